@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { country } from './brands.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
-import { type AddressRules, addressFields, addressRules } from './input/address/address.ts'
+import { type AddressRules, addressFields, createAddressChecks } from './input/address/address.ts'
 
 /** An address of the caller's address book (OP-77). Fields that were left empty are absent. */
 export const address = z.object({
@@ -27,7 +27,9 @@ export const ADDRESSES_MAX = 50
 
 /** The whole address in a call; `isDefault: true` makes it the default one. */
 export const addressInput = (rules?: AddressRules) =>
-  z.strictObject({ ...addressFields, isDefault: z.optional(z.boolean()) }).check(...addressRules(rules))
+  z
+    .strictObject({ ...addressFields, isDefault: z.optional(z.boolean()) })
+    .check(...createAddressChecks(rules))
 export type AddressInput = z.output<ReturnType<typeof addressInput>>
 
 export const getAddresses = endpoint({

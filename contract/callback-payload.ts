@@ -4,7 +4,7 @@ import { instant } from './scalars.ts'
 /** The namespace of callbacks in XML. */
 export const CALLBACK_NAMESPACE = 'urn:keepsake:callback:1'
 
-const payload = <T extends string, D extends z.ZodRawShape>(type: T, data: D) =>
+const createPayloadSchema = <T extends string, D extends z.ZodRawShape>(type: T, data: D) =>
   z.object({
     type: z.literal(type),
     /** When it happened. */
@@ -17,9 +17,9 @@ const payload = <T extends string, D extends z.ZodRawShape>(type: T, data: D) =>
  * details by the API, so that a callback may arrive late or twice. The XML schema is generated from it.
  */
 export const callbackPayload = z.discriminatedUnion('type', [
-  payload('order.changed', { orderCode: z.string() }),
-  payload('invoice.ready', { invoiceNumber: z.string() }),
-  payload('test', {}),
+  createPayloadSchema('order.changed', { orderCode: z.string() }),
+  createPayloadSchema('invoice.ready', { invoiceNumber: z.string() }),
+  createPayloadSchema('test', {}),
 ])
 export type CallbackPayload = z.infer<typeof callbackPayload>
 export type CallbackType = CallbackPayload['type']

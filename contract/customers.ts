@@ -43,7 +43,7 @@ export const customer = z.object({
 export type Customer = z.infer<typeof customer>
 
 /** Placeholder rules for the description of the endpoint; the server uses the rules of day, brand and customer. */
-const DESCRIBED = { today: '9999-12-31', paymentMethods: PAYMENT_METHODS, business: true }
+const DOCUMENTED_RULES = { today: '9999-12-31', paymentMethods: PAYMENT_METHODS, business: true }
 
 export interface CustomerRecordRules extends CustomerRules {
   /** Whether the customer may have `ftp`; that of a consumer is not parsed, because it is forbidden. */
@@ -83,7 +83,7 @@ export const putCustomer = endpoint({
   policy: 'customer',
   summary:
     'Replaces the whole record of the customer (AA-110, OP-85); status, id and email cannot be changed by it',
-  body: customerRecord(DESCRIBED),
+  body: customerRecord(DOCUMENTED_RULES),
   answer: customer,
   errors: ['bad-request', 'forbidden', 'not-found', 'conflict'],
 })
@@ -94,7 +94,7 @@ export const patchCustomer = endpoint({
   path: '/customers/me',
   policy: 'customer',
   summary: 'Replaces parts of the record of the customer (AA-110, OP-85); the other parts stay',
-  body: customerPatch(DESCRIBED),
+  body: customerPatch(DOCUMENTED_RULES),
   answer: customer,
   errors: ['bad-request', 'forbidden', 'not-found', 'conflict'],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressFields, addressRules } from './input/address/address.ts'
+import { addressFields, createAddressChecks } from './input/address/address.ts'
 import { nameText } from './input/text.ts'
 
 export const DELIVERY_TYPES = ['Home', 'PickupPoint'] as const
@@ -22,7 +22,7 @@ export const deliveryAddressInput = z.strictObject({
 export type RetailerAddress = z.infer<typeof deliveryAddressInput>
 
 /** The address of a change: by the rules of the address book (OP-77, OP-78). */
-export const homeAddressInput = z.strictObject(addressFields).check(...addressRules())
+export const homeAddressInput = z.strictObject(addressFields).check(...createAddressChecks())
 
 function toFields<Word extends z.core.$ZodType<string>, Country extends z.ZodType<string>>(
   word: Word,

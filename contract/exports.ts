@@ -32,16 +32,16 @@ export const exportChunk = z.object({
 })
 export type ExportChunk = z.infer<typeof exportChunk>
 
-const common = { backupId: z.string().min(1), created: instant, updated: instant }
+const commonFields = { backupId: z.string().min(1), created: instant, updated: instant }
 
 /** A whole-library export (PL-184, PL-187); chunks sorted by iteration. */
 export const photoExport = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('REQUESTED'), ...common }),
-  z.object({ status: z.literal('IN_PROGRESS'), ...common }),
-  z.object({ status: z.literal('FAILED'), ...common }),
+  z.object({ status: z.literal('REQUESTED'), ...commonFields }),
+  z.object({ status: z.literal('IN_PROGRESS'), ...commonFields }),
+  z.object({ status: z.literal('FAILED'), ...commonFields }),
   z.object({
     status: z.literal('READY'),
-    ...common,
+    ...commonFields,
     expires: instant,
     photosCount: z.int().min(1),
     chunks: z.array(exportChunk).min(1),

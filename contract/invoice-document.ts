@@ -217,32 +217,33 @@ export function checkDocument(
   invoice: z.output<typeof fields>,
   ctx: { addIssue: (issue: { code: 'custom'; path: PropertyKey[]; message: string }) => void },
 ) {
-  const refuse = (message: 'missing' | 'not-valid' | 'conflict', ...path: PropertyKey[]) =>
+  const createIssue = (message: 'missing' | 'not-valid' | 'conflict', ...path: PropertyKey[]) =>
     ctx.addIssue({ code: 'custom', path, message })
   const { seller, buyer, vat, totals, payment } = invoice
-  if (!seller.vatId && !seller.registration) refuse('missing', 'seller', 'vatId')
-  if (invoice.kind === 'credit-note' && invoice.corrects.length === 0) refuse('missing', 'corrects')
+  if (!seller.vatId && !seller.registration) createIssue('missing', 'seller', 'vatId')
+  if (invoice.kind === 'credit-note' && invoice.corrects.length === 0) createIssue('missing', 'corrects')
   if (invoice.kind !== 'credit-note' && totals.due > 0 && !invoice.dueDate && !payment?.terms)
-    refuse('missing', 'dueDate')
+    createIssue('missing', 'dueDate')
   const { period } = invoice
-  if (period && period.to < period.from) refuse('conflict', 'period', 'to')
+  if (period && period.to < period.from) createIssue('conflict', 'period', 'to')
 
   for (const [index, { category, rate, reason, reasonCode }] of vat.entries()) {
     const hasReason = reason !== undefined || reasonCode !== undefined
-    if ((category === 'S') !== rate > 0) refuse('not-valid', 'vat', index, 'rate')
-    if (needsReason(category) && !hasReason) refuse('missing', 'vat', index, 'reason')
-    if (!needsReason(category) && hasReason) refuse('not-valid', 'vat', index, 'reason')
+    if ((category === 'S') !== rate > 0) createIssue('not-valid', 'vat', index, 'rate')
+    if (needsReason(category) && !hasReason) createIssue('missing', 'vat', index, 'reason')
+    if (!needsReason(category) && hasReason) createIssue('not-valid', 'vat', index, 'reason')
     if (vat.findIndex(each => each.category === category && each.rate === rate) !== index)
-      refuse('conflict', 'vat', index)
+      createIssue('conflict', 'vat', index)
   }
   // BR-S-02 to BR-G-02: every category names the seller's VAT id; AE and K the buyer's as well (BR-AE-02, BR-IC-02).
   if (!seller.vatId && !(seller.taxNumber && vat.every(({ category }) => 'SZE'.includes(category))))
-    refuse('missing', 'seller', 'vatId')
+    createIssue('missing', 'seller', 'vatId')
   const needsBuyer = (category: VatCategory) => category === 'AE' || category === 'K'
-  if (vat.some(({ category }) => needsBuyer(category)) && !buyer.vatId) refuse('missing', 'buyer', 'vatId')
+  if (vat.some(({ category }) => needsBuyer(category)) && !buyer.vatId)
+    createIssue('missing', 'buyer', 'vatId')
   if (vat.some(({ category }) => category === 'K')) {
-    if (!invoice.delivery?.date && !period) refuse('missing', 'delivery', 'date')
-    if (!invoice.delivery?.address) refuse('missing', 'delivery', 'address')
+    if (!invoice.delivery?.date && !period) createIssue('missing', 'delivery', 'date')
+    if (!invoice.delivery?.address) createIssue('missing', 'delivery', 'address')
   }
 }
 

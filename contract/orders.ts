@@ -141,7 +141,7 @@ export const getOrdersByArticles = endpoint({
   params: z.object({ accountId: accountIdInput }),
   query: z.strictObject({
     articleNames: z.preprocess(
-      given => (typeof given === 'string' ? [given] : given),
+      value => (typeof value === 'string' ? [value] : value),
       z.array(articleName).max(100).default([]),
     ),
     offset,

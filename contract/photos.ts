@@ -116,7 +116,7 @@ const listQuery = z.object({
 const limit = (byDefault: number) => wholeNumber({ min: 1, max: PHOTOS_PAGE }).default(byDefault)
 const groupBy = z.object({ groupBy: sortKey.default('dateTaken') })
 export const photoIds = z.object({ photoIds: z.array(idInput).min(1).max(IDS_PER_CALL_MAX) })
-const failed = z.object({ failed: z.array(z.string()) })
+const failedIds = z.object({ failed: z.array(z.string()) })
 
 export const getUser = endpoint({
   method: 'GET',
@@ -195,7 +195,7 @@ export const deletePhotos = endpoint({
   policy: 'customer',
   summary: "Moves the caller's photos to the bin (PL-160, PL-161, OP-91)",
   body: photoIds,
-  answer: failed,
+  answer: failedIds,
   errors: ['bad-request'],
 })
 
@@ -233,7 +233,7 @@ export const restorePhotos = endpoint({
   policy: 'customer',
   summary: 'Brings photos back from the bin (OP-91); ids that are back already count as done',
   body: photoIds,
-  answer: failed,
+  answer: failedIds,
   errors: ['bad-request'],
 })
 
@@ -271,6 +271,6 @@ export const erasePhotos = endpoint({
   policy: 'customer',
   summary: 'Deletes photos of the bin for ever (OP-91)',
   body: photoIds,
-  answer: failed,
+  answer: failedIds,
   errors: ['bad-request'],
 })

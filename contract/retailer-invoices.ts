@@ -7,7 +7,7 @@ import { instant } from './scalars.ts'
 
 /* Invoices as the retailer sends them, each time the whole state with its version, like orders. */
 
-const sent = {
+const sentFields = {
   version,
   /** The customer; the subject of the sign-in token. */
   accountId: accountIdInput,
@@ -21,13 +21,13 @@ const { number: _number, ...fieldsWithoutNumber } = invoiceFields
 
 /** An invoice or a credit note. */
 export const retailerInvoice = z
-  .strictObject({ ...sent, kind: z.enum(['invoice', 'credit-note']), ...fieldsWithoutNumber })
+  .strictObject({ ...sentFields, kind: z.enum(['invoice', 'credit-note']), ...fieldsWithoutNumber })
   .superRefine((invoice, ctx) => checkDocument({ number: 'X', ...invoice }, ctx))
 export type RetailerInvoice = z.output<typeof retailerInvoice>
 
 /** A collective invoice: one document over several orders. */
 export const retailerInvoiceGroup = z
-  .strictObject({ ...sent, ...invoiceFields })
+  .strictObject({ ...sentFields, ...invoiceFields })
   .superRefine((invoice, ctx) => checkDocument({ kind: 'collective', ...invoice }, ctx))
 export type RetailerInvoiceGroup = z.output<typeof retailerInvoiceGroup>
 

@@ -10,7 +10,7 @@ const word = nameText({ max: 200 })
 const length = z.number().min(0).max(100_000)
 
 /** An option of an article, such as its paper. */
-const extra = z.strictObject({
+const extraArticle = z.strictObject({
   id: word,
   title: word,
   options: z.array(z.strictObject({ id: word, title: word })).max(100),
@@ -30,7 +30,7 @@ const article = z.strictObject({
     .array(z.strictObject({ rel: word, url: webAddress }))
     .max(20)
     .default([]),
-  extras: z.array(extra).max(50).default([]),
+  extras: z.array(extraArticle).max(50).default([]),
 })
 
 /** A sales channel with its assortment, as the retailer sends it. */

@@ -7,9 +7,9 @@ export const count = z.int().min(0)
  * A whole number in a path or a query: decimal digits, neither 0x10 nor 1e1 nor ' 5'.
  */
 export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
-  z.preprocess(given => (isDigits(given) ? Number(given) : given), z.int().min(min).max(max))
+  z.preprocess(value => (isDigits(value) ? Number(value) : value), z.int().min(min).max(max))
 
-const isDigits = (given: unknown) => typeof given === 'string' && /^-?\d{1,15}$/.test(given)
+const isDigits = (value: unknown) => typeof value === 'string' && /^-?\d{1,15}$/.test(value)
 
 /** A boolean in a query: 'true' or 'false', neither 'yes' nor '1'; zod's coercion would turn 'false' into true. */
 export const queryBoolean = z

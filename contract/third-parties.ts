@@ -30,13 +30,13 @@ export const thirdParties = z.strictObject({
 })
 export type ThirdParties = z.infer<typeof thirdParties>
 
-const loaded = z.object({ script: z.string(), key: z.string() })
+const loadedScript = z.object({ script: z.string(), key: z.string() })
 
 /** The scripts that have a key for the page's locale. */
 export const pageThirdParties = z.object({
-  consent: loaded.optional(),
-  analytics: z.object({ ...loaded.shape, stored: z.array(z.string()) }).optional(),
-  feedback: loaded.optional(),
-  chat: loaded.optional(),
+  consent: loadedScript.optional(),
+  analytics: z.object({ ...loadedScript.shape, stored: z.array(z.string()) }).optional(),
+  feedback: loadedScript.optional(),
+  chat: loadedScript.optional(),
 })
 export type PageThirdParties = z.infer<typeof pageThirdParties>

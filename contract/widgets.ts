@@ -69,7 +69,7 @@ export const getWidgets = endpoint({
   summary: 'The widgets of the caller’s orders, newest first; other orders are left out (AA-095)',
   query: z.strictObject({
     orderCodes: z.preprocess(
-      given => (typeof given === 'string' ? given.split(',') : given),
+      value => (typeof value === 'string' ? value.split(',') : value),
       z.array(orderCode).min(1).max(WIDGET_ORDERS_MAX),
     ),
   }),
@@ -126,10 +126,10 @@ export const replaceWidgetLink = endpoint({
 const base64Email = z
   .string()
   .max(500)
-  .transform((given, context) => {
-    const decoded = decodeBase64Text(given)
-    if (decoded === null) context.addIssue('not-valid')
-    return decoded ?? z.NEVER
+  .transform((value, context) => {
+    const decodedText = decodeBase64Text(value)
+    if (decodedText === null) context.addIssue('not-valid')
+    return decodedText ?? z.NEVER
   })
   .pipe(shareEmail)
 

@@ -18,11 +18,11 @@ export interface BusinessDetailsRules {
 
 /** The fields of a business (OP-83); all are required. */
 export const businessDetailsFields = ({ country, hasInvoiceAddress }: BusinessDetailsRules) => ({
-  companyName: required(100),
-  registrationNumber: required(50),
+  companyName: createRequiredText(100),
+  registrationNumber: createRequiredText(50),
   vatNumber: vatNumber(country),
-  contactFirstName: required(PERSON_NAME_MAX),
-  contactLastName: required(PERSON_NAME_MAX),
+  contactFirstName: createRequiredText(PERSON_NAME_MAX),
+  contactLastName: createRequiredText(PERSON_NAME_MAX),
   invoiceEmail: email,
   phoneNumber,
   /** An address of the address book, which is copied; the stored one stays if left out. */
@@ -32,7 +32,7 @@ export const businessDetailsFields = ({ country, hasInvoiceAddress }: BusinessDe
 const addressId = z.uuid().check(z.toLowerCase())
 
 /** Same rule as for the texts of an address: none of '<', '>', ';' and no control characters. */
-const required = (max: number) =>
+const createRequiredText = (max: number) =>
   nameText({ max }).check(
     z.refine(value => !/[<>;\p{Cc}]/u.test(value), { error: 'not-valid' satisfies FieldIssue }),
   )

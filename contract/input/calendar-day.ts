@@ -6,6 +6,6 @@ export function formatCalendarDay(instant: Date, timeZone: string): string {
     month: '2-digit',
     day: '2-digit',
   }).formatToParts(instant)
-  const part = (type: string) => parts.find(each => each.type === type)?.value ?? ''
-  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+  const getPart = (type: string) => parts.find(each => each.type === type)?.value ?? ''
+  return `${getPart('year').padStart(4, '0')}-${getPart('month')}-${getPart('day')}`
 }

@@ -21,7 +21,7 @@ export const personalDetails = ({ today }: Pick<CustomerRules, 'today'>) => ({
   salutation: z.nullable(z.enum(SALUTATIONS)),
   firstName: personName,
   lastName: personName,
-  dateOfBirth: z.nullable(birthday(today)),
+  dateOfBirth: z.nullable(createBirthdayInput(today)),
   phoneNumber: z.nullable(phoneNumber),
   language: z.enum(LOCALES),
 })
@@ -42,7 +42,7 @@ const personName = nameText({ max: PERSON_NAME_MAX }).check(
 )
 
 /** A calendar day before `today`, and after 1900 so that a half-typed year is refused. */
-const birthday = (today: string) =>
+const createBirthdayInput = (today: string) =>
   z.iso
     .date()
     .check(z.refine(day => day >= '1900' && day < today, { error: 'not-valid' satisfies FieldIssue }))

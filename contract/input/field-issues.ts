@@ -27,13 +27,13 @@ export type FieldIssues = Record<string, FieldIssue>
 export function checkInput<S extends core.$ZodType>(
   schema: S,
   value: unknown,
-  whole: string,
+  wholeIssue: string,
 ): InputResult<S> {
   const result = safeParse(schema, value, { reportInput: true })
   if (result.success) return { data: result.data as core.output<S> }
   const issues: FieldIssues = {}
   for (const issue of result.error.issues)
-    for (const path of listPaths(issue)) issues[path || whole] ??= toFieldIssue(issue)
+    for (const path of listPaths(issue)) issues[path || wholeIssue] ??= toFieldIssue(issue)
   return { issues }
 }
 
@@ -50,13 +50,14 @@ function toFieldIssue(issue: core.$ZodIssue): FieldIssue {
   if (issue.code === 'custom') return FIELD_ISSUES.find(each => each === issue.message) ?? 'not-valid'
   if (issue.code === 'unrecognized_keys') return 'unknown'
   if (issue.input === undefined) return 'missing'
-  if (issue.code === 'too_small') return issue.input === '' ? 'empty' : LESS[getSizeKind(issue.origin)]
-  if (issue.code === 'too_big') return MORE[getSizeKind(issue.origin)]
+  if (issue.code === 'too_small')
+    return issue.input === '' ? 'empty' : ISSUE_BELOW_MINIMUM[getSizeKind(issue.origin)]
+  if (issue.code === 'too_big') return ISSUE_ABOVE_MAXIMUM[getSizeKind(issue.origin)]
   return 'not-valid'
 }
 
-const LESS = { text: 'too-short', list: 'too-few', number: 'too-small' } as const
-const MORE = { text: 'too-long', list: 'too-many', number: 'too-large' } as const
+const ISSUE_BELOW_MINIMUM = { text: 'too-short', list: 'too-few', number: 'too-small' } as const
+const ISSUE_ABOVE_MAXIMUM = { text: 'too-long', list: 'too-many', number: 'too-large' } as const
 
 function getSizeKind(origin: string) {
   if (origin === 'string') return 'text'

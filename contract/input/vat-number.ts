@@ -44,17 +44,17 @@ export function normalizeVatNumber(country: Country, typed: string): string | un
  * numbers.
  */
 export function hasWrongCheckDigits(vatNumber: string): boolean {
-  const { isValidFormat, isValid } = checkVAT(vatNumber, [RULES[vatNumber.slice(0, 2) as Country]])
+  const { isValidFormat, isValid } = checkVAT(vatNumber, [CHECK_BY_COUNTRY[vatNumber.slice(0, 2) as Country]])
   return isValidFormat && !isValid
 }
 
 function isVatNumber(compact: string): boolean {
   const country = COUNTRIES.find(each => compact.startsWith(each))
-  return country !== undefined && PATTERNS[country].test(compact.slice(2))
+  return country !== undefined && PATTERN_BY_COUNTRY[country].test(compact.slice(2))
 }
 
 /** The forms that the countries publish, without the country's letters. */
-const PATTERNS: Record<Country, RegExp> = {
+const PATTERN_BY_COUNTRY: Record<Country, RegExp> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,
   DE: /^\d{9}$/,
@@ -70,7 +70,7 @@ const PATTERNS: Record<Country, RegExp> = {
   SE: /^\d{12}$/,
 }
 
-const RULES: Record<Country, typeof austria> = {
+const CHECK_BY_COUNTRY: Record<Country, typeof austria> = {
   AT: austria,
   BE: belgium,
   DE: germany,

@@ -10,12 +10,12 @@ const NAME_MAX = 50
 const EMAIL_MAX = 254
 
 /** A line without control characters, which must not reach the header of a mail. */
-const line = (max: number) =>
+const createLineInput = (max: number) =>
   nameText({ max }).check(
     z.refine(value => !/[\p{Cc}\u2028\u2029]/u.test(value), { error: 'not-valid' satisfies FieldIssue }),
   )
 
-export const widgetTitle = line(WIDGET_TITLE_MAX)
+export const widgetTitle = createLineInput(WIDGET_TITLE_MAX)
 export const widgetDescription = text({ max: WIDGET_DESCRIPTION_MAX })
 
 /** The fields of a widget that a customer can change (OP-75). */
@@ -28,7 +28,7 @@ export const shareEmail = z
 
 /** Sender, recipient and plain-text message of a shared widget. */
 export const widgetShare = {
-  fromName: line(NAME_MAX),
+  fromName: createLineInput(NAME_MAX),
   personalMessage: z.optional(text({ max: SHARE_MESSAGE_MAX })),
 }
 
@@ -41,7 +41,7 @@ export const galleryEntryDetails = {
   description: widgetDescription,
   categoryId: z.enum(GALLERY_CATEGORIES),
   /** The name shown. */
-  authorName: line(NAME_MAX),
+  authorName: createLineInput(NAME_MAX),
 }
 export const galleryEntryForm = z.strictObject(galleryEntryDetails)
 export type GalleryEntryInput = z.infer<typeof galleryEntryForm>

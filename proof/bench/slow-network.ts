@@ -1,6 +1,6 @@
 import { type BrowserContext, type BrowserContextOptions, devices } from '@playwright/test'
 import type { Kysely } from 'kysely'
-import { variantKey } from '#server/domains/photos/blob-keys.ts'
+import { toVariantKey } from '#server/domains/photos/blob-keys.ts'
 import type { Blobs } from '#server/platform/blobs/blobs.ts'
 import type { Schema } from '#server/schema.ts'
 import { type Bench, verify } from './harness/bench.ts'
@@ -180,7 +180,7 @@ async function storePictures(
     .execute()
   for (const { photo_id } of newest)
     for (const kind of [300, 800] as const)
-      await blobs.put(variantKey({ account_id: accountId, photo_id }, kind), pictures[kind])
+      await blobs.put(toVariantKey({ account_id: accountId, photo_id }, kind), pictures[kind])
 }
 
 /** A picture of about the bytes that real photos have at this size: 14 KB and 75 KB. */

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as contract from '#contract/photos.ts'
 import type { Context } from '#server/context.ts'
-import { blobKeys, originalKey } from '#server/domains/photos/blob-keys.ts'
+import { blobKeys, toOriginalKey } from '#server/domains/photos/blob-keys.ts'
 import { sweepBlobs } from '#server/domains/photos/blob-sweep/sweep-blobs.ts'
 import { isHeld } from '#server/domains/photos/store/holds.ts'
 import { cleanUpUploads } from '#server/domains/uploads/index.ts'
-import { manualClock } from '#server/platform/clock/clock.ts'
+import { createManualClock } from '#server/platform/clock/clock.ts'
 import { Client } from '#server/testing/client.ts'
 import { findMonthCountErrors, findStorageUsageErrors } from '#server/testing/consistency-checks.ts'
 import type { Uploader } from './uploader.ts'
@@ -126,7 +126,7 @@ export async function listPhotos(
 async function verifyBlobs(ctx: Context, violations: string[], when: string): Promise<Set<string>> {
   const owned = new Set<string>()
   for (const row of await ctx.db.selectFrom('photos').selectAll().execute())
-    for (const key of row.erased_at ? [originalKey(row)] : blobKeys(row)) {
+    for (const key of row.erased_at ? [toOriginalKey(row)] : blobKeys(row)) {
       if (key.endsWith('-view')) continue
       owned.add(key)
       const stored = await ctx.blobs.stat(key)
@@ -143,7 +143,7 @@ async function verifySweep(ctx: Context, violations: string[]): Promise<number> 
   const at = (ms: number): Context => ({
     ...ctx,
     config: { ...ctx.config, sweepGuardPercent: 100 },
-    clock: manualClock(new Date(ctx.clock.now().getTime() + ms)),
+    clock: createManualClock(new Date(ctx.clock.now().getTime() + ms)),
   })
   await sweepBlobs(at(2 * HOUR), never)
   const sweep = await sweepBlobs(at(23 * HOUR), never)

@@ -13,7 +13,7 @@ import {
 import { mailStatusJob } from '#server/domains/customers/job-kinds.ts'
 import { runRetentionJob } from '#server/domains/retention/job-kinds.ts'
 import { uploadBuffer } from '#server/domains/uploads/index.ts'
-import { manualClock } from '#server/platform/clock/clock.ts'
+import { createManualClock } from '#server/platform/clock/clock.ts'
 import { heic, jpeg } from '#server/testing/pictures.ts'
 import type { Deployment } from './deployment.ts'
 
@@ -131,7 +131,7 @@ async function sendMails(ctx: Context, count: number): Promise<void> {
 /** A library whose deletion date has come, with the reminder that has to precede it. */
 async function createDueLibrary(ctx: Context): Promise<void> {
   const registered = new Date(ctx.clock.now().getTime() - 560 * DAY_MS)
-  const before: Context = { ...ctx, clock: manualClock(registered) }
+  const before: Context = { ...ctx, clock: createManualClock(registered) }
   const accountId = await customerSince(before, registered)
   await uploadBuffer(before, accountId, 'old.jpg', await jpeg())
   const customer = (await findCustomer(ctx.db, accountId))!

@@ -1,6 +1,6 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { type Config, dataPaths } from './platform/config/config.ts'
+import { type Config, getDataPaths } from './platform/config/config.ts'
 import { checkLock } from './platform/db/data-lock.ts'
 
 /** The server cannot start; the message is one line with the reason and the remedy. */
@@ -45,7 +45,7 @@ function toPortError(error: unknown, variable: string, address: string): unknown
 }
 
 async function checkDataFolder({ dataDir, postgres }: Config): Promise<void> {
-  const { lock, ...paths } = dataPaths(dataDir)
+  const { lock, ...paths } = getDataPaths(dataDir)
   try {
     await mkdir(dataDir, { recursive: true })
     // Checks folders only: files that another user created are in folders that this user may not write.

@@ -20,7 +20,7 @@ export interface BlobsClaim {
  * before `retry` has claimed it. Any other failure is one of the configuration and is thrown.
  */
 export async function claimBlobs(ctx: Context, store: Blobs, open: () => void): Promise<BlobsClaim> {
-  const failed = Promise.withResolvers<unknown>()
+  const failure = Promise.withResolvers<unknown>()
   const stopping = new AbortController()
   let isClaimed = false
   let retrying = Promise.resolve()
@@ -35,12 +35,12 @@ export async function claimBlobs(ctx: Context, store: Blobs, open: () => void): 
       await claim()
     } catch (error) {
       if (error instanceof BlobsUnavailableError || isDatabaseUnavailable(error)) return
-      failed.resolve(error)
+      failure.resolve(error)
       return stopping.abort()
     }
     ctx.log.info('the blob store answers')
     stopping.abort()
-    await onClaimed().catch(failed.resolve)
+    await onClaimed().catch(failure.resolve)
   }
 
   try {
@@ -51,7 +51,7 @@ export async function claimBlobs(ctx: Context, store: Blobs, open: () => void): 
   }
   return {
     isClaimed: () => isClaimed,
-    failed: failed.promise,
+    failed: failure.promise,
     retry(onClaimed) {
       retrying = runPeriodically(RETRY_MS, stopping.signal, () => retryOnce(onClaimed))
     },

@@ -46,7 +46,7 @@ export function change<T>(ctx: Pick<Context, 'db'>, work: (tx: Tx) => Promise<T>
 }
 
 /** In-memory state of one server, created at first use. Only for caches: all of it can be lost at any time. */
-export function perContext<T>(create: (ctx: Context) => T): (ctx: Context) => T {
+export function memoizePerContext<T>(create: (ctx: Context) => T): (ctx: Context) => T {
   const states = new WeakMap<Context, { value: T }>()
   return ctx => {
     const state = states.get(ctx) ?? { value: create(ctx) }

@@ -11,8 +11,8 @@ export function createDistributionStatements(): string[] {
     ...RENEWALS.map(({ event }) => `drop trigger photos_after_${event} on photos`),
     ...listTables('reference').map(table => `select create_reference_table('${table}')`),
     ...listTables('distributed').map(
-      (table, i, [first]) =>
-        `select create_distributed_table('${table}', 'account_id', colocate_with := '${i === 0 ? 'none' : first}')`,
+      (table, i, [accountColumn]) =>
+        `select create_distributed_table('${table}', 'account_id', colocate_with := '${i === 0 ? 'none' : accountColumn}')`,
     ),
     // Citus copies the rows, and would keep the old ones on the coordinator, including those of accounts that are
     // erased later.

@@ -54,9 +54,9 @@ export interface AccountEraser {
 }
 
 /** The eraser of a domain whose data are database rows only. */
-export const eraseRows = (rowsOf: (accountId: string) => AccountRows): AccountEraser => ({
-  count: (ctx, accountId) => countAccountRows(ctx.db, rowsOf(accountId)),
-  erase: (ctx, { accountId }) => change(ctx, tx => deleteAccountRows(tx.db, rowsOf(accountId))),
+export const eraseRows = (toAccountRows: (accountId: string) => AccountRows): AccountEraser => ({
+  count: (ctx, accountId) => countAccountRows(ctx.db, toAccountRows(accountId)),
+  erase: (ctx, { accountId }) => change(ctx, tx => deleteAccountRows(tx.db, toAccountRows(accountId))),
 })
 
 export interface Command {
@@ -84,26 +84,26 @@ export function checkDomains(domains: readonly Domain[]): void {
   )
   const problems = domains.flatMap(({ name, dependsOn, emits = [], tables = {}, eraseAccount }, place) => [
     ...dependsOn
-      .filter(lower => !domains.slice(0, place).some(each => each.name === lower))
-      .map(lower => `${name} depends on ${lower}, which is not below it`),
+      .filter(dependency => !domains.slice(0, place).some(each => each.name === dependency))
+      .map(dependency => `${name} depends on ${dependency}, which is not below it`),
     ...emits.filter(kind => !handled.has(kind.name)).map(kind => `no domain handles ${kind.name} of ${name}`),
     ...(!eraseAccount && Object.values(tables).some(({ accounts }) => accounts.length > 0)
       ? [`${name} has tables with accounts and no eraseAccount`]
       : []),
   ])
   problems.push(
-    ...repeated(domains.map(domain => domain.name)).map(name => `two domains are called ${name}`),
-    ...repeated(domains.flatMap(({ tables = {} }) => Object.keys(tables))).map(
+    ...findDuplicates(domains.map(domain => domain.name)).map(name => `two domains are called ${name}`),
+    ...findDuplicates(domains.flatMap(({ tables = {} }) => Object.keys(tables))).map(
       table => `two domains own ${table}`,
     ),
-    ...repeated(domains.flatMap(({ jobs = [] }) => jobs.map(job => job.kind.name))).map(
+    ...findDuplicates(domains.flatMap(({ jobs = [] }) => jobs.map(job => job.kind.name))).map(
       kind => `the job ${kind} has two handlers`,
     ),
-    ...repeated(domains.flatMap(({ commands = [] }) => commands.map(command => command.name))).map(
+    ...findDuplicates(domains.flatMap(({ commands = [] }) => commands.map(command => command.name))).map(
       command => `there are two commands ${command}`,
     ),
   )
   if (problems.length) throw new Error(`The domains do not fit together: ${problems.join('; ')}`)
 }
 
-const repeated = (names: readonly string[]) => names.filter((name, i) => names.indexOf(name) !== i)
+const findDuplicates = (names: readonly string[]) => names.filter((name, i) => names.indexOf(name) !== i)

@@ -6,8 +6,8 @@ export const jobsCommand: Command = {
   name: 'jobs',
   usage: `keepsake jobs dead                              lists the jobs that failed in all retries
 keepsake jobs retry [KIND]                      runs them again: all, or those of one kind`,
-  parse: ([verb, kind, ...rest]) => {
-    if (rest.length > 0) return null
+  parse: ([verb, kind, ...otherWords]) => {
+    if (otherWords.length > 0) return null
     if (verb === 'dead' && kind === undefined) return listDeadLetters
     return verb === 'retry' ? (ctx, print) => retryDeadLetters(ctx, print, kind) : null
   },

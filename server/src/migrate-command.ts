@@ -21,18 +21,18 @@ export async function runMigrateCommand(
   const parsed = parseCommandLine(words, { check: { type: 'boolean' } })
   if (!parsed || parsed.words.length > 0) return null
   const config = readConfig(env)
-  await using opened = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   try {
     const database = await openConfiguredDatabase(
       { ...config, postgres: withDirectUrl(config.postgres) },
-      opened,
+      resources,
     )
     for (const name of await findMigrationsOfNewerReleases(database)) print(`Of a newer release: ${name}`)
     if (parsed.values.check) {
-      const pending = await findPendingChanges(database)
-      for (const { name } of pending) print(`Pending: ${name}`)
-      if (pending.length === 0) print('Nothing is pending.')
-      return pending.length > 0 ? 1 : 0
+      const pendingChanges = await findPendingChanges(database)
+      for (const { name } of pendingChanges) print(`Pending: ${name}`)
+      if (pendingChanges.length === 0) print('Nothing is pending.')
+      return pendingChanges.length > 0 ? 1 : 0
     }
     const done = await migrateDatabase(database, createLog({ level: config.logLevel }), {
       onWait: () => print('Waiting: another process migrates this database.'),

@@ -72,21 +72,24 @@ export async function prepareDatabase(
     return
   }
   for (let waited = 0; ; waited += POLL_MS) {
-    const required = (await findPendingChanges(database, folder)).filter(({ isRequired }) => isRequired)
-    if (required.length === 0) return
-    if (waited >= migrationWaitMs) throw new MigrationPendingError(pendingMessage(required))
-    if (waited === 0) log.warn({ pending: required.map(({ name }) => name) }, 'waiting for keepsake migrate')
+    const requiredChanges = (await findPendingChanges(database, folder)).filter(
+      ({ isRequired }) => isRequired,
+    )
+    if (requiredChanges.length === 0) return
+    if (waited >= migrationWaitMs) throw new MigrationPendingError(formatPendingMessage(requiredChanges))
+    if (waited === 0)
+      log.warn({ pending: requiredChanges.map(({ name }) => name) }, 'waiting for keepsake migrate')
     await pause(POLL_MS)
   }
 }
 
 const NAMED_MAX = 5
 
-function pendingMessage(required: readonly JobChange[]): string {
-  const names = required.slice(0, NAMED_MAX).map(({ name }) => name)
-  const more = required.length - names.length
+function formatPendingMessage(requiredChanges: readonly JobChange[]): string {
+  const names = requiredChanges.slice(0, NAMED_MAX).map(({ name }) => name)
+  const unnamedCount = requiredChanges.length - names.length
   return (
-    `The database needs a migration before this release can start: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.\n` +
+    `The database needs a migration before this release can start: ${names.join(', ')}${unnamedCount > 0 ? ` and ${unnamedCount} more` : ''}.\n` +
     "Run 'keepsake migrate' and start again (docs/operations.md)."
   )
 }

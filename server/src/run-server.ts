@@ -4,22 +4,22 @@ import type { RunningServer } from './serve.ts'
  * Closes the server and exits at SIGTERM and SIGINT, exits at once at a second signal, and with code 1 when the server
  * fails. Notifies a parent process with a message channel that the server is ready.
  */
-export function runServer(running: Pick<RunningServer, 'failed' | 'close'>): void {
+export function runServer(server: Pick<RunningServer, 'failed' | 'close'>): void {
   // For a parent with a message channel (child_process, pm2), because a worker has no port that shows that it is
   // ready.
   process.send?.('ready')
   let closing = false
-  void running.failed.then(async error => {
+  void server.failed.then(async error => {
     reportError(error)
     closing = true
-    await running.close()
+    await server.close()
     process.exit(1)
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (closing) process.exit(1)
       closing = true
-      running.close({ isReplaced: signal === 'SIGTERM' }).then(
+      server.close({ isReplaced: signal === 'SIGTERM' }).then(
         () => process.exit(0),
         error => {
           console.error(error)

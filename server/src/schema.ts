@@ -30,8 +30,11 @@ export type TableDeclarations<Tables> = {
  */
 export const distributed = <Column extends string>(
   account: 'account_id',
-  ...others: Column[]
-): TableDeclaration<Column | 'account_id'> => ({ placement: 'distributed', accounts: [account, ...others] })
+  ...otherColumns: Column[]
+): TableDeclaration<Column | 'account_id'> => ({
+  placement: 'distributed',
+  accounts: [account, ...otherColumns],
+})
 
 /**
  * A table of keys that name no account. A transaction that writes it commits on all nodes or on none; a transaction of

@@ -4,7 +4,7 @@ import { jobs as declaredJobs, domains, jobKinds, listeners } from './app.ts'
 import { checkStart } from './check-start.ts'
 import { type BlobsClaim, claimBlobs } from './claim-blobs.ts'
 import type { Context } from './context.ts'
-import { authenticate, sharedRequestCounts } from './domains/identity/index.ts'
+import { authenticate, createSharedRequestCounts } from './domains/identity/index.ts'
 import { receiveBounces } from './domains/mails/index.ts'
 import { claimBlobStore } from './domains/photos/index.ts'
 import { startSftpServer } from './domains/sftp-access/index.ts'
@@ -19,7 +19,7 @@ import type { Blobs } from './platform/blobs/blobs.ts'
 import { createClosedBlobs } from './platform/blobs/closed-blobs.ts'
 import { createFolderBlobs } from './platform/blobs/folder-blobs.ts'
 import { systemClock } from './platform/clock/clock.ts'
-import { type Config, dataPaths, readConfig } from './platform/config/config.ts'
+import { type Config, getDataPaths, readConfig } from './platform/config/config.ts'
 import { startAutovacuum } from './platform/db/autovacuum.ts'
 import { lockDataFolder } from './platform/db/data-lock.ts'
 import { type OpenDatabase, openDatabase } from './platform/db/database.ts'
@@ -62,26 +62,26 @@ export async function serve(
   modules: readonly HttpModule[] = [],
 ): Promise<RunningServer> {
   const config = readConfig(env, args)
-  const opened = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   try {
     await checkStart(config)
-    const { ctx, store, openBlobs } = await openContext(config, opened)
-    const management = await startManagement(ctx, opened)
+    const { ctx, store, openBlobs } = await openContext(config, resources)
+    const management = await startManagement(ctx, resources)
     const claim = await claimBlobs(ctx, store, openBlobs)
     const drain = { pauseMs: 0, deadlineMs: config.drain.deadlineMs }
-    const origin = await listen(ctx, modules, opened, drain, claim)
-    management.notReady = () => blobsNotReady(claim)
+    const origin = await listen(ctx, modules, resources, drain, claim)
+    management.notReady = () => getBlobsNotReadyReason(claim)
     const close: RunningServer['close'] = ({ isReplaced } = { isReplaced: false }) => {
       management.notReady = () => 'this process is ending'
       if (isReplaced) drain.pauseMs = config.drain.pauseMs
-      return opened.disposeAsync()
+      return resources.disposeAsync()
     }
     return { origin, managementPort: management.port, ctx, failed: claim.failed, close }
   } catch (error) {
     try {
       throw await explainStartFailure(error, config)
     } finally {
-      await opened.disposeAsync()
+      await resources.disposeAsync()
     }
   }
 }
@@ -92,9 +92,9 @@ export async function withContext(
   work: (ctx: Context) => Promise<number>,
   { acceptsForeignBlobs = false } = {},
 ): Promise<number> {
-  await using opened = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const config = readConfig(env)
-  const { ctx, store, openBlobs } = await openContext(config, opened).catch(async error => {
+  const { ctx, store, openBlobs } = await openContext(config, resources).catch(async error => {
     throw await explainStartFailure(error, config)
   })
   if (!acceptsForeignBlobs) await claimBlobStore({ ...ctx, blobs: store })
@@ -109,16 +109,16 @@ interface OpenedContext {
   openBlobs(): void
 }
 
-async function openContext(config: Config, opened: AsyncDisposableStack): Promise<OpenedContext> {
-  const paths = dataPaths(config.dataDir)
+async function openContext(config: Config, resources: AsyncDisposableStack): Promise<OpenedContext> {
+  const paths = getDataPaths(config.dataDir)
   const { role, build } = config
   const log = createLog({ level: config.logLevel, process: { role, build } })
   const metrics = createMetrics(log)
   await mkdir(paths.temp, { recursive: true })
-  const database = await openConfiguredDatabase(config, opened, metrics)
+  const database = await openConfiguredDatabase(config, resources, metrics)
   if (database.engine === 'embedded') {
     const autovacuum = startAutovacuum(database.pool, systemClock, log)
-    opened.defer(() => autovacuum.stop())
+    resources.defer(() => autovacuum.stop())
   }
   await prepareDatabase(database, config, log)
   const signer = await openSigner(config)
@@ -128,21 +128,21 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
     : createFolderBlobs(paths.blobs, { reservePercent: config.diskReservePercent })
   const store = measureBlobs(unmeasured, metrics)
   const { blobs, open: openBlobs } = createClosedBlobs(store)
-  opened.defer(() => blobs.close())
+  resources.defer(() => blobs.close())
   const { random } = Math
   const push = database.directUrl
     ? await createNotifyPush(database.directUrl, log, { random })
     : createLocalPush(log)
-  opened.defer(() => push.close())
+  resources.defer(() => push.close())
   const mail = createSmtpMail(config.smtpUrl ?? 'smtp://127.0.0.1:25', config.mailFrom)
-  opened.defer(() => mail.close())
+  resources.defer(() => mail.close())
   const images = createImages({ tempDir: paths.temp, log })
-  opened.defer(() => images.close())
+  resources.defer(() => images.close())
   // Closed after the jobs, which use it.
   const outbound = createOutbound({ allowedOrigins: config.callbackOrigins })
-  opened.defer(() => outbound.close())
-  const jobs = await openJobs(database, jobKinds, log, { isWorker: runsJobs(config), metrics })
-  opened.defer(() => jobs.close())
+  resources.defer(() => outbound.close())
+  const jobs = await openJobs(database, jobKinds, log, { isWorker: shouldRunJobs(config), metrics })
+  resources.defer(() => jobs.close())
   const ctx: Context = {
     config,
     log,
@@ -169,30 +169,30 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
 /** Opens the database without migrating it; the embedded one after locking its folder. `opened` closes it. */
 export async function openConfiguredDatabase(
   config: Pick<Config, 'dataDir' | 'postgres' | 'role'>,
-  opened: AsyncDisposableStack,
+  resources: AsyncDisposableStack,
   metrics?: Metrics,
 ): Promise<OpenDatabase<Schema>> {
-  const paths = dataPaths(config.dataDir)
+  const paths = getDataPaths(config.dataDir)
   if (!config.postgres) {
     if (config.role !== 'all')
       throw new Error('Roles web, worker and sftp need DATABASE_URL; the embedded database has one process')
     const lock = lockDataFolder(paths.lock)
-    opened.defer(() => lock.release())
+    resources.defer(() => lock.release())
   }
   const database = await openDatabase<Schema>(
     config.postgres ?? { folder: paths.database },
     undefined,
     metrics,
   )
-  opened.defer(() => database.close())
+  resources.defer(() => database.close())
   return database
 }
 
-const runsJobs = ({ role }: Config) => role === 'all' || role === 'worker'
+const shouldRunJobs = ({ role }: Config) => role === 'all' || role === 'worker'
 
 async function openSigner({ secret, previousSecret, dataDir }: Config): Promise<Signer> {
   if (secret) return createSigner(secret, previousSecret)
-  const { current, previous } = await loadOrCreateSecrets(dataPaths(dataDir).secret)
+  const { current, previous } = await loadOrCreateSecrets(getDataPaths(dataDir).secret)
   return createSigner(current, previous)
 }
 
@@ -202,11 +202,11 @@ interface Management {
   notReady: () => string | null
 }
 
-const blobsNotReady = (claim: BlobsClaim): string | null =>
+const getBlobsNotReadyReason = (claim: BlobsClaim): string | null =>
   claim.isClaimed() ? null : 'the blob store has not answered since the start'
 
 /** Serves the management port, if one is configured, until everything that was opened later is closed. */
-async function startManagement(ctx: Context, opened: AsyncDisposableStack): Promise<Management> {
+async function startManagement(ctx: Context, resources: AsyncDisposableStack): Promise<Management> {
   const management: Management = { port: null, notReady: () => 'this process is starting' }
   const { management: address } = ctx.config
   if (!address) return management
@@ -215,9 +215,9 @@ async function startManagement(ctx: Context, opened: AsyncDisposableStack): Prom
     address,
     () =>
       management.notReady() ??
-      (runsJobs(ctx.config) && !ctx.jobs.isWorking() ? 'jobs are not running' : null),
+      (shouldRunJobs(ctx.config) && !ctx.jobs.isWorking() ? 'jobs are not running' : null),
   )
-  opened.defer(() => server.close())
+  resources.defer(() => server.close())
   management.port = server.port
   return management
 }
@@ -225,7 +225,7 @@ async function startManagement(ctx: Context, opened: AsyncDisposableStack): Prom
 async function listen(
   ctx: Context,
   modules: readonly HttpModule[],
-  opened: AsyncDisposableStack,
+  resources: AsyncDisposableStack,
   drain: DrainOptions,
   claim: BlobsClaim,
 ): Promise<string> {
@@ -238,33 +238,33 @@ async function listen(
     ctx.log.warn(
       'TRUSTED_PROXIES is not set: behind a balancer all customers share its address and its limits',
     )
-  if (runsJobs(config)) {
+  if (shouldRunJobs(config)) {
     const bounces = await receiveBounces(ctx)
-    opened.defer(() => bounces?.close())
+    resources.defer(() => bounces?.close())
   }
   // Jobs start after the claim, because a worker of another database must not change anything.
-  const work = async () => {
-    if (runsJobs(config)) await ctx.jobs.work(ctx, declaredJobs)
+  const startJobs = async () => {
+    if (shouldRunJobs(config)) await ctx.jobs.work(ctx, declaredJobs)
   }
-  if (claim.isClaimed()) await work()
+  if (claim.isClaimed()) await startJobs()
   else {
-    claim.retry(work)
-    opened.defer(() => claim.close())
+    claim.retry(startJobs)
+    resources.defer(() => claim.close())
   }
   if (config.role === 'worker') return 'worker'
   if (config.sftp && config.role !== 'web') {
     const sftp = await startSftpServer(ctx)
-    opened.defer(() => sftp.close())
+    resources.defer(() => sftp.close())
     if (config.role === 'sftp') return `sftp://${config.host}:${sftp.port}`
   }
   const app = await createApp(
     ctx,
     [...domains, ...modules, site],
     authenticate(ctx),
-    sharedRequestCounts(ctx),
-    () => blobsNotReady(claim),
+    createSharedRequestCounts(ctx),
+    () => getBlobsNotReadyReason(claim),
   )
-  opened.defer(() => app.close(drain))
+  resources.defer(() => app.close(drain))
   await app.http.listen({ port: config.port, host: config.host })
   const { port } = app.http.server.address() as AddressInfo
   return config.publicOrigin ?? `http://localhost:${port}`

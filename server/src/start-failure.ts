@@ -24,10 +24,10 @@ export async function explainStartFailure(
     return new DiskFullError('The disk of the database is full. Free space on it and start again.', {
       cause: error,
     })
-  const free = await freeBytes(dataDir)
-  const engineHasNoSpace = !postgres && free < LOG_SEGMENT_BYTES
+  const availableBytes = await getFreeBytes(dataDir)
+  const engineHasNoSpace = !postgres && availableBytes < LOG_SEGMENT_BYTES
   if (!isDiskFull(error) && !engineHasNoSpace) return error
-  const megabytes = Math.floor(free / 1024 ** 2)
+  const megabytes = Math.floor(availableBytes / 1024 ** 2)
   return new DiskFullError(
     `The disk is full: ${megabytes} MB are left for the data folder ${dataDir}. ` +
       'Free at least 100 MB on that disk, without deleting anything in the data folder, and start again.',
@@ -41,13 +41,13 @@ function isDiskFull(error: unknown): boolean {
 }
 
 /** Free space of the disk that a folder is or will be on. */
-async function freeBytes(folder: string): Promise<number> {
+async function getFreeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize
   } catch (error) {
     const parent = dirname(folder)
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === folder) throw error
-    return freeBytes(parent)
+    return getFreeBytes(parent)
   }
 }

@@ -3,7 +3,7 @@ import { checkInput } from '../field-issues.ts'
 import { type AddressDetails, addressDetails } from './address.ts'
 import { REAL_ADDRESSES, WRONG_FIELDS } from './address-table.testing.ts'
 import { COUNTRIES, type Country } from './country.ts'
-import { postalCodeExample } from './postal-code.ts'
+import { getPostalCodeExample } from './postal-code.ts'
 
 const PERSON = { firstName: 'Anna', lastName: 'Keller' }
 
@@ -45,7 +45,7 @@ describe('OP-78 addresses of 13 countries', () => {
     'AA-101 %s: the example of a postal code is in the spelling of the country',
     country => {
       const good = real.find(each => each.country === country)!.given
-      const postalCode = postalCodeExample(country)
+      const postalCode = getPostalCodeExample(country)
       expect(checkInput(addressDetails(), { ...good, postalCode }, 'address').data?.postalCode).toBe(
         postalCode,
       )

@@ -7,27 +7,27 @@ import { needsPostalCode, normalizePostalCode } from './postal-code.ts'
 import { hasHouseNames, isStreetNumber } from './street-number.ts'
 
 /** A text of an address: none of '<', '>', ';' (OP-78) and no control characters. */
-const plain = z.refine<string>(value => /^[^<>;\p{Cc}]*$/u.test(value), {
+const plainText = z.refine<string>(value => /^[^<>;\p{Cc}]*$/u.test(value), {
   error: 'not-valid' satisfies FieldIssue,
 })
 
-const required = (max: number) => nameText({ max }).check(plain)
+const createRequiredText = (max: number) => nameText({ max }).check(plainText)
 /** An empty text counts as missing. */
-const optional = (max: number) => z.optional(text({ max }).check(plain))
+const createOptionalText = (max: number) => z.optional(text({ max }).check(plainText))
 
 /**
  * The fields of an address (OP-77). Street number and postal code are required where the country's rules say so, which
  * `addressRules` check.
  */
 export const addressFields = {
-  firstName: required(50),
-  lastName: required(50),
-  companyName: optional(100),
-  street: nameText({ max: 80 }).check(z.minLength(2), plain),
-  streetNumber: optional(50),
-  streetNumberAddition: optional(50),
-  postalCode: optional(20),
-  city: required(80),
+  firstName: createRequiredText(50),
+  lastName: createRequiredText(50),
+  companyName: createOptionalText(100),
+  street: nameText({ max: 80 }).check(z.minLength(2), plainText),
+  streetNumber: createOptionalText(50),
+  streetNumberAddition: createOptionalText(50),
+  postalCode: createOptionalText(20),
+  city: createRequiredText(80),
   countryCode,
   phoneNumber,
 }
@@ -47,7 +47,7 @@ export interface AddressRules {
  * The rules of the address's country, which run even if other fields are refused, so that all wrong fields are named at
  * once; then the normal form: the country's spelling of the postal code, empty texts left out.
  */
-export const addressRules = <Address extends AddressDetails>(rules: AddressRules = {}) =>
+export const createAddressChecks = <Address extends AddressDetails>(rules: AddressRules = {}) =>
   [
     z.superRefine<Address>(
       (address, { addIssue }) => {
@@ -61,7 +61,7 @@ export const addressRules = <Address extends AddressDetails>(rules: AddressRules
 
 /** An address as a person enters it. */
 export const addressDetails = (rules?: AddressRules) =>
-  z.strictObject(addressFields).check(...addressRules(rules))
+  z.strictObject(addressFields).check(...createAddressChecks(rules))
 
 type Refused = [keyof AddressDetails, FieldIssue]
 
@@ -70,18 +70,18 @@ function listIssues(
   address: AddressDetails,
   { countries = COUNTRIES, needsCompany = false }: AddressRules,
 ): Refused[] {
-  const refused: Refused[] = []
-  if (needsCompany && !toText(address.companyName)) refused.push(['companyName', 'empty'])
+  const refusedFields: Refused[] = []
+  if (needsCompany && !toText(address.companyName)) refusedFields.push(['companyName', 'empty'])
   const country = address.countryCode
-  if (!isCountry(country)) return refused
-  if (!countries.includes(country)) refused.push(['countryCode', 'not-valid'])
+  if (!isCountry(country)) return refusedFields
+  if (!countries.includes(country)) refusedFields.push(['countryCode', 'not-valid'])
   const number = toText(address.streetNumber)
   if (number ? !isStreetNumber(country, number) : !hasHouseNames(country))
-    refused.push(['streetNumber', number ? 'not-valid' : 'empty'])
+    refusedFields.push(['streetNumber', number ? 'not-valid' : 'empty'])
   const code = toText(address.postalCode)
   if (code ? normalizePostalCode(country, code) === undefined : needsPostalCode(country))
-    refused.push(['postalCode', code ? 'not-valid' : 'empty'])
-  return refused
+    refusedFields.push(['postalCode', code ? 'not-valid' : 'empty'])
+  return refusedFields
 }
 
 function normalize<Address extends AddressDetails>(address: Address): Address {

@@ -5,7 +5,7 @@ import type { Country } from './country.ts'
  * with its space or hyphen. Undefined for an invalid one.
  */
 export function normalizePostalCode(country: Country, typed: string): string | undefined {
-  const { pattern, prefix, spelling } = FORMATS[country]
+  const { pattern, prefix, spelling } = FORMAT_BY_COUNTRY[country]
   const compact = typed
     .normalize('NFKC')
     .toUpperCase()
@@ -15,7 +15,7 @@ export function normalizePostalCode(country: Country, typed: string): string | u
 }
 
 /** An example in the spelling of the country, for a form's hint. */
-export const postalCodeExample = (country: Country): string => FORMATS[country].example
+export const getPostalCodeExample = (country: Country): string => FORMAT_BY_COUNTRY[country].example
 
 /** False for Ireland, where addresses may have none (OP-78). */
 export const needsPostalCode = (country: Country): boolean => country !== 'IE'
@@ -31,10 +31,10 @@ interface PostalCodeFormat {
 
 const keepSpelling = (code: string) => code
 /** Splits a code before its last characters. */
-const splitBefore = (last: number, separator: string) => (code: string) =>
-  `${code.slice(0, -last)}${separator}${code.slice(-last)}`
+const splitBefore = (lastLength: number, separator: string) => (code: string) =>
+  `${code.slice(0, -lastLength)}${separator}${code.slice(-lastLength)}`
 
-const digits = (count: number, prefix: RegExp, example: string): PostalCodeFormat => ({
+const createDigitsFormat = (count: number, prefix: RegExp, example: string): PostalCodeFormat => ({
   pattern: new RegExp(`^[0-9]{${count}}$`),
   prefix,
   spelling: keepSpelling,
@@ -43,13 +43,13 @@ const digits = (count: number, prefix: RegExp, example: string): PostalCodeForma
 
 const BFPO = /^BFPO(?=[0-9])/
 
-const FORMATS: Readonly<Record<Country, PostalCodeFormat>> = {
-  AT: digits(4, /^AT?(?=[0-9])/, '1010'),
-  BE: digits(4, /^BE?(?=[0-9])/, '1000'),
-  DE: digits(5, /^DE?(?=[0-9])/, '10115'),
-  DK: digits(4, /^DK(?=[0-9])/, '2100'),
-  ES: digits(5, /^ES?(?=[0-9])/, '28001'),
-  FR: digits(5, /^FR?(?=[0-9])/, '75001'),
+const FORMAT_BY_COUNTRY: Readonly<Record<Country, PostalCodeFormat>> = {
+  AT: createDigitsFormat(4, /^AT?(?=[0-9])/, '1010'),
+  BE: createDigitsFormat(4, /^BE?(?=[0-9])/, '1000'),
+  DE: createDigitsFormat(5, /^DE?(?=[0-9])/, '10115'),
+  DK: createDigitsFormat(4, /^DK(?=[0-9])/, '2100'),
+  ES: createDigitsFormat(5, /^ES?(?=[0-9])/, '28001'),
+  FR: createDigitsFormat(5, /^FR?(?=[0-9])/, '75001'),
   // BS 7666 with the letters each position can have; Girobank; forces post offices, which have numbers only.
   GB: {
     pattern:
@@ -65,7 +65,7 @@ const FORMATS: Readonly<Record<Country, PostalCodeFormat>> = {
     spelling: splitBefore(4, ' '),
     example: 'D02 X285',
   },
-  IT: digits(5, /^IT?(?=[0-9])/, '00118'),
+  IT: createDigitsFormat(5, /^IT?(?=[0-9])/, '00118'),
   // The letters SA, SD and SS are not assigned.
   NL: {
     pattern: /^[1-9][0-9]{3}(?!S[ADS])[A-Z]{2}$/,
@@ -73,7 +73,7 @@ const FORMATS: Readonly<Record<Country, PostalCodeFormat>> = {
     spelling: splitBefore(2, ' '),
     example: '1012 AB',
   },
-  NO: digits(4, /^NO?(?=[0-9])/, '0150'),
-  PT: { ...digits(7, /^PT?(?=[0-9])/, '1000-205'), spelling: splitBefore(3, '-') },
-  SE: { ...digits(5, /^SE?(?=[0-9])/, '111 22'), spelling: splitBefore(2, ' ') },
+  NO: createDigitsFormat(4, /^NO?(?=[0-9])/, '0150'),
+  PT: { ...createDigitsFormat(7, /^PT?(?=[0-9])/, '1000-205'), spelling: splitBefore(3, '-') },
+  SE: { ...createDigitsFormat(5, /^SE?(?=[0-9])/, '111 22'), spelling: splitBefore(2, ' ') },
 }

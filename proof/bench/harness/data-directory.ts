@@ -5,7 +5,7 @@ import { claimBlobStore } from '#server/domains/photos/index.ts'
 import { migrateDatabase } from '#server/migrate-database.ts'
 import { createFolderBlobs } from '#server/platform/blobs/folder-blobs.ts'
 import { systemClock } from '#server/platform/clock/clock.ts'
-import { dataPaths } from '#server/platform/config/config.ts'
+import { getDataPaths } from '#server/platform/config/config.ts'
 import { type OpenDatabase, openDatabase } from '#server/platform/db/database.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { createLog } from '#server/platform/log/log.ts'
@@ -28,7 +28,7 @@ export async function createDataDirectory(
 
 /** Opens and migrates the database, and claims the blobs for it. The embedded one can be opened only while no server runs on it. */
 export async function openBenchDatabase(dataDirectory: DataDirectory): Promise<OpenDatabase<Schema>> {
-  const paths = dataPaths(dataDirectory.folder)
+  const paths = getDataPaths(dataDirectory.folder)
   const database = await openDatabase<Schema>(
     dataDirectory.databaseUrl ? { url: dataDirectory.databaseUrl } : { folder: paths.database },
   )
@@ -53,7 +53,7 @@ export async function withDatabase<T>(
 
 /** The blob store in the data directory. */
 export const blobsOf = (dataDirectory: DataDirectory) =>
-  createFolderBlobs(dataPaths(dataDirectory.folder).blobs)
+  createFolderBlobs(getDataPaths(dataDirectory.folder).blobs)
 
 /** Creates a customer with a password. */
 export async function addCustomer(db: Kysely<Schema>): Promise<Customer> {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { type Kysely, sql } from 'kysely'
-import { originalKey, variantKey } from '#server/domains/photos/blob-keys.ts'
+import { toOriginalKey, toVariantKey } from '#server/domains/photos/blob-keys.ts'
 import type { Blobs } from '#server/platform/blobs/blobs.ts'
 import type { OpenDatabase } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/schema.ts'
@@ -68,7 +68,7 @@ export async function addOriginals(
   for (const { name, bytes } of pictures) {
     const photoId = randomUUID()
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    await blobs.put(originalKey({ account_id: accountId, sha256, photo_id: photoId }), bytes)
+    await blobs.put(toOriginalKey({ account_id: accountId, sha256, photo_id: photoId }), bytes)
     await insertPhoto(db, { accountId, photoId, sha256, crc: crc32(bytes), size: bytes.length, name })
     ids.push(photoId)
   }
@@ -95,7 +95,7 @@ export async function addThumbnails(
   const queue = ids.map((id, index) => ({ id, index }))
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift())
-      await blobs.put(variantKey({ account_id: accountId, photo_id: next.id }, 300), bytesOf(next.index))
+      await blobs.put(toVariantKey({ account_id: accountId, photo_id: next.id }, 300), bytesOf(next.index))
   }
   await Promise.all(Array.from({ length: 8 }, worker))
   return ids

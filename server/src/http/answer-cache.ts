@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { type Context, perContext } from '../context.ts'
+import { type Context, memoizePerContext } from '../context.ts'
 import { defineCounter } from '../platform/metrics/definitions.ts'
 import { EncodedAnswer } from './encoded-answer.ts'
 
@@ -49,10 +49,10 @@ export async function getCachedAnswer<Content>(
 ): Promise<EncodedAnswer<Content>> {
   const cache = getCache(ctx)
   const key = [accountId, ...parts].join(' ')
-  const kept = cache?.get(key)
-  const isHit = kept?.version === version && !isOutdated(ctx, kept.validUntil)
+  const cached = cache?.get(key)
+  const isHit = cached?.version === version && !isOutdated(ctx, cached.validUntil)
   ctx.metrics.get(answerCacheRequests).inc({ outcome: isHit ? 'hit' : 'miss' })
-  if (isHit) return kept.answer as EncodedAnswer<Content>
+  if (isHit) return cached.answer as EncodedAnswer<Content>
   const { content, validUntil } = await make()
   const answer = new EncodedAnswer<Content>(Buffer.from(JSON.stringify(content)))
   if (version !== null) cache?.set(key, { version, validUntil, answer })
@@ -77,7 +77,7 @@ interface CacheEntry {
 /** How long an answer stays in memory, used or not. */
 const CACHED_MS = 15 * 60_000
 
-const getCache = perContext(({ config: { answerCacheBytes: maxSize } }) =>
+const getCache = memoizePerContext(({ config: { answerCacheBytes: maxSize } }) =>
   maxSize === 0
     ? undefined
     : new LRUCache<string, CacheEntry>({

@@ -79,8 +79,10 @@ export async function createApp(
     trustProxy: toTrustProxySetting(ctx.config.trustedProxies),
     http: HEADER_TIMES,
     genReqId: request => {
-      const given = request.headers[CORRELATION_HEADER]
-      return typeof given === 'string' && CORRELATION.test(given) ? given : randomUUID()
+      const correlationId = request.headers[CORRELATION_HEADER]
+      return typeof correlationId === 'string' && CORRELATION.test(correlationId)
+        ? correlationId
+        : randomUUID()
     },
     frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply),
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
@@ -109,7 +111,7 @@ export async function createApp(
   await http.register(cookie)
   await http.register(websocket, { options: { maxPayload: 64 * 1024 }, preClose: closeSockets })
   const draining = prepareDraining(http)
-  const notReadyNow = () => (draining.isDraining() ? 'this process is ending' : notReady())
+  const getNotReadyReason = () => (draining.isDraining() ? 'this process is ending' : notReady())
   limitRequests(http, ctx, addCounts)
   http.addHook('onRoute', options => {
     // Pages of the API document have no domain.
@@ -119,7 +121,7 @@ export async function createApp(
   const routes = await mountModules(
     http,
     ctx,
-    [{ name: 'health', mount: (app, ctx) => mountHealth(app, ctx, notReadyNow) }, ...domains],
+    [{ name: 'health', mount: (app, ctx) => mountHealth(app, ctx, getNotReadyReason) }, ...domains],
     authenticate,
   )
   await http.register(swaggerUi, API_PAGE)

@@ -13,7 +13,7 @@ export const BEARER_CHALLENGE = 'Bearer realm="keepsake"'
  * The challenge of a 401 (RFC 6750, 3): with an error code when a bearer token was sent and is the reason. A refused
  * password is no reason to renew the token.
  */
-export function bearerChallenge(request: FastifyRequest, code: ErrorCode): string {
+export function createBearerChallenge(request: FastifyRequest, code: ErrorCode): string {
   const isSent = /^bearer\b/i.test(request.headers.authorization ?? '')
   return `${BEARER_CHALLENGE}${isSent && code === 'unauthorized' ? ', error="invalid_token"' : ''}`
 }

@@ -37,14 +37,14 @@ function watchBody(
 ): void {
   const { socket } = request
   const endsAt = performance.now() + totalMs
-  let received = socket.bytesRead
+  let lastBytesRead = socket.bytesRead
   // Polled: a listener for data would start the stream before the body is parsed.
   const check = () => {
     if (request.complete) return stop()
-    const left = endsAt - performance.now()
-    if (socket.bytesRead !== received && left > 0) {
-      received = socket.bytesRead
-      timer = setTimeout(check, Math.min(idleMs, left))
+    const remainingMs = endsAt - performance.now()
+    if (socket.bytesRead !== lastBytesRead && remainingMs > 0) {
+      lastBytesRead = socket.bytesRead
+      timer = setTimeout(check, Math.min(idleMs, remainingMs))
       return
     }
     stop()

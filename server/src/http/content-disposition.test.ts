@@ -1,8 +1,9 @@
 import { parse } from 'content-disposition'
 import { describe, expect, test } from 'vitest'
-import { contentDisposition } from './content-disposition.ts'
+import { formatContentDisposition } from './content-disposition.ts'
 
-const fileNameOf = (fileName: string) => parse(contentDisposition('attachment', fileName)).parameters.filename
+const fileNameOf = (fileName: string) =>
+  parse(formatContentDisposition('attachment', fileName)).parameters.filename
 
 describe('PL-183 the name a file is saved under', () => {
   test.each([
@@ -26,7 +27,7 @@ describe('PL-183 the name a file is saved under', () => {
   })
 
   test('has an ASCII fallback for clients that do not know RFC 8187', () => {
-    expect(contentDisposition('inline', 'Strand — "ümläut".jpg')).toBe(
+    expect(formatContentDisposition('inline', 'Strand — "ümläut".jpg')).toBe(
       `inline; filename="Strand _ _u_mla_ut_.jpg"; filename*=UTF-8''Strand%20%E2%80%94%20%22%C3%BCml%C3%A4ut%22.jpg`,
     )
   })

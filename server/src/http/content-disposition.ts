@@ -6,7 +6,7 @@ const MAX_CHARACTERS = 200
  * The header that names a file (RFC 6266). Removes control characters and paths, and cuts long names before their
  * extension; the fallback is plain ASCII.
  */
-export function contentDisposition(type: 'attachment' | 'inline', fileName: string): string {
+export function formatContentDisposition(type: 'attachment' | 'inline', fileName: string): string {
   const name = cutStem(fileName.replace(/[\p{Cc}\p{Cf}\p{Cs}/\\]/gu, '_')).toWellFormed()
   const fallback = name
     .normalize('NFKD')

@@ -11,14 +11,14 @@ export type CursorScope = readonly [name: string, ...(string | number | boolean)
 
 /** Encodes a position in a list as the text that a response returns and the next request sends back. */
 export const encodeCursor = (scope: CursorScope, position: readonly unknown[]): string =>
-  Buffer.from(JSON.stringify([fingerprint(scope), ...position])).toString('base64url')
+  Buffer.from(JSON.stringify([hashScope(scope), ...position])).toString('base64url')
 
 /** Decodes the text of encodeCursor; anything else, also of another scope, is a bad request (PL-158). */
 export function decodeCursor<T>(scope: CursorScope, text: string, schema: z.ZodType<T>): T {
   const decoded = z.array(z.unknown()).safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
   const [of, ...position] = decoded.data ?? []
   const parsed = schema.safeParse(position)
-  if (parsed.success && of === fingerprint(scope)) return parsed.data
+  if (parsed.success && of === hashScope(scope)) return parsed.data
   throw new Failure('bad-request', 'The cursor is not one of this list in this order', {
     fields: { cursor: 'not-valid' },
   })
@@ -34,7 +34,7 @@ export const decodeOffset = (scope: CursorScope, text: string | undefined): numb
 const offsetPosition = z.tuple([z.int().min(0).max(2_147_483_647)])
 
 /** A hash of the scope: 64 bits suffice, because a cursor is no secret and forging one gains nothing. */
-const fingerprint = (scope: CursorScope): string =>
+const hashScope = (scope: CursorScope): string =>
   createHash('sha256').update(JSON.stringify(scope)).digest('base64url').slice(0, 11)
 
 /** Whether a sort value is a time that the database accepts: well-formed, on an existing day. */
@@ -42,9 +42,9 @@ export const sortTime = z.string().max(40).refine(isSortTime)
 
 function isSortTime(value: string): boolean {
   if (!TIME.test(value)) return false
-  const plain = value.replace(' ', 'T').slice(0, 19)
-  const time = Date.parse(`${plain}Z`)
-  return time > FIRST_TIME && new Date(time).toISOString().slice(0, 19) === plain
+  const localTime = value.replace(' ', 'T').slice(0, 19)
+  const time = Date.parse(`${localTime}Z`)
+  return time > FIRST_TIME && new Date(time).toISOString().slice(0, 19) === localTime
 }
 
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?$/

@@ -24,25 +24,25 @@ export function watchDependency(
 ): () => Promise<DependencyState> {
   let state: DependencyState = 'available'
   let checkedAt = Number.NEGATIVE_INFINITY
-  let running: Promise<DependencyState> | null = null
+  let runningProbe: Promise<DependencyState> | null = null
 
-  const change = (next: DependencyState, error?: unknown) => {
+  const change = (newState: DependencyState, error?: unknown) => {
     checkedAt = now()
-    if (next === state) return state
-    state = next
+    if (newState === state) return state
+    state = newState
     onChange(state, error)
     return state
   }
   const start = () => {
-    running ??= (async () => probe())()
+    runningProbe ??= (async () => probe())()
       .then(
         () => change('available'),
         error => change('unavailable', error),
       )
       .finally(() => {
-        running = null
+        runningProbe = null
       })
-    return running
+    return runningProbe
   }
   return async () => {
     if (now() - checkedAt < freshMs) return state

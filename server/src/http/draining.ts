@@ -51,9 +51,9 @@ export function prepareDraining(http: FastifyInstance): Draining {
   async function close({ pauseMs = 0, deadlineMs = 0 }: DrainOptions = {}): Promise<void> {
     isDraining = true
     if (pauseMs > 0) await wait(pauseMs)
-    const closed = http.close().then(() => true)
+    const closing = http.close().then(() => true)
     const endsAt = performance.now() + deadlineMs
-    while (!(await Promise.race([closed, wait(POLL_MS, false)]))) {
+    while (!(await Promise.race([closing, wait(POLL_MS, false)]))) {
       if (performance.now() < endsAt) http.server.closeIdleConnections()
       else closeAllConnections(http)
     }

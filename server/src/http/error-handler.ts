@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CORRELATION_HEADER, ERRORS, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
-import { bearerChallenge } from './bearer-token.ts'
+import { createBearerChallenge } from './bearer-token.ts'
 import { Failure } from './failure.ts'
 import { isDiskFailure, toInfrastructureFailure } from './infrastructure-failure.ts'
 
@@ -18,9 +18,9 @@ export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(replyWithError)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    const allowed = routes.filter(each => each.pattern.test(path)).map(each => each.method)
-    if (allowed.length > 0 && !allowed.includes(request.method)) {
-      reply.header('allow', [...new Set(allowed)].join(', '))
+    const allowedMethods = routes.filter(each => each.pattern.test(path)).map(each => each.method)
+    if (allowedMethods.length > 0 && !allowedMethods.includes(request.method)) {
+      reply.header('allow', [...new Set(allowedMethods)].join(', '))
       return send(request, reply, new Failure('method-not-allowed', 'This address does not know that method'))
     }
     return send(request, reply, new Failure('not-found', 'There is nothing at this address'))
@@ -48,7 +48,7 @@ function send(request: FastifyRequest, reply: FastifyReply, failure: Failure): F
     ...(failure.fields ? { fields: failure.fields } : {}),
     ...(failure.reason ? { reason: failure.reason } : {}),
   }
-  if (failure.status === 401) reply.header('www-authenticate', bearerChallenge(request, failure.code))
+  if (failure.status === 401) reply.header('www-authenticate', createBearerChallenge(request, failure.code))
   if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
   return reply
     .code(failure.status)
@@ -60,7 +60,7 @@ function send(request: FastifyRequest, reply: FastifyReply, failure: Failure): F
     .send(JSON.stringify(answer))
 }
 
-const CODES_BY_STATUS: Partial<Record<number, ErrorCode>> = {
+const CODE_BY_STATUS: Partial<Record<number, ErrorCode>> = {
   400: 'bad-request',
   401: 'unauthorized',
   403: 'forbidden',
@@ -75,6 +75,6 @@ const CODES_BY_STATUS: Partial<Record<number, ErrorCode>> = {
 function toFailure(error: FastifyError): Failure | null {
   const failure = toInfrastructureFailure(error)
   if (failure) return failure
-  const code = error.code?.startsWith('FST_') ? CODES_BY_STATUS[error.statusCode ?? 0] : undefined
+  const code = error.code?.startsWith('FST_') ? CODE_BY_STATUS[error.statusCode ?? 0] : undefined
   return code && code in ERRORS ? new Failure(code, error.message) : null
 }

@@ -12,13 +12,13 @@ export class Failure extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    more: { fields?: Record<string, string>; retryAfterSeconds?: number; reason?: string } = {},
+    details: { fields?: Record<string, string>; retryAfterSeconds?: number; reason?: string } = {},
   ) {
     super(message)
     this.code = code
-    this.fields = more.fields
-    this.retryAfterSeconds = more.retryAfterSeconds
-    this.reason = more.reason
+    this.fields = details.fields
+    this.retryAfterSeconds = details.retryAfterSeconds
+    this.reason = details.reason
   }
 
   get status(): number {

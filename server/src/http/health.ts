@@ -18,11 +18,15 @@ export function mountHealth(app: FastifyInstance, ctx: Context, notReady: () => 
   app.get('/readyz', { config: open }, async () => {
     const reason = notReady()
     if (reason) throw new Failure('unavailable', `Not ready: ${reason}`)
-    const { database, ...others } = await checkDependencies(ctx)
+    const { database, ...otherDependencies } = await checkDependencies(ctx)
     if (database === 'unavailable')
       throw new Failure('unavailable', 'Not ready: the database does not answer', { retryAfterSeconds: 5 })
-    const missing = Object.entries({ database, ...others }).filter(([, state]) => state !== 'available')
-    return missing.length > 0 ? { status: 'degraded', ...Object.fromEntries(missing) } : { status: 'ready' }
+    const unavailableDependencies = Object.entries({ database, ...otherDependencies }).filter(
+      ([, state]) => state !== 'available',
+    )
+    return unavailableDependencies.length > 0
+      ? { status: 'degraded', ...Object.fromEntries(unavailableDependencies) }
+      : { status: 'ready' }
   })
   const { metricsToken } = ctx.config
   if (!metricsToken) return

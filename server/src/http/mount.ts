@@ -47,8 +47,8 @@ export async function mountModules(
   const authorize = createAuthorization(ctx, guards, authenticate)
   app.addHook('onRequest', (request, _reply, done) => {
     try {
-      const pending = authorize(request)
-      if (pending) pending.then(() => done(), done)
+      const authorization = authorize(request)
+      if (authorization) authorization.then(() => done(), done)
       else done()
     } catch (error) {
       done(error as Error)
@@ -169,6 +169,6 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest) {
   return { params: params.data, query: query.data, body: body.data }
 }
 
-function parse(schema: ZodType, value: unknown, whole: string) {
-  return schema.type === 'undefined' ? { data: undefined } : checkInput(schema, value ?? {}, whole)
+function parse(schema: ZodType, value: unknown, wholeIssue: string) {
+  return schema.type === 'undefined' ? { data: undefined } : checkInput(schema, value ?? {}, wholeIssue)
 }

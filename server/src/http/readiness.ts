@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Context, perContext } from '../context.ts'
+import { type Context, memoizePerContext } from '../context.ts'
 import { defineGauge } from '../platform/metrics/definitions.ts'
 import { type Dependency, type DependencyState, watchDependency } from './dependency.ts'
 
@@ -24,7 +24,7 @@ const MAIL_FRESH_MS = 15_000
 /** Returns the states of the dependencies, within the limits above. */
 export const checkDependencies = (ctx: Context): Promise<DependencyStates> => getDependencies(ctx)()
 
-const getDependencies = perContext(ctx => {
+const getDependencies = memoizePerContext(ctx => {
   const watch = (name: DependencyName, options: Omit<Dependency, 'onChange'>) =>
     watchDependency({
       ...options,
@@ -65,7 +65,7 @@ const dependencyUp = defineGauge(
   { labels: ['dependency'] },
 )
 
-const VALUES: Record<DependencyState, number> = { available: 1, busy: 0.5, unavailable: 0 }
+const GAUGE_VALUE_BY_STATE: Record<DependencyState, number> = { available: 1, busy: 0.5, unavailable: 0 }
 
 /** Adds the states to the metrics. */
 export function measureDependencies(ctx: Context): void {
@@ -74,7 +74,7 @@ export function measureDependencies(ctx: Context): void {
     gauges: [dependencyUp],
     async read() {
       for (const [dependency, state] of Object.entries(await checkDependencies(ctx)))
-        ctx.metrics.get(dependencyUp).set({ dependency }, VALUES[state])
+        ctx.metrics.get(dependencyUp).set({ dependency }, GAUGE_VALUE_BY_STATE[state])
     },
   })
 }

@@ -22,8 +22,8 @@ declare module 'fastify' {
 export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
   const byBrand = new Map<string | undefined, Record<string, string>>()
   app.addHook('onRequest', (request, reply, done) => {
-    const own = request.routeOptions.config.securityHeaders
-    if (own === 'none') return done()
+    const routeHeaders = request.routeOptions.config.securityHeaders
+    if (routeHeaders === 'none') return done()
     const brand = brandOfHost(request.host)
     let headers = byBrand.get(brand?.id)
     if (!headers) {
@@ -31,7 +31,7 @@ export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
       byBrand.set(brand?.id, headers)
     }
     reply.headers(headers)
-    for (const [name, value] of Object.entries(own ?? {}))
+    for (const [name, value] of Object.entries(routeHeaders ?? {}))
       if (value === null) reply.removeHeader(name)
       else reply.header(name, value)
     done()

@@ -18,7 +18,7 @@ const COMPRESSED_POLICIES = new Set<Policy>(['customer', 'business', 'public'])
 const UNCOMPRESSED_SERVICES = new Set<ServiceKey>(['sharedAlbums', 'session'])
 
 /** Cache-Control of the answer to a GET, which is revalidated with every use. */
-const REVALIDATED: Partial<Record<Policy, string>> = {
+const CACHE_CONTROL_BY_POLICY: Partial<Record<Policy, string>> = {
   customer: 'private, no-cache',
   business: 'private, no-cache',
   public: 'no-cache',
@@ -30,7 +30,7 @@ type SentEndpoint = Pick<Endpoint, 'method' | 'service' | 'policy' | 'status' | 
  * Whether JSON of the endpoint has an entity tag, and 304 where the client has it; a handler's no-store prevents both.
  */
 const isRevalidated = ({ method, policy, status }: SentEndpoint): boolean =>
-  method === 'GET' && status === 200 && REVALIDATED[policy] !== undefined
+  method === 'GET' && status === 200 && CACHE_CONTROL_BY_POLICY[policy] !== undefined
 
 /**
  * Sends the answer of a call, compressed in the best coding that the client accepts. Answers to a GET have an entity
@@ -44,7 +44,7 @@ export async function sendJson(
 ): Promise<FastifyReply> {
   const { service, policy, compressesAnswer = false } = endpoint
   if (!reply.hasHeader('cache-control'))
-    reply.header('cache-control', isRevalidated(endpoint) ? REVALIDATED[policy] : 'no-store')
+    reply.header('cache-control', isRevalidated(endpoint) ? CACHE_CONTROL_BY_POLICY[policy] : 'no-store')
   const mayBeCompressed =
     compressesAnswer || (COMPRESSED_POLICIES.has(policy) && !UNCOMPRESSED_SERVICES.has(service))
   if (mayBeCompressed) addVary(reply, 'accept-encoding')
@@ -63,8 +63,8 @@ export async function sendJson(
 const isNeverStored = (reply: FastifyReply) => String(reply.getHeader('cache-control')).includes('no-store')
 
 function addVary(reply: FastifyReply, name: string): void {
-  const others = reply.getHeader('vary')
-  reply.header('vary', others ? `${others}, ${name}` : name)
+  const existingNames = reply.getHeader('vary')
+  reply.header('vary', existingNames ? `${existingNames}, ${name}` : name)
 }
 
 /** Whether If-None-Match contains the entity tag (RFC 9110, 13.1.2), which is the same for all codings. */
@@ -75,8 +75,8 @@ function hasEntityTag(header: string | undefined, etag: string): boolean {
 
 /** The coding that the client accepts: brotli, or gzip where it accepts only that; null for none (RFC 9110, 12.5.3). */
 export function negotiateCoding(header: string | undefined): Coding | null {
-  const accepted = (header ?? '').toLowerCase().split(',').filter(isNotRefused)
-  const names = accepted.map(each => each.split(';', 1)[0]!.trim())
+  const acceptedCodings = (header ?? '').toLowerCase().split(',').filter(isNotRefused)
+  const names = acceptedCodings.map(each => each.split(';', 1)[0]!.trim())
   return CODINGS.find(coding => names.includes(coding)) ?? null
 }
 

@@ -9,9 +9,9 @@ export function findService(config: Pick<Config, 'serviceTokens'>, request: Fast
 }
 
 /** Whether the request has this bearer token; compared in constant time. */
-export function hasBearerToken(request: FastifyRequest, expected: string): boolean {
+export function hasBearerToken(request: FastifyRequest, expectedToken: string): boolean {
   const token = readBearerToken(request)
-  return token !== null && timingSafeEqual(hashToken(expected), hashToken(token))
+  return token !== null && timingSafeEqual(hashToken(expectedToken), hashToken(token))
 }
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()

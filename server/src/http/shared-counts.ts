@@ -69,8 +69,8 @@ export function createSharedCountsStore(
     }
 
     #countOf(key: string, windowStart: number): Count {
-      const known = this.#counts.get(key)
-      if (known?.windowStart === windowStart) return known
+      const existingCount = this.#counts.get(key)
+      if (existingCount?.windowStart === windowStart) return existingCount
       const count = { key, windowStart, own: 0, shared: 0, others: 0 }
       this.#counts.set(key, count)
       return count
@@ -83,39 +83,39 @@ export function createSharedCountsStore(
  * next call.
  */
 function createSharing(ctx: Pick<Context, 'log'>, addCounts: AddCounts): (count: Count) => Promise<void> {
-  const waiting = new Set<Count>()
-  let running: Promise<void> = Promise.resolve()
-  let next: Promise<void> | null = null
+  const waitingCounts = new Set<Count>()
+  let runningShare: Promise<void> = Promise.resolve()
+  let nextShare: Promise<void> | null = null
 
   async function shareWaiting(): Promise<void> {
-    next = null
-    const counts = [...waiting]
-    waiting.clear()
+    nextShare = null
+    const counts = [...waitingCounts]
+    waitingCounts.clear()
     for (const [windowStart, ofWindow] of Map.groupBy(counts, count => count.windowStart))
       await add(ofWindow, windowStart)
   }
 
   async function add(counts: readonly Count[], windowStart: number): Promise<void> {
-    const added = new Map(counts.map(count => [count.key, count.own - count.shared]))
+    const increments = new Map(counts.map(count => [count.key, count.own - count.shared]))
     for (const count of counts) count.shared = count.own
     const sharedThen = counts.map(count => count.shared)
     try {
-      const sums = await addCounts(added, new Date(windowStart))
+      const sums = await addCounts(increments, new Date(windowStart))
       for (const [i, count] of counts.entries())
         count.others = Math.max(0, (sums.get(count.key) ?? 0) - sharedThen[i]!)
     } catch (error) {
       // The count may have been added: then it counts twice until the end of the minute.
-      for (const count of counts) count.shared -= added.get(count.key)!
+      for (const count of counts) count.shared -= increments.get(count.key)!
       ctx.log.warn({ err: error }, 'calls could not be counted together with other processes')
     }
   }
 
   return count => {
-    waiting.add(count)
-    if (!next) {
-      next = running.then(shareWaiting)
-      running = next
+    waitingCounts.add(count)
+    if (!nextShare) {
+      nextShare = runningShare.then(shareWaiting)
+      runningShare = nextShare
     }
-    return next
+    return nextShare
   }
 }

@@ -8,7 +8,7 @@ import {
   PUSH_TOKEN_EXPIRED,
   PUSH_TOO_MANY_SOCKETS,
 } from '#contract/push.ts'
-import { type Context, perContext, type Tx } from '../context.ts'
+import { type Context, memoizePerContext, type Tx } from '../context.ts'
 import { parseJson } from '../platform/json.ts'
 import { defineGauge } from '../platform/metrics/definitions.ts'
 import type { Caller } from './route.ts'
@@ -84,7 +84,7 @@ export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketO
 
 function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, host: string): void {
   const { authenticateWithinMs = AUTHENTICATE_WITHIN_MS, lifetimeMs = LIFETIME_MS } = options
-  let opened: { caller: Caller; token: string; stop: () => void } | null = null
+  let session: { caller: Caller; token: string; stop: () => void } | null = null
   let ending: NodeJS.Timeout = setTimeout(() => socket.close(PUSH_BAD_TOKEN), authenticateWithinMs)
   const lifetime = setTimeout(() => socket.close(PUSH_TIME_OVER), lifetimeMs)
   const connection: SocketConnection = {
@@ -97,20 +97,20 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
       socket.close(TRY_AGAIN_LATER)
     },
   }
-  const timeLeft = (caller: Caller) => caller.expires.getTime() - ctx.clock.now().getTime()
+  const getRemainingMs = (caller: Caller) => caller.expires.getTime() - ctx.clock.now().getTime()
   const verify = (token: string | undefined) =>
     (token === undefined ? Promise.resolve(null) : options.verify(token, host)).catch(error => {
       connection.fail(error)
       return null
     })
   const reverify = async () => {
-    if (!opened || (await verify(opened.token))) return
-    socket.close(timeLeft(opened.caller) > 0 ? PUSH_BAD_TOKEN : PUSH_TOKEN_EXPIRED)
+    if (!session || (await verify(session.token))) return
+    socket.close(getRemainingMs(session.caller) > 0 ? PUSH_BAD_TOKEN : PUSH_TOKEN_EXPIRED)
   }
-  const extend = (caller: Caller) => {
+  const extendSession = (caller: Caller) => {
     clearTimeout(ending)
     // At most the lifetime of the socket, because a timer of more than 24 days would fire at once.
-    const remaining = Math.min(timeLeft(caller), lifetimeMs * 2)
+    const remaining = Math.min(getRemainingMs(caller), lifetimeMs * 2)
     ending = setTimeout(() => socket.close(PUSH_TOKEN_EXPIRED), remaining)
   }
   const start = (caller: Caller) => {
@@ -127,22 +127,22 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
     }
   }
   socket.on('message', async data => {
-    const token = (options.tokenIn ?? accessTokenIn)(parseJson(data.toString()))
+    const token = (options.tokenIn ?? parseAccessToken)(parseJson(data.toString()))
     const caller = await verify(token)
     if (socket.readyState !== socket.OPEN) return
     // A newer token extends the socket of the same customer only.
-    if (!caller || !token || (opened && opened.caller.accountId !== caller.accountId))
+    if (!caller || !token || (session && session.caller.accountId !== caller.accountId))
       return socket.close(PUSH_BAD_TOKEN)
-    if (opened) {
-      Object.assign(opened, { caller, token })
-      return extend(caller)
+    if (session) {
+      Object.assign(session, { caller, token })
+      return extendSession(caller)
     }
     const release = reserveSocket(ctx, caller.accountId)
     if (!release) return socket.close(PUSH_TOO_MANY_SOCKETS)
     socket.on('close', release)
-    extend(caller)
-    opened = { caller, token, stop: () => {} }
-    opened.stop = start(caller)
+    extendSession(caller)
+    session = { caller, token, stop: () => {} }
+    session.stop = start(caller)
     if (options.welcome !== undefined) socket.send(options.welcome)
   })
   // The page reconnects and fetches the missed messages.
@@ -153,17 +153,17 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
     stopHeartbeat()
     clearTimeout(ending)
     clearTimeout(lifetime)
-    opened?.stop()
+    session?.stop()
   })
   socket.on('error', () => socket.terminate())
 }
 
-const accessTokenIn = (message: unknown) => authenticateMessage.safeParse(message).data?.accessToken
+const parseAccessToken = (message: unknown) => authenticateMessage.safeParse(message).data?.accessToken
 
 export const pushSockets = defineGauge('push_sockets', 'Open push sockets of signed-in customers')
 
 /** The number of open sockets of each account. */
-const socketCounts = perContext(() => new Map<string, number>())
+const socketCounts = memoizePerContext(() => new Map<string, number>())
 
 /** Counts a socket of the account; returns a function that releases it, undefined when the account has the maximum. */
 function reserveSocket(ctx: Context, accountId: string): (() => void) | undefined {
@@ -174,8 +174,8 @@ function reserveSocket(ctx: Context, accountId: string): (() => void) | undefine
   ctx.metrics.get(pushSockets).inc()
   return () => {
     ctx.metrics.get(pushSockets).dec()
-    const others = counts.get(accountId)! - 1
-    if (others > 0) counts.set(accountId, others)
+    const remainingSockets = counts.get(accountId)! - 1
+    if (remainingSockets > 0) counts.set(accountId, remainingSockets)
     else counts.delete(accountId)
   }
 }

@@ -63,10 +63,10 @@ export async function storeVersion<Row extends { version: number }, Written>(
         written: null,
         row,
       }
-    const written = await feed.write(tx, row)
-    if (written === false) continue
+    const writtenRow = await feed.write(tx, row)
+    if (writtenRow === false) continue
     await feed.publish?.(tx, row)
-    return { receipt: { version: incoming.version, stored: true }, written, row }
+    return { receipt: { version: incoming.version, stored: true }, written: writtenRow, row }
   }
   throw new Failure('conflict', feed.conflictMessage ?? 'Other versions were stored at the same moment')
 }

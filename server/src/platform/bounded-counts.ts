@@ -3,8 +3,8 @@ export class BoundedCounts {
   readonly #counts = new Map<string, number>()
   readonly #most: number
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(maxKeys: number) {
+    this.#most = maxKeys
   }
 
   /** Increments a count; false when it has reached the limit. */
@@ -16,8 +16,8 @@ export class BoundedCounts {
   }
 
   remove(key: string): void {
-    const left = (this.#counts.get(key) ?? 0) - 1
-    if (left > 0) this.#counts.set(key, left)
+    const remainingCount = (this.#counts.get(key) ?? 0) - 1
+    if (remainingCount > 0) this.#counts.set(key, remainingCount)
     else this.#counts.delete(key)
   }
 }

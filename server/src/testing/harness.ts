@@ -8,7 +8,7 @@ import { type Mailbox, openMailbox } from '#sandbox/mailbox/mailbox.ts'
 import { jobs as declaredJobs, domains, jobKinds, listeners } from '../app.ts'
 import type { Context } from '../context.ts'
 import { change } from '../context.ts'
-import { authenticate, createAccount, sharedRequestCounts } from '../domains/identity/index.ts'
+import { authenticate, createAccount, createSharedRequestCounts } from '../domains/identity/index.ts'
 import { claimBlobStore } from '../domains/photos/index.ts'
 import { type App, createApp } from '../http/app.ts'
 import { addMetrics } from '../metrics.ts'
@@ -16,7 +16,7 @@ import { migrateDatabase } from '../migrate-database.ts'
 import { measureBlobs } from '../platform/blobs/blob-metrics.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import { createFolderBlobs } from '../platform/blobs/folder-blobs.ts'
-import { manualClock } from '../platform/clock/clock.ts'
+import { createManualClock } from '../platform/clock/clock.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import { type DatabaseLocation, openDatabase } from '../platform/db/database.ts'
 import { createEvents } from '../platform/events/events.ts'
@@ -44,7 +44,7 @@ export interface TestServer {
   ctx: Context
   app: App
   origin: string
-  clock: ReturnType<typeof manualClock>
+  clock: ReturnType<typeof createManualClock>
   /** Receives all mails. */
   mailbox: Mailbox
   /** Creates a customer and signs them in over HTTP. */
@@ -128,7 +128,7 @@ export async function testServer(
     }),
     ...options.config,
   }
-  const clock = manualClock(new Date())
+  const clock = createManualClock(new Date())
   const log = options.log ?? createLog({ level: config.logLevel })
   const metrics = createMetrics(log)
   const database = await openDatabase<Schema>(location, options.databaseBeatMs, metrics)
@@ -218,7 +218,12 @@ export async function startSecondServer(first: TestServer, blobs: Blobs, config:
 
 /** Serves all domains on a free port. */
 async function listen(ctx: Context): Promise<{ app: App; origin: string }> {
-  const app = await createApp(ctx, [answerCheck, ...domains], authenticate(ctx), sharedRequestCounts(ctx))
+  const app = await createApp(
+    ctx,
+    [answerCheck, ...domains],
+    authenticate(ctx),
+    createSharedRequestCounts(ctx),
+  )
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   return { app, origin: `http://localhost:${(app.http.server.address() as AddressInfo).port}` }
 }

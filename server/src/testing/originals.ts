@@ -1,4 +1,4 @@
-import { originalKey } from '../domains/photos/index.ts'
+import { toOriginalKey } from '../domains/photos/index.ts'
 import type { Client } from './client.ts'
 import type { TestServer } from './harness.ts'
 
@@ -24,6 +24,6 @@ export async function findOriginal(
     .where('account_id', '=', accountId)
     .where('file_name', '=', fileName)
     .executeTakeFirstOrThrow()
-  const key = originalKey(photo)
+  const key = toOriginalKey(photo)
   return { photoId: photo.photo_id, key, path: ctx.blobs.localPath!(key)!, size: Number(photo.size) }
 }

@@ -37,7 +37,7 @@ export async function updateRegistration(
   if (status === 'DELETING') return upsertActivation(ctx, tx, accountId, row, { state: 'deleting' })
   await refuseTakenSource(tx, accountId, source!)
   if (row?.state === 'active' && !again) return row
-  if (!(await claimSource(tx, accountId, source!))) throw sourceTaken()
+  if (!(await claimSource(tx, accountId, source!))) throw createSourceTakenFailure()
   if (row && row.source !== source) await resetImport(ctx, tx, accountId)
   return upsertActivation(ctx, tx, accountId, row, { state: 'not-active', source: source!, photos })
 }
@@ -69,7 +69,7 @@ async function upsertActivation(
 
 /** A source shared by two accounts would show the photos of one customer to another. */
 async function refuseTakenSource(tx: Tx, accountId: string, source: string): Promise<void> {
-  if (await isSourceTaken(tx, accountId, source)) throw sourceTaken()
+  if (await isSourceTaken(tx, accountId, source)) throw createSourceTakenFailure()
 }
 
-const sourceTaken = () => new Failure('conflict', 'This source belongs to another account')
+const createSourceTakenFailure = () => new Failure('conflict', 'This source belongs to another account')

@@ -3,9 +3,9 @@ import type * as contract from '#contract/albums.ts'
 import { INDEX_STEP } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
-import { addressExpiry } from '../photos/index.ts'
-import { albumPhotosScope, readPhotoCursor, writeCursor } from './cursors.ts'
-import { albumImagePresenter } from './present.ts'
+import { getAddressExpiry } from '../photos/index.ts'
+import { readPhotoCursor, toAlbumPhotosScope, writeCursor } from './cursors.ts'
+import { createAlbumImagePresenter } from './present.ts'
 import type { AlbumRow } from './store/albums.ts'
 import { findAlbumPhoto, findPosition, listAlbumIndex, listAlbumPhotos } from './store/photo-pages.ts'
 
@@ -22,14 +22,14 @@ export async function getAlbumPhotos(
   query: z.output<(typeof contract.getAlbumPhotos)['query']>,
   { accountId, origin }: AlbumReader,
 ) {
-  const scope = albumPhotosScope(album.album_id, query)
+  const scope = toAlbumPhotosScope(album.album_id, query)
   const cursor = readPhotoCursor(scope, query.cursor, query.sortKey)
   const page = await listAlbumPhotos(ctx.db, album, query, cursor, query.limit)
-  const present = albumImagePresenter(ctx, album, accountId, origin)
+  const present = createAlbumImagePresenter(ctx, album, accountId, origin)
   return {
     cursor: writeCursor(scope, page.next),
     images: page.rows.map(present),
-    addressesExpire: addressExpiry(ctx),
+    addressesExpire: getAddressExpiry(ctx),
   }
 }
 
@@ -41,7 +41,7 @@ export async function getAlbumIndex(
 ) {
   const cursors = await listAlbumIndex(ctx.db, album, query, INDEX_STEP)
   const starts = cursors.filter((_, i) => (i + 1) * INDEX_STEP < album.photos)
-  const scope = albumPhotosScope(album.album_id, query)
+  const scope = toAlbumPhotosScope(album.album_id, query)
   const written = starts.map(start => writeCursor(scope, start))
   return { step: INDEX_STEP, count: album.photos, cursors: [null, ...written] }
 }
@@ -57,6 +57,6 @@ export async function getAlbumPhoto(
   const photo = await findAlbumPhoto(ctx.db, album, photoId)
   if (!photo) throw notFound('Photo')
   const position = await findPosition(ctx.db, album, photo, query)
-  const image = albumImagePresenter(ctx, album, accountId, origin)(photo)
-  return { image, position, addressesExpire: addressExpiry(ctx) }
+  const image = createAlbumImagePresenter(ctx, album, accountId, origin)(photo)
+  return { image, position, addressesExpire: getAddressExpiry(ctx) }
 }

@@ -22,7 +22,7 @@ export const writeCursor = (scope: CursorScope, cursor: AlbumCursor | PhotoCurso
   cursor && encodeCursor(scope, cursor)
 
 /** Cursor scope of an album's photos, the same for its owner and for participants of a shared album. */
-export const albumPhotosScope = (
+export const toAlbumPhotosScope = (
   albumId: string,
   { sortKey, sortOrder }: { sortKey: SortKey; sortOrder: SortOrder },
 ): CursorScope => ['album', albumId, sortKey, sortOrder]

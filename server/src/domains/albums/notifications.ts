@@ -28,7 +28,7 @@ export async function publishAlbumPhotosChange(
     type: 'album-photos-changed',
     albumId,
     change,
-    ...listedIds(photoIds),
+    ...truncateIds(photoIds),
   })
 }
 
@@ -41,9 +41,9 @@ export async function publishSharedAlbumChange(
 ): Promise<void> {
   const hasPhotos = photoIds.length > 0
   if (hasPhotos) await publishAlbumPhotosChange(ctx, tx, accountId, albumId, photoIds, change)
-  const photos = hasPhotos ? { photos: { change, ...listedIds(photoIds) } } : {}
+  const photos = hasPhotos ? { photos: { change, ...truncateIds(photoIds) } } : {}
   await ctx.events.emit(tx, sharedAlbumChanged, { accountId, albumId, change: 'updated', ...photos })
 }
 
-const listedIds = (photoIds: readonly string[]) =>
+const truncateIds = (photoIds: readonly string[]) =>
   photoIds.length <= IDS_PER_CALL_MAX ? { photoIds: [...photoIds] } : {}

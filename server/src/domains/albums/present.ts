@@ -1,8 +1,8 @@
 import type { Album } from '#contract/albums.ts'
 import type { Image } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
-import { findPhotos, mediaAddressBuilder, type PhotoRow, presentImage } from '../photos/index.ts'
-import { sharedAddressBuilder } from './shared-media.ts'
+import { createMediaAddressBuilder, findPhotos, type PhotoRow, presentImage } from '../photos/index.ts'
+import { createSharedAddressBuilder } from './shared-media.ts'
 import { type AlbumRow, listCoverOwners } from './store/albums.ts'
 import type { AlbumPhotoRow } from './store/photo-pages.ts'
 
@@ -20,7 +20,7 @@ export async function presentAlbums(
       albumId: row.album_id,
       userId: row.account_id,
       albumName: row.name,
-      coverPhoto: cover ? presentImage(cover, albumAddressBuilder(ctx, row, callerId, origin)) : null,
+      coverPhoto: cover ? presentImage(cover, createAlbumAddressBuilder(ctx, row, callerId, origin)) : null,
       coverChosen: row.chosen_cover_id !== null && row.chosen_cover_id === row.cover_photo_id,
       photosCount: row.photos,
       size: Number(row.size),
@@ -32,8 +32,8 @@ export async function presentAlbums(
 }
 
 /** Presents photos of an album for `callerId`; `created` is the instant at which the photo was added to the album. */
-export function albumImagePresenter(ctx: Context, album: AlbumRow, callerId: string, origin: string) {
-  const address = albumAddressBuilder(ctx, album, callerId, origin)
+export function createAlbumImagePresenter(ctx: Context, album: AlbumRow, callerId: string, origin: string) {
+  const address = createAlbumAddressBuilder(ctx, album, callerId, origin)
   return (row: AlbumPhotoRow): Image => ({
     ...presentImage(row, address),
     created: row.added_at.toISOString(),
@@ -41,10 +41,10 @@ export function albumImagePresenter(ctx: Context, album: AlbumRow, callerId: str
 }
 
 /** Photos of a shared album may be in several libraries: their addresses are signed for the album, not for a library. */
-const albumAddressBuilder = (ctx: Context, album: AlbumRow, callerId: string, origin: string) =>
+const createAlbumAddressBuilder = (ctx: Context, album: AlbumRow, callerId: string, origin: string) =>
   album.shared
-    ? sharedAddressBuilder(ctx, { albumId: album.album_id, memberId: callerId }, origin)
-    : mediaAddressBuilder(ctx, album.account_id, origin)
+    ? createSharedAddressBuilder(ctx, { albumId: album.album_id, memberId: callerId }, origin)
+    : createMediaAddressBuilder(ctx, album.account_id, origin)
 
 async function findCovers(ctx: Context, rows: readonly AlbumRow[]): Promise<Map<string, PhotoRow>> {
   const covered = rows.filter(row => row.cover_photo_id !== null)

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { CursorScope } from '../../http/cursor.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
-import { addressExpiry } from '../photos/index.ts'
+import { getAddressExpiry } from '../photos/index.ts'
 import { getAlbumIndex, getAlbumPhoto, getAlbumPhotos } from './album-photos.ts'
 import {
   addPhotosToAlbum,
@@ -31,7 +31,7 @@ export const albumRoutes: readonly Route[] = [
     return {
       cursor: writeCursor(scope, next),
       albums: await presentAlbums(ctx, caller.accountId, origin, rows),
-      addressesExpire: addressExpiry(ctx),
+      addressesExpire: getAddressExpiry(ctx),
     }
   }),
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { signedAddressBuilder } from '../photos/index.ts'
+import { createSignedAddressBuilder } from '../photos/index.ts'
 
 /** The member and shared album that an address was made for. Membership is checked on every use of the address. */
 export interface SharedViewGrant {
@@ -8,12 +8,12 @@ export interface SharedViewGrant {
 }
 
 /** Returns a function that builds addresses of a shared album's photos for one member, all with one signature. */
-export function sharedAddressBuilder(
+export function createSharedAddressBuilder(
   ctx: Pick<Context, 'signer' | 'clock'>,
   { albumId, memberId }: SharedViewGrant,
   origin: string,
 ) {
-  return signedAddressBuilder(ctx, `shared:${albumId}:${memberId}`, `${origin}/media/shared`)
+  return createSignedAddressBuilder(ctx, `shared:${albumId}:${memberId}`, `${origin}/media/shared`)
 }
 
 /** Reads a token of a shared album; null if it was altered, has expired or is of another kind. */

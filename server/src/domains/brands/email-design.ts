@@ -3,7 +3,7 @@ import type { Brand } from '#contract/brands.ts'
 import type { EmailDesign } from '#server/platform/mail/email-template.ts'
 
 /** The brand's e-mail design, with the configured sender address. */
-export function emailDesign(brand: Brand, address: string): EmailDesign {
+export function toEmailDesign(brand: Brand, address: string): EmailDesign {
   const { light, logo } = themeOf(brand)
   return {
     from: { name: brand.name, address },

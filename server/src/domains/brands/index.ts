@@ -7,7 +7,7 @@ import { refuseUnknownHosts } from './unknown-hosts.ts'
 
 export { getBrandById, getRequestBrand } from './brand-of-request.ts'
 export { getBrandOrigin } from './brand-origin.ts'
-export { emailDesign } from './email-design.ts'
+export { toEmailDesign } from './email-design.ts'
 export { parseShopAddress } from './shop-address.ts'
 export { listShopOrigins } from './shop-origins.ts'
 

@@ -16,12 +16,12 @@ export async function cleanUp(ctx: Context): Promise<void> {
   const createdBefore = new Date(now.getTime() - CALLBACK_LOG_DAYS * millisecondsInDay)
   await change(ctx, tx => deleteEventsBefore(tx, createdBefore))
   await deletePreviousSecrets(ctx.db, now)
-  for (let after = ''; ; ) {
-    const rows = await listCallbacks(ctx.db, after, BATCH)
+  for (let afterAccountId = ''; ; ) {
+    const rows = await listCallbacks(ctx.db, afterAccountId, BATCH)
     for (const { account_id } of rows) await reencryptSecrets(ctx, account_id)
-    const last = rows.at(-1)
-    if (!last || rows.length < BATCH) return
-    after = last.account_id
+    const lastRow = rows.at(-1)
+    if (!lastRow || rows.length < BATCH) return
+    afterAccountId = lastRow.account_id
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
-import { getTranslator, supportedLocale } from '../../platform/i18n/translate.ts'
+import { getTranslator, toSupportedLocale } from '../../platform/i18n/translate.ts'
 import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import { emailDesign, getBrandById, getBrandOrigin } from '../brands/index.ts'
+import { getBrandById, getBrandOrigin, toEmailDesign } from '../brands/index.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { findCallbacks, markMailed } from './store/callbacks.ts'
@@ -30,10 +30,10 @@ function renderEndpointDisabled(
   customer: Customer,
 ): MailMessage {
   const brand = getBrandById(customer.brand_id)
-  const locale = supportedLocale(customer.locale)
+  const locale = toSupportedLocale(customer.locale)
   const text = getTranslator(locale)
   const host = URL.parse(customer.callback_url ?? '')?.host ?? ''
-  return renderEmail(emailDesign(brand, config.mailFrom), {
+  return renderEmail(toEmailDesign(brand, config.mailFrom), {
     to: customer.email,
     lang: locale,
     subject: text('mail.callbacks-off.subject'),

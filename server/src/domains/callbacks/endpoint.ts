@@ -23,8 +23,8 @@ export async function onCallbackAddressChanged(
 
 /** Locks the account's row, or inserts one with a secret that was never shown, so that all requests are signed. */
 async function getOrCreateCallbacks(ctx: Context, tx: Tx, accountId: string): Promise<CallbacksRow> {
-  const stored = await lockCallbacks(tx, accountId)
-  if (stored) return stored
+  const storedCallbacks = await lockCallbacks(tx, accountId)
+  if (storedCallbacks) return storedCallbacks
   const secret = generateSecret()
   await insertCallbacks(tx, {
     account_id: accountId,

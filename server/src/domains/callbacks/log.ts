@@ -35,17 +35,20 @@ export async function readLog(
         : { createdAt: new Date(createdAt), eventId },
     limit: query.limit + 1,
   }
-  const [found, counts] = await Promise.all([
+  const [loggedEvents, counts] = await Promise.all([
     listLoggedEvents(ctx.db, page),
     countEvents(ctx.db, accountId, since),
   ])
-  const shown = found.slice(0, query.limit)
-  const last = shown.at(-1)?.event
-  const isLast = found.length <= query.limit
+  const shownEvents = loggedEvents.slice(0, query.limit)
+  const lastEvent = shownEvents.at(-1)?.event
+  const isLast = loggedEvents.length <= query.limit
   return {
-    events: shown.map(presentEvent),
+    events: shownEvents.map(presentEvent),
     ...counts,
-    next: isLast || !last ? null : encodeCursor(scope, [last.created_at.toISOString(), last.event_id]),
+    next:
+      isLast || !lastEvent
+        ? null
+        : encodeCursor(scope, [lastEvent.created_at.toISOString(), lastEvent.event_id]),
   }
 }
 
@@ -55,18 +58,18 @@ export async function readEvent(
   accountId: string,
   eventId: string,
 ): Promise<CallbackEventDetails> {
-  const found = await findEventWithAttempts(ctx.db, accountId, eventId, ATTEMPTS_SHOWN)
+  const eventWithAttempts = await findEventWithAttempts(ctx.db, accountId, eventId, ATTEMPTS_SHOWN)
   const customer = await findCustomer(ctx.db, accountId)
-  if (!found || !customer) throw notFound('Callback')
-  const { event, attempts } = found
-  const [last] = attempts
-  const { body, contentType } = renderBody(event, last?.format ?? customer.callback_format ?? 'JSON')
+  if (!eventWithAttempts || !customer) throw notFound('Callback')
+  const { event, attempts } = eventWithAttempts
+  const [lastAttempt] = attempts
+  const { body, contentType } = renderBody(event, lastAttempt?.format ?? customer.callback_format ?? 'JSON')
   return {
-    ...presentEvent({ event, attempts: last?.n ?? 0, last }),
+    ...presentEvent({ event, attempts: lastAttempt?.n ?? 0, last: lastAttempt }),
     request: {
-      address: last?.address ?? customer.callback_url ?? '',
-      timestamp: last?.signature ? toWebhookTimestamp(last.attempted_at) : null,
-      signature: last?.signature ?? null,
+      address: lastAttempt?.address ?? customer.callback_url ?? '',
+      timestamp: lastAttempt?.signature ? toWebhookTimestamp(lastAttempt.attempted_at) : null,
+      signature: lastAttempt?.signature ?? null,
       contentType,
       body,
     },

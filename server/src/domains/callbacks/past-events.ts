@@ -3,7 +3,7 @@ import type { CallbackType } from '#contract/callback-payload.ts'
 import type { CallbackProblem } from '#contract/callbacks.ts'
 import { type Context, change } from '../../context.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
-import { retryAt } from './delivery/retry-schedule.ts'
+import { getRetryTime } from './delivery/retry-schedule.ts'
 import { signAttempt } from './delivery/send-event.ts'
 import { createEvent } from './emit-event.ts'
 import { renderBody } from './payload/payload.ts'
@@ -39,10 +39,10 @@ export async function storePastEvents(
   const callbacks = await findCallbacks(ctx.db, accountId)
   if (!customer?.callback_url || !callbacks) return
   const secret = await decryptSecret(ctx, callbacks.secret)
-  const past = events.map((event, index) => createPastRows(ctx, customer, secret, { event, index }))
+  const pastEvents = events.map((event, index) => createPastRows(ctx, customer, secret, { event, index }))
   await change(ctx, async tx => {
-    if (past[0] && (await findEvent(tx.db, accountId, past[0].row.event_id))) return
-    for (const { row, attempts } of past) {
+    if (pastEvents[0] && (await findEvent(tx.db, accountId, pastEvents[0].row.event_id))) return
+    for (const { row, attempts } of pastEvents) {
       await insertEvent(tx, row)
       for (const attempt of attempts) await insertAttempt(tx, attempt)
     }
@@ -62,10 +62,10 @@ function createPastRows(
     created_at: createdAt,
   }
   const { body } = renderBody(row, format)
-  let due: Date | undefined = createdAt
+  let dueAt: Date | undefined = createdAt
   const attempts = results.map(({ status, problem, durationMs, answer }, failures) => {
-    const attemptedAt: Date = due ?? createdAt
-    due = retryAt(failures + 1, { now: attemptedAt, random: 0.5 })
+    const attemptedAt: Date = dueAt ?? createdAt
+    dueAt = getRetryTime(failures + 1, { now: attemptedAt, random: 0.5 })
     return {
       event_id: row.event_id,
       account_id,
@@ -79,15 +79,20 @@ function createPastRows(
       answer,
     }
   })
-  return { row: { ...row, ...toEventColumns(results, due) }, attempts }
+  return { row: { ...row, ...toEventColumns(results, dueAt) }, attempts }
 }
 
-function toEventColumns(results: readonly PastResult[], next: Date | undefined): Partial<CallbackEventRow> {
+function toEventColumns(
+  results: readonly PastResult[],
+  nextAttemptAt: Date | undefined,
+): Partial<CallbackEventRow> {
   const status = results.at(-1)?.status ?? 0
   const isDelivered = status >= 200 && status < 300
   if (isDelivered) return { state: 'delivered', failures: results.length - 1, next_attempt_at: null }
   const failures = results.length
-  return next ? { failures, next_attempt_at: next } : { failures, state: 'failed', next_attempt_at: null }
+  return nextAttemptAt
+    ? { failures, next_attempt_at: nextAttemptAt }
+    : { failures, state: 'failed', next_attempt_at: null }
 }
 
 /** Ids that are the same at each start. */

@@ -31,7 +31,7 @@ export function presentEndpoint(
   problem: CallbackProblem | null,
   now: Date,
 ): NonNullable<Callbacks['endpoint']> {
-  const until = row.previous_valid_until
+  const validUntil = row.previous_valid_until
   return {
     state: row.state,
     offReason: row.off_reason,
@@ -41,7 +41,7 @@ export function presentEndpoint(
       hint: row.secret_hint,
       createdAt: row.secret_created_at.toISOString(),
       shown: row.secret_shown,
-      previousValidUntil: until && until > now ? until.toISOString() : null,
+      previousValidUntil: validUntil && validUntil > now ? validUntil.toISOString() : null,
     },
   }
 }

@@ -12,7 +12,7 @@ import { type CallbackEventRow, findEvent, insertEvent, updateEvent } from './st
 import { findEventWithAttempts, type LoggedEvent } from './store/log.ts'
 
 /** Rate limit of tests and replays of an account. */
-const REQUESTS: RateLimit = { name: 'callback-request', max: 30, minutes: 5 }
+const REQUEST_LIMIT: RateLimit = { name: 'callback-request', max: 30, minutes: 5 }
 
 /**
  * Creates a test event, which is sent once. Throws too-many-requests, and conflict where the endpoint is disabled or
@@ -45,10 +45,10 @@ export async function requestReplay(ctx: Context, accountId: string, eventId: st
       next_attempt_at: ctx.clock.now(),
     })
     if (!replayed) throw notFound('Callback')
-    const found = await findEventWithAttempts(tx.db, accountId, eventId, 1)
-    const last = found?.attempts[0]
+    const eventWithAttempts = await findEventWithAttempts(tx.db, accountId, eventId, 1)
+    const lastAttempt = eventWithAttempts?.attempts[0]
     await ctx.jobs.send(tx, deliverCallbacks, [{}])
-    return { event: replayed, attempts: last?.n ?? 0, last }
+    return { event: replayed, attempts: lastAttempt?.n ?? 0, last: lastAttempt }
   })
 }
 
@@ -91,7 +91,7 @@ function requireEnabled({ state }: CallbacksRow): void {
 }
 
 async function checkRequestRate(ctx: Context, accountId: string): Promise<void> {
-  const minutes = await countAttempt(ctx, REQUESTS, accountId)
+  const minutes = await countAttempt(ctx, REQUEST_LIMIT, accountId)
   if (minutes !== null)
     throw new Failure('too-many-requests', 'Too many callbacks were requested', {
       retryAfterSeconds: minutes * 60,

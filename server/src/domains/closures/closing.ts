@@ -1,7 +1,7 @@
 import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { closeAccount, findCustomer } from '../customers/index.ts'
-import { consumeMailToken, findMailToken, hashSecret, mailLink } from '../identity/index.ts'
+import { consumeMailToken, enqueueMailLink, findMailToken, hashSecret } from '../identity/index.ts'
 import { eraseClosedAccountsJob } from './job-kinds.ts'
 import { insertClosure } from './store.ts'
 
@@ -36,7 +36,7 @@ export async function confirmDeletion(
     if (!(await consumeMailToken(ctx, tx, token, 'delete-account'))) throw notFound('Link')
     if (!(await closeAccount(ctx, tx, accountId, closedAt))) throw notFound('Link')
     const { email, locale } = (await findCustomer(tx.db, accountId))!
-    const keepToken = await mailLink(ctx, tx, {
+    const keepToken = await enqueueMailLink(ctx, tx, {
       accountId,
       purpose: 'keep-account',
       payload: { email, brandId, locale, origin },

@@ -20,7 +20,7 @@ import { jpeg } from '../../testing/pictures.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { startRetailerServer } from '../../testing/retailer-server.ts'
 import { closeCustomer } from '../customers/store/closing.ts'
-import { createAccount, mailLink } from '../identity/index.ts'
+import { createAccount, enqueueMailLink } from '../identity/index.ts'
 import { renderLinkEmail } from '../identity/mail-links/link-email.ts'
 import { upsertInvoice } from '../invoices/index.ts'
 import { invoiceForTests } from '../invoices/invoices.testing.ts'
@@ -185,10 +185,10 @@ describe('AA-052 the confirmation', () => {
     const { accountId, email } = owner
     const payload = { email, brandId: 'keepsake-gb', locale: 'en-GB', origin: paused.origin }
     const token = await change(paused.ctx, tx =>
-      mailLink(paused.ctx, tx, { accountId, purpose: 'delete-account', payload, seconds: 60 }),
+      enqueueMailLink(paused.ctx, tx, { accountId, purpose: 'delete-account', payload, seconds: 60 }),
     )
     await change(paused.ctx, tx =>
-      mailLink(paused.ctx, tx, { accountId, purpose: 'new-password', payload, seconds: 60 }),
+      enqueueMailLink(paused.ctx, tx, { accountId, purpose: 'new-password', payload, seconds: 60 }),
     )
     expect((await owner.call(getExports)).items.map(({ status }) => status)).toEqual(['REQUESTED'])
     await owner.call(confirmDeletion, toParams(token, owner))

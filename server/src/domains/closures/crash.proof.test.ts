@@ -8,7 +8,7 @@ import { crashAfter } from '../../testing/crash-after.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
-import { createAccount, mailLink } from '../identity/index.ts'
+import { createAccount, enqueueMailLink } from '../identity/index.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { uploadBuffer } from '../uploads/index.ts'
 import { confirmDeletion } from './closing.ts'
@@ -50,7 +50,7 @@ async function accountWithData(): Promise<Account> {
   const [accountId, token] = await change(ctx, async tx => {
     const id = (await createAccount(tx, { ...payload, registeredAt: clock.now() }))!
     const link = { accountId: id, purpose: 'delete-account', payload, seconds: 86_400 } as const
-    return [id, await mailLink(ctx, tx, link)]
+    return [id, await enqueueMailLink(ctx, tx, link)]
   })
   await uploadBuffer(ctx, accountId, 'one.jpg', Buffer.concat([picture, Buffer.from(randomUUID())]))
   const order = `K-${randomUUID().slice(0, 8)}`

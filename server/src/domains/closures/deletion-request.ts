@@ -3,7 +3,7 @@ import { type Context, change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import type { Caller } from '../../http/route.ts'
 import { findActiveCustomer } from '../customers/index.ts'
-import { countAttempt, mailLink, type RateLimit } from '../identity/index.ts'
+import { countAttempt, enqueueMailLink, type RateLimit } from '../identity/index.ts'
 
 /** Seconds for which the mailed link can be confirmed (OP-59). */
 const LINK_SECONDS = 86_400
@@ -30,7 +30,7 @@ export async function requestDeletion(
   if (!brand) throw new Failure('bad-request', 'There is no such channel', { fields: { channel: 'unknown' } })
   for (const limit of LIMITS) await countRequest(ctx, limit, accountId)
   await change(ctx, tx =>
-    mailLink(ctx, tx, {
+    enqueueMailLink(ctx, tx, {
       accountId,
       purpose: 'delete-account',
       payload: { email, brandId: brand.id, locale, origin },

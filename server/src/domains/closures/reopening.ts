@@ -32,13 +32,15 @@ export async function reopenClosedAccount(ctx: Context, token: string): Promise<
     if (!closure) throw notFound('Link')
     if (closure.state === 'reopened') return
     const { account_id: accountId, state, erase_at: eraseAt } = closure
-    if (state !== 'closed' || accountId === null || eraseAt <= ctx.clock.now()) throw accountDeleted()
+    if (state !== 'closed' || accountId === null || eraseAt <= ctx.clock.now())
+      throw createAccountDeletedFailure()
     const outcome = await reopenAccount(ctx, tx, accountId)
-    if (outcome === 'gone') throw accountDeleted()
-    if (outcome === 'address-taken') throw addressTaken()
+    if (outcome === 'gone') throw createAccountDeletedFailure()
+    if (outcome === 'address-taken') throw createAddressTakenFailure()
     tx.afterCommit(() => ctx.log.info({ accountId }, 'account reopened'))
   })
 }
 
-const accountDeleted = () => new Failure('gone', 'The account is deleted')
-const addressTaken = () => new Failure('conflict', 'Another account has the email address by now')
+const createAccountDeletedFailure = () => new Failure('gone', 'The account is deleted')
+const createAddressTakenFailure = () =>
+  new Failure('conflict', 'Another account has the email address by now')

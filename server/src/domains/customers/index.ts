@@ -26,7 +26,7 @@ export { findDeletionDate, findTimeZone, toRetentionFacts } from './retention-pe
 export {
   addDays,
   computePeriod,
-  daysUntil,
+  countDaysUntil,
   findInvalidDate,
   type RetentionFacts,
   type RetentionPeriod,
@@ -45,7 +45,6 @@ export { getCustomerOfCaller } from './routes.ts'
 export { markCustomerErasing } from './store/closing.ts'
 export { createCustomer, type NewCustomer } from './store/creation.ts'
 export {
-  activeCustomers,
   type Customer,
   findActiveCustomer,
   findCustomer,
@@ -53,6 +52,7 @@ export {
   findCustomersById,
   lockCustomer,
   lockCustomers,
+  selectActiveCustomers,
   selectCustomer,
 } from './store/customers.ts'
 export { setEmail } from './store/details.ts'

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { contentDisposition } from '../../http/content-disposition.ts'
+import { formatContentDisposition } from '../../http/content-disposition.ts'
 import { Failure } from '../../http/failure.ts'
 import { hijackReply } from '../../http/security-headers.ts'
 import { BlobsUnavailableError } from '../../platform/blobs/blobs.ts'
@@ -33,12 +33,15 @@ export async function answerZip<S>(
     onSourceFailure?: () => Promise<void>
   },
 ): Promise<void> {
-  const [ifRange, ifMatch] = [header(request.headers['if-range']), header(request.headers['if-match'])]
+  const [ifRange, ifMatch] = [
+    getFirstValue(request.headers['if-range']),
+    getFirstValue(request.headers['if-match']),
+  ]
   if (!options.mayStart && ![ifRange, ifMatch].some(tags => hasTag(tags, plan.etag)))
     throw new Failure('address-expired', 'This address is no longer valid')
   if (ifMatch !== undefined && ifMatch.trim() !== '*' && !hasTag(ifMatch, plan.etag))
     throw new Failure('precondition-failed', 'The archive is not the one of If-Match any more')
-  const range = parseRange(rangeHeader(request), ifRange, plan.etag, plan.length)
+  const range = parseRange(getRangeHeader(request), ifRange, plan.etag, plan.length)
   if (range.kind === 'unsatisfiable') {
     reply.header('content-range', `bytes */${plan.length}`)
     throw new Failure('range-not-satisfiable', 'The archive has no such bytes')
@@ -48,7 +51,7 @@ export async function answerZip<S>(
   reply.raw.writeHead(range.kind === 'part' ? 206 : 200, {
     'content-type': 'application/zip',
     'content-length': bytes.end - bytes.start + 1,
-    'content-disposition': contentDisposition('attachment', options.fileName),
+    'content-disposition': formatContentDisposition('attachment', options.fileName),
     'accept-ranges': 'bytes',
     etag: plan.etag,
     'cache-control': 'private, no-store',
@@ -69,11 +72,11 @@ export async function answerZip<S>(
 }
 
 /** The Range header; undefined for HEAD, because Range is defined for GET only (RFC 9110, 14.2). */
-const rangeHeader = (request: FastifyRequest): string | undefined =>
+const getRangeHeader = (request: FastifyRequest): string | undefined =>
   request.method === 'GET' ? request.headers.range : undefined
 
 /** Bytes in memory as a source of a zip. */
-export function memorySource(bytes: Buffer): PositionedSource {
+export function createMemorySource(bytes: Buffer): PositionedSource {
   return {
     read: async (buffer, offset, length, position) => ({
       bytesRead: bytes.copy(buffer, offset, position, position + length),
@@ -83,7 +86,7 @@ export function memorySource(bytes: Buffer): PositionedSource {
 }
 
 /** A stored blob as a source of a zip. */
-export function blobSource(ctx: Context, key: string, start: number, end: number) {
+export function createBlobSource(ctx: Context, key: string, start: number, end: number) {
   const path = ctx.blobs.localPath?.(key)
   return path ? open(path, 'r') : ctx.blobs.read(key, { start, end })
 }
@@ -92,4 +95,4 @@ export function blobSource(ctx: Context, key: string, start: number, end: number
 const hasTag = (tags: string | undefined, etag: string) =>
   (tags ?? '').split(',').some(tag => tag.trim() === etag)
 
-const header = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
+const getFirstValue = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)

@@ -1,10 +1,10 @@
 import type { Context, Reader } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
-import { planZip, safeEntryNames, type ZipEntry, type ZipPlan } from '../../platform/zip/index.ts'
+import { createEntryNames, planZip, type ZipEntry, type ZipPlan } from '../../platform/zip/index.ts'
 import { findCustomer } from '../customers/index.ts'
-import { findUnreadableOriginals, listStoredPhotos, originalKey } from '../photos/index.ts'
+import { findUnreadableOriginals, listStoredPhotos, toOriginalKey } from '../photos/index.ts'
 import { findShownPhotos } from '../shared-albums/index.ts'
-import { type MissingPhotos, missingPhotosFile, textFileEntry } from './missing-photos-file.ts'
+import { createMissingPhotosFile, type MissingPhotos, toTextFileEntry } from './missing-photos-file.ts'
 import type { DownloadRow } from './store.ts'
 import type { DownloadEntry } from './tables.ts'
 
@@ -50,7 +50,7 @@ async function findAvailableOriginals(db: Reader, row: DownloadRow): Promise<Set
   const photos = row.album_id
     ? await findShownPhotos(db, row.account_id, row.album_id, photoIds)
     : await listStoredPhotos(db, [row.account_id], photoIds)
-  return new Set(photos.map(originalKey))
+  return new Set(photos.map(toOriginalKey))
 }
 
 const listPhotos = (entries: readonly DownloadEntry[], isMissing: (blobKey: string) => boolean) =>
@@ -63,7 +63,10 @@ async function createListEntry(
   entries: readonly DownloadEntry[],
   missing: readonly MissingPhotos[],
 ): Promise<ZipEntry<DownloadSource>> {
-  const { name, text } = missingPhotosFile((await findCustomer(ctx.db, row.account_id))?.locale, missing)
-  const unique = safeEntryNames([...entries, { name }].map(entry => ({ name: entry.name }))).at(-1)!
-  return { ...textFileEntry({ name: unique, text }, row.created_at), source: { text: Buffer.from(text) } }
+  const { name, text } = createMissingPhotosFile(
+    (await findCustomer(ctx.db, row.account_id))?.locale,
+    missing,
+  )
+  const unique = createEntryNames([...entries, { name }].map(entry => ({ name: entry.name }))).at(-1)!
+  return { ...toTextFileEntry({ name: unique, text }, row.created_at), source: { text: Buffer.from(text) } }
 }

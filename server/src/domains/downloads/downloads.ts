@@ -4,8 +4,8 @@ import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
-import { planZip, safeEntryNames } from '../../platform/zip/index.ts'
-import { downloadName, findPhotos, originalKey, type PhotoRow } from '../photos/index.ts'
+import { createEntryNames, planZip } from '../../platform/zip/index.ts'
+import { downloadName, findPhotos, type PhotoRow, toOriginalKey } from '../photos/index.ts'
 import { getSharedAlbumWithPhotos } from '../shared-albums/index.ts'
 import { toZipEntry } from './download-zip.ts'
 import { prepareDownload } from './job-kinds.ts'
@@ -117,7 +117,7 @@ async function createManifest(ctx: Context, row: DownloadRow): Promise<DownloadE
   }
   const photos = ids.map(id => found.get(id)).filter(photo => photo !== undefined)
   if (photos.length < ids.length) return null
-  const names = safeEntryNames(photos.map(photo => ({ name: downloadName(photo) })))
+  const names = createEntryNames(photos.map(photo => ({ name: downloadName(photo) })))
   return photos.map((photo, i) => toEntry(photo, names[i]!))
 }
 
@@ -126,7 +126,7 @@ const toEntry = (photo: PhotoRow, name: string): DownloadEntry => ({
   size: Number(photo.size),
   crc32: Number(photo.crc32),
   modified: photo.taken_at?.replace(' ', 'T').slice(0, 19) ?? null,
-  blobKey: originalKey(photo),
+  blobKey: toOriginalKey(photo),
 })
 
 /** Publishes a state of a download to the download sockets, and a change of the list to the account's open pages. */

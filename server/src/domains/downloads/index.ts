@@ -9,8 +9,8 @@ import { mountDownloadSocket } from './socket.ts'
 import { downloadTables } from './tables.ts'
 import { mountZipFile } from './zip-file.ts'
 
-export { answerZip, blobSource, memorySource } from './answer-zip.ts'
-export { missingPhotosFile, type TextFile, textFileEntry } from './missing-photos-file.ts'
+export { answerZip, createBlobSource, createMemorySource } from './answer-zip.ts'
+export { createMissingPhotosFile, type TextFile, toTextFileEntry } from './missing-photos-file.ts'
 export { type DownloadRow, listDownloads } from './store.ts'
 export { signZipToken, verifyZipToken } from './zip-address.ts'
 

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { getTranslator, type MessageId, supportedLocale } from '../../platform/i18n/translate.ts'
+import { getTranslator, type MessageId, toSupportedLocale } from '../../platform/i18n/translate.ts'
 
 /** Photos that are missing in a zip, for one reason. */
 export interface MissingPhotos {
@@ -20,23 +20,23 @@ export interface TextFile {
 }
 
 /** The text file that lists the photos missing in a zip, with their dates, in the language of the customer. */
-export function missingPhotosFile(
+export function createMissingPhotosFile(
   customerLocale: string | undefined,
   missing: readonly MissingPhotos[],
 ): TextFile {
-  const locale = supportedLocale(customerLocale)
+  const locale = toSupportedLocale(customerLocale)
   const text = getTranslator(locale)
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
-  const line = ({ name, taken }: MissingPhoto) =>
+  const formatLine = ({ name, taken }: MissingPhoto) =>
     `${name}, ${taken ? date.format(new Date(`${taken}Z`)) : text('date.unknown')}`
   const lines = missing
     .filter(({ photos }) => photos.length > 0)
-    .flatMap(({ reason, photos }) => [text(reason), '', ...photos.map(line), ''])
+    .flatMap(({ reason, photos }) => [text(reason), '', ...photos.map(formatLine), ''])
   return { name: text('downloads.missing.file'), text: lines.join('\r\n') }
 }
 
 /** A text file as an entry of a zip, without its source. `created` is the instant of the download or export. */
-export const textFileEntry = ({ name, text }: TextFile, created: Date) => ({
+export const toTextFileEntry = ({ name, text }: TextFile, created: Date) => ({
   name,
   size: Buffer.byteLength(text),
   crc32: crc32(text),

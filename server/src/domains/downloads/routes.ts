@@ -8,14 +8,14 @@ import { downloadAddress } from './zip-file.ts'
 
 export const downloadRoutes: readonly Route[] = [
   route(contract.createDownload, async ({ ctx, caller, body }) => {
-    const photos = uniquePhotos(body.photos)
+    const photos = removeDuplicates(body.photos)
     const request = { id: body.id, photos, name: body.name ?? null, albumId: null }
     await requestDownload(ctx, caller.accountId, request)
     return { id: body.id, photos }
   }),
 
   route(contract.createSharedAlbumDownload, async ({ ctx, caller, body: { albumId, photos: given } }) => {
-    const photos = uniquePhotos(given)
+    const photos = removeDuplicates(given)
     return { id: await requestSharedDownload(ctx, caller.accountId, { albumId, photos }), photos }
   }),
 
@@ -41,6 +41,6 @@ export const downloadRoutes: readonly Route[] = [
 ]
 
 /** Removes duplicates, so that a photo that is listed twice is one entry of the zip. */
-const uniquePhotos = <P extends { photoId: string }>(photos: readonly P[]): P[] => [
+const removeDuplicates = <P extends { photoId: string }>(photos: readonly P[]): P[] => [
   ...new Map(photos.map(photo => [photo.photoId, photo])).values(),
 ]

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { answerZip, blobSource, memorySource } from './answer-zip.ts'
+import { answerZip, createBlobSource, createMemorySource } from './answer-zip.ts'
 import { planDownloadZip } from './download-zip.ts'
 import { findDownload } from './store.ts'
 import { signZipToken, verifyZipToken } from './zip-address.ts'
@@ -34,7 +34,7 @@ export function mountZipFile(app: FastifyInstance, ctx: Context): void {
         fileName: `${row.name ?? row.download_id}.zip`,
         facts: { download: row.download_id },
         source: (source, start, end) =>
-          'blob' in source ? blobSource(ctx, source.blob, start, end) : memorySource(source.text),
+          'blob' in source ? createBlobSource(ctx, source.blob, start, end) : createMemorySource(source.text),
       })
     },
   })

@@ -1,12 +1,12 @@
 import { type Context, change } from '../../context.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
-import { safeEntryNames } from '../../platform/zip/index.ts'
+import { createEntryNames } from '../../platform/zip/index.ts'
 import { findCustomer } from '../customers/index.ts'
-import { missingPhotosFile } from '../downloads/index.ts'
-import { findUnreadableOriginals, originalKey } from '../photos/index.ts'
-import { type FrozenChunk, planChunk, readableEntries } from './chunk-plan.ts'
+import { createMissingPhotosFile } from '../downloads/index.ts'
+import { findUnreadableOriginals, toOriginalKey } from '../photos/index.ts'
+import { type FrozenChunk, filterReadableEntries, planChunk } from './chunk-plan.ts'
 import { ARCHIVES_CHANGED } from './exports.ts'
-import { manifestLine, measureManifests } from './manifest.ts'
+import { measureManifests, toManifestLine } from './manifest.ts'
 import { type ChunkRow, type ExportRow, findChunk, listChunks, updateUnreadable } from './store.ts'
 import type { ExportEntry, UnreadablePhotos } from './tables.ts'
 
@@ -30,7 +30,7 @@ export async function checkChunk(ctx: Context, row: ExportRow, chunk: ChunkRow):
 export async function checkUnreadable(ctx: Context, row: ExportRow, iteration: number): Promise<void> {
   const chunk = await findChunk(ctx.db, row, iteration)
   if (!chunk) return
-  const readable = new Set(readableEntries(chunk))
+  const readable = new Set(filterReadableEntries(chunk))
   const missing = chunk.entries.filter(entry => !readable.has(entry))
   if (missing.length > 0) await storeUnreadable(ctx, row, chunk, await findUnreadable(ctx, row, missing))
 }
@@ -41,7 +41,7 @@ async function findUnreadable(
   entries: readonly ExportEntry[],
 ): Promise<ExportEntry[]> {
   const toBlobKey = ({ sha256, photoId }: ExportEntry) =>
-    originalKey({ account_id, sha256, photo_id: photoId })
+    toOriginalKey({ account_id, sha256, photo_id: photoId })
   const unreadable = await findUnreadableOriginals(
     ctx,
     entries.map(entry => ({ key: toBlobKey(entry), size: entry.size })),
@@ -75,8 +75,10 @@ function describeUnreadable(
   missing: readonly ExportEntry[],
 ): UnreadablePhotos | null {
   if (missing.length === 0) return null
-  const { name, text } = missingPhotosFile(locale, [{ reason: 'downloads.unreadable.text', photos: missing }])
-  const names = safeEntryNames(Array.from({ length: iteration }, () => ({ name })))
+  const { name, text } = createMissingPhotosFile(locale, [
+    { reason: 'downloads.unreadable.text', photos: missing },
+  ])
+  const names = createEntryNames(Array.from({ length: iteration }, () => ({ name })))
   return { photoIds: missing.map(({ photoId }) => photoId), list: { name: names.at(-1)!, text } }
 }
 
@@ -84,5 +86,5 @@ function describeUnreadable(
 function remeasureChunk(row: ExportRow, chunk: FrozenChunk): FrozenChunk {
   const { iteration, last } = chunk
   const header = { backupId: row.backup_id, created: row.created_at, iteration, last }
-  return { ...chunk, ...measureManifests(header, readableEntries(chunk).map(manifestLine)) }
+  return { ...chunk, ...measureManifests(header, filterReadableEntries(chunk).map(toManifestLine)) }
 }

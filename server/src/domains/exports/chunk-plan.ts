@@ -1,8 +1,14 @@
 import type { Context } from '../../context.ts'
 import { planZip, type ZipPlan, type ZipSource } from '../../platform/zip/index.ts'
-import { blobSource, memorySource, type TextFile, textFileEntry } from '../downloads/index.ts'
-import { originalKey } from '../photos/index.ts'
-import { MANIFEST_CSV, MANIFEST_JSON, manifestCsv, manifestJson, manifestLine } from './manifest.ts'
+import { createBlobSource, createMemorySource, type TextFile, toTextFileEntry } from '../downloads/index.ts'
+import { toOriginalKey } from '../photos/index.ts'
+import {
+  formatManifestCsv,
+  formatManifestJson,
+  MANIFEST_CSV,
+  MANIFEST_JSON,
+  toManifestLine,
+} from './manifest.ts'
 import type { ChunkRow, ExportRow } from './store.ts'
 import type { ExportEntry } from './tables.ts'
 
@@ -21,9 +27,9 @@ export function planChunk(
   chunk: FrozenChunk,
 ): ZipPlan<ChunkSource> {
   const { iteration, last, unreadable } = chunk
-  const entries = readableEntries(chunk)
+  const entries = filterReadableEntries(chunk)
   const header = { backupId: backup_id, created: created_at, iteration, last }
-  const manifest = (name: string, size: number, crc32: string | number, create: () => Buffer) => ({
+  const createManifestEntry = (name: string, size: number, crc32: string | number, create: () => Buffer) => ({
     name,
     size,
     crc32: Number(crc32),
@@ -32,12 +38,14 @@ export function planChunk(
     digest: `${backup_id} ${iteration}`,
   })
   return planZip<ChunkSource>([
-    manifest(MANIFEST_JSON, chunk.json_size, chunk.json_crc32, () =>
-      manifestJson(header, entries.map(manifestLine)),
+    createManifestEntry(MANIFEST_JSON, chunk.json_size, chunk.json_crc32, () =>
+      formatManifestJson(header, entries.map(toManifestLine)),
     ),
-    manifest(MANIFEST_CSV, chunk.csv_size, chunk.csv_crc32, () => manifestCsv(entries.map(manifestLine))),
+    createManifestEntry(MANIFEST_CSV, chunk.csv_size, chunk.csv_crc32, () =>
+      formatManifestCsv(entries.map(toManifestLine)),
+    ),
     ...entries.map(({ name, size, crc32, taken, sha256, photoId }) => {
-      const blob = originalKey({ account_id, sha256, photo_id: photoId })
+      const blob = toOriginalKey({ account_id, sha256, photo_id: photoId })
       return { name, size, crc32, modified: taken, source: { blob }, digest: blob }
     }),
     ...(unreadable ? [toListEntry(unreadable.list, created_at)] : []),
@@ -45,7 +53,7 @@ export function planChunk(
 }
 
 /** The entries whose photos are in the zip. */
-export function readableEntries({
+export function filterReadableEntries({
   entries,
   unreadable,
 }: Pick<ChunkRow, 'entries' | 'unreadable'>): ExportEntry[] {
@@ -54,16 +62,18 @@ export function readableEntries({
 }
 
 const toListEntry = (list: TextFile, created: Date) => ({
-  ...textFileEntry(list, created),
+  ...toTextFileEntry(list, created),
   source: { create: () => Buffer.from(list.text) },
 })
 
 /** Opens the source of an entry. */
-export function chunkSource(
+export function openChunkSource(
   ctx: Context,
   source: ChunkSource,
   start: number,
   end: number,
 ): ZipSource | Promise<ZipSource> {
-  return 'blob' in source ? blobSource(ctx, source.blob, start, end) : memorySource(source.create())
+  return 'blob' in source
+    ? createBlobSource(ctx, source.blob, start, end)
+    : createMemorySource(source.create())
 }

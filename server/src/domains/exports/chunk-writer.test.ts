@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type FrozenChunk, planChunk } from './chunk-plan.ts'
 import { createChunkWriter } from './chunk-writer.ts'
-import { manifestCsv, manifestJson, manifestLine } from './manifest.ts'
+import { formatManifestCsv, formatManifestJson, toManifestLine } from './manifest.ts'
 
 const row = { account_id: 'a', backup_id: 'b', created_at: new Date('2026-05-03T10:00:00Z') }
 const GB = 1e9
@@ -53,14 +53,14 @@ test('OP-94 the bytes of the manifests never change, because exports store their
     createEntry('Unknown Date/b.jpg', 6, ['=HYPERLINK("x")']),
   ]
   const head = { backupId: 'b', created: row.created_at, iteration: 2, last: true }
-  const lines = entries.map(manifestLine)
+  const lines = entries.map(toManifestLine)
   const hash = 'a'.repeat(64)
-  expect(manifestJson(head, lines).toString()).toBe(
+  expect(formatManifestJson(head, lines).toString()).toBe(
     '{"format":1,"export":"b","created":"2026-05-03T10:00:00.000Z","part":2,"last":true,"photosCount":2,"photos":[\n' +
       `{"name":"2024/05/a.jpg","size":5,"sha256":"${hash}","dateTaken":"2024-05-03T14:15:00","albums":["Oslo","Mum, \\"Dad\\""]},\n` +
       `{"name":"Unknown Date/b.jpg","size":6,"sha256":"${hash}","dateTaken":null,"albums":["=HYPERLINK(\\"x\\")"]}\n]}\n`,
   )
-  expect(manifestCsv(lines).toString()).toBe(
+  expect(formatManifestCsv(lines).toString()).toBe(
     '\ufeffname,size,sha256,dateTaken,albums\r\n' +
       `2024/05/a.jpg,5,${hash},2024-05-03T14:15:00,"Oslo; Mum, ""Dad"""\r\n` +
       `Unknown Date/b.jpg,6,${hash},,"'=HYPERLINK(""x"")"\r\n`,
@@ -69,7 +69,7 @@ test('OP-94 the bytes of the manifests never change, because exports store their
 
 test('RV-312 a CSV cell with a semicolon is quoted; the layout of exports from before stays', () => {
   const before = createEntry('2024/05/a;b.jpg', 5, ['Oslo', '@Mum'])
-  expect(manifestLine(before).csv).toMatch(/^2024\/05\/a;b\.jpg,.*,Oslo; @Mum$/)
-  const { csv } = manifestLine({ ...before, originalName: 'a;b.jpg' })
+  expect(toManifestLine(before).csv).toMatch(/^2024\/05\/a;b\.jpg,.*,Oslo; @Mum$/)
+  const { csv } = toManifestLine({ ...before, originalName: 'a;b.jpg' })
   expect(csv).toMatch(/^"2024\/05\/a;b\.jpg",.*,"Oslo; @Mum","a;b\.jpg"$/)
 })

@@ -1,5 +1,5 @@
 import { type FrozenChunk, planChunk } from './chunk-plan.ts'
-import { type ManifestLine, manifestBytes, manifestLine, measureManifests } from './manifest.ts'
+import { estimateManifestBytes, type ManifestLine, measureManifests, toManifestLine } from './manifest.ts'
 import type { ExportRow } from './store.ts'
 import type { ExportEntry } from './tables.ts'
 
@@ -55,8 +55,9 @@ export function createChunkWriter(
 
   return {
     async add({ entry, month }: DatedEntry): Promise<void> {
-      const line = manifestLine(entry)
-      const entryBytes = entry.size + HEADER_BYTES + 2 * Buffer.byteLength(entry.name) + manifestBytes(line)
+      const line = toManifestLine(entry)
+      const entryBytes =
+        entry.size + HEADER_BYTES + 2 * Buffer.byteLength(entry.name) + estimateManifestBytes(line)
       const isFull = entries.length === MAX_ENTRIES || (entries.length > 0 && bytes + entryBytes > limit)
       if (isFull) await close(false)
       entries.push(entry)

@@ -128,14 +128,14 @@ async function writeChunks(ctx: Context, tx: Tx, row: ExportRow): Promise<number
   const writer = createChunkWriter(row, ctx.config.exportChunkBytes, chunk =>
     insertChunk(tx, { ...chunk, account_id, backup_id }),
   )
-  const undated = await undatedFolderName(tx, row.account_id)
+  const undated = await findUndatedFolderName(tx, row.account_id)
   for await (const folder of exportFolders(tx, row.account_id, row.backup_id, undated))
     for (const photo of folder) await writer.add(photo)
   return writer.finish()
 }
 
 /** Name of the folder of photos without a date, in the customer's language. */
-async function undatedFolderName(tx: Tx, accountId: string): Promise<string> {
+async function findUndatedFolderName(tx: Tx, accountId: string): Promise<string> {
   const locale = (await findCustomer(tx.db, accountId))?.locale
   return getTranslator(locale)('date.unknown')
 }

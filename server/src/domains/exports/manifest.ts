@@ -26,7 +26,7 @@ export interface ManifestLine {
   csv: string
 }
 
-export function manifestLine(entry: ExportEntry): ManifestLine {
+export function toManifestLine(entry: ExportEntry): ManifestLine {
   const { name, originalName, size, sha256, taken, albums } = entry
   const format = originalName === undefined ? 1 : 2
   const cells = [name, size, sha256, taken ?? '', albums.join('; ')]
@@ -34,18 +34,18 @@ export function manifestLine(entry: ExportEntry): ManifestLine {
   return {
     format,
     json: JSON.stringify({ name, originalName, size, sha256, dateTaken: taken, albums }),
-    csv: all.map(value => cell(value, QUOTED[format])).join(','),
+    csv: all.map(value => formatCell(value, QUOTED[format])).join(','),
   }
 }
 
 /** Size in bytes of a line in both manifests together. */
-export const manifestBytes = ({ json, csv }: ManifestLine) =>
+export const estimateManifestBytes = ({ json, csv }: ManifestLine) =>
   Buffer.byteLength(json) + Buffer.byteLength(csv) + ',\n\r\n'.length
 
 /** Length and CRC-32 of both manifests, as they are stored. */
 export function measureManifests(header: ManifestHeader, lines: readonly ManifestLine[]) {
-  const json = manifestJson(header, lines)
-  const csv = manifestCsv(lines)
+  const json = formatManifestJson(header, lines)
+  const csv = formatManifestCsv(lines)
   return {
     json_size: json.length,
     json_crc32: String(crc32(json)),
@@ -55,7 +55,7 @@ export function measureManifests(header: ManifestHeader, lines: readonly Manifes
 }
 
 /** JSON with one photo per line, so that people can read it. */
-export function manifestJson(
+export function formatManifestJson(
   { backupId, created, iteration, last }: ManifestHeader,
   lines: readonly ManifestLine[],
 ): Buffer {
@@ -72,7 +72,7 @@ export function manifestJson(
 }
 
 /** CSV by RFC 4180 in UTF-8; its byte order mark makes spreadsheets decode it as UTF-8. */
-export function manifestCsv(lines: readonly ManifestLine[]): Buffer {
+export function formatManifestCsv(lines: readonly ManifestLine[]): Buffer {
   const rows = lines.map(line => line.csv).join('\r\n')
   const columns = `name,size,sha256,dateTaken,albums${lines[0]?.format === 2 ? ',originalName' : ''}`
   return Buffer.from(`\ufeff${columns}\r\n${rows}\r\n`)
@@ -82,7 +82,7 @@ export function manifestCsv(lines: readonly ManifestLine[]): Buffer {
 const QUOTED = { 1: /[",\r\n]/, 2: /[",;\r\n]/ } as const
 
 /** Quotes a value where needed; an apostrophe keeps spreadsheets from evaluating it as a formula. */
-function cell(value: string | number, quoted: RegExp): string {
+function formatCell(value: string | number, quoted: RegExp): string {
   const text = String(value)
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return quoted.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -9,7 +9,7 @@ export async function presentExport(db: Reader, row: ExportRow): Promise<PhotoEx
     created: row.created_at.toISOString(),
     updated: row.updated_at.toISOString(),
   }
-  const status = STATUS[row.state]
+  const status = STATUS_BY_STATE[row.state]
   if (status !== 'READY') return { status, ...common }
   return {
     status,
@@ -36,7 +36,7 @@ const presentChunk = ({
   to: to_month,
 })
 
-const STATUS: Record<ExportRow['state'], ExportStatus> = {
+const STATUS_BY_STATE: Record<ExportRow['state'], ExportStatus> = {
   requested: 'REQUESTED',
   'in-progress': 'IN_PROGRESS',
   ready: 'READY',

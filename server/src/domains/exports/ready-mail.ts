@@ -1,9 +1,9 @@
 import { brands } from '#brands/index.ts'
 import type { Context } from '../../context.ts'
-import { getTranslator, supportedLocale } from '../../platform/i18n/translate.ts'
+import { getTranslator, toSupportedLocale } from '../../platform/i18n/translate.ts'
 import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import { emailDesign, getBrandById } from '../brands/index.ts'
+import { getBrandById, toEmailDesign } from '../brands/index.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { checkExport } from './check-originals.ts'
@@ -22,18 +22,18 @@ export async function sendReadyMail(ctx: Context, { accountId, backupId }: Expor
   await checkExport(ctx, row)
   const chunks = await listChunks(ctx.db, row)
   const mail = { accountId, kind: 'export-ready' }
-  await sendMail(ctx, mail, readyMail(ctx.config.mailFrom, row, customer, chunks))
+  await sendMail(ctx, mail, renderReadyMail(ctx.config.mailFrom, row, customer, chunks))
   await updateExport(ctx.db, { accountId, backupId }, { mailed_at: ctx.clock.now() })
 }
 
-function readyMail(
+function renderReadyMail(
   from: string,
   row: ExportRow,
   customer: Customer,
   chunks: readonly ChunkSummary[],
 ): MailMessage {
   const brand = brands.find(({ channel }) => channel === row.channel) ?? getBrandById(customer.brand_id)
-  const locale = supportedLocale(customer.locale)
+  const locale = toSupportedLocale(customer.locale)
   const text = getTranslator(locale)
   const date = new Intl.DateTimeFormat(locale, {
     day: 'numeric',
@@ -46,7 +46,7 @@ function readyMail(
   const body = [text('mail.export-ready.text', values)]
   if (missing > 0)
     body.push(text('mail.export-ready.missing', { count: missing, file: text('downloads.missing.file') }))
-  return renderEmail(emailDesign(brand, from), {
+  return renderEmail(toEmailDesign(brand, from), {
     to: customer.email,
     lang: locale,
     subject: text('mail.export-ready.subject'),

@@ -6,11 +6,11 @@ import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { getRequestBrand } from '../brands/index.ts'
 import { checkUnreadable } from './check-originals.ts'
-import { readableEntries } from './chunk-plan.ts'
+import { filterReadableEntries } from './chunk-plan.ts'
 import { requestExport } from './exports.ts'
 import { presentExport } from './present.ts'
 import { type ExportRow, findChunk, findExport, listChunks, listExports } from './store.ts'
-import { chunkAddress } from './zip-file.ts'
+import { signChunkAddress } from './zip-file.ts'
 
 export const exportRoutes: readonly Route[] = [
   route(contract.createExport, async ({ ctx, caller, body, origin, request }) => {
@@ -36,14 +36,14 @@ export const exportRoutes: readonly Route[] = [
     const chunk = (await listChunks(ctx.db, row)).find(({ iteration }) => iteration === params.iteration)
     if (!chunk) throw notFound('Chunk')
     if (chunk.missing > 0) await checkUnreadable(ctx, row, params.iteration)
-    return { url: chunkAddress(ctx, row, params.iteration, origin) }
+    return { url: signChunkAddress(ctx, row, params.iteration, origin) }
   }),
 
   route(contract.getExportFiles, async ({ ctx, caller, params, query }) => {
     const row = await getReadyExport(ctx, caller.accountId, params.backupId)
     const chunk = await findChunk(ctx.db, row, params.iteration)
     if (!chunk) throw notFound('Chunk')
-    const entries = readableEntries(chunk)
+    const entries = filterReadableEntries(chunk)
     const scope: CursorScope = ['export-files', row.backup_id, params.iteration]
     const start = decodeOffset(scope, query.cursor)
     const end = start + contract.EXPORT_FILES_PAGE

@@ -5,19 +5,19 @@ import { Failure, notFound } from '../../http/failure.ts'
 import { findActiveCustomer } from '../customers/index.ts'
 import { answerZip, signZipToken, verifyZipToken } from '../downloads/index.ts'
 import { checkChunk } from './check-originals.ts'
-import { chunkSource, planChunk } from './chunk-plan.ts'
+import { openChunkSource, planChunk } from './chunk-plan.ts'
 import { type ExportRow, findChunk, findExport } from './store.ts'
 
 const KIND = 'export'
 
 /** The signed address of a chunk (PL-188), for the browser's download manager. */
-export function chunkAddress(ctx: Context, row: ExportRow, iteration: number, origin: string): string {
+export function signChunkAddress(ctx: Context, row: ExportRow, iteration: number, origin: string): string {
   const token = signZipToken(ctx, KIND, [row.account_id, row.backup_id, String(iteration)])
-  return `${origin}${SERVICES.photoExport}/files/${token}/${fileName(iteration)}`
+  return `${origin}${SERVICES.photoExport}/files/${token}/${toFileName(iteration)}`
 }
 
 /** File name of a chunk (PL-125). */
-const fileName = (iteration: number | string) => `photo-export-${iteration}.zip`
+const toFileName = (iteration: number | string) => `photo-export-${iteration}.zip`
 
 /** Mounts the route that streams a chunk; 404, even for a valid address, when the export has expired or the account is closed. */
 export function mountChunkFile(app: FastifyInstance, ctx: Context): void {
@@ -30,7 +30,7 @@ export function mountChunkFile(app: FastifyInstance, ctx: Context): void {
       const { token, file } = request.params
       const { ids = [], mayStart = false } = verifyZipToken(ctx, KIND, token) ?? {}
       const [accountId, backupId, iteration] = ids
-      if (!accountId || !backupId || !iteration || file !== fileName(iteration))
+      if (!accountId || !backupId || !iteration || file !== toFileName(iteration))
         throw new Failure('address-expired', 'This address is no longer valid')
       const customer = await findActiveCustomer(ctx.db, accountId)
       const row = customer && (await findExport(ctx.db, accountId, backupId, ctx.clock.now()))
@@ -40,7 +40,7 @@ export function mountChunkFile(app: FastifyInstance, ctx: Context): void {
         fileName: file,
         mayStart,
         facts: { export: backupId, iteration },
-        source: (source, start, end) => chunkSource(ctx, source, start, end),
+        source: (source, start, end) => openChunkSource(ctx, source, start, end),
         onSourceFailure: () => checkChunk(ctx, row, chunk),
       })
     },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { mountSocket } from '#server/http/socket.ts'
-import { accountQuietMs, subscribeToAccount } from '#server/platform/push/account-channel.ts'
+import { getQuietMs, subscribeToAccount } from '#server/platform/push/account-channel.ts'
 import { authenticateToken } from './session/authenticate.ts'
 
 /** The socket of all messages to an account's open pages (OP-41). */
@@ -13,7 +13,7 @@ export function mountAccountSocket(app: FastifyInstance, ctx: Context): void {
       const unsubscribe = subscribeToAccount(ctx, accountId, send)
       // Sent after subscribing, so that a page that reads the library now misses no change. `quietMs` shows a page that
       // has read it already whether it missed one.
-      send({ type: 'ready', quietMs: accountQuietMs(ctx, accountId) })
+      send({ type: 'ready', quietMs: getQuietMs(ctx, accountId) })
       return unsubscribe
     },
   })

@@ -20,12 +20,12 @@ export const identityJobs: readonly JobRegistration<Context>[] = [
 ]
 
 async function sendLink(ctx: Context, ticket: string): Promise<void> {
-  const found = await findMailTokenByTicket(ctx, ticket)
-  if (!found || !shouldMail(found)) return
-  const customer = await findCustomer(ctx.db, found.accountId)
-  if (!canReceive(found.purpose, customer)) return
-  const locale = customer?.locale ?? found.payload.locale
-  const { purpose, payload, token, expiresAt } = found
+  const mailToken = await findMailTokenByTicket(ctx, ticket)
+  if (!mailToken || !shouldMail(mailToken)) return
+  const customer = await findCustomer(ctx.db, mailToken.accountId)
+  if (!canReceive(mailToken.purpose, customer)) return
+  const locale = customer?.locale ?? mailToken.payload.locale
+  const { purpose, payload, token, expiresAt } = mailToken
   await sendMail(
     ctx,
     { accountId: customer?.account_id ?? null, kind: purpose },

@@ -2,7 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
-import { answerZip, blobSource, memorySource, signZipToken, verifyZipToken } from '../downloads/index.ts'
+import {
+  answerZip,
+  createBlobSource,
+  createMemorySource,
+  signZipToken,
+  verifyZipToken,
+} from '../downloads/index.ts'
 import { archiveName, planArchive } from './archive.ts'
 
 const KIND = 'invoices'
@@ -36,7 +42,7 @@ export function mountArchiveFile(app: FastifyInstance, ctx: Context): void {
         fileName: file,
         facts: { accountId, period },
         source: (source, start, end) =>
-          'blob' in source ? blobSource(ctx, source.blob, start, end) : memorySource(source.text),
+          'blob' in source ? createBlobSource(ctx, source.blob, start, end) : createMemorySource(source.text),
       })
     },
   })

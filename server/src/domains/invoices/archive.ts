@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
-import { planZip, safeEntryNames, type ZipPlan } from '../../platform/zip/index.ts'
+import { createEntryNames, planZip, type ZipPlan } from '../../platform/zip/index.ts'
 import { invoicesCsv } from './csv.ts'
 import { toPdfName } from './pdf-name.ts'
 import { type ArchivedInvoice, type DayRange, listArchivedInvoices } from './store.ts'
@@ -31,7 +31,7 @@ export async function planArchive(
   if (invoices.length === 0) throw notFound('Invoice')
   const csvName = `${archiveName(period)}.csv`
   const pdfNames = invoices.map(({ number }) => ({ name: toPdfName(number) }))
-  const [csv = '', ...files] = safeEntryNames([{ name: csvName }, ...pdfNames])
+  const [csv = '', ...files] = createEntryNames([{ name: csvName }, ...pdfNames])
   const text = invoicesCsv(invoices, files)
   const csvEntry = {
     name: csv,

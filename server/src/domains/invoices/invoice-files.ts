@@ -1,5 +1,5 @@
 import type { Reader } from '../../context.ts'
-import { safeEntryNames } from '../../platform/zip/index.ts'
+import { createEntryNames } from '../../platform/zip/index.ts'
 import { toPdfName } from './pdf-name.ts'
 import { listReadyPdfs } from './store.ts'
 
@@ -17,7 +17,7 @@ export async function listInvoiceFiles(db: Reader, accountId: string): Promise<I
   const pdfs = await listReadyPdfs(db, accountId)
   const years = Map.groupBy(pdfs, ({ issue_date }) => issue_date.slice(0, 4))
   return [...years].flatMap(([year, invoices]) => {
-    const names = safeEntryNames(invoices.map(({ number }) => ({ name: toPdfName(number) })))
+    const names = createEntryNames(invoices.map(({ number }) => ({ name: toPdfName(number) })))
     return invoices.map((invoice, index) => ({
       year,
       name: names[index]!,

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../../context.ts'
-import { contentDisposition } from '../../http/content-disposition.ts'
+import { formatContentDisposition } from '../../http/content-disposition.ts'
 import { notFound } from '../../http/failure.ts'
 import { toPdfName } from './pdf-name.ts'
 import { findPdf, type PdfReference } from './store.ts'
@@ -24,7 +24,7 @@ export async function answerPdf(
   const bytes = await buffer(ctx.blobs.read(pdf.blob_key))
   reply.headers({
     'content-type': 'application/pdf',
-    'content-disposition': contentDisposition('attachment', toPdfName(pdf.number)),
+    'content-disposition': formatContentDisposition('attachment', toPdfName(pdf.number)),
     etag: `"${pdf.sha256}"`,
     'cache-control': 'private, no-cache',
     'x-content-type-options': 'nosniff',

@@ -1,6 +1,6 @@
 import type { Answer } from '#contract/endpoint.ts'
 import type { putChannel, RetailerChannel } from '#contract/retailer-merchandise.ts'
-import { type Context, perContext } from '../../context.ts'
+import { type Context, memoizePerContext } from '../../context.ts'
 import { receiveVersion } from '../../http/versioned.ts'
 import { type ChannelRow, findChannel, listChannels, listChannelVersions, upsertChannelRow } from './store.ts'
 
@@ -40,4 +40,4 @@ export async function loadChannels(ctx: Context): Promise<Map<string, ChannelRow
   )
 }
 
-const knownChannels = perContext(() => new Map<string, ChannelRow>())
+const knownChannels = memoizePerContext(() => new Map<string, ChannelRow>())

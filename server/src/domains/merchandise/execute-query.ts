@@ -2,7 +2,7 @@ import { createYoga } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { queryMerchandise } from '#contract/merchandise.ts'
-import { type Context, perContext } from '../../context.ts'
+import { type Context, memoizePerContext } from '../../context.ts'
 import { EncodedAnswer } from '../../http/encoded-answer.ts'
 import { loadChannels } from './channels.ts'
 import { createQueryLimits } from './query-limits.ts'
@@ -45,14 +45,14 @@ const hasErrors = ({ json }: MerchandiseAnswer) => json.includes('"errors":[')
  * article of objects. The whole assortment of a large channel has about 600,000 bytes, and there is a channel for each
  * brand.
  */
-const getAnswerCache = perContext(
+const getAnswerCache = memoizePerContext(
   () => new LRUCache<string, MerchandiseAnswer>({ maxSize: 16_000_000, maxEntrySize: 2_000_000 }),
 )
 
 /** No request is sent to it: the server is called within the process. */
 const ADDRESS = 'http://merchandise/'
 
-const getServer = perContext(({ config, log }) =>
+const getServer = memoizePerContext(({ config, log }) =>
   // biome-ignore lint/complexity/noBannedTypes: the server context is all that is added
   createYoga<QueryContext, {}>({
     schema,

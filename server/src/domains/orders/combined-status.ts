@@ -13,10 +13,12 @@ import type { OrderBody } from './tables.ts'
  */
 export function combineStatus({ status, products }: Pick<OrderBody, 'status' | 'products'>): OrderStatus {
   if (isFailedStatus(status)) return status
-  const running = products.map(product => product.status ?? status).filter(each => !isFailedStatus(each))
-  return running.reduce(
+  const activeStatuses = products
+    .map(product => product.status ?? status)
+    .filter(each => !isFailedStatus(each))
+  return activeStatuses.reduce(
     (least, each) => (rankStatus(each) < rankStatus(least) ? each : least),
-    running[0] ?? status,
+    activeStatuses[0] ?? status,
   )
 }
 

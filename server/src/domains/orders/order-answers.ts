@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { createContentKey, getCachedAnswer } from '../../http/answer-cache.ts'
 import type { EncodedAnswer } from '../../http/encoded-answer.ts'
 import type { Caller } from '../../http/route.ts'
-import { addressExpiry, readLibraryVersion } from '../photos/index.ts'
+import { getAddressExpiry, readLibraryVersion } from '../photos/index.ts'
 import { findGeneralBlock } from './address-changes/request-change.ts'
 import { presentOrders } from './present.ts'
 import { findNextPaymentEnd, type OrderRow, readOrderListVersion } from './store.ts'
@@ -30,7 +30,7 @@ export async function answerWithOrders<Content>(
   ])
   const request = {
     accountId,
-    parts: [addressExpiry(ctx), createContentKey(call)],
+    parts: [getAddressExpiry(ctx), createContentKey(call)],
     version: orders && [orders, library, block].join(' '),
   }
   return getCachedAnswer(ctx, request, async () => {
@@ -53,7 +53,11 @@ export async function answerWithOrders<Content>(
 const listAddressDeadlines = (rows: readonly OrderRow[]): Date[] =>
   rows.flatMap(({ body }) => (body.addressChangeUntil ? new Date(body.addressChangeUntil) : []))
 
-function findEarliestDeadline(paymentEnd: Date | null, others: readonly Date[], now: Date): Date | null {
-  const later = [...(paymentEnd ? [paymentEnd] : []), ...others].filter(each => each > now)
-  return later.length === 0 ? null : new Date(Math.min(...later.map(Number)))
+function findEarliestDeadline(
+  paymentEnd: Date | null,
+  otherDeadlines: readonly Date[],
+  now: Date,
+): Date | null {
+  const laterDeadlines = [...(paymentEnd ? [paymentEnd] : []), ...otherDeadlines].filter(each => each > now)
+  return laterDeadlines.length === 0 ? null : new Date(Math.min(...laterDeadlines.map(Number)))
 }

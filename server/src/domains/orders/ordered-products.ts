@@ -20,10 +20,10 @@ export async function findOrderedProducts(
 ): Promise<Map<string, OrderedProduct>> {
   const orders = await listProductOrders(ctx.db, accountId, codes)
   const getPicture = await findProductPictures(ctx, accountId, origin, orders)
-  const wanted = new Set(codes)
+  const requestedCodes = new Set(codes)
   const products = orders.flatMap(({ code: orderCode, created_at, body }) =>
     body.products
-      .filter(({ code }) => wanted.has(code))
+      .filter(({ code }) => requestedCodes.has(code))
       .map(({ code, title, photoId }): [string, OrderedProduct] => [
         code,
         {

@@ -1,6 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../context.ts'
-import { findPhotos, mediaAddressBuilder, type PhotoRow, presentImage } from '../photos/index.ts'
+import { createMediaAddressBuilder, findPhotos, type PhotoRow, presentImage } from '../photos/index.ts'
 import type { OrderRow } from './store.ts'
 
 /** Pictures of products by photos that are still in the account's own library. */
@@ -15,7 +15,7 @@ export async function findProductPictures(
   if (ids.length > 0)
     for (const photo of await findPhotos(ctx.db, accountId, [...new Set(ids)]))
       photos.set(photo.photo_id, photo)
-  const address = mediaAddressBuilder(ctx, accountId, origin)
+  const address = createMediaAddressBuilder(ctx, accountId, origin)
   return (photoId: string | undefined): Order['products'][number]['picture'] => {
     const photo = photoId && photos.get(photoId)
     const { thumbnails, placeholder } = photo ? presentImage(photo, address) : { thumbnails: [] }

@@ -165,13 +165,13 @@ export async function upsertOrderRow(
   { account_id, code, body, updated_at, ...columns }: Omit<OrderRow, 'received_at'>,
 ): Promise<boolean> {
   const values = { ...columns, updated_at, body: JSON.stringify(body) }
-  const written = await tx.db
+  const upsertedOrder = await tx.db
     .insertInto('orders')
     .values({ account_id, code, ...values, received_at: updated_at })
     .onConflict(oc => oc.column('code').doUpdateSet(values).where('orders.account_id', '=', account_id))
     .returning('code')
     .executeTakeFirst()
-  return written !== undefined
+  return upsertedOrder !== undefined
 }
 
 /** Replaces the products of an order; false when one of their codes belongs to another order. */
@@ -182,13 +182,13 @@ export async function replaceOrderProducts(
 ): Promise<boolean> {
   await tx.db.deleteFrom('order_products').where('order_code', '=', orderCode).execute()
   if (products.length === 0) return true
-  const written = await tx.db
+  const insertedProducts = await tx.db
     .insertInto('order_products')
     .values([...products])
     .onConflict(oc => oc.column('code').doNothing())
     .returning('code')
     .execute()
-  return written.length === products.length
+  return insertedProducts.length === products.length
 }
 
 /** Replaces the photos of the products of an order. */
@@ -232,13 +232,13 @@ export async function readOrderListVersion(
 ): Promise<string | null> {
   const row = await db
     .selectFrom('order_list_versions')
-    .select(['version', campaignVersion(db, campaign ?? '').as('campaign')])
+    .select(['version', selectCampaignVersion(db, campaign ?? '').as('campaign')])
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   return row ? `${row.version} ${row.campaign ?? ''}` : null
 }
 
-const campaignVersion = (db: Reader, name: string) =>
+const selectCampaignVersion = (db: Reader, name: string) =>
   db.selectFrom('order_feeds').select('version').where('feed', '=', 'campaign').where('key', '=', name)
 
 /** The next payment deadline of the account's orders after `after`; null when none awaits payment. */
@@ -280,8 +280,8 @@ export async function listOrdersWithDeliveryDates(
     .where('key', 'in', codes)
     .execute()
   // An empty list withdraws the dates.
-  const known = rows.filter(({ body }) => (body.dates as unknown[]).length > 0)
-  return new Set(known.map(({ key }) => key))
+  const datedRows = rows.filter(({ body }) => (body.dates as unknown[]).length > 0)
+  return new Set(datedRows.map(({ key }) => key))
 }
 
 /** Stores a state unless the stored version is the same or higher; returns whether it did. */
@@ -291,7 +291,7 @@ export async function upsertFeed(
 ): Promise<boolean> {
   const { version, updated_at } = columns
   const values = { version, updated_at, body: JSON.stringify(body) }
-  const written = await tx.db
+  const upsertedFeed = await tx.db
     .insertInto('order_feeds')
     .values({ ...columns, body: values.body })
     .onConflict(oc =>
@@ -299,7 +299,7 @@ export async function upsertFeed(
     )
     .returning('version')
     .executeTakeFirst()
-  return written !== undefined
+  return upsertedFeed !== undefined
 }
 
 export async function countOrders(db: Reader, accountId: string): Promise<number> {
@@ -352,13 +352,13 @@ export async function upsertReorderRequest(
     .returning('request_id')
     .executeTakeFirst()
   if (inserted) return inserted.request_id
-  const stored = await tx.db
+  const storedRequest = await tx.db
     .selectFrom('reorder_requests')
     .select('request_id')
     .where('account_id', '=', account_id)
     .where('order_code', '=', order_code)
     .executeTakeFirstOrThrow()
-  return stored.request_id
+  return storedRequest.request_id
 }
 
 /** The account's rows, to count and to erase. */

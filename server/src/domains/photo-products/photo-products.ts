@@ -31,7 +31,7 @@ export async function findPhotoProducts(
   const widgets = all.widgets.filter(isAvailable)
   const ordered = [...all.orders.filter(isAvailable), ...widgets]
   const projects = all.projects.filter(isAvailable)
-  const codes = newestCodes(ordered)
+  const codes = listNewestCodes(ordered)
   const titles = new Map(projects.map(({ project_id, title }) => [project_id, title]))
   const shown = codes.slice(0, PHOTO_PRODUCTS_MAX)
   const products = await findOrderedProducts(ctx, accountId, origin, shown)
@@ -65,7 +65,7 @@ interface PhotoRef {
 const countPhotos = (rows: readonly PhotoRef[]) => new Set(rows.map(({ photo_id }) => photo_id)).size
 
 /** Codes of the products, newest first, each once. */
-function newestCodes(rows: readonly { product_code: string; created_at: Date }[]): string[] {
+function listNewestCodes(rows: readonly { product_code: string; created_at: Date }[]): string[] {
   const sorted = rows.toSorted(
     (a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.product_code < b.product_code ? -1 : 1),
   )

@@ -4,20 +4,20 @@ import type { PhotoRow } from './store/photos.ts'
  * Key of an original: its hash and the photo's id. The hash lets a scrub check the bytes; the id keeps the erasure of
  * one photo from removing the same bytes of a later upload.
  */
-export const originalKey = (photo: Pick<PhotoRow, 'account_id' | 'sha256' | 'photo_id'>) =>
+export const toOriginalKey = (photo: Pick<PhotoRow, 'account_id' | 'sha256' | 'photo_id'>) =>
   `${photo.account_id}/originals/${photo.sha256}-${photo.photo_id}`
 
 export type VariantKind = 300 | 800 | 1300 | 'view'
 
-export const variantKey = (photo: Pick<PhotoRow, 'account_id' | 'photo_id'>, kind: VariantKind) =>
+export const toVariantKey = (photo: Pick<PhotoRow, 'account_id' | 'photo_id'>, kind: VariantKind) =>
   `${photo.account_id}/variants/${photo.photo_id}-${kind}`
 
 const VARIANT_KINDS: VariantKind[] = [300, 800, 1300, 'view']
 
 /** Keys of all blobs of a photo. */
 export const blobKeys = (photo: Pick<PhotoRow, 'account_id' | 'sha256' | 'photo_id'>) => [
-  originalKey(photo),
-  ...VARIANT_KINDS.map(kind => variantKey(photo, kind)),
+  toOriginalKey(photo),
+  ...VARIANT_KINDS.map(kind => toVariantKey(photo, kind)),
 ]
 
 /** The parts of the key of an original; null for every other key. */

@@ -22,32 +22,32 @@ export async function cleanUpPhotos(ctx: Context, signal: AbortSignal): Promise<
   while (!signal.aborted && (await startDueErasures(ctx)) === BATCH) {}
   while (!signal.aborted && (await deleteTombstones(ctx)) === TOMBSTONE_BATCH) {}
   await retryErasures(ctx)
-  await resendLostIngests(ctx, stuckBefore(ctx))
+  await resendLostIngests(ctx, getStuckBefore(ctx))
   await retryMoves(ctx)
 }
 
 async function startDueErasures(ctx: Context): Promise<number> {
-  const before = new Date(ctx.clock.now().getTime() - ctx.config.binDays * 86_400_000)
-  const due = await listPhotosToErase(ctx.db, before, BATCH)
-  let started = 0
-  for (const [accountId, photos] of Map.groupBy(due, photo => photo.account_id)) {
+  const deletedBefore = new Date(ctx.clock.now().getTime() - ctx.config.binDays * 86_400_000)
+  const duePhotos = await listPhotosToErase(ctx.db, deletedBefore, BATCH)
+  let startedErasures = 0
+  for (const [accountId, photos] of Map.groupBy(duePhotos, photo => photo.account_id)) {
     const photoIds = photos.map(photo => photo.photo_id)
-    started += await change(ctx, async tx => {
-      const locked = await lockPhotosToErase(tx, accountId, photoIds, before)
-      await startErasure(ctx, tx, accountId, locked)
-      return locked.length
+    startedErasures += await change(ctx, async tx => {
+      const lockedPhotos = await lockPhotosToErase(tx, accountId, photoIds, deletedBefore)
+      await startErasure(ctx, tx, accountId, lockedPhotos)
+      return lockedPhotos.length
     })
   }
-  return started
+  return startedErasures
 }
 
 function deleteTombstones(ctx: Context): Promise<number> {
-  const before = new Date(ctx.clock.now().getTime() - TOMBSTONE_MS)
-  return deleteOldTombstones(ctx.db, before, TOMBSTONE_BATCH)
+  const erasedBefore = new Date(ctx.clock.now().getTime() - TOMBSTONE_MS)
+  return deleteOldTombstones(ctx.db, erasedBefore, TOMBSTONE_BATCH)
 }
 
 async function retryErasures(ctx: Context): Promise<void> {
-  const rows = await listUnfinishedErasures(ctx.db, stuckBefore(ctx), ctx.clock.now(), BATCH)
+  const rows = await listUnfinishedErasures(ctx.db, getStuckBefore(ctx), ctx.clock.now(), BATCH)
   const payloads = [...Map.groupBy(rows, row => row.account_id)].map(([accountId, photos]) => ({
     accountId,
     photoIds: photos.map(photo => photo.photo_id),
@@ -56,9 +56,9 @@ async function retryErasures(ctx: Context): Promise<void> {
 }
 
 async function retryMoves(ctx: Context): Promise<void> {
-  const rows = await listStuckMoves(ctx.db, stuckBefore(ctx), BATCH)
+  const rows = await listStuckMoves(ctx.db, getStuckBefore(ctx), BATCH)
   const payloads = rows.map(row => ({ accountId: row.account_id, moveId: row.move_id }))
   await change(ctx, tx => ctx.jobs.send(tx, moveLibraryJob, payloads))
 }
 
-const stuckBefore = (ctx: Context) => new Date(ctx.clock.now().getTime() - STUCK_MS)
+const getStuckBefore = (ctx: Context) => new Date(ctx.clock.now().getTime() - STUCK_MS)

@@ -1,7 +1,7 @@
 import type { PhotoRow } from './store/photos.ts'
 
 /** Extensions of each type; the first one is appended to names without any of them. */
-const EXTENSIONS: Record<PhotoRow['content_type'], readonly [string, ...string[]]> = {
+const EXTENSIONS_BY_CONTENT_TYPE: Record<PhotoRow['content_type'], readonly [string, ...string[]]> = {
   'image/jpeg': ['.jpg', '.jpeg', '.jpe', '.jfif'],
   'image/png': ['.png'],
   'image/heic': ['.heic', '.heif', '.hif'],
@@ -15,7 +15,7 @@ export function downloadName({
   file_name,
   content_type,
 }: Pick<PhotoRow, 'file_name' | 'content_type'>): string {
-  const extensions = EXTENSIONS[content_type]
+  const extensions = EXTENSIONS_BY_CONTENT_TYPE[content_type]
   const name = file_name.replace(/[.\s]+$/u, '')
   const fits = extensions.some(extension => name.toLowerCase().endsWith(extension))
   return fits ? name : name + extensions[0]

@@ -5,11 +5,11 @@ import { libraryCleared, photosMoved } from './events.ts'
 import { photoRefused } from './job-kinds.ts'
 import { photoJobs } from './jobs.ts'
 import { mountMedia } from './media/media.ts'
-import { ingestDuration, ingestLags, latestSweep, unreadableOriginals } from './metrics.ts'
+import { ingestDuration, ingestLagSource, latestSweepSource, unreadableOriginals } from './metrics.ts'
 import { photoRoutes } from './routes.ts'
 import { photoTables } from './tables.ts'
 
-export { originalKey } from './blob-keys.ts'
+export { toOriginalKey } from './blob-keys.ts'
 export { claimBlobStore, mayRemoveUnknownBlobs } from './blob-sweep/blob-store-owner.ts'
 export { downloadName } from './download-name.ts'
 export {
@@ -24,7 +24,11 @@ export { readLibraryVersion } from './library-answers.ts'
 export { findRunningLibraryMove } from './library-move/library-move.ts'
 export { createBatchLoader, hasVariants } from './media/batch-loader.ts'
 export { mountMediaRoute } from './media/media.ts'
-export { addressExpiry, mediaAddressBuilder, signedAddressBuilder } from './media/media-address.ts'
+export {
+  createMediaAddressBuilder,
+  createSignedAddressBuilder,
+  getAddressExpiry,
+} from './media/media-address.ts'
 export { eraseMissing, listMissingOriginals } from './originals/missing-originals.ts'
 export { listOrphanOriginals, type OrphanOriginal } from './originals/orphan-originals.ts'
 export { findUnreadableOriginals } from './originals/unreadable-originals.ts'
@@ -65,7 +69,7 @@ export const photos = defineDomain({
   jobs: photoJobs,
   metrics: {
     counted: [ingestDuration, unreadableOriginals],
-    sources: ctx => [ingestLags(ctx), latestSweep(ctx)],
+    sources: ctx => [ingestLagSource(ctx), latestSweepSource(ctx)],
   },
   commands: [blobsCommand],
   emits: [photosMoved, libraryCleared, photoRefused],

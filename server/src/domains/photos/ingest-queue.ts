@@ -62,9 +62,9 @@ const BATCH = 500
 const BATCHES = 20
 
 async function resendLane(ctx: Context, lane: IngestLane, requestedBefore: Date): Promise<void> {
-  let last: PhotoIngest | undefined
+  let lastIngest: PhotoIngest | undefined
   for (let batch = 0; batch < BATCHES; batch++) {
-    const ingests = await listIngests(ctx.db, lane, requestedBefore, last, BATCH)
+    const ingests = await listIngests(ctx.db, lane, requestedBefore, lastIngest, BATCH)
     const ids = ingests.map(ingest => ingest.photo_id)
     const unfinished = await ctx.jobs.findUnfinished([ingestPhotoJob, ingestHeicJob], ids)
     const lost = ingests.filter(ingest => !unfinished.has(ingest.photo_id))
@@ -73,6 +73,6 @@ async function resendLane(ctx: Context, lane: IngestLane, requestedBefore: Date)
         for (const ingest of lost) await sendIngest(ctx, tx, ingest, { again: true })
       })
     if (ingests.length < BATCH) return
-    last = ingests.at(-1)
+    lastIngest = ingests.at(-1)
   }
 }

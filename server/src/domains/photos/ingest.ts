@@ -6,7 +6,7 @@ import {
   PictureTooLargeError,
   type Variants,
 } from '../../platform/images/index.ts'
-import { originalKey, variantKey } from './blob-keys.ts'
+import { toOriginalKey, toVariantKey } from './blob-keys.ts'
 import { type PhotoRef, photoRefused } from './job-kinds.ts'
 import { type IngestOutcome, ingestDuration } from './metrics.ts'
 import { publishLibraryChange } from './notifications.ts'
@@ -41,7 +41,7 @@ export async function ingestPhoto(
 
 async function makeVariants(ctx: Context, row: PhotoRow, signal: AbortSignal): Promise<IngestOutcome> {
   try {
-    const made = await ctx.blobs.withPath(originalKey(row), path =>
+    const result = await ctx.blobs.withPath(toOriginalKey(row), path =>
       ctx.images
         .makeVariants({ path, type: row.content_type }, { signal, fairnessKey: 'ingest' })
         .catch(async error => {
@@ -49,10 +49,10 @@ async function makeVariants(ctx: Context, row: PhotoRow, signal: AbortSignal): P
           throw error
         }),
     )
-    await Promise.all(made.variants.map(each => ctx.blobs.put(variantKey(row, each.size), each.bytes)))
+    await Promise.all(result.variants.map(each => ctx.blobs.put(toVariantKey(row, each.size), each.bytes)))
     // The photo was erased in the meantime: the variants just stored have no owner.
-    if (!(await markReady(ctx, row, made)))
-      await ctx.blobs.remove(made.variants.map(each => variantKey(row, each.size)))
+    if (!(await markReady(ctx, row, result)))
+      await ctx.blobs.remove(result.variants.map(each => toVariantKey(row, each.size)))
     return 'ready'
   } catch (error) {
     if (error instanceof BrokenPictureError) {
@@ -75,43 +75,43 @@ const isStop = (error: unknown): error is DecoderStoppedError =>
   error instanceof DecoderStoppedError && error.reason !== 'machine' && error.reason !== 'closed'
 
 /** False when the photo is being erased or no longer exists. */
-async function markReady(ctx: Context, row: PhotoRow, made: Variants): Promise<boolean> {
-  const ready = await change(ctx, async tx => {
-    const { width, height, placeholder } = made
-    const variants = made.variants
+async function markReady(ctx: Context, row: PhotoRow, result: Variants): Promise<boolean> {
+  const isReady = await change(ctx, async tx => {
+    const { width, height, placeholder } = result
+    const variants = result.variants
       .toSorted((a, b) => a.size - b.size)
       .map(({ size, width, height, bytes }) => ({ id: size, width, height, size: bytes.length }))
-    const ready = await markPhotoReady(tx, row, { width, height, placeholder, variants })
-    if (ready) await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'updated')
-    return ready
+    const isReady = await markPhotoReady(tx, row, { width, height, placeholder, variants })
+    if (isReady) await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'updated')
+    return isReady
   })
-  await completeTurn(ctx, ready?.passed)
-  return ready !== undefined
+  await completeTurn(ctx, isReady?.passed)
+  return isReady !== undefined
 }
 
 /** Runs the change that ends an ingest without variants. */
 async function endIngest(ctx: Context, row: PhotoRow, work: (tx: Tx) => Promise<void>): Promise<void> {
-  const passed = await change(ctx, async tx => {
+  const completedTurn = await change(ctx, async tx => {
     await work(tx)
     return deleteIngest(tx, row)
   })
-  await completeTurn(ctx, passed)
+  await completeTurn(ctx, completedTurn)
 }
 
 /**
  * Advances the lane after the commit that ended the ingest: within the transaction all workers would wait for the
  * lane's row.
  */
-async function completeTurn(ctx: Context, passed: CompletedTurn | undefined): Promise<void> {
-  if (passed) await updateCompletedTurn(ctx.db, passed)
+async function completeTurn(ctx: Context, completedTurn: CompletedTurn | undefined): Promise<void> {
+  if (completedTurn) await updateCompletedTurn(ctx.db, completedTurn)
 }
 
 /** The photo stays in the library with its original and without variants: it cannot be shown. */
 async function markFailed(ctx: Context, row: PhotoRow, reason: Error): Promise<void> {
   ctx.log.warn({ photoId: row.photo_id, reason: reason.message }, 'picture cannot be shown, original kept')
   await endIngest(ctx, row, async tx => {
-    const [locked] = await lockPhotos(tx, row.account_id, [row.photo_id])
-    if (locked?.state !== 'processing') return
+    const [lockedPhoto] = await lockPhotos(tx, row.account_id, [row.photo_id])
+    if (lockedPhoto?.state !== 'processing') return
     await markPhotoFailed(tx, row)
     await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'updated')
   })
@@ -120,12 +120,12 @@ async function markFailed(ctx: Context, row: PhotoRow, reason: Error): Promise<v
 async function refusePhoto(ctx: Context, row: PhotoRow, reason: Error): Promise<void> {
   ctx.log.info({ photoId: row.photo_id, reason: reason.message }, 'picture is broken, photo refused')
   await endIngest(ctx, row, async tx => {
-    const [locked] = await lockPhotos(tx, row.account_id, [row.photo_id])
-    if (locked?.state !== 'processing') return
+    const [lockedPhoto] = await lockPhotos(tx, row.account_id, [row.photo_id])
+    if (lockedPhoto?.state !== 'processing') return
     await markPhotoFailed(tx, row)
-    if (locked.deleted_at === null) await moveToBin(ctx, tx, row.account_id, [locked])
+    if (lockedPhoto.deleted_at === null) await moveToBin(ctx, tx, row.account_id, [lockedPhoto])
     else await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'removed')
-    await startErasure(ctx, tx, row.account_id, [locked])
+    await startErasure(ctx, tx, row.account_id, [lockedPhoto])
     await ctx.jobs.send(tx, photoRefused, [
       { accountId: row.account_id, photoId: row.photo_id, uploadId: row.upload_id, reason: 'broken' },
     ])

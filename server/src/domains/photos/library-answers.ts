@@ -1,9 +1,9 @@
 import DataLoader from 'dataloader'
-import { type Context, perContext } from '../../context.ts'
+import { type Context, memoizePerContext } from '../../context.ts'
 import { getCachedAnswer } from '../../http/answer-cache.ts'
 import type { EncodedAnswer } from '../../http/encoded-answer.ts'
 import { loadSeparatelyIfNodeLost } from '../../platform/db/load-separately.ts'
-import { addressExpiry } from './media/media-address.ts'
+import { getAddressExpiry } from './media/media-address.ts'
 import { listLibraryVersions } from './store/library-versions.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function answerFromLibrary<Content>(
 ): Promise<EncodedAnswer<Content>> {
   // The version is read before the photos: an answer may be newer than its version, never older.
   const version = await readLibraryVersion(ctx, accountId)
-  return getCachedAnswer(ctx, { accountId, parts: [addressExpiry(ctx), part], version }, async () => ({
+  return getCachedAnswer(ctx, { accountId, parts: [getAddressExpiry(ctx), part], version }, async () => ({
     content: await make(),
     validUntil: null,
   }))
@@ -36,17 +36,17 @@ export const readLibraryVersion = (ctx: Context, accountId: string): Promise<str
  * Reads are sent one after another, each for all calls that came during the previous one: under load one statement
  * serves dozens of calls, and no call gets a version that was read before it.
  */
-const getLoader = perContext(ctx => {
-  let running: Promise<unknown> = Promise.resolve()
+const getLoader = memoizePerContext(ctx => {
+  let previousRead: Promise<unknown> = Promise.resolve()
   return new DataLoader<string, string | null>(
     accountIds => {
       const read = loadSeparatelyIfNodeLost(accountIds, String, ids => loadVersions(ctx, ids))
-      running = read.catch(() => undefined)
+      previousRead = read.catch(() => undefined)
       return read
     },
     {
       cache: false,
-      batchScheduleFn: dispatch => void running.then(() => setImmediate(dispatch)),
+      batchScheduleFn: dispatch => void previousRead.then(() => setImmediate(dispatch)),
     },
   )
 })

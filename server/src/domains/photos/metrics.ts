@@ -33,7 +33,7 @@ const sweepHeld = defineGauge(
 )
 const sweepStarted = defineGauge('blob_sweep_started_timestamp_seconds', 'When the latest sweep started')
 
-export const ingestLags = (ctx: Context): MetricsSource => ({
+export const ingestLagSource = (ctx: Context): MetricsSource => ({
   name: 'ingest',
   gauges: [ingestLag],
   freshMs: DATABASE_FRESH_MS,
@@ -46,7 +46,7 @@ export const ingestLags = (ctx: Context): MetricsSource => ({
   },
 })
 
-export const latestSweep = (ctx: Context): MetricsSource => ({
+export const latestSweepSource = (ctx: Context): MetricsSource => ({
   name: 'blob-sweep',
   gauges: [sweepHeld, sweepStarted],
   freshMs: DATABASE_FRESH_MS,

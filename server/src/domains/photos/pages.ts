@@ -3,7 +3,7 @@ import type { getMonthIndex } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
 import type { CursorScope } from '../../http/cursor.ts'
 import { writeCursor } from './cursor.ts'
-import { addressExpiry } from './media/media-address.ts'
+import { getAddressExpiry } from './media/media-address.ts'
 import type { Page } from './store/pages.ts'
 
 /** Presents a page; its cursor is valid in the scope. */
@@ -15,11 +15,11 @@ export const presentPage = <Row, Presented>(
 ) => ({
   cursor: next && writeCursor(scope, next),
   images: rows.map(present),
-  addressesExpire: addressExpiry(ctx),
+  addressesExpire: getAddressExpiry(ctx),
 })
 
 /** The scope of the cursors of a month; its index has the same. */
-export const monthScope = (
+export const toMonthScope = (
   accountId: string,
   month: number,
   { groupBy, sortKey, sortOrder }: z.output<(typeof getMonthIndex)['query']>,

@@ -101,10 +101,10 @@ export async function deletePhotos(
 ): Promise<string[]> {
   return change(ctx, async tx => {
     const rows = await lockPhotos(tx, accountId, photoIds)
-    const deleted = rows.filter(row => row.deleted_at === null)
-    await moveToBin(ctx, tx, accountId, deleted)
-    if (ctx.config.binDays === 0) await startErasure(ctx, tx, accountId, deleted)
-    return filterOutErased(tx, accountId, missingIds(photoIds, rows))
+    const rowsToDelete = rows.filter(row => row.deleted_at === null)
+    await moveToBin(ctx, tx, accountId, rowsToDelete)
+    if (ctx.config.binDays === 0) await startErasure(ctx, tx, accountId, rowsToDelete)
+    return filterOutErased(tx, accountId, listMissingIds(photoIds, rows))
   })
 }
 
@@ -161,7 +161,7 @@ export async function restorePhotos(
   return change(ctx, async tx => {
     const rows = await lockPhotos(tx, accountId, photoIds)
     await restoreLockedPhotos(ctx, tx, accountId, rows)
-    return missingIds(photoIds, rows)
+    return listMissingIds(photoIds, rows)
   })
 }
 
@@ -183,10 +183,10 @@ export async function restoreLockedPhotos(
   accountId: string,
   rows: readonly PhotoRow[],
 ): Promise<void> {
-  const restored = rows.filter(row => row.deleted_at !== null)
-  if (restored.length === 0) return
-  await movePhotos(ctx, tx, accountId, restored, { to: 'library', at: ctx.clock.now() })
-  await publishLibraryChange(ctx, tx, accountId, restored.map(getPhotoId), 'added')
+  const rowsToRestore = rows.filter(row => row.deleted_at !== null)
+  if (rowsToRestore.length === 0) return
+  await movePhotos(ctx, tx, accountId, rowsToRestore, { to: 'library', at: ctx.clock.now() })
+  await publishLibraryChange(ctx, tx, accountId, rowsToRestore.map(getPhotoId), 'added')
 }
 
 /**
@@ -201,7 +201,7 @@ export async function erasePhotos(
   return change(ctx, async tx => {
     const rows = (await lockPhotos(tx, accountId, photoIds)).filter(row => row.deleted_at !== null)
     await startErasure(ctx, tx, accountId, rows)
-    return filterOutErased(tx, accountId, missingIds(photoIds, rows))
+    return filterOutErased(tx, accountId, listMissingIds(photoIds, rows))
   })
 }
 
@@ -222,9 +222,9 @@ export async function startErasure(
 
 const getPhotoId = (row: Pick<PhotoRow, 'photo_id'>) => row.photo_id
 
-function missingIds(requested: readonly string[], found: readonly PhotoRow[]): string[] {
-  const foundIds = new Set(found.map(getPhotoId))
-  return [...new Set(requested)].filter(id => !foundIds.has(id))
+function listMissingIds(requestedIds: readonly string[], foundRows: readonly PhotoRow[]): string[] {
+  const foundIds = new Set(foundRows.map(getPhotoId))
+  return [...new Set(requestedIds)].filter(id => !foundIds.has(id))
 }
 
 /** Filters out the ids of erased photos. */

@@ -1,17 +1,17 @@
 import type { Camera, DeletedImage, Image } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
-import { type MediaKind, type MediaScope, mediaAddressBuilder } from './media/media-address.ts'
+import { createMediaAddressBuilder, type MediaKind, type MediaScope } from './media/media-address.ts'
 import type { BinPhoto } from './store/pages.ts'
 import type { PresentedPhoto } from './store/photos.ts'
 
 /** Presents photos on the wire; every field is listed explicitly. All addresses of an answer share one signature. */
-export function imagePresenter(
+export function createImagePresenter(
   ctx: Pick<Context, 'signer' | 'clock'>,
   accountId: string,
   origin: string,
   scope: MediaScope = 'library',
 ) {
-  const address = mediaAddressBuilder(ctx, accountId, origin, scope)
+  const address = createMediaAddressBuilder(ctx, accountId, origin, scope)
   return (row: PresentedPhoto): Image => presentImage(row, address)
 }
 
@@ -36,7 +36,7 @@ export function presentImage(
       width,
       height,
     })),
-    ...(row.taken_at ? { dateTaken: localDateTime(row.taken_at) } : {}),
+    ...(row.taken_at ? { dateTaken: formatLocalDateTime(row.taken_at) } : {}),
     ...(row.taken_offset === null ? {} : { dateTakenOffset: row.taken_offset }),
     uploadEnd: created,
     visibleWidth: row.width,
@@ -49,12 +49,12 @@ export function presentImage(
 }
 
 /** Presents photos in the bin, with the instant of their erasure. */
-export function deletedImagePresenter(
+export function createDeletedImagePresenter(
   ctx: Pick<Context, 'signer' | 'clock' | 'config'>,
   accountId: string,
   origin: string,
 ) {
-  const present = imagePresenter(ctx, accountId, origin, 'bin')
+  const present = createImagePresenter(ctx, accountId, origin, 'bin')
   return (row: BinPhoto): DeletedImage => {
     const deleted = row.deleted_at
     const days = row.expired_at ? ctx.config.retention.graceDays : ctx.config.binDays
@@ -67,4 +67,4 @@ export function deletedImagePresenter(
 }
 
 /** Converts '2024-05-03 14:15:00', with a space or a T, to the contract's local date-time; fractions of a second are dropped. */
-const localDateTime = (text: string) => text.replace(' ', 'T').slice(0, 19)
+const formatLocalDateTime = (text: string) => text.replace(' ', 'T').slice(0, 19)

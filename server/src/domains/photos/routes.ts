@@ -6,17 +6,17 @@ import { type Route, route } from '../../http/route.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { answerFromLibrary } from './library-answers.ts'
 import { deleteAllPhotos, restoreAllPhotos } from './library-move/library-move.ts'
-import { addressExpiry } from './media/media-address.ts'
-import { monthScope, presentPage } from './pages.ts'
+import { getAddressExpiry } from './media/media-address.ts'
+import { presentPage, toMonthScope } from './pages.ts'
 import { deletePhotos, erasePhotos, restoreDeletion, restorePhotos } from './photos.ts'
-import { deletedImagePresenter, imagePresenter } from './present.ts'
+import { createDeletedImagePresenter, createImagePresenter } from './present.ts'
 import { countPhotosInMonth } from './store/month-counts.ts'
 import {
+  countEarlierPhotosInMonth,
   listDeletedPhotos,
   listLibraryPhotos,
   listMonthIndex,
   listMonthPhotos,
-  positionInMonth,
 } from './store/pages.ts'
 import { findPhoto } from './store/photos.ts'
 import { getTimeline } from './timeline.ts'
@@ -26,23 +26,23 @@ export const photoRoutes: readonly Route[] = [
 
   route(contract.getMonthPage, call => {
     const { ctx, caller, params, query, origin } = call
-    const month = { groupBy: query.groupBy, month: monthNumber(params) }
-    const scope = monthScope(caller.accountId, month.month, query)
+    const month = { groupBy: query.groupBy, month: toMonthNumber(params) }
+    const scope = toMonthScope(caller.accountId, month.month, query)
     const cursor = readCursor(scope, query.cursor)
     return answerFromLibrary(ctx, caller.accountId, createContentKey(call), async () => {
       const page = await listMonthPhotos(ctx.db, caller.accountId, month, query, cursor, query.limit)
-      return presentPage(ctx, scope, page, imagePresenter(ctx, caller.accountId, origin))
+      return presentPage(ctx, scope, page, createImagePresenter(ctx, caller.accountId, origin))
     })
   }),
 
   route(contract.getMonthIndex, call => {
     const { ctx, caller, params, query } = call
     return answerFromLibrary(ctx, caller.accountId, createContentKey(call), async () => {
-      const month = { groupBy: query.groupBy, month: monthNumber(params) }
+      const month = { groupBy: query.groupBy, month: toMonthNumber(params) }
       const count = await countPhotosInMonth(ctx.db, caller.accountId, month.groupBy, month.month)
       const ends = await listMonthIndex(ctx.db, caller.accountId, month, query, contract.INDEX_STEP)
       const starts = ends.filter((_, i) => (i + 1) * contract.INDEX_STEP < count)
-      const scope = monthScope(caller.accountId, month.month, query)
+      const scope = toMonthScope(caller.accountId, month.month, query)
       const cursors = starts.map(start => writeCursor(scope, start))
       return { step: contract.INDEX_STEP, count, cursors: [null, ...cursors] }
     })
@@ -54,7 +54,7 @@ export const photoRoutes: readonly Route[] = [
     const cursor = readCursor(scope, query.cursor)
     return answerFromLibrary(ctx, caller.accountId, createContentKey(call), async () => {
       const page = await listLibraryPhotos(ctx.db, caller.accountId, query, cursor, query.limit)
-      return presentPage(ctx, scope, page, imagePresenter(ctx, caller.accountId, origin))
+      return presentPage(ctx, scope, page, createImagePresenter(ctx, caller.accountId, origin))
     })
   }),
 
@@ -62,14 +62,14 @@ export const photoRoutes: readonly Route[] = [
     const row = await findPhoto(ctx.db, caller.accountId, params.id)
     if (!row) throw notFound('Photo')
     const month = query.sortKey === 'created' ? row.created_month : row.taken_month
-    const position = await positionInMonth(ctx.db, row, { groupBy: query.sortKey, month }, query)
-    const present = imagePresenter(ctx, caller.accountId, origin)
+    const position = await countEarlierPhotosInMonth(ctx.db, row, { groupBy: query.sortKey, month }, query)
+    const present = createImagePresenter(ctx, caller.accountId, origin)
     return {
       image: present(row),
       year: Math.floor(month / 100),
       month: month % 100,
       position,
-      addressesExpire: addressExpiry(ctx),
+      addressesExpire: getAddressExpiry(ctx),
     }
   }),
 
@@ -83,7 +83,7 @@ export const photoRoutes: readonly Route[] = [
     const scope: CursorScope = ['bin', caller.accountId]
     const cursor = readCursor(scope, query.cursor)
     const page = await listDeletedPhotos(ctx.db, caller.accountId, cursor, query.limit)
-    return presentPage(ctx, scope, page, deletedImagePresenter(ctx, caller.accountId, origin))
+    return presentPage(ctx, scope, page, createDeletedImagePresenter(ctx, caller.accountId, origin))
   }),
 
   route(contract.restorePhotos, async ({ ctx, caller, body }) => ({
@@ -103,4 +103,4 @@ export const photoRoutes: readonly Route[] = [
   })),
 ]
 
-const monthNumber = ({ year, month }: { year: number; month: number }) => year * 100 + month
+const toMonthNumber = ({ year, month }: { year: number; month: number }) => year * 100 + month

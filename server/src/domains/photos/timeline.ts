@@ -3,8 +3,8 @@ import type { FirstScreen } from '#contract/first-screen.ts'
 import { type getMonthPage, type SortKey, TIMELINE_PAGE, type Timeline } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
 import { answerFromLibrary } from './library-answers.ts'
-import { monthScope, presentPage } from './pages.ts'
-import { imagePresenter } from './present.ts'
+import { presentPage, toMonthScope } from './pages.ts'
+import { createImagePresenter } from './present.ts'
 import { listMonthCounts } from './store/month-counts.ts'
 import { type Order, UNKNOWN_MONTH } from './store/order.ts'
 import { listMonthPhotos } from './store/pages.ts'
@@ -50,13 +50,15 @@ const PHOTOS_MIN = 2 * TIMELINE_PAGE
 function selectFirstMonths(counts: readonly MonthCount[], { sortOrder }: Order): number[] {
   const isUnknown = ({ month }: MonthCount) => Number(month === UNKNOWN_MONTH)
   const direction = sortOrder === 'asc' ? 1 : -1
-  const sorted = counts.toSorted((a, b) => isUnknown(a) - isUnknown(b) || direction * (a.month - b.month))
+  const sortedCounts = counts.toSorted(
+    (a, b) => isUnknown(a) - isUnknown(b) || direction * (a.month - b.month),
+  )
   const months: number[] = []
-  let shown = 0
-  for (const { month, photos } of sorted) {
-    if (months.length === MONTHS_MAX || shown >= PHOTOS_MIN) break
+  let shownPhotos = 0
+  for (const { month, photos } of sortedCounts) {
+    if (months.length === MONTHS_MAX || shownPhotos >= PHOTOS_MIN) break
     months.push(month)
-    shown += Math.min(photos, TIMELINE_PAGE)
+    shownPhotos += Math.min(photos, TIMELINE_PAGE)
   }
   return months
 }
@@ -70,8 +72,8 @@ async function readFirstPage(
 ): Promise<Answer<typeof getMonthPage>> {
   const ofMonth = { groupBy: order.sortKey, month }
   const page = await listMonthPhotos(ctx.db, accountId, ofMonth, order, null, TIMELINE_PAGE)
-  const scope = monthScope(accountId, month, { ...order, groupBy: order.sortKey })
-  return presentPage(ctx, scope, page, imagePresenter(ctx, accountId, origin))
+  const scope = toMonthScope(accountId, month, { ...order, groupBy: order.sortKey })
+  return presentPage(ctx, scope, page, createImagePresenter(ctx, accountId, origin))
 }
 
 function presentTimeline(counts: readonly MonthCount[]): Timeline {

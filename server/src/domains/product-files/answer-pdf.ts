@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PRODUCT_PDF } from '#contract/product-files.ts'
 import type { Context } from '../../context.ts'
-import { contentDisposition } from '../../http/content-disposition.ts'
+import { formatContentDisposition } from '../../http/content-disposition.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { parseRange } from '../../platform/zip/index.ts'
 import { findOrderedProducts } from '../orders/index.ts'
@@ -39,7 +39,7 @@ export async function answerPdf(
   reply.headers({
     'content-type': 'application/pdf',
     'content-length': end - start + 1,
-    'content-disposition': contentDisposition('attachment', `${product.title}.pdf`),
+    'content-disposition': formatContentDisposition('attachment', `${product.title}.pdf`),
     'accept-ranges': 'bytes',
     etag,
     'cache-control': 'private, no-cache',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { type Context, change, perContext } from '../../context.ts'
+import { type Context, change, memoizePerContext } from '../../context.ts'
 import { createLeaseRunner, type LeaseRunner } from '../../platform/leases/lease-runner.ts'
 import { leaseThroughGate } from './gate.ts'
 import { listMessageKinds } from './message-kinds.ts'
@@ -20,7 +20,7 @@ export async function dispatchDue(ctx: Context, signal: AbortSignal): Promise<vo
   if (ctx.config.retailer) await dispatchers(ctx).run(signal)
 }
 
-const dispatchers = perContext((ctx): LeaseRunner => {
+const dispatchers = memoizePerContext((ctx): LeaseRunner => {
   const waitForStart = createPacer(CALL_INTERVAL_MS)
   let sending = 0
   let isSearchDue = false

@@ -1,6 +1,6 @@
 import type { RetailerCall, RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
 import { type Context, change } from '../../context.ts'
-import { nextAttemptAt } from '../../platform/leases/back-off.ts'
+import { calculateNextAttempt } from '../../platform/leases/back-off.ts'
 import { describeProblem, RetailerError } from '../../platform/retailer/retailer-error.ts'
 import { recordAnswered, recordNoAnswer } from './gate.ts'
 import { dispatchMessages } from './job-kinds.ts'
@@ -79,7 +79,7 @@ async function postponeMessage(ctx: Context, message: LeasedMessage, error: unkn
   const isUnavailable = error instanceof RetailerError
   const { kind, message_id: messageId } = message
   if (!isUnavailable) ctx.log.error({ err: error, kind, messageId }, 'a message to the retailer failed')
-  const next = nextAttemptAt({
+  const next = calculateNextAttempt({
     delayMs: DELAYS_MS[message.attempts] ?? DELAYS_MS.at(-1)!,
     now: ctx.clock.now(),
     retryAfter: isUnavailable ? error.retryAfter : undefined,

@@ -10,7 +10,7 @@ import {
   readAlbumCursor,
   writeCursor,
 } from '../albums/index.ts'
-import { addressExpiry } from '../photos/index.ts'
+import { getAddressExpiry } from '../photos/index.ts'
 import { listParticipants } from './participants.ts'
 import { presentSharedAlbums } from './present.ts'
 import { deleteOrLeaveSharedAlbum, getSharedAlbum } from './shared-albums.ts'
@@ -28,7 +28,7 @@ export const sharedAlbumRoutes: readonly Route[] = [
     return {
       cursor: writeCursor(scope, next),
       albums: await presentSharedAlbums(ctx, caller.accountId, origin, rows),
-      addressesExpire: addressExpiry(ctx),
+      addressesExpire: getAddressExpiry(ctx),
     }
   }),
 

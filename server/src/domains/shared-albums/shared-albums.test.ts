@@ -489,9 +489,9 @@ describe('OP-33 addresses of pictures', () => {
     expect(await status(url.replace(token, ownToken))).toBe(403)
     expect(await status(own!.url.replace(ownToken, token))).toBe(403)
     // A token with the album's id is invalid for a customer who is not a member.
-    const { sharedAddressBuilder } = await import('../albums/shared-media.ts')
+    const { createSharedAddressBuilder } = await import('../albums/shared-media.ts')
     const look = { albumId: id, memberId: stranger.accountId }
-    const forged = sharedAddressBuilder(server.ctx, look, server.origin)
+    const forged = createSharedAddressBuilder(server.ctx, look, server.origin)
     expect(await status(forged(image!.imageId, 'original'))).toBe(404)
   })
 

@@ -3,7 +3,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { putUpload } from '#contract/retailer-stored-pictures.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { bytesAccess, SNIFF_BYTES } from '../../platform/images/index.ts'
+import { createBytesAccess, SNIFF_BYTES } from '../../platform/images/index.ts'
 import { lockRecipient } from '../customers/index.ts'
 import { pictureKey } from './blob-key.ts'
 import { ANONYMOUS, insertPicture, lockPicture, markStored, type PictureRow } from './store.ts'
@@ -58,7 +58,7 @@ async function detectPictureType(
   const type = images.sniff(bytes.subarray(0, SNIFF_BYTES))
   if (type !== 'image/jpeg' && type !== 'image/png')
     throw new Failure('unsupported-type', 'A JPEG or PNG is needed')
-  const structure = await images.checkStructure(bytesAccess(bytes))
+  const structure = await images.checkStructure(createBytesAccess(bytes))
   if (!structure.ok) throw new Failure('broken-picture', `The picture is ${structure.reason}`)
   return type
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import { emailDesign, getBrandById, getBrandOrigin } from '../brands/index.ts'
+import { getBrandById, getBrandOrigin, toEmailDesign } from '../brands/index.ts'
 import { findCustomerByEmail } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { findProfileByTicket, type ProfileRow } from './store.ts'
@@ -25,7 +25,7 @@ function renderOptInEmail(ctx: Context, profile: ProfileRow): MailMessage {
   const text = getTranslator(locale)
   const query = new URLSearchParams({ email, 'confirmation-token': createOptInToken(ctx, profile.ticket) })
   return {
-    ...renderEmail(emailDesign(brand, ctx.config.mailFrom), {
+    ...renderEmail(toEmailDesign(brand, ctx.config.mailFrom), {
       to: email,
       lang: locale,
       subject: text('mail.subscription.subject'),

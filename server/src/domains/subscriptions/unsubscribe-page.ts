@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { html } from '#html/html.ts'
 import type { Context } from '../../context.ts'
 import { getBrandById } from '../brands/index.ts'
-import { createPage, messagePage, renderDocument, sendPage } from '../identity/index.ts'
+import { createPage, renderDocument, renderMessagePage, sendPage } from '../identity/index.ts'
 import { findProfileByUnsubscribeId, type ProfileRow } from './store.ts'
 import { withdrawSubscription } from './subscriptions.ts'
 import { UNSUBSCRIBE_PATH } from './unsubscribe-url.ts'
@@ -62,5 +62,5 @@ function sendSuccessPage(reply: FastifyReply, { brand_id }: ProfileRow): Fastify
     text: text('unsubscribe.done.text', { brand: brand.name }),
     to: { address: '/', label: text('sign-in.submit') },
   }
-  return sendPage(reply, 200, messagePage(page, message))
+  return sendPage(reply, 200, renderMessagePage(page, message))
 }

@@ -1,10 +1,10 @@
 import type { ChosenPhoto } from '#contract/temp-selections.ts'
 import type { Context } from '../../context.ts'
-import { mediaAddressBuilder, type PhotoRow, presentImage } from '../photos/index.ts'
+import { createMediaAddressBuilder, type PhotoRow, presentImage } from '../photos/index.ts'
 
 /** Presents chosen photos for the prints editor; each address grants access to its own photo only. */
 export function chosenPhotoPresenter(ctx: Context, accountId: string, origin: string) {
-  const address = mediaAddressBuilder(ctx, accountId, origin, 'photo')
+  const address = createMediaAddressBuilder(ctx, accountId, origin, 'photo')
   return (row: PhotoRow, position: number): ChosenPhoto => {
     const image = presentImage(row, address)
     return {

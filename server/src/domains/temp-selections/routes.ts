@@ -1,6 +1,6 @@
 import * as contract from '#contract/temp-selections.ts'
 import { type Route, route } from '../../http/route.ts'
-import { addressExpiry, findAvailablePhotoIds, findPhotos } from '../photos/index.ts'
+import { findAvailablePhotoIds, findPhotos, getAddressExpiry } from '../photos/index.ts'
 import { chosenPhotoPresenter } from './present.ts'
 import { createRetailerSelection, findRetailerPhotos } from './retailer-selections.ts'
 import { createTempSelection, getTempSelection, getTempSelectionForEditor } from './temp-selections.ts'
@@ -52,7 +52,7 @@ export const tempSelectionRoutes: readonly Route[] = [
       photosCount: ids.length,
       availableCount: (await findAvailablePhotoIds(ctx.db, accountId, ids)).size,
       next: end < ids.length ? end : null,
-      addressesExpire: addressExpiry(ctx),
+      addressesExpire: getAddressExpiry(ctx),
       images: pageIds.flatMap((id, i) => {
         const photo = available.get(id)
         return photo ? [present(photo, query.from + i)] : []

@@ -11,9 +11,9 @@ import {
   ingestPhotoAgain,
   lockPhotosByHash,
   type NewPhoto,
-  originalKey,
   type PhotoRow,
   restoreLockedPhotos,
+  toOriginalKey,
 } from '../photos/index.ts'
 import { type Checksums, computeChecksums } from './checksums.ts'
 import { UNNAMED } from './file-name.ts'
@@ -61,10 +61,10 @@ async function completeUnderLease(ctx: Context, lease: Lease, checksums: Checksu
   // The key contains the hash. Once the row has the hash, every process stores the same bytes at the key.
   const isHashStored = lease.row.declared_sha256 === photo.sha256
   if (!isHashStored && !(await setUploadHash(ctx.db, lease, photo.sha256))) throw leaseLost()
-  await ctx.blobs.staging.commit(stagingId(row), toOriginalKey(photo), photo, lease.token)
+  await ctx.blobs.staging.commit(stagingId(row), getNewOriginalKey(photo), photo, lease.token)
   const finished = await commitPhoto(ctx, lease, photo)
   // Removes the duplicate of bytes that the library has already.
-  if (finished.photo_id !== photo.photoId) await ctx.blobs.remove([toOriginalKey(photo)])
+  if (finished.photo_id !== photo.photoId) await ctx.blobs.remove([getNewOriginalKey(photo)])
   checkNotRefused(finished)
   const { state } = finished
   ctx.metrics.get(completedUploads).inc({ outcome: state === 'processing' ? 'added' : state })
@@ -110,8 +110,8 @@ async function inspectFile(
   }
 }
 
-const toOriginalKey = (photo: NewPhoto) =>
-  originalKey({ account_id: photo.accountId, sha256: photo.sha256, photo_id: photo.photoId })
+const getNewOriginalKey = (photo: NewPhoto) =>
+  toOriginalKey({ account_id: photo.accountId, sha256: photo.sha256, photo_id: photo.photoId })
 
 /**
  * Adds the photo, or uses an existing photo with the same bytes after checking its original. Returns the upload with its
@@ -121,7 +121,7 @@ async function commitPhoto(ctx: Context, lease: Lease, photo: NewPhoto): Promise
   for (let checked: CheckedDuplicate | null = null; ; ) {
     const { finished, unchecked } = await commitWithRetry(ctx, lease, photo, checked)
     if (finished) return finished
-    const repaired = await repairOriginal(ctx, unchecked, photo, toOriginalKey(photo))
+    const repaired = await repairOriginal(ctx, unchecked, photo, getNewOriginalKey(photo))
     checked = { photoId: unchecked.photo_id, repaired }
   }
 }

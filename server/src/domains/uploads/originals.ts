@@ -7,8 +7,8 @@ import {
   ingestPhotoAgain,
   lockPhotosByHash,
   type NewPhoto,
-  originalKey,
   type PhotoRow,
+  toOriginalKey,
 } from '../photos/index.ts'
 
 const MAX_PARALLEL_STATS = 16
@@ -44,8 +44,8 @@ export async function repairOriginal(
   await change(ctx, tx =>
     ctx.jobs.send(tx, ingestReplacedOriginal, [payload], { id: known.photo_id, again: true, startAfter }),
   )
-  await ctx.blobs.put(originalKey(known), ctx.blobs.read(key))
-  await checkStored(ctx.blobs.read(originalKey(known)), originalKey(known), photo)
+  await ctx.blobs.put(toOriginalKey(known), ctx.blobs.read(key))
+  await checkStored(ctx.blobs.read(toOriginalKey(known)), toOriginalKey(known), photo)
   ctx.log.error({ photoId: known.photo_id }, 'an original did not read as received and was replaced')
   return true
 }
@@ -78,7 +78,7 @@ export async function findStoredHashes(
   const stored: string[] = []
   const check = async () => {
     for (let photo = waiting.pop(); photo; photo = waiting.pop()) {
-      const blob = await ctx.blobs.stat(originalKey(photo))
+      const blob = await ctx.blobs.stat(toOriginalKey(photo))
       if (blob?.size === Number(photo.size)) stored.push(photo.sha256)
     }
   }
@@ -87,7 +87,7 @@ export async function findStoredHashes(
 }
 
 async function isIntact(ctx: Context, photo: PhotoRow): Promise<boolean> {
-  const key = originalKey(photo)
+  const key = toOriginalKey(photo)
   try {
     await checkStored(ctx.blobs.read(key), key, { size: Number(photo.size), sha256: photo.sha256 })
     return true

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import type { RandomAccess } from '../../platform/images/index.ts'
-import { originalKey } from '../photos/index.ts'
+import { toOriginalKey } from '../photos/index.ts'
 import type { UploadKey, UploadRow } from './store/uploads.ts'
 
 /** Bytes of an upload whose last byte has arrived. */
@@ -79,7 +79,7 @@ export async function openReceivedFile(
 /** Key of an original that a crashed process moved out of staging; its hash was stored before. */
 async function findCommittedKey(ctx: Context, row: UploadRow): Promise<string | null> {
   if (!row.declared_sha256) return null
-  const key = originalKey({ ...row, sha256: row.declared_sha256 })
+  const key = toOriginalKey({ ...row, sha256: row.declared_sha256 })
   const stored = await ctx.blobs.stat(key)
   return stored?.size === Number(row.size) ? key : null
 }

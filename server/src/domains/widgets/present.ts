@@ -3,7 +3,7 @@ import type { Widget } from '#contract/widgets.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { findActiveCustomer } from '../customers/index.ts'
-import { mediaAddressBuilder, presentImage } from '../photos/index.ts'
+import { createMediaAddressBuilder, presentImage } from '../photos/index.ts'
 import { findPreviewPhotos, findShownPhotoIds } from './pictures.ts'
 import { publicUrl, viewerOrigin } from './public-address.ts'
 import { type GalleryEntryRow, listEntriesOfProducts } from './store/gallery.ts'
@@ -25,7 +25,7 @@ export async function presentWidgets(
     widgets.map(widget => widget.product_code),
   )
   const previews = await findPreviewPhotos(ctx, accountId, await findShownPhotoIds(ctx, accountId, widgets))
-  const address = mediaAddressBuilder(ctx, accountId, origin)
+  const address = createMediaAddressBuilder(ctx, accountId, origin)
   return widgets.map(widget => {
     const { product_code, body, blocked } = widget
     const photo = previews.get(product_code)

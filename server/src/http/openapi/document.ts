@@ -24,7 +24,7 @@ export function createOpenApiOptions(): FastifyDynamicSwaggerOptions {
       info: { title: 'Keepsake', version: '1', description: readDescription() },
       tags: (Object.keys(SERVICES) as ServiceKey[]).map(name => ({
         name,
-        description: TAG_DESCRIPTIONS[name],
+        description: DESCRIPTION_BY_TAG[name],
       })),
       components: { securitySchemes: SECURITY_SCHEMES },
     },
@@ -34,9 +34,13 @@ export function createOpenApiOptions(): FastifyDynamicSwaggerOptions {
       if (!endpoint || route.method === 'HEAD') return { schema: { hide: true }, url }
       const schema: FastifySchema = createOperation(endpoint, names.getOperationId(endpoint))
       const transformed = transformOperation({ ...document, schema } as never).schema as FastifySchema
-      const { response, ...others } = describePartsWithoutSchema(endpoint)
+      const { response, ...otherParts } = describePartsWithoutSchema(endpoint)
       return {
-        schema: { ...transformed, ...others, response: { ...(transformed.response as object), ...response } },
+        schema: {
+          ...transformed,
+          ...otherParts,
+          response: { ...(transformed.response as object), ...response },
+        },
         url,
       }
     },
@@ -68,20 +72,20 @@ function simplifySchema({
 /** Removes schemas without a reference: the plugin adds each one as input and as output, and most are used as one. */
 function removeUnusedSchemas(document: OpenApiDocument): OpenApiDocument {
   const { schemas } = document.components
-  const used = new Set<string>()
+  const usedNames = new Set<string>()
   const addReferences = (part: object) => {
     for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
-      if (used.has(name!)) continue
-      used.add(name!)
+      if (usedNames.has(name!)) continue
+      usedNames.add(name!)
       addReferences(schemas[name!]!)
     }
   }
   addReferences(document.paths)
-  const usedSchemas = Object.entries(schemas).filter(([name]) => used.has(name))
+  const usedSchemas = Object.entries(schemas).filter(([name]) => usedNames.has(name))
   return { ...document, components: { ...document.components, schemas: Object.fromEntries(usedSchemas) } }
 }
 
-const TAG_DESCRIPTIONS: Record<ServiceKey, string> = {
+const DESCRIPTION_BY_TAG: Record<ServiceKey, string> = {
   photoManagement: 'Photos, albums, the timeline, the bin, and the import of an old library',
   sharedAlbums: 'Albums shared with others',
   downloads: 'Zips of chosen photos',

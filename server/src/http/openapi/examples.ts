@@ -16,7 +16,7 @@ export interface OperationExample {
   answer: unknown
 }
 
-const example = <E extends Endpoint>(
+const createExample = <E extends Endpoint>(
   endpoint: E,
   parts: { body?: E['body']['_zod']['input']; answer: Answer<E> },
 ): OperationExample => ({ endpoint, ...parts })
@@ -28,7 +28,7 @@ const UPLOAD = 'd94f3f01-6b1c-4e0f-b3a1-2f6f0d0a7e11'
 const SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 const EXPIRES = '2026-07-04T11:30:00.000Z'
 
-const at = (kind: string) => `https://fotos.keepsake.example/media/kP3x.8fQ2.Zm9v/${PHOTO}/${kind}`
+const toPictureUrl = (kind: string) => `https://fotos.keepsake.example/media/kP3x.8fQ2.Zm9v/${PHOTO}/${kind}`
 
 const photo: Image = {
   imageId: PHOTO,
@@ -37,12 +37,12 @@ const photo: Image = {
   localFileName: 'IMG_2041.jpg',
   contentType: 'image/jpeg',
   size: 3_481_022,
-  url: at('original'),
-  untouchedUrl: at('view'),
+  url: toPictureUrl('original'),
+  untouchedUrl: toPictureUrl('view'),
   thumbnails: [
-    { id: 300, url: at('300'), width: 300, height: 225 },
-    { id: 800, url: at('800'), width: 800, height: 600 },
-    { id: 1300, url: at('1300'), width: 1300, height: 975 },
+    { id: 300, url: toPictureUrl('300'), width: 300, height: 225 },
+    { id: 800, url: toPictureUrl('800'), width: 800, height: 600 },
+    { id: 1300, url: toPictureUrl('1300'), width: 1300, height: 975 },
   ],
   dateTaken: '2026-07-02T18:24:07',
   dateTakenOffset: 120,
@@ -63,7 +63,7 @@ const SESSION: Session = {
 
 /** Examples of the document, one per operation. */
 export const EXAMPLES: readonly OperationExample[] = [
-  example(createSession, {
+  createExample(createSession, {
     body: {
       code: 'Vw3vYb0n0yQy8k1WcZs5',
       state: 'n-0S6_WzA2MjcbeXqI1uVQ0nB6a1l6t9yq0r3v2c8uM',
@@ -71,7 +71,7 @@ export const EXAMPLES: readonly OperationExample[] = [
     },
     answer: { ...SESSION, returnTo: '/my-photos/photos' },
   }),
-  example(refreshWithFirstScreen, {
+  createExample(refreshWithFirstScreen, {
     answer: {
       ...SESSION,
       firstScreen: {
@@ -106,14 +106,14 @@ export const EXAMPLES: readonly OperationExample[] = [
       },
     },
   }),
-  example(getPhotos, {
+  createExample(getPhotos, {
     answer: {
       cursor: 'eyJhIjoiMjAyNi0wNy0wMlQxODoyNDowNyJ9',
       images: [photo],
       addressesExpire: EXPIRES,
     },
   }),
-  example(getAlbums, {
+  createExample(getAlbums, {
     answer: {
       cursor: null,
       albums: [
@@ -133,22 +133,22 @@ export const EXAMPLES: readonly OperationExample[] = [
       addressesExpire: EXPIRES,
     },
   }),
-  example(createAlbum, {
+  createExample(createAlbum, {
     body: { name: 'Summer at the lake', albumId: ALBUM },
     answer: { albumId: ALBUM, albumName: 'Summer at the lake' },
   }),
-  example(addAlbumPhotos, { body: { photoIds: [PHOTO] }, answer: { added: 1, photosCount: 1 } }),
-  example(checkHashes, {
+  createExample(addAlbumPhotos, { body: { photoIds: [PHOTO] }, answer: { added: 1, photosCount: 1 } }),
+  createExample(checkHashes, {
     body: { files: [{ sha256: SHA256, fileName: photo.localFileName }] },
     answer: { known: [{ sha256: SHA256, photoId: PHOTO, state: 'already-there' }] },
   }),
-  example(getReceipts, {
+  createExample(getReceipts, {
     body: { uploadIds: [UPLOAD] },
     answer: {
       receipts: [{ uploadId: UPLOAD, fileName: photo.localFileName, state: 'added', photoId: PHOTO }],
     },
   }),
-  example(getOrders, {
+  createExample(getOrders, {
     answer: {
       superOrders: [
         {
@@ -169,7 +169,7 @@ export const EXAMPLES: readonly OperationExample[] = [
               price: 599,
               status: 'inProduction',
               history: [{ status: 'inProduction', at: '2026-07-04T12:40:00.000Z' }],
-              picture: { url: at('300'), placeholder: photo.placeholder },
+              picture: { url: toPictureUrl('300'), placeholder: photo.placeholder },
             },
           ],
           parcels: [],
@@ -191,7 +191,7 @@ export const EXAMPLES: readonly OperationExample[] = [
       ],
     },
   }),
-  example(getHistoricalInvoices, {
+  createExample(getHistoricalInvoices, {
     answer: {
       historicalInvoices: [
         {
@@ -210,13 +210,13 @@ export const EXAMPLES: readonly OperationExample[] = [
       ],
     },
   }),
-  example(getProjects, {
+  createExample(getProjects, {
     answer: {
       projects: [
         {
           id: 'PR-5521',
           title: 'Our year',
-          thumbnailUrl: at('300'),
+          thumbnailUrl: toPictureUrl('300'),
           articleName: 'Photo book',
           pageCount: 48,
           createdAt: '2026-06-20T19:11:00.000Z',

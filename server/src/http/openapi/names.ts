@@ -20,7 +20,8 @@ export function createContractNames(): ContractNames {
   const add = (schema: z.core.$ZodType, id: string) => {
     if (COMPONENT_TYPES.has((schema as z.ZodType).type) && !schemas.has(schema)) schemas.add(schema, { id })
   }
-  for (const [name, value] of exported) if (value instanceof z.core.$ZodType) add(value, componentName(name))
+  for (const [name, value] of exported)
+    if (value instanceof z.core.$ZodType) add(value, toComponentName(name))
   for (const [name, value] of exported) {
     if (!isEndpoint(value)) continue
     operationIds.set(value, name)
@@ -44,7 +45,7 @@ const COMPONENT_TYPES: ReadonlySet<string> = new Set(['object', 'enum', 'union',
 const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 /** Schemas of a call's input get the suffix 'Input' in the document, so no name may end with it. */
-const componentName = (name: string) => capitalize(name).replace(/Input$/, 'Form')
+const toComponentName = (name: string) => capitalize(name).replace(/Input$/, 'Form')
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'policy' in value && 'answer' in value

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Endpoint, Policy } from '#contract/endpoint.ts'
 import { ERRORS, type ErrorCode, errorAnswer } from '#contract/errors.ts'
 import { SESSION_HEADER } from '#contract/session.ts'
-import { SECURITY } from './security.ts'
+import { SECURITY_BY_POLICY } from './security.ts'
 
 /**
  * Creates the operation of an endpoint in the form of the OpenAPI plugin. Schemas are those of the contract;
@@ -18,7 +18,7 @@ export function createOperation(endpoint: Endpoint, operationId: string): Fastif
     operationId,
     summary: endpoint.summary,
     tags: [endpoint.service],
-    security: SECURITY[policy],
+    security: SECURITY_BY_POLICY[policy],
     ...Object.fromEntries(parts),
     ...(policy === 'session' && { headers: sessionHeaders }),
     ...(endpoint.sendsRanges && { headers: rangeHeaders }),
@@ -40,16 +40,16 @@ export function describePartsWithoutSchema(endpoint: Endpoint): {
   const body = receivesFile && { body: { content: describeFiles(receivesFile) } }
   if (sendsFile) {
     const content = describeFiles(sendsFile)
-    const whole = { [status]: { description: 'The file', content } }
+    const fullResponse = { [status]: { description: 'The file', content } }
     const part = { 206: { description: 'The range of the file', content } }
-    return { ...body, response: sendsRanges ? { ...whole, ...part } : whole }
+    return { ...body, response: sendsRanges ? { ...fullResponse, ...part } : fullResponse }
   }
   const response = answer.type === 'undefined' ? { [status]: { description: 'Done', type: 'null' } } : {}
   return { ...body, response }
 }
 
 const describeFiles = (types: readonly string[]) =>
-  Object.fromEntries(types.map(type => [type, { schema: BINARY }]))
+  Object.fromEntries(types.map(type => [type, { schema: BINARY_SCHEMA }]))
 
 /** All codes that a call may answer: its own, those of its policy and those of every call. */
 function listErrorCodes({
@@ -65,7 +65,7 @@ function listErrorCodes({
     ...errors,
     ...(hasInput ? (['bad-request'] as const) : []),
     ...(body.type === 'undefined' ? [] : (['too-large', 'unsupported-type'] as const)),
-    ...ERRORS_OF_POLICIES[policy],
+    ...ERRORS_BY_POLICY[policy],
     ...(reportsDeletedAccount ? (['not-found'] as const) : []),
     'misdirected-request',
     'unexpected',
@@ -74,12 +74,12 @@ function listErrorCodes({
   return [...new Set(codes)]
 }
 
-const BINARY = { type: 'string', format: 'binary' }
+const BINARY_SCHEMA = { type: 'string', format: 'binary' }
 
 const sessionHeaders = z.object({ [SESSION_HEADER]: z.literal('1') })
 const rangeHeaders = z.object({ range: z.string().optional() })
 
-const ERRORS_OF_POLICIES: Record<Policy, readonly ErrorCode[]> = {
+const ERRORS_BY_POLICY: Record<Policy, readonly ErrorCode[]> = {
   public: ['too-many-requests'],
   customer: ['unauthorized', 'too-many-requests'],
   business: ['unauthorized', 'forbidden', 'too-many-requests'],

@@ -23,12 +23,13 @@ export const SECURITY_SCHEMES = {
 } as const
 
 /** Security requirements by policy; an empty list requires nothing. */
-export const SECURITY: Record<Policy, { [scheme in keyof typeof SECURITY_SCHEMES]?: string[] }[]> = {
-  public: [],
-  signed: [],
-  customer: [{ accessToken: [] }],
-  business: [{ accessToken: [] }],
-  service: [{ serviceToken: [] }],
-  'upload-session': [{ uploadToken: [] }],
-  session: [{ session: [] }],
-}
+export const SECURITY_BY_POLICY: Record<Policy, { [scheme in keyof typeof SECURITY_SCHEMES]?: string[] }[]> =
+  {
+    public: [],
+    signed: [],
+    customer: [{ accessToken: [] }],
+    business: [{ accessToken: [] }],
+    service: [{ serviceToken: [] }],
+    'upload-session': [{ uploadToken: [] }],
+    session: [{ session: [] }],
+  }

@@ -40,7 +40,7 @@ export function measureBlobs(blobs: Blobs, metrics: Metrics): Blobs {
     const end = seconds.startTimer({ operation })
     return (outcome: Outcome) => void end({ outcome })
   }
-  const measured =
+  const measureCall =
     <A extends unknown[], T>(
       operation: (typeof OPERATIONS)[number],
       call: (...args: A) => Promise<T>,
@@ -56,7 +56,7 @@ export function measureBlobs(blobs: Blobs, metrics: Metrics): Blobs {
         throw error
       }
     }
-  const measuredStream =
+  const measureStream =
     <A extends unknown[]>(call: (...args: A) => Readable): ((...args: A) => Readable) =>
     (...args) => {
       const end = start('read')
@@ -71,16 +71,16 @@ export function measureBlobs(blobs: Blobs, metrics: Metrics): Blobs {
   const { staging } = blobs
   return {
     ...blobs,
-    put: measured('put', (...args) => blobs.put(...args)),
-    stat: measured('stat', (...args) => blobs.stat(...args)),
-    get: measured('get', (...args) => blobs.get(...args)),
-    remove: measured('remove', (...args) => blobs.remove(...args)),
-    read: measuredStream((...args) => blobs.read(...args)),
+    put: measureCall('put', (...args) => blobs.put(...args)),
+    stat: measureCall('stat', (...args) => blobs.stat(...args)),
+    get: measureCall('get', (...args) => blobs.get(...args)),
+    remove: measureCall('remove', (...args) => blobs.remove(...args)),
+    read: measureStream((...args) => blobs.read(...args)),
     staging: {
       ...staging,
-      append: measured('append', (...args) => staging.append(...args)),
-      commit: measured('commit', (...args) => staging.commit(...args)),
-      read: measuredStream((...args) => staging.read(...args)),
+      append: measureCall('append', (...args) => staging.append(...args)),
+      commit: measureCall('commit', (...args) => staging.commit(...args)),
+      read: measureStream((...args) => staging.read(...args)),
     },
   }
 }

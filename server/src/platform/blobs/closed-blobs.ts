@@ -14,48 +14,48 @@ export function createClosedBlobs(store: Blobs): ClosedBlobs {
   const check = () => {
     if (!isOpen) throw createError()
   }
-  const checked =
+  const requireOpen =
     <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
     async (...args: A): Promise<T> => {
       check()
       return call(...args)
     }
-  const checkedStream =
+  const requireOpenForStream =
     <A extends unknown[]>(call: (...args: A) => Readable) =>
     (...args: A): Readable =>
-      isOpen ? call(...args) : failingStream(createError())
-  const checkedList = <A extends unknown[], T>(call: (...args: A) => AsyncIterable<T>) =>
+      isOpen ? call(...args) : createFailingStream(createError())
+  const requireOpenForList = <A extends unknown[], T>(call: (...args: A) => AsyncIterable<T>) =>
     async function* (...args: A): AsyncGenerator<T> {
       check()
       yield* call(...args)
     }
   const { label, staging, localPath } = store
   const blobs: Blobs = {
-    put: checked((...args) => store.put(...args)),
-    stat: checked((...args) => store.stat(...args)),
-    read: checkedStream((...args) => store.read(...args)),
-    get: checked((...args) => store.get(...args)),
-    remove: checked((...args) => store.remove(...args)),
-    list: checkedList((...args) => store.list(...args)),
+    put: requireOpen((...args) => store.put(...args)),
+    stat: requireOpen((...args) => store.stat(...args)),
+    read: requireOpenForStream((...args) => store.read(...args)),
+    get: requireOpen((...args) => store.get(...args)),
+    remove: requireOpen((...args) => store.remove(...args)),
+    list: requireOpenForList((...args) => store.list(...args)),
     async withPath(key, work) {
       check()
       return store.withPath(key, work)
     },
-    checkSpace: checked((...args) => store.checkSpace(...args)),
-    space: checked(() => store.space()),
+    checkSpace: requireOpen((...args) => store.checkSpace(...args)),
+    space: requireOpen(() => store.space()),
     localPath: localPath && (key => (isOpen ? localPath(key) : null)),
     label: {
-      read: checked(() => label.read()),
-      write: checked((...args) => label.write(...args)),
+      read: requireOpen(() => label.read()),
+      write: requireOpen((...args) => label.write(...args)),
     },
     staging: {
-      append: checked((...args) => staging.append(...args)),
-      length: checked((...args) => staging.length(...args)),
-      read: checkedStream((...args) => staging.read(...args)),
-      readRanges: checked((...args) => staging.readRanges(...args)),
-      commit: checked((...args) => staging.commit(...args)),
-      remove: checked((...args) => staging.remove(...args)),
-      list: checkedList(() => staging.list()),
+      append: requireOpen((...args) => staging.append(...args)),
+      length: requireOpen((...args) => staging.length(...args)),
+      read: requireOpenForStream((...args) => staging.read(...args)),
+      readRanges: requireOpen((...args) => staging.readRanges(...args)),
+      commit: requireOpen((...args) => staging.commit(...args)),
+      remove: requireOpen((...args) => staging.remove(...args)),
+      list: requireOpenForList(() => staging.list()),
     },
     close: () => store.close(),
   }
@@ -67,7 +67,7 @@ export function createClosedBlobs(store: Blobs): ClosedBlobs {
   }
 }
 
-const failingStream = (error: Error): Readable =>
+const createFailingStream = (error: Error): Readable =>
   new Readable({
     read() {
       this.destroy(error)

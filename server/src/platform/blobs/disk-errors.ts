@@ -6,7 +6,7 @@ const FULL = new Set(['ENOSPC', 'EDQUOT'])
  * Codes of a broken, read-only or lost disk, or of exhausted resources. Codes of a wrong configuration (EACCES, ENOTDIR)
  * are not among them: a retry would not help.
  */
-const FAILED = new Set([
+const FAILURE_CODES = new Set([
   'EIO',
   'EROFS',
   'ENODEV',
@@ -30,7 +30,7 @@ export function translateDiskError(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code
   if (code === undefined) return error
   if (FULL.has(code)) return new StorageFullError(`The disk is full (${code})`, { cause: error })
-  if (FAILED.has(code)) return new BlobsFailedError(`The disk failed (${code})`, { cause: error })
+  if (FAILURE_CODES.has(code)) return new BlobsFailedError(`The disk failed (${code})`, { cause: error })
   return error
 }
 

@@ -23,9 +23,9 @@ export function createDiskReserve(folder: string, percent: number): DiskReserve 
     space,
     async check(bytes) {
       if (percent === 0) return
-      const { free, reserve } = await space()
-      if (free - bytes < reserve)
-        throw new StorageFullError(`The disk has ${free} bytes left, ${reserve} are reserved`)
+      const { free: freeBytes, reserve } = await space()
+      if (freeBytes - bytes < reserve)
+        throw new StorageFullError(`The disk has ${freeBytes} bytes left, ${reserve} are reserved`)
     },
   }
 }

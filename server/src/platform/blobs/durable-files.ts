@@ -46,21 +46,21 @@ export function createDurableFiles(disk: Disk = fs): DurableFiles {
   }
 
   async function makeFolder(path: string): Promise<void> {
-    const made = make(path)
-    making.add(made)
+    const creation = make(path)
+    making.add(creation)
     try {
-      await made
+      await creation
     } finally {
-      making.delete(made)
+      making.delete(creation)
     }
   }
 
   async function make(path: string): Promise<void> {
-    const first = await disk.mkdir(path, { recursive: true })
-    if (!first) return
+    const firstCreatedFolder = await disk.mkdir(path, { recursive: true })
+    if (!firstCreatedFolder) return
     for (let folder = path; ; folder = dirname(folder)) {
       await syncFolder(dirname(folder))
-      if (folder === first) return
+      if (folder === firstCreatedFolder) return
     }
   }
 

@@ -27,12 +27,13 @@ function createCheckedOpen(label: string, end: number | undefined) {
   ) =>
     fs.open(path, flags, mode, (error, fd) => {
       if (error)
-        return done(isFileMissing(error) ? new BlobMissingError(`There is no ${label}`) : typed(error))
+        return done(isFileMissing(error) ? new BlobMissingError(`There is no ${label}`) : toTypedError(error))
       if (end === undefined) return done(null, fd)
-      fs.fstat(fd, (failed, stats) => {
-        if (!failed && stats.size > end) return done(null, fd)
+      fs.fstat(fd, (statError, stats) => {
+        if (!statError && stats.size > end) return done(null, fd)
         const reason =
-          typed(failed) ?? new BlobTooShortError(`${label} has ${stats.size} bytes, asked for up to ${end}`)
+          toTypedError(statError) ??
+          new BlobTooShortError(`${label} has ${stats.size} bytes, asked for up to ${end}`)
         fs.close(fd, () => done(reason))
       })
     })
@@ -44,8 +45,10 @@ function createCheckedOpen(label: string, end: number | undefined) {
     position: number | null,
     done: (error: Error | null, bytesRead: number, buffer: Buffer) => void,
   ) =>
-    fs.read(fd, buffer, offset, length, position, (error, bytesRead) => done(typed(error), bytesRead, buffer))
+    fs.read(fd, buffer, offset, length, position, (error, bytesRead) =>
+      done(toTypedError(error), bytesRead, buffer),
+    )
   return { open, read, close: fs.close }
 }
 
-const typed = (error: Error | null) => translateDiskError(error) as Error | null
+const toTypedError = (error: Error | null) => translateDiskError(error) as Error | null

@@ -5,7 +5,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { manualClock } from '../clock/clock.ts'
+import { createManualClock } from '../clock/clock.ts'
 import { BlobsFailedError, StorageFullError } from './blobs.ts'
 import type { Disk } from './durable-files.ts'
 import { createFolderBlobs } from './folder-blobs.ts'
@@ -209,7 +209,7 @@ describe('folders', () => {
       'other',
     ]
     for (const name of names) await writeFile(join(tempDir, name), 'x')
-    const clock = manualClock('2026-05-10T12:00:00Z')
+    const clock = createManualClock('2026-05-10T12:00:00Z')
     const yesterday = new Date('2026-05-09T11:59:59Z')
     await utimes(join(tempDir, names[0]!), yesterday, yesterday)
     await utimes(join(tempDir, names[1]!), clock.now(), clock.now())

@@ -130,55 +130,55 @@ async function checkSameDisk(objects: string, temp: string): Promise<void> {
 }
 
 async function removeAbandoned(temp: string, clock: Clock): Promise<void> {
-  const before = clock.now().getTime() - ABANDONED_MS
+  const modifiedBefore = clock.now().getTime() - ABANDONED_MS
   for (const name of await fs.readdir(temp)) {
     if (!TEMP_NAME.test(name)) continue
-    const stats = await unlessMissing(() => fs.stat(join(temp, name)))
-    if (stats && stats.mtimeMs < before) await fs.rm(join(temp, name), { force: true })
+    const stats = await returnNullIfMissing(() => fs.stat(join(temp, name)))
+    if (stats && stats.mtimeMs < modifiedBefore) await fs.rm(join(temp, name), { force: true })
   }
 }
 
 /** Removes empty folders of name hash, kind and account. */
 async function removeEmpty(folders: Set<string>): Promise<void> {
   for (let level = 0, at = folders; level < 3 && at.size > 0; level++) {
-    const above = new Set<string>()
+    const parentFolders = new Set<string>()
     for (const folder of at) {
       try {
         await fs.rmdir(folder)
-        above.add(dirname(folder))
+        parentFolders.add(dirname(folder))
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException
         if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOENT') throw error
       }
     }
-    at = above
+    at = parentFolders
   }
 }
 
 async function* listFiles(objects: string, prefix: string, afterAccount: string | null) {
-  const wanted = prefix.split('/')
+  const prefixParts = prefix.split('/')
   // All parts of the prefix but the last are complete.
-  const matchesPrefix = (folder: string, level: number) =>
-    level < wanted.length - 1 ? [wanted[level]!] : listNames(folder, wanted[level] ?? '')
-  const accounts = (await Array.fromAsync(matchesPrefix(objects, 0))).sort()
+  const listMatchingNames = (folder: string, level: number) =>
+    level < prefixParts.length - 1 ? [prefixParts[level]!] : listNames(folder, prefixParts[level] ?? '')
+  const accounts = (await Array.fromAsync(listMatchingNames(objects, 0))).sort()
   for (const account of accounts.filter(each => afterAccount === null || each > afterAccount))
-    for await (const kind of matchesPrefix(join(objects, account), 1))
+    for await (const kind of listMatchingNames(join(objects, account), 1))
       for await (const fan of listNames(join(objects, account, kind), ''))
-        for await (const name of matchesPrefix(join(objects, account, kind, fan), 2)) {
-          const stats = await unlessMissing(() => fs.stat(join(objects, account, kind, fan, name)))
+        for await (const name of listMatchingNames(join(objects, account, kind, fan), 2)) {
+          const stats = await returnNullIfMissing(() => fs.stat(join(objects, account, kind, fan, name)))
           if (stats) yield { key: `${account}/${kind}/${name}`, size: stats.size, modified: stats.mtime }
         }
 }
 
 async function* listNames(folder: string, start: string) {
-  const entries = await unlessMissing(() => fs.opendir(folder))
+  const entries = await returnNullIfMissing(() => fs.opendir(folder))
   if (entries) for await (const entry of entries) if (entry.name.startsWith(start)) yield entry.name
 }
 
-const statFile = (path: string) => unlessMissing(async () => ({ size: (await fs.stat(path)).size }))
+const statFile = (path: string) => returnNullIfMissing(async () => ({ size: (await fs.stat(path)).size }))
 
 function readWhole(disk: Disk, path: string): Promise<Buffer | null> {
-  return unlessMissing(async () => {
+  return returnNullIfMissing(async () => {
     const file = await disk.open(path, 'r')
     try {
       return await file.readFile()
@@ -188,7 +188,7 @@ function readWhole(disk: Disk, path: string): Promise<Buffer | null> {
   })
 }
 
-async function unlessMissing<T>(work: () => Promise<T>): Promise<T | null> {
+async function returnNullIfMissing<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()
   } catch (error) {

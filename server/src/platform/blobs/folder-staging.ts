@@ -70,18 +70,18 @@ export function createFolderStaging({
     async length(id) {
       // A killed process may have left bytes that are not synced; only durable bytes count.
       const path = resolveFile(id)
-      return withDiskErrors(async () => (await durableLength(disk, path)) ?? 0)
+      return withDiskErrors(async () => (await getDurableLength(disk, path)) ?? 0)
     },
     read: (id, range) => createFileStream(resolveFile(id), `staged file ${id}`, range),
     async readRanges(id, ranges) {
       const path = resolveFile(id)
       return withDiskErrors(async () => {
-        const file = await disk.open(path, 'r').catch(nullIfMissing)
+        const file = await disk.open(path, 'r').catch(toNullIfMissing)
         if (!file) throw new BlobMissingError(`There is no staged file ${id}`)
         try {
-          const read: Uint8Array[] = []
-          for (const range of ranges) read.push(await readRange(file, range))
-          return read
+          const chunks: Uint8Array[] = []
+          for (const range of ranges) chunks.push(await readRange(file, range))
+          return chunks
         } finally {
           await file.close()
         }
@@ -99,7 +99,7 @@ export function createFolderStaging({
             // The age of a blob is that of its key, not of its bytes, or the orphan sweep would remove it.
             if (now.getTime() - modified.getTime() > SAME_AGE_MS) await fs.utimes(from, now, now)
             await files.move(from, to)
-          } else if (await fs.stat(to).catch(nullIfMissing)) {
+          } else if (await fs.stat(to).catch(toNullIfMissing)) {
             await checkStored(createFileStream(to, key), key, expected)
             await fs.utimes(to, now, now)
             // An earlier commit may have moved the file and failed to sync the folder.
@@ -114,10 +114,10 @@ export function createFolderStaging({
       await lock.acquire(id, () => withDiskErrors(() => disk.rm(path, { force: true })))
     },
     async *list() {
-      const entries = await fs.opendir(folder).catch(nullIfMissing)
+      const entries = await fs.opendir(folder).catch(toNullIfMissing)
       if (!entries) return
       for await (const entry of entries) {
-        const stats = await fs.stat(join(folder, entry.name)).catch(nullIfMissing)
+        const stats = await fs.stat(join(folder, entry.name)).catch(toNullIfMissing)
         if (stats) yield { id: entry.name, modified: stats.mtime }
       }
     },
@@ -133,7 +133,7 @@ async function appendTo(
   syncName: () => Promise<void>,
 ): Promise<number> {
   const createFlag = offset === 0 ? constants.O_CREAT : 0
-  const file = await disk.open(path, constants.O_WRONLY | createFlag).catch(nullIfMissing)
+  const file = await disk.open(path, constants.O_WRONLY | createFlag).catch(toNullIfMissing)
   if (!file) throw new StagingOffsetError(`Nothing arrived yet, and not ${offset} bytes`)
   try {
     const { size } = await file.stat()
@@ -182,7 +182,7 @@ async function checkStaged(
   key: string,
   expected: ReceivedBytes,
 ): Promise<Date | null> {
-  const file = await disk.open(path, 'r').catch(nullIfMissing)
+  const file = await disk.open(path, 'r').catch(toNullIfMissing)
   if (!file) return null
   try {
     await file.datasync()
@@ -219,8 +219,8 @@ async function writeAll(file: fs.FileHandle, bytes: Uint8Array, position: number
 }
 
 /** Null when there is no file. */
-async function durableLength(disk: Disk, path: string): Promise<number | null> {
-  const file = await disk.open(path, 'r').catch(nullIfMissing)
+async function getDurableLength(disk: Disk, path: string): Promise<number | null> {
+  const file = await disk.open(path, 'r').catch(toNullIfMissing)
   if (!file) return null
   try {
     await file.datasync()
@@ -230,7 +230,7 @@ async function durableLength(disk: Disk, path: string): Promise<number | null> {
   }
 }
 
-function nullIfMissing(error: unknown): null {
+function toNullIfMissing(error: unknown): null {
   if (isFileMissing(error)) return null
   throw error
 }

@@ -13,9 +13,12 @@ export function parseKey(key: string): [account: string, kind: string, name: str
 
 /** Returns the prefix; throws a BlobKeyError unless it is the beginning of a key. */
 export function checkPrefix(prefix: string): string {
-  const whole = typeof prefix === 'string' ? prefix.split('/') : ['', '']
-  const cut = whole.pop()
-  const fits = whole.length <= 2 && whole.every(part => PART.test(part)) && (cut === '' || PART.test(cut!))
+  const completeParts = typeof prefix === 'string' ? prefix.split('/') : ['', '']
+  const partialPart = completeParts.pop()
+  const fits =
+    completeParts.length <= 2 &&
+    completeParts.every(part => PART.test(part)) &&
+    (partialPart === '' || PART.test(partialPart!))
   if (!fits) throw new BlobKeyError(`Not the beginning of a blob key: ${JSON.stringify(prefix)}`)
   return prefix
 }

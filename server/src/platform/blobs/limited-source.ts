@@ -18,15 +18,15 @@ export function limitSource(source: AsyncIterable<Uint8Array>, limit: number): L
   return state
 
   async function* read() {
-    let left = Math.max(0, limit)
+    let remainingBytes = Math.max(0, limit)
     try {
       const chunks = source instanceof Readable ? source.iterator({ destroyOnReturn: false }) : source
       for await (const chunk of chunks) {
         const bytes: Uint8Array = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
-        state.limitExceeded = bytes.length > left
-        if (bytes.length > 0 && left > 0) yield bytes.subarray(0, left)
+        state.limitExceeded = bytes.length > remainingBytes
+        if (bytes.length > 0 && remainingBytes > 0) yield bytes.subarray(0, remainingBytes)
         if (state.limitExceeded) return
-        left -= bytes.length
+        remainingBytes -= bytes.length
       }
     } catch {
       // Only the source can fail here: an error of the consumer ends this generator by return().

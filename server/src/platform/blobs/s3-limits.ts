@@ -8,14 +8,14 @@ export interface RequestLimits {
 }
 
 /** Short, because a customer waits for a picture. */
-export const READ: RequestLimits = { attemptMs: 3_000, allMs: 6_000 }
+export const READ_LIMITS: RequestLimits = { attemptMs: 3_000, allMs: 6_000 }
 /** A part of 8 MiB is sent in an attempt. */
-export const WRITE: RequestLimits = { attemptMs: 20_000, allMs: 45_000 }
+export const WRITE_LIMITS: RequestLimits = { attemptMs: 20_000, allMs: 45_000 }
 /** Many consecutive requests, each with the client's own limit of an attempt. */
-export const UPLOAD: RequestLimits = { attemptMs: 20_000, allMs: null }
-export const LIST: RequestLimits = { attemptMs: 10_000, allMs: 20_000 }
+export const UPLOAD_LIMITS: RequestLimits = { attemptMs: 20_000, allMs: null }
+export const LIST_LIMITS: RequestLimits = { attemptMs: 10_000, allMs: 20_000 }
 /** The server copies the whole object before it answers. */
-export const COPY: RequestLimits = { attemptMs: 60_000, allMs: 60_000 }
+export const COPY_LIMITS: RequestLimits = { attemptMs: 60_000, allMs: 60_000 }
 
 /** Most reads that wait for their headers: twice the sockets. Further ones fail at once instead of growing a queue. */
 const WAITING_READS_MAX = 512
@@ -38,11 +38,11 @@ export type LimitedSend = <T>(
 export function createLimitedSend(): LimitedSend {
   let waitingReads = 0
   return async (limits, request) => {
-    if (limits === READ && waitingReads >= WAITING_READS_MAX)
+    if (limits === READ_LIMITS && waitingReads >= WAITING_READS_MAX)
       throw new BlobsUnavailableError('Too many reads wait for the store')
     const deadline = new AbortController()
     const timer = limits.allMs === null ? null : setTimeout(() => deadline.abort(), limits.allMs)
-    if (limits === READ) waitingReads++
+    if (limits === READ_LIMITS) waitingReads++
     try {
       return await request({ abortSignal: deadline.signal, requestTimeout: limits.attemptMs })
     } catch (error) {
@@ -50,7 +50,7 @@ export function createLimitedSend(): LimitedSend {
         throw new BlobsUnavailableError('The store does not answer', { cause: error })
       throw translateNetworkError(error)
     } finally {
-      if (limits === READ) waitingReads--
+      if (limits === READ_LIMITS) waitingReads--
       if (timer) clearTimeout(timer)
     }
   }

@@ -14,16 +14,16 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { BlobMissingError, BlobsUnavailableError, BlobTooShortError, StorageFullError } from './blobs.ts'
 import { checkRange } from './keys.ts'
 import {
-  COPY,
+  COPY_LIMITS,
   createLimitedSend,
   isTransientCode,
-  LIST,
-  READ,
+  LIST_LIMITS,
+  READ_LIMITS,
   type RequestLimits,
   type RequestOptions,
   translateNetworkError,
-  UPLOAD,
-  WRITE,
+  UPLOAD_LIMITS,
+  WRITE_LIMITS,
 } from './s3-limits.ts'
 
 export interface S3Location {
@@ -38,7 +38,7 @@ export interface S3Location {
 
 /** Bytes per part of a multipart upload, which uses at most twice as much memory. S3 requires at least 5 MiB. */
 export const PART_SIZE = 8 * 1024 * 1024
-const FULL = new Set([
+const STORAGE_FULL_CODES = new Set([
   'QuotaExceeded',
   'QuotaExceededException',
   'XMinioStorageFull',
@@ -58,21 +58,25 @@ export function createS3Objects(location: S3Location, pageSize = 1000) {
 
   async function* getBytes(Key: string, range?: { start: number; end: number }) {
     const Range = range && `bytes=${range.start}-${range.end}`
-    const answer = await send(Key, READ, options =>
+    const answer = await send(Key, READ_LIMITS, options =>
       client.send(new GetObjectCommand({ Bucket, Key, Range }), options),
     )
     const body = answer.Body as Readable
     try {
       if (range && !answer.ContentRange?.startsWith(`bytes ${range.start}-`))
         throw new Error(`The server ignored the range of ${Key}: ${answer.ContentRange ?? 'none'}`)
-      let left = range ? range.end - range.start + 1 : (answer.ContentLength ?? Number.MAX_SAFE_INTEGER)
-      if (range && answer.ContentLength !== undefined && answer.ContentLength < left)
-        throw new BlobTooShortError(`${Key} ends ${left - answer.ContentLength} bytes before ${range.end}`)
+      let remainingBytes = range
+        ? range.end - range.start + 1
+        : (answer.ContentLength ?? Number.MAX_SAFE_INTEGER)
+      if (range && answer.ContentLength !== undefined && answer.ContentLength < remainingBytes)
+        throw new BlobTooShortError(
+          `${Key} ends ${remainingBytes - answer.ContentLength} bytes before ${range.end}`,
+        )
       for await (const chunk of body as AsyncIterable<Buffer>) {
         // Some servers return more than the requested range.
-        if (left <= 0) break
-        yield chunk.length > left ? chunk.subarray(0, left) : chunk
-        left -= chunk.length
+        if (remainingBytes <= 0) break
+        yield chunk.length > remainingBytes ? chunk.subarray(0, remainingBytes) : chunk
+        remainingBytes -= chunk.length
       }
     } catch (error) {
       throw translateNetworkError(error)
@@ -83,7 +87,7 @@ export function createS3Objects(location: S3Location, pageSize = 1000) {
 
   async function put(Key: string, Body: Uint8Array, onlyNew?: { IfNoneMatch: '*' }) {
     const command = new PutObjectCommand({ Bucket, Key, Body, ...onlyNew })
-    return send(Key, WRITE, options => client.send(command, options))
+    return send(Key, WRITE_LIMITS, options => client.send(command, options))
   }
 
   return {
@@ -105,7 +109,7 @@ export function createS3Objects(location: S3Location, pageSize = 1000) {
     async upload(Key: string, source: AsyncIterable<Uint8Array>): Promise<number> {
       let size = 0
       let broken: { error: unknown } | null = null
-      async function* counted() {
+      async function* readAndCount() {
         try {
           for await (const chunk of source) {
             size += chunk.length
@@ -116,9 +120,9 @@ export function createS3Objects(location: S3Location, pageSize = 1000) {
           throw error
         }
       }
-      const Body = Readable.from(counted(), { objectMode: false })
+      const Body = Readable.from(readAndCount(), { objectMode: false })
       const upload = new Upload({ client, params: { Bucket, Key, Body }, partSize: PART_SIZE, queueSize: 2 })
-      await send(Key, UPLOAD, () => upload.done()).catch(error => {
+      await send(Key, UPLOAD_LIMITS, () => upload.done()).catch(error => {
         // Aborting the upload may fail as well; the error of the source is the cause.
         throw broken ? broken.error : error
       })
@@ -127,19 +131,19 @@ export function createS3Objects(location: S3Location, pageSize = 1000) {
     /** Copies an object; fails when its ETag has changed. */
     async copy({ name, etag }: { name: string; etag: string | undefined }, Key: string): Promise<void> {
       const source = { CopySource: `${Bucket}/${name}`, CopySourceIfMatch: etag }
-      await send(name, COPY, options =>
+      await send(name, COPY_LIMITS, options =>
         client.send(new CopyObjectCommand({ Bucket, Key, ...source }), options),
       )
     },
     async stat(Key: string): Promise<{ size: number } | null> {
-      const answer = await unlessMissing(() =>
-        send(Key, READ, options => client.send(new HeadObjectCommand({ Bucket, Key }), options)),
+      const answer = await returnNullIfMissing(() =>
+        send(Key, READ_LIMITS, options => client.send(new HeadObjectCommand({ Bucket, Key }), options)),
       )
       return answer && { size: answer.ContentLength ?? 0 }
     },
     async get(Key: string): Promise<Uint8Array | null> {
-      return unlessMissing(() =>
-        send(Key, READ, async options => {
+      return returnNullIfMissing(() =>
+        send(Key, READ_LIMITS, async options => {
           const answer = await client.send(new GetObjectCommand({ Bucket, Key }), options)
           return answer.Body!.transformToByteArray()
         }),
@@ -153,11 +157,11 @@ export function createS3Objects(location: S3Location, pageSize = 1000) {
       for (let i = 0; i < names.length; i += 1000) {
         const Objects = names.slice(i, i + 1000).map(Key => ({ Key }))
         const command = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
-        const answer = await send(Objects[0]!.Key, WRITE, options => client.send(command, options))
-        const failed = answer.Errors ?? []
-        if (failed.length === 0) continue
-        const { Key, Code } = failed.find(each => !isTransientCode(each.Code)) ?? failed[0]!
-        const message = `${failed.length} objects were not removed: ${Key} ${Code}`
+        const answer = await send(Objects[0]!.Key, WRITE_LIMITS, options => client.send(command, options))
+        const errors = answer.Errors ?? []
+        if (errors.length === 0) continue
+        const { Key, Code } = errors.find(each => !isTransientCode(each.Code)) ?? errors[0]!
+        const message = `${errors.length} objects were not removed: ${Key} ${Code}`
         throw isTransientCode(Code) ? new BlobsUnavailableError(message) : new Error(message)
       }
     },
@@ -166,7 +170,7 @@ export function createS3Objects(location: S3Location, pageSize = 1000) {
       let ContinuationToken: string | undefined
       do {
         const input = { Bucket, Prefix, StartAfter, MaxKeys: pageSize, ContinuationToken }
-        const page = await send(Prefix, LIST, options =>
+        const page = await send(Prefix, LIST_LIMITS, options =>
           client.send(new ListObjectsV2Command(input), options),
         )
         for (const each of page.Contents ?? [])
@@ -190,7 +194,7 @@ function createS3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3Lo
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: 2_000,
-      requestTimeout: WRITE.attemptMs,
+      requestTimeout: WRITE_LIMITS.attemptMs,
       throwOnRequestTimeout: true,
       // Long, because the connection of a body that is read slowly is silent for long.
       socketTimeout: 60_000,
@@ -221,14 +225,14 @@ async function translateErrors<T>(name: string, call: () => Promise<T>): Promise
       throw new BlobMissingError(`There is no ${name}`, { cause: error })
     if (error.name === 'InvalidRange' || status === 416)
       throw new BlobTooShortError(`${name} is shorter than asked for`, { cause: error })
-    if (status === 507 || FULL.has(error.name))
+    if (status === 507 || STORAGE_FULL_CODES.has(error.name))
       throw new StorageFullError(`The bucket is full (${error.name})`, { cause: error })
     throw error
   }
 }
 
 /** Null when the work fails with a BlobMissingError. */
-export async function unlessMissing<T>(call: () => Promise<T>): Promise<T | null> {
+export async function returnNullIfMissing<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await call()
   } catch (error) {

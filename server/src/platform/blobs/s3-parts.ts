@@ -14,7 +14,7 @@ export interface Part {
 }
 
 /** Name of a part within the folder of its upload; names sort by offset. Parts from before 0033 have no tokens. */
-export const partName = ({ offset, token, continues }: Pick<Part, 'offset' | 'token' | 'continues'>) =>
+export const toPartName = ({ offset, token, continues }: Pick<Part, 'offset' | 'token' | 'continues'>) =>
   [pad(offset, OFFSET_DIGITS), pad(token, TOKEN_DIGITS), pad(continues, TOKEN_DIGITS)].join('-')
 
 export function parsePartName(name: string): Pick<Part, 'offset' | 'token' | 'continues'> {
@@ -28,23 +28,23 @@ export function parsePartName(name: string): Pick<Part, 'offset' | 'token' | 'co
  * follow a part of a newer append, and the parts that the newer one continued stay.
  */
 export function findChain(parts: readonly Part[]): Part[] {
-  const before = new Map<Part, Part | null>()
+  const previousByPart = new Map<Part, Part | null>()
   const byEnd = new Map<string, Part>()
-  let last: Part | null = null
+  let lastPart: Part | null = null
   for (const part of parts.filter(({ size }) => size > 0).sort((a, b) => a.offset - b.offset)) {
     const previous = part.offset === 0 ? null : byEnd.get(`${part.continues} ${part.offset}`)
     if (previous === undefined) continue
-    before.set(part, previous)
+    previousByPart.set(part, previous)
     byEnd.set(`${part.token} ${getPartEnd(part)}`, part)
     if (
-      !last ||
-      part.token > last.token ||
-      (part.token === last.token && getPartEnd(part) > getPartEnd(last))
+      !lastPart ||
+      part.token > lastPart.token ||
+      (part.token === lastPart.token && getPartEnd(part) > getPartEnd(lastPart))
     )
-      last = part
+      lastPart = part
   }
   const chain: Part[] = []
-  for (let part: Part | null | undefined = last; part; part = before.get(part)) chain.push(part)
+  for (let part: Part | null | undefined = lastPart; part; part = previousByPart.get(part)) chain.push(part)
   return chain.reverse()
 }
 

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BlobMissingError, BlobTooShortError, StagingOffsetError } from './blobs.ts'
 import { createS3Objects, PART_SIZE, type S3Objects } from './s3-objects.ts'
-import { partName } from './s3-parts.ts'
+import { toPartName } from './s3-parts.ts'
 import { createS3Staging } from './s3-staging.ts'
 import { startS3Server } from './testing/s3-server.ts'
 import { received } from './testing/stores.ts'
@@ -33,7 +33,7 @@ describe('parts of a staged file', () => {
   const from = (content: string) => Readable.from([Buffer.from(content)])
   /** Stores a part like a process that continues after another one took over. */
   const putLate = (id: string, part: { offset: number; token: number; continues: number }, content: string) =>
-    objects.put(`staging/${id}/${partName(part)}`, Buffer.from(content))
+    objects.put(`staging/${id}/${toPartName(part)}`, Buffer.from(content))
   const namesOf = async (id: string) => {
     const names: string[] = []
     for await (const { name } of objects.list(`staging/${id}/`)) names.push(name)

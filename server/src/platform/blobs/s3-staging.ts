@@ -10,8 +10,8 @@ import {
 import { checkStored } from './check-stored.ts'
 import { checkRange, checkStagingId } from './keys.ts'
 import { limitSource } from './limited-source.ts'
-import { PART_SIZE, type S3Objects, unlessMissing } from './s3-objects.ts'
-import { findChain, getPartEnd, type Part, parsePartName, partName } from './s3-parts.ts'
+import { PART_SIZE, returnNullIfMissing, type S3Objects } from './s3-objects.ts'
+import { findChain, getPartEnd, type Part, parsePartName, toPartName } from './s3-parts.ts'
 import { createUploadCache, type KnownUpload } from './upload-cache.ts'
 
 const STAGING = 'staging/'
@@ -21,7 +21,7 @@ const STAGING = 'staging/'
  * process are serialized; between processes the fencing tokens decide, however late a part is stored. Parts are listed
  * only when this process does not know them (upload-cache.ts).
  */
-export function createS3Staging(objects: S3Objects, nameOf: (key: string) => string): Staging {
+export function createS3Staging(objects: S3Objects, toName: (key: string) => string): Staging {
   const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
   const uploads = createUploadCache()
   const getFolder = (id: string) => `${STAGING}${checkStagingId(id)}/`
@@ -35,13 +35,13 @@ export function createS3Staging(objects: S3Objects, nameOf: (key: string) => str
 
   const listChain = async (id: string) => findChain(await listParts(getFolder(id)))
 
-  const knownChain = async (id: string, token: number | undefined) =>
+  const getKnownChain = async (id: string, token: number | undefined) =>
     uploads.find(id, token)?.chain ?? (await listChain(id))
 
   /** The parts that the append with this token continues; they have `offset` bytes. */
   async function findBefore(id: string, offset: number, token: number): Promise<KnownUpload> {
-    const known = uploads.findPrevious(id, token)
-    if (known && getChainLength(known.chain) === offset) return known
+    const cachedUpload = uploads.findPrevious(id, token)
+    if (cachedUpload && getChainLength(cachedUpload.chain) === offset) return cachedUpload
     const parts = await listParts(getFolder(id))
     // A part with this token exists, so that it would be written twice: the tokens restarted, as in a restored
     // database.
@@ -54,14 +54,14 @@ export function createS3Staging(objects: S3Objects, nameOf: (key: string) => str
   }
 
   async function* readBytes(id: string, token: number | undefined, range?: { start: number; end: number }) {
-    const whole = uploads.findBytes(id, token)
-    const chain = whole ? null : await knownChain(id, token)
-    const length = whole ? whole.length : getChainLength(chain!)
+    const cachedBytes = uploads.findBytes(id, token)
+    const chain = cachedBytes ? null : await getKnownChain(id, token)
+    const length = cachedBytes ? cachedBytes.length : getChainLength(chain!)
     if (length === 0) throw new BlobMissingError(`There is no staged file ${id}`)
     const { start, end } = range ?? { start: 0, end: length - 1 }
     if (end >= length)
       throw new BlobTooShortError(`Staged file ${id} has ${length} bytes, asked for up to ${end}`)
-    if (whole) yield whole.subarray(start, end + 1)
+    if (cachedBytes) yield cachedBytes.subarray(start, end + 1)
     else yield* readChain(chain!, start, end)
   }
 
@@ -75,8 +75,8 @@ export function createS3Staging(objects: S3Objects, nameOf: (key: string) => str
 
   /** False when the chain is empty. */
   async function copyChain(chain: readonly Part[], target: string): Promise<boolean> {
-    const [part, ...others] = chain
-    if (part && others.length === 0) await objects.copy(part, target)
+    const [part, ...otherParts] = chain
+    if (part && otherParts.length === 0) await objects.copy(part, target)
     else if (part) await objects.upload(target, readChain(chain, 0, getChainLength(chain) - 1))
     return part !== undefined
   }
@@ -86,7 +86,7 @@ export function createS3Staging(objects: S3Objects, nameOf: (key: string) => str
    * receive it. False when another process has committed or removed the parts meanwhile.
    */
   async function storeKnown({ chain, whole }: KnownUpload & { whole?: Uint8Array }, target: string) {
-    if (!whole) return unlessMissing(() => copyChain(chain, target))
+    if (!whole) return returnNullIfMissing(() => copyChain(chain, target))
     if (!(await objects.stat(chain[0]!.name))) return false
     await objects.put(target, whole)
     return true
@@ -105,26 +105,26 @@ export function createS3Staging(objects: S3Objects, nameOf: (key: string) => str
       const folder = getFolder(id)
       const incoming = limitSource(source, limit - offset)
       return lock.acquire(id, async () => {
-        const before = await findBefore(id, offset, token)
-        const chain = [...before.chain]
+        const previousUpload = await findBefore(id, offset, token)
+        const chain = [...previousUpload.chain]
         let whole: Uint8Array | null = null
         let length = offset
         for await (const block of joinChunks(incoming.bytes)) {
           const place = { offset: length, token, continues: chain.at(-1)?.token ?? 0 }
-          const name = folder + partName(place)
-          const stored = await objects.putNew(name, block)
+          const name = folder + toPartName(place)
+          const storedObject = await objects.putNew(name, block)
           // A repeated call whose first answer was lost ends here: its sender then asks for the offset.
-          if (!stored) throw new StagingOffsetError(`Bytes of ${id} at ${length} are stored already`)
-          chain.push({ ...place, name, size: block.length, etag: stored.etag })
+          if (!storedObject) throw new StagingOffsetError(`Bytes of ${id} at ${length} are stored already`)
+          chain.push({ ...place, name, size: block.length, etag: storedObject.etag })
           length += block.length
           whole = block.length === limit ? block : null
         }
         if (incoming.limitExceeded) throw new StagingLimitError(`${id} may have ${limit} bytes, more arrived`)
-        uploads.set(id, token, { chain, isAll: before.isAll }, whole)
+        uploads.set(id, token, { chain, isAll: previousUpload.isAll }, whole)
         return { length, interrupted: incoming.interrupted }
       })
     },
-    length: async (id, token) => getChainLength(await knownChain(id, token)),
+    length: async (id, token) => getChainLength(await getKnownChain(id, token)),
     read(id, range, token) {
       checkRange(range)
       checkStagingId(id)
@@ -139,52 +139,52 @@ export function createS3Staging(objects: S3Objects, nameOf: (key: string) => str
     },
     async commit(id, key, expected, token) {
       const folder = getFolder(id)
-      const target = nameOf(key)
+      const target = toName(key)
       await lock.acquire(id, async () => {
-        const known = uploads.remove(id, token)
-        const isStored = known && (await storeKnown(known, target))
+        const cachedUpload = uploads.remove(id, token)
+        const isStored = cachedUpload && (await storeKnown(cachedUpload, target))
         if (!isStored && !(await copyChain(await listChain(id), target)) && !(await objects.stat(target)))
           throw new BlobMissingError(`Nothing arrived for ${id}`)
         await checkStored(objects.read(target), key, expected)
-        await removeParts(isStored && known.isAll ? known.chain : await listParts(folder))
+        await removeParts(isStored && cachedUpload.isAll ? cachedUpload.chain : await listParts(folder))
       })
     },
     async remove(id, token) {
       const folder = getFolder(id)
       await lock.acquire(id, async () => {
-        const known = uploads.remove(id, token)
-        await removeParts(known?.isAll ? known.chain : await listParts(folder))
+        const cachedUpload = uploads.remove(id, token)
+        await removeParts(cachedUpload?.isAll ? cachedUpload.chain : await listParts(folder))
       })
     },
     async *list() {
       // Names are listed in order, so the parts of one id are consecutive.
-      let last = { id: '', modified: new Date(0) }
+      let lastUpload = { id: '', modified: new Date(0) }
       for await (const { name, modified } of objects.list(STAGING)) {
         const id = name.slice(STAGING.length).split('/')[0]!
-        if (last.id && last.id !== id) yield last
-        last = last.id === id && last.modified > modified ? last : { id, modified }
+        if (lastUpload.id && lastUpload.id !== id) yield lastUpload
+        lastUpload = lastUpload.id === id && lastUpload.modified > modified ? lastUpload : { id, modified }
       }
-      if (last.id) yield last
+      if (lastUpload.id) yield lastUpload
     },
   }
 }
 
 function getChainLength(chain: readonly Part[]): number {
-  const last = chain.at(-1)
-  return last ? getPartEnd(last) : 0
+  const lastPart = chain.at(-1)
+  return lastPart ? getPartEnd(lastPart) : 0
 }
 
 /** Joins small chunks to parts of PART_SIZE; the last one may be shorter. */
 async function* joinChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let waiting: Uint8Array[] = []
+  let waitingChunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of bytes) {
-    waiting.push(chunk)
+    waitingChunks.push(chunk)
     size += chunk.length
     if (size < PART_SIZE) continue
-    yield Buffer.concat(waiting)
-    waiting = []
+    yield Buffer.concat(waitingChunks)
+    waitingChunks = []
     size = 0
   }
-  if (size > 0) yield Buffer.concat(waiting)
+  if (size > 0) yield Buffer.concat(waitingChunks)
 }

@@ -10,7 +10,7 @@ export interface KnownUpload {
 
 const MAX_UPLOADS = 10_000
 const MAX_WHOLE_BYTES = 32 * 1024 * 1024
-const NOTHING: KnownUpload = { chain: [], isAll: true }
+const EMPTY_UPLOAD: KnownUpload = { chain: [], isAll: true }
 
 /**
  * Caches the uploads that this process is receiving. An entry is valid for one token: a call with another token must
@@ -24,8 +24,8 @@ export function createUploadCache() {
     sizeCalculation: ({ length }) => length,
   })
   const find = (id: string, token: number | undefined) => {
-    const known = uploads.get(id)
-    return known?.token === token ? known : undefined
+    const upload = uploads.get(id)
+    return upload?.token === token ? upload : undefined
   }
   function drop(id: string): void {
     uploads.delete(id)
@@ -38,7 +38,7 @@ export function createUploadCache() {
      * follow each other.
      */
     findPrevious: (id: string, token: number): KnownUpload | undefined =>
-      uploads.has(id) || token > 1 ? find(id, token - 1) : NOTHING,
+      uploads.has(id) || token > 1 ? find(id, token - 1) : EMPTY_UPLOAD,
     /** The bytes of an upload that this token completed in one part, if they are still in memory. */
     findBytes: (id: string, token: number | undefined): Uint8Array | undefined =>
       find(id, token) && wholes.get(id),
@@ -54,10 +54,10 @@ export function createUploadCache() {
     },
     /** Removes the upload from the cache; returns what was known with this token, and its bytes like `whole`. */
     remove(id: string, token: number | undefined): (KnownUpload & { whole?: Uint8Array }) | undefined {
-      const known = find(id, token)
+      const upload = find(id, token)
       const whole = wholes.get(id)
       drop(id)
-      return known && { ...known, whole }
+      return upload && { ...upload, whole }
     },
   }
 }

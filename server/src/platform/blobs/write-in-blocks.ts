@@ -22,16 +22,16 @@ export async function writeInBlocks(
   let block: Buffer | null = null
   let filled = 0
   let timer: NodeJS.Timeout | undefined
-  let due = Promise.withResolvers<true>()
+  let blockDue = Promise.withResolvers<true>()
 
   async function flush(): Promise<void> {
     if (!block) return
     clearTimeout(timer)
-    const [full, length] = [block, filled]
+    const [fullBlock, length] = [block, filled]
     block = null
     isFast = length >= SLOW_BLOCK_BYTES
-    await write(full.subarray(0, length))
-    if (full !== slowBlock) releaseBlock(full)
+    await write(fullBlock.subarray(0, length))
+    if (fullBlock !== slowBlock) releaseBlock(fullBlock)
   }
 
   function getSlowBlock(): Buffer {
@@ -44,8 +44,8 @@ export async function writeInBlocks(
       if (!block) {
         block = isFast ? acquireBlock() : getSlowBlock()
         filled = 0
-        due = Promise.withResolvers()
-        timer = setTimeout(due.resolve, WAIT_MS, true)
+        blockDue = Promise.withResolvers()
+        timer = setTimeout(blockDue.resolve, WAIT_MS, true)
       }
       const part = bytes.subarray(done, done + block.length - filled)
       block.set(part, filled)
@@ -57,9 +57,9 @@ export async function writeInBlocks(
 
   try {
     for (;;) {
-      const next = chunks.next()
-      if (block && (await Promise.race([due.promise, isPending(next)]))) await flush()
-      const { done, value } = await next
+      const nextChunk = chunks.next()
+      if (block && (await Promise.race([blockDue.promise, isPending(nextChunk)]))) await flush()
+      const { done, value } = await nextChunk
       if (done) break
       await add(value)
     }

@@ -6,7 +6,7 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() }
 
 /** A clock that changes only by `set` and `advance`. */
-export function manualClock(
+export function createManualClock(
   start: Date | string,
 ): Clock & { set(to: Date | string): void; advance(ms: number): void } {
   let at = new Date(start).getTime()

@@ -91,7 +91,7 @@ const environment = z.object({
    * 'name:token' of each service of the retailer that may call, separated by commas; tokens have at least 32
    * characters.
    */
-  SERVICE_TOKENS: z.string().default('').transform(serviceTokens),
+  SERVICE_TOKENS: z.string().default('').transform(parseServiceTokens),
   /** 'service=address' of each service (contract/endpoint.ts) that another server serves, separated by commas. */
   SERVICE_ADDRESSES: z.string().default('').transform(parseServiceAddresses),
   /** Base address of the retailer's systems, which Keepsake calls: https, or http on this machine. */
@@ -148,7 +148,7 @@ export interface ServiceToken {
   token: string
 }
 
-function serviceTokens(text: string, ctx: z.RefinementCtx): ServiceToken[] {
+function parseServiceTokens(text: string, ctx: z.RefinementCtx): ServiceToken[] {
   const entries = text.split(',').filter(entry => entry.trim() !== '')
   return entries.flatMap((entry, i) => {
     const [, name, token] = /^\s*([a-z0-9-]{1,40}):(\S{32,200})\s*$/.exec(entry) ?? []
@@ -254,7 +254,7 @@ export function readConfig(env: Record<string, string | undefined>, args: { role
     migrationWaitMs: e.MIGRATION_WAIT_SECONDS * 1000,
     dataDir: resolve(e.DATA_DIR),
     webDir: e.WEB_DIR ? resolve(e.WEB_DIR) : null,
-    postgres: postgresLocation(e),
+    postgres: readPostgresLocation(e),
     s3: e.S3_BUCKET
       ? {
           bucket: e.S3_BUCKET,
@@ -264,10 +264,10 @@ export function readConfig(env: Record<string, string | undefined>, args: { role
           secretAccessKey: e.S3_SECRET_ACCESS_KEY,
         }
       : null,
-    legacy: legacyLocation(e),
+    legacy: readLegacyLocation(e),
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM,
-    bounces: bounceSettings(e),
+    bounces: readBounceSettings(e),
     secret: e.SECRET ?? null,
     previousSecret: e.PREVIOUS_SECRET ?? null,
     oidc: e.OIDC_ISSUER
@@ -285,7 +285,7 @@ export function readConfig(env: Record<string, string | undefined>, args: { role
     sweepGuardPercent: e.SWEEP_GUARD_PERCENT,
     serviceTokens: e.SERVICE_TOKENS,
     serviceAddresses: e.SERVICE_ADDRESSES,
-    retailer: retailerSettings(e),
+    retailer: readRetailerSettings(e),
     callbackOrigins: e.CALLBACK_ORIGINS,
     pageOrigins: {
       scripts: e.PAGE_SCRIPT_ORIGINS,
@@ -307,14 +307,14 @@ export function readConfig(env: Record<string, string | undefined>, args: { role
   }
 }
 
-function readRole(wanted: string | undefined, { SFTP_PORT }: z.output<typeof environment>): Role {
-  const role = z.enum(ROLES).parse(wanted ?? 'all')
+function readRole(roleName: string | undefined, { SFTP_PORT }: z.output<typeof environment>): Role {
+  const role = z.enum(ROLES).parse(roleName ?? 'all')
   if (role === 'sftp' && SFTP_PORT === undefined)
     throw new Error('Configuration is not valid:\nThe role sftp needs SFTP_PORT')
   return role
 }
 
-function postgresLocation(e: z.output<typeof environment>): PostgresLocation | null {
+function readPostgresLocation(e: z.output<typeof environment>): PostgresLocation | null {
   if (e.DATABASE_URL)
     return {
       url: e.DATABASE_URL,
@@ -327,7 +327,7 @@ function postgresLocation(e: z.output<typeof environment>): PostgresLocation | n
   return null
 }
 
-function bounceSettings({
+function readBounceSettings({
   BOUNCE_DOMAIN: domain,
   BOUNCE_PORT: port,
 }: z.output<typeof environment>): Config['bounces'] {
@@ -337,7 +337,7 @@ function bounceSettings({
   return null
 }
 
-function retailerSettings({
+function readRetailerSettings({
   RETAILER_URL: url,
   RETAILER_TOKEN: token,
 }: z.output<typeof environment>): RetailerSettings | null {
@@ -347,7 +347,7 @@ function retailerSettings({
   return null
 }
 
-function legacyLocation(e: z.output<typeof environment>): LegacyLocation | null {
+function readLegacyLocation(e: z.output<typeof environment>): LegacyLocation | null {
   if (e.LEGACY_DIR && e.LEGACY_S3_BUCKET)
     throw new Error('Configuration is not valid:\nLEGACY_DIR and LEGACY_S3_BUCKET name two old stores')
   if (e.LEGACY_S3_BUCKET)
@@ -365,7 +365,7 @@ function legacyLocation(e: z.output<typeof environment>): LegacyLocation | null 
 }
 
 /** Paths inside the data folder. */
-export const dataPaths = (dataDir: string) => ({
+export const getDataPaths = (dataDir: string) => ({
   database: join(dataDir, 'database'),
   blobs: join(dataDir, 'blobs'),
   lock: join(dataDir, 'lock'),

@@ -20,7 +20,7 @@ const clients = z
       redirectUris: z.array(z.string().max(500).refine(isNativeRedirect)).min(1).max(10),
     }),
   )
-  .refine(all => new Set(all.map(({ id }) => id)).size === all.length)
+  .refine(entries => new Set(entries.map(({ id }) => id)).size === entries.length)
 
 /** Reads JSON such as `[{"id": "keepsake-ios", "redirectUris": ["com.example.keepsake:/callback"]}]`. */
 export function parseNativeClients(text: string, ctx: z.RefinementCtx): readonly NativeClient[] {

@@ -24,12 +24,12 @@ export function parseServiceAddresses(text: string, ctx: z.RefinementCtx): Servi
  */
 const ON_OWN_ORIGIN: readonly ServiceKey[] = ['session', 'configuration', 'media']
 
-function findKeyProblem(key: string, known: ServiceAddresses): string | null {
+function findKeyProblem(key: string, earlierAddresses: ServiceAddresses): string | null {
   if (!Object.hasOwn(SERVICES, key))
     return `is not service=address; services: ${listMovableServices().join(', ')}`
   if (ON_OWN_ORIGIN.includes(key as ServiceKey))
     return 'names a service that stays on the own origin of the page'
-  return Object.hasOwn(known, key) ? 'names a service that has an address already' : null
+  return Object.hasOwn(earlierAddresses, key) ? 'names a service that has an address already' : null
 }
 
 function listMovableServices(): string[] {

@@ -31,10 +31,10 @@ export function getThirdParties(
 }
 
 /** Filters third parties to those with a key for the locale; without a key nothing is loaded (OP-58). */
-export function filterThirdParties(all: ThirdParties, locale: string): PageThirdParties {
+export function filterThirdParties(configuredThirdParties: ThirdParties, locale: string): PageThirdParties {
   return Object.fromEntries(
     THIRD_PARTIES.flatMap(name => {
-      const { keys, ...provider } = all[name] ?? {}
+      const { keys, ...provider } = configuredThirdParties[name] ?? {}
       const key = keys?.[locale]
       return key === undefined ? [] : [[name, { ...provider, key }]]
     }),

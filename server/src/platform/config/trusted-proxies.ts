@@ -12,8 +12,8 @@ export function parseTrustedProxies(text: string, ctx: z.RefinementCtx): Trusted
     .split(',')
     .map(entry => entry.trim())
     .filter(entry => entry !== '')
-  const [first] = entries
-  if (entries.length === 1 && first && /^[1-9]$/.test(first)) return { hops: Number(first) }
+  const [firstEntry] = entries
+  if (entries.length === 1 && firstEntry && /^[1-9]$/.test(firstEntry)) return { hops: Number(firstEntry) }
   for (const entry of entries)
     if (!isNetwork(entry))
       ctx.addIssue({
@@ -25,9 +25,9 @@ export function parseTrustedProxies(text: string, ctx: z.RefinementCtx): Trusted
 
 function isNetwork(entry: string): boolean {
   if (NAMED_NETWORKS.includes(entry)) return true
-  const [address = '', bits, ...more] = entry.split('/')
+  const [address = '', bits, ...otherParts] = entry.split('/')
   const version = isIP(address)
-  if (version === 0 || more.length > 0) return false
+  if (version === 0 || otherParts.length > 0) return false
   return (
     bits === undefined ||
     (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))

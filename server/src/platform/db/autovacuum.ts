@@ -9,7 +9,7 @@ const NAP_MS = 60_000
 /** A vacuum blocks all queries, half a second for a table of this size; larger tables are vacuumed at night only. */
 const LARGE = 64 * 1024 * 1024
 /** Hours in the server's time zone. */
-const NIGHT = { from: 2, to: 5 }
+const NIGHT_HOURS = { from: 2, to: 5 }
 
 /**
  * Tables that are due by PostgreSQL's default thresholds: a number of dead, inserted or changed rows plus a share of
@@ -34,9 +34,9 @@ export function startAutovacuum(pool: pg.Pool, clock: Clock, log: Log): { stop()
   const stopping = new AbortController()
   const isNight = () => {
     const hour = clock.now().getHours()
-    return hour >= NIGHT.from && hour < NIGHT.to
+    return hour >= NIGHT_HOURS.from && hour < NIGHT_HOURS.to
   }
-  const ended = runPeriodically(NAP_MS, stopping.signal, () =>
+  const running = runPeriodically(NAP_MS, stopping.signal, () =>
     vacuumDueTables(pool, { large: isNight(), signal: stopping.signal }).catch(err =>
       log.warn({ err }, 'autovacuum failed, it will be retried'),
     ),
@@ -44,7 +44,7 @@ export function startAutovacuum(pool: pg.Pool, clock: Clock, log: Log): { stop()
   return {
     async stop() {
       stopping.abort()
-      await ended
+      await running
     },
   }
 }

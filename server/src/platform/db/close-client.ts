@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 /** Closes the connection with a Terminate message; destroys the socket when that takes over 500 ms. Never throws. */
 export async function closeClient(client: pg.Client): Promise<void> {
-  const ended = client.end().catch(() => undefined)
-  await Promise.race([ended, wait(500, undefined, { ref: false })])
+  const ending = client.end().catch(() => undefined)
+  await Promise.race([ending, wait(500, undefined, { ref: false })])
   client.connection.stream.destroy()
 }

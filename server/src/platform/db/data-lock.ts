@@ -12,7 +12,7 @@ export class DataFolderInUseError extends Error {
  */
 export function lockDataFolder(path: string): { release(): void } {
   mkdirSync(dirname(path), { recursive: true })
-  const content = `${process.pid} ${startedAt(process.pid)}\n`
+  const content = `${process.pid} ${getStartTime(process.pid)}\n`
   for (let attempt = 0; attempt < 3; attempt++) {
     try {
       writeFileSync(path, content, { flag: 'wx' })
@@ -33,7 +33,7 @@ export function lockDataFolder(path: string): { release(): void } {
 /** Throws DataFolderInUseError while a process holds the lock, without locking. */
 export function checkLock(path: string): void {
   const [pid, started] = read(path).trim().split(' ')
-  if (pid && isAlive(Number(pid)) && startedAt(Number(pid)) === started)
+  if (pid && isAlive(Number(pid)) && getStartTime(Number(pid)) === started)
     throw new DataFolderInUseError(
       `The data folder is in use by process ${pid} (${path}). Stop it, or set DATA_DIR.`,
     )
@@ -57,7 +57,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** Start time of a process where the system provides it (Linux), to detect a reused process id. */
-function startedAt(pid: number): string {
+function getStartTime(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-'

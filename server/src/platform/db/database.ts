@@ -131,10 +131,10 @@ async function openEmbedded(location: DatabaseLocation): Promise<EmbeddedDatabas
 }
 
 const TIMESTAMP = 1114
-const asText = (value: string) => value
+const returnText = (value: string) => value
 
 function selectTypeParser(oid: number, format?: 'text' | 'binary') {
-  return oid === TIMESTAMP ? asText : pg.types.getTypeParser(oid, format as 'text')
+  return oid === TIMESTAMP ? returnText : pg.types.getTypeParser(oid, format as 'text')
 }
 
 const createHeartbeatClient = (connectionString: string) =>
@@ -186,16 +186,16 @@ function connectWhileResponsive(pool: pg.Pool, heartbeat: Heartbeat): Promise<pg
   return new Promise((resolve, reject) => {
     if (heartbeat.isUnresponsive())
       return reject(new DatabaseUnavailableError('The database does not answer'))
-    let waiting = true
+    let isWaiting = true
     const stop = heartbeat.onUnresponsive(() => {
-      waiting = false
+      isWaiting = false
       stop()
       reject(new DatabaseUnavailableError('The database stopped answering'))
     })
     pool.connect().then(
       client => {
         stop()
-        if (waiting) resolve(client)
+        if (isWaiting) resolve(client)
         else client.release()
       },
       error => {

@@ -47,9 +47,9 @@ export async function startEmbeddedDatabase(
   return {
     host,
     async close() {
-      const closed = once(worker, 'exit')
+      const workerExit = once(worker, 'exit')
       worker.postMessage('close')
-      await closed
+      await workerExit
       await rm(hasOwnFolder ? host : socketPath, { recursive: true, force: true })
     },
   }

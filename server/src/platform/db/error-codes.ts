@@ -4,7 +4,7 @@ export class DatabaseUnavailableError extends Error {
 }
 
 /** Codes of the network and of PostgreSQL while the database is unreachable, starts or stops. */
-const CODES = new Set([
+const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -44,7 +44,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException
   // A missing file is ENOENT, too, so only failed connects count.
-  if (code !== undefined && CODES.has(code)) return code !== 'ENOENT' || syscall === 'connect'
+  if (code !== undefined && UNAVAILABLE_CODES.has(code)) return code !== 'ENOENT' || syscall === 'connect'
   if (isNodeLost(error)) return true
   // PgBouncer without a free connection, or shutting down: unlike PostgreSQL it sends no routine.
   if (code === '08P01') return (error as { routine?: string }).routine === undefined

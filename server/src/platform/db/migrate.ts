@@ -34,13 +34,13 @@ export async function migrate<DB>(
   options: MigrateOptions = {},
 ): Promise<string[]> {
   const untyped = db as unknown as Kysely<unknown>
-  const pending = await findPendingMigrations(db, folder)
-  if (pending.length > 0) await sql.raw(CREATE_TABLE).execute(db)
-  for (const name of pending) {
+  const pendingNames = await findPendingMigrations(db, folder)
+  if (pendingNames.length > 0) await sql.raw(CREATE_TABLE).execute(db)
+  for (const name of pendingNames) {
     const { href } = pathToFileURL(join(folder, `${name}.ts`))
     await runMigration(untyped, name, (await import(href)) as Migration, options)
   }
-  return pending
+  return pendingNames
 }
 
 /**
@@ -48,17 +48,17 @@ export async function migrate<DB>(
  * ignored.
  */
 export async function findPendingMigrations<DB>(db: Kysely<DB>, folder: string): Promise<string[]> {
-  const executed = await executedMigrations(db)
-  return (await migrationNames(folder)).filter(name => !executed.has(name))
+  const executed = await listExecutedMigrations(db)
+  return (await listMigrationNames(folder)).filter(name => !executed.has(name))
 }
 
 /** Names of the migrations of the database that the folder does not have: those of a newer release. */
 export async function findNewerMigrations<DB>(db: Kysely<DB>, folder: string): Promise<string[]> {
-  const names = await migrationNames(folder)
-  return [...(await executedMigrations(db))].filter(name => !names.includes(name)).sort()
+  const names = await listMigrationNames(folder)
+  return [...(await listExecutedMigrations(db))].filter(name => !names.includes(name)).sort()
 }
 
-async function executedMigrations<DB>(db: Kysely<DB>): Promise<Set<string>> {
+async function listExecutedMigrations<DB>(db: Kysely<DB>): Promise<Set<string>> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('kysely_migration') is not null as exists`.execute(db)
   if (!rows[0]!.exists) return new Set()
@@ -66,7 +66,7 @@ async function executedMigrations<DB>(db: Kysely<DB>): Promise<Set<string>> {
   return new Set(executed.rows.map(({ name }) => name))
 }
 
-async function migrationNames(folder: string): Promise<string[]> {
+async function listMigrationNames(folder: string): Promise<string[]> {
   const files = await readdir(folder)
   return files
     .filter(file => /^\d{4}-[a-z0-9-]+\.ts$/.test(file))

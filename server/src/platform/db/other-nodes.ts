@@ -1,22 +1,22 @@
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
 
 /** Keyed by the adapter, which a database shares with its transactions. */
-const known = new WeakMap<object, boolean>()
+const isDistributedByAdapter = new WeakMap<object, boolean>()
 const getAdapter = (db: QueryExecutorProvider): object => db.getExecutor().adapter
 
 /** Whether the rows of accounts are on several nodes, as on Citus (0112). The first call for a database queries it. */
 export async function hasOtherNodes<DB>(db: Kysely<DB>): Promise<boolean> {
-  const found = known.get(getAdapter(db))
-  if (found !== undefined) return found
+  const cachedAnswer = isDistributedByAdapter.get(getAdapter(db))
+  if (cachedAnswer !== undefined) return cachedAnswer
   const { rows } = await sql<{ isCitus: boolean }>`
     select to_regclass('pg_catalog.pg_dist_node') is not null as "isCitus"`.execute(db)
-  known.set(getAdapter(db), rows[0]!.isCitus)
+  isDistributedByAdapter.set(getAdapter(db), rows[0]!.isCitus)
   return rows[0]!.isCitus
 }
 
 /** Declares that the database has other nodes, as the two databases of the tests do. */
 export function declareOtherNodes(db: QueryExecutorProvider): void {
-  known.set(getAdapter(db), true)
+  isDistributedByAdapter.set(getAdapter(db), true)
 }
 
 /**

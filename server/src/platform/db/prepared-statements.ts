@@ -41,12 +41,12 @@ export function isPlanOutdated(error: unknown): boolean {
 function createTextNumbers() {
   const numbers = new Map<string, number>()
   const once = new Set<string>()
-  let last = 0
+  let lastNumber = 0
   return {
     numberOf(text: string): number | undefined {
       const number = numbers.get(text)
       if (number !== undefined || numbers.size === PREPARED_STATEMENTS_MAX) return number
-      if (once.delete(text)) return numbers.set(text, ++last).get(text)
+      if (once.delete(text)) return numbers.set(text, ++lastNumber).get(text)
       if (once.size === PREPARED_STATEMENTS_MAX) once.clear()
       once.add(text)
       return undefined

@@ -30,11 +30,11 @@ const isRetryable = (error: unknown) =>
  * are retried up to five times, so `work` may run more than once and must have no effects outside of the database.
  */
 export async function transact<DB, T>(db: Kysely<DB>, work: (tx: Tx<DB>) => Promise<T>): Promise<T> {
-  for (let left = RETRIES; ; left--)
+  for (let retriesLeft = RETRIES; ; retriesLeft--)
     try {
       return await transactOnce(db, work)
     } catch (error) {
-      if (left === 0 || !isRetryable(error)) throw error
+      if (retriesLeft === 0 || !isRetryable(error)) throw error
     }
 }
 
@@ -43,13 +43,13 @@ async function transactOnce<DB, T>(db: Kysely<DB>, work: (tx: Tx<DB>) => Promise
   const result = await db.connection().execute(connection =>
     transactionScope.run(true, () =>
       connection.transaction().execute(async trx => {
-        const last: (() => Promise<unknown>)[] = []
+        const lastSteps: (() => Promise<unknown>)[] = []
         const done = await work({
           db: trx,
-          beforeCommit: each => last.push(each),
+          beforeCommit: each => lastSteps.push(each),
           afterCommit: effect => effects.push(effect),
         })
-        for (const each of last) await each()
+        for (const each of lastSteps) await each()
         return done
       }),
     ),

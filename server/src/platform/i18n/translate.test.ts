@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getTranslator, supportedLocale } from './translate.ts'
+import { getTranslator, toSupportedLocale } from './translate.ts'
 
 test('AA-121 messages missing from a regional catalogue fall back to its language', () => {
   expect(getTranslator('de-AT')('menu.orders')).toBe('Meine Bestellungen')
@@ -7,8 +7,8 @@ test('AA-121 messages missing from a regional catalogue fall back to its languag
 })
 
 test('a locale without a catalogue gets the default one', () => {
-  expect(supportedLocale('nl-BE')).toBe('nl-BE')
-  expect(supportedLocale('ja-JP')).toBe('en-GB')
+  expect(toSupportedLocale('nl-BE')).toBe('nl-BE')
+  expect(toSupportedLocale('ja-JP')).toBe('en-GB')
   expect(getTranslator('ja-JP')('menu.orders')).toBe('My orders')
 })
 

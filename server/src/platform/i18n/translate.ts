@@ -13,7 +13,7 @@ export type Translate = (id: MessageId, values?: Record<string, string | number>
  * locale gets DEFAULT_LOCALE; a missing value throws.
  */
 export function getTranslator(locale: string | undefined): Translate {
-  const supported = supportedLocale(locale)
+  const supported = toSupportedLocale(locale)
   let translate = translators.get(supported)
   if (!translate) {
     const formatter = createMessageFormatter(supported, compileLocale(supported))
@@ -24,7 +24,7 @@ export function getTranslator(locale: string | undefined): Translate {
 }
 
 /** The locale itself if there is a catalogue for it, else DEFAULT_LOCALE. */
-export function supportedLocale(locale: string | undefined): Locale {
+export function toSupportedLocale(locale: string | undefined): Locale {
   return LOCALES.find(each => each === locale) ?? DEFAULT_LOCALE
 }
 

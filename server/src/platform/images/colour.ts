@@ -13,7 +13,7 @@ const IHDR_END = 33
  * large picture. An unusable profile leaves the pixels unchanged, as viewers do.
  */
 export const toSrgb = async ({ data, width, height, channels }: Pixels, profile: Buffer | 'p3') => {
-  const icc = profile === 'p3' ? await displayP3() : profile
+  const icc = profile === 'p3' ? await createDisplayP3Profile() : profile
   const rows = Math.max(1, Math.floor(STRIP_PIXELS / width))
   for (let y = 0; y < height; y += rows) {
     const strip = data.subarray(y * width * channels, Math.min(height, y + rows) * width * channels)
@@ -26,12 +26,12 @@ export const toSrgb = async ({ data, width, height, channels }: Pixels, profile:
 /** libvips accepts no profile for raw pixels, so the pixels are wrapped in an uncompressed PNG with the profile. */
 const embedProfile = async (image: Sharp, icc: Buffer) => {
   const png = await image.png({ compressionLevel: 0 }).toBuffer()
-  const iccp = chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(icc)]))
+  const iccp = createChunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(icc)]))
   const tagged = Buffer.concat([png.subarray(0, IHDR_END), iccp, png.subarray(IHDR_END)])
   return sharp(tagged, { failOn: 'none', limitInputPixels: false })
 }
 
-const chunk = (type: string, data: Buffer) => {
+const createChunk = (type: string, data: Buffer) => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const framed = Buffer.alloc(body.length + 8)
   framed.writeUInt32BE(data.length, 0)
@@ -43,7 +43,7 @@ const chunk = (type: string, data: Buffer) => {
 let p3: Promise<Buffer> | undefined
 
 /** libvips contains the profile, but exposes it only embedded in a picture. */
-const displayP3 = () => {
+const createDisplayP3Profile = () => {
   p3 ??= (async () => {
     const dot = sharp({ create: { width: 1, height: 1, channels: 3, background: '#000000' } })
     const { icc } = await sharp(await dot.withIccProfile('p3').jpeg().toBuffer()).metadata()

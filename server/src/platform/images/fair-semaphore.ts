@@ -42,21 +42,21 @@ export class FairSemaphore {
   }
 
   #remove(key: string, start: () => void): void {
-    const left = (this.#waiting.get(key) ?? []).filter(each => each !== start)
-    if (left.length > 0) this.#waiting.set(key, left)
+    const remainingTurns = (this.#waiting.get(key) ?? []).filter(each => each !== start)
+    if (remainingTurns.length > 0) this.#waiting.set(key, remainingTurns)
     else this.#waiting.delete(key)
   }
 
   /** Passes the slot to the first key, and moves that key behind all others. */
   #next(): void {
-    const [next] = this.#waiting
-    if (!next) {
+    const [firstEntry] = this.#waiting
+    if (!firstEntry) {
       this.#free++
       return
     }
-    const [key, [start, ...rest]] = next
+    const [key, [start, ...otherTurns]] = firstEntry
     this.#waiting.delete(key)
-    if (rest.length > 0) this.#waiting.set(key, rest)
+    if (otherTurns.length > 0) this.#waiting.set(key, otherTurns)
     start!()
   }
 }

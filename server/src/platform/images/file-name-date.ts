@@ -1,4 +1,4 @@
-import { wallClock } from './wall-clock.ts'
+import { formatWallClock } from './wall-clock.ts'
 
 // Digits are always read as local date-time, although some apps write UTC into the name (PXL_…).
 const patterns = [
@@ -18,17 +18,17 @@ export const parseFileNameDate = (fileName: string): string | null => {
   const base = fileName.slice(fileName.search(/[^/\\]*$/)).slice(0, 255)
   for (const pattern of patterns) {
     const match = pattern.exec(base)
-    if (match) return fromMatch(match)
+    if (match) return parseMatch(match)
   }
   return null
 }
 
-const fromMatch = (match: RegExpExecArray) => {
+const parseMatch = (match: RegExpExecArray) => {
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map(part => Number(part ?? 0))
   const half = match[7]?.toUpperCase()
   if (half && (hour! < 1 || hour! > 12)) return null
   const hours = half ? (hour! % 12) + (half === 'P' ? 12 : 0) : (hour ?? 0)
-  return wallClock({
+  return formatWallClock({
     year: year!,
     month: month!,
     day: day!,

@@ -54,7 +54,7 @@ const findMeta = async (file: RandomAccess) => {
   for (let count = 0; count < MAX_TOP_BOXES && position < file.size; count++) {
     const bytes = Buffer.from(await file.read(position, 16))
     if (bytes.length < 8) throw new StructureFault('truncated')
-    const { type, header, size } = boxHeader(bytes, file.size - position)
+    const { type, header, size } = parseBoxHeader(bytes, file.size - position)
     if (size < header) throw new StructureFault('broken')
     if (position + size > file.size) throw new StructureFault('truncated')
     if (type === 'meta') {
@@ -67,44 +67,44 @@ const findMeta = async (file: RandomAccess) => {
 }
 
 /** Size 1 means a 64-bit size follows, size 0 means "to the end". */
-const boxHeader = (bytes: Buffer, rest: number) => {
+const parseBoxHeader = (bytes: Buffer, remainingLength: number) => {
   const short = bytes.readUInt32BE(0)
   const type = bytes.toString('latin1', 4, 8)
   if (short === 1) return { type, header: 16, size: Number(bytes.readBigUInt64BE(8)) }
-  return { type, header: 8, size: short === 0 ? rest : short }
+  return { type, header: 8, size: short === 0 ? remainingLength : short }
 }
 
-const boxes = (bytes: Buffer): Box[] => {
-  const found: Box[] = []
+const parseBoxes = (bytes: Buffer): Box[] => {
+  const foundBoxes: Box[] = []
   let position = 0
   while (position + 8 <= bytes.length) {
-    const { type, header, size } = boxHeader(bytes.subarray(position), bytes.length - position)
+    const { type, header, size } = parseBoxHeader(bytes.subarray(position), bytes.length - position)
     if (size < header || position + size > bytes.length) throw new StructureFault('broken')
-    found.push({ type, body: bytes.subarray(position + header, position + size) })
+    foundBoxes.push({ type, body: bytes.subarray(position + header, position + size) })
     position += size
   }
-  return found
+  return foundBoxes
 }
 
 const parseMeta = (body: Buffer): HeicMeta => {
-  const children = boxes(body.subarray(4))
-  const one = (type: string) => children.find(box => box.type === type)?.body
-  const pitm = one('pitm')
-  const iinf = one('iinf')
-  const iloc = one('iloc')
-  const iprp = one('iprp')
+  const children = parseBoxes(body.subarray(4))
+  const findBody = (type: string) => children.find(box => box.type === type)?.body
+  const pitm = findBody('pitm')
+  const iinf = findBody('iinf')
+  const iloc = findBody('iloc')
+  const iprp = findBody('iprp')
   if (!pitm || !iinf || !iloc || !iprp) throw new StructureFault('broken')
   const items = parseItemInfos(iinf)
   parseLocations(iloc, items)
-  const properties = boxes(iprp)
+  const properties = parseBoxes(iprp)
   const sizes = parseSizes(properties, items)
   const primary = pitm[0] === 0 ? pitm.readUInt16BE(4) : pitm.readUInt32BE(4)
-  return { primary, items, sizes, codings: parseCodings(properties), idat: one('idat') ?? null }
+  return { primary, items, sizes, codings: parseCodings(properties), idat: findBody('idat') ?? null }
 }
 
 const parseItemInfos = (iinf: Buffer) => {
   const items = new Map<number, HeicItem>()
-  for (const { type: box, body } of boxes(iinf.subarray(iinf[0] === 0 ? 6 : 8))) {
+  for (const { type: box, body } of parseBoxes(iinf.subarray(iinf[0] === 0 ? 6 : 8))) {
     const version = body[0]!
     if (box !== 'infe' || version < 2) continue
     const wide = version > 2 ? 2 : 0
@@ -118,7 +118,7 @@ const parseItemInfos = (iinf: Buffer) => {
 
 const parseLocations = (iloc: Buffer, items: Map<number, HeicItem>) => {
   const version = iloc[0]!
-  const read = reader(iloc, 4)
+  const read = createReader(iloc, 4)
   const sizes = read(2)
   const [offsetSize, lengthSize, baseSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15] as const
   const indexSize = version > 0 ? sizes & 15 : 0
@@ -140,33 +140,33 @@ const parseLocations = (iloc: Buffer, items: Map<number, HeicItem>) => {
 }
 
 const parseSizes = (iprp: Box[], items: Map<number, HeicItem>) => {
-  const properties = iprp.filter(box => box.type === 'ipco').flatMap(box => boxes(box.body))
-  const sizeOf = properties.map(({ type, body }) =>
+  const properties = iprp.filter(box => box.type === 'ipco').flatMap(box => parseBoxes(box.body))
+  const parsedSizes = properties.map(({ type, body }) =>
     type === 'ispe' ? { width: body.readUInt32BE(4), height: body.readUInt32BE(8) } : null,
   )
   for (const { type, body } of iprp) {
     if (type !== 'ipma') continue
     const wideIndex = (body[3]! & 1) === 1
-    const read = reader(body, 4)
+    const read = createReader(body, 4)
     const count = read(4)
     for (let i = 0; i < count; i++) {
       const item = items.get(read(body[0] === 0 ? 2 : 4))
       const associations = read(1)
       for (let j = 0; j < associations; j++) {
         const index = wideIndex ? read(2) & 0x7fff : read(1) & 0x7f
-        const size = sizeOf[index - 1]
+        const size = parsedSizes[index - 1]
         if (item && size) item.size = size
       }
     }
   }
-  return sizeOf.filter(size => size !== null)
+  return parsedSizes.filter(size => size !== null)
 }
 
 /** The codings of the HEVC configurations (ISO/IEC 14496-15, section 8.3.3.1.2). */
 const parseCodings = (iprp: Box[]): HeicCoding[] =>
   iprp
     .filter(box => box.type === 'ipco')
-    .flatMap(box => boxes(box.body))
+    .flatMap(box => parseBoxes(box.body))
     .filter(box => box.type === 'hvcC')
     .map(({ body }) => ({
       samplesPerPixel: [1, 1.5, 2, 3][body.readUInt8(16) & 3]!,
@@ -174,7 +174,7 @@ const parseCodings = (iprp: Box[]): HeicCoding[] =>
     }))
 
 /** Reads big-endian numbers of 0, 1, 2, 4 or 8 bytes one after the other. */
-const reader = (bytes: Buffer, start: number) => {
+const createReader = (bytes: Buffer, start: number) => {
   let at = start
   return (width: number) => {
     const from = at

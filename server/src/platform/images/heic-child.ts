@@ -33,22 +33,22 @@ const answer = async (request: HeicRequest) => {
       image.release()
     }
   } catch (error) {
-    return failure(error)
+    return toFailure(error)
   }
 }
 
 const deliver = async (image: HeicImage, { box, quality, out }: HeicRequest) => {
   const full = { width: image.width, height: image.height }
-  const pixels = await scaled(image, box)
+  const pixels = await scaleToBox(image, box)
   if (image.profile) await toSrgb(pixels, image.profile)
-  const bytes = quality === null ? pixels.data : await jpeg(pixels, quality)
+  const bytes = quality === null ? pixels.data : await encodeJpeg(pixels, quality)
   await writeFile(out, bytes, { flag: 'wx', mode: 0o600 })
   return { ok: true as const, width: pixels.width, height: pixels.height, channels: image.channels, full }
 }
 
 type Pixels = Pick<HeicImage, 'data' | 'width' | 'height' | 'channels'>
 
-const scaled = async (image: Pixels, box: number | null): Promise<Pixels> => {
+const scaleToBox = async (image: Pixels, box: number | null): Promise<Pixels> => {
   if (box === null || (image.width <= box && image.height <= box)) return image
   const smaller = openRaw(image).resize({ width: box, height: box, fit: 'inside' })
   const { data, info } = await smaller.raw().toBuffer({ resolveWithObject: true })
@@ -60,12 +60,12 @@ const scaled = async (image: Pixels, box: number | null): Promise<Pixels> => {
   }
 }
 
-const jpeg = (pixels: Pixels, quality: number) =>
+const encodeJpeg = (pixels: Pixels, quality: number) =>
   openRaw(pixels).flatten({ background: '#ffffff' }).jpeg({ quality, optimiseCoding: false }).toBuffer()
 
 type Failure = Omit<Extract<HeicReply, { ok: false }>, 'id' | 'rssMb'>
 
-const failure = (error: unknown): Failure => {
+const toFailure = (error: unknown): Failure => {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof HeifError) {
     return { ok: false, failure: error.failure, message, isUsable: true }

@@ -1,5 +1,5 @@
 import { readHeicItem, readHeicMeta } from './heic-boxes.ts'
-import { bytesAccess } from './random-access.ts'
+import { createBytesAccess } from './random-access.ts'
 
 /**
  * Creates a HEIC of columns × rows tiles that all show the one coded picture of `tile`, as phones store large pictures
@@ -7,7 +7,7 @@ import { bytesAccess } from './random-access.ts'
  * kilobytes. Different numbers give different bytes.
  */
 export async function gridHeic(tile: Buffer, columns: number, rows: number, number = 0): Promise<Buffer> {
-  const source = bytesAccess(tile)
+  const source = createBytesAccess(tile)
   const meta = await readHeicMeta(source)
   const item = meta.items.get(meta.primary)!
   const coded = (await readHeicItem(source, meta, item, tile.length))!

@@ -64,7 +64,7 @@ const decode = (path: string, defer: (undo: () => void) => void) => {
   check(scratch)
   libheif._heif_context_get_primary_image_handle(scratch, context, out)
   check(scratch)
-  const handle = u32(out)
+  const handle = readU32(out)
   defer(() => libheif._heif_image_handle_release(handle))
 
   const channels: 3 | 4 = libheif._heif_image_handle_has_alpha_channel(handle) ? 4 : 3
@@ -76,9 +76,9 @@ const decode = (path: string, defer: (undo: () => void) => void) => {
   const chroma = channels === 4 ? CHROMA_INTERLEAVED_RGBA : CHROMA_INTERLEAVED_RGB
   libheif._heif_decode_image(scratch, handle, out, COLORSPACE_RGB, chroma, options)
   check(scratch)
-  const image = u32(out)
+  const image = readU32(out)
   defer(() => libheif._heif_image_release(image))
-  return { ...pixels(image, channels, out), channels, profile: colourProfile(handle, scratch) }
+  return { ...copyPixels(image, channels, out), channels, profile: readColourProfile(handle, scratch) }
 }
 
 const loadFile = (path: string) => {
@@ -98,11 +98,11 @@ const loadFile = (path: string) => {
 }
 
 /** Removes the padding of the decoder's row alignment, in place. */
-const pixels = (image: number, channels: 3 | 4, strideOut: number) => {
+const copyPixels = (image: number, channels: 3 | 4, strideOut: number) => {
   const width = libheif._heif_image_get_width(image, CHANNEL_INTERLEAVED)
   const height = libheif._heif_image_get_height(image, CHANNEL_INTERLEAVED)
   const plane = libheif._heif_image_get_plane_readonly(image, CHANNEL_INTERLEAVED, strideOut)
-  const stride = u32(strideOut)
+  const stride = readU32(strideOut)
   const row = width * channels
   const memory = libheif.HEAPU8
   if (plane === 0 || stride < row) throw new HeifError('decoded picture has no pixels')
@@ -114,30 +114,30 @@ const pixels = (image: number, channels: 3 | 4, strideOut: number) => {
   return { data: Buffer.from(memory.buffer, plane, row * height), width, height }
 }
 
-const colourProfile = (handle: number, scratch: number): Buffer | 'p3' | null => {
+const readColourProfile = (handle: number, scratch: number): Buffer | 'p3' | null => {
   const type = libheif._heif_image_handle_get_color_profile_type(handle)
-  if (type === fourcc('nclx')) return namedProfile(handle, scratch)
-  if (type !== fourcc('prof') && type !== fourcc('rICC')) return null
+  if (type === toFourcc('nclx')) return readNamedProfile(handle, scratch)
+  if (type !== toFourcc('prof') && type !== toFourcc('rICC')) return null
   const size = libheif._heif_image_handle_get_raw_color_profile_size(handle)
   const at = allocate(size)
   libheif._heif_image_handle_get_raw_color_profile(scratch, handle, at)
   const profile = Buffer.from(libheif.HEAPU8.slice(at, at + size))
   libheif._free(at)
-  return u32(scratch) === 0 ? profile : null
+  return readU32(scratch) === 0 ? profile : null
 }
 
 /** Colours by number (ITU-T H.273): primaries 12 are those of Display P3, whose curve is that of sRGB. */
-const namedProfile = (handle: number, scratch: number) => {
+const readNamedProfile = (handle: number, scratch: number) => {
   libheif._heif_image_handle_get_nclx_color_profile(scratch, handle, scratch + 16)
-  if (u32(scratch) !== 0) return null
-  const profile = u32(scratch + 16)
-  const primaries = u32(profile + 4)
-  const transfer = u32(profile + 8)
+  if (readU32(scratch) !== 0) return null
+  const profile = readU32(scratch + 16)
+  const primaries = readU32(profile + 4)
+  const transfer = readU32(profile + 8)
   libheif._heif_nclx_color_profile_free(profile)
   return primaries === 12 && transfer === 13 ? 'p3' : null
 }
 
-const fourcc = (text: string) => Buffer.from(text, 'latin1').readUInt32BE(0)
+const toFourcc = (text: string) => Buffer.from(text, 'latin1').readUInt32BE(0)
 
 const allocate = (bytes: number) => {
   const pointer = libheif._malloc(Math.max(bytes, 1))
@@ -145,14 +145,14 @@ const allocate = (bytes: number) => {
   return pointer
 }
 
-const u32 = (pointer: number) => new DataView(libheif.HEAPU8.buffer).getUint32(pointer, true)
+const readU32 = (pointer: number) => new DataView(libheif.HEAPU8.buffer).getUint32(pointer, true)
 
 /** Throws a HeifError with code, subcode and message of a `heif_error`. */
 const check = (error: number) => {
-  const code = u32(error)
+  const code = readU32(error)
   if (code === 0) return
-  const subcode = u32(error + 4)
-  const from = u32(error + 8)
+  const subcode = readU32(error + 4)
+  const from = readU32(error + 8)
   const message = Buffer.from(libheif.HEAPU8.subarray(from, libheif.HEAPU8.indexOf(0, from)))
     .toString('utf8')
     .trim()

@@ -29,12 +29,12 @@ export class HeicProcess {
       this.#stderr = (this.#stderr + text.toString('utf8')).slice(-2_000)
     })
     this.#closed = new Promise(resolve => {
-      const over = () => {
+      const markOver = () => {
         this.#isOver = true
         resolve()
       }
-      this.#child.on('close', over)
-      this.#child.on('error', () => this.#child.pid ?? over())
+      this.#child.on('close', markOver)
+      this.#child.on('error', () => this.#child.pid ?? markOver())
     })
     this.#hold(false)
   }

@@ -44,11 +44,11 @@ export type HeicDecoder = {
  */
 export const createHeicDecoder = (options: HeicOptions): HeicDecoder => {
   const decoders = Array.from({ length: options.processes ?? 1 }, () => new Decoder(options))
-  const free = [...decoders]
+  const idleDecoders = [...decoders]
   const semaphore = new FairSemaphore(decoders.length)
   const closing = new AbortController()
   const maxBytes = (options.maxMemoryMb ?? MAX_MEMORY_MB) * 1_048_576 * PIXEL_SHARE
-  const call = async <T>(
+  const runJob = async <T>(
     job: Job,
     limits: HeicCallOptions,
     convert: (bytes: Buffer, reply: Success) => T,
@@ -58,7 +58,7 @@ export const createHeicDecoder = (options: HeicOptions): HeicDecoder => {
     return semaphore.run(limits.fairnessKey ?? '', signal, async () => {
       // After a slot was acquired: reading the file first would change the order of the calls.
       await checkMemory(job.path, maxBytes)
-      const decoder = free.pop()!
+      const decoder = idleDecoders.pop()!
       try {
         return await decoder.convert(
           job,
@@ -66,14 +66,14 @@ export const createHeicDecoder = (options: HeicOptions): HeicDecoder => {
           convert,
         )
       } finally {
-        free.push(decoder)
+        idleDecoders.push(decoder)
       }
     })
   }
   return {
     decode: (path, { box, ...limits } = {}) =>
-      call({ path, box: box ?? null, quality: null }, limits, toRawPicture),
-    render: (path, quality, limits = {}) => call({ path, box: null, quality }, limits, bytes => bytes),
+      runJob({ path, box: box ?? null, quality: null }, limits, toRawPicture),
+    render: (path, quality, limits = {}) => runJob({ path, box: null, quality }, limits, bytes => bytes),
     pids: () => decoders.map(decoder => decoder.pid).filter(pid => pid !== undefined),
     close: async () => {
       closing.abort(new DecoderStoppedError('closed', 'the image part is closing'))
@@ -89,11 +89,12 @@ const PIXEL_SHARE = 0.92
 /** Checks the tables of the file before anything is decoded. */
 const checkMemory = async (path: string, maxBytes: number) => {
   await using file = await openAccess(path)
-  const needed = await readHeicMeta(file).then(estimateDecodingBytes, (error: unknown) => {
+  const neededBytes = await readHeicMeta(file).then(estimateDecodingBytes, (error: unknown) => {
     if (error instanceof StructureFault) throw new BrokenPictureError(error.message, { cause: error })
     throw error
   })
-  if (needed > maxBytes) throw new PictureTooLargeError(`decoding needs ${Math.ceil(needed / 1_048_576)} MiB`)
+  if (neededBytes > maxBytes)
+    throw new PictureTooLargeError(`decoding needs ${Math.ceil(neededBytes / 1_048_576)} MiB`)
 }
 
 type Job = { path: string; box: number | null; quality: number | null }

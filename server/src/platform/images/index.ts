@@ -1,7 +1,7 @@
 import { createHeicDecoder, type HeicCallOptions, type HeicOptions } from './heic.ts'
 import { type Metadata, readMetadata } from './metadata.ts'
 import { renderWhole } from './pixels.ts'
-import { bytesAccess, openAccess, type RandomAccess } from './random-access.ts'
+import { createBytesAccess, openAccess, type RandomAccess } from './random-access.ts'
 import { type PictureType, SNIFF_BYTES, sniffPicture } from './sniff.ts'
 import { checkStructure, type Structure } from './structure.ts'
 import { makeSmallestVariant, makeVariants, type Variants, variantSizes } from './variants.ts'
@@ -10,7 +10,7 @@ export { BrokenPictureError, DecoderStoppedError, PictureTooLargeError } from '.
 export type { Metadata } from './metadata.ts'
 export type { RandomAccess } from './random-access.ts'
 export { isPlausible, parseWallClock } from './wall-clock.ts'
-export { bytesAccess, type PictureType, SNIFF_BYTES, type Structure, type Variants }
+export { createBytesAccess, type PictureType, SNIFF_BYTES, type Structure, type Variants }
 
 /** A local picture file; `type` is the result of `sniff`, never the type a client claims. */
 export type FileRef = { path: string; type: PictureType }

@@ -15,17 +15,17 @@ export type JpegSegment = { marker: number; offset: number; length: number }
  * The segments of a JPEG from its start up to and including the first SOS (ITU-T T.81 annex B).
  * Throws StructureFault: 'truncated' when the file ends before SOS, 'broken' when it cannot be a JPEG.
  */
-export async function* jpegSegments(file: RandomAccess): AsyncGenerator<JpegSegment> {
+export async function* readJpegSegments(file: RandomAccess): AsyncGenerator<JpegSegment> {
   let position = 2
   for (let count = 0; count < MAX_SEGMENTS; count++) {
-    position = await nextMarker(file, position)
-    const [, marker = 0] = await exactly(file, position, 2)
+    position = await findNextMarker(file, position)
+    const [, marker = 0] = await readExactly(file, position, 2)
     if (marker === EOI) throw new StructureFault('broken')
     if (isStandalone(marker)) {
       position += 2
       continue
     }
-    const [high = 0, low = 0] = await exactly(file, position + 2, 2)
+    const [high = 0, low = 0] = await readExactly(file, position + 2, 2)
     const length = high * 256 + low
     if (length < 2) throw new StructureFault('broken')
     yield { marker, offset: position + 4, length: length - 2 }
@@ -42,8 +42,8 @@ export const isFrameHeader = (marker: number) =>
 const isStandalone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
 
 // Decoders skip stray bytes between segments and any number of FF fill bytes, so real files have both.
-const nextMarker = async (file: RandomAccess, from: number) => {
-  const [first, second] = await exactly(file, from, 2)
+const findNextMarker = async (file: RandomAccess, from: number) => {
+  const [first, second] = await readExactly(file, from, 2)
   if (isMarker(first, second)) return from
   const bytes = await file.read(from, MAX_STRAY_BYTES)
   for (let at = 1; at + 1 < bytes.length; at++) if (isMarker(bytes[at], bytes[at + 1])) return from + at
@@ -52,7 +52,7 @@ const nextMarker = async (file: RandomAccess, from: number) => {
 
 const isMarker = (first?: number, second?: number) => first === 0xff && second !== 0xff && second !== 0x00
 
-const exactly = async (file: RandomAccess, offset: number, length: number) => {
+const readExactly = async (file: RandomAccess, offset: number, length: number) => {
   const bytes = await file.read(offset, length)
   if (bytes.length < length) throw new StructureFault('truncated')
   return bytes

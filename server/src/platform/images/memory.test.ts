@@ -8,7 +8,7 @@ import { estimateDecodingBytes } from './heic-memory.ts'
 import { createImages } from './index.ts'
 import { quadrants, temporaryFolder } from './pictures.testing.ts'
 import { sharp } from './pixel-engine.ts'
-import { bytesAccess } from './random-access.ts'
+import { createBytesAccess } from './random-access.ts'
 
 const tile = await readFile(new URL('./fixtures/quadrants.heic', import.meta.url))
 
@@ -37,7 +37,10 @@ test.each([
   ['monochrome', 0, 8, 5.2],
 ])('RV-303 the memory of a HEIC is known before it is decoded: %s', async (_, chroma, bits, bytes) => {
   const file = await gridHeic(tileOf(chroma, bits), 10, 20)
-  expect(estimateDecodingBytes(await readHeicMeta(bytesAccess(file)))).toBeCloseTo(960 * 1280 * bytes, 0)
+  expect(estimateDecodingBytes(await readHeicMeta(createBytesAccess(file)))).toBeCloseTo(
+    960 * 1280 * bytes,
+    0,
+  )
 })
 
 test('RV-303 a grid of tiles is decoded whole, tile by tile', async () => {

@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib'
 import { StructureFault } from './errors.ts'
 import { type HeicItem, type HeicMeta, readHeicItem, readHeicMeta } from './heic-boxes.ts'
-import { jpegSegments } from './jpeg-segments.ts'
-import { pngChunks } from './png-chunks.ts'
-import { buffered, type RandomAccess } from './random-access.ts'
+import { readJpegSegments } from './jpeg-segments.ts'
+import { readPngChunks } from './png-chunks.ts'
+import { createBufferedAccess, type RandomAccess } from './random-access.ts'
 import type { PictureType } from './sniff.ts'
 
 const MAX_EXIF_BYTES = 2_097_152
@@ -26,27 +26,27 @@ export const readMetadataBlocks = async (file: RandomAccess, type: PictureType):
   return blocks
 }
 
-const fromJpeg = async (file: RandomAccess, blocks: MetadataBlocks) => {
-  const near = buffered(file)
-  for await (const { marker, offset, length } of jpegSegments(near)) {
+const readJpegBlocks = async (file: RandomAccess, blocks: MetadataBlocks) => {
+  const bufferedFile = createBufferedAccess(file)
+  for await (const { marker, offset, length } of readJpegSegments(bufferedFile)) {
     if (marker !== 0xe1 && marker !== 0xed) continue
-    const payload = Buffer.from(await near.read(offset, length))
-    const after = (prefix: string) =>
+    const payload = Buffer.from(await bufferedFile.read(offset, length))
+    const stripPrefix = (prefix: string) =>
       payload.toString('latin1', 0, prefix.length) === prefix ? payload.subarray(prefix.length) : undefined
-    if (marker === 0xe1) blocks.exif ??= after('Exif\0\0')
-    if (marker === 0xe1) blocks.xmp ??= after('http://ns.adobe.com/xap/1.0/\0')
-    if (marker === 0xed && after('Photoshop 3.0\0')) blocks.iptc ??= payload
+    if (marker === 0xe1) blocks.exif ??= stripPrefix('Exif\0\0')
+    if (marker === 0xe1) blocks.xmp ??= stripPrefix('http://ns.adobe.com/xap/1.0/\0')
+    if (marker === 0xed && stripPrefix('Photoshop 3.0\0')) blocks.iptc ??= payload
   }
 }
 
-const fromPng = async (file: RandomAccess, blocks: MetadataBlocks) => {
-  const near = buffered(file)
-  for await (const { type, offset, length } of pngChunks(near)) {
+const readPngBlocks = async (file: RandomAccess, blocks: MetadataBlocks) => {
+  const bufferedFile = createBufferedAccess(file)
+  for await (const { type, offset, length } of readPngChunks(bufferedFile)) {
     if (type === 'eXIf' && length <= MAX_EXIF_BYTES) {
-      blocks.exif ??= tiffIn(Buffer.from(await near.read(offset, length)))
+      blocks.exif ??= findTiff(Buffer.from(await bufferedFile.read(offset, length)))
     }
     if ((type === 'iTXt' || type === 'zTXt') && length <= MAX_XMP_BYTES) {
-      blocks.xmp ??= xmpText(type, Buffer.from(await near.read(offset, length)))
+      blocks.xmp ??= extractXmpText(type, Buffer.from(await bufferedFile.read(offset, length)))
     }
   }
 }
@@ -54,22 +54,22 @@ const fromPng = async (file: RandomAccess, blocks: MetadataBlocks) => {
 const XMP_KEYWORD = 'XML:com.adobe.xmp\0'
 
 /** The standard puts XMP into iTXt; libvips and older ImageMagick write zTXt. */
-const xmpText = (type: 'iTXt' | 'zTXt', data: Buffer) => {
+const extractXmpText = (type: 'iTXt' | 'zTXt', data: Buffer) => {
   if (data.toString('latin1', 0, XMP_KEYWORD.length) !== XMP_KEYWORD) return undefined
-  const rest = data.subarray(XMP_KEYWORD.length)
-  return type === 'zTXt' ? inflated(rest.subarray(1)) : internationalText(rest)
+  const content = data.subarray(XMP_KEYWORD.length)
+  return type === 'zTXt' ? inflateOrIgnore(content.subarray(1)) : extractInternationalText(content)
 }
 
 /** Fields after the keyword of iTXt: compression flag, method, language, 0, translated keyword, 0, text. */
-const internationalText = (data: Buffer) => {
+const extractInternationalText = (data: Buffer) => {
   const languageEnd = data.indexOf(0, 2)
   const keywordEnd = languageEnd < 0 ? -1 : data.indexOf(0, languageEnd + 1)
   if (keywordEnd < 0) return undefined
   const bytes = data.subarray(keywordEnd + 1)
-  return data[0] === 0 ? bytes : inflated(bytes)
+  return data[0] === 0 ? bytes : inflateOrIgnore(bytes)
 }
 
-const inflated = (bytes: Buffer) => {
+const inflateOrIgnore = (bytes: Buffer) => {
   try {
     return inflateSync(bytes, { maxOutputLength: MAX_XMP_BYTES })
   } catch {
@@ -78,28 +78,33 @@ const inflated = (bytes: Buffer) => {
   }
 }
 
-const fromHeic = async (file: RandomAccess, blocks: MetadataBlocks) => {
+const readHeicBlocks = async (file: RandomAccess, blocks: MetadataBlocks) => {
   const meta = await readHeicMeta(file)
-  const exif = await itemBytes(file, meta, item => item.type === 'Exif', MAX_EXIF_BYTES)
+  const exif = await readItemBytes(file, meta, item => item.type === 'Exif', MAX_EXIF_BYTES)
   // The item starts with the offset of its TIFF header, which some writers get wrong.
-  if (exif) blocks.exif = tiffIn(exif)
-  blocks.xmp = await itemBytes(file, meta, item => item.contentType === 'application/rdf+xml', MAX_XMP_BYTES)
+  if (exif) blocks.exif = findTiff(exif)
+  blocks.xmp = await readItemBytes(
+    file,
+    meta,
+    item => item.contentType === 'application/rdf+xml',
+    MAX_XMP_BYTES,
+  )
 }
 
-const itemBytes = async (
+const readItemBytes = async (
   file: RandomAccess,
   meta: HeicMeta,
-  wanted: (item: HeicItem) => boolean,
+  isRequestedItem: (item: HeicItem) => boolean,
   maxBytes: number,
 ) => {
-  const item = [...meta.items.values()].find(wanted)
+  const item = [...meta.items.values()].find(isRequestedItem)
   return (item && (await readHeicItem(file, meta, item, maxBytes))) ?? undefined
 }
 
-const tiffIn = (bytes: Buffer) => {
-  const near = bytes.toString('latin1', 0, 64)
-  const at = [near.indexOf('II*\0'), near.indexOf('MM\0*')].filter(index => index >= 0)
+const findTiff = (bytes: Buffer) => {
+  const beginning = bytes.toString('latin1', 0, 64)
+  const at = [beginning.indexOf('II*\0'), beginning.indexOf('MM\0*')].filter(index => index >= 0)
   return at.length ? bytes.subarray(Math.min(...at)) : undefined
 }
 
-const readers = { 'image/jpeg': fromJpeg, 'image/png': fromPng, 'image/heic': fromHeic }
+const readers = { 'image/jpeg': readJpegBlocks, 'image/png': readPngBlocks, 'image/heic': readHeicBlocks }

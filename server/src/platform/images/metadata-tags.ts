@@ -11,7 +11,7 @@ export type TagGroups = {
   gps: { Latitude?: unknown; Longitude?: unknown }
 }
 
-const wanted = {
+const tagNamesByGroup = {
   exif: [
     'DateTimeOriginal',
     'OffsetTimeOriginal',
@@ -47,8 +47,8 @@ const wanted = {
 /** Parses each block separately, so that a damaged one loses only its own tags. Never throws. */
 export const parseTags = ({ exif, xmp, iptc }: MetadataBlocks): TagGroups => {
   const fromExif = load(exif)
-  const fromXmp = load(xmp && asXmpFile(xmp))
-  const fromIptc = load(iptc && asJpeg(iptc))
+  const fromXmp = load(xmp && toXmpFile(xmp))
+  const fromIptc = load(iptc && toJpeg(iptc))
   return {
     exif: (fromExif.exif ?? {}) as Tags,
     gps: fromExif.gps ?? {},
@@ -61,7 +61,7 @@ const load = (bytes: Buffer | undefined): ExifReader.ExpandedTags => {
   if (!bytes?.length) return {}
   try {
     // A copy with its own memory: the reader addresses the underlying ArrayBuffer from its start.
-    return ExifReader.load(new Uint8Array(bytes).buffer, { expanded: true, includeTags: wanted })
+    return ExifReader.load(new Uint8Array(bytes).buffer, { expanded: true, includeTags: tagNamesByGroup })
   } catch {
     // Hostile or damaged metadata is an expected input and counts as missing.
     return {}
@@ -69,7 +69,7 @@ const load = (bytes: Buffer | undefined): ExifReader.ExpandedTags => {
 }
 
 /** The reader recognises a bare packet by its xpacket line, which is optional in XMP. */
-const asXmpFile = (xmp: Buffer) => {
+const toXmpFile = (xmp: Buffer) => {
   const text = xmp
     .toString('utf8')
     .replace(/^\uFEFF/, '')
@@ -77,7 +77,7 @@ const asXmpFile = (xmp: Buffer) => {
   return Buffer.from(text.startsWith('<?xpacket begin') ? text : `<?xpacket begin=""?>${text}`)
 }
 
-const asJpeg = (app13: Buffer) => {
+const toJpeg = (app13: Buffer) => {
   const header = Buffer.from([0xff, 0xd8, 0xff, 0xed, 0, 0])
   header.writeUInt16BE(app13.length + 2, 4)
   return Buffer.concat([header, app13, Buffer.from([0xff, 0xd9])])

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { readMetadata } from './metadata.ts'
 import { quadrants, quadrantsJpeg, withSegment } from './pictures.testing.ts'
 import { sharp } from './pixel-engine.ts'
-import { bytesAccess } from './random-access.ts'
+import { createBytesAccess } from './random-access.ts'
 import type { PictureType } from './sniff.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
 const read = (bytes: Uint8Array, name = 'photo.jpg', type: PictureType = 'image/jpeg') =>
-  readMetadata(bytesAccess(bytes), type, name, now)
+  readMetadata(createBytesAccess(bytes), type, name, now)
 
 const exifJpeg = (exif: Record<string, string>) => quadrantsJpeg().withExif({ IFD2: exif }).toBuffer()
 const xmp = (attributes: string) =>
@@ -211,7 +211,7 @@ describe('hostile metadata', () => {
     const exif = { IFD2: { DateTimeOriginal: '2024:05:03 14:15:00' } }
     const jpeg = await sharp(noise, { raw }).withExif(exif).jpeg({ quality: 95 }).toBuffer()
     expect(jpeg.length).toBeGreaterThan(2_000_000)
-    const file = bytesAccess(jpeg)
+    const file = createBytesAccess(jpeg)
     let bytesRead = 0
     const counting = {
       size: file.size,

@@ -41,36 +41,37 @@ export const readMetadata = async (
   now: Date,
 ): Promise<Metadata> => {
   const tags = parseTags(await readMetadataBlocks(file, type))
-  const taken = findTakenAt(tags, fileName, now)
+  const takenAt = findTakenAt(tags, fileName, now)
   return {
-    takenAt: taken?.at ?? null,
-    takenOffset: taken?.offset ?? null,
-    camera: cameraFacts(tags),
-    orientation: type === 'image/heic' ? 1 : orientation(tags.exif),
+    takenAt: takenAt?.at ?? null,
+    takenOffset: takenAt?.offset ?? null,
+    camera: toCameraFacts(tags),
+    orientation: type === 'image/heic' ? 1 : getOrientation(tags.exif),
     hasLocation: hasLocation(tags),
   }
 }
 
 const findTakenAt = (tags: TagGroups, fileName: string, now: Date): WallClock | null => {
-  const dates = [exifDate(tags.exif), ...xmpDates(tags.xmp), iptcDate(tags.iptc)]
-  const taken = dates.find(date => date && isPlausible(date.at, now))
-  if (taken) return { at: taken.at, offset: taken.offset ?? findOffset(taken.at, tags) }
-  const named = parseFileNameDate(fileName)
-  return named && isPlausible(named, now) ? { at: named, offset: null } : null
+  const dates = [parseExifDate(tags.exif), ...parseXmpDates(tags.xmp), parseIptcDate(tags.iptc)]
+  const takenDate = dates.find(date => date && isPlausible(date.at, now))
+  if (takenDate) return { at: takenDate.at, offset: takenDate.offset ?? findOffset(takenDate.at, tags) }
+  const fileNameDate = parseFileNameDate(fileName)
+  return fileNameDate && isPlausible(fileNameDate, now) ? { at: fileNameDate, offset: null } : null
 }
 
-const exifDate = (exif: Tags): WallClock | null => {
-  const date = parseWallClock(text(exif.DateTimeOriginal) ?? '')
-  const zone = parseOffset(text(exif.OffsetTimeOriginal) ?? '') ?? parseOffset(text(exif.OffsetTime) ?? '')
+const parseExifDate = (exif: Tags): WallClock | null => {
+  const date = parseWallClock(toPlainText(exif.DateTimeOriginal) ?? '')
+  const zone =
+    parseOffset(toPlainText(exif.OffsetTimeOriginal) ?? '') ?? parseOffset(toPlainText(exif.OffsetTime) ?? '')
   return date && { at: date.at, offset: zone ?? date.offset }
 }
 
-const xmpDates = (xmp: Tags) =>
-  [xmp.DateTimeOriginal, xmp.DateCreated].map(tag => parseWallClock(text(tag) ?? ''))
+const parseXmpDates = (xmp: Tags) =>
+  [xmp.DateTimeOriginal, xmp.DateCreated].map(tag => parseWallClock(toPlainText(tag) ?? ''))
 
-const iptcDate = (iptc: Tags) => {
-  const date = text(iptc['Date Created'])
-  const time = text(iptc['Time Created'])
+const parseIptcDate = (iptc: Tags) => {
+  const date = toPlainText(iptc['Date Created'])
+  const time = toPlainText(iptc['Time Created'])
   return date ? parseWallClock(time ? `${date} ${time}` : date) : null
 }
 
@@ -79,31 +80,35 @@ const iptcDate = (iptc: Tags) => {
  * Zero is not used: software that knows no zone writes 'Z' or '+00:00'.
  */
 const findOffset = (at: string, { xmp, iptc }: TagGroups) => {
-  const others = [...xmpDates(xmp), parseWallClock(text(xmp.CreateDate) ?? ''), iptcDate(iptc)]
-  return others.find(other => other?.at === at && other.offset)?.offset ?? null
+  const otherDates = [
+    ...parseXmpDates(xmp),
+    parseWallClock(toPlainText(xmp.CreateDate) ?? ''),
+    parseIptcDate(iptc),
+  ]
+  return otherDates.find(candidate => candidate?.at === at && candidate.offset)?.offset ?? null
 }
 
-const cameraFacts = ({ exif, xmp }: TagGroups): CameraFacts => ({
-  make: text(exif.Make) ?? text(xmp.Make),
-  model: text(exif.Model) ?? text(xmp.Model),
-  lens: text(exif.LensModel) ?? text(xmp.LensModel) ?? text(xmp.Lens),
-  focalLength: positive(exif.FocalLength),
-  aperture: positive(exif.FNumber),
-  exposure: positive(exif.ExposureTime),
-  iso: positive(exif.ISOSpeedRatings),
+const toCameraFacts = ({ exif, xmp }: TagGroups): CameraFacts => ({
+  make: toPlainText(exif.Make) ?? toPlainText(xmp.Make),
+  model: toPlainText(exif.Model) ?? toPlainText(xmp.Model),
+  lens: toPlainText(exif.LensModel) ?? toPlainText(xmp.LensModel) ?? toPlainText(xmp.Lens),
+  focalLength: toPositiveNumber(exif.FocalLength),
+  aperture: toPositiveNumber(exif.FNumber),
+  exposure: toPositiveNumber(exif.ExposureTime),
+  iso: toPositiveNumber(exif.ISOSpeedRatings),
 })
 
-const orientation = (exif: Tags) => {
+const getOrientation = (exif: Tags) => {
   const value = exif.Orientation?.value
   return typeof value === 'number' && value >= 1 && value <= 8 ? value : 1
 }
 
 const hasLocation = ({ gps, xmp }: TagGroups) =>
   (Number.isFinite(gps.Latitude) && Number.isFinite(gps.Longitude)) ||
-  Boolean(text(xmp.GPSLatitude) && text(xmp.GPSLongitude))
+  Boolean(toPlainText(xmp.GPSLatitude) && toPlainText(xmp.GPSLongitude))
 
 /** One line of plain text: Exif strings are lists of one, padded with NUL; hostile files contain any value. */
-const text = (tag: Tags[string]): string | null => {
+const toPlainText = (tag: Tags[string]): string | null => {
   const first =
     Array.isArray(tag?.value) && typeof tag.value[0] === 'string' ? tag.value[0] : tag?.description
   if (typeof first !== 'string') return null
@@ -116,7 +121,7 @@ const text = (tag: Tags[string]): string | null => {
   )
 }
 
-const positive = (tag: Tags[string]): number | null => {
+const toPositiveNumber = (tag: Tags[string]): number | null => {
   const value = Array.isArray(tag?.value)
     ? Number(tag.value[0]) / Number(tag.value[1] ?? 1)
     : Number(tag?.value)

@@ -18,8 +18,8 @@ export const decodeToFit = async (source: PictureSource, box: number): Promise<R
     // Read before the pixels: a raw result no longer knows how large its source was.
     const metadata = await openPicture(file, failOn).metadata()
     checkMemory(metadata)
-    const { autoOrient: full } = metadata
-    return toRawPicture(fitInside(openPicture(file, failOn), box), full)
+    const { autoOrient: fullSize } = metadata
+    return toRawPicture(fitInside(openPicture(file, failOn), box), fullSize)
   })
 }
 

@@ -11,7 +11,7 @@ export type PngChunk = { type: string; offset: number; length: number }
  * The chunks of a PNG up to and including IEND (PNG 3rd edition, 5.3); bytes after IEND are ignored.
  * Throws StructureFault: 'truncated' when the file ends first, 'broken' when a chunk cannot be one.
  */
-export async function* pngChunks(file: RandomAccess): AsyncGenerator<PngChunk> {
+export async function* readPngChunks(file: RandomAccess): AsyncGenerator<PngChunk> {
   let position = 8
   for (let count = 0; count < MAX_CHUNKS; count++) {
     const header = await file.read(position, 8)

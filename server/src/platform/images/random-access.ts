@@ -24,7 +24,7 @@ export const openAccess = async (path: string): Promise<RandomAccess & AsyncDisp
 }
 
 /** Random access to bytes in memory; the slices share their memory. */
-export const bytesAccess = (bytes: Uint8Array): RandomAccess => ({
+export const createBytesAccess = (bytes: Uint8Array): RandomAccess => ({
   size: bytes.length,
   read: async (offset, length) => bytes.subarray(Math.min(offset, bytes.length), offset + length),
 })
@@ -33,7 +33,7 @@ export const bytesAccess = (bytes: Uint8Array): RandomAccess => ({
  * Serves small neighbouring reads from one buffered window, so that a walk over headers needs few reads.
  * The returned bytes are valid until the next call and fewer than requested only at the end of the file.
  */
-export const buffered = (file: RandomAccess, windowBytes = 65_536): RandomAccess => {
+export const createBufferedAccess = (file: RandomAccess, windowBytes = 65_536): RandomAccess => {
   let start = 0
   let window: Uint8Array = new Uint8Array(0)
   return {

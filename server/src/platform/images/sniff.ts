@@ -11,12 +11,12 @@ const avifBrands = new Set(['avif', 'avis'])
  * AVIF shares HEIC's container but not its codec and is refused.
  */
 export const sniffPicture = (head: Uint8Array): PictureType | null => {
-  if (startsWith(head, [0xff, 0xd8, 0xff])) return 'image/jpeg'
-  if (startsWith(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png'
+  if (startsWithMagic(head, [0xff, 0xd8, 0xff])) return 'image/jpeg'
+  if (startsWithMagic(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png'
   return isHeic(head) ? 'image/heic' : null
 }
 
-const startsWith = (head: Uint8Array, magic: number[]) => magic.every((byte, at) => head[at] === byte)
+const startsWithMagic = (head: Uint8Array, magic: number[]) => magic.every((byte, at) => head[at] === byte)
 
 const isHeic = (head: Uint8Array) => {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength)

@@ -1,18 +1,18 @@
 import { StructureFault } from './errors.ts'
-import { EOI, isFrameHeader, jpegSegments, SOS } from './jpeg-segments.ts'
-import { buffered, type RandomAccess } from './random-access.ts'
+import { EOI, isFrameHeader, readJpegSegments, SOS } from './jpeg-segments.ts'
+import { createBufferedAccess, type RandomAccess } from './random-access.ts'
 
 const TAIL_BYTES = 4096
 const SCAN_CHUNK_BYTES = 1_048_576
 
 /** Size from the frame header. `admit` may reject it before the rest is read; throws StructureFault. */
 export const checkJpeg = async (file: RandomAccess, admit: (width: number, height: number) => void) => {
-  const near = buffered(file)
+  const bufferedFile = createBufferedAccess(file)
   let size: { width: number; height: number } | null = null
   let scanAt = 0
-  for await (const { marker, offset, length } of jpegSegments(near)) {
+  for await (const { marker, offset, length } of readJpegSegments(bufferedFile)) {
     if (isFrameHeader(marker) && !size) {
-      const header = await near.read(offset, 5)
+      const header = await bufferedFile.read(offset, 5)
       if (length < 6 || header.length < 5) throw new StructureFault('broken')
       size = { width: header[3]! * 256 + header[4]!, height: header[1]! * 256 + header[2]! }
       admit(size.width, size.height)

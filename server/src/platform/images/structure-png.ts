@@ -1,6 +1,6 @@
 import { StructureFault } from './errors.ts'
-import { pngChunks } from './png-chunks.ts'
-import { buffered, type RandomAccess } from './random-access.ts'
+import { readPngChunks } from './png-chunks.ts'
+import { createBufferedAccess, type RandomAccess } from './random-access.ts'
 
 const iend = Buffer.from('0000000049454e44ae426082', 'hex')
 
@@ -15,6 +15,6 @@ export const checkPng = async (file: RandomAccess, admit: (width: number, height
   // A file that ends with IEND is not truncated; only pictures with appended data need the walk.
   const tail = await file.read(Math.max(33, file.size - iend.length), iend.length)
   if (iend.equals(tail)) return size
-  for await (const _ of pngChunks(buffered(file)));
+  for await (const _ of readPngChunks(createBufferedAccess(file)));
   return size
 }

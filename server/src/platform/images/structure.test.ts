@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { claimingSize, quadrants, quadrantsJpeg, withSegment } from './pictures.testing.ts'
 import { sharp } from './pixel-engine.ts'
-import { bytesAccess, type RandomAccess } from './random-access.ts'
+import { createBytesAccess, type RandomAccess } from './random-access.ts'
 import { checkStructure } from './structure.ts'
 
-const check = (bytes: Uint8Array) => checkStructure(bytesAccess(bytes))
+const check = (bytes: Uint8Array) => checkStructure(createBytesAccess(bytes))
 const heic = readFileSync(new URL('./fixtures/quadrants.heic', import.meta.url))
 const whole = { ok: true, width: 96, height: 64 }
 const noise = () => Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => (at * 2_654_435_761) >>> 24))
@@ -125,10 +125,10 @@ test('checking a large picture reads only some kilobytes', async () => {
   const file = Buffer.concat([head.subarray(0, 33), body, head.subarray(33)])
   let read = 0
   const counting = {
-    ...bytesAccess(file),
+    ...createBytesAccess(file),
     read: (offset: number, length: number) => {
       read += length
-      return bytesAccess(file).read(offset, length)
+      return createBytesAccess(file).read(offset, length)
     },
   }
   expect(await checkStructure(counting)).toEqual({ ok: true, width: 5_000, height: 5_000 })

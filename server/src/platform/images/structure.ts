@@ -24,14 +24,14 @@ export const checkStructure = async (file: RandomAccess): Promise<Structure> => 
     if (file.size === 0) throw new StructureFault('empty')
     const type = sniffPicture(await file.read(0, SNIFF_BYTES))
     if (!type) throw new StructureFault('unsupported-type')
-    return { ok: true, ...(await checks[type](file, admit)) }
+    return { ok: true, ...(await checks[type](file, checkSize)) }
   } catch (error) {
     if (error instanceof StructureFault) return { ok: false, reason: error.reason }
     throw error
   }
 }
 
-const admit = (width: number, height: number) => {
+const checkSize = (width: number, height: number) => {
   if (width === 0 || height === 0) throw new StructureFault('broken')
   if (width * height > MAX_PIXELS) throw new StructureFault('too-many-pixels')
 }

@@ -24,23 +24,25 @@ export type Variants = {
  */
 export const makeVariants = async (source: PictureSource): Promise<Variants> => {
   const variants: Variant[] = []
-  const given = 'raw' in source ? source.raw : null
+  const sourcePicture = 'raw' in source ? source.raw : null
   let picture: RawPicture | null = null
   for (const size of variantSizes) {
-    const next: RawPicture = picture ? await shrinkToFit(picture, size) : await decodeToFit(source, size)
-    const same = next === picture ? variants.at(-1) : undefined
-    if (picture && !same && picture !== given) release(picture)
+    const nextPicture: RawPicture = picture
+      ? await shrinkToFit(picture, size)
+      : await decodeToFit(source, size)
+    const sameVariant = nextPicture === picture ? variants.at(-1) : undefined
+    if (picture && !sameVariant && picture !== sourcePicture) release(picture)
     variants.push({
       size,
-      width: next.width,
-      height: next.height,
-      bytes: same?.bytes ?? (await encode(next)),
+      width: nextPicture.width,
+      height: nextPicture.height,
+      bytes: sameVariant?.bytes ?? (await encode(nextPicture)),
     })
-    picture = next
+    picture = nextPicture
   }
   const { full } = picture!
   const hash = await createPlaceholder(picture!)
-  if (picture !== given) release(picture!)
+  if (picture !== sourcePicture) release(picture!)
   return { variants, width: full.width, height: full.height, placeholder: hash }
 }
 

@@ -3,15 +3,15 @@ export type WallClock = { at: string; offset: number | null }
 
 type Parts = { year: number; month: number; day: number; hour: number; minute: number; second: number }
 
-const written =
+const WALL_CLOCK_PATTERN =
   /^(\d{4})[:\-/.](\d{1,2})[:\-/.](\d{1,2})(?:[T ]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)? *(Z|[+-]\d{2}:?\d{2})?)?$/i
 
 /** Reads the forms of Exif ('2024:05:03 14:15:00'), XMP and IPTC (ISO 8601); null for anything blank or impossible. */
 export const parseWallClock = (text: string): WallClock | null => {
-  const match = written.exec(text.trim())
+  const match = WALL_CLOCK_PATTERN.exec(text.trim())
   if (!match) return null
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map(part => Number(part ?? 0))
-  const at = wallClock({
+  const at = formatWallClock({
     year: year!,
     month: month!,
     day: day!,
@@ -33,8 +33,8 @@ export const parseOffset = (text: string): number | null => {
 }
 
 /** Null for days and times that do not exist; a leap second becomes the second before. */
-export const wallClock = ({ year, month, day, hour, minute, second }: Parts): string | null => {
-  const exists = month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
+export const formatWallClock = ({ year, month, day, hour, minute, second }: Parts): string | null => {
+  const exists = month >= 1 && month <= 12 && day >= 1 && day <= countDaysOfMonth(year, month)
   if (!exists || hour > 23 || minute > 59 || second > 60) return null
   const date = [pad(year, 4), pad(month), pad(day)].join('-')
   return `${date}T${[hour, minute, Math.min(second, 59)].map(part => pad(part)).join(':')}`
@@ -47,7 +47,7 @@ export const wallClock = ({ year, month, day, hour, minute, second }: Parts): st
 export const isPlausible = (at: string, now: Date) =>
   at >= '1826-01-01' && Date.parse(`${at}Z`) <= now.getTime() + 86_400_000
 
-const daysIn = (year: number, month: number) => {
+const countDaysOfMonth = (year: number, month: number) => {
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   return month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
 }

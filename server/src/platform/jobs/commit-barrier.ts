@@ -15,11 +15,11 @@ export async function createCommitBarrier(
   const readCommitting = async () =>
     new Set((await pool.query<{ id: string }>(COMMITTING)).rows.map(({ id }) => id))
   return async () => {
-    let left = await readCommitting()
-    for (let waited = 0; left.size > 0; waited += PAUSE_MS) {
+    let remaining = await readCommitting()
+    for (let waited = 0; remaining.size > 0; waited += PAUSE_MS) {
       if (waited >= LIMIT_MS) throw new Error('A transaction is not committed on all nodes of the database')
       await setTimeout(PAUSE_MS)
-      left = left.intersection(await readCommitting())
+      remaining = remaining.intersection(await readCommitting())
     }
   }
 }

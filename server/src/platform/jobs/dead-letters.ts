@@ -54,17 +54,17 @@ export async function watchDeadLetters(
   signal: AbortSignal,
   intervalMs = WATCH_INTERVAL_MS,
 ): Promise<void> {
-  let known = 0
+  let lastTotal = 0
   const watch = async () => {
     try {
       const kinds = await count()
       const total = [...kinds.values()].reduce((sum, each) => sum + each, 0)
-      if (total > known)
+      if (total > lastTotal)
         log.error(
           { code: 'jobs-dead', jobs: total, kinds: Object.fromEntries(kinds) },
           'jobs failed in all retries: keepsake jobs dead lists them, keepsake jobs retry runs them again',
         )
-      known = total
+      lastTotal = total
     } catch (error) {
       log.error({ err: error }, 'job queue')
     }

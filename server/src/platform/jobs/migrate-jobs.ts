@@ -77,8 +77,9 @@ const POLL_MS = 200
 async function waitForIndexes(boss: PgBoss): Promise<void> {
   for (;;) {
     const entries = await boss.getBamEntries()
-    const failed = entries.find(({ status }) => status === 'failed')
-    if (failed) throw new Error(`The index ${failed.name} of the job queue was not built: ${failed.error}`)
+    const failedEntry = entries.find(({ status }) => status === 'failed')
+    if (failedEntry)
+      throw new Error(`The index ${failedEntry.name} of the job queue was not built: ${failedEntry.error}`)
     if (entries.every(({ status }) => status === 'completed')) return
     await setTimeout(POLL_MS)
   }
@@ -86,11 +87,11 @@ async function waitForIndexes(boss: PgBoss): Promise<void> {
 
 async function compareQueues(pool: Pick<pg.Pool, 'query'>, queues: readonly Queue[]) {
   const { rows } = await pool.query(STORED, [queues.map(({ name }) => name)])
-  const stored = new Map(rows.map(row => [row.name as string, row as Record<string, unknown>]))
+  const queueByName = new Map(rows.map(row => [row.name as string, row as Record<string, unknown>]))
   return {
-    missing: queues.filter(({ name }) => !stored.has(name)),
+    missing: queues.filter(({ name }) => !queueByName.has(name)),
     changed: queues.filter(({ name, options }) => {
-      const row = stored.get(name)
+      const row = queueByName.get(name)
       return row && Object.entries(options).some(([option, value]) => row[option] !== value)
     }),
   }

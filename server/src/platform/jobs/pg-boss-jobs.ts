@@ -74,7 +74,7 @@ function createBossJobs<DB>(
   const deadLetters = createDeadLetterQueue(boss, database.pool)
   const workers = new Map<string, string[]>()
   const stopping = new AbortController()
-  const wake = (name: string) => {
+  const wakeWorkers = (name: string) => {
     for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
   }
   const countPending = async (names: string[]) => {
@@ -91,7 +91,7 @@ function createBossJobs<DB>(
       [[...workers.keys()]],
     )
     for (const { kind, due, stale } of rows) {
-      if (due) wake(kind)
+      if (due) wakeWorkers(kind)
       if (stale) await boss.supervise(kind)
     }
   }
@@ -108,7 +108,7 @@ function createBossJobs<DB>(
           where name = ${kind.name} and id = ${options.id} and state >= 'completed'`.execute(tx.db)
       const jobs = payloads.map(data => ({ data, ...options }))
       await boss.insert(kind.name, jobs, { db: fromKysely(tx.db) })
-      if (database.engine === 'embedded') tx.afterCommit(() => wake(kind.name))
+      if (database.engine === 'embedded') tx.afterCommit(() => wakeWorkers(kind.name))
     },
     async cancel(tx, kind, id) {
       await sql`delete from pgboss.job
@@ -144,9 +144,9 @@ function createBossJobs<DB>(
             kind.name,
             { batchSize: kind.batch, ...POLLING },
             async (jobs: Job<never>[]) => {
-              const started = performance.now()
-              const ended = (outcome: 'completed' | 'failed' | 'dead') =>
-                observe(kind, { jobs: jobs.length, seconds: (performance.now() - started) / 1000, outcome })
+              const startedAt = performance.now()
+              const observeEnd = (outcome: 'completed' | 'failed' | 'dead') =>
+                observe(kind, { jobs: jobs.length, seconds: (performance.now() - startedAt) / 1000, outcome })
               try {
                 await commitBarrier?.()
                 await handler(
@@ -154,9 +154,9 @@ function createBossJobs<DB>(
                   jobs.map(job => job.data),
                   stopping.signal,
                 )
-                ended('completed')
+                observeEnd('completed')
               } catch (error) {
-                ended(isDead(kind, jobs) ? 'dead' : 'failed')
+                observeEnd(isDead(kind, jobs) ? 'dead' : 'failed')
                 logFailure(log, kind, jobs, error)
                 throw error
               } finally {
@@ -221,10 +221,10 @@ function pickIds(payload: object): Record<string, unknown> {
 
 function checkComplete(kinds: readonly JobKind<object>[], handlers: readonly JobRegistration<never>[]): void {
   const handled = handlers.map(each => each.kind.name)
-  const missing = kinds.filter(kind => !handled.includes(kind.name)).map(kind => kind.name)
+  const unhandledKinds = kinds.filter(kind => !handled.includes(kind.name)).map(kind => kind.name)
   const twice = handled.filter((name, i) => handled.indexOf(name) !== i)
-  if (missing.length || twice.length)
+  if (unhandledKinds.length || twice.length)
     throw new Error(
-      `Job handlers do not fit: missing ${missing.join(', ') || '-'}, twice ${twice.join(', ') || '-'}`,
+      `Job handlers do not fit: missing ${unhandledKinds.join(', ') || '-'}, twice ${twice.join(', ') || '-'}`,
     )
 }

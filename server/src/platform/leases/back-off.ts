@@ -14,7 +14,7 @@ export interface BackOff {
 }
 
 /** The time of the next attempt: after the delay ± 20 %, and never before the time in Retry-After. */
-export function nextAttemptAt({ delayMs, now, retryAfter, retryAfterMaxMs, random }: BackOff): Date {
+export function calculateNextAttempt({ delayMs, now, retryAfter, retryAfterMaxMs, random }: BackOff): Date {
   const varied = Math.round(delayMs * (1 - JITTER + 2 * JITTER * random))
   return new Date(
     now.getTime() + Math.max(varied, Math.min(parseRetryAfter(retryAfter, now), retryAfterMaxMs)),

@@ -29,13 +29,13 @@ export function createLeaseRunner(queue: LeaseQueue): LeaseRunner {
       isRunning = true
       const errors: unknown[] = []
       const start = (work: Promise<unknown>) => {
-        const running = work
+        const runningWork = work
           .catch(error => void errors.push(error))
           .then(() => {
-            works.delete(running)
+            works.delete(runningWork)
             wake()
           })
-        works.add(running)
+        works.add(runningWork)
       }
       try {
         while (!signal.aborted && errors.length === 0) {

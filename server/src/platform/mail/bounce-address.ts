@@ -6,7 +6,7 @@ export const createBounceAddress = (mailId: string, domain: string): string =>
 
 /** The id of the mail whose bounces go to this address; null for any other address. */
 export function parseBounceAddress(address: string, domain: string): string | null {
-  const [local = '', host = '', ...others] = address.toLowerCase().split('@')
-  const hex = host === domain && others.length === 0 ? LOCAL_PART.exec(local)?.[1] : undefined
+  const [local = '', host = '', ...otherParts] = address.toLowerCase().split('@')
+  const hex = host === domain && otherParts.length === 0 ? LOCAL_PART.exec(local)?.[1] : undefined
   return hex ? hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') : null
 }

@@ -65,11 +65,11 @@ export async function startBounceReceiver(options: {
     socketTimeout: limits.idleMs,
     closeTimeout: 5_000,
     onRcptTo: ({ address }, _session, done) =>
-      done(parseMailId(address) ? null : smtpError(550, 'No such address')),
+      done(parseMailId(address) ? null : createSmtpError(550, 'No such address')),
     onData(stream, { envelope }, done) {
       const receive = async () => {
         const raw = await readBounded(stream)
-        if (!raw) throw smtpError(552, 'The mail is too big')
+        if (!raw) throw createSmtpError(552, 'The mail is too big')
         const mailIds = await findUnbounced(envelope.rcptTo.map(({ address }) => parseMailId(address)!))
         const bounce = mailIds.length > 0 ? await readBounce(raw).catch(() => null) : null
         if (!bounce) return
@@ -81,7 +81,7 @@ export async function startBounceReceiver(options: {
           if ('responseCode' in error) return done(error)
           // A sender that disconnected sends the report again.
           if (stream.readableEnded) onError(error)
-          done(smtpError(451, 'Try again later'))
+          done(createSmtpError(451, 'Try again later'))
         },
       )
     },
@@ -129,5 +129,5 @@ async function readBounded(stream: Readable): Promise<Buffer | null> {
   return size <= SIZE_MAX ? Buffer.concat(chunks) : null
 }
 
-const smtpError = (responseCode: number, message: string) =>
+const createSmtpError = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode })

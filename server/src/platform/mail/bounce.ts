@@ -39,8 +39,12 @@ export async function readBounce(raw: Uint8Array): Promise<Bounce | null> {
   const [, ...recipients] = String(report.content)
     .trim()
     .split(/(?:\r?\n){2,}/)
-  const failed = recipients.map(parseFields).find(fields => fields.get('action')?.toLowerCase() === 'failed')
-  return failed ? { status: /^[245]\.\d{1,3}\.\d{1,3}/.exec(failed.get('status') ?? '')?.[0] ?? null } : null
+  const failedRecipient = recipients
+    .map(parseFields)
+    .find(fields => fields.get('action')?.toLowerCase() === 'failed')
+  return failedRecipient
+    ? { status: /^[245]\.\d{1,3}\.\d{1,3}/.exec(failedRecipient.get('status') ?? '')?.[0] ?? null }
+    : null
 }
 
 /** Splits a mail into its fields and the rest, which starts with an empty line. */

@@ -90,7 +90,7 @@ ${
 `
 }${
   facts.length > 0 &&
-  html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px;border-top:1px solid #e4e3df">${facts.map(factRow)}</table>
+  html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px;border-top:1px solid #e4e3df">${facts.map(renderFactRow)}</table>
 `
 }<p style="margin:0 0 24px"><a href="${address}" style="display:inline-block;padding:12px 24px;border-radius:24px;background:${accent};color:${onAccent};font-weight:600;text-decoration:none">${action}</a></p>
 ${
@@ -104,5 +104,5 @@ ${
 </body></html>`.markup
 }
 
-const factRow = ([name, value]: readonly [string, string]) =>
+const renderFactRow = ([name, value]: readonly [string, string]) =>
   html`<tr><td style="padding:10px 16px 10px 0;border-bottom:1px solid #e4e3df;font-size:14px;color:#5f5d58;vertical-align:top">${name}</td><td style="padding:10px 0;border-bottom:1px solid #e4e3df;font-weight:600;text-align:right">${value}</td></tr>`

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Mailbox, openMailbox } from '#sandbox/mailbox/mailbox.ts'
-import { manualClock } from '../clock/clock.ts'
+import { createManualClock } from '../clock/clock.ts'
 import { type Mail, MailError, type MailMessage } from './mail.ts'
 import { createSmtpMail } from './smtp-mail.ts'
 
@@ -167,7 +167,7 @@ describe('a server that refuses', () => {
 
 describe('OP-63 the mailbox', () => {
   it('keeps mails across restarts, newest first, the newest only', async () => {
-    const clock = manualClock('2026-05-10T12:00:00Z')
+    const clock = createManualClock('2026-05-10T12:00:00Z')
     const first = await openMailbox({ dir, keep: 3, clock })
     const mail = createSmtpMail(first.smtpUrl)
     // Two of them have the same time: their order is still that of arrival.

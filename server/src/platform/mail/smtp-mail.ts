@@ -22,7 +22,7 @@ export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const pending = new Set<Promise<void>>()
+  const pendingDeliveries = new Set<Promise<void>>()
 
   async function deliver(message: MailMessage): Promise<void> {
     const { to, from, subject, text, html, unsubscribeUrl } = message
@@ -37,7 +37,7 @@ export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
         text,
         html,
         // RFC 3834: suppresses out-of-office replies.
-        headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
+        headers: { 'Auto-Submitted': 'auto-generated', ...createUnsubscribeHeaders(unsubscribeUrl) },
       })
     } catch (error) {
       throw toMailError(error)
@@ -47,11 +47,11 @@ export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
   return {
     async send(message) {
       const sending = deliver(message)
-      pending.add(sending)
+      pendingDeliveries.add(sending)
       try {
         await sending
       } finally {
-        pending.delete(sending)
+        pendingDeliveries.delete(sending)
       }
     },
     async check() {
@@ -60,13 +60,13 @@ export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
       })
     },
     async close() {
-      await Promise.allSettled(pending)
+      await Promise.allSettled(pendingDeliveries)
       transport.close()
     },
   }
 }
 
-function unsubscribeHeaders(url: string | undefined): Record<string, string> {
+function createUnsubscribeHeaders(url: string | undefined): Record<string, string> {
   if (!url) return {}
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
@@ -83,9 +83,9 @@ function toOneLine(text: string): string {
 /** Keeps only the codes, because servers repeat the address in their replies. */
 function toMailError(error: unknown): MailError {
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
-  const what = [code, responseCode, command && `at ${command}`].filter(Boolean).join(' ')
+  const description = [code, responseCode, command && `at ${command}`].filter(Boolean).join(' ')
   return new MailError(
-    `The mail did not leave: ${what || 'unknown reason'}`,
+    `The mail did not leave: ${description || 'unknown reason'}`,
     isPermanent(command, responseCode),
   )
 }

@@ -17,13 +17,13 @@ export interface Metrics {
 export function createMetrics(log: Pick<Log, 'warn'>, now: () => number = () => performance.now()): Metrics {
   const registry = new Registry()
   const sources: Source[] = []
-  const created = new Map<string, { definition: MetricDefinition; metric: unknown }>()
+  const metricByName = new Map<string, { definition: MetricDefinition; metric: unknown }>()
   const get = <M>(definition: MetricDefinition<M>): M => {
-    const known = created.get(definition.name)
-    if (known?.definition === definition) return known.metric as M
-    if (known) throw new Error(`There are two metrics ${definition.name}`)
+    const existingMetric = metricByName.get(definition.name)
+    if (existingMetric?.definition === definition) return existingMetric.metric as M
+    if (existingMetric) throw new Error(`There are two metrics ${definition.name}`)
     const metric = definition.create(registry)
-    created.set(definition.name, { definition, metric })
+    metricByName.set(definition.name, { definition, metric })
     return metric
   }
   return {
@@ -32,7 +32,7 @@ export function createMetrics(log: Pick<Log, 'warn'>, now: () => number = () => 
       sources.push(openSource(source, { getMetric: get, now, log }))
     },
     async render() {
-      await Promise.all(sources.map(read => read()))
+      await Promise.all(sources.map(readSource => readSource()))
       return registry.metrics()
     },
     contentType: registry.contentType,

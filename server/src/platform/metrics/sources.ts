@@ -38,7 +38,7 @@ export function openSource(
     log,
   }: { getMetric: <M>(definition: MetricDefinition<M>) => M; now: () => number; log: Pick<Log, 'warn'> },
 ): Source {
-  const up = getMetric(sourceUp)
+  const upGauge = getMetric(sourceUp)
   const clear = () => {
     for (const gauge of gauges.map(getMetric)) {
       gauge.reset()
@@ -48,9 +48,9 @@ export function openSource(
   }
   clear()
   let readAt = Number.NEGATIVE_INFINITY
-  let running: Promise<boolean> | null = null
+  let runningRead: Promise<boolean> | null = null
   const start = () => {
-    running ??= (async () => read(clear))()
+    runningRead ??= (async () => read(clear))()
       .then(
         () => true,
         error => {
@@ -59,14 +59,14 @@ export function openSource(
         },
       )
       .finally(() => {
-        running = null
+        runningRead = null
       })
-    return running
+    return runningRead
   }
   return async () => {
     if (now() - readAt < freshMs) return
     const isRead = await withTimeout(start(), LIMIT_MS, false)
-    up.set({ source: name }, isRead ? 1 : 0)
+    upGauge.set({ source: name }, isRead ? 1 : 0)
     if (isRead) readAt = now()
     else clear()
   }

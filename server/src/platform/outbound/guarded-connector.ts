@@ -17,9 +17,9 @@ export function createGuardedConnector(
   allowedOrigins: ReadonlySet<string>,
   resolve: Resolve,
 ): buildConnector.connector {
-  const connectAnywhere = buildConnector(OPTIONS)
+  const connectAnywhere = buildConnector(CONNECTOR_OPTIONS)
   const connectPublic = buildConnector({
-    ...OPTIONS,
+    ...CONNECTOR_OPTIONS,
     lookup: createPublicLookup(resolve),
   } as buildConnector.BuildOptions)
   return (options, callback) => {
@@ -35,7 +35,7 @@ export function createGuardedConnector(
   }
 }
 
-const OPTIONS = { allowH2: false, timeout: 10_000 } as const
+const CONNECTOR_OPTIONS = { allowH2: false, timeout: 10_000 } as const
 
 /** Refuses a name if one of its addresses is not public, because it would be tried after the others. */
 const createPublicLookup =
@@ -43,13 +43,15 @@ const createPublicLookup =
   (hostname, options, callback) => {
     resolve(hostname).then(
       addresses => {
-        const wanted = addresses.filter(({ family }) => !options.family || family === options.family)
-        const [first] = wanted
-        if (!first) return callback(new OutboundError('unreachable'), '', 0)
+        const matchingAddresses = addresses.filter(
+          ({ family }) => !options.family || family === options.family,
+        )
+        const [firstAddress] = matchingAddresses
+        if (!firstAddress) return callback(new OutboundError('unreachable'), '', 0)
         if (!addresses.every(({ address }) => isPublicAddress(address)))
           return callback(new OutboundError('refused-address'), '', 0)
-        if (options.all) callback(null, wanted)
-        else callback(null, first.address, first.family)
+        if (options.all) callback(null, matchingAddresses)
+        else callback(null, firstAddress.address, firstAddress.family)
       },
       error => callback(error, '', 0),
     )

@@ -48,9 +48,9 @@ export function createOutbound({
   resolve?: Resolve
   timeoutMs?: number
 }): Outbound {
-  const allowed = new Set(allowedOrigins)
+  const allowedOriginSet = new Set(allowedOrigins)
   const agent = new Agent({
-    connect: createGuardedConnector(allowed, resolve),
+    connect: createGuardedConnector(allowedOriginSet, resolve),
     allowH2: false,
     pipelining: 1,
     keepAliveTimeout: 1000,
@@ -59,7 +59,7 @@ export function createOutbound({
   })
   return {
     async post({ url, headers, body, allowHttp, signal }) {
-      const address = checkAddress(url, { allowedOrigins: allowed, allowHttp })
+      const address = checkAddress(url, { allowedOrigins: allowedOriginSet, allowHttp })
       const timeout = AbortSignal.timeout(timeoutMs)
       try {
         const answer = await request(address, {
@@ -80,7 +80,7 @@ export function createOutbound({
         throw toOutboundError(error, timeout.aborted)
       }
     },
-    check: ({ url, allowHttp }) => void checkAddress(url, { allowedOrigins: allowed, allowHttp }),
+    check: ({ url, allowHttp }) => void checkAddress(url, { allowedOrigins: allowedOriginSet, allowHttp }),
     close: () => agent.destroy(),
   }
 }

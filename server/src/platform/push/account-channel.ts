@@ -26,5 +26,4 @@ export const subscribeToAccount = (
 ): (() => void) => push.subscribe(CHANNEL, accountId, send)
 
 /** See Push.quietMs. */
-export const accountQuietMs = ({ push }: HasPush, accountId: string): number =>
-  push.quietMs(CHANNEL, accountId)
+export const getQuietMs = ({ push }: HasPush, accountId: string): number => push.quietMs(CHANNEL, accountId)

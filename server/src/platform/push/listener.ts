@@ -24,21 +24,21 @@ const LAST_DELAY_MS = 10_000
  */
 export async function listen(options: ListenerOptions): Promise<{ close(): Promise<void> }> {
   const stopping = new AbortController()
-  let current = await connect(options)
-  const running = keepListening()
+  let connection = await connect(options)
+  const listening = keepListening()
 
   async function keepListening(): Promise<void> {
     for (;;) {
       options.onListening()
-      const reason = await current.broken
-      await current.end()
+      const reason = await connection.broken
+      await connection.end()
       if (stopping.signal.aborted) return
       options.log.warn({ err: reason }, 'push connection lost, connecting again')
-      const next = await reconnect()
-      if (!next) return
-      current = next
+      const newConnection = await reconnect()
+      if (!newConnection) return
+      connection = newConnection
       // `close` has stopped the broken connection only.
-      if (stopping.signal.aborted) return current.end()
+      if (stopping.signal.aborted) return connection.end()
     }
   }
 
@@ -61,8 +61,8 @@ export async function listen(options: ListenerOptions): Promise<{ close(): Promi
   return {
     async close() {
       stopping.abort()
-      current.stop()
-      await running
+      connection.stop()
+      await listening
     },
   }
 }

@@ -49,9 +49,9 @@ export async function createNotifyPush(
   return {
     async publish(tx, message) {
       const payloads = splitPayload(randomUUID(), serializeMessage(message))
-      const earlier = unsent.get(tx)
-      if (earlier) {
-        earlier.push(...payloads)
+      const earlierPayloads = unsent.get(tx)
+      if (earlierPayloads) {
+        earlierPayloads.push(...payloads)
         return
       }
       unsent.set(tx, payloads)

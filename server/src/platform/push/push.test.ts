@@ -6,7 +6,7 @@ import { type DatabaseLocation, type OpenDatabase, openDatabase } from '../db/da
 import { transact } from '../db/transact.ts'
 import { createLocalPush } from './local-push.ts'
 import { createNotifyPush } from './notify-push.ts'
-import { OVERSIZE, PUSH_BODY_MAX, type Push } from './push.ts'
+import { OVERSIZE_BODY, PUSH_BODY_MAX, type Push } from './push.ts'
 import type { PushLog } from './subscribers.ts'
 import { recordMessages } from './testing/record-messages.ts'
 
@@ -171,7 +171,7 @@ describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
       const recorder = recordMessages(receiver, account)
       await publish(account, 'x'.repeat(PUSH_BODY_MAX))
       await publish(account, 'x'.repeat(PUSH_BODY_MAX - 2))
-      expect(await recorder.until(2)).toEqual([OVERSIZE, 'x'.repeat(PUSH_BODY_MAX - 2)])
+      expect(await recorder.until(2)).toEqual([OVERSIZE_BODY, 'x'.repeat(PUSH_BODY_MAX - 2)])
     })
 
     it('delivers nothing after it was closed', async () => {

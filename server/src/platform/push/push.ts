@@ -31,12 +31,12 @@ export interface Push {
 
 /** A body whose JSON is longer is replaced by OVERSIZE: the receiver must fetch what changed. */
 export const PUSH_BODY_MAX = 256 * 1024
-export const OVERSIZE = { oversize: true }
+export const OVERSIZE_BODY = { oversize: true }
 
 /** The message as JSON of ASCII characters only, so that its length is its size in bytes in every encoding. */
 export function serializeMessage({ channel, accountId, body }: PushMessage): string {
   const text = JSON.stringify(body) ?? 'null'
-  const kept = text.length > PUSH_BODY_MAX ? OVERSIZE : body
-  const whole = JSON.stringify({ channel, accountId, body: kept ?? null })
-  return whole.replace(/[\u007f-\uffff]/g, sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const sentBody = text.length > PUSH_BODY_MAX ? OVERSIZE_BODY : body
+  const payload = JSON.stringify({ channel, accountId, body: sentBody ?? null })
+  return payload.replace(/[\u007f-\uffff]/g, sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

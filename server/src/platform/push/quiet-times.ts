@@ -23,8 +23,8 @@ export function createQuietTimes(now: () => number = () => performance.now(), ma
       lastMessages.delete(name)
       lastMessages.set(name, now())
       if (lastMessages.size <= max) return
-      const [oldest, at] = lastMessages.entries().next().value!
-      lastMessages.delete(oldest)
+      const [oldestKey, at] = lastMessages.entries().next().value!
+      lastMessages.delete(oldestKey)
       knownSince = at
     },
     quietMs: name => Math.max(0, Math.floor(now() - (lastMessages.get(name) ?? knownSince))),

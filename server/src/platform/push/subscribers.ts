@@ -23,7 +23,7 @@ export function createSubscribers(log: PushLog): Subscribers {
   const toName = (channel: string, accountId: string) => JSON.stringify([channel, accountId])
   return {
     subscribe(channel, accountId, handler) {
-      const guarded = (body: unknown) => {
+      const guardedHandler = (body: unknown) => {
         try {
           handler(structuredClone(body))
         } catch (error) {
@@ -31,9 +31,9 @@ export function createSubscribers(log: PushLog): Subscribers {
         }
       }
       const name = toName(channel, accountId)
-      events.on(name, guarded)
+      events.on(name, guardedHandler)
       return () => {
-        events.off(name, guarded)
+        events.off(name, guardedHandler)
       }
     },
     onGap(handler) {

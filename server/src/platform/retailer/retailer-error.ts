@@ -17,13 +17,13 @@ export class RetailerError extends Error {
 
   constructor(
     kind: RetailerErrorKind,
-    more: { reason?: string; status?: number; retryAfter?: string | undefined; cause?: unknown } = {},
+    details: { reason?: string; status?: number; retryAfter?: string | undefined; cause?: unknown } = {},
   ) {
-    super(`The retailer's answer: ${kind}`, { cause: more.cause })
+    super(`The retailer's answer: ${kind}`, { cause: details.cause })
     this.kind = kind
-    this.reason = more.reason
-    this.status = more.status
-    this.retryAfter = more.retryAfter
+    this.reason = details.reason
+    this.status = details.status
+    this.retryAfter = details.retryAfter
   }
 }
 

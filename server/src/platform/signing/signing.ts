@@ -50,15 +50,15 @@ export function createSigner(current: string, previous?: string | null): Signer 
     sign(scope, now, lifetime) {
       const expires = getTokenExpiry(now, lifetime).getTime() / 1000
       const unsigned = `${expires.toString(36)}.${encodeScope(scope)}`
-      const known = signed.get(unsigned)
-      if (known) return known
+      const cachedToken = signed.get(unsigned)
+      if (cachedToken) return cachedToken
       const token = `${unsigned}.${keys[0]!.id}${computeMac(keys[0]!.key, unsigned)}`
       signed.set(unsigned, token)
       return token
     },
     verify(token, now) {
-      const [expiry, scope, signature, more] = token.split('.', 4)
-      if (!expiry || !scope || !signature || more !== undefined || token.length > 500) return null
+      const [expiry, scope, signature, otherPart] = token.split('.', 4)
+      if (!expiry || !scope || !signature || otherPart !== undefined || token.length > 500) return null
       const payload = `${expiry}.${scope}`
       const isRight = keys.some(({ key, id }) => {
         const mac = computeMac(key, payload)
@@ -89,7 +89,7 @@ const computeMac = (key: Buffer, payload: string) =>
   createHmac('sha256', key).update(payload).digest().subarray(0, 18).toString('base64url')
 
 /** Compares in constant time for a given length. */
-export function isEqualSecret(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+export function isEqualSecret(submittedSecret: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(submittedSecret), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

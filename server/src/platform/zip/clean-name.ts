@@ -12,16 +12,16 @@ export interface NameParts {
  * or marks that turn the direction of text, not hidden, and not longer than 255 bytes.
  * `fallback` is the stem if no character of the wanted one is valid.
  */
-export function cleanFileName(wanted: string, fallback: string): NameParts {
-  const last = pathParts(wanted).at(-1) ?? ''
-  const { stem, extension } = splitName(cleanText(last).replace(/[.\s]+$/u, ''))
+export function cleanFileName(requestedName: string, fallback: string): NameParts {
+  const lastPart = splitPath(requestedName).at(-1) ?? ''
+  const { stem, extension } = splitName(cleanText(lastPart).replace(/[.\s]+$/u, ''))
   const clean = cleanStem(stem, NAME_BYTES - Buffer.byteLength(extension))
   return { stem: clean === '' ? fallback : clean, extension }
 }
 
 /** `wanted` as a path of such names joined by '/'; empty if no part of it is valid. */
-export function cleanFolder(wanted: string): string {
-  return pathParts(wanted)
+export function cleanFolder(requestedFolder: string): string {
+  return splitPath(requestedFolder)
     .map(part => cleanStem(cleanText(part), NAME_BYTES))
     .filter(part => part !== '')
     .join('/')
@@ -54,7 +54,7 @@ const BIDI = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'
 const REMOVED = new RegExp(`[\\p{Cc}\\u2028\\u2029\\ufeff\\ufffe\\uffff${BIDI}]`, 'gu')
 const FORBIDDEN = /[<>:"/\\|?*]/g
 
-function pathParts(path: string): string[] {
+function splitPath(path: string): string[] {
   return path.split(/[/\\]/).filter(part => part !== '')
 }
 
@@ -70,9 +70,11 @@ function splitName(name: string): NameParts {
 /** Trimmed, not hidden (leading dots), no device name of Windows; empty when nothing visible is left. */
 function cleanStem(stem: string, limit: number): string {
   // Cuts before checking for device names: cutting 'CON', many spaces and a letter results in one.
-  const cut = cutToBytes(stem.replace(/^[.\s]+|[.\s]+$/gu, ''), limit)
-  if (/^[\p{Default_Ignorable_Code_Point}\s]*$/u.test(cut)) return ''
-  return RESERVED.test(cut.split('.', 1)[0]!.trimEnd()) ? cutToBytes(`_${cut}`, limit) : cut
+  const truncatedStem = cutToBytes(stem.replace(/^[.\s]+|[.\s]+$/gu, ''), limit)
+  if (/^[\p{Default_Ignorable_Code_Point}\s]*$/u.test(truncatedStem)) return ''
+  return RESERVED.test(truncatedStem.split('.', 1)[0]!.trimEnd())
+    ? cutToBytes(`_${truncatedStem}`, limit)
+    : truncatedStem
 }
 
 function cutToBytes(text: string, limit: number): string {

@@ -1,5 +1,5 @@
-const EARLIEST = pack(1980, 1, 1, 0, 0, 0)
-const LATEST = pack(2107, 12, 31, 23, 59, 58)
+const EARLIEST = packDosTime(1980, 1, 1, 0, 0, 0)
+const LATEST = packDosTime(2107, 12, 31, 23, 59, 58)
 
 /**
  * A wall-clock time 'YYYY-MM-DDTHH:mm:ss' as MS-DOS date (high 16 bits) and time (low 16 bits).
@@ -7,7 +7,7 @@ const LATEST = pack(2107, 12, 31, 23, 59, 58)
  * to even ones, a missing time gives 1980-01-01 00:00 (an all-zero date has month 0, which readers refuse).
  * Throws a RangeError for anything that is not such a time.
  */
-export function dosTime(wallClock: string | null): number {
+export function toDosTime(wallClock: string | null): number {
   if (wallClock === null) return EARLIEST
   const year = number(wallClock, 0, 4)
   const month = number(wallClock, 5, 7)
@@ -36,10 +36,10 @@ export function dosTime(wallClock: string | null): number {
   if (!valid) throw new RangeError(`not a wall-clock time: ${wallClock}`)
   if (year < 1980) return EARLIEST
   if (year > 2107) return LATEST
-  return pack(year, month, day, hour, minute, Math.min(second, 59))
+  return packDosTime(year, month, day, hour, minute, Math.min(second, 59))
 }
 
-function pack(
+function packDosTime(
   year: number,
   month: number,
   day: number,

@@ -1,4 +1,4 @@
-export { safeEntryNames } from './names.ts'
+export { createEntryNames } from './names.ts'
 
 export { planZip, type ZipEntry, type ZipPlan } from './plan.ts'
 export { parseRange } from './range.ts'

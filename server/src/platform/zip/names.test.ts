@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { safeEntryNames, type WantedName } from './names.ts'
+import { createEntryNames, type WantedName } from './names.ts'
 
-const names = (...wanted: string[]) => safeEntryNames(wanted.map(name => ({ name })))
-const one = (name: string, folder?: string) => safeEntryNames([{ name, folder }])[0]
+const names = (...wanted: string[]) => createEntryNames(wanted.map(name => ({ name })))
+const one = (name: string, folder?: string) => createEntryNames([{ name, folder }])[0]
 
 // Many small steps, slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -102,30 +102,30 @@ describe('PL-180 equal names are made unique', () => {
       { name: '2' },
       { name: 'DEEP', folder: '2' },
     ]
-    expect(safeEntryNames(wanted)).toEqual(['1/a.jpg', '2/Deep/a.jpg', '2 (2)', '2/DEEP (2)'])
+    expect(createEntryNames(wanted)).toEqual(['1/a.jpg', '2/Deep/a.jpg', '2 (2)', '2/DEEP (2)'])
   })
 
   test('100,000 equal names, and long ones that are equal once cut, take linear time', () => {
-    const equal = safeEntryNames(Array.from({ length: 100_000 }, () => ({ name: 'IMG_0001.JPG' })))
+    const equal = createEntryNames(Array.from({ length: 100_000 }, () => ({ name: 'IMG_0001.JPG' })))
     expect(equal.at(-1)).toBe('IMG_0001 (100000).JPG')
     expect(new Set(equal).size).toBe(100_000)
     const long = Array.from({ length: 50_000 }, (_, index) => ({
       name: `${'x'.repeat(246)}${index >> 1}.jpg`,
     }))
-    expect(new Set(safeEntryNames(long)).size).toBe(50_000)
+    expect(new Set(createEntryNames(long)).size).toBe(50_000)
   })
 
   test('any wanted names become safe and unique, and a second pass changes nothing', () => {
     fc.assert(
       fc.property(fc.array(wantedName, { maxLength: 30 }), wanted => {
-        const safe = safeEntryNames(wanted)
+        const safe = createEntryNames(wanted)
         expect(safe).toHaveLength(wanted.length)
         for (const path of safe) for (const part of path.split('/')) expectSafe(part)
         for (const same of sameNames) expect(new Set(safe.map(same)).size).toBe(safe.length)
         const folders = new Set(safe.flatMap(parents).map(strictest))
         expect(safe.filter(path => folders.has(strictest(path)))).toEqual([])
         const uncut = safe.filter(path => path.split('/').every(part => Buffer.byteLength(part) < 240))
-        expect(safeEntryNames(uncut.map(splitPath))).toEqual(uncut)
+        expect(createEntryNames(uncut.map(splitPath))).toEqual(uncut)
       }),
       { numRuns: 1000 },
     )

@@ -18,23 +18,23 @@ const NAMELESS = 'photo'
  * assigned first; then a duplicate gets ' (2)', ' (3)' … before its extension. Each part has at most 255 bytes of
  * UTF-8, cut between code points and before the extension. Takes linear time.
  */
-export function safeEntryNames(wanted: readonly WantedName[]): string[] {
+export function createEntryNames(requestedNames: readonly WantedName[]): string[] {
   const folders = new Map<string, Folder>()
-  const files = wanted.map(({ name, folder = '' }) =>
+  const files = requestedNames.map(({ name, folder = '' }) =>
     parseFile(name, folders.get(folder) ?? addFolder(folders, folder)),
   )
-  const taken = new Set<string>()
-  for (const { folded } of folders.values()) addWithParents(taken, folded)
+  const usedNames = new Set<string>()
+  for (const { folded } of folders.values()) addWithParents(usedNames, folded)
 
   const duplicates = new Set<File>()
   for (const file of files) {
-    if (taken.has(file.key)) duplicates.add(file)
-    else taken.add(file.key)
+    if (usedNames.has(file.key)) duplicates.add(file)
+    else usedNames.add(file.key)
   }
   const numberings = new Map<string, Numbering>()
   const counters = new Map<string, number>()
   return files.map(file => {
-    return duplicates.has(file) ? findFreeName(file, taken, numberings, counters) : file.path
+    return duplicates.has(file) ? findFreeName(file, usedNames, numberings, counters) : file.path
   })
 }
 
@@ -66,17 +66,17 @@ function parseFile(name: string, folder: Folder): File {
   return { folder, parts, path: folder.path + clean, key: folder.folded + foldName(clean) }
 }
 
-function addFolder(folders: Map<string, Folder>, wanted: string): Folder {
-  const clean = cleanFolder(wanted)
+function addFolder(folders: Map<string, Folder>, requestedFolder: string): Folder {
+  const clean = cleanFolder(requestedFolder)
   const path = clean === '' ? '' : `${clean}/`
   const folder = { path, folded: foldName(path) }
-  folders.set(wanted, folder)
+  folders.set(requestedFolder, folder)
   return folder
 }
 
-function addWithParents(taken: Set<string>, folded: string): void {
+function addWithParents(usedNames: Set<string>, folded: string): void {
   for (let slash = folded.indexOf('/'); slash >= 0; slash = folded.indexOf('/', slash + 1)) {
-    taken.add(folded.slice(0, slash))
+    usedNames.add(folded.slice(0, slash))
   }
 }
 
@@ -86,7 +86,7 @@ function addWithParents(taken: Set<string>, folded: string): void {
  */
 function findFreeName(
   file: File,
-  taken: Set<string>,
+  usedNames: Set<string>,
   numberings: Map<string, Numbering>,
   counters: Map<string, number>,
 ): string {
@@ -96,8 +96,8 @@ function findFreeName(
     const family = `${folded}\0${extension}\0${first}`
     for (let number = counters.get(family) ?? first; number < beyond; number++) {
       const key = `${folded} (${number})${extension}`
-      if (taken.has(key)) continue
-      taken.add(key)
+      if (usedNames.has(key)) continue
+      usedNames.add(key)
       counters.set(family, number + 1)
       numberings.set(file.path, numbering)
       return `${file.folder.path}${stem} (${number})${file.parts.extension}`

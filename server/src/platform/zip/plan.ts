@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import {
-  centralHeaderBound,
   createRecordBuffer,
   endRecords,
   type FileRecord,
-  localHeaderLength,
+  getLocalHeaderLength,
+  getMaxCentralHeaderLength,
   type RecordBuffer,
   writeCentralHeader,
   writeText,
@@ -61,7 +61,7 @@ export function planZip<S>(entries: readonly ZipEntry<S>[]): ZipPlan<S> {
     const entry = entries[index]!
     checkNumbers(entry)
     const digest = entry.digest ?? ''
-    const bound = centralHeaderBound(entry.name.length) + 4 + 3 * digest.length
+    const bound = getMaxCentralHeaderLength(entry.name.length) + 4 + 3 * digest.length
     if (filled + bound > scratch.bytes.length) {
       hash.update(scratch.bytes.subarray(0, filled))
       filled = 0
@@ -72,7 +72,7 @@ export function planZip<S>(entries: readonly ZipEntry<S>[]): ZipPlan<S> {
     const header = writeCentralHeader(scratch, filled, entry, offset)
     filled = writeDigest(scratch, filled + header.length, digest)
     directory += header.length
-    offset += localHeaderLength(header.nameBytes, entry.size) + entry.size
+    offset += getLocalHeaderLength(header.nameBytes, entry.size) + entry.size
   }
   offsets[count] = offset
   directoryOffsets[directoryOffsets.length - 1] = directory

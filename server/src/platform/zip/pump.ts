@@ -1,5 +1,5 @@
 import type { ZipEntry, ZipPlan } from './plan.ts'
-import { type ByteRange, zipSegments } from './segments.ts'
+import { type ByteRange, listZipSegments } from './segments.ts'
 import { OpenedSegments, type OpenSource, type PositionedSource } from './sources.ts'
 
 /** Receives the bytes of a zip and provides the buffers for them. */
@@ -20,7 +20,7 @@ export const CHUNK = 1024 * 1024
 const SMALL = 64 * 1024
 
 /** One byte more than a chunk, so that the last read of a source also detects a source that is too long. */
-export function bufferLength({ start, end }: ByteRange): number {
+export function getBufferLength({ start, end }: ByteRange): number {
   return Math.min(CHUNK, end - start + 1) + 1
 }
 
@@ -39,15 +39,15 @@ export async function pumpZip<S>(
   sink: ZipSink,
   signal: AbortSignal,
 ): Promise<void> {
-  const segments = new OpenedSegments(zipSegments(plan, range), open, signal)
-  const packer = new Packer(sink, bufferLength(range) - 1, signal)
+  const segments = new OpenedSegments(listZipSegments(plan, range), open, signal)
+  const packer = new Packer(sink, getBufferLength(range) - 1, signal)
   try {
     for (let segment = segments.next(); segment !== undefined; segment = segments.next()) {
       if (segment.kind === 'made') {
         await packer.copy(segment.bytes)
         continue
       }
-      const source = await untilAborted(segment.opened, signal)
+      const source = await rejectWhenAborted(segment.opened, signal)
       const sourceRange = { ...segment, nearEnd: () => segments.openNext() }
       if (source.kind === 'positioned') await packer.read(source.source, sourceRange)
       else await packer.pass(source.chunks, sourceRange)
@@ -93,11 +93,11 @@ class Packer {
     for (let position = start; position <= end; ) {
       if (end - position < CHUNK) nearEnd()
       const buffer = this.#buffer ?? (await this.#acquireBuffer())
-      const wanted = Math.min(this.#capacity - this.#used, end + 1 - position)
-      const probe = position + wanted === entry.size ? 1 : 0
-      const reading = source.read(buffer, this.#used, wanted + probe, position)
-      const { bytesRead } = await untilAborted(reading, this.#signal)
-      if (bytesRead === 0 || bytesRead > wanted) throw createLengthError(entry, bytesRead === 0)
+      const requestedLength = Math.min(this.#capacity - this.#used, end + 1 - position)
+      const probe = position + requestedLength === entry.size ? 1 : 0
+      const reading = source.read(buffer, this.#used, requestedLength + probe, position)
+      const { bytesRead } = await rejectWhenAborted(reading, this.#signal)
+      if (bytesRead === 0 || bytesRead > requestedLength) throw createLengthError(entry, bytesRead === 0)
       position += bytesRead
       await this.#filled(bytesRead)
     }
@@ -111,11 +111,11 @@ class Packer {
     let position = start
     for (;;) {
       if (end - position < CHUNK) nearEnd()
-      const { done, value } = await untilAborted(chunks.next(), this.#signal)
+      const { done, value } = await rejectWhenAborted(chunks.next(), this.#signal)
       if (done) break
       position += value.length
       if (position > end + 1) throw createLengthError(entry, false)
-      if (value.length > 0) await untilAborted(this.#sink.send(value), this.#signal)
+      if (value.length > 0) await rejectWhenAborted(this.#sink.send(value), this.#signal)
     }
     if (position <= end) throw createLengthError(entry, true)
   }
@@ -126,15 +126,15 @@ class Packer {
     const bytes = buffer.subarray(0, this.#used)
     this.#used = 0
     if (bytes.length < SMALL && bytes.length < this.#capacity) {
-      await untilAborted(this.#sink.send(Buffer.from(bytes)), this.#signal)
+      await rejectWhenAborted(this.#sink.send(Buffer.from(bytes)), this.#signal)
       return
     }
     this.#buffer = undefined
-    await untilAborted(this.#sink.send(bytes, buffer), this.#signal)
+    await rejectWhenAborted(this.#sink.send(bytes, buffer), this.#signal)
   }
 
   async #acquireBuffer(): Promise<Buffer> {
-    this.#buffer = await untilAborted(this.#sink.acquireBuffer(), this.#signal)
+    this.#buffer = await rejectWhenAborted(this.#sink.acquireBuffer(), this.#signal)
     return this.#buffer
   }
 
@@ -151,7 +151,7 @@ function createLengthError<S>({ name, size }: ZipEntry<S>, short: boolean): Erro
 }
 
 /** The result of `work`; rejects with the reason of `signal` as soon as it aborts. Removes its listener. */
-export function untilAborted<T>(work: T | Promise<T>, signal: AbortSignal): T | Promise<T> {
+export function rejectWhenAborted<T>(work: T | Promise<T>, signal: AbortSignal): T | Promise<T> {
   signal.throwIfAborted()
   if (!(work instanceof Promise)) return work
   return new Promise((resolve, reject) => {

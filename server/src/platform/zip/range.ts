@@ -18,29 +18,29 @@ export function parseRange(
   length: number,
 ): RangeAnswer {
   if (header === undefined) return { kind: 'whole' }
-  if (ifRange !== undefined && !strongMatch(ifRange.trim(), etag)) return { kind: 'whole' }
+  if (ifRange !== undefined && !matchesStrongly(ifRange.trim(), etag)) return { kind: 'whole' }
 
-  const spec = onlyRange(header)
+  const spec = matchSingleRange(header)
   if (spec === undefined) return { kind: 'whole' }
-  const [, first = '', last = ''] = spec
-  if (first === '') {
-    const suffix = Number(last)
+  const [, firstByte = '', lastByte = ''] = spec
+  if (firstByte === '') {
+    const suffix = Number(lastByte)
     if (suffix === 0 || length === 0) return { kind: 'unsatisfiable' }
     return { kind: 'part', start: Math.max(0, length - suffix), end: length - 1 }
   }
-  const start = Number(first)
-  const end = last === '' ? Number.POSITIVE_INFINITY : Number(last)
+  const start = Number(firstByte)
+  const end = lastByte === '' ? Number.POSITIVE_INFINITY : Number(lastByte)
   if (end < start) return { kind: 'whole' }
   if (start >= length) return { kind: 'unsatisfiable' }
   return { kind: 'part', start, end: Math.min(end, length - 1) }
 }
 
-function strongMatch(candidate: string, etag: string): boolean {
+function matchesStrongly(candidate: string, etag: string): boolean {
   return etag.startsWith('"') && candidate === etag
 }
 
 /** The single well-formed range of the header; a list may hold empty members (RFC 9110 §5.6.1.2). */
-function onlyRange(header: string): RegExpExecArray | undefined {
+function matchSingleRange(header: string): RegExpExecArray | undefined {
   const set = /^bytes=(.*)$/i.exec(header.trim())?.[1]
   if (set === undefined) return undefined
   const members = set

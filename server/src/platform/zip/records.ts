@@ -1,4 +1,4 @@
-import { dosTime } from './dos-time.ts'
+import { toDosTime } from './dos-time.ts'
 
 /** The header fields of one stored file. */
 export interface FileRecord {
@@ -36,11 +36,11 @@ const UTF8_NAMES = 0x0800
 const NAME_MAX = 0xffff
 
 /** An upper bound for the central header of a name of this many UTF-16 units. */
-export function centralHeaderBound(nameUnits: number): number {
+export function getMaxCentralHeaderLength(nameUnits: number): number {
   return CENTRAL_FIXED + 3 * nameUnits + 28
 }
 
-export function localHeaderLength(nameBytes: number, size: number): number {
+export function getLocalHeaderLength(nameBytes: number, size: number): number {
   return LOCAL_FIXED + nameBytes + (size >= MARK_32 ? LOCAL_ZIP64 : 0)
 }
 
@@ -48,14 +48,14 @@ export function localHeaderLength(nameBytes: number, size: number): number {
  * The local file header (APPNOTE 4.3.7) with CRC and sizes in it, so no data descriptor follows.
  * Sizes of 4 GiB and more are in its own ZIP64 field: strict readers do not read them from the directory.
  */
-export function localHeader(file: FileRecord): Buffer {
+export function createLocalHeader(file: FileRecord): Buffer {
   const nameBytes = Buffer.byteLength(file.name)
-  const { bytes, view } = createRecordBuffer(localHeaderLength(nameBytes, file.size))
+  const { bytes, view } = createRecordBuffer(getLocalHeaderLength(nameBytes, file.size))
   const large = file.size >= MARK_32
   view.setUint32(0, 0x04034b50, true)
   view.setUint16(4, large ? 45 : 20, true)
   view.setUint16(6, UTF8_NAMES, true)
-  view.setUint32(10, dosTime(file.modified), true)
+  view.setUint32(10, toDosTime(file.modified), true)
   view.setUint32(14, file.crc32, true)
   view.setUint32(18, large ? MARK_32 : file.size, true)
   view.setUint32(22, large ? MARK_32 : file.size, true)
@@ -86,26 +86,26 @@ export function writeCentralHeader(
   if (nameBytes === 0 || nameBytes > NAME_MAX) throw new RangeError('an entry name has 1 to 65,535 bytes')
   const large = file.size >= MARK_32
   const far = offset >= MARK_32
-  const extra = large || far ? 4 + (large ? 16 : 0) + (far ? 8 : 0) : 0
+  const extraLength = large || far ? 4 + (large ? 16 : 0) + (far ? 8 : 0) : 0
   view.setUint32(start, 0x02014b50, true)
-  view.setUint16(start + 4, MADE_BY_UNIX | (extra === 0 ? 20 : 45), true)
-  view.setUint16(start + 6, extra === 0 ? 20 : 45, true)
+  view.setUint16(start + 4, MADE_BY_UNIX | (extraLength === 0 ? 20 : 45), true)
+  view.setUint16(start + 6, extraLength === 0 ? 20 : 45, true)
   view.setUint16(start + 8, UTF8_NAMES, true)
   view.setUint16(start + 10, 0, true)
-  view.setUint32(start + 12, dosTime(file.modified), true)
+  view.setUint32(start + 12, toDosTime(file.modified), true)
   view.setUint32(start + 16, file.crc32, true)
   view.setUint32(start + 20, large ? MARK_32 : file.size, true)
   view.setUint32(start + 24, large ? MARK_32 : file.size, true)
   view.setUint16(start + 28, nameBytes, true)
-  view.setUint16(start + 30, extra, true)
+  view.setUint16(start + 30, extraLength, true)
   view.setUint32(start + 32, 0, true)
   view.setUint16(start + 36, 0, true)
   view.setUint32(start + 38, REGULAR_FILE_0644, true)
   view.setUint32(start + 42, far ? MARK_32 : offset, true)
   let at = start + CENTRAL_FIXED + nameBytes
-  if (extra !== 0) {
+  if (extraLength !== 0) {
     view.setUint16(at, 1, true)
-    view.setUint16(at + 2, extra - 4, true)
+    view.setUint16(at + 2, extraLength - 4, true)
     at += 4
     if (large) {
       setUint64(view, at, file.size)

@@ -1,9 +1,9 @@
 import { DIRECTORY_BLOCK, type ZipEntry, type ZipPlan } from './plan.ts'
 import {
-  centralHeaderBound,
+  createLocalHeader,
   createRecordBuffer,
   endRecords,
-  localHeader,
+  getMaxCentralHeaderLength,
   writeCentralHeader,
 } from './records.ts'
 
@@ -22,7 +22,7 @@ export type ZipSegment<S> =
  * Walks the bytes `start`..`end` of a planned zip in order. Lazy: headers exist one at a time, the directory one
  * block at a time. Throws a RangeError when the range is not inside the zip.
  */
-export function* zipSegments<S>(
+export function* listZipSegments<S>(
   plan: ZipPlan<S>,
   { start, end }: ByteRange,
 ): Generator<ZipSegment<S>, void, void> {
@@ -31,53 +31,53 @@ export function* zipSegments<S>(
     Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start <= end && end < length
   if (!fits) throw new RangeError(`bytes ${start}-${end} are not inside a zip of ${length}`)
 
-  for (let index = entryAt(offsets, start); index < entries.length && offsets[index]! <= end; index++) {
+  for (let index = findEntryAt(offsets, start); index < entries.length && offsets[index]! <= end; index++) {
     const entry = entries[index]!
     const contentStart = offsets[index + 1]! - entry.size
-    if (start < contentStart) yield* cut(localHeader(entry), offsets[index]!, start, end)
+    if (start < contentStart) yield* cutToRange(createLocalHeader(entry), offsets[index]!, start, end)
     const from = Math.max(start, contentStart)
     const to = Math.min(end, offsets[index + 1]! - 1)
     if (from <= to) yield { kind: 'source', entry, start: from - contentStart, end: to - contentStart }
   }
   const directoryStart = offsets[entries.length]!
-  if (end >= directoryStart) yield* tailSegments(plan, directoryStart, start, end)
+  if (end >= directoryStart) yield* listTailSegments(plan, directoryStart, start, end)
 }
 
-function* tailSegments<S>(plan: ZipPlan<S>, directoryStart: number, start: number, end: number) {
+function* listTailSegments<S>(plan: ZipPlan<S>, directoryStart: number, start: number, end: number) {
   const { entries, directoryOffsets } = plan
   const blocks = directoryOffsets.length - 1
   for (let block = 0; block < blocks; block++) {
     const blockStart = directoryStart + directoryOffsets[block]!
     if (blockStart > end) return
     if (directoryStart + directoryOffsets[block + 1]! <= start) continue
-    yield* cut(directoryBlock(plan, block), blockStart, start, end)
+    yield* cutToRange(createDirectoryBlock(plan, block), blockStart, start, end)
   }
   const directoryLength = directoryOffsets[blocks]!
   const records = endRecords(entries.length, directoryStart, directoryLength)
-  yield* cut(records, directoryStart + directoryLength, start, end)
+  yield* cutToRange(records, directoryStart + directoryLength, start, end)
 }
 
-function directoryBlock<S>({ entries, offsets, directoryOffsets }: ZipPlan<S>, block: number): Buffer {
-  const first = block * DIRECTORY_BLOCK
-  const last = Math.min(first + DIRECTORY_BLOCK, entries.length) - 1
+function createDirectoryBlock<S>({ entries, offsets, directoryOffsets }: ZipPlan<S>, block: number): Buffer {
+  const firstEntry = block * DIRECTORY_BLOCK
+  const lastEntry = Math.min(firstEntry + DIRECTORY_BLOCK, entries.length) - 1
   const length = directoryOffsets[block + 1]! - directoryOffsets[block]!
   // writeCentralHeader needs the upper bound of the last header as free space, though it may use less.
-  const slate = createRecordBuffer(length + centralHeaderBound(entries[last]!.name.length))
+  const slate = createRecordBuffer(length + getMaxCentralHeaderLength(entries[lastEntry]!.name.length))
   let filled = 0
-  for (let index = first; index <= last; index++) {
+  for (let index = firstEntry; index <= lastEntry; index++) {
     filled += writeCentralHeader(slate, filled, entries[index]!, offsets[index]!).length
   }
   return slate.bytes.subarray(0, filled)
 }
 
 /** The part of `bytes`, which start at `position`, within `start`..`end`; yields nothing if they do not overlap. */
-function* cut(bytes: Buffer, position: number, start: number, end: number) {
+function* cutToRange(bytes: Buffer, position: number, start: number, end: number) {
   const part = bytes.subarray(Math.max(0, start - position), Math.max(0, end + 1 - position))
   if (part.length > 0) yield { kind: 'made' as const, bytes: part }
 }
 
 /** The last entry that starts at or before `position`. */
-function entryAt(offsets: Float64Array, position: number): number {
+function findEntryAt(offsets: Float64Array, position: number): number {
   let low = 0
   let high = offsets.length - 1
   while (low < high) {

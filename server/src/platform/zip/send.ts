@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ZipPlan } from './plan.ts'
-import { bufferLength, pumpZip, untilAborted } from './pump.ts'
+import { getBufferLength, pumpZip, rejectWhenAborted } from './pump.ts'
 import type { ByteRange } from './segments.ts'
 import type { OpenSource } from './sources.ts'
 
@@ -25,44 +25,44 @@ export async function sendZip<S>(
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<void> {
   const stop = new AbortController()
-  const gone = (cause?: Error) => stop.abort(new ReceiverGoneError(cause))
-  const closed = () => gone()
-  const cancelled = () => stop.abort(signal?.reason)
-  target.once('close', closed)
+  const abortWithReceiverGone = (cause?: Error) => stop.abort(new ReceiverGoneError(cause))
+  const onClose = () => abortWithReceiverGone()
+  const onAbort = () => stop.abort(signal?.reason)
+  target.once('close', onClose)
   // Never removed: destroying the target with an error makes it emit that error.
-  target.on('error', gone)
-  signal?.addEventListener('abort', cancelled, { once: true })
-  if (target.destroyed) gone()
-  if (signal?.aborted) cancelled()
+  target.on('error', abortWithReceiverGone)
+  signal?.addEventListener('abort', onAbort, { once: true })
+  if (target.destroyed) abortWithReceiverGone()
+  if (signal?.aborted) onAbort()
 
   try {
-    const buffers = new BufferRing(bufferLength(range))
+    const buffers = new BufferRing(getBufferLength(range))
     const sink = {
       acquireBuffer: () => buffers.acquire(),
       send(bytes: Uint8Array, buffer?: Buffer) {
-        const sent = Promise.withResolvers<void>()
+        const sending = Promise.withResolvers<void>()
         const roomLeft = target.write(bytes, error => {
-          if (error) return gone(error)
+          if (error) return abortWithReceiverGone(error)
           if (buffer !== undefined) buffers.release(buffer)
-          sent.resolve()
+          sending.resolve()
         })
-        if (buffer === undefined && !roomLeft) return sent.promise
+        if (buffer === undefined && !roomLeft) return sending.promise
       },
     }
     await pumpZip(plan, range, open, sink, stop.signal)
-    const ended = Promise.withResolvers<void>()
+    const ending = Promise.withResolvers<void>()
     target.end(() => {
       // 'close' may follow before a promise settles.
-      target.off('close', closed)
-      ended.resolve()
+      target.off('close', onClose)
+      ending.resolve()
     })
-    await untilAborted(ended.promise, stop.signal)
+    await rejectWhenAborted(ending.promise, stop.signal)
   } catch (error) {
     target.destroy(error instanceof Error ? error : new Error('the zip was broken off', { cause: error }))
     throw error
   } finally {
-    target.off('close', closed)
-    signal?.removeEventListener('abort', cancelled)
+    target.off('close', onClose)
+    signal?.removeEventListener('abort', onAbort)
   }
 }
 
@@ -87,8 +87,8 @@ class BufferRing {
   }
 
   acquire(): Buffer | Promise<Buffer> {
-    const free = this.#free.pop()
-    if (free !== undefined) return free
+    const freeBuffer = this.#free.pop()
+    if (freeBuffer !== undefined) return freeBuffer
     if (this.#made < BUFFERS) {
       this.#made++
       return Buffer.allocUnsafeSlow(this.#length)
@@ -99,11 +99,11 @@ class BufferRing {
   }
 
   release(buffer: Buffer): void {
-    const waiting = this.#waiting
-    if (waiting === undefined) this.#free.push(buffer)
+    const waitingRequest = this.#waiting
+    if (waitingRequest === undefined) this.#free.push(buffer)
     else {
       this.#waiting = undefined
-      waiting(buffer)
+      waitingRequest(buffer)
     }
   }
 }

@@ -66,10 +66,10 @@ export class OpenedSegments<S> {
   async release(source: OpenedSource): Promise<void> {
     this.#current = undefined
     if (source.kind !== 'positioned') return
-    const before = this.#closing
+    const previousClosing = this.#closing
     this.#closing = source.source.close()
     this.#closing.catch(ignoreError)
-    await before
+    await previousClosing
   }
 
   /** Throws when the last source could not be closed. */
@@ -80,7 +80,7 @@ export class OpenedSegments<S> {
   /** Releases all sources that are open or opening, without waiting: the transfer has already failed. */
   abandon(): void {
     const ahead = this.#ahead.map(segment => (segment.kind === 'source' ? segment.opened : undefined))
-    for (const opened of [this.#current, ...ahead]) opened?.then(closeSource).catch(ignoreError)
+    for (const openedSource of [this.#current, ...ahead]) openedSource?.then(closeSource).catch(ignoreError)
     this.#ahead = []
     this.#current = undefined
   }
@@ -90,9 +90,9 @@ export class OpenedSegments<S> {
     if (done) return undefined
     if (value.kind === 'made') return value
     const { entry, start, end } = value
-    const opened = openOne(this.#open, entry.source, start, end, this.#signal)
-    opened.catch(ignoreError)
-    return { kind: 'source', entry, start, end, opened }
+    const openedSource = openOne(this.#open, entry.source, start, end, this.#signal)
+    openedSource.catch(ignoreError)
+    return { kind: 'source', entry, start, end, opened: openedSource }
   }
 }
 
@@ -108,9 +108,9 @@ async function openOne<S>(open: OpenSource<S>, from: S, start: number, end: numb
   return { kind: 'chunks' as const, chunks, release: () => void chunks.return?.().catch(ignoreError) }
 }
 
-async function closeSource(opened: OpenedSource): Promise<void> {
-  if (opened.kind === 'positioned') await opened.source.close()
-  else opened.release()
+async function closeSource(openedSource: OpenedSource): Promise<void> {
+  if (openedSource.kind === 'positioned') await openedSource.source.close()
+  else openedSource.release()
 }
 
 /** Prevents an unhandled rejection of a promise that is awaited later, or that fails after the reported failure. */

@@ -1,6 +1,6 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import type { ZipPlan } from './plan.ts'
-import { bufferLength, CHUNK, pumpZip } from './pump.ts'
+import { CHUNK, getBufferLength, pumpZip } from './pump.ts'
 import type { ByteRange } from './segments.ts'
 import type { OpenSource } from './sources.ts'
 
@@ -16,23 +16,23 @@ export function streamZip<S>(
   { signal }: { signal?: AbortSignal } = {},
 ): Readable {
   const stop = new AbortController()
-  let wanted = Promise.withResolvers<void>()
-  let started = false
+  let demand = Promise.withResolvers<void>()
+  let isStarted = false
 
   const sink = {
-    acquireBuffer: () => Buffer.allocUnsafeSlow(bufferLength(range)),
+    acquireBuffer: () => Buffer.allocUnsafeSlow(getBufferLength(range)),
     async send(bytes: Uint8Array) {
-      await wanted.promise
-      wanted = Promise.withResolvers()
+      await demand.promise
+      demand = Promise.withResolvers()
       stream.push(bytes)
     },
   }
   const stream = new Readable({
     highWaterMark: CHUNK,
     read() {
-      wanted.resolve()
-      if (started) return
-      started = true
+      demand.resolve()
+      if (isStarted) return
+      isStarted = true
       pumpZip(plan, range, open, sink, stop.signal).then(
         () => stream.push(null),
         error => stream.destroy(error),

@@ -18,7 +18,9 @@ export const deleteSome: Step = async customer => {
 export const restoreSome: Step = async customer => {
   const ids = pickIds(customer)
   customer.logStep(`restore ${ids.join(' ')}`)
-  const { failed } = await customer.client.call(contract.restorePhotos, { body: { photoIds: ids } })
+  const { failed } = await customer.client.call(contract.restorePhotos, {
+    body: { photoIds: ids },
+  })
   expect(failed.sort()).toEqual(customer.library.restore(ids).sort())
 }
 

@@ -12,7 +12,7 @@ export type AlbumRow = Selectable<AlbumsTable>
 export type AlbumKey = Pick<AlbumRow, 'account_id' | 'album_id'>
 export type LockedAlbum = AlbumKey & Pick<AlbumRow, 'shared'>
 
-export const distinctAccountIds = (albums: readonly AlbumKey[]) => [
+export const listDistinctAccountIds = (albums: readonly AlbumKey[]) => [
   ...new Set(albums.map(album => album.account_id)),
 ]
 

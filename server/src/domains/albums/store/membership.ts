@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
-import { activeCustomers } from '../../customers/index.ts'
+import { selectActiveCustomers } from '../../customers/index.ts'
 import { selectPhotoSortValues } from '../../photos/index.ts'
-import { type AlbumKey, type AlbumRow, distinctAccountIds } from './albums.ts'
+import { type AlbumKey, type AlbumRow, listDistinctAccountIds } from './albums.ts'
 
 /** Number and bytes of the photos added to an album. */
 interface AddedPhotos {
@@ -120,7 +120,7 @@ export async function setPhotosInBin(
   inBin: boolean,
 ): Promise<void> {
   const sign = sql.raw(inBin ? '-' : '+')
-  const accounts = distinctAccountIds(albums)
+  const accounts = listDistinctAccountIds(albums)
   const isShown = inBin || accounts.every(id => id === ownerId) || (await isAccountOpen(tx, ownerId))
   for (const accountId of isShown ? accounts : accounts.filter(id => id === ownerId))
     await sql`
@@ -138,7 +138,7 @@ export async function setPhotosInBin(
 }
 
 async function isAccountOpen(tx: Tx, accountId: string): Promise<boolean> {
-  const customer = await activeCustomers(tx.db)
+  const customer = await selectActiveCustomers(tx.db)
     .select('customers.account_id')
     .where('customers.account_id', '=', accountId)
     .executeTakeFirst()
@@ -152,7 +152,7 @@ export async function deletePhotos(
   ownerId: string,
   photoIds: readonly string[],
 ): Promise<void> {
-  for (const accountId of distinctAccountIds(albums))
+  for (const accountId of listDistinctAccountIds(albums))
     await sql`
       with deleted as (
         delete from album_photos

@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { activeCustomers } from '../../customers/index.ts'
+import { selectActiveCustomers } from '../../customers/index.ts'
 import { selectPhotoSortValues } from '../../photos/index.ts'
 import type { AlbumCursor } from '../cursors.ts'
-import { type AlbumKey, type AlbumRow, distinctAccountIds } from './albums.ts'
+import { type AlbumKey, type AlbumRow, listDistinctAccountIds } from './albums.ts'
 
 /* Shared albums are stored in the same tables as other albums. Their participants belong to the shared-albums domain. */
 
@@ -58,7 +58,7 @@ export async function listSharedAlbums(
   limit: number,
 ): Promise<{ rows: AlbumRow[]; next: AlbumCursor | null }> {
   const rows = await selectSharedAlbums(db)
-    .where(sql<SqlBool>`account_id = any(${distinctAccountIds(albums)}::text[])`)
+    .where(sql<SqlBool>`account_id = any(${listDistinctAccountIds(albums)}::text[])`)
     .where(sql<SqlBool>`album_id = any(${toAlbumIds(albums)}::uuid[])`)
     .$if(cursor !== null, q =>
       q.where(sql<SqlBool>`(created_at, album_id) < (${cursor![0]}::timestamptz, ${cursor![1]}::uuid)`),
@@ -84,7 +84,7 @@ export async function summarizeSharedAlbums(
     .select(sql<Date | null>`min(created_at)`.as('created'))
     .select(sql<Date | null>`max(updated_at)`.as('updated'))
     .where(sql<SqlBool>`shared`)
-    .where(sql<SqlBool>`account_id = any(${[ownerId, ...distinctAccountIds(albums)]}::text[])`)
+    .where(sql<SqlBool>`account_id = any(${[ownerId, ...listDistinctAccountIds(albums)]}::text[])`)
     .where(sql<SqlBool>`(account_id = ${ownerId} or album_id = any(${toAlbumIds(albums)}::uuid[]))`)
     .where(({ exists }) => exists(selectActiveOwner(db)))
     .executeTakeFirstOrThrow()
@@ -101,7 +101,7 @@ const selectSharedAlbums = (db: Reader) =>
     .where(({ exists }) => exists(selectActiveOwner(db)))
 
 const selectActiveOwner = (db: Reader) =>
-  activeCustomers(db)
+  selectActiveCustomers(db)
     .select('customers.account_id')
     .where(sql<SqlBool>`customers.account_id = albums.account_id`)
 

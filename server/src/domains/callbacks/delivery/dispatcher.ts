@@ -1,5 +1,5 @@
 import AsyncLock from 'async-lock'
-import { type Context, change, perContext } from '../../../context.ts'
+import { type Context, change, memoizePerContext } from '../../../context.ts'
 import { createLeaseRunner, type LeaseRunner } from '../../../platform/leases/lease-runner.ts'
 import { failWaitingEvents } from '../disable-endpoint.ts'
 import { claimEvents, releaseEvents } from '../store/claims.ts'
@@ -13,7 +13,7 @@ import { findTargets, type Target } from './target.ts'
 export const deliverDueEvents = (ctx: Context, signal: AbortSignal): Promise<void> =>
   dispatchers(ctx).run(signal)
 
-const dispatchers = perContext((ctx): LeaseRunner => {
+const dispatchers = memoizePerContext((ctx): LeaseRunner => {
   const lanes = LANES.map(createLaneState)
   const queue = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
 
@@ -28,7 +28,7 @@ const dispatchers = perContext((ctx): LeaseRunner => {
       nextLane = await deliver(ctx, event, { target, queue, signal })
     } finally {
       changeCount(lane.running, accountId, -1)
-      for (const other of lanes) searchAfterDelivery(other, { lane, accountId, nextLane })
+      for (const otherLane of lanes) searchAfterDelivery(otherLane, { lane, accountId, nextLane })
     }
   }
 
@@ -39,9 +39,9 @@ const dispatchers = perContext((ctx): LeaseRunner => {
     hasSearch: () => lanes.some(hasSearch),
     async lease(start, signal) {
       for (const lane of lanes.filter(hasSearch))
-        for (const claimed of await claimDueEvents(ctx, lane)) {
-          changeCount(lane.running, claimed.event.account_id, 1)
-          start(deliverClaimed(claimed, lane, signal))
+        for (const claimedEvent of await claimDueEvents(ctx, lane)) {
+          changeCount(lane.running, claimedEvent.event.account_id, 1)
+          start(deliverClaimed(claimedEvent, lane, signal))
         }
     },
   })
@@ -72,12 +72,12 @@ const hasSearch = ({ search }: LaneState) => search === 'all' || search.size > 0
  * the lane that its result moved them to, and all accounts' events if the lane was full.
  */
 function searchAfterDelivery(
-  other: LaneState,
+  otherLane: LaneState,
   { lane, accountId, nextLane }: { lane: LaneState; accountId: string; nextLane: Lane['name'] | undefined },
 ): void {
-  if (other !== lane && other.settings.name !== nextLane) return
-  if (other === lane && other.isFull) other.search = 'all'
-  if (other.search !== 'all') other.search.add(accountId)
+  if (otherLane !== lane && otherLane.settings.name !== nextLane) return
+  if (otherLane === lane && otherLane.isFull) otherLane.search = 'all'
+  if (otherLane.search !== 'all') otherLane.search.add(accountId)
 }
 
 function changeCount(counts: Map<string, number>, key: string, by: 1 | -1): void {

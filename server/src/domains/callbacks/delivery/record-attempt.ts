@@ -5,7 +5,7 @@ import { deliverCallbacks } from '../job-kinds.ts'
 import { callbackAttempts } from '../metrics.ts'
 import { type CallbacksRow, lockCallbacks, updateCallbacks } from '../store/callbacks.ts'
 import { type CallbackEventRow, insertAttempt, updateEvent } from '../store/events.ts'
-import { retryAt } from './retry-schedule.ts'
+import { getRetryTime } from './retry-schedule.ts'
 import type { AttemptResult } from './send-event.ts'
 import type { Target } from './target.ts'
 
@@ -73,23 +73,23 @@ interface Failure {
 async function recordFailure(ctx: Context, tx: Tx, { event, callbacks, result }: Failure): Promise<void> {
   const now = ctx.clock.now()
   const failures = event.failures + 1
-  const next =
+  const nextAttempt =
     event.type === 'test'
       ? undefined
-      : retryAt(failures, { now, retryAfter: result.retryAfter, random: ctx.random() })
+      : getRetryTime(failures, { now, retryAfter: result.retryAfter, random: ctx.random() })
   const isOff = callbacks.state === 'off'
   const reason = isOff ? undefined : findDisableReason({ event, callbacks, result }, failures, now)
-  const isWaiting = next !== undefined && !isOff && !reason
+  const isWaiting = nextAttempt !== undefined && !isOff && !reason
   await updateEvent(tx, event.event_id, {
     failures,
     state: isWaiting ? 'waiting' : 'failed',
-    next_attempt_at: isWaiting ? next : null,
+    next_attempt_at: isWaiting ? nextAttempt : null,
     claimed_until: null,
   })
   if (reason) return disableEndpoint(ctx, tx, event.account_id, reason)
   if (isOff || event.type === 'test') return
   if (!callbacks.failing_since) await updateCallbacks(tx, event.account_id, { failing_since: now })
-  if (next) await ctx.jobs.send(tx, deliverCallbacks, [{}], { startAfter: next })
+  if (nextAttempt) await ctx.jobs.send(tx, deliverCallbacks, [{}], { startAfter: nextAttempt })
 }
 
 /** Why this failure disables the endpoint; undefined when it does not. */

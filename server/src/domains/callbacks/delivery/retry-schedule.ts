@@ -1,4 +1,4 @@
-import { type BackOff, nextAttemptAt } from '../../../platform/leases/back-off.ts'
+import { type BackOff, calculateNextAttempt } from '../../../platform/leases/back-off.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -21,12 +21,12 @@ const DELAYS_MS = [
 const RETRY_AFTER_MAX_MS = 24 * HOUR
 
 /** When an event is attempted again after `failures` failures (see `nextAttemptAt`); undefined when it is given up. */
-export function retryAt(
+export function getRetryTime(
   failures: number,
   answer: Pick<BackOff, 'now' | 'retryAfter' | 'random'>,
 ): Date | undefined {
   const delayMs = DELAYS_MS[failures - 1]
   return delayMs === undefined
     ? undefined
-    : nextAttemptAt({ ...answer, delayMs, retryAfterMaxMs: RETRY_AFTER_MAX_MS })
+    : calculateNextAttempt({ ...answer, delayMs, retryAfterMaxMs: RETRY_AFTER_MAX_MS })
 }

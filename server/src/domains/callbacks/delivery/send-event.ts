@@ -38,8 +38,12 @@ export async function sendEvent(
     'webhook-timestamp': String(toWebhookTimestamp(attemptedAt)),
     'webhook-signature': signature,
   }
-  const started = performance.now()
-  const result = () => ({ attemptedAt, durationMs: Math.round(performance.now() - started), signature })
+  const startedAt = performance.now()
+  const describeAttempt = () => ({
+    attemptedAt,
+    durationMs: Math.round(performance.now() - startedAt),
+    signature,
+  })
   try {
     const { status, text, retryAfter } = await ctx.outbound.post({
       url: address,
@@ -48,12 +52,12 @@ export async function sendEvent(
       allowHttp,
       signal,
     })
-    return { ...result(), status, problem: null, retryAfter, answer: text }
+    return { ...describeAttempt(), status, problem: null, retryAfter, answer: text }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     const { problem } = error
-    const notSent = NOT_SENT.has(problem) && { durationMs: 0, signature: null }
-    return { ...result(), ...notSent, status: null, problem, answer: '' }
+    const notSent = PROBLEMS_BEFORE_SENDING.has(problem) && { durationMs: 0, signature: null }
+    return { ...describeAttempt(), ...notSent, status: null, problem, answer: '' }
   }
 }
 
@@ -69,7 +73,7 @@ export function signAttempt(
 }
 
 /** Problems because of which nothing was sent. */
-const NOT_SENT: ReadonlySet<CallbackProblem> = new Set([
+const PROBLEMS_BEFORE_SENDING: ReadonlySet<CallbackProblem> = new Set([
   'invalid-address',
   'insecure',
   'refused-address',

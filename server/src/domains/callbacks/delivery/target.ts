@@ -29,7 +29,7 @@ export async function findTargets(
       address: customer.callback_url,
       format: customer.callback_format ?? 'JSON',
       allowHttp: allowsHttp(ctx, customer),
-      secrets: await currentSecrets(ctx, row),
+      secrets: await decryptCurrentSecrets(ctx, row),
     })
   }
   return targets
@@ -41,7 +41,7 @@ export function allowsHttp({ config }: Context, { brand_id }: Pick<Customer, 'br
   return environmentOfHost(host) !== 'production'
 }
 
-async function currentSecrets(ctx: Context, callbacks: CallbacksRow): Promise<string[]> {
+async function decryptCurrentSecrets(ctx: Context, callbacks: CallbacksRow): Promise<string[]> {
   const { secret, previous_secret, previous_valid_until } = callbacks
   const isPreviousValid =
     previous_secret !== null && previous_valid_until !== null && previous_valid_until > ctx.clock.now()

@@ -12,9 +12,9 @@ export function renderXmlSchema(): string {
     type: shape.type.value,
     fields: Object.keys(shape.data.shape),
   }))
-  const common = kinds[0]!.fields.filter(field => kinds.every(({ fields }) => fields.includes(field)))
-  const particular = kinds.map(({ fields }) => fields.filter(field => !common.includes(field)))
-  const text = (name: string) => ({ 'xs:element': { '@name': name, '@type': 'xs:string' } })
+  const commonFields = kinds[0]!.fields.filter(field => kinds.every(({ fields }) => fields.includes(field)))
+  const particular = kinds.map(({ fields }) => fields.filter(field => !commonFields.includes(field)))
+  const createTextElement = (name: string) => ({ 'xs:element': { '@name': name, '@type': 'xs:string' } })
   return create({ version: '1.0', encoding: 'UTF-8' })
     .ele({
       'xs:schema': {
@@ -44,7 +44,7 @@ export function renderXmlSchema(): string {
                     'xs:complexType': {
                       'xs:sequence': {
                         '#': [
-                          ...common.map(text),
+                          ...commonFields.map(createTextElement),
                           {
                             'xs:choice': {
                               ...(particular.some(fields => fields.length === 0)
@@ -52,7 +52,7 @@ export function renderXmlSchema(): string {
                                 : {}),
                               'xs:sequence': particular
                                 .filter(fields => fields.length > 0)
-                                .map(fields => ({ '#': fields.map(text) })),
+                                .map(fields => ({ '#': fields.map(createTextElement) })),
                             },
                           },
                         ],

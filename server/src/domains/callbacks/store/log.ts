@@ -47,8 +47,8 @@ export async function listLoggedEvents(db: Reader, page: LogPage): Promise<Logge
     .limit(page.limit)
     .execute()
   return rows.map(row => {
-    const last = toAttempt(row)
-    return { event: row, attempts: last?.n ?? 0, last }
+    const lastAttempt = toAttempt(row)
+    return { event: row, attempts: lastAttempt?.n ?? 0, last: lastAttempt }
   })
 }
 

@@ -54,7 +54,7 @@ export function saveBusinessDetails(
     const isUnchanged = stored !== undefined && isDeepStrictEqual(values, pickColumns(stored, values))
     const row = isUnchanged
       ? stored
-      : await storeDetails(ctx, tx, accountId, { ...values, version: nextVersion(stored) })
+      : await storeDetails(ctx, tx, accountId, { ...values, version: getNextVersion(stored) })
     return presentBusiness({ business_status: isCompleted ? 'New' : customer.business_status }, row)
   })
 }
@@ -116,7 +116,7 @@ async function storeDetails(
   return row
 }
 
-const nextVersion = (stored: BusinessDetailsRow | undefined) => (stored?.version ?? 0) + 1
+const getNextVersion = (stored: BusinessDetailsRow | undefined) => (stored?.version ?? 0) + 1
 
 const pickColumns = (row: BusinessDetailsRow, values: DetailsColumns) =>
   Object.fromEntries(Object.keys(values).map(name => [name, row[name as keyof DetailsColumns]]))

@@ -1,9 +1,9 @@
 import type { DECIDED_STATUSES } from '#contract/retailer-customers.ts'
 import type { Context } from '#server/context.ts'
-import { getTranslator, supportedLocale } from '#server/platform/i18n/translate.ts'
+import { getTranslator, toSupportedLocale } from '#server/platform/i18n/translate.ts'
 import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
-import { emailDesign, getBrandById, getBrandOrigin } from '../../brands/index.ts'
+import { getBrandById, getBrandOrigin, toEmailDesign } from '../../brands/index.ts'
 import { sendMail } from '../../mails/index.ts'
 import { type Customer, findActiveCustomer } from '../store/customers.ts'
 
@@ -25,12 +25,12 @@ function renderStatus(
   status: DecidedStatus,
 ): MailMessage {
   const brand = getBrandById(brand_id)
-  const locale = supportedLocale(stored)
+  const locale = toSupportedLocale(stored)
   const text = getTranslator(locale)
   const origin = getBrandOrigin(config, brand)
   const care = { action: text('app.contact-customer-care'), address: brand.addresses.contact }
   const isActive = status === 'Active'
-  return renderEmail(emailDesign(brand, config.mailFrom), {
+  return renderEmail(toEmailDesign(brand, config.mailFrom), {
     to: email,
     lang: locale,
     subject: text(isActive ? 'mail.business-active.subject' : 'mail.business-blocked.subject'),

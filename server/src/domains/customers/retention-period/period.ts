@@ -76,7 +76,7 @@ export function toCalendarDay(at: Date, timeZone: string): string {
 }
 
 /** Whole calendar days from one instant to another in a zone; negative when it is past. */
-export function daysUntil(to: Date, from: Date, timeZone: string): number {
+export function countDaysUntil(to: Date, from: Date, timeZone: string): number {
   return Math.round(
     (Date.parse(toCalendarDay(to, timeZone)) - Date.parse(toCalendarDay(from, timeZone))) / millisecondsInDay,
   )

@@ -4,11 +4,11 @@ import { RETENTION_MONTHS } from '#contract/retention.ts'
 import type { Reader, Tx } from '#server/context.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import { executeForAccounts } from '#server/platform/db/other-nodes.ts'
-import { activeCustomers, type Customer } from '../store/customers.ts'
+import { type Customer, selectActiveCustomers } from '../store/customers.ts'
 
 /** Number of the brand's customers, without deleted ones. */
 export async function countCustomers(db: Reader, brandId: string): Promise<number> {
-  const { count } = await activeCustomers(db)
+  const { count } = await selectActiveCustomers(db)
     .select(sql<number>`count(*)::int`.as('count'))
     .where('brand_id', '=', brandId)
     .modifyEnd(acrossAccounts('the guard of the retention compares with all customers of a brand'))
@@ -24,7 +24,7 @@ export function listCustomersByDeletionDate(
   db: Reader,
   page: { brandId: string; startedBefore: Date; delayedBefore: Date; after: string; limit: number },
 ): Promise<Customer[]> {
-  return activeCustomers(db)
+  return selectActiveCustomers(db)
     .selectAll()
     .where('brand_id', '=', page.brandId)
     .where('account_id', '>', page.after)

@@ -13,7 +13,7 @@ export const selectCustomer = (db: Reader, accountId: string) =>
   db.selectFrom('customers').where('customers.account_id', '=', accountId)
 
 /** Query fragment: all customers that are not deleted; for joins by account with other distributed tables. */
-export const activeCustomers = (db: Reader) =>
+export const selectActiveCustomers = (db: Reader) =>
   db.selectFrom('customers').where('customers.deleted_at', 'is', null)
 
 /** The customer, deleted or not. */
@@ -23,7 +23,7 @@ export function findCustomer(db: Reader, accountId: string): Promise<Customer | 
 
 /** The customer, unless deleted. */
 export function findActiveCustomer(db: Reader, accountId: string): Promise<Customer | undefined> {
-  return activeCustomers(db).selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  return selectActiveCustomers(db).selectAll().where('account_id', '=', accountId).executeTakeFirst()
 }
 
 /** The vendor's customer with this e-mail address, unless deleted. */
@@ -40,7 +40,7 @@ export async function findCustomersById(
   db: Reader,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, Customer>> {
-  const rows = await activeCustomers(db)
+  const rows = await selectActiveCustomers(db)
     .selectAll()
     .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
     .execute()

@@ -2,7 +2,7 @@ import { normalizeEmail } from '#contract/input/email-address.ts'
 import type { Reader } from '#server/context.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import { listAccountIdsByEmailOrId } from '../directory/store.ts'
-import { activeCustomers, type Customer } from './customers.ts'
+import { type Customer, selectActiveCustomers } from './customers.ts'
 
 export type CustomerMatch = Pick<Customer, 'account_id' | 'brand_id' | 'vendor'>
 
@@ -19,7 +19,7 @@ export async function findCustomersByEmailOrId(
   const keys = [...new Set(normalized.map(({ key }) => key))]
   const accountIds = await listAccountIdsByEmailOrId(db, keys)
   if (accountIds.length === 0) return new Map()
-  const rows = await activeCustomers(db)
+  const rows = await selectActiveCustomers(db)
     .select(['account_id', 'email', 'brand_id', 'vendor'])
     .where('account_id', 'in', accountIds)
     .execute()

@@ -14,7 +14,7 @@ import {
 } from '../../customers/index.ts'
 import { markSentToFormerAddress } from '../../mails/index.ts'
 import { emailChanged } from '../events.ts'
-import { mailLink } from '../mail-links/mail-link.ts'
+import { enqueueMailLink } from '../mail-links/mail-link.ts'
 import {
   consumeMailToken,
   consumeMailTokensOfAccount,
@@ -107,7 +107,7 @@ export async function confirmEmailChange(ctx: Context, { accountId }: Caller, to
     if (!(await consumeMailToken(ctx, tx, token, CHANGE, { keepPayload: true })))
       throw notFound('Change of the e-mail address')
     await consumeMailTokensOfAccount(ctx, tx, accountId)
-    if (!(await setEmail(tx, accountId, email))) throw emailTaken()
+    if (!(await setEmail(tx, accountId, email))) throw createEmailTakenFailure()
     const { email: formerEmail, locale, vendor } = customer
     const now = ctx.clock.now()
     await ctx.events.emit(tx, emailChanged, { vendor, from: formerEmail, to: email, trustedUntil: now })
@@ -133,10 +133,10 @@ function requireUsable(
 }
 
 async function requireFreeEmail(tx: Tx, { vendor }: Customer, email: string): Promise<void> {
-  if (await findCustomerByEmail(tx.db, { vendor, email })) throw emailTaken()
+  if (await findCustomerByEmail(tx.db, { vendor, email })) throw createEmailTakenFailure()
 }
 
-const emailTaken = () => new Failure('conflict', 'The e-mail address is in use')
+const createEmailTakenFailure = () => new Failure('conflict', 'The e-mail address is in use')
 
 async function sendLink(
   ctx: Context,
@@ -145,7 +145,7 @@ async function sendLink(
   purpose: keyof typeof LINK_SECONDS,
   payload: MailTokenPayload,
 ): Promise<void> {
-  await mailLink(ctx, tx, {
+  await enqueueMailLink(ctx, tx, {
     accountId,
     purpose,
     payload,

@@ -2,7 +2,7 @@ import { type Context, change } from '#server/context.ts'
 import { lockCustomer, reopenAccount, setEmail } from '../../customers/index.ts'
 import { markSentToFormerAddress } from '../../mails/index.ts'
 import { emailChanged } from '../events.ts'
-import { mailLink } from '../mail-links/mail-link.ts'
+import { enqueueMailLink } from '../mail-links/mail-link.ts'
 import { consumeMailToken, consumeMailTokensOfAccount, findMailToken } from '../mail-links/mail-tokens.ts'
 import { endSessions } from '../session/sign-out.ts'
 import { LINK_SECONDS } from '../sign-in/sign-in.ts'
@@ -41,7 +41,7 @@ export async function revertEmailChange(
       await endSessions(ctx, tx, accountId)
       const purpose = 'new-password'
       const seconds = LINK_SECONDS[purpose]
-      await mailLink(ctx, tx, { accountId, purpose, payload, seconds })
+      await enqueueMailLink(ctx, tx, { accountId, purpose, payload, seconds })
       tx.afterCommit(() => ctx.log.info({ accountId }, 'change of the email address reverted'))
       return 'reverted'
     })

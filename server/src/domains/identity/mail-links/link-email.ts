@@ -1,7 +1,7 @@
-import { getTranslator, type MessageId, supportedLocale } from '#server/platform/i18n/translate.ts'
+import { getTranslator, type MessageId, toSupportedLocale } from '#server/platform/i18n/translate.ts'
 import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
-import { emailDesign, getBrandById } from '../../brands/index.ts'
+import { getBrandById, toEmailDesign } from '../../brands/index.ts'
 import type { MailTokenPayload, Purpose } from './mail-tokens.ts'
 
 /** A mail with one link, in the customer's language and the brand's design, as HTML and as plain text. */
@@ -13,12 +13,12 @@ export function renderLinkEmail(
 ): MailMessage {
   const brand = getBrandById(to.brandId)
   const text = getTranslator(to.locale)
-  const { subject, body, action, ignore, path } = CONTENT[purpose]
-  return renderEmail(emailDesign(brand, from), {
+  const { subject, body, action, ignore, path } = CONTENT_BY_PURPOSE[purpose]
+  return renderEmail(toEmailDesign(brand, from), {
     to: to.email,
     lang: to.locale,
     subject: text(subject, { brand: brand.name }),
-    body: text(body, { brand: brand.name, date: dayLabel(to.locale, brand.timeZone, expiresAt) }),
+    body: text(body, { brand: brand.name, date: formatDay(to.locale, brand.timeZone, expiresAt) }),
     action: text(action),
     note: text(ignore),
     address: to.origin + path(token),
@@ -26,8 +26,8 @@ export function renderLinkEmail(
   })
 }
 
-const dayLabel = (locale: string, timeZone: string, at: Date) =>
-  new Intl.DateTimeFormat(supportedLocale(locale), {
+const formatDay = (locale: string, timeZone: string, at: Date) =>
+  new Intl.DateTimeFormat(toSupportedLocale(locale), {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
@@ -42,7 +42,7 @@ interface Content {
   path: (token: string) => string
 }
 
-const CONTENT: Record<Purpose, Content> = {
+const CONTENT_BY_PURPOSE: Record<Purpose, Content> = {
   'new-password': {
     subject: 'mail.new-password.subject',
     body: 'mail.new-password.text',

@@ -14,7 +14,7 @@ export interface MailLink {
  * Stores a one-time link and queues its mail in the same transaction; returns its token. A job sends the mail, so that
  * response times do not depend on the mail server.
  */
-export async function mailLink(ctx: Context, tx: Tx, link: MailLink): Promise<string> {
+export async function enqueueMailLink(ctx: Context, tx: Tx, link: MailLink): Promise<string> {
   const { ticket, token } = await createMailToken(ctx, tx, link)
   await ctx.jobs.send(tx, identityMail, [{ ticket }])
   return token

@@ -9,11 +9,15 @@ import { findCustomerByEmail } from '../../customers/index.ts'
 import { createAccount } from '../accounts.ts'
 import { revertEmailChange } from '../email-change/revert-email.ts'
 import { createCsrfToken, passesCsrfCheck } from '../pages/csrf-token.ts'
-import { fieldErrors } from '../pages/field-errors.ts'
-import { messagePage } from '../pages/message-page.ts'
-import { firstPasswordPage, type NewPasswordState, newPasswordPage } from '../pages/new-password-page.ts'
+import { toFieldErrors } from '../pages/field-errors.ts'
+import { renderMessagePage } from '../pages/message-page.ts'
+import {
+  type NewPasswordState,
+  renderFirstPasswordPage,
+  renderNewPasswordPage,
+} from '../pages/new-password-page.ts'
 import { createPage, type Page } from '../pages/page.ts'
-import { revertEmailPage } from '../pages/revert-email-page.ts'
+import { renderRevertEmailPage } from '../pages/revert-email-page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { endSessions } from '../session/sign-out.ts'
 import { rememberDevice } from '../sign-in/known-devices.ts'
@@ -83,8 +87,8 @@ const FORM = z.object({ check: z.string().max(100).default(''), password: z.stri
 async function openLink(ctx: Context, request: FastifyRequest, purpose: Purpose) {
   const page = createPage(getRequestBrand(request))
   const { token } = request.params as { token: string }
-  const found = await findMailToken(ctx, token, purpose)
-  const link = found && isOfVendor(found, page.brand.vendor) ? found : undefined
+  const mailToken = await findMailToken(ctx, token, purpose)
+  const link = mailToken && isOfVendor(mailToken, page.brand.vendor) ? mailToken : undefined
   return {
     request,
     page,
@@ -101,15 +105,15 @@ const isOfVendor = ({ payload }: MailToken, vendor: string) =>
 /** Marks a sign-up link as unusable if another link has created the account of the address. */
 async function expireTakenSignUp(ctx: Context, link: MailToken): Promise<MailToken> {
   if (link.purpose !== 'sign-up' || !link.isUsable) return link
-  const taken = await findCustomerByEmail(ctx.db, {
+  const otherCustomer = await findCustomerByEmail(ctx.db, {
     vendor: vendorOfBrand(link.payload.brandId),
     email: link.payload.email,
   })
-  return taken ? { ...link, isUsable: false } : link
+  return otherCustomer ? { ...link, isUsable: false } : link
 }
 
 function showNewPassword({ page, link, csrfToken }: OpenedLink, reply: FastifyReply): FastifyReply {
-  return sendPage(reply, 200, newPasswordPage(page, { csrfToken, email: link.payload.email }))
+  return sendPage(reply, 200, renderNewPasswordPage(page, { csrfToken, email: link.payload.email }))
 }
 
 /**
@@ -123,17 +127,17 @@ async function saveNewPassword(
   reply: FastifyReply,
 ) {
   const { page, token, link } = opened
-  const refused = refusePassword(opened, form, newPasswordPage, reply)
+  const refused = refusePassword(opened, form, renderNewPasswordPage, reply)
   if (refused) return refused
   const hash = await hashPassword(form.password)
-  const saved = await change(ctx, async tx => {
+  const isSaved = await change(ctx, async tx => {
     if (!(await consumeMailToken(ctx, tx, token, 'new-password'))) return false
     await setPasswordHash(tx, link.accountId, hash, ctx.clock.now())
     await consumeMailTokensOfAccount(ctx, tx, link.accountId)
     await endSessions(ctx, tx, link.accountId)
     return true
   })
-  if (!saved) return sendLinkExpired(opened, reply)
+  if (!isSaved) return sendLinkExpired(opened, reply)
   const subject = toAttemptSubject(page.brand.vendor, link.payload.email)
   await resetAttempts(ctx, WRONG_PASSWORDS, subject)
   rememberDevice(ctx, opened.request, reply, subject)
@@ -142,7 +146,7 @@ async function saveNewPassword(
 }
 
 function showFirstPassword({ page, link, csrfToken }: OpenedLink, reply: FastifyReply): FastifyReply {
-  return sendPage(reply, 200, firstPasswordPage(page, { csrfToken, email: link.payload.email }))
+  return sendPage(reply, 200, renderFirstPasswordPage(page, { csrfToken, email: link.payload.email }))
 }
 
 /** Creates the account with the password chosen here: the opened link verifies the address. */
@@ -153,7 +157,7 @@ async function createAccountFromLink(
   reply: FastifyReply,
 ) {
   const { page, token, link } = opened
-  const refused = refusePassword(opened, form, firstPasswordPage, reply)
+  const refused = refusePassword(opened, form, renderFirstPasswordPage, reply)
   if (refused) return refused
   const { email, brandId, locale } = link.payload
   const passwordHash = await hashPassword(form.password)
@@ -177,7 +181,7 @@ async function createAccountFromLink(
 }
 
 function showRevertEmail({ page, link, csrfToken }: OpenedLink, reply: FastifyReply): FastifyReply {
-  return sendPage(reply, 200, revertEmailPage(page, { csrfToken, email: link.payload.email }))
+  return sendPage(reply, 200, renderRevertEmailPage(page, { csrfToken, email: link.payload.email }))
 }
 
 async function revertEmail(ctx: Context, opened: OpenedLink, _: unknown, reply: FastifyReply) {
@@ -191,7 +195,7 @@ async function revertEmail(ctx: Context, opened: OpenedLink, _: unknown, reply: 
     text: page.text('revert-email.taken'),
     to: { address: page.brand.addresses.contact, label: page.text('menu.contact') },
   }
-  return sendPage(reply, 409, messagePage(page, message))
+  return sendPage(reply, 409, renderMessagePage(page, message))
 }
 
 /** Shows the page again when the password is refused; null when it is accepted. */
@@ -203,13 +207,13 @@ function refusePassword(
 ): FastifyReply | null {
   const { issues } = checkInput(newPasswordInput, { password }, 'form')
   if (!issues) return null
-  const error = fieldErrors(page, issues).password
+  const error = toFieldErrors(page, issues).password
   return sendPage(reply, 400, show(page, { csrfToken, email: link.payload.email, password, error }))
 }
 
 function sendSuccess(page: Page, title: MessageId, text: MessageId, reply: FastifyReply): FastifyReply {
   const to = { address: '/', label: page.text('sign-in.submit') }
-  return sendPage(reply, 200, messagePage(page, { title: page.text(title), text: page.text(text), to }))
+  return sendPage(reply, 200, renderMessagePage(page, { title: page.text(title), text: page.text(text), to }))
 }
 
 /** Answers a used, expired or unknown link with 410, and a repeated sign-up that succeeded before with success. */
@@ -223,6 +227,10 @@ function sendLinkExpired(
   return sendPage(
     reply,
     410,
-    messagePage(page, { title: page.text('app.error.title'), text: page.text('sign-in.link-expired'), to }),
+    renderMessagePage(page, {
+      title: page.text('app.error.title'),
+      text: page.text('sign-in.link-expired'),
+      to,
+    }),
   )
 }

@@ -71,8 +71,8 @@ export async function findMailTokenByTicket(
   ticket: string,
 ): Promise<(MailToken & { token: string }) | undefined> {
   for (const token of deriveTokens(ctx, ticket)) {
-    const found = await findMailToken(ctx, token)
-    if (found) return { ...found, token }
+    const mailToken = await findMailToken(ctx, token)
+    if (mailToken) return { ...mailToken, token }
   }
   return undefined
 }

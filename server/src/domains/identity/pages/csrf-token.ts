@@ -18,9 +18,9 @@ export function passesCsrfCheck(
   ctx: Context,
   request: FastifyRequest,
   subject: string,
-  given: string,
+  submittedToken: string,
 ): boolean {
   const { origin } = request.headers
   if (origin !== undefined && origin !== getRequestOrigin(ctx.config, request)) return false
-  return deriveTokens(ctx, subject).some(token => isEqualSecret(given, token))
+  return deriveTokens(ctx, subject).some(token => isEqualSecret(submittedToken, token))
 }

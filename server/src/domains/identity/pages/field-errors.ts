@@ -6,15 +6,15 @@ import type { Page } from './page.ts'
 /** Error messages of the sign-in forms by field name. */
 export type FieldErrors = { email?: string; password?: string }
 
-export function fieldErrors(page: Page, { email, password }: FieldIssues): FieldErrors {
+export function toFieldErrors(page: Page, { email, password }: FieldIssues): FieldErrors {
   return {
     email: email && page.text(email === 'empty' ? 'sign-in.required' : 'sign-in.email-invalid'),
-    password: password && passwordError(page, password),
+    password: password && formatPasswordError(page, password),
   }
 }
 
 /** The summary of several errors with a link to each field, announced by screen readers; null for fewer than two. */
-export function errorSummary({ text }: Page, { email, password }: FieldErrors): Html | null {
+export function renderErrorSummary({ text }: Page, { email, password }: FieldErrors): Html | null {
   if (!email || !password) return null
   return html`<div class="summary" role="alert" aria-labelledby="summary">
 <h2 id="summary">${text('form.errors')}</h2>
@@ -25,7 +25,7 @@ export function errorSummary({ text }: Page, { email, password }: FieldErrors): 
 </div>`
 }
 
-function passwordError({ text }: Page, issue: FieldIssue): string {
+function formatPasswordError({ text }: Page, issue: FieldIssue): string {
   if (issue === 'empty') return text('sign-in.required')
   return issue === 'too-long'
     ? text('sign-in.password-too-long', { count: PASSWORD_MAX })

@@ -16,7 +16,7 @@ interface Field {
  * A labelled input, described by its hint and error. Passwords have no maxlength, because browsers truncate a pasted one
  * silently.
  */
-export function field({ name, label, type, autocomplete, value, hint, error, focus }: Field): Html {
+export function renderField({ name, label, type, autocomplete, value, hint, error, focus }: Field): Html {
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   return html`<div class="field">
 <label for="${name}">${label}</label>
@@ -27,7 +27,7 @@ ${error ? html`<p class="error" id="${name}-error">${error}</p>` : null}
 }
 
 /** A form with one button and a CSRF token. */
-export function form(csrfToken: string, fields: readonly Html[], submit: string): Html {
+export function renderForm(csrfToken: string, fields: readonly Html[], submit: string): Html {
   return html`<form method="post" novalidate>
 <input type="hidden" name="check" value="${csrfToken}">
 ${fields}
@@ -36,16 +36,16 @@ ${fields}
 }
 
 /** An error of the whole form, announced by screen readers. */
-export function alert(message: string | undefined): Html | null {
+export function renderAlert(message: string | undefined): Html | null {
   return message ? html`<p class="alert" role="alert">${message}</p>` : null
 }
 
-export function emailField({ text }: Page, more: Partial<Field>): Html {
-  return field({
+export function renderEmailField({ text }: Page, changes: Partial<Field>): Html {
+  return renderField({
     name: 'email',
     label: text('sign-in.email'),
     type: 'email',
     autocomplete: 'username',
-    ...more,
+    ...changes,
   })
 }

@@ -1,9 +1,9 @@
 import { html } from '#html/html.ts'
-import { alert, emailField, form } from './fields.ts'
+import { renderAlert, renderEmailField, renderForm } from './fields.ts'
 import { type Page, renderDocument } from './page.ts'
 import type { SignInState } from './sign-in-page.ts'
 
-export function forgotPasswordPage(
+export function renderForgotPasswordPage(
   page: Page,
   { base, csrfToken, email, alert: message, errors = {} }: SignInState,
 ): string {
@@ -13,8 +13,8 @@ export function forgotPasswordPage(
     text('sign-in.reset.title'),
     html`<h1>${text('sign-in.reset.title')}</h1>
 <p class="lead">${text('sign-in.reset.text')}</p>
-${alert(message)}
-${form(csrfToken, [emailField(page, { value: email, error: errors.email, focus: true })], text('sign-in.reset.submit'))}
+${renderAlert(message)}
+${renderForm(csrfToken, [renderEmailField(page, { value: email, error: errors.email, focus: true })], text('sign-in.reset.submit'))}
 <p class="links"><a href="${base}">${text('sign-in.reset.back')}</a></p>`,
   )
 }

@@ -2,7 +2,7 @@ import { type Html, html } from '#html/html.ts'
 import { type Page, renderDocument } from './page.ts'
 
 /** A page with one message and one link. */
-export function messagePage(
+export function renderMessagePage(
   page: Page,
   message: { title: string; text: string; to: { address: string; label: string } },
 ): string {
@@ -10,9 +10,9 @@ export function messagePage(
 }
 
 /** The page for a request that the provider refused, or failed to answer; contains no data of the request. */
-export function errorPage(page: Page, isServerError: boolean): string {
+export function renderErrorPage(page: Page, isServerError: boolean): string {
   const { text } = page
-  return messagePage(page, {
+  return renderMessagePage(page, {
     title: text('app.error.title'),
     text: isServerError ? text('sign-in.unavailable') : text('app.error.text'),
     to: { address: '/', label: text('sign-in.submit') },

@@ -1,6 +1,6 @@
 import { type Html, html } from '#html/html.ts'
 import { PASSWORD_MIN } from '../sign-in/passwords.ts'
-import { field, form } from './fields.ts'
+import { renderField, renderForm } from './fields.ts'
 import { type Page, renderDocument } from './page.ts'
 
 export interface NewPasswordState {
@@ -12,33 +12,33 @@ export interface NewPasswordState {
 }
 
 /** The page behind the mailed link of a forgotten password. */
-export function newPasswordPage(page: Page, state: NewPasswordState): string {
+export function renderNewPasswordPage(page: Page, state: NewPasswordState): string {
   const { text } = page
   return renderDocument(
     page,
     text('sign-in.new-password.title'),
     html`<h1>${text('sign-in.new-password.title')}</h1>
-${passwordForm(page, state, text('sign-in.new-password'), text('sign-in.new-password.submit'))}`,
+${renderPasswordForm(page, state, text('sign-in.new-password'), text('sign-in.new-password.submit'))}`,
   )
 }
 
 /** The page behind the mailed link of a sign-up; only its form consumes the link. */
-export function firstPasswordPage(page: Page, state: NewPasswordState): string {
+export function renderFirstPasswordPage(page: Page, state: NewPasswordState): string {
   const { text } = page
   return renderDocument(
     page,
     text('sign-up.password.title'),
     html`<h1>${text('sign-up.password.title')}</h1>
 <p class="lead">${text('sign-up.password.text', { email: state.email })}</p>
-${passwordForm(page, state, text('sign-in.password'), text('sign-up.submit'))}`,
+${renderPasswordForm(page, state, text('sign-in.password'), text('sign-up.submit'))}`,
   )
 }
 
 /** Contains the address as a visually hidden field, so that password managers know which entry to update. */
-function passwordForm({ text }: Page, state: NewPasswordState, label: string, submit: string): Html {
+function renderPasswordForm({ text }: Page, state: NewPasswordState, label: string, submit: string): Html {
   const fields = [
     html`<input class="unseen" type="email" name="username" autocomplete="username" value="${state.email}" readonly tabindex="-1" aria-hidden="true">`,
-    field({
+    renderField({
       name: 'password',
       label,
       type: 'password',
@@ -49,5 +49,5 @@ function passwordForm({ text }: Page, state: NewPasswordState, label: string, su
       focus: true,
     }),
   ]
-  return form(state.csrfToken, fields, submit)
+  return renderForm(state.csrfToken, fields, submit)
 }

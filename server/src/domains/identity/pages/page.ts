@@ -36,7 +36,7 @@ export function renderDocument(page: Page, title: string, content: Html): string
 <div class="photo-wall" aria-hidden="true">${PHOTO_WALL}</div>
 <main>
 <div class="column">
-${logo(page)}
+${renderLogo(page)}
 ${content}
 </div>
 </main>
@@ -45,7 +45,7 @@ ${content}
 </html>`.markup
 }
 
-function logo({ theme, brand }: Page): Html {
+function renderLogo({ theme, brand }: Page): Html {
   return html`<a class="logo" href="/" aria-label="${brand.name}"><span class="mark"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${theme.logo.d}" stroke-width="${theme.logo.strokeWidth}"/></svg></span>${theme.logo.wordmark}</a>`
 }
 

@@ -1,6 +1,6 @@
 import { html } from '#html/html.ts'
-import { errorSummary, type FieldErrors } from './field-errors.ts'
-import { alert, emailField, field, form } from './fields.ts'
+import { type FieldErrors, renderErrorSummary } from './field-errors.ts'
+import { renderAlert, renderEmailField, renderField, renderForm } from './fields.ts'
 import { type Page, renderDocument } from './page.ts'
 
 export interface SignInState {
@@ -18,8 +18,8 @@ export function signInPage(
 ): string {
   const { text } = page
   const fields = [
-    emailField(page, { value: email, error: errors.email, focus: !email || Boolean(errors.email) }),
-    field({
+    renderEmailField(page, { value: email, error: errors.email, focus: !email || Boolean(errors.email) }),
+    renderField({
       name: 'password',
       label: text('sign-in.password'),
       type: 'password',
@@ -32,9 +32,9 @@ export function signInPage(
     page,
     text('sign-in.submit'),
     html`<h1>${text('sign-in.title')}</h1>
-${alert(message)}
-${errorSummary(page, errors)}
-${form(csrfToken, fields, text('sign-in.submit'))}
+${renderAlert(message)}
+${renderErrorSummary(page, errors)}
+${renderForm(csrfToken, fields, text('sign-in.submit'))}
 <p class="links"><a href="${base}/forgotten">${text('sign-in.forgot')}</a><a href="${base}/sign-up">${text('sign-in.create-account')}</a></p>`,
   )
 }

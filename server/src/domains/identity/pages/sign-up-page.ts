@@ -1,5 +1,5 @@
 import { html } from '#html/html.ts'
-import { alert, emailField, form } from './fields.ts'
+import { renderAlert, renderEmailField, renderForm } from './fields.ts'
 import { type Page, renderDocument } from './page.ts'
 import type { SignInState } from './sign-in-page.ts'
 
@@ -14,8 +14,8 @@ export function signUpPage(
     text('sign-up.title'),
     html`<h1>${text('sign-up.title')}</h1>
 <p class="lead">${text('sign-up.text')}</p>
-${alert(message)}
-${form(csrfToken, [emailField(page, { value: email, error: errors.email, focus: true })], text('sign-in.reset.submit'))}
+${renderAlert(message)}
+${renderForm(csrfToken, [renderEmailField(page, { value: email, error: errors.email, focus: true })], text('sign-in.reset.submit'))}
 <p class="links"><a href="${base}">${text('sign-up.have-account')}</a></p>`,
   )
 }

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { getRequestOrigin } from '#server/http/origin.ts'
 import { hijackReply } from '#server/http/security-headers.ts'
 import { getRequestBrand } from '../../brands/index.ts'
-import { messagePage } from '../pages/message-page.ts'
+import { renderMessagePage } from '../pages/message-page.ts'
 import { createPage } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { AUTHORIZATIONS_PER_IP, countAttempt } from '../sign-in/rate-limits.ts'
@@ -54,5 +54,5 @@ function sendTooManyRequests(brand: Brand, minutes: number, reply: FastifyReply)
   const title = text('sign-in.submit')
   const message = { title, text: text('sign-in.too-many', { minutes }), to: { address: '/', label: title } }
   reply.header('retry-after', String(minutes * 60))
-  return sendPage(reply, 429, messagePage(page, message))
+  return sendPage(reply, 429, renderMessagePage(page, message))
 }

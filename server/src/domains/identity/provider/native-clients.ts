@@ -6,7 +6,7 @@ import { SIGNING_ALGORITHM } from './signing-key.ts'
  * The metadata of a native app: a public client, which proves by PKCE that it requested the code (RFC 8252, 8.1), and
  * whose refresh tokens are rotated.
  */
-export function nativeClient({ id, redirectUris }: NativeClient): ClientMetadata {
+export function toClientMetadata({ id, redirectUris }: NativeClient): ClientMetadata {
   return {
     client_id: id,
     application_type: 'native',
@@ -22,7 +22,7 @@ export function nativeClient({ id, redirectUris }: NativeClient): ClientMetadata
  * Defines when the provider shows a page. A native app always requires the sign-in page instead of consent: another app may
  * have registered the same redirect URI and would get the browser's session silently (RFC 8252, 8.6).
  */
-export function promptPolicy() {
+export function createPromptPolicy() {
   const policy = interactionPolicy.base()
   policy.get('consent')!.checks.remove('native_client_prompt')
   const check = new interactionPolicy.Check(

@@ -3,14 +3,14 @@ import Provider, { type Configuration, errors, type KoaContextWithOIDC } from 'o
 import { brandOfHost, vendorThemes } from '#brands/index.ts'
 import { BUSINESS } from '#contract/customers.ts'
 import { CALLBACK_PATH } from '#contract/pages.ts'
-import { type Context, perContext } from '#server/context.ts'
+import { type Context, memoizePerContext } from '#server/context.ts'
 import { type Customer, findActiveCustomer } from '../../customers/index.ts'
-import { errorPage } from '../pages/message-page.ts'
+import { renderErrorPage } from '../pages/message-page.ts'
 import { createPage } from '../pages/page.ts'
 import { PAGE_HEADERS } from '../pages/send-page.ts'
 import { AUDIENCE, CLIENT_ID, deriveClientSecret, getIssuer } from './client.ts'
 import { endSessionPage } from './logout.ts'
-import { nativeClient, promptPolicy } from './native-clients.ts'
+import { createPromptPolicy, toClientMetadata } from './native-clients.ts'
 import { createRecordAdapter } from './record-adapter.ts'
 import { getSigningKeys, SIGNING_ALGORITHM } from './signing-key.ts'
 
@@ -21,16 +21,16 @@ const LIFETIMES = { accessToken: 600, code: 60, session: 30 * 86_400, interactio
 
 /** The embedded OpenID Connect provider of one origin, created at first use. Throws for a host without a brand. */
 export async function getProvider(ctx: Context, origin: string): Promise<Provider> {
-  const known = providers(ctx).get(origin)
-  if (known) return known
-  const created = createProvider(ctx, origin)
-  providers(ctx).set(origin, created)
-  created.catch(() => providers(ctx).delete(origin))
-  return created
+  const cachedProvider = providers(ctx).get(origin)
+  if (cachedProvider) return cachedProvider
+  const newProvider = createProvider(ctx, origin)
+  providers(ctx).set(origin, newProvider)
+  newProvider.catch(() => providers(ctx).delete(origin))
+  return newProvider
 }
 
 /** Bounded, because any client can send any port in the Host header. */
-const providers = perContext(() => new LRUCache<string, Promise<Provider>>({ max: 64 }))
+const providers = memoizePerContext(() => new LRUCache<string, Promise<Provider>>({ max: 64 }))
 
 async function createProvider(ctx: Context, origin: string): Promise<Provider> {
   const brand = brandOfHost(new URL(origin).host)
@@ -58,7 +58,7 @@ async function createProvider(ctx: Context, origin: string): Promise<Provider> {
         token_endpoint_auth_method: 'client_secret_basic',
         id_token_signed_response_alg: SIGNING_ALGORITHM,
       },
-      ...ctx.config.nativeClients.map(nativeClient),
+      ...ctx.config.nativeClients.map(toClientMetadata),
     ],
     cookies: createCookieOptions(ctx),
     findAccount: async (_, sub) => {
@@ -90,7 +90,7 @@ async function createProvider(ctx: Context, origin: string): Promise<Provider> {
     },
     renderError: async (koa, out) => {
       koa.set(PAGE_HEADERS)
-      koa.body = errorPage(page, out.error === 'server_error')
+      koa.body = renderErrorPage(page, out.error === 'server_error')
     },
   })
   // Makes the provider trust x-forwarded-proto, which mount-provider.ts always overwrites.
@@ -146,7 +146,7 @@ const CONFIGURATION: Configuration = {
     },
   },
   interactions: {
-    policy: promptPolicy(),
+    policy: createPromptPolicy(),
     url: (_, interaction) => `/identity/interaction/${interaction.uid}`,
   },
   issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
@@ -173,8 +173,8 @@ async function loadOrCreateGrant({ oidc }: KoaContextWithOIDC) {
   const { client, provider, session } = oidc
   const { clientId } = client!
   const existing = session!.grantIdFor(clientId)
-  const found = existing ? await provider.Grant.find(existing) : undefined
-  if (found) return found
+  const existingGrant = existing ? await provider.Grant.find(existing) : undefined
+  if (existingGrant) return existingGrant
   const grant = new provider.Grant({ clientId, accountId: session!.accountId! })
   grant.addOIDCScope('openid email')
   grant.addResourceScope(RESOURCE, 'api')

@@ -85,10 +85,10 @@ function toPayload(ctx: Context, row: Row, id: string | undefined): AdapterPaylo
  */
 function getClockOffset(ctx: Context): number {
   if (ctx.clock === systemClock) return 0
-  return seconds(systemClock) - seconds(ctx.clock)
+  return getUnixSeconds(systemClock) - getUnixSeconds(ctx.clock)
 }
 
-const seconds = (clock: Context['clock']) => Math.floor(clock.now().getTime() / 1000)
+const getUnixSeconds = (clock: Context['clock']) => Math.floor(clock.now().getTime() / 1000)
 
 const TIMES = ['iat', 'exp', 'iiat', 'loginTs', 'authTime']
 

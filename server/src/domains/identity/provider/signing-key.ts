@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
-import { type Context, perContext } from '#server/context.ts'
+import { type Context, memoizePerContext } from '#server/context.ts'
 import { decrypt, encrypt } from '#server/platform/signing/encryption.ts'
 import { findRecord, insertRecord } from '../store/oidc-records.ts'
 
@@ -25,7 +25,7 @@ export async function getSigningKeys(ctx: Context): Promise<readonly SigningKey[
   }
 }
 
-const signingKeys = perContext((): { keys?: Promise<readonly SigningKey[]> } => ({}))
+const signingKeys = memoizePerContext((): { keys?: Promise<readonly SigningKey[]> } => ({}))
 
 /**
  * The keys that sign and verify tokens: each generated once, stored encrypted in the database, shared by all processes.
@@ -34,13 +34,13 @@ const signingKeys = perContext((): { keys?: Promise<readonly SigningKey[]> } => 
  */
 export async function loadSigningKeys(ctx: Context): Promise<readonly SigningKey[]> {
   const [current, ...previous] = ctx.signer.deriveAll('signing-key')
-  const known = await Promise.all(previous.map(key => findSigningKey(ctx, key)))
-  return [await loadOrCreate(ctx, current!), ...known.filter(key => key !== null)]
+  const previousKeys = await Promise.all(previous.map(key => findSigningKey(ctx, key)))
+  return [await loadOrCreate(ctx, current!), ...previousKeys.filter(key => key !== null)]
 }
 
 async function loadOrCreate(ctx: Context, encryptionKey: Buffer): Promise<SigningKey> {
-  const stored = await findSigningKey(ctx, encryptionKey)
-  if (stored) return stored
+  const storedKey = await findSigningKey(ctx, encryptionKey)
+  if (storedKey) return storedKey
   await insertRecord(ctx.db, {
     kind: KIND,
     id: toKeyId(encryptionKey),
@@ -51,8 +51,8 @@ async function loadOrCreate(ctx: Context, encryptionKey: Buffer): Promise<Signin
 }
 
 async function findSigningKey(ctx: Context, encryptionKey: Buffer): Promise<SigningKey | null> {
-  const stored = await findEncryptedKey(ctx, toKeyId(encryptionKey))
-  return stored ? importKey(JSON.parse(await decrypt([encryptionKey], stored))) : null
+  const encryptedKey = await findEncryptedKey(ctx, toKeyId(encryptionKey))
+  return encryptedKey ? importKey(JSON.parse(await decrypt([encryptionKey], encryptedKey))) : null
 }
 
 const toKeyId = (encryptionKey: Buffer) =>

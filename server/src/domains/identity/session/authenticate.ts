@@ -4,7 +4,7 @@ import { brandOfHost, defaultBrand } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { BUSINESS, claims as claimsSchema } from '#contract/customers.ts'
 import { canonicalAccountId } from '#contract/id.ts'
-import { type Context, perContext } from '#server/context.ts'
+import { type Context, memoizePerContext } from '#server/context.ts'
 import { readBearerToken } from '#server/http/bearer-token.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
 import type { Authenticate } from '#server/http/mount.ts'
@@ -51,8 +51,8 @@ function authenticateCached(
 ): Promise<Caller | null> | Caller | null {
   const callers = callerCache(ctx)
   const key = `${brandOfHost(host)?.vendor ?? ''} ${token}`
-  const known = callers.get(key)
-  if (known) return known.expires > ctx.clock.now() ? known : null
+  const cachedCaller = callers.get(key)
+  if (cachedCaller) return cachedCaller.expires > ctx.clock.now() ? cachedCaller : null
   return authenticateToken(ctx, token, host).then(caller => {
     if (caller) callers.set(key, caller)
     return caller
@@ -85,8 +85,8 @@ interface Verified {
  */
 async function verifyToken(ctx: Context, token: string): Promise<Verified | null> {
   const tokens = verifiedTokens(ctx)
-  const known = tokens.get(token)
-  if (known) return isExpired(ctx, known.payload) ? null : known
+  const cachedToken = tokens.get(token)
+  if (cachedToken) return isExpired(ctx, cachedToken.payload) ? null : cachedToken
   const verified = await (ctx.config.oidc ? verifyExternal(ctx, token) : verifyOwn(ctx, token))
   if (verified) tokens.set(token, verified)
   return verified
@@ -100,7 +100,9 @@ const isExpired = ({ clock }: Context, { exp }: JWTPayload): boolean =>
  * Verified tokens by their exact text, for ten minutes: the lifetime of our own tokens, and the time for which the keys of
  * an external provider are trusted.
  */
-const verifiedTokens = perContext(() => new LRUCache<string, Verified>({ max: 5_000, ttl: 10 * 60_000 }))
+const verifiedTokens = memoizePerContext(
+  () => new LRUCache<string, Verified>({ max: 5_000, ttl: 10 * 60_000 }),
+)
 
 async function verifyOwn(ctx: Context, token: string): Promise<Verified | null> {
   const keys = await getSigningKeys(ctx)
@@ -174,7 +176,7 @@ function findBrandOfIssuer(issuer: string | undefined): Brand | undefined {
   return url?.pathname === '/identity' ? brandOfHost(url.host) : undefined
 }
 
-const remoteKeySets = perContext((): { keys?: JWTVerifyGetKey } => ({}))
+const remoteKeySets = memoizePerContext((): { keys?: JWTVerifyGetKey } => ({}))
 
 function getRemoteKeys(ctx: Context, address: string): JWTVerifyGetKey {
   const remote = remoteKeySets(ctx)

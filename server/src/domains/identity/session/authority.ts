@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import inject from 'light-my-request'
 import * as oauth from 'oauth4webapi'
-import { type Context, perContext } from '#server/context.ts'
+import { type Context, memoizePerContext } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { CLIENT_ID, deriveClientSecret, getIssuer, SCOPE } from '../provider/client.ts'
 import { SIGNING_ALGORITHM } from '../provider/signing-key.ts'
@@ -43,7 +43,7 @@ interface State {
   app: FastifyInstance | null
 }
 
-const authorities = perContext((): State => ({ external: null, app: null }))
+const authorities = memoizePerContext((): State => ({ external: null, app: null }))
 
 /** Milliseconds an external provider may take to answer. */
 const TIMEOUT = 10_000

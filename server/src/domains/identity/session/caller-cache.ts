@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { type Context, perContext } from '#server/context.ts'
+import { type Context, memoizePerContext } from '#server/context.ts'
 import type { Caller } from '#server/http/route.ts'
 
 /** Caches the callers of verified tokens for a second, by token. */
-export const callerCache = perContext(() => new LRUCache<string, Caller>({ max: 10_000, ttl: 1000 }))
+export const callerCache = memoizePerContext(() => new LRUCache<string, Caller>({ max: 10_000, ttl: 1000 }))
 
 /**
  * Evicts the account's callers, so that this process verifies their tokens again. Other processes do so after a second.

@@ -9,10 +9,10 @@ import { createCustomer, findActiveCustomer } from '../../customers/index.ts'
  * bad-request when the account is deleted or another vendor's, or the address belongs to another subject.
  */
 export async function ensureExternalCustomer(ctx: Context, claims: Claims, brand: Brand): Promise<void> {
-  const known = await findActiveCustomer(ctx.db, claims.sub)
-  if (known && known.vendor !== brand.vendor)
+  const existingCustomer = await findActiveCustomer(ctx.db, claims.sub)
+  if (existingCustomer && existingCustomer.vendor !== brand.vendor)
     throw new Failure('bad-request', 'The account belongs to another vendor')
-  if (known) return
+  if (existingCustomer) return
   const created = await change(ctx, tx =>
     createCustomer(tx, {
       id: claims.sub,

@@ -5,7 +5,7 @@ import { isPagePath } from '#server/http/page-path.ts'
  * The address to which a sign-in returns, as a path of this site; '/' for another origin, a path that is not a page, the
  * callback, the sign-out, and an address that is too long for a cookie.
  */
-export function safeReturnPath(returnTo: unknown, origin: string): string {
+export function toSafeReturnPath(returnTo: unknown, origin: string): string {
   if (typeof returnTo !== 'string' || !returnTo.startsWith('/') || !URL.canParse(returnTo, origin)) return '/'
   const url = new URL(returnTo, origin)
   if (url.origin !== origin || !isPagePath(url.pathname)) return '/'

@@ -29,21 +29,21 @@ export function writeSession(request: FastifyRequest, reply: FastifyReply, sessi
     [names.refresh, session.refreshToken],
     [names.id, session.idToken],
   ] as const)
-    if (value) reply.setCookie(name, value, { ...cookieAttributes(request.host), maxAge: MAX_AGE })
-  reply.setCookie(names.mark, 'marked', { ...cookieAttributes(request.host), path: '/', maxAge: MAX_AGE })
+    if (value) reply.setCookie(name, value, { ...getCookieAttributes(request.host), maxAge: MAX_AGE })
+  reply.setCookie(names.mark, 'marked', { ...getCookieAttributes(request.host), path: '/', maxAge: MAX_AGE })
 }
 
 export function clearSession(request: FastifyRequest, reply: FastifyReply): void {
   const names = getCookieNames(request.host)
-  for (const name of [names.refresh, names.id]) reply.clearCookie(name, cookieAttributes(request.host))
-  reply.clearCookie(names.mark, { ...cookieAttributes(request.host), path: '/' })
+  for (const name of [names.refresh, names.id]) reply.clearCookie(name, getCookieAttributes(request.host))
+  reply.clearCookie(names.mark, { ...getCookieAttributes(request.host), path: '/' })
 }
 
 /**
  * The cookies are set for the brand's parent domain, so that its other hosts share the session (AA-003). The tokens are
  * sent to the token endpoint only. Hosts on a developer's machine have neither TLS nor parent domains.
  */
-function cookieAttributes(host: string) {
+function getCookieAttributes(host: string) {
   const name = host.replace(/:\d+$/, '').toLowerCase()
   const parent = brandOfHost(host)?.parentDomain
   const domain = parent && (name === parent || name.endsWith(`.${parent}`)) ? parent : undefined

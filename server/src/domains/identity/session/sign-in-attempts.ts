@@ -19,9 +19,12 @@ export function writeAttempt(
   attempt: SignInAttempt,
   now: Date,
 ): void {
-  for (const name of listExcessAttempts(request)) reply.clearCookie(name, cookieAttributes(request.host))
+  for (const name of listExcessAttempts(request)) reply.clearCookie(name, getCookieAttributes(request.host))
   const value = Buffer.from(JSON.stringify({ ...attempt, started: now.getTime() })).toString('base64url')
-  reply.setCookie(toCookieName(attempt.state), value, { ...cookieAttributes(request.host), maxAge: MAX_AGE })
+  reply.setCookie(toCookieName(attempt.state), value, {
+    ...getCookieAttributes(request.host),
+    maxAge: MAX_AGE,
+  })
 }
 
 /** Returns the attempt with this state and removes it: it can be used once. */
@@ -32,7 +35,7 @@ export function removeAttempt(
 ): SignInAttempt | undefined {
   const name = toCookieName(state)
   const attempt = parse(request.cookies[name])
-  if (attempt) reply.clearCookie(name, cookieAttributes(request.host))
+  if (attempt) reply.clearCookie(name, getCookieAttributes(request.host))
   return attempt?.state === state ? attempt : undefined
 }
 
@@ -51,7 +54,7 @@ function listExcessAttempts(request: FastifyRequest): string[] {
     .map(({ name }) => name)
 }
 
-const STORED = z.object({
+const storedAttempt = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
@@ -59,9 +62,9 @@ const STORED = z.object({
   started: z.number(),
 })
 
-function parse(value: string | undefined): z.infer<typeof STORED> | undefined {
+function parse(value: string | undefined): z.infer<typeof storedAttempt> | undefined {
   try {
-    return STORED.parse(JSON.parse(Buffer.from(value ?? '', 'base64url').toString()))
+    return storedAttempt.parse(JSON.parse(Buffer.from(value ?? '', 'base64url').toString()))
   } catch {
     return undefined
   }
@@ -73,7 +76,7 @@ function toCookieName(state: string): string {
 }
 
 /** Sent to this host's token endpoint only. */
-function cookieAttributes(host: string) {
+function getCookieAttributes(host: string) {
   const secure = environmentOfHost(host) !== 'development'
   return { path: '/session', httpOnly: true, sameSite: 'lax', secure } as const
 }

@@ -7,11 +7,11 @@ import type { Context } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { getRequestOrigin } from '#server/http/origin.ts'
 import { getRequestBrand } from '../../brands/index.ts'
-import { messagePage } from '../pages/message-page.ts'
+import { renderMessagePage } from '../pages/message-page.ts'
 import { createPage } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { type Authority, getAuthority } from './authority.ts'
-import { safeReturnPath } from './return-path.ts'
+import { toSafeReturnPath } from './return-path.ts'
 import { type SignInAttempt, writeAttempt } from './sign-in-attempts.ts'
 
 /**
@@ -27,7 +27,7 @@ export function serveSignInStart(app: FastifyInstance, ctx: Context): void {
       state: oauth.generateRandomState(),
       nonce: oauth.generateRandomNonce(),
       verifier: oauth.generateRandomCodeVerifier(),
-      returnTo: safeReturnPath(returnTo, origin),
+      returnTo: toSafeReturnPath(returnTo, origin),
     }
     try {
       const address = await buildAuthorizationUrl(await getAuthority(ctx, origin), attempt, { origin, brand })
@@ -73,5 +73,5 @@ function sendUnavailable(brand: Brand, returnTo: string, reply: FastifyReply): F
     to: { address: returnTo, label: text('action.try-again') },
   }
   reply.header('retry-after', '10')
-  return sendPage(reply, 503, messagePage(page, message))
+  return sendPage(reply, 503, renderMessagePage(page, message))
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Context, perContext, type Reader } from '#server/context.ts'
+import { type Context, memoizePerContext, type Reader } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { decrypt, encrypt } from '#server/platform/signing/encryption.ts'
 import { hashSecret } from '../hash.ts'
@@ -35,17 +35,17 @@ export function refreshTokensOnce(
   const inProgress = refreshesInProgress(ctx)
   // Includes the issuer, so that another vendor's host does not receive the stored result.
   const id = hashSecret(`renewal:${authority.server.issuer}:${refreshToken}`)
-  const known = inProgress.get(id)
-  if (known) return known
-  const started = refreshAcrossProcesses(ctx, authority, refreshToken, id).finally(() =>
+  const runningRefresh = inProgress.get(id)
+  if (runningRefresh) return runningRefresh
+  const refresh = refreshAcrossProcesses(ctx, authority, refreshToken, id).finally(() =>
     inProgress.delete(id),
   )
-  inProgress.set(id, started)
-  return started
+  inProgress.set(id, refresh)
+  return refresh
 }
 
 /** Refreshes in progress in this process, by hash of the refresh token. */
-const refreshesInProgress = perContext(() => new Map<string, Promise<RefreshedTokens>>())
+const refreshesInProgress = memoizePerContext(() => new Map<string, Promise<RefreshedTokens>>())
 
 /** Deletes the results stored for other tabs, which must not outlive their session. */
 export async function deleteStoredRefreshes(db: Reader, accountId: string): Promise<void> {

@@ -23,19 +23,23 @@ export interface Tokens {
 export async function exchangeCode(
   ctx: Context,
   authority: Authority,
-  given: { code: string; iss?: string; attempt: SignInAttempt; redirectUri: string },
+  authorizationResponse: { code: string; iss?: string; attempt: SignInAttempt; redirectUri: string },
 ): Promise<Tokens> {
   const { server, client, auth, options } = authority
   try {
-    const { state, verifier, nonce } = given.attempt
-    const answer = new URLSearchParams({ code: given.code, state, ...(given.iss ? { iss: given.iss } : {}) })
+    const { state, verifier, nonce } = authorizationResponse.attempt
+    const answer = new URLSearchParams({
+      code: authorizationResponse.code,
+      state,
+      ...(authorizationResponse.iss ? { iss: authorizationResponse.iss } : {}),
+    })
     const checked = oauth.validateAuthResponse(server, client, answer, state)
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
       auth,
       checked,
-      given.redirectUri,
+      authorizationResponse.redirectUri,
       verifier,
       options,
     )

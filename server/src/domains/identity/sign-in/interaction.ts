@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { getRequestOrigin } from '#server/http/origin.ts'
 import { getRequestBrand } from '../../brands/index.ts'
 import { createCsrfToken } from '../pages/csrf-token.ts'
-import { messagePage } from '../pages/message-page.ts'
+import { renderMessagePage } from '../pages/message-page.ts'
 import { createPage, type Page } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { CLIENT_ID } from '../provider/client.ts'
@@ -75,7 +75,7 @@ export function sendInteractionExpired(request: FastifyRequest, reply: FastifyRe
     return sendPage(
       reply,
       400,
-      messagePage(page, {
+      renderMessagePage(page, {
         title: text('app.cookies-needed.title'),
         text: text('app.cookies-needed.text'),
         to: { address: '/', label: text('action.reload') },
@@ -86,7 +86,7 @@ export function sendInteractionExpired(request: FastifyRequest, reply: FastifyRe
     text: text('sign-in.session-ended'),
     to: { address: '/', label: text('sign-in.submit') },
   }
-  return sendPage(reply, 400, messagePage(page, message))
+  return sendPage(reply, 400, renderMessagePage(page, message))
 }
 
 /** The source expression of a redirect address (CSP): its origin, or the scheme of an app. */

@@ -9,8 +9,8 @@ import { isEqualSecret } from '#server/platform/signing/signing.ts'
  * passwords from other browsers lock the address for unknown browsers only, so that its owner can still sign in.
  */
 export function findKnownDevice(ctx: Context, request: FastifyRequest, subject: string): string | null {
-  const known = readEntries(request).find(entry => isSignedFor(ctx, entry, subject))
-  return known?.id ?? null
+  const deviceEntry = readEntries(request).find(entry => isSignedFor(ctx, entry, subject))
+  return deviceEntry?.id ?? null
 }
 
 /** Marks this browser as known for the account, after a sign-in or after a mailed link was used in it. */
@@ -21,10 +21,10 @@ export function rememberDevice(
   subject: string,
 ): void {
   const entries = readEntries(request)
-  const known = entries.find(entry => isSignedFor(ctx, entry, subject))
-  const id = known?.id ?? randomBytes(16).toString('base64url')
-  const others = entries.filter(entry => entry !== known).slice(0, ACCOUNTS_MAX - 1)
-  const value = [{ id, mac: computeMacs(ctx, subject, id)[0]! }, ...others]
+  const deviceEntry = entries.find(entry => isSignedFor(ctx, entry, subject))
+  const id = deviceEntry?.id ?? randomBytes(16).toString('base64url')
+  const otherEntries = entries.filter(entry => entry !== deviceEntry).slice(0, ACCOUNTS_MAX - 1)
+  const value = [{ id, mac: computeMacs(ctx, subject, id)[0]! }, ...otherEntries]
   reply.setCookie(COOKIE, value.map(entry => `${entry.id}.${entry.mac}`).join('~'), {
     path: '/identity',
     httpOnly: true,

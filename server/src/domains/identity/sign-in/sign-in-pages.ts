@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '#server/context.ts'
 import { passesCsrfCheck } from '../pages/csrf-token.ts'
-import { fieldErrors } from '../pages/field-errors.ts'
-import { forgotPasswordPage } from '../pages/forgot-password-page.ts'
-import { messagePage } from '../pages/message-page.ts'
+import { toFieldErrors } from '../pages/field-errors.ts'
+import { renderForgotPasswordPage } from '../pages/forgot-password-page.ts'
+import { renderMessagePage } from '../pages/message-page.ts'
 import type { Page } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { type SignInState, signInPage } from '../pages/sign-in-page.ts'
@@ -45,14 +45,15 @@ export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
       reply,
     )
   })
-  serveForm(scope, ctx, '/forgotten', forgotPasswordPage, async (interaction, form, request, reply) => {
+  serveForm(scope, ctx, '/forgotten', renderForgotPasswordPage, async (interaction, form, request, reply) => {
     const outcome = await requestPasswordReset(ctx, {
       ...form,
       from: request.ip,
       brand: interaction.brand,
       origin: interaction.origin,
     })
-    if (outcome !== 'mailed') return showErrors(interaction, forgotPasswordPage, form.email, outcome, reply)
+    if (outcome !== 'mailed')
+      return showErrors(interaction, renderForgotPasswordPage, form.email, outcome, reply)
     return sendCheckYourMail(
       interaction,
       interaction.page.text('sign-in.reset.sent', { email: form.email }),
@@ -90,14 +91,14 @@ function serveForm(
   })
   scope.post(url, { config: { policy: 'public' } }, async (request, reply) => {
     const interaction = await findInteraction(ctx, request, reply)
-    const form = FORM.safeParse(request.body ?? {})
+    const form = signInForm.safeParse(request.body ?? {})
     if (!interaction || !form.success || !passesCsrfCheck(ctx, request, interaction.uid, form.data.check))
       return sendInteractionExpired(request, reply)
     return submit(interaction, form.data, request, reply)
   })
 }
 
-const FORM = z.object({
+const signInForm = z.object({
   check: z.string().max(100).default(''),
   email: z.string().trim().max(1000).default(''),
   // No limit here, so that the rule for passwords refuses a long one; FORM_MAX bounds it.
@@ -121,11 +122,15 @@ function showErrors(
   }
   if (refusal.reason === 'wrong')
     return sendPage(reply, 401, show(page, { ...state, alert: text('sign-in.failed') }), formTarget)
-  const errors = fieldErrors(interaction.page, refusal.issues)
+  const errors = toFieldErrors(interaction.page, refusal.issues)
   return sendPage(reply, 400, show(page, { ...state, errors }), formTarget)
 }
 
 function sendCheckYourMail({ page, base }: Interaction, text: string, reply: FastifyReply): FastifyReply {
   const to = { address: base, label: page.text('sign-in.reset.back') }
-  return sendPage(reply, 200, messagePage(page, { title: page.text('sign-in.reset.sent-title'), text, to }))
+  return sendPage(
+    reply,
+    200,
+    renderMessagePage(page, { title: page.text('sign-in.reset.sent-title'), text, to }),
+  )
 }

@@ -4,7 +4,7 @@ import { normalizeEmail } from '#contract/input/email-address.ts'
 import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
 import { type Context, change } from '#server/context.ts'
 import { findCustomerByEmail } from '../../customers/index.ts'
-import { mailLink } from '../mail-links/mail-link.ts'
+import { enqueueMailLink } from '../mail-links/mail-link.ts'
 import { findPasswordHash } from '../store/credentials.ts'
 import { verifyPassword } from './passwords.ts'
 import {
@@ -60,8 +60,8 @@ export async function signIn(
       (await countAttempt(ctx, WRONG_PASSWORDS_PER_IP, from)))
   if (wait !== null) return { reason: 'too-many', minutes: wait }
   const customer = await findCustomerByEmail(ctx.db, { vendor, email })
-  const stored = customer ? await findPasswordHash(ctx.db, customer.account_id) : null
-  const matches = await verifyPassword(password, stored)
+  const storedHash = customer ? await findPasswordHash(ctx.db, customer.account_id) : null
+  const matches = await verifyPassword(password, storedHash)
   if (!customer || !matches) return { reason: 'wrong' }
   if (device) await resetAttempts(ctx, WRONG_PASSWORDS_PER_DEVICE, device)
   else {
@@ -124,7 +124,7 @@ async function createLink(
       locale: brand.locale,
       origin,
     }
-    await mailLink(ctx, tx, {
+    await enqueueMailLink(ctx, tx, {
       accountId,
       purpose,
       payload,

@@ -19,7 +19,7 @@ export async function setMailTokenUsed(
   tokenHash: string,
   { purpose, now, keepPayload }: { purpose: string; now: Date; keepPayload: boolean },
 ): Promise<boolean> {
-  const used = await tx.db
+  const usedToken = await tx.db
     .updateTable('mail_tokens')
     .set({ used_at: now, ...(keepPayload ? {} : { payload: null }) })
     .where('token_hash', '=', tokenHash)
@@ -28,7 +28,7 @@ export async function setMailTokenUsed(
     .where('expires_at', '>', now)
     .returning('account_id')
     .executeTakeFirst()
-  return used !== undefined
+  return usedToken !== undefined
 }
 
 /** Marks all unused tokens of the account as used and deletes their payloads, except those of one purpose. */

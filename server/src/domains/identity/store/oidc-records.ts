@@ -76,7 +76,7 @@ export async function claimRecord(
   { kind, id, ...values }: Insertable<OidcRecordsTable>,
   now: Date,
 ): Promise<boolean> {
-  const claimed = await db
+  const claimedRecord = await db
     .insertInto('oidc_records')
     .values({ kind, id, ...values })
     .onConflict(oc =>
@@ -84,7 +84,7 @@ export async function claimRecord(
     )
     .returning('id')
     .executeTakeFirst()
-  return claimed !== undefined
+  return claimedRecord !== undefined
 }
 
 export async function updateRecord(

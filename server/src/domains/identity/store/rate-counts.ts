@@ -17,10 +17,10 @@ export async function incrementCount(db: Reader, key: string, windowStart: Date)
 /** Adds to the counters of one window, in the order of their keys so that no two processes deadlock; returns the sums. */
 export async function addToCounts(
   db: Reader,
-  added: readonly { key: string; count: number }[],
+  increments: readonly { key: string; count: number }[],
   windowStart: Date,
 ): Promise<{ key: string; count: number }[]> {
-  const values = added
+  const values = increments
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
     .map(({ key, count }) => ({ key, window_start: windowStart, count }))
   return db

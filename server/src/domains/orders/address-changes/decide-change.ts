@@ -23,11 +23,11 @@ export async function decideAddressChange(
     await storeDecision(ctx, tx, accountId, { orderCode: code, changeId, ...refusal })
   }
   if (!isFinished(body)) return
-  const last = (await findLastChanges(tx.db, [code])).get(code)
-  if (last && isOpen(last))
+  const lastChange = (await findLastChanges(tx.db, [code])).get(code)
+  if (lastChange && isOpen(lastChange))
     await storeDecision(ctx, tx, accountId, {
       orderCode: code,
-      changeId: last.change_id,
+      changeId: lastChange.change_id,
       refusal: getImplicitRefusal(body),
     })
 }

@@ -11,21 +11,21 @@ import { type AddressChangeRow, isOpen } from './store.ts'
  */
 export function presentAddress(
   body: OrderBody,
-  last: AddressChangeRow | undefined,
+  lastChange: AddressChangeRow | undefined,
   { block, now }: { block: AddressChangeBlocker | undefined; now: Date },
 ): Pick<Order, 'deliveryAddress' | 'addressChange'> {
-  const hasOpenChange = last !== undefined && isOpen(last)
+  const hasOpenChange = lastChange !== undefined && isOpen(lastChange)
   return {
-    deliveryAddress: hasOpenChange ? withType(last.address, 'ChangeInProgress') : body.deliveryAddress,
+    deliveryAddress: hasOpenChange ? withType(lastChange.address, 'ChangeInProgress') : body.deliveryAddress,
     addressChange: {
       blockedBy: findAddressBlock(body, { hasOpenChange, now }) ?? block,
       productCodes: listChangeableProducts(body),
-      last: last && {
-        changeId: last.change_id,
-        state: last.state,
-        address: withType(last.address, hasOpenChange ? 'ChangeInProgress' : 'Home'),
-        previousAddress: last.previous_address,
-        refusal: last.refusal ?? undefined,
+      last: lastChange && {
+        changeId: lastChange.change_id,
+        state: lastChange.state,
+        address: withType(lastChange.address, hasOpenChange ? 'ChangeInProgress' : 'Home'),
+        previousAddress: lastChange.previous_address,
+        refusal: lastChange.refusal ?? undefined,
       },
     },
   }

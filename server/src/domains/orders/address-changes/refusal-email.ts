@@ -1,8 +1,8 @@
 import { type Context, change } from '../../../context.ts'
-import { getTranslator, supportedLocale } from '../../../platform/i18n/translate.ts'
+import { getTranslator, toSupportedLocale } from '../../../platform/i18n/translate.ts'
 import { renderEmail } from '../../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
-import { emailDesign, getBrandById, getBrandOrigin } from '../../brands/index.ts'
+import { getBrandById, getBrandOrigin, toEmailDesign } from '../../brands/index.ts'
 import { type Customer, findCustomer } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
 import { lockOrder } from '../store.ts'
@@ -30,11 +30,11 @@ function renderRefusal(
   customer: Customer,
 ): MailMessage {
   const brand = getBrandById(customer.brand_id)
-  const locale = supportedLocale(customer.locale)
+  const locale = toSupportedLocale(customer.locale)
   const text = getTranslator(locale)
   const isCancelled = refusal === 'cancelled'
   const reason = text(`order.address.refused.${refusal ?? 'other'}`)
-  return renderEmail(emailDesign(brand, config.mailFrom), {
+  return renderEmail(toEmailDesign(brand, config.mailFrom), {
     to: customer.email,
     lang: locale,
     subject: text('mail.address-refused.subject'),

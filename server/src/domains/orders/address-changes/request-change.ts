@@ -25,8 +25,8 @@ export async function requestAddressChange(
     const order = await lockOrder(tx, code)
     if (order?.account_id !== accountId) throw notFound('Order')
     const now = ctx.clock.now()
-    const last = (await findLastChanges(tx.db, [code])).get(code)
-    const open = last && isOpen(last) ? last : undefined
+    const lastChange = (await findLastChanges(tx.db, [code])).get(code)
+    const open = lastChange && isOpen(lastChange) ? lastChange : undefined
     if (open && isSameAddress(open.address, address)) return
     const { deliveryAddress } = order.body
     if (
@@ -49,7 +49,7 @@ export async function requestAddressChange(
       state: 'requested',
       address,
       previous_address: deliveryAddress,
-      requested_at: timestampAfter(last?.requested_at, now),
+      requested_at: getTimestampAfter(lastChange?.requested_at, now),
     })
     await enqueueChange(ctx, tx, requested)
     await publishOrderChange(ctx, tx, accountId, code)
@@ -57,8 +57,8 @@ export async function requestAddressChange(
 }
 
 /** Now, but always after `before`: the change with the latest time is the one that counts. */
-const timestampAfter = (before: Date | undefined, now: Date): Date =>
-  before && before >= now ? new Date(before.getTime() + 1) : now
+const getTimestampAfter = (previousTimestamp: Date | undefined, now: Date): Date =>
+  previousTimestamp && previousTimestamp >= now ? new Date(previousTimestamp.getTime() + 1) : now
 
 /** What prevents changes of all orders of an account. */
 export async function findGeneralBlock(

@@ -24,8 +24,8 @@ export async function createReorder(
   orderCode: string,
   { origin, shopOrigins }: { origin: string; shopOrigins: readonly string[] },
 ): Promise<string> {
-  const known = await findKnownReason(ctx, accountId, orderCode)
-  if (known) throw createReorderFailure(known)
+  const knownReason = await findKnownReason(ctx, accountId, orderCode)
+  if (knownReason) throw createReorderFailure(knownReason)
   const now = ctx.clock.now()
   const requestId = await change(ctx, tx =>
     upsertReorderRequest(

@@ -19,8 +19,8 @@ export async function getReorderStatus(
   orderCode: string,
 ): Promise<ReorderStatus> {
   const createRefusal = (reason: ReorderReason) => ({ orderCode, reorderable: false, reason, items: [] })
-  const known = await findKnownReason(ctx, accountId, orderCode)
-  if (known) return createRefusal(known)
+  const knownReason = await findKnownReason(ctx, accountId, orderCode)
+  if (knownReason) return createRefusal(knownReason)
   try {
     const { reorderable, reason, currency, items } = await ctx.retailer.call(getReorder, {
       params: { orderCode },

@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts'
 import { cleanUpUploads } from '#server/domains/uploads/index.ts'
 import type { Blobs } from '#server/platform/blobs/blobs.ts'
 import { type Store, stores } from '#server/platform/blobs/testing/stores.ts'
-import { manualClock } from '#server/platform/clock/clock.ts'
+import { createManualClock } from '#server/platform/clock/clock.ts'
 import { recordingLog } from '#server/platform/log/recording-log.testing.ts'
 import { serve } from '#server/serve.ts'
 import { createTestStorage, type TestServer, testServer } from '#server/testing/harness.ts'
@@ -45,7 +45,7 @@ describe.each(Object.entries(stores))('RV-702 the owner of blobs: %s', (_, start
   const on = (server: TestServer, hours = 0): Context => ({
     ...server.ctx,
     blobs,
-    clock: manualClock(new Date(Date.now() + hours * HOUR)),
+    clock: createManualClock(new Date(Date.now() + hours * HOUR)),
     log,
   })
   const keys = async () => (await Array.fromAsync(blobs.list(''))).map(({ key }) => key).sort()

@@ -38,8 +38,8 @@ const SAMPLE = 500
  */
 export async function claimBlobStore(ctx: StoreContext): Promise<void> {
   const databaseId = await readOwnDatabaseId(ctx)
-  const current = await readLabel(ctx)
-  if (current) return checkOwner(current, databaseId)
+  const currentLabel = await readLabel(ctx)
+  if (currentLabel) return checkOwner(currentLabel, databaseId)
   const { blobs, known } = await compareSample(ctx)
   if (blobs === 0 && (await hasAnyPhoto(ctx.db)))
     throw new ForeignBlobStoreError(`The database has photos and the blob store is empty. ${ADVICE}`)
@@ -115,11 +115,11 @@ export async function adoptBlobStore(
 const ADVICE =
   "Check DATABASE_URL, S3_BUCKET and DATA_DIR; if they are meant, 'keepsake blobs adopt --by NAME' (docs/operations.md)."
 
-function checkOwner(current: Label | null, databaseId: string): void {
-  if (!current) throw new ForeignBlobStoreError(`The blob store has lost its label. ${ADVICE}`)
-  if (current.databaseId !== databaseId)
+function checkOwner(currentLabel: Label | null, databaseId: string): void {
+  if (!currentLabel) throw new ForeignBlobStoreError(`The blob store has lost its label. ${ADVICE}`)
+  if (currentLabel.databaseId !== databaseId)
     throw new ForeignBlobStoreError(
-      `The blob store belongs to database ${current.databaseId}, this is ${databaseId}. ${ADVICE}`,
+      `The blob store belongs to database ${currentLabel.databaseId}, this is ${databaseId}. ${ADVICE}`,
     )
 }
 

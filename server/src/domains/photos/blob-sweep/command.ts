@@ -36,8 +36,8 @@ const queueSweep: CommandAction = async (ctx, print) => {
 }
 
 const showHeld: CommandAction = async (ctx, print) => {
-  const held = await findHeldSweep(ctx)
-  print(held ? describeHeld(held) : NONE_HELD)
+  const heldSweep = await findHeldSweep(ctx)
+  print(heldSweep ? describeHeld(heldSweep) : NONE_HELD)
   return 0
 }
 

@@ -67,18 +67,18 @@ async function startSweep(ctx: Context): Promise<BlobSweep | undefined> {
 
 /** Lists one account or more and records orphans. False when the budget was used up before the last account. */
 async function listBlobs(ctx: Context, sweep: BlobSweep, budget: Budget): Promise<boolean> {
-  const old = new Date(ctx.clock.now().getTime() - ORPHAN_AGE_MS)
+  const orphanBefore = new Date(ctx.clock.now().getTime() - ORPHAN_AGE_MS)
   let account: string | null = null
   let counted = 0
   let keys: string[] = []
-  const flush = async (passed: string | null) => {
+  const flush = async (checkedKey: string | null) => {
     const orphans = await filterOrphans(ctx.db, keys)
     keys = []
     await change(ctx, async tx => {
       await upsertOrphans(tx, orphans, sweep.sweep_id, ctx.clock.now())
-      if (passed !== null) await setSweepPassed(tx, sweep.sweep_id, passed, counted)
+      if (checkedKey !== null) await setSweepPassed(tx, sweep.sweep_id, checkedKey, counted)
     })
-    if (passed !== null) counted = 0
+    if (checkedKey !== null) counted = 0
   }
   if (budget.signal.aborted) return false
   for await (const { key, modified } of ctx.blobs.list('', sweep.passed)) {
@@ -91,7 +91,7 @@ async function listBlobs(ctx: Context, sweep: BlobSweep, budget: Budget): Promis
     }
     account = owner
     counted++
-    if (modified <= old) keys.push(key)
+    if (modified <= orphanBefore) keys.push(key)
     // Blobs of an account with many are counted at its end: a sweep that is interrupted lists it again.
     if (keys.length >= BATCH) await flush(null)
   }
@@ -104,17 +104,20 @@ async function listBlobs(ctx: Context, sweep: BlobSweep, budget: Budget): Promis
 async function completeListing(ctx: Context, { sweep_id, started_at }: BlobSweep): Promise<void> {
   await change(ctx, async tx => {
     await deleteOrphansNotSeenIn(tx, sweep_id)
-    const due = await countOrphansFoundBefore(tx, removableSince(started_at))
+    const dueOrphans = await countOrphansFoundBefore(tx, getRemovableBefore(started_at))
     const blobs = await getListedBlobs(tx, sweep_id)
-    const isHeld = due > (blobs * ctx.config.sweepGuardPercent) / 100
+    const isHeld = dueOrphans > (blobs * ctx.config.sweepGuardPercent) / 100
     const state = isHeld ? 'held' : 'removing'
-    const isFirst = await setSweepState(tx, sweep_id, 'listing', { state, due })
+    const isFirst = await setSweepState(tx, sweep_id, 'listing', { state, due: dueOrphans })
     if (isHeld && isFirst)
-      ctx.log.error({ sweep: sweep_id, due, blobs }, 'blob sweep held: too many blobs would be removed')
+      ctx.log.error(
+        { sweep: sweep_id, due: dueOrphans, blobs },
+        'blob sweep held: too many blobs would be removed',
+      )
   })
 }
 
-const removableSince = (startedAt: Date) => new Date(startedAt.getTime() - REMOVAL_DELAY_MS)
+const getRemovableBefore = (startedAt: Date) => new Date(startedAt.getTime() - REMOVAL_DELAY_MS)
 
 /** Removes the orphans of the running sweep. False when the budget was used up before the end. */
 async function removeOrphans(ctx: Context, budget: Budget): Promise<boolean> {
@@ -122,7 +125,7 @@ async function removeOrphans(ctx: Context, budget: Budget): Promise<boolean> {
   if (sweep?.state !== 'removing') return true
   for (;;) {
     if (isUsedUp(ctx, budget)) return false
-    const batch = await listOrphansFoundBefore(ctx.db, removableSince(sweep.started_at), BATCH)
+    const batch = await listOrphansFoundBefore(ctx.db, getRemovableBefore(sweep.started_at), BATCH)
     if (batch.length === 0) break
     await removeBatch(ctx, sweep.sweep_id, batch)
   }

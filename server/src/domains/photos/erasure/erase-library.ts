@@ -19,11 +19,11 @@ export const photoEraser: AccountEraser = {
   },
   async erase(ctx, { accountId }) {
     await deleteAccountRows(ctx.db, holdRows(accountId))
-    for (let last: string | null = null; ; ) {
-      const photoIds = await startNextErasures(ctx, accountId, last)
+    for (let lastPhotoId: string | null = null; ; ) {
+      const photoIds = await startNextErasures(ctx, accountId, lastPhotoId)
       if (photoIds.length === 0) break
       await completeErasure(ctx, { accountId, photoIds })
-      last = photoIds.at(-1)!
+      lastPhotoId = photoIds.at(-1)!
     }
     await deleteAccountRows(ctx.db, libraryRows(accountId))
     dropAnswers(ctx, accountId)

@@ -6,7 +6,7 @@ import type { Client } from '../../../testing/client.ts'
 import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
-import { originalKey, variantKey } from '../blob-keys.ts'
+import { toOriginalKey, toVariantKey } from '../blob-keys.ts'
 import { cleanUpPhotos } from '../clean-up.ts'
 import { ingestPhoto } from '../ingest.ts'
 import { deletePhotos, erasePhotos, restorePhotos } from '../photos.ts'
@@ -169,7 +169,7 @@ test('P1 an original that differs from the received bytes is not a broken pictur
   await customer.upload('a.jpg', bytes)
   const [image] = (await customer.call(contract.getPhotos)).images
   const ref = { accountId: customer.accountId, photoId: image!.imageId }
-  const key = originalKey({ account_id: ref.accountId, photo_id: ref.photoId, sha256: sha256Of(bytes) })
+  const key = toOriginalKey({ account_id: ref.accountId, photo_id: ref.photoId, sha256: sha256Of(bytes) })
   // What a failing disk answers.
   await idle.ctx.blobs.put(key, Buffer.concat([bytes.subarray(0, 700), Buffer.alloc(bytes.length - 700)]))
   await expect(ingestPhoto(idle.ctx, ref, never)).rejects.toThrow('does not read as it was received')
@@ -205,7 +205,7 @@ describe('P9 an interrupted erasure', () => {
       .where('account_id', '=', customer.accountId)
       .execute()
     const [row] = await rowsOf(customer)
-    await server.ctx.blobs.remove([originalKey(row!)])
+    await server.ctx.blobs.remove([toOriginalKey(row!)])
     server.clock.advance(9 * MINUTE)
     await cleanUpPhotos(server.ctx, never)
     await server.idle()
@@ -251,7 +251,7 @@ describe('variants and the bin', () => {
     const put = server.ctx.blobs.put
     vi.spyOn(server.ctx.blobs, 'put').mockImplementation(async (key, bytes) => {
       const stored = await put(key, bytes)
-      if (key === variantKey(row!, 1300)) {
+      if (key === toVariantKey(row!, 1300)) {
         await deletePhotos(server.ctx, ref.accountId, [ref.photoId])
         await erasePhotos(server.ctx, ref.accountId, [ref.photoId])
         await server.idle()

@@ -32,6 +32,8 @@ export async function releaseHold(ctx: Context, tx: Tx, accountId: string, holdI
 
 const PHOTOS_PER_JOB = 500
 
-function splitIntoChunks<T>(all: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size))
+function splitIntoChunks<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
+    items.slice(i * size, (i + 1) * size),
+  )
 }

@@ -16,11 +16,12 @@ import { countBin } from '../store/photos.ts'
  */
 export async function deleteAllPhotos(ctx: Context, accountId: string): Promise<LibraryMove> {
   return change(ctx, async tx => {
-    const last = await lockMove(ctx, tx, accountId)
+    const lastMove = await lockMove(ctx, tx, accountId)
     const photos = await countPhotos(tx.db, accountId)
-    if (last.destination === 'bin' && (last.state === 'running' || photos === 0)) return presentMove(last)
+    if (lastMove.destination === 'bin' && (lastMove.state === 'running' || photos === 0))
+      return presentMove(lastMove)
     await ctx.events.emit(tx, libraryCleared, { accountId })
-    return start(ctx, tx, last, { destination: 'bin', photos, undoes: null, only_turn: null })
+    return start(ctx, tx, lastMove, { destination: 'bin', photos, undoes: null, only_turn: null })
   })
 }
 
@@ -35,19 +36,19 @@ export async function restoreAllPhotos(
   moveId?: string,
 ): Promise<LibraryMove> {
   return change(ctx, async tx => {
-    const last = await lockMove(ctx, tx, accountId)
-    const same = last.destination === 'library' && last.undoes === (moveId ?? null)
-    if (same && (last.state === 'running' || moveId)) return presentMove(last)
+    const lastMove = await lockMove(ctx, tx, accountId)
+    const isSameMove = lastMove.destination === 'library' && lastMove.undoes === (moveId ?? null)
+    if (isSameMove && (lastMove.state === 'running' || moveId)) return presentMove(lastMove)
     if (!moveId) {
       const photos = await countBin(tx.db, accountId)
-      return start(ctx, tx, last, { destination: 'library', photos, undoes: null, only_turn: null })
+      return start(ctx, tx, lastMove, { destination: 'library', photos, undoes: null, only_turn: null })
     }
-    if (last.destination !== 'bin' || last.move_id !== moveId) throw notFound('Deletion')
-    return start(ctx, tx, last, {
+    if (lastMove.destination !== 'bin' || lastMove.move_id !== moveId) throw notFound('Deletion')
+    return start(ctx, tx, lastMove, {
       destination: 'library',
-      photos: last.moved,
+      photos: lastMove.moved,
       undoes: moveId,
-      only_turn: last.turn,
+      only_turn: lastMove.turn,
     })
   })
 }
@@ -77,14 +78,14 @@ const lockMove = (ctx: Context, tx: Tx, accountId: string) =>
 async function start(
   ctx: Context,
   tx: Tx,
-  last: MoveRow,
+  lastMove: MoveRow,
   request: Pick<MoveRow, 'destination' | 'photos' | 'undoes' | 'only_turn'>,
 ): Promise<LibraryMove> {
   const now = ctx.clock.now()
-  const row = await updateMove(tx, last.account_id, {
+  const row = await updateMove(tx, lastMove.account_id, {
     ...request,
     move_id: randomUUID(),
-    turn: last.turn + 2,
+    turn: lastMove.turn + 2,
     moved: 0,
     passed: null,
     state: 'running',

@@ -36,18 +36,18 @@ async function runStep(
     const scanned = await lockNextPhotos(tx, accountId, move.passed, STEP_SIZE)
     const rows = scanned.filter(row => isAffected(row, move))
     if (rows.length > 0) await moveAffected(ctx, tx, move, rows)
-    const more = scanned.length === STEP_SIZE
+    const hasMore = scanned.length === STEP_SIZE
     const moved = move.moved + rows.length
-    const next = {
+    const nextState = {
       moved,
-      photos: more ? move.photos : moved,
+      photos: hasMore ? move.photos : moved,
       passed: scanned.at(-1)?.photo_id ?? move.passed,
-      state: more ? ('running' as const) : ('done' as const),
+      state: hasMore ? ('running' as const) : ('done' as const),
       stepped_at: ctx.clock.now(),
     }
-    await updateMove(tx, accountId, next)
-    await publishLibraryMove(ctx, tx, accountId, presentMove({ ...move, ...next }))
-    return more
+    await updateMove(tx, accountId, nextState)
+    await publishLibraryMove(ctx, tx, accountId, presentMove({ ...move, ...nextState }))
+    return hasMore
   })
 }
 

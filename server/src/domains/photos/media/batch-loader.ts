@@ -22,15 +22,15 @@ export type Found<Row> = Row | null | Promise<Row | null>
  * not cached, so a restored photo is shown immediately.
  */
 export function createBatchLoader<Key, Row extends object>(
-  keyOf: (key: Key) => string,
+  toKey: (key: Key) => string,
   load: (keys: readonly Key[]) => Promise<ReadonlyMap<string, Row>>,
   isCacheable: (row: Row) => boolean = () => true,
 ): (key: Key) => Found<Row> {
   const loader = new DataLoader<Key, Row | undefined>(
     keys =>
-      loadSeparatelyIfNodeLost(keys, keyOf, async some => {
-        const rows = await load(some)
-        return some.map(key => rows.get(keyOf(key)))
+      loadSeparatelyIfNodeLost(keys, toKey, async batchKeys => {
+        const rows = await load(batchKeys)
+        return batchKeys.map(key => rows.get(toKey(key)))
       }),
     { cache: false, batchScheduleFn: dispatch => setImmediate(dispatch) },
   )
@@ -42,7 +42,7 @@ export function createBatchLoader<Key, Row extends object>(
     fetchMethod: (_key, _stale, { context }) => loader.load(context.key),
   })
   return key => {
-    const text = keyOf(key)
+    const text = toKey(key)
     return (
       cache.get(text) ??
       cache.fetch(text, { context: { key } }).then(row => {

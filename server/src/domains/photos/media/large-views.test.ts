@@ -6,7 +6,7 @@ import { recordingLog } from '../../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../../testing/client.ts'
 import { createTestStorage, type TestServer, testServer } from '../../../testing/harness.ts'
 import { heic } from '../../../testing/pictures.ts'
-import { originalKey } from '../blob-keys.ts'
+import { toOriginalKey } from '../blob-keys.ts'
 import { findStoredPhoto } from '../store/photos.ts'
 
 let server: TestServer
@@ -144,7 +144,7 @@ test('P7 RV-710 a large view whose original does not read as it was received is 
   const { customer, views } = await libraryOf(1)
   const { images } = await customer.call(contract.getPhotos)
   const row = await findStoredPhoto(server.ctx.db, customer.accountId, images[0]!.imageId)
-  const path = server.ctx.blobs.localPath!(originalKey(row!))!
+  const path = server.ctx.blobs.localPath!(toOriginalKey(row!))!
   const bytes = await readFile(path)
   await truncate(path, bytes.length - 1000)
   const answer = await fetch(views[0]!)

@@ -7,7 +7,7 @@ import {
   DecoderStoppedError,
   PictureTooLargeError,
 } from '../../../platform/images/index.ts'
-import { originalKey, variantKey } from '../blob-keys.ts'
+import { toOriginalKey, toVariantKey } from '../blob-keys.ts'
 import type { MediaPhoto } from '../store/photos.ts'
 import { verifyOriginalChecksum } from '../verify-original-checksum.ts'
 
@@ -28,40 +28,40 @@ interface Rendering {
  * 429 above `MAX_PER_ACCOUNT` renderings.
  */
 export function createLargeViews(ctx: Context) {
-  const running = new Map<string, Rendering>()
+  const renderings = new Map<string, Rendering>()
   return async (photo: MediaPhoto, cancelled: AbortSignal): Promise<Uint8Array> => {
-    const key = variantKey(photo, 'view')
-    const stored = await ctx.blobs.get(key)
-    if (stored) return stored
+    const key = toVariantKey(photo, 'view')
+    const storedView = await ctx.blobs.get(key)
+    if (storedView) return storedView
     // A photo that failed in its ingest would stop the decoder again at every request.
     if (photo.state !== 'ready') throw notFound('Picture')
-    const rendering = running.get(key) ?? startRendering(ctx, running, key, photo)
+    const rendering = renderings.get(key) ?? startRendering(ctx, renderings, key, photo)
     return awaitRendering(rendering, cancelled)
   }
 }
 
 function startRendering(
   ctx: Context,
-  running: Map<string, Rendering>,
+  renderings: Map<string, Rendering>,
   key: string,
   photo: MediaPhoto,
 ): Rendering {
-  const ofAccount = [...running.keys()].filter(each => each.startsWith(`${photo.account_id}/`))
+  const ofAccount = [...renderings.keys()].filter(each => each.startsWith(`${photo.account_id}/`))
   if (ofAccount.length >= MAX_PER_ACCOUNT)
     throw new Failure('too-many-requests', 'Too many large pictures at once', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     })
   const abandoned = new AbortController()
   const bytes = renderAndStore(ctx, key, photo, abandoned.signal).finally(() => {
-    if (running.get(key) === rendering) running.delete(key)
+    if (renderings.get(key) === rendering) renderings.delete(key)
   })
   // Keeps the rejection of an abandoned rendering, which has no caller, from being unhandled.
   bytes.catch(() => undefined)
   const rendering: Rendering = { bytes, requests: 0, abandoned }
-  running.set(key, rendering)
+  renderings.set(key, rendering)
   abandoned.signal.addEventListener('abort', () => {
     // A later request starts a new rendering instead of sharing the rejection of this one.
-    if (running.get(key) === rendering) running.delete(key)
+    if (renderings.get(key) === rendering) renderings.delete(key)
   })
   return rendering
 }
@@ -73,10 +73,10 @@ async function renderAndStore(
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   // Another request may have stored it meanwhile.
-  const stored = await ctx.blobs.get(key)
-  if (stored) return stored
+  const storedView = await ctx.blobs.get(key)
+  if (storedView) return storedView
   const bytes = await ctx.blobs
-    .withPath(originalKey(photo), path =>
+    .withPath(toOriginalKey(photo), path =>
       ctx.images
         .renderLarge({ path, type: photo.content_type }, { signal, fairnessKey: photo.account_id })
         .catch(async (error: unknown) => {
@@ -112,12 +112,12 @@ const getRetryAfter = ({ reason }: DecoderStoppedError): number =>
 
 async function awaitRendering(rendering: Rendering, cancelled: AbortSignal): Promise<Uint8Array> {
   cancelled.throwIfAborted()
-  const left = Promise.withResolvers<never>()
-  const onCancel = () => left.reject(cancelled.reason)
+  const cancellation = Promise.withResolvers<never>()
+  const onCancel = () => cancellation.reject(cancelled.reason)
   cancelled.addEventListener('abort', onCancel)
   rendering.requests++
   try {
-    return await Promise.race([rendering.bytes, left.promise])
+    return await Promise.race([rendering.bytes, cancellation.promise])
   } finally {
     cancelled.removeEventListener('abort', onCancel)
     rendering.requests--

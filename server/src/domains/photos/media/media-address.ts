@@ -17,26 +17,30 @@ export type MediaScope = 'library' | 'bin' | 'photo'
  * Returns a function that builds addresses of an account's photos. They are signed once (in scope 'photo' once per photo)
  * and stable within the signer's time window, so that browsers can cache.
  */
-export function mediaAddressBuilder(
+export function createMediaAddressBuilder(
   ctx: Pick<Context, 'signer' | 'clock'>,
   accountId: string,
   origin: string,
   scope: MediaScope = 'library',
 ) {
-  const sign = (...only: string[]) =>
-    signedAddressBuilder(ctx, formatScope(scope, accountId, ...only), `${origin}/media`)
-  const shared = scope === 'photo' ? null : sign()
-  return (photoId: string, kind: MediaKind) => (shared ?? sign(photoId))(photoId, kind)
+  const sign = (...photoIds: string[]) =>
+    createSignedAddressBuilder(ctx, formatScope(scope, accountId, ...photoIds), `${origin}/media`)
+  const buildSharedAddress = scope === 'photo' ? null : sign()
+  return (photoId: string, kind: MediaKind) => (buildSharedAddress ?? sign(photoId))(photoId, kind)
 }
 
 /** Returns a function that builds addresses of photos below `url`, all with one signature of `scope`. */
-export function signedAddressBuilder(ctx: Pick<Context, 'signer' | 'clock'>, scope: string, url: string) {
+export function createSignedAddressBuilder(
+  ctx: Pick<Context, 'signer' | 'clock'>,
+  scope: string,
+  url: string,
+) {
   const token = ctx.signer.sign(scope, ctx.clock.now(), LIFETIME)
   return (photoId: string, kind: MediaKind) => `${url}/${token}/${photoId}/${kind}`
 }
 
 /** When the addresses of a response that is sent now expire (`addressesExpire`). */
-export const addressExpiry = ({ clock }: Pick<Context, 'clock'>): string =>
+export const getAddressExpiry = ({ clock }: Pick<Context, 'clock'>): string =>
   getTokenExpiry(clock.now(), LIFETIME).toISOString()
 
 /** The access that a media token grants. */
@@ -61,9 +65,9 @@ export function readMediaToken(ctx: Pick<Context, 'signer' | 'clock'>, token: st
  * Formats the scope that is signed. Library and bin have short texts, because every address of their pages contains
  * them.
  */
-function formatScope(scope: MediaScope, accountId: string, ...only: string[]): string {
+function formatScope(scope: MediaScope, accountId: string, ...photoIds: string[]): string {
   const letter = SHORT_SCOPES[scope]
-  if (!letter || !UUID.test(accountId)) return ['media', scope, accountId, ...only].join(':')
+  if (!letter || !UUID.test(accountId)) return ['media', scope, accountId, ...photoIds].join(':')
   return letter + Buffer.from(accountId.replaceAll('-', ''), 'hex').toString('base64url')
 }
 
@@ -90,14 +94,14 @@ const MAX_CACHED_TOKENS = 10_000
  */
 export function cacheGrants<Grant extends { expires: Date }>(
   ctx: Pick<Context, 'clock'>,
-  read: (token: string) => Grant | null,
+  readToken: (token: string) => Grant | null,
 ): (token: string) => Grant | null {
   const grants = new LRUCache<string, Grant>({ max: MAX_CACHED_TOKENS })
   return token => {
-    const known = grants.get(token)
-    const grant = known ?? read(token)
+    const cachedGrant = grants.get(token)
+    const grant = cachedGrant ?? readToken(token)
     if (!grant || grant.expires <= ctx.clock.now()) return null
-    if (!known) grants.set(token, grant)
+    if (!cachedGrant) grants.set(token, grant)
     return grant
   }
 }

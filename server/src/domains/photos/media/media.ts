@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { type Context, perContext } from '../../../context.ts'
-import { contentDisposition } from '../../../http/content-disposition.ts'
+import { type Context, memoizePerContext } from '../../../context.ts'
+import { formatContentDisposition } from '../../../http/content-disposition.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import { BlobMissingError, BlobTooShortError } from '../../../platform/blobs/blobs.ts'
 import { parseRange } from '../../../platform/zip/index.ts'
-import { originalKey, variantKey } from '../blob-keys.ts'
+import { toOriginalKey, toVariantKey } from '../blob-keys.ts'
 import { downloadName } from '../download-name.ts'
 import type { MediaPhoto } from '../store/photos.ts'
 import type { Found } from './batch-loader.ts'
@@ -17,7 +17,7 @@ import { createStoredPhotoLoader } from './stored-photo-loader.ts'
 const CACHE_BYTES = 64 * 1024 * 1024
 
 /** State that all routes of a server share. */
-const getSharedState = perContext(ctx => ({
+const getSharedState = memoizePerContext(ctx => ({
   cache: new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES, sizeCalculation: bytes => bytes.length }),
   renderLargeView: createLargeViews(ctx),
 }))
@@ -93,9 +93,9 @@ export function mountMediaRoute<Grant extends { expires: Date }>(
         return sendVariant(ctx, cache, request, reply, photo, kind)
       }
       const photo = PHOTO_ID.test(photoId) ? find(grant, photoId) : null
-      const sent = photo instanceof Promise ? photo.then(send) : send(photo)
+      const sending = photo instanceof Promise ? photo.then(send) : send(photo)
       // Fastify must get the reply: else it ends a response whose stream has not begun with an empty body.
-      return sent?.then(() => reply)
+      return sending?.then(() => reply)
     },
   })
 }
@@ -123,7 +123,7 @@ function sendView(
 ): void | Promise<void> {
   if (photo.content_type !== 'image/heic') return sendOriginal(ctx, request, reply, photo, 'inline')
   if (isNotModified(request, reply, photo, 'view')) return sendNotModified(reply)
-  return renderLargeView(photo, clientSignal(reply)).then(bytes => void reply.send(asBuffer(bytes)))
+  return renderLargeView(photo, createDisconnectSignal(reply)).then(bytes => void reply.send(toBuffer(bytes)))
 }
 
 function sendVariant(
@@ -137,12 +137,12 @@ function sendVariant(
   const variant = photo.variants.find(each => String(each.id) === kind)
   if (!variant) throw notFound('Picture')
   if (isNotModified(request, reply, photo, kind)) return sendNotModified(reply)
-  const key = variantKey(photo, variant.id)
+  const key = toVariantKey(photo, variant.id)
   const cached = cache.get(key)
   if (cached) return void reply.send(cached)
-  return ctx.blobs.get(key).then(stored => {
-    if (!stored) throw notFound('Picture')
-    const bytes = asBuffer(stored)
+  return ctx.blobs.get(key).then(blob => {
+    if (!blob) throw notFound('Picture')
+    const bytes = toBuffer(blob)
     cache.set(key, bytes)
     reply.send(bytes)
   })
@@ -162,17 +162,17 @@ function isNotModified(
 
 const sendNotModified = (reply: FastifyReply): void => void reply.code(304).send()
 
-const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength)
 
 /** Aborts with a failure when the client closes the connection before it has the whole response. */
-function clientSignal(reply: FastifyReply): AbortSignal {
-  const closed = new AbortController()
+function createDisconnectSignal(reply: FastifyReply): AbortSignal {
+  const disconnection = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished)
-      closed.abort(new Failure('client-closed', 'The client closed the connection'))
+      disconnection.abort(new Failure('client-closed', 'The client closed the connection'))
   })
-  return closed.signal
+  return disconnection.signal
 }
 
 function sendOriginal(
@@ -187,7 +187,7 @@ function sendOriginal(
   reply
     .header('etag', etag)
     .header('accept-ranges', 'bytes')
-    .header('content-disposition', contentDisposition(disposition, downloadName(photo)))
+    .header('content-disposition', formatContentDisposition(disposition, downloadName(photo)))
     .type(photo.content_type)
   if (headers['if-none-match'] === etag) {
     sendNotModified(reply)
@@ -202,7 +202,7 @@ function sendOriginal(
   }
   const { start, end } = range.kind === 'part' ? range : { start: 0, end: length - 1 }
   if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${length}`)
-  reply.header('content-length', end - start + 1).send(ctx.blobs.read(originalKey(photo), { start, end }))
+  reply.header('content-length', end - start + 1).send(ctx.blobs.read(toOriginalKey(photo), { start, end }))
 }
 
 function setCacheControl(reply: FastifyReply, expires: Date, now: Date, cacheable: boolean): void {

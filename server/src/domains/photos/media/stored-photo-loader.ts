@@ -30,7 +30,7 @@ export function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
       loadSeparatelyIfNodeLost(
         keys,
         key => key.accountId,
-        some => loadPhotos(ctx, some),
+        batchKeys => loadPhotos(ctx, batchKeys),
       ),
     { cache: false, batchScheduleFn: dispatch => setImmediate(dispatch) },
   )
@@ -45,9 +45,9 @@ export function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
   }
   const find = (key: PhotoKey, library: { version: string } | null): Found<StoredPhoto> => {
     if (!library) return null
-    const known = photos.get(key.photoId)
-    return known?.version === library.version && isRequestedPhoto(key, known.photo)
-      ? known.photo
+    const cachedPhoto = photos.get(key.photoId)
+    return cachedPhoto?.version === library.version && isRequestedPhoto(key, cachedPhoto.photo)
+      ? cachedPhoto.photo
       : load(key, library.version)
   }
   return (accountId: string, photoId: string, scope: MediaScope): Found<StoredPhoto> => {

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { originalKey } from '../blob-keys.ts'
+import { toOriginalKey } from '../blob-keys.ts'
 import { deletePhotos, erasePhotos } from '../photos.ts'
 import { findAccountAfter, listOriginals } from '../store/originals.ts'
 
@@ -36,13 +36,13 @@ export async function eraseMissing(ctx: Context, { accountId, photoIds }: Missin
 }
 
 async function findMissing(ctx: Pick<Context, 'db' | 'blobs'>, accountId: string): Promise<string[]> {
-  const stored = new Set<string>()
-  for await (const { key } of ctx.blobs.list(`${accountId}/originals/`)) stored.add(key)
-  const missing: string[] = []
+  const storedKeys = new Set<string>()
+  for await (const { key } of ctx.blobs.list(`${accountId}/originals/`)) storedKeys.add(key)
+  const missingPhotoIds: string[] = []
   for (const photo of await listOriginals(ctx.db, accountId)) {
-    const key = originalKey(photo)
+    const key = toOriginalKey(photo)
     // It may have been added since the listing began.
-    if (!stored.has(key) && (await ctx.blobs.stat(key)) === null) missing.push(photo.photo_id)
+    if (!storedKeys.has(key) && (await ctx.blobs.stat(key)) === null) missingPhotoIds.push(photo.photo_id)
   }
-  return missing
+  return missingPhotoIds
 }

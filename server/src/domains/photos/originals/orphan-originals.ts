@@ -23,8 +23,8 @@ export async function* listOrphanOriginals(
 ): AsyncGenerator<OrphanOriginal> {
   let originals: OrphanOriginal[] = []
   for await (const { key, size } of ctx.blobs.list('')) {
-    const parsed = parseOriginalKey(key)
-    if (parsed) originals.push({ key, size, ...parsed })
+    const originalRef = parseOriginalKey(key)
+    if (originalRef) originals.push({ key, size, ...originalRef })
     if (originals.length < BATCH) continue
     yield* await filterOriginalsWithoutPhoto(ctx, originals)
     originals = []
@@ -41,14 +41,14 @@ async function filterOriginalsWithoutPhoto(
     originals.map(({ key }) => key),
   )
   const keys = new Set(orphans.map(orphan => orphan.blob_key))
-  const found: OrphanOriginal[] = []
+  const orphanOriginals: OrphanOriginal[] = []
   for (const [accountId, ofAccount] of Map.groupBy(
     originals.filter(({ key }) => keys.has(key)),
     original => original.accountId,
   )) {
     const ids = ofAccount.map(({ photoId }) => photoId)
     const erased = await findErasedPhotoIds(ctx.db, accountId, ids)
-    found.push(...ofAccount.filter(({ photoId }) => !erased.has(photoId)))
+    orphanOriginals.push(...ofAccount.filter(({ photoId }) => !erased.has(photoId)))
   }
-  return found
+  return orphanOriginals
 }

@@ -31,12 +31,12 @@ export function insertSweep(db: Reader, now: Date): Promise<BlobSweep | undefine
 export async function setSweepPassed(
   tx: Tx,
   sweepId: number,
-  passed: string | null,
+  checkedKey: string | null,
   blobs: number,
 ): Promise<void> {
   await tx.db
     .updateTable('blob_sweeps')
-    .set(eb => ({ passed, blobs: eb('blobs', '+', String(blobs)) }))
+    .set(eb => ({ passed: checkedKey, blobs: eb('blobs', '+', String(blobs)) }))
     .where('sweep_id', '=', sweepId)
     .execute()
 }

@@ -2,8 +2,8 @@ import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
 import { updateLastUpload } from '../../customers/index.ts'
 import type { IngestLane, PhotosTable } from '../tables.ts'
-import { type CompletedTurn, nextTurn } from './ingests.ts'
-import { currentGeneration } from './library-moves.ts'
+import { type CompletedTurn, selectNextTurn } from './ingests.ts'
+import { selectCurrentGeneration } from './library-moves.ts'
 import type { PhotoRow } from './photos.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function insertPhoto(
     .insertInto('photos')
     .columns([...columns, 'turn'])
     .expression(
-      sql`select ${sql.join(values.map(([, value]) => value))}, ${currentGeneration(photo.account_id)}`,
+      sql`select ${sql.join(values.map(([, value]) => value))}, ${selectCurrentGeneration(photo.account_id)}`,
     )
     .execute()
   return insertCountsAndIngest(tx, photo, lane)
@@ -53,7 +53,7 @@ async function insertCountsAndIngest(
       returning account_id
     )
     insert into photo_ingests (account_id, photo_id, lane, turn, requested_at)
-    select ${account_id}::text, ${photo_id}::uuid, ${lane}::text, ${nextTurn(account_id, lane)}, ${photo.created_at}::timestamptz
+    select ${account_id}::text, ${photo_id}::uuid, ${lane}::text, ${selectNextTurn(account_id, lane)}, ${photo.created_at}::timestamptz
     from (select count(*) from bytes) as stored
     returning turn`.execute(tx.db)
   return rows[0]!.turn
@@ -71,7 +71,7 @@ export async function updateBinState(
     .set({
       deleted_at: to.deletedAt,
       expired_at: to.expiredAt,
-      turn: to.generation ?? currentGeneration(accountId),
+      turn: to.generation ?? selectCurrentGeneration(accountId),
     })
     .where('account_id', '=', accountId)
     .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)

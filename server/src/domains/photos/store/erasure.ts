@@ -144,7 +144,7 @@ export async function findErasedPhotoIds(
 
 /** Deletes up to `limit` tombstones of photos erased before `erasedBefore`, the oldest first; returns their number. */
 export async function deleteOldTombstones(db: Reader, erasedBefore: Date, limit: number): Promise<number> {
-  const found = await db
+  const expiredRows = await db
     .selectFrom('erased_photos')
     .select(['account_id', 'photo_id'])
     .where('erased_at', '<', erasedBefore)
@@ -152,17 +152,17 @@ export async function deleteOldTombstones(db: Reader, erasedBefore: Date, limit:
     .limit(limit)
     .modifyEnd(acrossAccounts('tombstones are deleted by their age'))
     .execute()
-  let deleted = 0
-  for (const [accountId, tombstones] of groupByAccount(found)) {
+  let deletedCount = 0
+  for (const [accountId, tombstones] of groupByAccount(expiredRows)) {
     const photoIds = tombstones.map(each => each.photo_id)
     const { numAffectedRows } = await sql`
       delete from erased_photos
       where account_id = ${accountId} and photo_id = any(${photoIds}::uuid[]) and erased_at < ${erasedBefore}`.execute(
       db,
     )
-    deleted += Number(numAffectedRows)
+    deletedCount += Number(numAffectedRows)
   }
-  return deleted
+  return deletedCount
 }
 
 /** Records that no variants of these erased photos are stored any more. */

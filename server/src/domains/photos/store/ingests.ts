@@ -6,7 +6,10 @@ import type { IngestLane, PhotoIngestsTable } from '../tables.ts'
 /**
  * The turn of a new ingest: one after the account's last turn, but after the latest turn that the lane has completed.
  */
-export const nextTurn = (accountId: string, lane: IngestLane): RawBuilder<number> => sql<number>`1 + greatest(
+export const selectNextTurn = (
+  accountId: string,
+  lane: IngestLane,
+): RawBuilder<number> => sql<number>`1 + greatest(
   (select turn from ingest_lanes where lane = ${lane}),
   (select max(turn) from photo_ingests where account_id = ${accountId} and lane = ${lane}),
   0)`
@@ -18,7 +21,7 @@ export async function insertIngest(
 ): Promise<number> {
   const { rows } = await sql<{ turn: number }>`
     insert into photo_ingests (account_id, photo_id, lane, turn, requested_at)
-    select ${ingest.accountId}, ${ingest.photoId}, ${ingest.lane}, ${nextTurn(ingest.accountId, ingest.lane)},
+    select ${ingest.accountId}, ${ingest.photoId}, ${ingest.lane}, ${selectNextTurn(ingest.accountId, ingest.lane)},
       ${ingest.now}
     returning turn`.execute(tx.db)
   return rows[0]!.turn
@@ -103,7 +106,7 @@ const NEXT = 100
 export async function findIngestLags(db: Reader): Promise<{ lane: IngestLane; requestedAt: Date | null }[]> {
   const lags: { lane: IngestLane; requestedAt: Date | null }[] = []
   for (const lane of LANES) {
-    const next = await db
+    const nextIngest = await db
       .selectFrom('photo_ingests')
       .select(['requested_at', 'turn', 'photo_id'])
       .where('lane', '=', lane)
@@ -112,7 +115,7 @@ export async function findIngestLags(db: Reader): Promise<{ lane: IngestLane; re
       .limit(NEXT)
       .modifyEnd(acrossAccounts('the metrics tell for how long the next photos have waited'))
       .execute()
-    const requestedAt = next.reduce<Date | null>(
+    const requestedAt = nextIngest.reduce<Date | null>(
       (first, { requested_at: at }) => (first && first <= at ? first : at),
       null,
     )

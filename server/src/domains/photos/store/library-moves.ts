@@ -9,7 +9,7 @@ export type MoveRow = Selectable<LibraryMovesTable>
  * The generation of a change to single photos: one more than that of the latest move, so that a running move skips the
  * photos.
  */
-export const currentGeneration = (accountId: string) =>
+export const selectCurrentGeneration = (accountId: string) =>
   sql<number>`(select coalesce(max(turn), 0) + 1 from library_moves where account_id = ${accountId})`
 
 /** The running move, if any. */

@@ -31,6 +31,8 @@ export async function getLibrarySizes(
       where account_id = any(${accountIds}::text[]) and deleted_at is not null and erased_at is null
       group by account_id
     ) amounts group by account_id`.execute(db)
-  const found = new Map(rows.map(({ account_id, photos, bytes }) => [account_id, { photos, bytes }]))
-  return new Map(accountIds.map(accountId => [accountId, found.get(accountId) ?? { photos: 0, bytes: 0 }]))
+  const sizeByAccount = new Map(rows.map(({ account_id, photos, bytes }) => [account_id, { photos, bytes }]))
+  return new Map(
+    accountIds.map(accountId => [accountId, sizeByAccount.get(accountId) ?? { photos: 0, bytes: 0 }]),
+  )
 }

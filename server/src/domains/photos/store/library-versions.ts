@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../context.ts'
-import { activeCustomers } from '../../customers/index.ts'
+import { selectActiveCustomers } from '../../customers/index.ts'
 
 /** Versions of the libraries of these accounts that ever had a photo. A trigger renews them (0084). */
 export async function listLibraryVersions(
@@ -22,7 +22,7 @@ export async function listActiveLibraryVersions(
   db: Reader,
   accountIds: readonly string[],
 ): Promise<Map<string, { version: string }>> {
-  const rows = await activeCustomers(db)
+  const rows = await selectActiveCustomers(db)
     .leftJoin('library_versions', 'library_versions.account_id', 'customers.account_id')
     .select(['customers.account_id', 'library_versions.version'])
     .where('customers.account_id', 'in', [...accountIds])

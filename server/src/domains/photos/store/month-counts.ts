@@ -44,11 +44,11 @@ async function decrement(
 ) {
   const groups = rows.map(row => row.group_by)
   const months = rows.map(row => row.month)
-  const changed = sql`unnest(${groups}::text[], ${months}::int[], ${rows.map(row => row.photos)}::int[])
+  const changedMonths = sql`unnest(${groups}::text[], ${months}::int[], ${rows.map(row => row.photos)}::int[])
     as changed (group_by, month, photos)`
-  await sql`select 1 from month_counts m join ${changed} using (group_by, month)
+  await sql`select 1 from month_counts m join ${changedMonths} using (group_by, month)
     where m.account_id = ${accountId} order by m.group_by, m.month for update of m`.execute(tx.db)
-  await sql`update month_counts m set photos = m.photos + changed.photos from ${changed}
+  await sql`update month_counts m set photos = m.photos + changed.photos from ${changedMonths}
     where m.account_id = ${accountId} and m.group_by = changed.group_by and m.month = changed.month`.execute(
     tx.db,
   )

@@ -11,28 +11,28 @@ export interface Order {
 /** Months as yyyymm; photos without a date are in UNKNOWN_MONTH (PL-154). */
 export const UNKNOWN_MONTH = 197001
 
-const column = ({ sortKey }: Order) => sql.raw(sortKey === 'dateTaken' ? 'taken_sort' : 'created_at')
-const cast = ({ sortKey }: Order) => sql.raw(sortKey === 'dateTaken' ? 'timestamp' : 'timestamptz')
+const toColumn = ({ sortKey }: Order) => sql.raw(sortKey === 'dateTaken' ? 'taken_sort' : 'created_at')
+const toSqlType = ({ sortKey }: Order) => sql.raw(sortKey === 'dateTaken' ? 'timestamp' : 'timestamptz')
 
 /** `order by` of a page. */
 export const orderBy = (order: Order): RawBuilder<unknown> =>
-  sql`${column(order)} ${sql.raw(order.sortOrder)}, photo_id ${sql.raw(order.sortOrder)}`
+  sql`${toColumn(order)} ${sql.raw(order.sortOrder)}, photo_id ${sql.raw(order.sortOrder)}`
 
 /** Rows after the cursor (keyset pagination, so every page costs the same). */
 export const isAfter = (order: Order, cursor: Cursor): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(${column(order)}, photo_id) ${sql.raw(order.sortOrder === 'asc' ? '>' : '<')} (${cursor.value}::${cast(order)}, ${cursor.id}::uuid)`
+  sql<SqlBool>`(${toColumn(order)}, photo_id) ${sql.raw(order.sortOrder === 'asc' ? '>' : '<')} (${cursor.value}::${toSqlType(order)}, ${cursor.id}::uuid)`
 
 /** Rows before the given one. */
 export const isBefore = (order: Order, cursor: Cursor): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(${column(order)}, photo_id) ${sql.raw(order.sortOrder === 'asc' ? '<' : '>')} (${cursor.value}::${cast(order)}, ${cursor.id}::uuid)`
+  sql<SqlBool>`(${toColumn(order)}, photo_id) ${sql.raw(order.sortOrder === 'asc' ? '<' : '>')} (${cursor.value}::${toSqlType(order)}, ${cursor.id}::uuid)`
 
 /** Rows of one month of the date taken, or of the upload (UTC). A range, so that the index is used. */
 export function isInMonth(groupBy: SortKey, month: number): RawBuilder<SqlBool> {
   const { from, to } = getMonthRange(month)
   if (groupBy === 'created')
-    return sql<SqlBool>`created_at >= ${boundary(groupBy, from)} and created_at < ${boundary(groupBy, to)}`
+    return sql<SqlBool>`created_at >= ${toBoundary(groupBy, from)} and created_at < ${toBoundary(groupBy, to)}`
   if (month === UNKNOWN_MONTH) return sql<SqlBool>`taken_unknown`
-  return sql<SqlBool>`not taken_unknown and taken_sort >= ${boundary(groupBy, from)} and taken_sort < ${boundary(groupBy, to)}`
+  return sql<SqlBool>`not taken_unknown and taken_sort >= ${toBoundary(groupBy, from)} and taken_sort < ${toBoundary(groupBy, to)}`
 }
 
 /**
@@ -53,20 +53,20 @@ export function isInMonthAfter(
       : sql<SqlBool>`${isInMonth(groupBy, month)} and ${isAfter(order, cursor)}`
   const monthEnd =
     order.sortOrder === 'desc'
-      ? sql`${column(order)} >= ${boundary(groupBy, from)}`
-      : sql`${column(order)} < ${boundary(groupBy, to)}`
-  const known = groupBy === 'dateTaken' ? sql`not taken_unknown and ` : sql``
-  return sql<SqlBool>`${known}${monthEnd} and ${isAfter(order, cursor)}`
+      ? sql`${toColumn(order)} >= ${toBoundary(groupBy, from)}`
+      : sql`${toColumn(order)} < ${toBoundary(groupBy, to)}`
+  const dateCondition = groupBy === 'dateTaken' ? sql`not taken_unknown and ` : sql``
+  return sql<SqlBool>`${dateCondition}${monthEnd} and ${isAfter(order, cursor)}`
 }
 
 /** First day of the month and of the next one. */
 const getMonthRange = (month: number) => ({
-  from: `${isoMonth(month)}-01`,
-  to: `${isoMonth(month % 100 === 12 ? month + 89 : month + 1)}-01`,
+  from: `${formatIsoMonth(month)}-01`,
+  to: `${formatIsoMonth(month % 100 === 12 ? month + 89 : month + 1)}-01`,
 })
 
-const boundary = (groupBy: SortKey, day: string) =>
+const toBoundary = (groupBy: SortKey, day: string) =>
   groupBy === 'created' ? sql`${`${day}T00:00:00Z`}::timestamptz` : sql`${day}::timestamp`
 
-const isoMonth = (month: number) =>
+const formatIsoMonth = (month: number) =>
   `${String(Math.floor(month / 100)).padStart(4, '0')}-${String(month % 100).padStart(2, '0')}`

@@ -16,11 +16,11 @@ export async function upsertOrphans(
   sweepId: number,
   now: Date,
 ): Promise<void> {
-  for (const [accountId, found] of groupByAccount(orphans))
+  for (const [accountId, orphansOfAccount] of groupByAccount(orphans))
     await sql`
       insert into orphan_blobs (account_id, blob_key, found_at, seen_in)
       select ${accountId}, blob_key, ${now}::timestamptz, ${sweepId}::int
-      from unnest(${found.map(orphan => orphan.blob_key)}::text[]) as found (blob_key)
+      from unnest(${orphansOfAccount.map(orphan => orphan.blob_key)}::text[]) as found (blob_key)
       on conflict (account_id, blob_key) do update set seen_in = excluded.seen_in`.execute(tx.db)
 }
 
@@ -53,11 +53,11 @@ export async function countOrphansFoundBefore(tx: Tx, foundBefore: Date): Promis
 }
 
 export async function deleteOrphans(tx: Tx, orphans: readonly OrphanBlob[]): Promise<void> {
-  for (const [accountId, removed] of groupByAccount(orphans))
+  for (const [accountId, orphansOfAccount] of groupByAccount(orphans))
     await tx.db
       .deleteFrom('orphan_blobs')
       .where('account_id', '=', accountId)
-      .where(sql<SqlBool>`blob_key = any(${removed.map(orphan => orphan.blob_key)}::text[])`)
+      .where(sql<SqlBool>`blob_key = any(${orphansOfAccount.map(orphan => orphan.blob_key)}::text[])`)
       .execute()
 }
 

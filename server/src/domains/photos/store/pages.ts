@@ -23,7 +23,7 @@ export async function listMonthPhotos(
   limit: number,
 ): Promise<Page> {
   const where = isInMonthAfter(month.groupBy, month.month, order, cursor)
-  return page(await readLibraryRows(db, accountId, where, order, limit + 1), order, limit)
+  return toPage(await readLibraryRows(db, accountId, where, order, limit + 1), order, limit)
 }
 
 /** One page of the whole library; photos without a date come last in either order (OP-08). */
@@ -34,16 +34,17 @@ export async function listLibraryPhotos(
   cursor: Cursor | null,
   limit: number,
 ): Promise<Page> {
-  const part = (unknown: boolean | null, from: Cursor | null, count: number) => {
-    const ofDate = unknown === null ? sql`true` : sql`taken_unknown = ${unknown}`
+  const readPart = (isDateUnknown: boolean | null, from: Cursor | null, count: number) => {
+    const ofDate = isDateUnknown === null ? sql`true` : sql`taken_unknown = ${isDateUnknown}`
     const where = from ? sql<SqlBool>`${ofDate} and ${isAfter(order, from)}` : ofDate
     return readLibraryRows(db, accountId, where, order, count)
   }
-  if (order.sortKey === 'created') return page(await part(null, cursor, limit + 1), order, limit)
-  const known = cursor?.unknown ? [] : await part(false, cursor, limit + 1)
-  const rest = limit + 1 - known.length
-  const unknown = rest > 0 ? await part(true, cursor?.unknown ? cursor : null, rest) : []
-  return page([...known, ...unknown], order, limit)
+  if (order.sortKey === 'created') return toPage(await readPart(null, cursor, limit + 1), order, limit)
+  const datedRows = cursor?.unknown ? [] : await readPart(false, cursor, limit + 1)
+  const remainingRows = limit + 1 - datedRows.length
+  const undatedRows =
+    remainingRows > 0 ? await readPart(true, cursor?.unknown ? cursor : null, remainingRows) : []
+  return toPage([...datedRows, ...undatedRows], order, limit)
 }
 
 /** Cursors after every full step of a month, in order. */
@@ -62,7 +63,7 @@ export async function listMonthIndex(
 }
 
 /** Number of photos of the month before this one. */
-export async function positionInMonth(
+export async function countEarlierPhotosInMonth(
   db: Reader,
   row: PhotoRow,
   month: { groupBy: SortKey; month: number },
@@ -99,12 +100,12 @@ export async function listDeletedPhotos(
     row.deleted_at = new Date(row.deleted_at)
     row.expired_at &&= new Date(row.expired_at)
   }
-  const last = rows[limit - 1]
+  const lastRow = rows[limit - 1]
   return {
     rows: rows.slice(0, limit),
     next:
-      rows.length > limit && last
-        ? { unknown: false, value: last.deleted_at.toISOString(), id: last.photo_id }
+      rows.length > limit && lastRow
+        ? { unknown: false, value: lastRow.deleted_at.toISOString(), id: lastRow.photo_id }
         : null,
   }
 }
@@ -148,9 +149,12 @@ async function readRows<Row extends PresentedPhoto>(
   return rows
 }
 
-function page(rows: PageRow[], order: Order, limit: number): Page {
-  const last = rows[limit - 1]
-  return { rows: rows.slice(0, limit), next: rows.length > limit && last ? toCursor(last, order) : null }
+function toPage(rows: PageRow[], order: Order, limit: number): Page {
+  const lastRow = rows[limit - 1]
+  return {
+    rows: rows.slice(0, limit),
+    next: rows.length > limit && lastRow ? toCursor(lastRow, order) : null,
+  }
 }
 
 const toCursor = (

@@ -1,7 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { SortKey } from '#contract/photos.ts'
 import type { Reader } from '../../../context.ts'
-import { activeCustomers } from '../../customers/index.ts'
+import { selectActiveCustomers } from '../../customers/index.ts'
 import type { PhotosTable } from '../tables.ts'
 import { isInMonth } from './order.ts'
 
@@ -194,7 +194,7 @@ export function listStoredPhotos(
     .where(
       'account_id',
       'in',
-      activeCustomers(db)
+      selectActiveCustomers(db)
         .select('customers.account_id')
         .where('customers.account_id', 'in', [...accountIds]),
     )

@@ -1,9 +1,9 @@
 import type { Brand } from '#contract/brands.ts'
 import type { Config } from '#server/platform/config/config.ts'
-import { getTranslator, supportedLocale } from '#server/platform/i18n/translate.ts'
+import { getTranslator, toSupportedLocale } from '#server/platform/i18n/translate.ts'
 import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
-import { emailDesign, getBrandOrigin } from '../../brands/index.ts'
+import { getBrandOrigin, toEmailDesign } from '../../brands/index.ts'
 import type { RetentionPeriod } from '../../customers/index.ts'
 import type { PhotoAmount } from '../../photos/index.ts'
 
@@ -27,7 +27,7 @@ export function renderReminder(
   brand: Brand,
   { to, locale: preferred, period, days, library, projects }: ReminderContent,
 ): MailMessage {
-  const locale = supportedLocale(preferred)
+  const locale = toSupportedLocale(preferred)
   const text = getTranslator(locale)
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: brand.timeZone })
   const [date, deletion] = [period.since, period.deletion].map(each => dates.format(each)) as [string, string]
@@ -38,7 +38,7 @@ export function renderReminder(
     projects > 0
       ? text('storage.things-and-projects', { photos, projects })
       : text('storage.things', { photos })
-  return renderEmail(emailDesign(brand, config.mailFrom), {
+  return renderEmail(toEmailDesign(brand, config.mailFrom), {
     to,
     lang: locale,
     subject: text('mail.retention.subject', { days }),

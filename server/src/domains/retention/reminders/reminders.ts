@@ -4,7 +4,7 @@ import { MailError } from '../../../platform/mail/mail.ts'
 import {
   type Customer,
   computePeriod,
-  daysUntil,
+  countDaysUntil,
   findCustomer,
   findInvalidDate,
   type RetentionPeriod,
@@ -115,7 +115,7 @@ async function composeReminder(
     await changeReminderState(ctx.db, key, 'due', 'withdrawn', ctx.clock.now())
     return null
   }
-  const days = daysUntil(period.deletion, now, brand.timeZone)
+  const days = countDaysUntil(period.deletion, now, brand.timeZone)
   if (getDueReminder(days) !== key.daysBefore || now >= period.deletion) {
     await changeReminderState(ctx.db, key, 'due', 'missed', ctx.clock.now())
     return null

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { brands } from '#brands/index.ts'
 import { REMINDER_DAYS } from '#contract/retention.ts'
-import { computePeriod, daysUntil, type RetentionFacts, toCalendarDay } from '../../customers/index.ts'
+import { computePeriod, countDaysUntil, type RetentionFacts, toCalendarDay } from '../../customers/index.ts'
 import { computeStorageStatus } from '../status/storage-status.ts'
 import { MIN_NOTICE_DAYS, planStep, type Reminder } from './plan.ts'
 
@@ -177,9 +177,9 @@ describe('OP-01 ten years of days', () => {
             toCalendarDay(at, scenario.timeZone) >= eighteenMonthsOn(toCalendarDay(since, scenario.timeZone)),
           ).toBe(true)
           const sent = mails.filter(mail => mail.deadline.getTime() === deadline.getTime())
-          expect(sent.some(mail => daysUntil(deadline, mail.at, scenario.timeZone) >= MIN_NOTICE_DAYS)).toBe(
-            true,
-          )
+          expect(
+            sent.some(mail => countDaysUntil(deadline, mail.at, scenario.timeZone) >= MIN_NOTICE_DAYS),
+          ).toBe(true)
         }
       }),
       { numRuns: RUNS },
@@ -195,7 +195,7 @@ describe('OP-01 ten years of days', () => {
           expect(at.getTime() - deadline.getTime()).toBeLessThan(DAY)
           const days = mails
             .filter(mail => mail.deadline.getTime() === deadline.getTime())
-            .map(mail => daysUntil(deadline, mail.at, scenario.timeZone))
+            .map(mail => countDaysUntil(deadline, mail.at, scenario.timeZone))
           // Photos added after an expiration have 60 days, and their first reminder is due immediately.
           expect(days).toEqual([...REMINDER_DAYS])
         }
@@ -215,7 +215,7 @@ describe('OP-01 ten years of days', () => {
           expect(stages).toEqual(stages.toSorted((a, b) => b - a))
           for (const [i, mail] of mails.entries())
             if (i > 0)
-              expect(daysUntil(mail.at, mails[i - 1]!.at, scenario.timeZone)).toBeGreaterThanOrEqual(3)
+              expect(countDaysUntil(mail.at, mails[i - 1]!.at, scenario.timeZone)).toBeGreaterThanOrEqual(3)
         }
       }),
       { numRuns: RUNS },

@@ -2,7 +2,7 @@ import { REMINDER_DAYS } from '#contract/retention.ts'
 import {
   addDays,
   computePeriod,
-  daysUntil,
+  countDaysUntil,
   findInvalidDate,
   type RetentionFacts,
   type RetentionPeriod,
@@ -52,7 +52,7 @@ export function planStep(
   // The journal stores this text and recognises a repeated skip by it.
   if (invalid) return { action: 'skip', reason: `broken ${invalid} date`, period: null }
   const period = computePeriod(facts, timeZone)
-  const remaining = daysUntil(period.deletion, now, timeZone)
+  const remaining = countDaysUntil(period.deletion, now, timeZone)
   if (remaining > REMINDER_DAYS[0]) return { action: 'nothing', period }
   const reminders = remindersFor(period.deletion)
   if (!wasRemindedInTime(reminders, period.deletion, timeZone) && remaining < MIN_NOTICE_DAYS)
@@ -62,7 +62,7 @@ export function planStep(
   const known = reminders.find(reminder => reminder.daysBefore === daysBefore)
   if (known && known.state !== 'due') return { action: 'nothing', period }
   const recent = reminders.some(
-    reminder => reminder.state === 'sent' && daysUntil(now, reminder.at, timeZone) < MIN_DAYS_APART,
+    reminder => reminder.state === 'sent' && countDaysUntil(now, reminder.at, timeZone) < MIN_DAYS_APART,
   )
   return recent ? { action: 'nothing', period } : { action: 'remind', daysBefore, period }
 }
@@ -80,6 +80,6 @@ export const groupByDeadline =
 
 function wasRemindedInTime(reminders: readonly Reminder[], deadline: Date, timeZone: string): boolean {
   return reminders.some(
-    ({ state, at }) => state === 'sent' && daysUntil(deadline, at, timeZone) >= MIN_NOTICE_DAYS,
+    ({ state, at }) => state === 'sent' && countDaysUntil(deadline, at, timeZone) >= MIN_NOTICE_DAYS,
   )
 }

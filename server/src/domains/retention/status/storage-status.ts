@@ -2,7 +2,7 @@ import { TZDate } from '@date-fns/tz'
 import { differenceInMonths } from 'date-fns/differenceInMonths'
 import { startOfDay } from 'date-fns/startOfDay'
 import type { StorageStatus } from '#contract/retention.ts'
-import { computePeriod, daysUntil, type RetentionFacts } from '../../customers/index.ts'
+import { computePeriod, countDaysUntil, type RetentionFacts } from '../../customers/index.ts'
 
 /**
  * The storage status at `now` (PL-002, OP-25): safe with 3 or more whole calendar months left, warning with 1 or 2,
@@ -21,7 +21,7 @@ export function computeStorageStatus(
   return {
     status: months >= 3 ? 'safe' : months >= 1 ? 'warning' : 'critical',
     monthsRemaining: months,
-    daysRemaining: Math.max(0, daysUntil(deletion, now, timeZone)),
+    daysRemaining: Math.max(0, countDaysUntil(deletion, now, timeZone)),
     deletionDate: deletion.toISOString(),
     lastOrderDate: facts.lastOrderAt?.toISOString() ?? null,
     registrationDate: facts.registeredAt.toISOString(),

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
 import { renderEmail } from '../../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
-import { emailDesign } from '../../brands/index.ts'
+import { toEmailDesign } from '../../brands/index.ts'
 import { getDetails } from '../present.ts'
 import { pictureUrl, publicUrl, viewerOrigin } from '../public-address.ts'
 import type { OrderedWidget } from '../store/widgets.ts'
@@ -19,7 +19,7 @@ export function renderShareEmail(
   const origin = viewerOrigin(ctx, { brand_id: brand.id })
   const name = preventAutoLinks(fromName)
   const title = preventAutoLinks(getDetails(widget).title)
-  return renderEmail(emailDesign(brand, ctx.config.mailFrom), {
+  return renderEmail(toEmailDesign(brand, ctx.config.mailFrom), {
     to,
     lang: brand.locale,
     subject: text('mail.widget-share.subject', { name }),

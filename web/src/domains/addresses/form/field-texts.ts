@@ -1,5 +1,5 @@
 import type { Country } from '#contract/input/address/country.ts'
-import { needsPostalCode, postalCodeExample } from '#contract/input/address/postal-code.ts'
+import { getPostalCodeExample, needsPostalCode } from '#contract/input/address/postal-code.ts'
 import { hasHouseNames } from '#contract/input/address/street-number.ts'
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import type { AddressField } from './field-order.ts'
@@ -47,7 +47,7 @@ function labelOf(name: AddressField, country: Country): MessageId {
 }
 
 function hintOf({ text }: Pick<Texts, 'text'>, name: AddressField, country: Country): string | undefined {
-  if (name === 'postalCode') return text('address.example', { example: postalCodeExample(country) })
+  if (name === 'postalCode') return text('address.example', { example: getPostalCodeExample(country) })
   return name === 'phoneNumber' ? text('address.phone.hint') : undefined
 }
 
