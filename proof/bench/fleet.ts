@@ -4,7 +4,7 @@ import { getMonthPage, TIMELINE_PAGE } from '#contract/photos.ts'
 import { withContext } from '#server/serve.ts'
 import type { Client } from '#server/testing/client.ts'
 import { jpeg, padJpeg } from '#server/testing/pictures.ts'
-import { freePort } from '../../tools/free-port.ts'
+import { findFreePort } from '../../tools/free-port.ts'
 import { isInstalled, startBalancer } from '../fleet/balancer.ts'
 import { createCertificate, trustCertificate } from '../fleet/certificate.ts'
 import { type Fleet, startFleet } from '../fleet/fleet.ts'
@@ -120,8 +120,8 @@ async function startBareFleet(json: string, folder: string, resources: AsyncDisp
   const certificate = createCertificate(folder)
   trustCertificate(certificate)
   const settings = {
-    httpPort: await freePort(),
-    httpsPort: await freePort(),
+    httpPort: await findFreePort(),
+    httpsPort: await findFreePort(),
     webPorts: routes.map(({ origin }) => Number(new URL(origin).port)),
     certificate,
     folder,

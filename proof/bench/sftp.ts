@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSftpPassword } from '#contract/sftp-access.ts'
 import { connectSftp, fetchByOpenSsh, OPENSSH } from '#server/domains/sftp-access/sftp-access.testing.ts'
-import { freePort } from '../../tools/free-port.ts'
+import { findFreePort } from '../../tools/free-port.ts'
 import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
 import { signIn } from './harness/customer.ts'
 import { addCustomer, blobsOf, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
@@ -74,7 +74,7 @@ async function startWithInvoices({ resources, log }: BenchOptions, count: number
   for (const { number, blob_key } of rows)
     await writeFile(join(folder, `${number}.pdf`), (await blobs.get(blob_key!))!)
   await database.close()
-  const port = await freePort()
+  const port = await findFreePort()
   const server = await startServer(dataDirectory, resources, { SFTP_PORT: String(port) })
   const client = await signIn(server.origin, customer)
   const { password } = await client.call(createSftpPassword)

@@ -6,7 +6,7 @@ import type { Role } from '#server/platform/config/config.ts'
 import { freshDatabase } from '#server/testing/fresh-database.ts'
 import { onSmallDisk } from '#server/testing/small-disk.ts'
 import { unreliableProxy } from '#server/testing/unreliable-proxy.ts'
-import { freePort } from '../../tools/free-port.ts'
+import { findFreePort } from '../../tools/free-port.ts'
 import { temporaryFolder } from '../bench/harness/processes.ts'
 import { runCommand, ServerProcess } from '../fleet/process.ts'
 
@@ -46,7 +46,7 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
   const mail = await startMailServer(join(folder, 'mails'))
   opened.defer(() => mail.stop())
 
-  const ports = { web: await freePort(), worker: await freePort(), disk: await freePort() }
+  const ports = { web: await findFreePort(), worker: await findFreePort(), disk: await findFreePort() }
   const shared = {
     METRICS_TOKEN,
     SMTP_URL: mail.url,
@@ -120,7 +120,7 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
 
 /** A mail server that can be stopped, and started again at the same address. */
 async function startMailServer(dir: string) {
-  const port = await freePort()
+  const port = await findFreePort()
   const open = () => openMailbox({ dir, port })
   let mailbox: Mailbox | null = await open()
   return {

@@ -15,16 +15,16 @@ export interface AffectedTests {
  * Imports through the files that compose all domains, and those by which a test of one domain sets up another (isSetUp),
  * are not followed: otherwise nearly every change would affect nearly every test.
  */
-export function affectedTests(
+export function findAffectedTests(
   paths: readonly string[],
   imports: readonly Import[],
   changed: readonly string[],
 ): AffectedTests {
   const tests = paths.filter(path => /\.(test|spec)\.tsx?$/.test(path) && !PROOF_ONLY.test(path))
-  const reached = dependents(imports, changed)
+  const reached = findDependents(imports, changed)
   const product = changed.filter(path => PRODUCT.test(path))
-  const changedFolders = new Set(changed.filter(isSource).map(domainOrFolder))
-  const isAffected = (test: string) => reached.has(test) || changedFolders.has(domainOrFolder(test))
+  const changedFolders = new Set(changed.filter(isSource).map(getDomainOrFolder))
+  const isAffected = (test: string) => reached.has(test) || changedFolders.has(getDomainOrFolder(test))
   return {
     all: changed.some(path => AFFECTS_ALL.test(path)),
     unit: tests.filter(test => test.includes('.test.') && isAffected(test)),
@@ -54,12 +54,12 @@ function isSource(path: string): boolean {
 }
 
 /** The path of the file's domain, or its folder when it belongs to none. */
-function domainOrFolder(path: string): string {
+function getDomainOrFolder(path: string): string {
   return DOMAIN.exec(path)?.[0] ?? path.replace(/\/[^/]*$/, '')
 }
 
 /** The changed files and everything that imports them. */
-function dependents(imports: readonly Import[], changed: readonly string[]): Set<string> {
+function findDependents(imports: readonly Import[], changed: readonly string[]): Set<string> {
   const importers = Map.groupBy(imports, each => each.to)
   const reached = new Set(changed)
   for (const path of reached) {
@@ -77,6 +77,6 @@ function isSetUp(from: string, to: string): boolean {
     DOMAIN.test(from) &&
     DOMAIN.test(to) &&
     to.endsWith('/index.ts') &&
-    domainOrFolder(from) !== domainOrFolder(to)
+    getDomainOrFolder(from) !== getDomainOrFolder(to)
   )
 }

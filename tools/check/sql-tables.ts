@@ -2,7 +2,7 @@
 export const PLACEHOLDER = '?'
 
 /** The tables that a statement names; `PLACEHOLDER` where a value is used as a table name. */
-export function tablesInSql(text: string): string[] {
+export function findTablesInSql(text: string): string[] {
   const found: string[] = []
   const levels: Level[] = [{ inList: false, isCall: false }]
   let expected = false

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { request } from 'undici'
-import { freePort } from '../../../tools/free-port.ts'
+import { findFreePort } from '../../../tools/free-port.ts'
 import { cpuSeconds } from './cpu.ts'
 import { temporaryFolder, terminate, waitFor } from './processes.ts'
 
@@ -18,7 +18,7 @@ const PROGRAM = ['/usr/sbin/nginx', '/usr/bin/nginx'].find(path => existsSync(pa
 export async function startNginx(folder: string, resources: AsyncDisposableStack): Promise<Nginx | null> {
   if (!PROGRAM) return null
   const ownFolder = await temporaryFolder(resources)
-  const port = await freePort()
+  const port = await findFreePort()
   await chmod(folder, 0o755)
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   await writeFile(

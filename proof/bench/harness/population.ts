@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { brands, vendorOfBrand } from '#brands/index.ts'
+import { brands, getVendorByBrand } from '#brands/index.ts'
 import type { OpenDatabase } from '#server/platform/db/database.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { Schema } from '#server/schema.ts'
@@ -83,7 +83,7 @@ async function insertCustomers(db: Kysely<Schema>, photos: number, now: Date): P
       ) sized
     ) spread`.execute(db)
   const ids = brands.map(brand => brand.id)
-  const vendors = ids.map(vendorOfBrand)
+  const vendors = ids.map(getVendorByBrand)
   await sql`
     insert into customers (account_id, email, brand_id, vendor, locale, registered_at, last_order_at, last_uploaded_at)
     select account_id, 'customer-' || rank || '@keepsake.test', (${ids}::text[])[brand], (${vendors}::text[])[brand], 'en-GB',

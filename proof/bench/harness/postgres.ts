@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { hasPostgresPrograms, initCluster, startServer } from '#server/testing/postgres-programs.ts'
-import { freePort } from '../../../tools/free-port.ts'
+import { findFreePort } from '../../../tools/free-port.ts'
 import { cpuSeconds } from './cpu.ts'
 import { temporaryFolder, terminate, waitFor } from './processes.ts'
 
@@ -36,7 +36,7 @@ async function startCluster(
 ): Promise<Postgres> {
   const folder = await temporaryFolder(resources)
   initCluster(folder)
-  const port = await freePort()
+  const port = await findFreePort()
   const child = startServer(folder, port, settings, isDetached)
   const kill = () => void child.kill('SIGINT')
   process.once('exit', kill)

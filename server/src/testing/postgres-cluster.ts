@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { freePort } from '../../../tools/free-port.ts'
+import { findFreePort } from '../../../tools/free-port.ts'
 import { initCluster, startProgram, startServer } from './postgres-programs.ts'
 import { unprivilegedUser } from './unprivileged-user.ts'
 
@@ -28,7 +28,7 @@ export class PostgresCluster {
     const user = unprivilegedUser()
     await mkdir(join(folder, 'wal'))
     if (user) chownSync(join(folder, 'wal'), user.uid, user.gid)
-    const cluster = new PostgresCluster(folder, await freePort())
+    const cluster = new PostgresCluster(folder, await findFreePort())
     opened.defer(() => cluster.#end())
     await cluster.#ready()
     await cluster.query(`select pg_create_physical_replication_slot('backup', true)`)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { brands, redirectOf } from '#brands/index.ts'
+import { brands, findHostRedirect } from '#brands/index.ts'
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#sandbox/demo/customers.ts'
 import { Browser } from '../identity/testing/browser.ts'
 import { signInAs } from '../identity/testing/sign-in-flow.ts'
@@ -108,7 +108,7 @@ describe('AA-025 AA-028 configuration', () => {
 })
 
 describe('PL-001 the library on every host', () => {
-  it.each(brands.filter(({ host }) => !redirectOf(host)).map(brand => [brand.localHost, brand] as const))(
+  it.each(brands.filter(({ host }) => !findHostRedirect(host)).map(brand => [brand.localHost, brand] as const))(
     'PL-001 consumers and businesses can use all of it on %s',
     async host => {
       const { services, flags } = (await get(host, '/config.json')).json()
