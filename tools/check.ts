@@ -22,14 +22,14 @@ interface Result {
 }
 
 const started = performance.now()
-const chosen = process.argv.slice(2)
-const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name)
-const running = Object.entries(COMMANDS).flatMap(([name, command]) =>
+const chosenNames = process.argv.slice(2)
+const isChosen = (name: string) => chosenNames.length === 0 || chosenNames.includes(name)
+const pendingResults = Object.entries(COMMANDS).flatMap(([name, command]) =>
   isChosen(name) ? run(name, command) : [],
 )
 const structure = isChosen('structure') ? [await runStructureCheck()] : []
 const keys = isChosen('keys') ? [await runKeyCheck()] : []
-const results = [...structure, ...keys, ...(await Promise.all(running))]
+const results = [...structure, ...keys, ...(await Promise.all(pendingResults))]
 for (const { name, ok, output } of results) {
   console.log(`${ok ? '✓' : '✗'} ${name}`)
   if (!ok) console.log(output)

@@ -21,15 +21,16 @@ export function findAffectedTests(
   changed: readonly string[],
 ): AffectedTests {
   const tests = paths.filter(path => /\.(test|spec)\.tsx?$/.test(path) && !PROOF_ONLY.test(path))
-  const reached = findDependents(imports, changed)
+  const affectedFiles = findDependents(imports, changed)
   const product = changed.filter(path => PRODUCT.test(path))
   const changedFolders = new Set(changed.filter(isSource).map(getDomainOrFolder))
-  const isAffected = (test: string) => reached.has(test) || changedFolders.has(getDomainOrFolder(test))
+  const isAffected = (test: string) => affectedFiles.has(test) || changedFolders.has(getDomainOrFolder(test))
   return {
     all: changed.some(path => AFFECTS_ALL.test(path)),
     unit: tests.filter(test => test.includes('.test.') && isAffected(test)),
     browser: tests.filter(
-      test => test.includes('.spec.') && (reached.has(test) || product.some(path => covers(test, path))),
+      test =>
+        test.includes('.spec.') && (affectedFiles.has(test) || product.some(path => covers(test, path))),
     ),
   }
 }
@@ -61,13 +62,13 @@ function getDomainOrFolder(path: string): string {
 /** The changed files and everything that imports them. */
 function findDependents(imports: readonly Import[], changed: readonly string[]): Set<string> {
   const importers = Map.groupBy(imports, each => each.to)
-  const reached = new Set(changed)
-  for (const path of reached) {
+  const affectedFiles = new Set(changed)
+  for (const path of affectedFiles) {
     if (COMPOSES_ALL.test(path) && !changed.includes(path)) continue
     for (const { from } of importers.get(path) ?? [])
-      if (changed.includes(path) || !isSetUp(from, path)) reached.add(from)
+      if (changed.includes(path) || !isSetUp(from, path)) affectedFiles.add(from)
   }
-  return reached
+  return affectedFiles
 }
 
 /** Whether a test of one domain imports the front door of another, for example to upload the photos that it needs. */

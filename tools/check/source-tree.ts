@@ -26,13 +26,13 @@ export function getLine(file: SourceFile, offset: number): number {
   return file.text.slice(0, offset).split('\n').length
 }
 
-const SKIPPED = new Set(['node_modules', 'dist', 'data', 'screenshots', 'test-results'])
+const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'data', 'screenshots', 'test-results'])
 
 function* listSourcePaths(root: string, folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) {
-      if (!SKIPPED.has(entry.name) && !entry.name.startsWith('.')) yield* listSourcePaths(root, path)
+      if (!SKIPPED_FOLDERS.has(entry.name) && !entry.name.startsWith('.')) yield* listSourcePaths(root, path)
     } else if (/\.tsx?$/.test(entry.name)) yield relative(root, path)
   }
 }

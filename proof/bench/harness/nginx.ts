@@ -4,7 +4,7 @@ import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { request } from 'undici'
 import { findFreePort } from '../../../tools/free-port.ts'
-import { cpuSeconds } from './cpu.ts'
+import { getCpuSeconds } from './cpu.ts'
 import { temporaryFolder, terminate, waitFor } from './processes.ts'
 
 export interface Nginx {
@@ -38,5 +38,5 @@ export async function startNginx(folder: string, resources: AsyncDisposableStack
   resources.defer(() => terminate(child))
   const origin = `http://127.0.0.1:${port}`
   await waitFor('nginx starts', 10, async () => (await request(origin)).body.dump())
-  return { origin, cpu: () => cpuSeconds(child.pid!) }
+  return { origin, cpu: () => getCpuSeconds(child.pid!) }
 }

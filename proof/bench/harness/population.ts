@@ -3,7 +3,7 @@ import { brands, getVendorByBrand } from '#brands/index.ts'
 import type { OpenDatabase } from '#server/platform/db/database.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { Schema } from '#server/schema.ts'
-import { withoutIndexes } from './indexes.ts'
+import { runWithoutIndexes } from './indexes.ts'
 import { CAMERA, FIRST_YEAR, FULL_MONTH, MONTHS, VARIANTS, vacuumAnalyze } from './library.ts'
 
 /** Albums of each customer of the largest libraries, and photos of each of those libraries. */
@@ -33,7 +33,7 @@ export async function fillDatabase(
     await sql`set local maintenance_work_mem = '1GB'`.execute(db)
     const fillfactor = await findFillfactor(db)
     await insertCustomers(db, photos, now)
-    await withoutIndexes(db, ['photos', 'album_photos', 'month_counts'], log, async () => {
+    await runWithoutIndexes(db, ['photos', 'album_photos', 'month_counts'], log, async () => {
       // Rows as after their ingest, which used the room that the product's fillfactor left: four fifths of a page.
       await sql`alter table photos set (fillfactor = 80)`.execute(db)
       await insertPhotos(db, now, log)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findFreePort } from '../../../tools/free-port.ts'
-import { unprivilegedUser } from './unprivileged-user.ts'
+import { findUnprivilegedUser } from './unprivileged-user.ts'
 
 /** Whether PgBouncer is installed (Debian's package pgbouncer). */
 export const hasPgBouncer = () => spawnSync('pgbouncer', ['--version']).status === 0
@@ -42,7 +42,7 @@ ${settings.join('\n')}
 logfile = ${join(folder, 'log')}
 `,
   )
-  const user = unprivilegedUser()
+  const user = findUnprivilegedUser()
   if (user) chownSync(folder, user.uid, user.gid)
   const child = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], { ...user, stdio: 'ignore' })
   opened.defer(async () => {

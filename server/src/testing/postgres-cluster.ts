@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { findFreePort } from '../../../tools/free-port.ts'
 import { initCluster, startProgram, startServer } from './postgres-programs.ts'
-import { unprivilegedUser } from './unprivileged-user.ts'
+import { findUnprivilegedUser } from './unprivileged-user.ts'
 
 const run = promisify(execFile)
 
@@ -25,7 +25,7 @@ export class PostgresCluster {
     const folder = await mkdtemp(join(tmpdir(), 'keepsake-postgres-'))
     opened.defer(() => rm(folder, { recursive: true, force: true }))
     initCluster(folder)
-    const user = unprivilegedUser()
+    const user = findUnprivilegedUser()
     await mkdir(join(folder, 'wal'))
     if (user) chownSync(join(folder, 'wal'), user.uid, user.gid)
     const cluster = new PostgresCluster(folder, await findFreePort())
@@ -92,7 +92,7 @@ recovery_target_action = 'promote'
 `,
     )
     await writeFile(join(data, 'recovery.signal'), '')
-    const user = unprivilegedUser()
+    const user = findUnprivilegedUser()
     if (user) await run('chown', ['-R', `${user.uid}:${user.gid}`, data])
     this.#processes.server = startServer(this.#folder, this.#port, ['fsync=off'])
     await this.#ready()
