@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { brand, configJson, LOCALES, type VendorTheme } from '#contract/brands.ts'
 import { COUNTRIES } from '#contract/input/address/country.ts'
 import {
-  findBrandByHost,
   brands,
   defaultBrand,
-  getEnvironmentByHost,
+  findBrandByHost,
   findHostBrand,
-  getLocaleByChannel,
   findHostRedirect,
+  getEnvironmentByHost,
+  getLocaleByChannel,
   getTheme,
   vendorThemes,
 } from './index.ts'
-import { renderFavicon, createThemeVariables } from './theme.ts'
+import { createThemeVariables, renderFavicon } from './theme.ts'
 
 describe('AA-031 brands', () => {
   test('AA-031 17 brands: every country, Belgium in two languages, a second brand in DE, NL and GB', () => {

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { safeParse } from 'zod/v4/core'
 import { accountIdInput } from './id.ts'
 import { hasVisibleCharacter, nameText } from './input/text.ts'
-import { listContractEndpoints, type TextInput, listTextInputs } from './inputs.testing.ts'
+import { listContractEndpoints, listTextInputs, type TextInput } from './inputs.testing.ts'
 
 let texts: TextInput[]
 beforeAll(async () => {

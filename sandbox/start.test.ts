@@ -21,7 +21,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** What `npm start` runs, as one command with its environment. */
 async function startCommand(script: string, settings: Record<string, string> = {}) {
-  const ports = { PORT: await findFreePort(), SHOP_PORT: await findFreePort(), SFTP_PORT: await findFreePort() }
+  const ports = {
+    PORT: await findFreePort(),
+    SHOP_PORT: await findFreePort(),
+    SFTP_PORT: await findFreePort(),
+  }
   const texts = Object.entries(ports).map(([name, port]) => [name, String(port)])
   const env = {
     ...process.env,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Statement, Visitor } from 'oxc-parser'
-import { isTest, getLine, type SourceFile } from './source-tree.ts'
+import { getLine, isTest, type SourceFile } from './source-tree.ts'
 import { listDistributedTables } from './table-owners.ts'
 import { findTableUses } from './table-uses.ts'
 import type { Violation } from './violation.ts'

@@ -21,7 +21,10 @@ interface Edge {
 /** The shortest cycle of each group of `size` nodes that reach each other. */
 export function findCycles<E extends Edge>(edges: readonly E[]): { cycle: E[]; size: number }[] {
   const graph = Map.groupBy(edges, each => each.from)
-  return findComponents(graph).map(members => ({ cycle: findShortestCycle(graph, members), size: members.size }))
+  return findComponents(graph).map(members => ({
+    cycle: findShortestCycle(graph, members),
+    size: members.size,
+  }))
 }
 
 type Graph<E extends Edge = Edge> = Map<string, readonly E[]>

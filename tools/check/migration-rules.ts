@@ -151,7 +151,8 @@ function findAlterationProblems(action: string, { isContract }: MigrationContext
     !isContract
   )
     found.push(formatRemovalProblem('drops a column'))
-  if (/\bset not null\b/i.test(action) && !isContract) found.push(formatRemovalProblem('refuses rows without a value'))
+  if (/\bset not null\b/i.test(action) && !isContract)
+    found.push(formatRemovalProblem('refuses rows without a value'))
   if (/\bdrop default\b/i.test(action) && !isContract) found.push(formatRemovalProblem('drops a default'))
   for (const [, column] of splitActions(action).map(
     each =>
@@ -180,7 +181,8 @@ function findAlterationProblems(action: string, { isContract }: MigrationContext
 }
 
 /** `alter column a drop default` drops no column. */
-const removeColumnDrops = (action: string) => action.replace(/\balter (?:column )?\w+ drop \w+(?: \w+)?/gi, ' ')
+const removeColumnDrops = (action: string) =>
+  action.replace(/\balter (?:column )?\w+ drop \w+(?: \w+)?/gi, ' ')
 
 /** The actions of an `alter table`, separated by commas outside parentheses. */
 function splitActions(action: string): string[] {

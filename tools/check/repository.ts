@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Aliases, type Import, createImportGraph } from './import-graph.ts'
+import { type Aliases, createImportGraph, type Import } from './import-graph.ts'
 import { readSourceTree, type SourceFile } from './source-tree.ts'
 
 /** All source files of a repository and the imports between them. */

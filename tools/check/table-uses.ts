@@ -1,6 +1,6 @@
 import { type CallExpression, type Expression, type TemplateLiteral, Visitor } from 'oxc-parser'
 import { getLine, type SourceFile } from './source-tree.ts'
-import { looksLikeSql, PLACEHOLDER, findTablesInSql } from './sql-tables.ts'
+import { findTablesInSql, looksLikeSql, PLACEHOLDER } from './sql-tables.ts'
 
 /** A table that a file names in a query; null when the name is only known at run time. */
 export interface TableUse {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { vendorThemes } from '#brands/index.ts'
-import { renderFavicon, createThemeVariables } from '#brands/theme.ts'
+import { createThemeVariables, renderFavicon } from '#brands/theme.ts'
 import { createPageAssets } from '#html/assets.ts'
 import { PRINT_SIZES } from '../catalog.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findBrandByHost, defaultBrand } from '#brands/index.ts'
+import { defaultBrand, findBrandByHost } from '#brands/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { createContentSecurityPolicy } from './content-security-policy.ts'
 

@@ -1,4 +1,4 @@
-import { renderFavicon, createThemeVariables } from '#brands/theme.ts'
+import { createThemeVariables, renderFavicon } from '#brands/theme.ts'
 import type { VendorTheme } from '#contract/brands.ts'
 
 /** Sets a vendor's colours and favicon on the document (AA-029); a later call replaces them. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { findBrandByHost, brands } from '#brands/index.ts'
+import { brands, findBrandByHost } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { notFound } from '#server/http/failure.ts'
 

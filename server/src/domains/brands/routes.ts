@@ -1,4 +1,4 @@
-import { findBrandByHost, getEnvironmentByHost, findHostBrand } from '#brands/index.ts'
+import { findBrandByHost, findHostBrand, getEnvironmentByHost } from '#brands/index.ts'
 import { getConfig, getHostMenu } from '#contract/brands.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { notFound } from '#server/http/failure.ts'

@@ -15,7 +15,8 @@ export function refuseUnknownHosts(app: FastifyInstance, { config }: Context): v
   const configured = new Set(addresses.flatMap(address => (address ? [new URL(address).host] : [])))
   app.addHook('onRequest', (request, _reply, done) => {
     const host = getRequestHost(request)
-    const isKnown = findBrandByHost(host) || configured.has(host) || getEnvironmentByHost(host) === 'development'
+    const isKnown =
+      findBrandByHost(host) || configured.has(host) || getEnvironmentByHost(host) === 'development'
     if (isKnown || PROBES.has(request.routeOptions.url ?? '')) done()
     else done(new Failure('misdirected-request', 'This server does not answer for that host'))
   })

@@ -1,4 +1,4 @@
-import { findBrandByChannel, defaultBrand } from '#brands/index.ts'
+import { defaultBrand, findBrandByChannel } from '#brands/index.ts'
 import { type Context, change } from '../../context.ts'
 import { renderInvoice } from './pdf/render-invoice.ts'
 import { findInvoice, type InvoiceRow, setState } from './store.ts'

@@ -1,4 +1,4 @@
-import { findBrandByHost, brands } from '#brands/index.ts'
+import { brands, findBrandByHost } from '#brands/index.ts'
 import { ALREADY_CONFIRMED, type EmailChange } from '#contract/email-changes.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import { type Context, change, type Tx } from '#server/context.ts'

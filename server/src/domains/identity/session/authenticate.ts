@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
-import { findBrandByHost, defaultBrand } from '#brands/index.ts'
+import { defaultBrand, findBrandByHost } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { BUSINESS, claims as claimsSchema } from '#contract/customers.ts'
 import { canonicalAccountId } from '#contract/id.ts'
