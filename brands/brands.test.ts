@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { brand, configJson, LOCALES, type VendorTheme } from '#contract/brands.ts'
 import { COUNTRIES } from '#contract/input/address/country.ts'
 import {
-  brandOfHost,
   brands,
   defaultBrand,
-  environmentOfHost,
-  hostBrandOf,
-  localeOfChannel,
-  redirectOf,
-  themeOf,
+  findBrandByHost,
+  findHostBrand,
+  findHostRedirect,
+  getEnvironmentByHost,
+  getLocaleByChannel,
+  getTheme,
   vendorThemes,
 } from './index.ts'
-import { faviconSvg, themeVariables } from './theme.ts'
+import { createThemeVariables, renderFavicon } from './theme.ts'
 
 describe('AA-031 brands', () => {
   test('AA-031 17 brands: every country, Belgium in two languages, a second brand in DE, NL and GB', () => {
@@ -56,18 +56,18 @@ describe('hosts', () => {
     for (const b of brands) {
       const rest = b.host.slice('my.'.length)
       const hosts = [b.host, b.localHost, `test.${b.host}`, `my-acc.${rest}`, `dev.${b.host}`]
-      for (const host of hosts) expect(brandOfHost(host)?.id).toBe(b.id)
-      expect(brandOfHost(`${b.localHost}:4000`)?.id).toBe(b.id)
+      for (const host of hosts) expect(findBrandByHost(host)?.id).toBe(b.id)
+      expect(findBrandByHost(`${b.localHost}:4000`)?.id).toBe(b.id)
     }
-    expect(brandOfHost('MY.Keepsake.Example.')?.id).toBe('keepsake-gb')
-    expect(brandOfHost('my.unknown.example')).toBeUndefined()
-    expect(brandOfHost('evil-my.keepsake.example')).toBeUndefined()
-    expect(brandOfHost('my.keepsake.example.evil.example')).toBeUndefined()
+    expect(findBrandByHost('MY.Keepsake.Example.')?.id).toBe('keepsake-gb')
+    expect(findBrandByHost('my.unknown.example')).toBeUndefined()
+    expect(findBrandByHost('evil-my.keepsake.example')).toBeUndefined()
+    expect(findBrandByHost('my.keepsake.example.evil.example')).toBeUndefined()
   })
 
   test('local host names have the default brand', () => {
     for (const host of ['localhost', 'localhost:4000', '127.0.0.1:4000', '[::1]:4000']) {
-      expect(brandOfHost(host)).toBe(defaultBrand)
+      expect(findBrandByHost(host)).toBe(defaultBrand)
     }
   })
 
@@ -83,35 +83,35 @@ describe('hosts', () => {
     ['localhost:4000', 'development'],
     ['127.0.0.1:4000', 'development'],
   ] as const)('AA-033 OP-56 %s is %s', (host, environment) => {
-    expect(environmentOfHost(host)).toBe(environment)
+    expect(getEnvironmentByHost(host)).toBe(environment)
   })
 
   test('AA-032 OP-55 the second NL brand’s host redirects to the NL main host, in every environment', () => {
-    expect(redirectOf('my.snapbook-nederland.example')).toBe('my.albelina.example')
-    expect(redirectOf('test.my.snapbook-nederland.example')).toBe('test.my.albelina.example')
-    expect(redirectOf('my-acc.snapbook-nederland.example')).toBe('my-acc.albelina.example')
-    expect(redirectOf('snapbook-nl.localhost:4000')).toBe('albelina-nl.localhost')
+    expect(findHostRedirect('my.snapbook-nederland.example')).toBe('my.albelina.example')
+    expect(findHostRedirect('test.my.snapbook-nederland.example')).toBe('test.my.albelina.example')
+    expect(findHostRedirect('my-acc.snapbook-nederland.example')).toBe('my-acc.albelina.example')
+    expect(findHostRedirect('snapbook-nl.localhost:4000')).toBe('albelina-nl.localhost')
   })
 
   test('AA-032 only one host redirects, and its target does not redirect', () => {
-    const redirecting = brands.filter(b => redirectOf(b.host))
+    const redirecting = brands.filter(b => findHostRedirect(b.host))
     expect(redirecting.map(b => b.id)).toEqual(['snapbook-nl'])
-    expect(brandOfHost(redirectOf(redirecting[0]!.host)!)?.country).toBe('NL')
-    expect(redirectOf('my.albelina.example')).toBeUndefined()
-    expect(redirectOf('my.unknown.example')).toBeUndefined()
+    expect(findBrandByHost(findHostRedirect(redirecting[0]!.host)!)?.country).toBe('NL')
+    expect(findHostRedirect('my.albelina.example')).toBeUndefined()
+    expect(findHostRedirect('my.unknown.example')).toBeUndefined()
   })
 })
 
 describe('locale and theme', () => {
   test('AA-030 OP-53 the channel sets the locale; AT has de-AT; no match gives en-GB', () => {
-    for (const b of brands) expect(localeOfChannel(b.channel)).toBe(b.locale)
-    expect(localeOfChannel('HERZBILD-AT')).toBe('de-AT')
-    expect(localeOfChannel('NOBODY')).toBe('en-GB')
+    for (const b of brands) expect(getLocaleByChannel(b.channel)).toBe(b.locale)
+    expect(getLocaleByChannel('HERZBILD-AT')).toBe('de-AT')
+    expect(getLocaleByChannel('NOBODY')).toBe('en-GB')
   })
 
   test('AA-029 every brand has its vendor’s theme, and no two vendors look alike', () => {
-    for (const b of brands) expect(themeOf(b).vendor).toBe(b.vendor)
-    for (const look of [(t: VendorTheme) => themeVariables(t)['--accent'], faviconSvg]) {
+    for (const b of brands) expect(getTheme(b).vendor).toBe(b.vendor)
+    for (const look of [(t: VendorTheme) => createThemeVariables(t)['--accent'], renderFavicon]) {
       expect(new Set(vendorThemes.map(look)).size).toBe(vendorThemes.length)
     }
     expect(new Set(vendorThemes.map(t => t.logo.d)).size).toBe(vendorThemes.length)
@@ -121,16 +121,16 @@ describe('locale and theme', () => {
   test('AA-025 a host’s brand fits the answer of /config.json, with its theme and its redirect', () => {
     for (const { host, flags } of brands) {
       const answer = {
-        environment: environmentOfHost(host),
-        brand: hostBrandOf(host),
+        environment: getEnvironmentByHost(host),
+        brand: findHostBrand(host),
         flags,
         services: {},
         thirdParties: {},
       }
       expect(configJson.parse(answer).brand.host).toBe(host)
     }
-    expect(hostBrandOf('my.snapbook-nederland.example')?.redirectTo).toBe('my.albelina.example')
-    expect(hostBrandOf('my.keepsake.example')?.redirectTo).toBeNull()
-    expect(hostBrandOf('my.unknown.example')).toBeUndefined()
+    expect(findHostBrand('my.snapbook-nederland.example')?.redirectTo).toBe('my.albelina.example')
+    expect(findHostBrand('my.keepsake.example')?.redirectTo).toBeNull()
+    expect(findHostBrand('my.unknown.example')).toBeUndefined()
   })
 })

@@ -18,22 +18,22 @@ import {
 const folder = import.meta.dirname
 
 /** All brands, one file each (AA-031). A file that does not match its schema throws at start. */
-export const brands: readonly Brand[] = jsonFiles(folder)
+export const brands: readonly Brand[] = listJsonFiles(folder)
   .filter(file => file !== 'redirects.json')
   .map(file => read(file, brand))
 
 /** The themes, one file per vendor (AA-029). */
-export const vendorThemes: readonly VendorTheme[] = jsonFiles(join(folder, 'vendors')).map(file =>
+export const vendorThemes: readonly VendorTheme[] = listJsonFiles(join(folder, 'vendors')).map(file =>
   read(`vendors/${file}`, vendorTheme),
 )
 
 /** The brand of localhost and of loopback addresses. */
-export const defaultBrand = brandOfId('keepsake-gb')
+export const defaultBrand = findBrandById('keepsake-gb')
 
 const hostRedirects = read('redirects.json', redirects)
 
 /** The brand of a host name, with or without port, on any environment's host; undefined for an unknown host. */
-export function brandOfHost(host: string): Brand | undefined {
+export function findBrandByHost(host: string): Brand | undefined {
   return readHost(host).brand
 }
 
@@ -41,7 +41,7 @@ export function brandOfHost(host: string): Brand | undefined {
  * AA-033, OP-56: the host's first segment, or the part of it after its last dash, names the environment. Local hosts
  * (localhost, *.localhost, loopback) are development, every other host is production.
  */
-export function environmentOfHost(host: string): Environment {
+export function getEnvironmentByHost(host: string): Environment {
   return readHost(host).environment
 }
 
@@ -49,7 +49,7 @@ export function environmentOfHost(host: string): Environment {
  * The host that a redirecting host leads to (AA-032, OP-55); undefined for all others. Path and query are kept. On an
  * environment's or a `.localhost` host the target is the other brand's host of the same kind.
  */
-export function redirectOf(host: string): string | undefined {
+export function findHostRedirect(host: string): string | undefined {
   return readHost(host).redirect
 }
 
@@ -67,7 +67,7 @@ const HOST_MAX = 260
 function readHost(host: string): Host {
   const known = hosts.get(host)
   if (known) return known
-  const name = hostName(host)
+  const name = parseHostName(host)
   const brand = findBrand(name)
   const read = { brand, environment: findEnvironment(name), redirect: findRedirect(name, brand) }
   if (host.length <= HOST_MAX) hosts.set(host, read)
@@ -76,13 +76,13 @@ function readHost(host: string): Host {
 
 function findBrand(name: string): Brand | undefined {
   if (isLoopback(name)) return defaultBrand
-  const plain = withoutEnvironment(name)
+  const plain = removeEnvironment(name)
   return brands.find(b => b.host === name || b.localHost === name || b.host === plain)
 }
 
 function findEnvironment(name: string): Environment {
   if (isLoopback(name) || name.endsWith('.localhost')) return 'development'
-  return environmentWord(name.split('.')[0] ?? '') ?? 'production'
+  return findEnvironmentLabel(name.split('.')[0] ?? '') ?? 'production'
 }
 
 function findRedirect(name: string, from: Brand | undefined): string | undefined {
@@ -91,48 +91,48 @@ function findRedirect(name: string, from: Brand | undefined): string | undefined
   if (name === from.localHost) return brands.find(b => b.host === target)?.localHost
   const [first = '', ...rest] = name.split('.')
   if (name === from.host) return target
-  if (environmentWord(first) && rest.join('.') === from.host) return `${first}.${target}`
+  if (findEnvironmentLabel(first) && rest.join('.') === from.host) return `${first}.${target}`
   const [targetFirst, ...targetRest] = target.split('.')
   return [`${targetFirst}-${first.split('-').at(-1)}`, ...targetRest].join('.')
 }
 
 /** The brand of a channel; undefined for an unknown channel. */
-export function brandOfChannel(channel: string): Brand | undefined {
+export function findBrandByChannel(channel: string): Brand | undefined {
   return brands.find(b => b.channel === channel)
 }
 
 /** The locale of a vendor's channel (AA-030, OP-53: the AT brand's channel speaks de-AT); en-GB for no match. */
-export function localeOfChannel(channel: string): Locale {
-  return brandOfChannel(channel)?.locale ?? DEFAULT_LOCALE
+export function getLocaleByChannel(channel: string): Locale {
+  return findBrandByChannel(channel)?.locale ?? DEFAULT_LOCALE
 }
 
 /** The vendor of a brand id; that of the default brand for a brand that is no longer configured. */
-export function vendorOfBrand(id: string): string {
+export function getVendorByBrand(id: string): string {
   return (brands.find(b => b.id === id) ?? defaultBrand).vendor
 }
 
 /** The theme of a brand's vendor. */
-export function themeOf({ vendor }: Brand): VendorTheme {
+export function getTheme({ vendor }: Brand): VendorTheme {
   const theme = vendorThemes.find(t => t.vendor === vendor)
   if (!theme) throw new Error(`No theme for vendor ${vendor}`)
   return theme
 }
 
 /** The `brand` of /config.json for a host (AA-025); undefined for an unknown host. */
-export function hostBrandOf(host: string): HostBrand | undefined {
-  const found = brandOfHost(host)
+export function findHostBrand(host: string): HostBrand | undefined {
+  const found = findBrandByHost(host)
   if (!found) return undefined
   const { thirdParties: _, ...brand } = found
-  return { ...brand, theme: themeOf(found), redirectTo: redirectOf(host) ?? null }
+  return { ...brand, theme: getTheme(found), redirectTo: findHostRedirect(host) ?? null }
 }
 
-function brandOfId(id: string) {
+function findBrandById(id: string) {
   const found = brands.find(b => b.id === id)
   if (!found) throw new Error(`No brand ${id}`)
   return found
 }
 
-function hostName(host: string) {
+function parseHostName(host: string) {
   return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
 }
 
@@ -140,7 +140,7 @@ function isLoopback(name: string) {
   return name === 'localhost' || name === '[::1]' || /^127(\.\d+){3}$/.test(name)
 }
 
-function environmentWord(segment: string): Environment | undefined {
+function findEnvironmentLabel(segment: string): Environment | undefined {
   switch (segment.split('-').at(-1)) {
     case 'test':
       return 'test'
@@ -156,14 +156,14 @@ function environmentWord(segment: string): Environment | undefined {
 }
 
 /** 'test.my.x.example' and 'my-test.x.example' → 'my.x.example'. */
-function withoutEnvironment(name: string) {
+function removeEnvironment(name: string) {
   const [first = '', ...rest] = name.split('.')
-  if (!environmentWord(first)) return name
+  if (!findEnvironmentLabel(first)) return name
   const kept = first.split('-').slice(0, -1).join('-')
   return [kept, ...rest].filter(Boolean).join('.')
 }
 
-function jsonFiles(path: string) {
+function listJsonFiles(path: string) {
   return readdirSync(path)
     .filter(file => file.endsWith('.json'))
     .sort()

@@ -1,7 +1,7 @@
 import type { VendorTheme } from '#contract/brands.ts'
 
 /** A vendor's theme as CSS custom properties, each with its light and dark value. */
-export function themeVariables({ light, dark }: VendorTheme): Record<string, string> {
+export function createThemeVariables({ light, dark }: VendorTheme): Record<string, string> {
   return {
     '--accent': `light-dark(${light.accent}, ${dark.accent})`,
     '--accent-ink': `light-dark(${light.ink}, ${dark.ink})`,
@@ -11,7 +11,7 @@ export function themeVariables({ light, dark }: VendorTheme): Record<string, str
 }
 
 /** The vendor's favicon as an SVG document (AA-029). */
-export function faviconSvg({ logo, favicon }: VendorTheme): string {
+export function renderFavicon({ logo, favicon }: VendorTheme): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">` +
     `<rect width="32" height="32" rx="${favicon.radius}" fill="${favicon.background}"/>` +

@@ -3,11 +3,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { safeParse } from 'zod/v4/core'
 import { accountIdInput } from './id.ts'
 import { hasVisibleCharacter, nameText } from './input/text.ts'
-import { contractEndpoints, type TextInput, textInputs } from './inputs.testing.ts'
+import { listContractEndpoints, listTextInputs, type TextInput } from './inputs.testing.ts'
 
 let texts: TextInput[]
 beforeAll(async () => {
-  texts = (await contractEndpoints()).flatMap(textInputs)
+  texts = (await listContractEndpoints()).flatMap(listTextInputs)
 })
 
 const mixedCase = fc

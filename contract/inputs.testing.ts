@@ -11,7 +11,7 @@ export interface TextInput {
 }
 
 /** All endpoints that modules of the contract export. */
-export async function contractEndpoints(): Promise<Endpoint[]> {
+export async function listContractEndpoints(): Promise<Endpoint[]> {
   const folder = new URL('.', import.meta.url)
   const files = (await readdir(folder)).filter(name => /^[\w-]+\.ts$/.test(name))
   const modules = await Promise.all(files.map(name => import(/* @vite-ignore */ new URL(name, folder).href)))
@@ -19,9 +19,9 @@ export async function contractEndpoints(): Promise<Endpoint[]> {
 }
 
 /** Every text in path, query and body of an endpoint. */
-export function textInputs({ method, path, params, query, body }: Endpoint): TextInput[] {
+export function listTextInputs({ method, path, params, query, body }: Endpoint): TextInput[] {
   return Object.entries({ params, query, body }).flatMap(([part, schema]) =>
-    textsIn(schema, `${method} ${path} ${part}`),
+    findTexts(schema, `${method} ${path} ${part}`),
   )
 }
 
@@ -29,26 +29,26 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'policy' in value && 'answer' in value
 }
 
-function textsIn(schema: core.$ZodType, at: string): TextInput[] {
+function findTexts(schema: core.$ZodType, at: string): TextInput[] {
   const { def } = (schema as core.$ZodTypes)._zod
   switch (def.type) {
     case 'string':
       return [{ at, schema, isUuid: 'format' in def && def.format === 'uuid' }]
     case 'object':
       return Object.entries(def.shape).flatMap(([key, each]) =>
-        textsIn(each as core.$ZodType, `${at}.${key}`),
+        findTexts(each as core.$ZodType, `${at}.${key}`),
       )
     case 'array':
-      return textsIn(def.element, `${at}[]`)
+      return findTexts(def.element, `${at}[]`)
     case 'record':
       // The values are unrestricted; the rule is on the record itself.
       return [{ at: `${at}{}`, schema, isUuid: false }]
     case 'union':
-      return def.options.flatMap((option, index) => textsIn(option, `${at}|${index}`))
+      return def.options.flatMap((option, index) => findTexts(option, `${at}|${index}`))
     case 'optional':
     case 'nullable':
     case 'default':
-      return textsIn(def.innerType, at)
+      return findTexts(def.innerType, at)
     case 'undefined':
     case 'number':
     case 'boolean':

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ZodObject, ZodType } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { contractEndpoints } from './inputs.testing.ts'
+import { listContractEndpoints } from './inputs.testing.ts'
 import { wholeNumber } from './scalars.ts'
 
 describe('RV-210 whole numbers in paths and queries', () => {
@@ -19,7 +19,7 @@ describe('RV-210 whole numbers in paths and queries', () => {
   })
 
   test('every number of every call is read so', async () => {
-    const numbers = (await contractEndpoints()).flatMap(listNumberInputs)
+    const numbers = (await listContractEndpoints()).flatMap(listNumberInputs)
     expect(numbers.length).toBeGreaterThan(20)
     const lenient = numbers.filter(
       ({ schema, valid }) => schema.safeParse(`0x${Number(valid).toString(16)}`).success,

@@ -15,12 +15,12 @@ export type AddAsset = (name: string, type: string, content: Buffer | string) =>
  * The static files of pages below a path, and the font Figtree; `load` runs with their first use. Addresses contain a hash of
  * the content, so that browsers may cache them as immutable.
  */
-export function pageAssets(path: string, load: (add: AddAsset) => void) {
+export function createPageAssets(path: string, load: (add: AddAsset) => void) {
   let loaded: Map<string, Asset> | undefined
   const add: AddAsset = (name, type, content) => {
     const bytes =
       typeof content === 'string'
-        ? Buffer.from(content.replace(/url\("([^"]+)"\)/g, (_, url) => `url("${addressOf(url)}")`))
+        ? Buffer.from(content.replace(/url\("([^"]+)"\)/g, (_, url) => `url("${getAddress(url)}")`))
         : content
     const version = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
     assets().set(name, { type, bytes, version })
@@ -32,13 +32,13 @@ export function pageAssets(path: string, load: (add: AddAsset) => void) {
     load(add)
     return loaded
   }
-  function addressOf(name: string): string {
+  function getAddress(name: string): string {
     const asset = assets().get(name)
     if (!asset) throw new Error(`There is no asset ${name}`)
     return `${path}/${asset.version}/${name}`
   }
   return {
-    addressOf,
+    getAddress,
     /** The file with this version and name. */
     find(version: string, name: string): Asset | undefined {
       const asset = assets().get(name)

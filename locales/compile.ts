@@ -12,7 +12,7 @@ export type CompiledMessages = Record<string, MessageFormatElement[]>
  */
 export function compileLocale(locale: Locale): CompiledMessages {
   const compiled: CompiledMessages = {}
-  for (const source of fallbackChain(locale)) {
+  for (const source of listFallbacks(locale)) {
     for (const [id, text] of Object.entries(readLocale(source)))
       compiled[id] ??= compileText(source, id, text)
   }
@@ -20,9 +20,9 @@ export function compileLocale(locale: Locale): CompiledMessages {
 }
 
 /** The locale, then its fallbacks for missing keys; always ends with en-GB. */
-export function fallbackChain(locale: Locale): Locale[] {
+export function listFallbacks(locale: Locale): Locale[] {
   const next = FALLBACKS[locale]
-  if (next) return [locale, ...fallbackChain(next)]
+  if (next) return [locale, ...listFallbacks(next)]
   return locale === DEFAULT_LOCALE ? [locale] : [locale, DEFAULT_LOCALE]
 }
 

@@ -2,7 +2,7 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '#contract/brands.ts'
 import { getTranslator, type MessageId } from '#server/platform/i18n/translate.ts'
-import { compileLocale, fallbackChain, readLocale } from './compile.ts'
+import { compileLocale, listFallbacks, readLocale } from './compile.ts'
 import { LANGUAGES } from './renderings.testing.ts'
 
 const english = readLocale('en-GB')
@@ -39,12 +39,12 @@ test.each(LANGUAGES)('AA-121 OP-90 %s has every key of en-GB and no other, in it
 })
 
 test('AA-121 missing keys fall back key by key, down to en-GB', () => {
-  expect(fallbackChain('de-AT')).toEqual(['de-AT', 'de-DE', 'en-GB'])
-  expect(fallbackChain('nl-BE')).toEqual(['nl-BE', 'nl-NL', 'en-GB'])
-  expect(fallbackChain('fr-BE')).toEqual(['fr-BE', 'fr-FR', 'en-GB'])
-  expect(fallbackChain('en-IE')).toEqual(['en-IE', 'en-GB'])
-  expect(fallbackChain('en-GB')).toEqual(['en-GB'])
-  expect(fallbackChain('sv-SE')).toEqual(['sv-SE', 'en-GB'])
+  expect(listFallbacks('de-AT')).toEqual(['de-AT', 'de-DE', 'en-GB'])
+  expect(listFallbacks('nl-BE')).toEqual(['nl-BE', 'nl-NL', 'en-GB'])
+  expect(listFallbacks('fr-BE')).toEqual(['fr-BE', 'fr-FR', 'en-GB'])
+  expect(listFallbacks('en-IE')).toEqual(['en-IE', 'en-GB'])
+  expect(listFallbacks('en-GB')).toEqual(['en-GB'])
+  expect(listFallbacks('sv-SE')).toEqual(['sv-SE', 'en-GB'])
 })
 
 test('OP-21 the word that confirms deleting all photos', () => {
@@ -167,7 +167,7 @@ test.each([
 test.each(LOCALES)('AA-121 PL-196 every text is in the language of %s', locale => {
   const language = locale.slice(0, 2)
   const own = new Set(
-    fallbackChain(locale)
+    listFallbacks(locale)
       .filter(each => each.startsWith(language))
       .flatMap(each => Object.keys(readLocale(each))),
   )

@@ -5,13 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { DEMO_SIGN_INS, seedDemoCustomers } from '#sandbox/demo/customers.ts'
 import { serve, withContext } from '#server/serve.ts'
-import { seededRandom } from '#server/testing/random.ts'
+import { createRandom } from '#server/testing/random.ts'
 import { crashFleet } from './crash/fleet/crash-fleet.ts'
 import { runClients } from './crash/fleet/run-clients.ts'
-import { pictureGenerator } from './crash/pictures.ts'
+import { createPictureGenerator } from './crash/pictures.ts'
 import { Uploader } from './crash/uploader.ts'
 import { verifyUploads } from './crash/verify.ts'
-import { stablePort } from './fleet/ports.ts'
+import { findStablePort } from './fleet/ports.ts'
 import { runCommand, ServerProcess } from './fleet/process.ts'
 
 /*
@@ -58,7 +58,7 @@ const started = performance.now()
 console.log(`Crash test: ${kills} kills of one process, seed ${seed}`)
 
 const violations: string[] = []
-const random = seededRandom(seed)
+const random = createRandom(seed)
 const folder = await mkdtemp(join(tmpdir(), 'keepsake-crash-'))
 const env: Record<string, string> = {
   DATA_DIR: folder,
@@ -72,20 +72,20 @@ await withContext({ ...process.env, ...env }, async ctx => {
   await seedDemoCustomers(ctx)
   return 0
 })
-const port = await stablePort(random)
+const port = await findStablePort(random)
 const server = new ServerProcess({ name: 'server', role: 'all', port, env, log: join(folder, 'servers.log') })
 /** The origin of the server that is started last. */
 const lastOrigin = Promise.withResolvers<string>()
 const servers = {
   next: () => Promise.race([lastOrigin.promise, server.ready.then(() => server.origin)]),
 }
-const next = await pictureGenerator(random)
+const next = await createPictureGenerator(random)
 await server.start()
 const uploaders = CUSTOMERS.map(
   email => new Uploader(email, servers, { next, random, splitsUploads: false }, violations),
 )
 for (const uploader of uploaders) await uploader.signIn()
-const total = (of: (uploader: Uploader) => number) =>
+const sumOver = (of: (uploader: Uploader) => number) =>
   uploaders.reduce((sum, uploader) => sum + of(uploader), 0)
 const working = Promise.all(uploaders.map(each => each.run()))
 
@@ -99,20 +99,26 @@ for (let kill = 1; kill <= kills; kill++) {
 
 // The last server runs in this process, so that its database and blobs can be inspected.
 const restarting = performance.now()
-const last = await serve({ ...process.env, ...env, PORT: '0', LOG_LEVEL: 'error', CHECK_ANSWERS: 'true' })
+const lastServer = await serve({
+  ...process.env,
+  ...env,
+  PORT: '0',
+  LOG_LEVEL: 'error',
+  CHECK_ANSWERS: 'true',
+})
 const restartMs = performance.now() - restarting
-lastOrigin.resolve(last.origin)
+lastOrigin.resolve(lastServer.origin)
 await waitUntilSent(AFTER_LAST_START)
 for (const each of uploaders) each.finish()
 await working
 for (const uploader of uploaders) await uploader.signIn()
-const result = await verifyUploads(last.ctx, last.origin, uploaders, violations)
-await last.close()
+const result = await verifyUploads(lastServer.ctx, lastServer.origin, uploaders, violations)
+await lastServer.close()
 
-const files = total(({ acknowledged }) => acknowledged.length)
-const bytes = total(({ acknowledged }) => acknowledged.reduce((sum, { size }) => sum + size, 0))
-const sentTwice = total(({ sentBytes }) => sentBytes) - bytes
-const interruptions = total(({ interrupted }) => interrupted)
+const files = sumOver(({ acknowledged }) => acknowledged.length)
+const bytes = sumOver(({ acknowledged }) => acknowledged.reduce((sum, { size }) => sum + size, 0))
+const sentTwice = sumOver(({ sentBytes }) => sentBytes) - bytes
+const interruptions = sumOver(({ interrupted }) => interrupted)
 const ratio = 1 + sentTwice / bytes
 if (files < kills) violations.push(`only ${files} files were acknowledged: too few to prove anything`)
 if (ratio > 1.05) violations.push(`${ratio.toFixed(3)} of the files' bytes were sent, more than 1.05`)
@@ -120,7 +126,7 @@ if (violations.length === 0 && !values.keep) await rm(folder, { recursive: true 
 
 console.log(`  ended              ${ended.killed} processes killed, ${ended.whileStarting} of them while starting
   acknowledged       ${files} files, ${(bytes / 1e6).toFixed(0)} MB, in ${result.accounts} libraries
-  resumed            ${total(({ resumed }) => resumed)} of ${interruptions} interrupted uploads after their first byte
+  resumed            ${sumOver(({ resumed }) => resumed)} of ${interruptions} interrupted uploads after their first byte
   bytes sent         ${ratio.toFixed(4)} of the files' sizes, ${Math.round(sentTwice / 1000 / Math.max(1, interruptions))} kB lost per interruption
   orphans swept      ${result.orphans}
   variants complete  ${(result.waitedMs / 1000).toFixed(1)} s after the last start, which took ${(restartMs / 1000).toFixed(1)} s
@@ -131,9 +137,9 @@ if (violations.length) console.error(`Seed ${seed}; the data is in DATA_DIR=${fo
 process.exit(violations.length ? 1 : 0)
 
 async function waitUntilSent(bytes: number): Promise<void> {
-  const before = total(({ sentBytes }) => sentBytes)
+  const before = sumOver(({ sentBytes }) => sentBytes)
   const deadline = performance.now() + SEND_TIMEOUT_MS
-  while (total(({ sentBytes }) => sentBytes) < before + bytes && performance.now() < deadline) await wait(5)
+  while (sumOver(({ sentBytes }) => sentBytes) < before + bytes && performance.now() < deadline) await wait(5)
 }
 
 /** Kills the server and starts it again, at times killing it once more while it starts. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { startSandbox } from '#sandbox/start-sandbox.ts'
 import { readConfig } from '../sandbox/shop/config.ts'
 import { startShop } from '../sandbox/shop/shop.ts'
-import { freePort } from '../tools/free-port.ts'
+import { findFreePort } from '../tools/free-port.ts'
 import { temporaryFolder } from './bench/harness/processes.ts'
 
 /** A server with the demo library and the stand-in shop, in this process. */
@@ -17,7 +17,7 @@ export interface DemoServer extends AsyncDisposable {
 export async function startDemoServer(dataDirectory?: string): Promise<DemoServer> {
   await using resources = new AsyncDisposableStack()
   const data = dataDirectory ?? (await temporaryFolder(resources))
-  const [port, shopPort] = [await freePort(), await freePort()]
+  const [port, shopPort] = [await findFreePort(), await findFreePort()]
   const serviceToken = randomBytes(32).toString('base64url')
   // Starts before the server, whose demo places orders in it.
   const shop = await startShop(
@@ -36,7 +36,7 @@ export async function startDemoServer(dataDirectory?: string): Promise<DemoServe
     {
       DATA_DIR: data,
       PORT: String(port),
-      SFTP_PORT: String(await freePort()),
+      SFTP_PORT: String(await findFreePort()),
       LOG_LEVEL: 'warn',
       RATE_LIMITS: 'false',
       PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,

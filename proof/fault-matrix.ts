@@ -33,7 +33,7 @@ process.setMaxListeners(50)
 process.once('SIGINT', () => process.exit(130))
 const started = performance.now()
 const differences: string[] = []
-const found: Record<string, Record<string, string>> = {}
+const stateByAction: Record<string, Record<string, string>> = {}
 for (const topology of ['embedded', 'postgres', 'processes'] as const) {
   const cells = FAULTS.filter(
     ({ name, topology: own = 'embedded' }) => own === topology && name.includes(values.fault),
@@ -49,10 +49,10 @@ for (const topology of ['embedded', 'postgres', 'processes'] as const) {
   }
   await Promise.all(running)
 }
-if (values.print) console.log(JSON.stringify(found, null, 2))
+if (values.print) console.log(JSON.stringify(stateByAction, null, 2))
 for (const difference of differences) console.error(`✗ ${difference}`)
 if (differences.length === 0 && !values.fault && !values.action) writeTable()
-const cells = Object.values(found).reduce((sum, row) => sum + Object.keys(row).length, 0)
+const cells = Object.values(stateByAction).reduce((sum, row) => sum + Object.keys(row).length, 0)
 const minutes = (performance.now() - started) / 60_000
 console.log(`${cells} cells in ${minutes.toFixed(1)} min, ${differences.length} of them not as expected`)
 process.exit(differences.length === 0 ? 0 : 1)
@@ -62,7 +62,7 @@ async function runCells(environment: Environment, cells: Cell[]): Promise<void> 
   for (let cell = cells.shift(); cell; cell = cells.shift()) {
     const { fault, action } = cell
     const state = await runCell(environment, action, fault).catch(error => `ERROR: ${error.message}`)
-    found[fault.name] = { ...found[fault.name], [action.name]: state }
+    stateByAction[fault.name] = { ...stateByAction[fault.name], [action.name]: state }
     console.log(`  ${fault.name} × ${action.name}: ${state}`)
     const expected = EXPECTED_STATES[fault.name]?.[action.name]
     if (!expected?.split(' or ').includes(state))

@@ -41,13 +41,15 @@ const results: Result[] = []
       await waitForQuiet(prometheus, fault)
       console.log(`${fault.name} …`)
       const result = await tryFault(fault, deployment, ctx, prometheus)
-      console.log(`  ${result.fired.join(', ') || 'nothing'} after ${result.seconds} s${verdict(result)}`)
+      console.log(
+        `  ${result.fired.join(', ') || 'nothing'} after ${result.seconds} s${formatVerdict(result)}`,
+      )
       results.push(result)
     }
     return 0
   })
 }
-const table = tableOf(results)
+const table = formatTable(results)
 console.log(`\n${table}`)
 if (values.write) await writeTable(table)
 process.exit(results.every(isAsExpected) ? 0 : 1)
@@ -94,20 +96,20 @@ async function waitForQuiet(prometheus: Prometheus, next: Fault): Promise<void> 
 }
 
 function unexpected({ fault, fired }: Result): string[] {
-  const known = new Set([...fault.expected, ...(fault.allowed ?? [])])
-  return fired.filter(alert => !known.has(alert))
+  const expectedAlerts = new Set([...fault.expected, ...(fault.allowed ?? [])])
+  return fired.filter(alert => !expectedAlerts.has(alert))
 }
 
 function isAsExpected(result: Result): boolean {
   return result.fault.expected.every(alert => result.fired.includes(alert)) && unexpected(result).length === 0
 }
 
-function verdict(result: Result): string {
+function formatVerdict(result: Result): string {
   if (isAsExpected(result)) return ''
   return ` — expected ${result.fault.expected.join(', ')} and no others`
 }
 
-function tableOf(rows: readonly Result[]): string {
+function formatTable(rows: readonly Result[]): string {
   return [
     '| fault | alerts that fired | seconds, with all times of the rules divided by ten |',
     '|---|---|---|',

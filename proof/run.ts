@@ -52,15 +52,15 @@ const PARTS: Record<ProofPart, Part> = {
     ],
     figures: output => /\d+ passed.*$/m.exec(output)?.[0] ?? 'no result',
   },
-  crash: { command: ['proof/crash.ts', '--kills', '20'], figures: lastLines },
-  'crash of a fleet': { command: ['proof/crash.ts', '--fleet', '--kills', '100'], figures: lastLines },
-  upgrade: { command: ['proof/upgrade.ts'], figures: lastLines },
-  'fault matrix': { command: ['proof/fault-matrix.ts'], figures: lastLine },
+  crash: { command: ['proof/crash.ts', '--kills', '20'], figures: getLastLines },
+  'crash of a fleet': { command: ['proof/crash.ts', '--fleet', '--kills', '100'], figures: getLastLines },
+  upgrade: { command: ['proof/upgrade.ts'], figures: getLastLines },
+  'fault matrix': { command: ['proof/fault-matrix.ts'], figures: getLastLine },
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } })
-const chosen = PROOF_PARTS.filter(part => !values.only || values.only.includes(part))
-if (values.only && chosen.length < values.only.length) {
+const chosenParts = PROOF_PARTS.filter(part => !values.only || values.only.includes(part))
+if (values.only && chosenParts.length < values.only.length) {
   console.error(USAGE)
   process.exit(2)
 }
@@ -77,9 +77,9 @@ const runs: ProofRun[] = []
 {
   await using resources = new AsyncDisposableStack()
   resources.defer(() => rmSync(reports, { recursive: true }))
-  const address = process.env.TEST_DATABASE_URL ?? (await ownPostgres(resources))
+  const address = process.env.TEST_DATABASE_URL ?? (await startProofPostgres(resources))
   await buildWeb()
-  for (const part of chosen) {
+  for (const part of chosenParts) {
     console.log(`\n▸ ${part}`)
     const started = performance.now()
     const { hasPassed, figures } = await prove(PARTS[part], {
@@ -98,7 +98,7 @@ for (const { part, hasPassed, figures } of runs)
   console.log(`  ${hasPassed ? '✓' : '✗'} ${part.padEnd(18)} ${figures}`)
 process.exit(runs.every(({ hasPassed }) => hasPassed) ? 0 : 1)
 
-async function ownPostgres(resources: AsyncDisposableStack): Promise<string> {
+async function startProofPostgres(resources: AsyncDisposableStack): Promise<string> {
   const settings = ['fsync=off', 'max_connections=300', 'max_prepared_transactions=100']
   const postgres = await startPostgres(resources, settings)
   if (postgres) return postgres.url
@@ -141,12 +141,12 @@ function vitest(name: string, args: readonly string[], env: Record<string, strin
   }
 }
 
-function lastLine(output: string): string {
+function getLastLine(output: string): string {
   return output.trim().split('\n').at(-1)!.trim()
 }
 
 /** The report of a harness: one line for each figure, after its heading. */
-function lastLines(output: string): string {
+function getLastLines(output: string): string {
   const lines = output.trim().split('\n')
   const figures = lines.filter(line => /^ {2}\w[\w ]*\S {2,}\S/.test(line))
   return figures.map(line => line.trim().replace(/ {2,}/, ' ')).join('; ')

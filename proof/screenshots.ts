@@ -39,8 +39,8 @@ const { values } = parseArgs({
 })
 const widths = values.widths?.split(',').map(Number)
 const names = values.only?.split(',')
-const wanted = SCREENS.filter(screen => names?.includes(screen.name) ?? true)
-if (wanted.length === 0) {
+const selectedScreens = SCREENS.filter(screen => names?.includes(screen.name) ?? true)
+if (selectedScreens.length === 0) {
   console.error(`Unknown screen '${values.only}'. Screens: ${SCREENS.map(screen => screen.name).join(', ')}`)
   process.exit(2)
 }
@@ -61,7 +61,7 @@ let count = 0
 for (const changesLibrary of [false, true]) {
   const sizes = SIZES.filter(({ width }) => widths?.includes(width) ?? true)
   const variants = sizes.flatMap(size => SCHEMES.map(scheme => ({ size, scheme })))
-  const screens = wanted.filter(screen => Boolean(screen.changesLibrary) === changesLibrary)
+  const screens = selectedScreens.filter(screen => Boolean(screen.changesLibrary) === changesLibrary)
   const workers = Array.from({ length: changesLibrary ? 1 : IN_PARALLEL }, async () => {
     for (let variant = variants.shift(); variant; variant = variants.shift())
       for (const user of Object.keys(USERS) as User[]) await takeScreenshots(browser, screens, variant, user)

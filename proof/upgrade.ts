@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { DEMO_SIGN_INS } from '#sandbox/demo/customers.ts'
 import { serve } from '#server/serve.ts'
-import { seededRandom } from '#server/testing/random.ts'
+import { createRandom } from '#server/testing/random.ts'
 import { temporaryFolder } from './bench/harness/processes.ts'
 import { unansweredRequests } from './crash/lost-connection.ts'
-import { pictureGenerator } from './crash/pictures.ts'
+import { createPictureGenerator } from './crash/pictures.ts'
 import { Uploader } from './crash/uploader.ts'
 import { verifyUploads } from './crash/verify.ts'
 import { startFleet } from './fleet/fleet.ts'
@@ -40,19 +40,19 @@ const PROGRESS_MS = 180_000
 
 const started = performance.now()
 const violations: string[] = []
-const random = seededRandom(seed)
+const random = createRandom(seed)
 const resources = new AsyncDisposableStack()
 const folder = await temporaryFolder(resources)
-const old = await checkOutCommit(values.from, join(folder, 'old'))
+const oldFolder = await checkOutCommit(values.from, join(folder, 'old'))
 const next = await copyCheckout(join(folder, 'new'), PLANTED_MIGRATIONS)
-console.log(`Upgrade from ${old.name} to ${next.name} and back, seed ${seed}`)
+console.log(`Upgrade from ${oldFolder.name} to ${next.name} and back, seed ${seed}`)
 
 const fleet = await startFleet(
   {
     web: WEB,
     workers: WORKERS,
     balancers: ['haproxy'],
-    checkout: old.folder,
+    checkout: oldFolder.folder,
     env: { RATE_LIMITS: 'false', SMTP_URL: 'smtp://127.0.0.1:1' },
     prepare: seedCustomers,
     random,
@@ -60,7 +60,7 @@ const fleet = await startFleet(
   resources,
 )
 const servers = { next: async () => fleet.origin }
-const picture = await pictureGenerator(random)
+const picture = await createPictureGenerator(random)
 const uploaders = DEMO_SIGN_INS.slice(0, 3).map(
   email => new Uploader(email, servers, { next: picture, random, splitsUploads: false }, violations),
 )
@@ -73,15 +73,15 @@ const migrating = performance.now()
 await runCommand(['migrate'], fleet.env, { checkout: next.folder })
 const migrateMs = performance.now() - migrating
 await progress()
-for (const checkout of [next, old]) for (const each of fleet.processes()) await replace(each, checkout)
+for (const checkout of [next, oldFolder]) for (const each of fleet.processes()) await replace(each, checkout)
 
 for (const each of [...uploaders, ...visitors]) each.finish()
 await working
 for (const uploader of uploaders) await uploader.signIn()
 // This process verifies, beside the processes of the old version.
-const last = await serve({ ...process.env, ...fleet.env, PORT: '0', LOG_LEVEL: 'error' })
-const result = await verifyUploads(last.ctx, fleet.origin, uploaders, violations)
-await last.close()
+const lastServer = await serve({ ...process.env, ...fleet.env, PORT: '0', LOG_LEVEL: 'error' })
+const result = await verifyUploads(lastServer.ctx, fleet.origin, uploaders, violations)
+await lastServer.close()
 for (const each of fleet.processes()) await end(each)
 await resources.disposeAsync()
 
@@ -90,7 +90,7 @@ const files = total(({ acknowledged }) => acknowledged.length)
 const broken = total(({ interrupted, repeated }) => interrupted + repeated)
 if (broken > 0)
   violations.push(
-    `FAILED: ${broken} requests of uploads: ${[...new Set(unansweredRequests.map(({ why }) => why))].join(', ')}`,
+    `FAILED: ${broken} requests of uploads: ${[...new Set(unansweredRequests.map(({ reason }) => reason))].join(', ')}`,
   )
 if (files < 10) violations.push(`only ${files} files were acknowledged: too few to prove anything`)
 
@@ -105,12 +105,12 @@ process.exit(violations.length ? 1 : 0)
 /** The old version creates the customers of the demo. */
 async function seedCustomers(env: Record<string, string>): Promise<void> {
   const { withContext } = (await import(
-    join(old.folder, 'server/src/serve.ts')
+    join(oldFolder.folder, 'server/src/serve.ts')
   )) as typeof import('#server/serve.ts')
   const { seedDemoCustomers } = (await import(
     join(
-      old.folder,
-      existsSync(join(old.folder, 'sandbox')) ? 'sandbox/demo/customers.ts' : 'demo/customers.ts',
+      oldFolder.folder,
+      existsSync(join(oldFolder.folder, 'sandbox')) ? 'sandbox/demo/customers.ts' : 'demo/customers.ts',
     )
   )) as typeof import('#sandbox/demo/customers.ts')
   await withContext({ ...process.env, ...env }, async ctx => {

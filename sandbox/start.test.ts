@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { COMPILE_CACHE } from '#server/testing/child-process.ts'
 import { canMountDisk, onSmallDisk } from '#server/testing/small-disk.ts'
-import { freePort } from '../tools/free-port.ts'
+import { findFreePort } from '../tools/free-port.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -21,7 +21,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** What `npm start` runs, as one command with its environment. */
 async function startCommand(script: string, settings: Record<string, string> = {}) {
-  const ports = { PORT: await freePort(), SHOP_PORT: await freePort(), SFTP_PORT: await freePort() }
+  const ports = {
+    PORT: await findFreePort(),
+    SHOP_PORT: await findFreePort(),
+    SFTP_PORT: await findFreePort(),
+  }
   const texts = Object.entries(ports).map(([name, port]) => [name, String(port)])
   const env = {
     ...process.env,

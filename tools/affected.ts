@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { affectedTests } from './affected/affected-tests.ts'
+import { findAffectedTests } from './affected/affected-tests.ts'
 import { readRepository } from './check/repository.ts'
 
 /*
@@ -13,7 +13,7 @@ const since = git('merge-base', 'HEAD', process.argv[2] ?? 'main')[0]!
 const changed = [...git('diff', '--name-only', since), ...git('ls-files', '--others', '--exclude-standard')]
 const { files, imports } = readRepository(root)
 const paths = files.map(({ path }) => path)
-console.log(JSON.stringify(affectedTests(paths, imports, changed)))
+console.log(JSON.stringify(findAffectedTests(paths, imports, changed)))
 
 function git(...args: string[]): string[] {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)

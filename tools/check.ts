@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { keyFaults } from './check/keys.ts'
-import { structureViolations } from './check/structure.ts'
+import { checkKeys } from './check/keys.ts'
+import { checkStructure } from './check/structure.ts'
 import { formatViolation } from './check/violation.ts'
 
 /**
@@ -22,14 +22,14 @@ interface Result {
 }
 
 const started = performance.now()
-const chosen = process.argv.slice(2)
-const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name)
-const running = Object.entries(COMMANDS).flatMap(([name, command]) =>
+const chosenNames = process.argv.slice(2)
+const isChosen = (name: string) => chosenNames.length === 0 || chosenNames.includes(name)
+const pendingResults = Object.entries(COMMANDS).flatMap(([name, command]) =>
   isChosen(name) ? run(name, command) : [],
 )
-const structure = isChosen('structure') ? [await checkStructure()] : []
-const keys = isChosen('keys') ? [await checkKeys()] : []
-const results = [...structure, ...keys, ...(await Promise.all(running))]
+const structure = isChosen('structure') ? [await runStructureCheck()] : []
+const keys = isChosen('keys') ? [await runKeyCheck()] : []
+const results = [...structure, ...keys, ...(await Promise.all(pendingResults))]
 for (const { name, ok, output } of results) {
   console.log(`${ok ? '✓' : '✗'} ${name}`)
   if (!ok) console.log(output)
@@ -37,8 +37,8 @@ for (const { name, ok, output } of results) {
 console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`)
 process.exitCode = results.every(result => result.ok) ? 0 : 1
 
-async function checkStructure(): Promise<Result> {
-  const violations = await structureViolations(fileURLToPath(new URL('..', import.meta.url)))
+async function runStructureCheck(): Promise<Result> {
+  const violations = await checkStructure(fileURLToPath(new URL('..', import.meta.url)))
   return {
     name: 'structure',
     ok: violations.length === 0,
@@ -47,8 +47,8 @@ async function checkStructure(): Promise<Result> {
 }
 
 /** In the embedded database with the migrated tables of the tests. */
-async function checkKeys(): Promise<Result> {
-  const faults = await keyFaults()
+async function runKeyCheck(): Promise<Result> {
+  const faults = await checkKeys()
   return { name: 'keys', ok: faults.length === 0, output: faults.join('\n') }
 }
 

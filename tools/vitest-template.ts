@@ -56,12 +56,12 @@ async function writeEmptyTables(folder: string, tar: string): Promise<void> {
 
 async function key(): Promise<string> {
   const hash = createHash('sha256')
-  for (const name of ['@electric-sql/pglite', 'pg-boss']) hash.update(await versionOf(name))
+  for (const name of ['@electric-sql/pglite', 'pg-boss']) hash.update(await getVersion(name))
   for (const file of globSync(join(MIGRATIONS, '*.ts')).sort()) hash.update(file).update(await readFile(file))
   return hash.digest('hex').slice(0, 16)
 }
 
-async function versionOf(name: string): Promise<string> {
+async function getVersion(name: string): Promise<string> {
   const entry = createRequire(import.meta.url).resolve(name)
   const text = await readFile(join(entry.slice(0, entry.lastIndexOf('/dist/')), 'package.json'), 'utf8')
   return (JSON.parse(text) as { version: string }).version

@@ -9,7 +9,7 @@ import { measureReads } from './at-size/reads.ts'
 import { measureRetention } from './at-size/retention.ts'
 import { measureSweep } from './at-size/sweep.ts'
 import type { Bench, BenchOptions, Outcome } from './harness/bench.ts'
-import { notJudged } from './harness/figure.ts'
+import { createUnjudgedFigure } from './harness/figure.ts'
 import { startMailbox } from './harness/mailbox.ts'
 import { openPopulatedDatabase, type PopulatedDatabase } from './harness/populated-database.ts'
 import { startPostgres } from './harness/postgres.ts'
@@ -28,7 +28,10 @@ export const atSize: Bench = {
     const photos = options.photos ?? (options.quick ? QUICK_PHOTOS : PHOTOS)
     const postgres = options.databaseUrl ? { url: options.databaseUrl } : await startPostgres(resources)
     if (!postgres)
-      return { correct: [], figures: [notJudged('PostgreSQL', '', 'no PostgreSQL on this machine')] }
+      return {
+        correct: [],
+        figures: [createUnjudgedFigure('PostgreSQL', '', 'no PostgreSQL on this machine')],
+      }
     const env = await startMailbox(resources)
     const populated = await openPopulatedDatabase(resources, { url: postgres.url, photos, env, log })
     return measure(options, populated, env)
@@ -42,25 +45,25 @@ async function measure(
 ): Promise<Outcome> {
   const { log } = options
   const rounds = options.quick ? 1 : 3
-  const { inContext, withoutScans } = populated
-  const counts = await inContext(countCustomers)
-  const accounts = await inContext(ctx => sampleAccounts(ctx, populated))
+  const { runInContext, runWithoutScans } = populated
+  const counts = await runInContext(countCustomers)
+  const accounts = await runInContext(ctx => sampleAccounts(ctx, populated))
   log(`checking the libraries of ${accounts.all.length} accounts`)
-  await inContext(ctx => verifyLibraries(ctx, accounts))
+  await runInContext(ctx => verifyLibraries(ctx, accounts))
   log('reads')
-  const reads = await withoutScans('reading', ctx => measureReads(ctx, accounts, rounds))
+  const reads = await runWithoutScans('reading', ctx => measureReads(ctx, accounts, rounds))
   log(`${rounds} exports`)
   const exported = await measureExports(populated, env, rounds)
   log('retention')
   const retention = await measureRetention(populated, rounds)
   log('sweep of blobs')
-  const sweep = await measureSweep(populated, accounts.swept)
+  const sweep = await measureSweep(populated, accounts.sweptIds)
   log('ingests')
   const ingest = await measureIngest(populated, accounts)
   log('clean-up jobs')
   const cleanUp = await measureCleanUp(populated)
   log('erasing an account')
-  const erased = await withoutScans('an erasure', ctx => measureErasure(ctx, accounts.erased))
+  const erased = await runWithoutScans('an erasure', ctx => measureErasure(ctx, accounts.erased))
   return {
     correct: [
       `months, bytes and albums of ${accounts.all.length} accounts equal a recount, and pages of a month of ${accounts.monthPhotos} photos a full scan`,

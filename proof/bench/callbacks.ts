@@ -12,13 +12,13 @@ import { transact } from '#server/platform/db/transact.ts'
 import { OUTBOUND_TIMEOUT_MS } from '#server/platform/outbound/outbound.ts'
 import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
 import { createDataDirectory, type DataDirectory, withDatabase } from './harness/data-directory.ts'
-import { onBothEngines } from './harness/engines.ts'
-import { figure } from './harness/figure.ts'
+import { runOnBothEngines } from './harness/engines.ts'
+import { createFigure } from './harness/figure.ts'
 import type { Postgres } from './harness/postgres.ts'
-import { median } from './harness/rounds.ts'
+import { computeMedian } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
-const DEAD = 200
+const DEAD_SYSTEMS = 200
 const DELAY_MAX_MS = 1000
 /** Interval between changes of an order of the business whose system works. */
 const EVERY_MS = 250
@@ -27,8 +27,8 @@ const TOKEN = randomBytes(32).toString('base64url')
 /** Dead systems of 200 businesses delay the callbacks of another by at most a second. */
 export const callbacks: Bench = {
   name: 'callbacks',
-  target: `${DEAD} endpoints die at the same time and are silent for 15 s: the callbacks of another business arrive ≤ 1 s later than alone, on both engines`,
-  run: options => onBothEngines(options, onEngine),
+  target: `${DEAD_SYSTEMS} endpoints die at the same time and are silent for 15 s: the callbacks of another business arrive ≤ 1 s later than alone, on both engines`,
+  run: options => runOnBothEngines(options, onEngine),
 }
 
 async function onEngine(
@@ -41,48 +41,51 @@ async function onEngine(
   const dataDirectory = await createDataDirectory(resources, postgres?.url)
   const [alive, ...dead] = await addBusinesses(dataDirectory, [
     `${receiver.origin}/alive`,
-    ...Array.from({ length: DEAD * rounds }, () => `${receiver.origin}/dead`),
+    ...Array.from({ length: DEAD_SYSTEMS * rounds }, () => `${receiver.origin}/dead`),
   ])
   const server = await startServer(dataDirectory, resources, {
     SERVICE_TOKENS: `bench:${TOKEN}`,
     CALLBACK_ORIGINS: receiver.origin,
   })
-  const latency = async () => {
+  const measureLatency = async () => {
     const code = randomUUID()
     const changed = performance.now()
-    const arrival = receiver.arrivalOf(code)
+    const arrival = receiver.waitForArrival(code)
     await putOrder(server.origin, alive!, code)
     return (await arrival) - changed
   }
   log(`${engine}: alone`)
-  await latency()
+  await measureLatency()
   const alone: number[] = []
-  for (let i = 0; i < 40; i++) alone.push(await latency())
+  for (let i = 0; i < 40; i++) alone.push(await measureLatency())
   const [worst, usual]: number[][] = [[], []]
   for (let round = 0; round < rounds; round++) {
-    log(`${engine}: round ${round + 1} of ${rounds}, ${DEAD} die`)
-    const dying = dead.slice(round * DEAD, (round + 1) * DEAD)
-    await Promise.all(dying.map(accountId => putOrder(server.origin, accountId, randomUUID())))
+    log(`${engine}: round ${round + 1} of ${rounds}, ${DEAD_SYSTEMS} die`)
+    const failingBusinesses = dead.slice(round * DEAD_SYSTEMS, (round + 1) * DEAD_SYSTEMS)
+    await Promise.all(failingBusinesses.map(accountId => putOrder(server.origin, accountId, randomUUID())))
     const until = performance.now() + OUTBOUND_TIMEOUT_MS + 5000
     const samples: Promise<number>[] = []
-    let mostPending = 0
+    let maxPendingCalls = 0
     while (performance.now() < until) {
-      samples.push(latency())
-      mostPending = Math.max(mostPending, receiver.pending())
+      samples.push(measureLatency())
+      maxPendingCalls = Math.max(maxPendingCalls, receiver.pendingCalls())
       await wait(EVERY_MS)
     }
-    verify(mostPending >= DEAD, `${mostPending} of ${DEAD} dead endpoints were called at the same time`)
-    const delays = (await Promise.all(samples)).map(ms => ms - median(alone))
+    verify(
+      maxPendingCalls >= DEAD_SYSTEMS,
+      `${maxPendingCalls} of ${DEAD_SYSTEMS} dead endpoints were called at the same time`,
+    )
+    const delays = (await Promise.all(samples)).map(ms => ms - computeMedian(alone))
     worst!.push(Math.max(...delays))
-    usual!.push(median(delays))
+    usual!.push(computeMedian(delays))
   }
-  const note = `alone ${median(alone).toFixed(0)} ms, at most ${Math.max(...alone).toFixed(0)} ms; CPU of the server ${server.cpu().toFixed(1)} s`
+  const note = `alone ${computeMedian(alone).toFixed(0)} ms, at most ${Math.max(...alone).toFixed(0)} ms; CPU of the server ${server.cpu().toFixed(1)} s`
   await server.close()
   return {
-    correct: [`${engine}: ${DEAD} dead endpoints were called at the same time in each round`],
+    correct: [`${engine}: ${DEAD_SYSTEMS} dead endpoints were called at the same time in each round`],
     figures: [
-      figure(`${engine}: the longest delay`, worst!, { atMost: DELAY_MAX_MS, unit: 'ms', note }),
-      figure(`${engine}: the median delay`, usual!, { atMost: DELAY_MAX_MS, unit: 'ms' }),
+      createFigure(`${engine}: the longest delay`, worst!, { atMost: DELAY_MAX_MS, unit: 'ms', note }),
+      createFigure(`${engine}: the median delay`, usual!, { atMost: DELAY_MAX_MS, unit: 'ms' }),
     ],
   }
 }
@@ -131,12 +134,12 @@ async function putOrder(origin: string, accountId: string, code: string): Promis
 /** Answers at /alive, and never at other paths. */
 async function startReceiver(resources: AsyncDisposableStack) {
   const arrivals = new Map<string, (at: number) => void>()
-  let pending = 0
+  let pendingCalls = 0
   const server = createServer(async (incoming, response) => {
     const at = performance.now()
     if (incoming.url !== '/alive') {
-      pending++
-      response.on('close', () => pending--)
+      pendingCalls++
+      response.on('close', () => pendingCalls--)
       return
     }
     const { data } = callbackPayload.parse(await json(incoming))
@@ -153,8 +156,8 @@ async function startReceiver(resources: AsyncDisposableStack) {
   return {
     origin: `http://127.0.0.1:${port}`,
     /** Calls that have no answer yet. */
-    pending: () => pending,
+    pendingCalls: () => pendingCalls,
     /** When the callback of this order arrives. */
-    arrivalOf: (code: string) => new Promise<number>(resolve => arrivals.set(code, resolve)),
+    waitForArrival: (code: string) => new Promise<number>(resolve => arrivals.set(code, resolve)),
   }
 }

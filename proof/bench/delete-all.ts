@@ -6,11 +6,11 @@ import { findAlbumCountErrors, findMonthCountErrors } from '#server/testing/cons
 import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
 import { signIn } from './harness/customer.ts'
 import { addCustomer, createDataDirectory, withDatabase } from './harness/data-directory.ts'
-import { onBothEngines } from './harness/engines.ts'
-import { figure } from './harness/figure.ts'
+import { runOnBothEngines } from './harness/engines.ts'
+import { createFigure } from './harness/figure.ts'
 import { FULL_MONTH, fillLibrary, vacuumAnalyze } from './harness/library.ts'
 import type { Postgres } from './harness/postgres.ts'
-import { elapsed } from './harness/rounds.ts'
+import { measureElapsedMs } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
 const PHOTOS = 100_000
@@ -23,7 +23,7 @@ const COPY_MAX_S = 5
 export const deleteAll: Bench = {
   name: 'delete-all',
   target: `delete-all of ${PHOTOS.toLocaleString('en')} photos answers in ≤ 1 s and is finished in ≤ 60 s, and so is its undo, on both engines`,
-  run: options => onBothEngines(options, onEngine),
+  run: options => runOnBothEngines(options, onEngine),
 }
 
 async function onEngine(engine: string, options: BenchOptions, postgres: Postgres | null): Promise<Outcome> {
@@ -49,7 +49,7 @@ async function onEngine(engine: string, options: BenchOptions, postgres: Postgre
     await verifyPhotoCount(client, 0)
     answers!.push(deletion.answered)
     ends!.push(deletion.ended)
-    waits!.push(deletion.longest)
+    waits!.push(deletion.longestWaitMs)
     const body = { moveId: deletion.moveId }
     const restoration = await measureMove(
       otherClient,
@@ -69,17 +69,17 @@ async function onEngine(engine: string, options: BenchOptions, postgres: Postgre
   return {
     correct: [`${engine}: all photos are deleted, and restored; months and albums equal a recount`],
     figures: [
-      figure(`${engine}: delete-all of ${PHOTOS.toLocaleString('en')} is finished`, ends!, {
+      createFigure(`${engine}: delete-all of ${PHOTOS.toLocaleString('en')} is finished`, ends!, {
         ...seconds,
         atMost: FINISH_MAX_S,
       }),
-      figure(`${engine}: it is answered`, answers!, { ...seconds, atMost: ANSWER_MAX_S }),
-      figure(`${engine}: its undo is finished`, undos!, { ...seconds, atMost: FINISH_MAX_S }),
-      figure(`${engine}: adding ${IN_ALBUM.toLocaleString('en')} photos to an album`, [copySeconds], {
+      createFigure(`${engine}: it is answered`, answers!, { ...seconds, atMost: ANSWER_MAX_S }),
+      createFigure(`${engine}: its undo is finished`, undos!, { ...seconds, atMost: FINISH_MAX_S }),
+      createFigure(`${engine}: adding ${IN_ALBUM.toLocaleString('en')} photos to an album`, [copySeconds], {
         ...seconds,
         atMost: COPY_MAX_S,
       }),
-      figure(`${engine}: longest wait of another customer for a page meanwhile`, waits!, {
+      createFigure(`${engine}: longest wait of another customer for a page meanwhile`, waits!, {
         ...seconds,
         atMost: ANSWER_MAX_S,
       }),
@@ -93,7 +93,7 @@ async function fillAlbum(client: Client): Promise<number> {
   const params = { year: FULL_MONTH.year, month: FULL_MONTH.month }
   const selection = { groupBy: 'dateTaken' as const, months: [{ ...params, except: [] }] }
   const add = () => client.call(addAlbumPhotos, { params: { id: albumId }, body: { selection } })
-  const seconds = (await elapsed(add)) / 1000
+  const seconds = (await measureElapsedMs(add)) / 1000
   const { albumsCount } = await client.call(contract.getUser)
   verify(albumsCount === 1, `the album holds about ${IN_ALBUM} photos`)
   return seconds
@@ -104,13 +104,13 @@ async function measureMove(otherClient: Client, start: () => Promise<contract.Li
   const started = performance.now()
   const { moveId } = await start()
   const answered = (performance.now() - started) / 1000
-  let longest = 0
+  let longestWaitMs = 0
   while ((await client.call(contract.getUser)).move) {
     const page = () => otherClient.call(contract.getPhotos, { query: { limit: 100 } })
-    longest = Math.max(longest, (await elapsed(page)) / 1000)
+    longestWaitMs = Math.max(longestWaitMs, (await measureElapsedMs(page)) / 1000)
     await wait(200)
   }
-  return { moveId, answered, longest, ended: (performance.now() - started) / 1000 }
+  return { moveId, answered, longestWaitMs, ended: (performance.now() - started) / 1000 }
 }
 
 async function verifyPhotoCount(client: Client, photos: number): Promise<void> {

@@ -6,15 +6,15 @@ import { request } from 'undici'
 import { getExportChunkUrl } from '#contract/exports.ts'
 import type { Bench, BenchOptions } from './harness/bench.ts'
 import { signIn } from './harness/customer.ts'
-import { addCustomer, blobsOf, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
+import { addCustomer, createDataDirectory, openBenchDatabase, openBlobs } from './harness/data-directory.ts'
 import { requestExport } from './harness/export.ts'
-import { secondsToFetch } from './harness/fetch-time.ts'
-import { type Figure, figure, notJudged } from './harness/figure.ts'
+import { measureFetchSeconds } from './harness/fetch-time.ts'
+import { createFigure, createUnjudgedFigure, type Figure } from './harness/figure.ts'
 import { addOriginals } from './harness/library.ts'
 import { startMailbox } from './harness/mailbox.ts'
 import { startNginx } from './harness/nginx.ts'
-import { pictures } from './harness/pictures.ts'
-import { measureAlternately, median } from './harness/rounds.ts'
+import { createPictures } from './harness/pictures.ts'
+import { computeMedian, measureAlternately } from './harness/rounds.ts'
 import { sampleMemory } from './harness/sample-memory.ts'
 import { startServer } from './harness/server.ts'
 import { verifyZip } from './harness/verify-zip.ts'
@@ -38,8 +38,8 @@ async function measureStream({ quick, log, resources }: BenchOptions): Promise<F
   const dataDirectory = await createDataDirectory(resources)
   const database = await openBenchDatabase(dataDirectory)
   const customer = await addCustomer(database.db)
-  const photos = await pictures(100)
-  await addOriginals(database.db, blobsOf(dataDirectory), customer.accountId, photos)
+  const photos = await createPictures(100)
+  await addOriginals(database.db, openBlobs(dataDirectory), customer.accountId, photos)
   await database.close()
   const server = await startServer(dataDirectory, resources, await startMailbox(resources))
   const client = await signIn(server.origin, customer)
@@ -53,21 +53,23 @@ async function measureStream({ quick, log, resources }: BenchOptions): Promise<F
   await verifyZip(file, photos, entryName)
   const nginx = await startNginx(join(dataDirectory.folder, 'archive'), resources)
   if (!nginx)
-    return [notJudged('stream against nginx sendfile', `≥ ${NGINX_MIN} ×`, 'nginx is not installed')]
+    return [
+      createUnjudgedFigure('stream against nginx sendfile', `≥ ${NGINX_MIN} ×`, 'nginx is not installed'),
+    ]
   log(`${rounds} rounds against nginx, ${(length / 1e6).toFixed(0)} MB`)
-  const product = () => secondsToFetch(url, length)
-  const reference = () => secondsToFetch(`${nginx.origin}/photos.zip`, length)
+  const product = () => measureFetchSeconds(url, length)
+  const reference = () => measureFetchSeconds(`${nginx.origin}/photos.zip`, length)
   await product()
   await reference()
   const measured = await measureAlternately(rounds, product, reference)
-  const speed = (length / median(measured.map(each => each.product)) / 1e6).toFixed(0)
+  const speed = (length / computeMedian(measured.map(each => each.product)) / 1e6).toFixed(0)
   return [
-    figure(
+    createFigure(
       'stream against nginx sendfile',
       measured.map(each => each.reference / each.product),
       { atLeast: NGINX_MIN, note: `${speed} MB/s` },
     ),
-    figure('memory growth of the server while it streams', [memory.growth()], {
+    createFigure('memory growth of the server while it streams', [memory.growth()], {
       atMost: GROWTH_MAX,
       unit: 'MiB',
     }),

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getReceipts, UPLOADS_IN_PARALLEL } from '#contract/uploads.ts'
-import { gridHeic } from '#server/platform/images/heic-grid.testing.ts'
+import { createGridHeic } from '#server/platform/images/heic-grid.testing.ts'
 import type { Client } from '#server/testing/client.ts'
 import { type Bench, verify } from './harness/bench.ts'
 import { signIn } from './harness/customer.ts'
 import { addCustomer, createDataDirectory, withDatabase } from './harness/data-directory.ts'
-import { figure } from './harness/figure.ts'
-import { pictures } from './harness/pictures.ts'
-import { median } from './harness/rounds.ts'
+import { createFigure } from './harness/figure.ts'
+import { createPictures } from './harness/pictures.ts'
+import { computeMedian } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
 const TILE = new URL('../../server/src/platform/images/fixtures/quadrants.heic', import.meta.url)
@@ -32,39 +32,43 @@ export const fairness: Bench = {
     const server = await startServer(dataDirectory, resources)
     const [greedyClient, client] = [await signIn(server.origin, greedy), await signIn(server.origin, other)]
     const tile = await readFile(TILE)
-    let made = 0
-    const heic = (tiles: number) => gridHeic(tile, tiles, tiles, ++made)
-    const jpeg = async () => (await pictures(1))[0]!.bytes
+    let createdCount = 0
+    const heic = (tiles: number) => createGridHeic(tile, tiles, tiles, ++createdCount)
+    const jpeg = async () => (await createPictures(1))[0]!.bytes
 
     log('each kind of file alone')
-    await untilReady(client, await jpeg())
+    await measureTimeUntilReady(client, await jpeg())
     const alone = { jpeg: [] as number[], heic: [] as number[], heavy: [] as number[] }
     for (let round = 0; round < rounds; round++) {
-      alone.jpeg.push(await untilReady(client, await jpeg()))
-      alone.heic.push(await untilReady(client, await heic(LIGHT_TILES)))
-      alone.heavy.push(await untilReady(client, await heic(HEAVY_TILES)))
+      alone.jpeg.push(await measureTimeUntilReady(client, await jpeg()))
+      alone.heic.push(await measureTimeUntilReady(client, await heic(LIGHT_TILES)))
+      alone.heavy.push(await measureTimeUntilReady(client, await heic(HEAVY_TILES)))
     }
     log(`uploading ${waiting} heavy files`)
     const uploadIds = await uploadAll(greedyClient, waiting, () => heic(HEAVY_TILES))
     log(`${rounds} rounds of another customer's photos`)
-    const [jpegAlone, heicAlone, heavyAlone] = [median(alone.jpeg), median(alone.heic), median(alone.heavy)]
+    const [jpegAlone, heicAlone, heavyAlone] = [
+      computeMedian(alone.jpeg),
+      computeMedian(alone.heic),
+      computeMedian(alone.heavy),
+    ]
     const [jpegs, heics]: number[][] = [[], []]
     for (let round = 0; round < rounds; round++) {
-      jpegs!.push(await untilReady(client, await jpeg()))
-      heics!.push(await untilReady(client, await heic(LIGHT_TILES)))
+      jpegs!.push(await measureTimeUntilReady(client, await jpeg()))
+      heics!.push(await measureTimeUntilReady(client, await heic(LIGHT_TILES)))
     }
     const left = await countProcessing(greedyClient, uploadIds)
     verify(left > waiting / 10, `${left} of ${waiting} heavy files were still waiting`)
-    const seconds = (values: number[]) => `${(median(values) / 1000).toFixed(2)} s`
+    const seconds = (values: number[]) => `${(computeMedian(values) / 1000).toFixed(2)} s`
     return {
       correct: [`${left} of ${waiting} heavy files were still waiting at the end`],
       figures: [
-        figure(
+        createFigure(
           'JPEG against 2 × its time alone + 1 s',
           jpegs!.map(ms => ms / (2 * jpegAlone + 1000)),
           { atMost: 1, note: `${seconds(jpegs!)}, alone ${seconds(alone.jpeg)}` },
         ),
-        figure(
+        createFigure(
           'HEIC against 3 × its time alone + one heavy file',
           heics!.map(ms => ms / (3 * heicAlone + heavyAlone)),
           {
@@ -78,7 +82,7 @@ export const fairness: Bench = {
 }
 
 /** Milliseconds from the first byte until the photo is ready. */
-async function untilReady(client: Client, bytes: Buffer): Promise<number> {
+async function measureTimeUntilReady(client: Client, bytes: Buffer): Promise<number> {
   const started = performance.now()
   const uploadId = await upload(client, bytes)
   while ((await countProcessing(client, [uploadId])) > 0) await wait(POLL_MS)

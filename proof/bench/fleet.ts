@@ -4,7 +4,7 @@ import { getMonthPage, TIMELINE_PAGE } from '#contract/photos.ts'
 import { withContext } from '#server/serve.ts'
 import type { Client } from '#server/testing/client.ts'
 import { jpeg, padJpeg } from '#server/testing/pictures.ts'
-import { freePort } from '../../tools/free-port.ts'
+import { findFreePort } from '../../tools/free-port.ts'
 import { isInstalled, startBalancer } from '../fleet/balancer.ts'
 import { createCertificate, trustCertificate } from '../fleet/certificate.ts'
 import { type Fleet, startFleet } from '../fleet/fleet.ts'
@@ -12,14 +12,14 @@ import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
 import { compareRoutes } from './harness/compare-routes.ts'
 import { type Customer, signIn } from './harness/customer.ts'
 import { addCustomer } from './harness/data-directory.ts'
-import { type Figure, figure, notJudged } from './harness/figure.ts'
+import { createFigure, createUnjudgedFigure, type Figure } from './harness/figure.ts'
 import { FULL_MONTH, fillLibrary } from './harness/library.ts'
 import { hasWrk } from './harness/load.ts'
-import { monthPageUrls } from './harness/month-page-urls.ts'
+import { createMonthPageUrls } from './harness/month-page-urls.ts'
 import { hasPostgres } from './harness/postgres.ts'
 import { temporaryFolder } from './harness/processes.ts'
 import { startReference } from './harness/reference.ts'
-import { elapsed, median } from './harness/rounds.ts'
+import { computeMedian, measureElapsedMs } from './harness/rounds.ts'
 import { nodeFlags } from './harness/server.ts'
 import { uploadPictures } from './harness/uploads.ts'
 
@@ -40,12 +40,12 @@ export const fleet: Bench = {
   async run(options) {
     if (!isInstalled('haproxy') || !hasPostgres()) {
       const note = 'HAProxy or PostgreSQL is not installed'
-      return { correct: [], figures: [notJudged('the fleet', '', note)] }
+      return { correct: [], figures: [createUnjudgedFigure('the fleet', '', note)] }
     }
-    const { running, customer } = await startFilledFleet(options)
-    const client = await signIn(running.origin, customer)
-    const pages = await comparePages(options, running, client)
-    const uploads = await measureUploads(options, running, client)
+    const { runningFleet, customer } = await startFilledFleet(options)
+    const client = await signIn(runningFleet.origin, customer)
+    const pages = await comparePages(options, runningFleet, client)
+    const uploads = await measureUploads(options, runningFleet, client)
     return {
       correct: [
         'a month page through the balancer is that of a process',
@@ -53,7 +53,7 @@ export const fleet: Bench = {
       ],
       figures: [pages, uploads],
       notes: [
-        running.env.S3_BUCKET ? 'Blobs in S3' : 'Blobs in a folder: S3_ENDPOINT is not set',
+        runningFleet.env.S3_BUCKET ? 'Blobs in S3' : 'Blobs in a folder: S3_ENDPOINT is not set',
         ...(hasWrk ? [] : ['The load came from a Node client, wrk is not installed']),
       ],
     }
@@ -63,10 +63,10 @@ export const fleet: Bench = {
 async function startFilledFleet({
   resources,
   log,
-}: BenchOptions): Promise<{ running: Fleet; customer: Customer }> {
+}: BenchOptions): Promise<{ runningFleet: Fleet; customer: Customer }> {
   let customer: Customer | undefined
   log(`starting five processes, a library of ${PHOTOS} photos`)
-  const running = await startFleet(
+  const runningFleet = await startFleet(
     {
       web: WEB_PROCESSES,
       workers: 2,
@@ -83,13 +83,13 @@ async function startFilledFleet({
     },
     resources,
   )
-  return { running, customer: customer! }
+  return { runningFleet, customer: customer! }
 }
 
 /** CPU of a month page through HAProxy to the processes, the database counted in, against as many bare routes behind HAProxy. */
 async function comparePages(
   { quick, log, resources }: BenchOptions,
-  running: Fleet,
+  runningFleet: Fleet,
   client: Client,
 ): Promise<Figure> {
   const [rounds, seconds] = quick ? [3, 2] : [9, 3]
@@ -102,7 +102,7 @@ async function comparePages(
   return compareRoutes(
     'month pages per second of CPU, against bare Fastify routes behind the same balancer',
     {
-      product: { urls: monthPageUrls(running.origin), cpu: () => running.cpu() },
+      product: { urls: createMonthPageUrls(runningFleet.origin), cpu: () => runningFleet.cpu() },
       reference: { urls: [`${bare.origin}/page`], cpu: () => bare.cpu() },
     },
     { rounds, seconds, folder, headers: { authorization: `Bearer ${client.token}` }, warmUp: WARM_UP },
@@ -120,8 +120,8 @@ async function startBareFleet(json: string, folder: string, resources: AsyncDisp
   const certificate = createCertificate(folder)
   trustCertificate(certificate)
   const settings = {
-    httpPort: await freePort(),
-    httpsPort: await freePort(),
+    httpPort: await findFreePort(),
+    httpsPort: await findFreePort(),
     webPorts: routes.map(({ origin }) => Number(new URL(origin).port)),
     certificate,
     folder,
@@ -132,7 +132,7 @@ async function startBareFleet(json: string, folder: string, resources: AsyncDisp
 }
 
 /** Time of one upload of 1 MB at a time; three at a time until their variants exist are in the note. */
-async function measureUploads({ quick, log }: BenchOptions, running: Fleet, client: Client) {
+async function measureUploads({ quick, log }: BenchOptions, runningFleet: Fleet, client: Client) {
   const [single, batch] = quick ? [5, 9] : [20, 60]
   const what = 'an upload of 1 MB through the balancer'
   log(`${single} uploads of 1 MB one by one, ${batch} three at a time`)
@@ -142,16 +142,16 @@ async function measureUploads({ quick, log }: BenchOptions, running: Fleet, clie
   for (let i = 0; i < single; i++) {
     const { name, bytes } = picture(i)
     times.push(
-      await elapsed(async () => {
+      await measureElapsedMs(async () => {
         const { response } = await client.upload(name, bytes)
         verify(response.status === 204, `${name} was answered with ${response.status}`)
       }),
     )
   }
   const pictures = Array.from({ length: batch }, (_, i) => picture(single + i))
-  const ms = await elapsed(() => uploadPictures(client, pictures))
-  const note = `${median(times).toFixed(0)} ms; ${(batch / (ms / 1000)).toFixed(1)} uploads per second with their variants`
-  return running.env.S3_BUCKET
-    ? figure(what, times, { atMost: UPLOAD_MS_MAX, unit: 'ms', note })
-    : notJudged(what, `≤ ${UPLOAD_MS_MAX} ms`, `${note}; without S3`)
+  const ms = await measureElapsedMs(() => uploadPictures(client, pictures))
+  const note = `${computeMedian(times).toFixed(0)} ms; ${(batch / (ms / 1000)).toFixed(1)} uploads per second with their variants`
+  return runningFleet.env.S3_BUCKET
+    ? createFigure(what, times, { atMost: UPLOAD_MS_MAX, unit: 'ms', note })
+    : createUnjudgedFigure(what, `≤ ${UPLOAD_MS_MAX} ms`, `${note}; without S3`)
 }

@@ -3,18 +3,18 @@ import { type Bench, verify } from './harness/bench.ts'
 import {
   answerPictures,
   buildWeb,
-  heapOf,
   launchBrowser,
-  mainThreadTasks,
+  measureHeap,
+  measureMainThreadTasks,
   signInBrowser,
   TILE,
 } from './harness/chromium.ts'
 import { addCustomer, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
-import { figure } from './harness/figure.ts'
+import { createFigure } from './harness/figure.ts'
 import { FIRST_YEAR, fillLibrary, vacuumAnalyze } from './harness/library.ts'
-import { noisyThumbnail } from './harness/pictures.ts'
+import { createNoisyThumbnail } from './harness/pictures.ts'
 import { startPostgres } from './harness/postgres.ts'
-import { measureAlternately, median } from './harness/rounds.ts'
+import { computeMedian, measureAlternately } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
 const TASK_MAX_MS = 50
@@ -46,7 +46,7 @@ export const grid: Bench = {
       await signInBrowser(browser, server.origin, small),
       await signInBrowser(browser, server.origin, large),
     ]
-    const jpeg = await noisyThumbnail(300, 18)
+    const jpeg = await createNoisyThumbnail(300, 18)
     for (const context of [few, lots]) await answerPictures(context, jpeg)
     const rounds = quick ? 2 : 5
     log(`${rounds} × ${WHEELS} turns of the wheel and ${JUMPS} jumps in each`)
@@ -62,30 +62,30 @@ export const grid: Bench = {
         `scrolled to its end, the library of ${many.toLocaleString('en')} shows January ${FIRST_YEAR}`,
       ],
       figures: [
-        figure(
+        createFigure(
           'longest task of the main thread while scrolling, CPU',
           product.map(each => each.longest),
           {
             atMost: TASK_MAX_MS,
             unit: 'ms',
-            note: `at 10,000 photos ${median(measured.map(each => each.reference.longest)).toFixed(0)} ms; on the clock of the busy machine ${blocked.join(', ')} tasks over 50 ms`,
+            note: `at 10,000 photos ${computeMedian(measured.map(each => each.reference.longest)).toFixed(0)} ms; on the clock of the busy machine ${blocked.join(', ')} tasks over 50 ms`,
           },
         ),
-        figure(
+        createFigure(
           'tiles in the document at most',
           product.map(each => each.tiles),
           { atMost: TILES_MAX, unit: 'tiles' },
         ),
-        figure(
+        createFigure(
           'heap growth against 10,000 photos',
           measured.map(each => (each.product.heap - each.reference.heap) / 1e6),
           {
             atMost: HEAP_MAX_MB,
             unit: 'MB',
-            note: `${(median(product.map(each => each.heap)) / 1e6).toFixed(1)} MB`,
+            note: `${(computeMedian(product.map(each => each.heap)) / 1e6).toFixed(1)} MB`,
           },
         ),
-        figure(
+        createFigure(
           'layout shift',
           product.map(each => each.shift),
           { atMost: 0, unit: 'CLS', note: [...new Set(product.flatMap(each => each.shifted))].join(', ') },
@@ -98,7 +98,7 @@ export const grid: Bench = {
 /** One visit: turns of the wheel, jumps over the whole library, a jump to its end. */
 async function scroll(browser: Browser, context: BrowserContext, origin: string) {
   const page = await context.newPage()
-  await page.addInitScript(observePage)
+  await page.addInitScript(startPageObserver)
   await page.goto(`${origin}/my-photos/photos`)
   await page.locator(TILE).first().waitFor()
   // Waits for the counts of the tabs, so that only scrolling is measured.
@@ -115,7 +115,7 @@ async function scroll(browser: Browser, context: BrowserContext, origin: string)
       ),
   )
   await page.mouse.move(600, 500)
-  const tasks = await mainThreadTasks(browser, page, async () => {
+  const tasks = await measureMainThreadTasks(browser, page, async () => {
     for (let i = 0; i < WHEELS; i++) await page.mouse.wheel(0, 120 + (i % 10) * 60)
     for (let i = 0; i < JUMPS; i++) await jump(page, ((i * 7) % JUMPS) / JUMPS)
     await jump(page, 1)
@@ -123,7 +123,7 @@ async function scroll(browser: Browser, context: BrowserContext, origin: string)
   await page.getByText(`January ${FIRST_YEAR}`).first().waitFor()
   verify((await page.locator(TILE).count()) > 0, 'photos are shown at the end')
   const seen = await page.evaluate(() => (globalThis as unknown as { seen: Observations }).seen)
-  const heap = await heapOf(page)
+  const heap = await measureHeap(page)
   await page.close()
   return { ...seen, heap, longest: Math.max(...tasks) }
 }
@@ -155,7 +155,7 @@ interface LayoutShift extends PerformanceEntry {
 }
 
 /** Runs in the page before its scripts: records what can be observed only while it happens. */
-function observePage(): void {
+function startPageObserver(): void {
   const seen: Observations = { longTasks: [], shift: 0, shifted: [], tiles: 0 }
   Object.assign(globalThis, { seen })
   new PerformanceObserver(list => {

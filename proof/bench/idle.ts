@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type Bench, verify } from './harness/bench.ts'
 import { addCustomer, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
-import { figure, notJudged } from './harness/figure.ts'
+import { createFigure, createUnjudgedFigure } from './harness/figure.ts'
 import { startPostgres } from './harness/postgres.ts'
 import { startServer } from './harness/server.ts'
 
@@ -21,7 +21,9 @@ export const idle: Bench = {
     if (!postgres)
       return {
         correct: [],
-        figures: [notJudged('statements a second', `≤ ${STATEMENTS_MAX}`, 'no PostgreSQL on this machine')],
+        figures: [
+          createUnjudgedFigure('statements a second', `≤ ${STATEMENTS_MAX}`, 'no PostgreSQL on this machine'),
+        ],
       }
     const dataDirectory = await createDataDirectory(resources, postgres.url)
     const database = await openBenchDatabase(dataDirectory)
@@ -47,11 +49,11 @@ export const idle: Bench = {
     return {
       correct: [`${ROLES.length} processes run on one database`],
       figures: [
-        figure('statements a second, five processes', [statements / seconds], {
+        createFigure('statements a second, five processes', [statements / seconds], {
           atMost: STATEMENTS_MAX,
           unit: '/s',
         }),
-        figure('connections per process', [connections / ROLES.length], {
+        createFigure('connections per process', [connections / ROLES.length], {
           atMost: CONNECTIONS_MAX,
           unit: '',
           note: `${connections} in all: ${samples.at(-1)!.names}`,

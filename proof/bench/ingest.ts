@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
 import { getPhotos, getUser } from '#contract/photos.ts'
 import { createImages } from '#server/platform/images/index.ts'
-import { bareCascade, forEachConcurrently, vipsThumbnails } from './harness/bare-cascade.ts'
+import { createVipsThumbnails, forEachConcurrently, runBareCascade } from './harness/bare-cascade.ts'
 import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
-import { cpuSeconds, ownCpuSeconds } from './harness/cpu.ts'
+import { getCpuSeconds, getOwnCpuSeconds } from './harness/cpu.ts'
 import { signIn } from './harness/customer.ts'
 import { addCustomer, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
-import { onBothEngines } from './harness/engines.ts'
-import { figure, notJudged } from './harness/figure.ts'
+import { runOnBothEngines } from './harness/engines.ts'
+import { createFigure, createUnjudgedFigure } from './harness/figure.ts'
 import { writePictures } from './harness/picture-files.ts'
-import { pictures } from './harness/pictures.ts'
+import { createPictures } from './harness/pictures.ts'
 import type { Postgres } from './harness/postgres.ts'
 import { temporaryFolder } from './harness/processes.ts'
-import { measureAlternately, median } from './harness/rounds.ts'
+import { computeMedian, measureAlternately } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 import { uploadPictures } from './harness/uploads.ts'
 
@@ -28,7 +28,7 @@ export const ingest: Bench = {
   target:
     'CPU per photo of the whole path ≤ 1.2 × bare 1300→800→300 cascade, ≤ 1.1 × on PostgreSQL; cascade ≥ 3 × vipsthumbnail three times; memory ≤ 700 MB, ≤ 300 MB on PostgreSQL, and flat',
   async run(options) {
-    const { correct, figures } = await onBothEngines(options, measureWholePath)
+    const { correct, figures } = await runOnBothEngines(options, measureWholePath)
     return { correct, figures: [...figures, await compareWithVips(options)] }
   },
 }
@@ -51,7 +51,7 @@ async function measureWholePath(
   /** Samples of the server's memory in MB, by round. */
   const memory: number[][] = []
   const upload = async () => {
-    const batch = await pictures(count)
+    const batch = await createPictures(count)
     const samples: number[] = []
     const timer = setInterval(() => samples.push(server.memory() * 1.048576), 50)
     const before = cpu()
@@ -60,11 +60,11 @@ async function measureWholePath(
     memory.push(samples)
     return (cpu() - before) / count
   }
-  const files = await writePictures(folder, await pictures(count))
+  const files = await writePictures(folder, await createPictures(count))
   const bare = async () => {
-    const before = ownCpuSeconds()
-    await bareCascade(files)
-    return (ownCpuSeconds() - before) / count
+    const before = getOwnCpuSeconds()
+    await runBareCascade(files)
+    return (getOwnCpuSeconds() - before) / count
   }
   log(`${engine}: uploading ${warmUp} + ${rounds} × ${count} pictures of 12 megapixels`)
   for (let batch = 0; batch < warmUp; batch++) await upload()
@@ -83,7 +83,7 @@ async function measureWholePath(
       `${images.length} of them checked: variants of 300, 800 and 1300 px exist and are upright`,
     ],
     figures: [
-      figure(
+      createFigure(
         `${engine}: whole path, the database counted in`,
         measured.map(each => each.product / each.reference),
         {
@@ -91,14 +91,14 @@ async function measureWholePath(
           note: `${ms(measured.map(each => each.product))} ms of CPU per photo, bare ${ms(measured.map(each => each.reference))} ms`,
         },
       ),
-      figure(`${engine}: memory of the server at most`, [Math.max(...memory.flat())], {
+      createFigure(`${engine}: memory of the server at most`, [Math.max(...memory.flat())], {
         atMost: MEMORY_MAX_MB[engine],
         unit: 'MB',
         note: `while ${added} photos go in`,
       }),
-      figure(
+      createFigure(
         `${engine}: the last third of the rounds against the first`,
-        [median(memory.slice(-third).flat()) / median(memory.slice(1, third + 1).flat())],
+        [computeMedian(memory.slice(-third).flat()) / computeMedian(memory.slice(1, third + 1).flat())],
         { atMost: FLAT_MAX },
       ),
     ],
@@ -122,26 +122,26 @@ async function verifyVariants(image: {
 async function compareWithVips({ quick, log, resources }: BenchOptions) {
   const what = 'cascade against vipsthumbnail three times, CPU'
   if (!existsSync('/usr/bin/vipsthumbnail'))
-    return notJudged(what, `≥ ${NATIVE_MIN} ×`, 'vipsthumbnail is not installed')
+    return createUnjudgedFigure(what, `≥ ${NATIVE_MIN} ×`, 'vipsthumbnail is not installed')
   const [rounds, count] = quick ? [2, 4] : [7, 12]
   const folder = await temporaryFolder(resources)
-  const files = await writePictures(folder, await pictures(count))
+  const files = await writePictures(folder, await createPictures(count))
   const images = createImages({ tempDir: folder })
   resources.defer(() => images.close())
   log(`${rounds} × ${count} pictures through the cascade and through vipsthumbnail`)
   const measure = async (work: () => Promise<void>) => {
-    const [cpu, clock] = [cpuSeconds(process.pid), performance.now()]
+    const [cpu, clock] = [getCpuSeconds(process.pid), performance.now()]
     await work()
-    return { cpu: (cpuSeconds(process.pid) - cpu) / count, clock: performance.now() - clock }
+    return { cpu: (getCpuSeconds(process.pid) - cpu) / count, clock: performance.now() - clock }
   }
   const product = () =>
     measure(() => forEachConcurrently(files, path => images.makeVariants({ path, type: 'image/jpeg' })))
-  const native = () => measure(() => vipsThumbnails(files, folder))
+  const native = () => measure(() => createVipsThumbnails(files, folder))
   await product()
   await native()
   const measured = await measureAlternately(rounds, product, native)
-  const clock = median(measured.map(each => each.reference.clock / each.product.clock))
-  return figure(
+  const clock = computeMedian(measured.map(each => each.reference.clock / each.product.clock))
+  return createFigure(
     what,
     measured.map(each => each.reference.cpu / each.product.cpu),
     {
@@ -151,4 +151,4 @@ async function compareWithVips({ quick, log, resources }: BenchOptions) {
   )
 }
 
-const ms = (seconds: number[]) => (median(seconds) * 1000).toFixed(0)
+const ms = (seconds: number[]) => (computeMedian(seconds) * 1000).toFixed(0)

@@ -5,8 +5,8 @@ import { fromBufferPromise } from 'yauzl'
 import { getInvoiceArchiveUrl } from '#contract/invoices.ts'
 import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
 import { signIn } from './harness/customer.ts'
-import { addCustomer, blobsOf, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
-import { figure } from './harness/figure.ts'
+import { addCustomer, createDataDirectory, openBenchDatabase, openBlobs } from './harness/data-directory.ts'
+import { createFigure } from './harness/figure.ts'
 import { makeBusiness, type StoredInvoice, storeInvoices } from './harness/invoices.ts'
 import { sampleMemory } from './harness/sample-memory.ts'
 import { startServer } from './harness/server.ts'
@@ -48,11 +48,11 @@ export const invoices: Bench = {
         'a range from the middle on is the same bytes',
       ],
       figures: [
-        figure('first byte', firstBytes(single), byte),
-        figure('done', seconds(single), done),
-        figure(`first byte, ${READERS} readers`, firstBytes(together), byte),
-        figure(`done, ${READERS} readers`, seconds(together), done),
-        figure('memory growth of the server', [memory.growth()], { atMost: GROWTH_MAX, unit: 'MiB' }),
+        createFigure('first byte', firstBytes(single), byte),
+        createFigure('done', seconds(single), done),
+        createFigure(`first byte, ${READERS} readers`, firstBytes(together), byte),
+        createFigure(`done, ${READERS} readers`, seconds(together), done),
+        createFigure('memory growth of the server', [memory.growth()], { atMost: GROWTH_MAX, unit: 'MiB' }),
       ],
     }
   },
@@ -66,7 +66,7 @@ async function startWithInvoices({ resources, log }: BenchOptions, count: number
   const { accountId } = customer
   await makeBusiness(database.db, accountId)
   log(`storing ${count} invoices`)
-  const stored = await storeInvoices(database.db, blobsOf(dataDirectory), accountId, YEAR, count)
+  const stored = await storeInvoices(database.db, openBlobs(dataDirectory), accountId, YEAR, count)
   await database.close()
   const server = await startServer(dataDirectory, resources)
   const client = await signIn(server.origin, customer)
@@ -98,7 +98,7 @@ async function verifyArchive(url: string, stored: readonly StoredInvoice[]): Pro
   const { body, headers } = await request(url)
   const bytes = await buffer(body)
   verify(Number(headers['content-length']) === bytes.length, 'the length is as announced')
-  const wanted = new Map(stored.map(({ file, sha256 }) => [file, sha256]))
+  const hashByFile = new Map(stored.map(({ file, sha256 }) => [file, sha256]))
   const zip = await fromBufferPromise(bytes, { lazyEntries: true })
   let csv = ''
   for await (const entry of zip.eachEntry()) {
@@ -106,12 +106,12 @@ async function verifyArchive(url: string, stored: readonly StoredInvoice[]): Pro
     if (entry.fileName.endsWith('.csv')) csv = content.toString()
     else {
       const hash = createHash('sha256').update(content).digest('hex')
-      verify(wanted.get(entry.fileName) === hash, `${entry.fileName} is intact`)
-      wanted.delete(entry.fileName)
+      verify(hashByFile.get(entry.fileName) === hash, `${entry.fileName} is intact`)
+      hashByFile.delete(entry.fileName)
     }
   }
-  verify(wanted.size === 0, `${wanted.size} PDFs are missing from the zip`)
-  verify(grossOf(csv) === stored.reduce((sum, { amount }) => sum + amount, 0), 'the sums are equal')
+  verify(hashByFile.size === 0, `${hashByFile.size} PDFs are missing from the zip`)
+  verify(sumGross(csv) === stored.reduce((sum, { amount }) => sum + amount, 0), 'the sums are equal')
   const middle = Math.floor(bytes.length / 2)
   const part = await request(url, {
     headers: { range: `bytes=${middle}-`, 'if-range': String(headers.etag) },
@@ -122,7 +122,7 @@ async function verifyArchive(url: string, stored: readonly StoredInvoice[]): Pro
 }
 
 /** The sum of the column `gross`, in minor units. */
-function grossOf(csv: string): number {
+function sumGross(csv: string): number {
   const [header, ...rows] = csv.replace('\ufeff', '').trim().split('\r\n')
   const column = header!.split(',').indexOf('gross')
   return rows.reduce((sum, row) => sum + Math.round(Number(row.split(',')[column]) * 100), 0)

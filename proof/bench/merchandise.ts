@@ -14,8 +14,8 @@ import type { Client } from '#server/testing/client.ts'
 import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
 import { signIn } from './harness/customer.ts'
 import { addCustomer, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
-import { figure } from './harness/figure.ts'
-import { quantile } from './harness/rounds.ts'
+import { createFigure } from './harness/figure.ts'
+import { computeQuantile } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
 const REFUSED_MAX_MS = 20
@@ -40,18 +40,18 @@ export const merchandise: Bench = {
     for (const { what, body, message, method } of HOSTILE) {
       const times = await timeRefusals(send, { body, message, method }, quick ? 5 : REPEATS)
       const bound = { atMost: REFUSED_MAX_MS, unit: 'ms' }
-      figures.push(figure(`refused: ${what}, p50`, [quantile(times, 0.5)], bound))
-      figures.push(figure(`refused: ${what}, p95`, [quantile(times, 0.95)], bound))
+      figures.push(createFigure(`refused: ${what}, p50`, [computeQuantile(times, 0.5)], bound))
+      figures.push(createFigure(`refused: ${what}, p95`, [computeQuantile(times, 0.95)], bound))
     }
     const rounds = quick ? 1 : 5
     log(`${rounds} × ${quick ? 2 : SECONDS} s of ${PER_SECOND} queries a second`)
     const measured: number[] = []
     const cpu = server.cpu()
     for (let round = 0; round < rounds; round++)
-      measured.push(quantile(await sendAtFixedRate(send, quick ? 2 : SECONDS), 0.95))
+      measured.push(computeQuantile(await sendAtFixedRate(send, quick ? 2 : SECONDS), 0.95))
     const queries = rounds * (quick ? 2 : SECONDS) * PER_SECOND
     const cpuMs = ((server.cpu() - cpu) * 1000) / queries
-    const steady = figure(`p95 at ${PER_SECOND} requests a second`, measured, {
+    const steady = createFigure(`p95 at ${PER_SECOND} requests a second`, measured, {
       atMost: P95_MAX_MS,
       unit: 'ms',
     })

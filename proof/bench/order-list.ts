@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext } from '@playwright/test'
 import { getOrders } from '#contract/orders.ts'
 import { type Bench, verify } from './harness/bench.ts'
-import { buildWeb, launchBrowser, mainThreadTasks, signInBrowser } from './harness/chromium.ts'
+import { buildWeb, launchBrowser, measureMainThreadTasks, signInBrowser } from './harness/chromium.ts'
 import { addCustomer, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
-import { figure } from './harness/figure.ts'
+import { createFigure } from './harness/figure.ts'
 import { fillLibrary, vacuumAnalyze } from './harness/library.ts'
 import { fillOrders } from './harness/orders.ts'
-import { median } from './harness/rounds.ts'
+import { computeMedian } from './harness/rounds.ts'
 import { type BenchServer, startServer } from './harness/server.ts'
 
 const FIRST_MAX_MS = 1500
@@ -46,30 +46,30 @@ export const orderList: Bench = {
     return {
       correct: [`the two lists have ${orders.toLocaleString('en')} orders in each visit`],
       figures: [
-        figure(
+        createFigure(
           'all orders counted',
           of(each => each.counted),
           {
             atMost: ALL_MAX_MS,
             unit: 'ms',
-            note: `CPU: main thread ${median(of(each => each.cpu)).toFixed(0)} ms, server ${median(of(each => each.serverCpu)).toFixed(0)} ms`,
+            note: `CPU: main thread ${computeMedian(of(each => each.cpu)).toFixed(0)} ms, server ${computeMedian(of(each => each.serverCpu)).toFixed(0)} ms`,
           },
         ),
-        figure(
+        createFigure(
           'the first ten visible',
           of(each => each.first),
           { atMost: FIRST_MAX_MS, unit: 'ms' },
         ),
-        figure(
+        createFigure(
           'longest task of the main thread, CPU',
           of(each => each.longest),
           {
             atMost: TASK_MAX_MS,
             unit: 'ms',
-            note: `on the clock of the busy machine ${median(blocked).toFixed(0)} ms`,
+            note: `on the clock of the busy machine ${computeMedian(blocked).toFixed(0)} ms`,
           },
         ),
-        figure(
+        createFigure(
           'calls of the list',
           of(each => each.calls),
           { atMost: CALLS_MAX, unit: 'calls' },
@@ -106,13 +106,13 @@ async function visit(
 ): Promise<Visit> {
   const page = await context.newPage()
   const cpuBefore = server.cpu()
-  await page.addInitScript(observePage, CARDS)
+  await page.addInitScript(startPageObserver, CARDS)
   let calls = 0
   page.on('request', request => {
     if (new URL(request.url()).pathname.endsWith(getOrders.path)) calls++
   })
   let counted = 0
-  const tasks = await mainThreadTasks(browser, page, async () => {
+  const tasks = await measureMainThreadTasks(browser, page, async () => {
     await page.goto(`${server.origin}/orders`)
     const history = page.getByRole('heading', { level: 2, name: /^History [\d,]+$/ })
     await history.waitFor({ timeout: 120_000 })
@@ -132,7 +132,7 @@ async function visit(
 }
 
 /** Runs in the page before its scripts: records when the first orders were painted, and long tasks. */
-function observePage(cards: number): void {
+function startPageObserver(cards: number): void {
   const seen: Observations = { longTasks: [] }
   Object.assign(globalThis, { seen })
   new PerformanceObserver(list => {

@@ -10,17 +10,17 @@ import type { OpenDatabase } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/schema.ts'
 import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
 import { createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
-import { onBothEngines } from './harness/engines.ts'
-import { figure } from './harness/figure.ts'
+import { runOnBothEngines } from './harness/engines.ts'
+import { createFigure } from './harness/figure.ts'
 import { vacuumAnalyze } from './harness/library.ts'
 import { fillOrders } from './harness/orders.ts'
 import { type Postgres, startPostgres } from './harness/postgres.ts'
-import { elapsed, measureAlternately, median } from './harness/rounds.ts'
+import { computeMedian, measureAlternately, measureElapsedMs } from './harness/rounds.ts'
 
 const RATIO_MAX = 1.25
 const PER_ACCOUNT = 250
 const SMALL = 10_000
-const MANY = 1_000_000
+const MANY_ORDERS = 1_000_000
 /** Accounts filled by one statement: 100,000 orders. */
 const ACCOUNTS_AT_ONCE = 400
 
@@ -28,7 +28,7 @@ const ACCOUNTS_AT_ONCE = 400
 export const orderPage: Bench = {
   name: 'order-page',
   target: 'p50 of a page at 1,000,000 orders of all customers ≤ 1.25 × at 10,000, on both engines',
-  run: options => onBothEngines(options, onEngine),
+  run: options => runOnBothEngines(options, onEngine),
 }
 
 interface Filled {
@@ -40,7 +40,7 @@ interface Filled {
 async function onEngine(engine: string, options: BenchOptions, postgres: Postgres | null): Promise<Outcome> {
   await using resources = new AsyncDisposableStack()
   const other = postgres && (await startPostgres(resources))
-  const many = options.quick ? 100_000 : MANY
+  const many = options.quick ? 100_000 : MANY_ORDERS
   options.log(`${engine}: making ${SMALL.toLocaleString('en')} and ${many.toLocaleString('en')} orders`)
   const small = await fill(resources, postgres?.url, SMALL)
   const large = await fill(resources, other?.url, many)
@@ -58,10 +58,10 @@ async function onEngine(engine: string, options: BenchOptions, postgres: Postgre
       () => p50(small),
     )
     figures.push(
-      figure(
+      createFigure(
         `${engine}: p50 of ${what} at ${many.toLocaleString('en')} orders against ${SMALL.toLocaleString('en')}`,
         measured.map(each => each.product / each.reference),
-        { atMost: RATIO_MAX, note: `${median(measured.map(each => each.product)).toFixed(2)} ms` },
+        { atMost: RATIO_MAX, note: `${computeMedian(measured.map(each => each.product)).toFixed(2)} ms` },
       ),
     )
   }
@@ -118,8 +118,8 @@ async function timePages(
 ): Promise<number> {
   const times: number[] = []
   for (let at = 0; at < reads; at++)
-    times.push(await elapsed(() => read(db, accountIds[(at * 7) % accountIds.length]!, at)))
-  return median(times)
+    times.push(await measureElapsedMs(() => read(db, accountIds[(at * 7) % accountIds.length]!, at)))
+  return computeMedian(times)
 }
 
 /** Pages against a full scan. */
@@ -131,8 +131,8 @@ async function verifyPages({ database: { db }, accountIds }: Filled): Promise<st
   verify(rows.length === PER_ACCOUNT, `${rows.length} orders of the account`)
   for (const offset of [0, 100, 200]) {
     const page = await listOrders(db, accountId!, { offset, limit: ORDERS_BATCH })
-    const wanted = rows.slice(offset, offset + ORDERS_BATCH).map(row => row.code)
-    verify(page.map(row => row.code).join() === wanted.join(), `the page at ${offset}`)
+    const expectedCodes = rows.slice(offset, offset + ORDERS_BATCH).map(row => row.code)
+    verify(page.map(row => row.code).join() === expectedCodes.join(), `the page at ${offset}`)
   }
   return ['pages at 0, 100 and 200 equal a full scan']
 }

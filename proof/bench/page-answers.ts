@@ -13,11 +13,11 @@ import {
   type DataDirectory,
   openBenchDatabase,
 } from './harness/data-directory.ts'
-import { onBothEngines } from './harness/engines.ts'
+import { runOnBothEngines } from './harness/engines.ts'
 import type { Figure } from './harness/figure.ts'
 import { FULL_MONTH, fillLibrary, vacuumAnalyze } from './harness/library.ts'
 import { hasWrk } from './harness/load.ts'
-import { monthPageUrls } from './harness/month-page-urls.ts'
+import { createMonthPageUrls } from './harness/month-page-urls.ts'
 import { fillOrders } from './harness/orders.ts'
 import type { Postgres } from './harness/postgres.ts'
 import { startReference } from './harness/reference.ts'
@@ -38,7 +38,7 @@ export const pageAnswers: Bench = {
   target:
     'CPU of a bare Fastify route with the same JSON against the answer, its database counted in: a month page cold ≥ 0.159 (PostgreSQL) and ≥ 0.089 (PGlite), warm ≥ 0.8 and ≥ 0.5; a page of orders warm ≥ 0.5',
   run: async options => ({
-    ...(await onBothEngines(options, onEngine)),
+    ...(await runOnBothEngines(options, onEngine)),
     notes: hasWrk ? [] : ['The load came from a Node client, wrk is not installed'],
   }),
 }
@@ -69,12 +69,12 @@ async function onEngine(engine: Engine, options: BenchOptions, postgres: Postgre
   }
   const cold = await startServer(dataDirectory, resources, { ANSWER_CACHE_MB: '0' })
   const coldClient = await signIn(cold.origin, customer)
-  const coldPages = await pagesOf(cold, coldClient)
+  const coldPages = await createPageRequests(cold, coldClient)
   await measure(cold, coldClient, { what: 'a month page, cold', atLeast: targets.cold, ...coldPages })
   await cold.close()
   const warm = await startServer(dataDirectory, resources)
   const client = await signIn(warm.origin, customer)
-  const pages = await pagesOf(warm, client)
+  const pages = await createPageRequests(warm, client)
   const brotli = { headers: { 'accept-encoding': 'br' } }
   await measure(warm, client, { what: 'a month page, warm', atLeast: targets.warm, ...pages })
   await measure(warm, client, {
@@ -83,7 +83,7 @@ async function onEngine(engine: Engine, options: BenchOptions, postgres: Postgre
     ...pages,
     ...brotli,
   })
-  const orders = await ordersOf(warm, client)
+  const orders = await createOrderRequests(warm, client)
   await measure(warm, client, { what: `${ORDERS_BATCH} orders, warm`, atLeast: targets.orders, ...orders })
   await warm.close()
   return { correct: [`${engine}: each page is full, and is answered alike cold and warm`], figures }
@@ -104,8 +104,11 @@ async function fill(dataDirectory: DataDirectory): Promise<Customer> {
 }
 
 /** The first page of every month. */
-async function pagesOf({ origin }: BenchServer, client: Client): Promise<Pick<Measured, 'urls' | 'json'>> {
-  const urls = monthPageUrls(origin)
+async function createPageRequests(
+  { origin }: BenchServer,
+  client: Client,
+): Promise<Pick<Measured, 'urls' | 'json'>> {
+  const urls = createMonthPageUrls(origin)
   const read = () => client.call(getMonthPage, { params: FULL_MONTH, query: { limit: TIMELINE_PAGE } })
   const page = await read()
   verify(page.images.length === TIMELINE_PAGE, 'the page is full')
@@ -113,7 +116,10 @@ async function pagesOf({ origin }: BenchServer, client: Client): Promise<Pick<Me
   return { urls, json: JSON.stringify(page) }
 }
 
-async function ordersOf({ origin }: BenchServer, client: Client): Promise<Pick<Measured, 'urls' | 'json'>> {
+async function createOrderRequests(
+  { origin }: BenchServer,
+  client: Client,
+): Promise<Pick<Measured, 'urls' | 'json'>> {
   const query = { Offset: 0, Limit: ORDERS_BATCH }
   const page = await client.call(getOrders, { query })
   verify(page.superOrders.length === ORDERS_BATCH, 'the page is full')

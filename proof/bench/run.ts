@@ -57,9 +57,11 @@ const { values, positionals } = parseArgs({
     database: { type: 'string' },
   },
 })
-const unknown = positionals.filter(name => !BENCHES.some(bench => bench.name === name))
-if (unknown.length > 0) {
-  console.error(`Unknown bench ${unknown.join(', ')}. Benches: ${BENCHES.map(each => each.name).join(', ')}`)
+const unknownNames = positionals.filter(name => !BENCHES.some(bench => bench.name === name))
+if (unknownNames.length > 0) {
+  console.error(
+    `Unknown bench ${unknownNames.join(', ')}. Benches: ${BENCHES.map(each => each.name).join(', ')}`,
+  )
   process.exit(2)
 }
 

@@ -5,14 +5,14 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSftpPassword } from '#contract/sftp-access.ts'
 import { connectSftp, fetchByOpenSsh, OPENSSH } from '#server/domains/sftp-access/sftp-access.testing.ts'
-import { freePort } from '../../tools/free-port.ts'
+import { findFreePort } from '../../tools/free-port.ts'
 import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
 import { signIn } from './harness/customer.ts'
-import { addCustomer, blobsOf, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
-import { figure, notJudged } from './harness/figure.ts'
+import { addCustomer, createDataDirectory, openBenchDatabase, openBlobs } from './harness/data-directory.ts'
+import { createFigure, createUnjudgedFigure } from './harness/figure.ts'
 import { makeBusiness, type StoredInvoice, storeInvoices } from './harness/invoices.ts'
 import { temporaryFolder, terminate } from './harness/processes.ts'
-import { elapsed, measureAlternately, median } from './harness/rounds.ts'
+import { computeMedian, measureAlternately, measureElapsedMs } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
 const YEAR = '2025'
@@ -45,15 +45,15 @@ export const sftp: Bench = {
       log(`${rounds} rounds of ${stored.length} files by ${name}`)
       const measured = await measureAlternately(
         rounds,
-        () => elapsed(() => fetch(product)),
-        () => elapsed(() => fetch(reference)),
+        () => measureElapsedMs(() => fetch(product)),
+        () => measureElapsedMs(() => fetch(reference)),
       )
       const ratios = measured.map(round => round.product / round.reference)
-      figures.push(figure(`${name}, against a bare server`, ratios, { atMost: RATIO_MAX }))
-      const perFile = median(measured.map(round => round.product)) / stored.length
+      figures.push(createFigure(`${name}, against a bare server`, ratios, { atMost: RATIO_MAX }))
+      const perFile = computeMedian(measured.map(round => round.product)) / stored.length
       notes.push(`${name}: ${perFile.toFixed(1)} ms a file`)
     }
-    if (!OPENSSH) figures.push(notJudged('OpenSSH', '', 'sftp is not installed'))
+    if (!OPENSSH) figures.push(createUnjudgedFigure('OpenSSH', '', 'sftp is not installed'))
     return { correct: ['every file has the bytes of its invoice'], figures, notes }
   },
 }
@@ -65,7 +65,7 @@ async function startWithInvoices({ resources, log }: BenchOptions, count: number
   const customer = await addCustomer(database.db)
   await makeBusiness(database.db, customer.accountId)
   log(`storing ${count} invoices`)
-  const blobs = blobsOf(dataDirectory)
+  const blobs = openBlobs(dataDirectory)
   const stored = await storeInvoices(database.db, blobs, customer.accountId, YEAR, count)
   const copies = await temporaryFolder(resources)
   const folder = join(copies, 'invoices', YEAR)
@@ -74,7 +74,7 @@ async function startWithInvoices({ resources, log }: BenchOptions, count: number
   for (const { number, blob_key } of rows)
     await writeFile(join(folder, `${number}.pdf`), (await blobs.get(blob_key!))!)
   await database.close()
-  const port = await freePort()
+  const port = await findFreePort()
   const server = await startServer(dataDirectory, resources, { SFTP_PORT: String(port) })
   const client = await signIn(server.origin, customer)
   const { password } = await client.call(createSftpPassword)
@@ -107,13 +107,13 @@ async function fetchYear(access: Access, scratch: string): Promise<void> {
 }
 
 async function verifyFiles(folder: string, stored: readonly StoredInvoice[]): Promise<void> {
-  const wanted = new Map(stored.map(({ file, sha256 }) => [file, sha256]))
+  const hashByFile = new Map(stored.map(({ file, sha256 }) => [file, sha256]))
   for (const name of await readdir(folder)) {
     const hash = createHash('sha256')
       .update(await readFile(join(folder, name)))
       .digest('hex')
-    verify(wanted.get(name) === hash, `${name} is intact`)
-    wanted.delete(name)
+    verify(hashByFile.get(name) === hash, `${name} is intact`)
+    hashByFile.delete(name)
   }
-  verify(wanted.size === 0, `${wanted.size} files are missing`)
+  verify(hashByFile.size === 0, `${hashByFile.size} files are missing`)
 }

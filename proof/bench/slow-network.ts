@@ -5,11 +5,11 @@ import type { Blobs } from '#server/platform/blobs/blobs.ts'
 import type { Schema } from '#server/schema.ts'
 import { type Bench, verify } from './harness/bench.ts'
 import { buildWeb, launchBrowser, signInBrowser } from './harness/chromium.ts'
-import { addCustomer, blobsOf, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
-import { figure } from './harness/figure.ts'
+import { addCustomer, createDataDirectory, openBenchDatabase, openBlobs } from './harness/data-directory.ts'
+import { createFigure } from './harness/figure.ts'
 import { fillLibrary } from './harness/library.ts'
-import { noisyThumbnail } from './harness/pictures.ts'
-import { measureAlternately, median } from './harness/rounds.ts'
+import { createNoisyThumbnail } from './harness/pictures.ts'
+import { computeMedian, measureAlternately } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
 const MAX_SECONDS = 4
@@ -46,8 +46,8 @@ export const slowNetwork: Bench = {
     const dataDirectory = await createDataDirectory(resources)
     const database = await openBenchDatabase(dataDirectory)
     const [product, reference] = [await addCustomer(database.db), await addCustomer(database.db)]
-    const [small, large] = [await noisyThumbnail(300, 14), await noisyThumbnail(800, 11)]
-    const blobs = blobsOf(dataDirectory)
+    const [small, large] = [await createNoisyThumbnail(300, 14), await createNoisyThumbnail(800, 11)]
+    const blobs = openBlobs(dataDirectory)
     for (const [{ accountId }, bytes] of [
       [product, small],
       [reference, large],
@@ -75,20 +75,20 @@ export const slowNetwork: Bench = {
       )
       const before = measured.map(each => each.reference)
       const after = measured.map(each => each.product)
-      const bytes = (visits: Visit[]) => kilobytes(median(visits.map(each => each.pictureBytes)))
+      const bytes = (visits: Visit[]) => kilobytes(computeMedian(visits.map(each => each.pictureBytes)))
       figures.push(
-        figure(
+        createFigure(
           `all in the window painted, ${name}`,
           after.map(each => each.seconds),
           {
             atMost: MAX_SECONDS,
             unit: 's',
-            note: `${median(after.map(each => each.tiles))} photos; with 800 px in every tile ${median(before.map(each => each.seconds)).toFixed(1)} s; pictures ${bytes(after)} of ${kilobytes(median(after.map(each => each.bytes)))} in all, with 800 px ${bytes(before)}`,
+            note: `${computeMedian(after.map(each => each.tiles))} photos; with 800 px in every tile ${computeMedian(before.map(each => each.seconds)).toFixed(1)} s; pictures ${bytes(after)} of ${kilobytes(computeMedian(after.map(each => each.bytes)))} in all, with 800 px ${bytes(before)}`,
           },
         ),
       )
       notes.push(
-        `${name}: small pictures in the window after ${median(after.map(each => each.seconds)).toFixed(1)} s, first tile after ${median(after.map(each => each.firstTile)).toFixed(1)} s`,
+        `${name}: small pictures in the window after ${computeMedian(after.map(each => each.seconds)).toFixed(1)} s, first tile after ${computeMedian(after.map(each => each.firstTile)).toFixed(1)} s`,
       )
       await own.close()
       await other.close()
@@ -114,7 +114,7 @@ async function visit(context: BrowserContext, origin: string): Promise<Visit> {
   await session.send('Network.clearBrowserCache')
   await session.send('Network.emulateNetworkConditions', NETWORK)
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-  await page.addInitScript(observeTiles)
+  await page.addInitScript(startTileObserver)
   await page.goto(`${origin}/my-photos/photos`, { waitUntil: 'commit' })
   const seen = await page.waitForFunction(
     () => (globalThis as unknown as { painted?: Visit }).painted,
@@ -128,7 +128,7 @@ async function visit(context: BrowserContext, origin: string): Promise<Visit> {
 }
 
 /** Runs in the page before its scripts: records when all photos in the window are painted. */
-function observeTiles(): void {
+function startTileObserver(): void {
   let firstTile = 0
   const isInWindow = (element: Element) => {
     const { top, bottom, height } = element.getBoundingClientRect()
@@ -171,14 +171,14 @@ async function storePictures(
   accountId: string,
   pictures: Record<300 | 800, Buffer>,
 ): Promise<void> {
-  const newest = await db
+  const newestPhotos = await db
     .selectFrom('photos')
     .select('photo_id')
     .where('account_id', '=', accountId)
     .orderBy('taken_sort', 'desc')
     .limit(NEWEST)
     .execute()
-  for (const { photo_id } of newest)
+  for (const { photo_id } of newestPhotos)
     for (const kind of [300, 800] as const)
       await blobs.put(toVariantKey({ account_id: accountId, photo_id }, kind), pictures[kind])
 }

@@ -3,14 +3,14 @@ import { request } from 'undici'
 import { getPhotos } from '#contract/photos.ts'
 import { type Bench, verify } from './harness/bench.ts'
 import { signIn } from './harness/customer.ts'
-import { addCustomer, blobsOf, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
-import { figure, notJudged } from './harness/figure.ts'
+import { addCustomer, createDataDirectory, openBenchDatabase, openBlobs } from './harness/data-directory.ts'
+import { createFigure, createUnjudgedFigure } from './harness/figure.ts'
 import { addThumbnails } from './harness/library.ts'
-import { hasWrk, load } from './harness/load.ts'
+import { generateLoad, hasWrk } from './harness/load.ts'
 import { startNginx } from './harness/nginx.ts'
 import { writePictures } from './harness/picture-files.ts'
-import { noisyThumbnail } from './harness/pictures.ts'
-import { measureAlternately, median } from './harness/rounds.ts'
+import { createNoisyThumbnail } from './harness/pictures.ts'
+import { computeMedian, measureAlternately } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
 const MIN = 0.4
@@ -25,18 +25,26 @@ export const thumbnails: Bench = {
     const dataDirectory = await createDataDirectory(resources)
     const database = await openBenchDatabase(dataDirectory)
     const customer = await addCustomer(database.db)
-    const kinds = await Promise.all(Array.from({ length: 8 }, (_, i) => noisyThumbnail(300, 18, 100 + 8 * i)))
+    const kinds = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => createNoisyThumbnail(300, 18, 100 + 8 * i)),
+    )
     log(`storing ${COUNT} thumbnails`)
-    const bytesOf = (index: number) => kinds[index % kinds.length]!
-    const ids = await addThumbnails(database.db, blobsOf(dataDirectory), customer.accountId, COUNT, bytesOf)
+    const getBytes = (index: number) => kinds[index % kinds.length]!
+    const ids = await addThumbnails(
+      database.db,
+      openBlobs(dataDirectory),
+      customer.accountId,
+      COUNT,
+      getBytes,
+    )
     await database.close()
     const server = await startServer(dataDirectory, resources)
     const client = await signIn(server.origin, customer)
     const { images } = await client.call(getPhotos, { query: { limit: 1 } })
     const sample = images[0]!.thumbnails.find(each => each.id === 300)!.url
     const urls = ids.map(id => sample.replace(images[0]!.imageId, id))
-    await verifyContents(urls, sample, bytesOf)
-    const files = ids.map((id, index) => ({ name: `${id}.jpg`, bytes: bytesOf(index) }))
+    await verifyContents(urls, sample, getBytes)
+    const files = ids.map((id, index) => ({ name: `${id}.jpg`, bytes: getBytes(index) }))
     const nginx =
       (await writePictures(join(dataDirectory.folder, 'files'), files)) &&
       (await startNginx(join(dataDirectory.folder, 'files'), resources))
@@ -47,13 +55,13 @@ export const thumbnails: Bench = {
     if (!nginx)
       return {
         correct,
-        figures: [notJudged('pictures per CPU second', `≥ ${MIN} ×`, 'nginx is not installed')],
+        figures: [createUnjudgedFigure('pictures per CPU second', `≥ ${MIN} ×`, 'nginx is not installed')],
       }
     const shuffledUrls = urls.map((_, i) => urls[(i * 811) % urls.length]!)
     const nginxUrls = ids.map((_, i) => `${nginx.origin}/${ids[(i * 811) % ids.length]}.jpg`)
     const measure = (cpu: () => number, addresses: string[]) => async () => {
       const before = cpu()
-      const { perSecond, requests } = await load(addresses, seconds, dataDirectory.folder)
+      const { perSecond, requests } = await generateLoad(addresses, seconds, dataDirectory.folder)
       return { perSecond, cpu: (cpu() - before) / requests }
     }
     const [product, reference] = [measure(server.cpu, shuffledUrls), measure(nginx.cpu, nginxUrls)]
@@ -62,17 +70,17 @@ export const thumbnails: Bench = {
     await reference()
     const measured = await measureAlternately(rounds, product, reference)
     const [ownCpu, nginxCpu] = (['product', 'reference'] as const).map(side =>
-      (median(measured.map(each => each[side].cpu)) * 1e6).toFixed(0),
+      (computeMedian(measured.map(each => each[side].cpu)) * 1e6).toFixed(0),
     )
     return {
       correct,
       figures: [
-        figure(
+        createFigure(
           'pictures per second',
           measured.map(each => each.product.perSecond / each.reference.perSecond),
           {
             atLeast: MIN,
-            note: `${median(measured.map(each => each.product.perSecond)).toFixed(0)}/s; CPU ${ownCpu} µs per picture, nginx ${nginxCpu} µs`,
+            note: `${computeMedian(measured.map(each => each.product.perSecond)).toFixed(0)}/s; CPU ${ownCpu} µs per picture, nginx ${nginxCpu} µs`,
           },
         ),
       ],
@@ -81,23 +89,23 @@ export const thumbnails: Bench = {
   },
 }
 
-async function verifyContents(urls: readonly string[], sample: string, bytesOf: (index: number) => Buffer) {
+async function verifyContents(urls: readonly string[], sample: string, getBytes: (index: number) => Buffer) {
   for (const [index, url] of urls.entries()) {
     const { statusCode, headers, body } = await request(url)
     const bytes = Buffer.from(await body.arrayBuffer())
     verify(statusCode === 200 && headers['content-type'] === 'image/jpeg', `${url} is a picture`)
-    verify(bytes.equals(bytesOf(index)), `${url} is the expected picture`)
+    verify(bytes.equals(getBytes(index)), `${url} is the expected picture`)
   }
   const [token] = new URL(sample).pathname.split('/').slice(2)
   const [expires, scope, signature] = token!.split('.')
   const other = Buffer.from('media:library:00000000-0000-4000-8000-000000000000').toString('base64url')
-  const altered = [
+  const alteredUrls = [
     `${expires}.${scope}.${signature!.slice(0, -1)}${signature!.endsWith('A') ? 'B' : 'A'}`,
     `${(Number.parseInt(expires!, 36) + 3600).toString(36)}.${scope}.${signature}`,
     `${expires}.${other}.${signature}`,
-  ].map(wrong => sample.replace(token!, wrong))
+  ].map(wrongToken => sample.replace(token!, wrongToken))
   for (const url of [
-    ...altered,
+    ...alteredUrls,
     sample.replace(/\/300$/, '/999'),
     sample.replace(/[^/]+\/300$/, `${crypto.randomUUID()}/300`),
   ]) {

@@ -1,4 +1,4 @@
-import { violationsInBothSchemes } from './fixtures/axe.ts'
+import { findViolationsInBothSchemes } from './fixtures/axe.ts'
 import { expectSignInPage } from './fixtures/sign-in-page.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -6,9 +6,9 @@ test('axe finds no violation on the sign-in pages', async ({ page, browserErrors
   browserErrors.allow(/status of 400.*\/sign-up$/)
   await page.goto('/')
   await expectSignInPage(page)
-  expect(await violationsInBothSchemes(page)).toEqual([])
+  expect(await findViolationsInBothSchemes(page)).toEqual([])
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByText('Please fill in this field').first()).toBeVisible()
-  expect(await violationsInBothSchemes(page)).toEqual([])
+  expect(await findViolationsInBothSchemes(page)).toEqual([])
 })

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { APIRequestContext } from '@playwright/test'
 import { SERVICES } from '#contract/endpoint.ts'
 import { jpeg } from '#server/testing/pictures.ts'
-import { violations } from './fixtures/axe.ts'
+import { findViolations } from './fixtures/axe.ts'
 import { withholdFirstScreen } from './fixtures/first-screen.ts'
-import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
+import { createGrid, expectPictureLoaded } from './fixtures/grid.ts'
 import { SERVICE_TOKEN } from './fixtures/orders.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -47,23 +47,23 @@ test('PL-133 PL-134 PL-135 PL-155 OP-26 a legacy library is imported, shown on e
 }) => {
   await createLegacyLibrary(request, customer.accountId)
   await page.goto('/my-photos/photos')
-  const { tile, tiles } = gridOf(page)
+  const { tile, tiles } = createGrid(page)
   await expect(page.getByRole('heading', { name: ARCHIVED })).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const other = await context.newPage()
   await other.goto('/my-photos/photos')
   await expect(other.getByRole('heading', { name: ARCHIVED })).toBeVisible()
 
   await page.getByRole('main').getByRole('button', { name: ARCHIVED }).click()
   await expect(page.getByRole('dialog')).toContainText('6 photos from our earlier service')
-  await expect.poll(() => violations(page, '[role=dialog]')).toEqual([])
+  await expect.poll(() => findViolations(page, '[role=dialog]')).toEqual([])
   await page.getByRole('dialog').getByRole('button', { name: 'Reactivate my photos' }).click()
   await expect(
     page.getByRole('progressbar', { name: 'Importing your photos from the archive' }),
   ).toBeVisible()
   await expect(tiles).toHaveCount(5)
   await expectPictureLoaded(tile(1))
-  await expect(gridOf(other).tiles).toHaveCount(5)
+  await expect(createGrid(other).tiles).toHaveCount(5)
   await expect(page.getByRole('main').getByRole('link', { name: /^Albums/ })).toContainText('1')
 
   await page.reload()
@@ -71,12 +71,12 @@ test('PL-133 PL-134 PL-135 PL-155 OP-26 a legacy library is imported, shown on e
     page.getByText('5 photos are back in your library. 1 file couldn’t be imported.'),
   ).toBeVisible()
   await expect(tiles).toHaveCount(5)
-  await expect.poll(() => violations(page)).toEqual([])
+  await expect.poll(() => findViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Show details' }).click()
   await expect(page.getByRole('dialog')).toContainText(
     'notes.jpgOnly JPEG, PNG and HEIC photos can be added.',
   )
-  await expect.poll(() => violations(page, '[role=dialog]')).toEqual([])
+  await expect.poll(() => findViolations(page, '[role=dialog]')).toEqual([])
 })
 
 test('OP-26 a library that the retailer deletes is hidden on every screen; the page shows a running import and a failed one', async ({
@@ -96,7 +96,7 @@ test('OP-26 a library that the retailer deletes is hidden on every screen; the p
     await expect(page.getByRole('heading', { name: 'Your photo library is being deleted' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add photos' })).toHaveCount(0)
   }
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   // Mocked: a running import, and a start that fails.
   const run = { photosCount: 1260, added: 431, alreadyThere: 2, refused: 3, problem: null }
@@ -108,10 +108,10 @@ test('OP-26 a library that the retailer deletes is hidden on every screen; the p
   )
   await page.goto('/my-photos/photos')
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '35')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   answer = { status: 'NOT_ACTIVE', waitingCount: 1260 }
   await page.reload()
   await page.getByRole('button', { name: 'Reactivate my photos' }).click()
   await expect(page.getByRole('alert')).toContainText('We couldn’t import all of your photos')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 })

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 import { createExport } from '#contract/exports.ts'
 import { getUser } from '#contract/photos.ts'
 import { jpeg } from '#server/testing/pictures.ts'
-import { violations } from './fixtures/axe.ts'
+import { findViolations } from './fixtures/axe.ts'
 import { type DroppedFile, dropFiles } from './fixtures/drop.ts'
-import { gridOf } from './fixtures/grid.ts'
+import { createGrid } from './fixtures/grid.ts'
 import { findOverflows } from './fixtures/overflow.ts'
 import { heading, toast } from './fixtures/screen.ts'
 import { tabTo } from './fixtures/tab-to.ts'
@@ -32,7 +32,7 @@ test('0074 an upload with its receipt, a deletion that is undone and an export t
   const known = await photo('here.jpg', '2024:05:01 10:00:00')
   await library.add([{ fileName: known.name, bytes: known.buffer }])
   const heic = new URL('../../server/src/platform/images/fixtures/quadrants.heic', import.meta.url)
-  const { open, tiles, tile, select } = gridOf(page)
+  const { open, tiles, tile, select } = createGrid(page)
   await open()
   await dropFiles(page, [
     await photo('beach.jpg', '2024:05:03 14:15:00'),
@@ -64,7 +64,7 @@ test('0074 an upload with its receipt, a deletion that is undone and an export t
   await expect(rowOf(page, 'IMG_0001.HEIC')).toContainText('shown as JPEG')
   await expect(rowOf(page, 'undated.jpg')).toContainText('No date taken.')
   await expect(heading(page, 'Upload receipt')).toBeFocused()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await findOverflows(page)).toEqual([])
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download as CSV' }).click()
@@ -92,7 +92,7 @@ test('0074 an upload with its receipt, a deletion that is undone and an export t
     'Upload of 6 files',
   ])
   await expect(rowOf(page, 'Upload of 6 files')).toContainText('4 of 6 in your library · 2 not added')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await findOverflows(page)).toEqual([])
   await tabTo(rowOf(page, '2 photos deleted').getByRole('button', { name: 'Undo' }))
   await page.keyboard.press('Enter')
@@ -113,11 +113,11 @@ test('0074 the activity of a new account says what will be there; a receipt that
   browserErrors.allow(/status of 40[04].*\/upload-batches\//)
   await page.goto('/activity')
   await expect(page.getByRole('heading', { name: 'No activity yet' })).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   for (const batchId of ['no-id', '00000000-0000-4000-8000-000000000000']) {
     await page.goto(`/activity/uploads/${batchId}`)
     await expect(page.getByRole('heading', { name: 'This receipt is no longer available' })).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
   }
   await page.getByRole('link', { name: 'Activity' }).locator('visible=true').last().click()
   await expect(heading(page, 'Activity')).toBeVisible()

@@ -1,8 +1,8 @@
 import { getOrder } from '#contract/orders.ts'
-import { violations } from './fixtures/axe.ts'
-import { gridOf } from './fixtures/grid.ts'
+import { findViolations } from './fixtures/axe.ts'
+import { createGrid } from './fixtures/grid.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
-import { editorOf } from './fixtures/shop.ts'
+import { createEditor } from './fixtures/shop.ts'
 import { tabTo } from './fixtures/tab-to.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -10,12 +10,12 @@ test('AA-071 AA-072 AA-078 the address of an order is changed in time, by the ke
   tag: ['@phone-proof', '@proof'],
 }, async ({ signedIn: page, customer, library, context }) => {
   await library.add(1)
-  const grid = gridOf(page)
+  const grid = createGrid(page)
   await grid.open()
   await grid.select()
   await grid.tile(1).click()
   await page.getByRole('button', { name: 'Order prints' }).click()
-  await editorOf(page).waitUntilLoaded(1)
+  await createEditor(page).waitUntilLoaded(1)
   await page.getByRole('button', { name: 'Continue to delivery' }).click()
   for (const [name, value] of [
     ['first-name', 'Anna'],
@@ -60,7 +60,7 @@ test('AA-071 AA-072 AA-078 the address of an order is changed in time, by the ke
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('Phone number must be valid')).toHaveCount(1)
   await expect(dialog.getByRole('textbox', { name: 'Street name' })).toHaveValue('Alma Vale Road')
-  expect(await violations(page, '[role=dialog]')).toEqual([])
+  expect(await findViolations(page, '[role=dialog]')).toEqual([])
   expect(await findOverflowsAtBothWidths(page)).toEqual([])
   await expect(dialog.getByRole('textbox', { name: 'Phone number' })).toBeFocused()
   await page.keyboard.type('+44 117 496 0123')
@@ -73,7 +73,7 @@ test('AA-071 AA-072 AA-078 the address of an order is changed in time, by the ke
   await expect(block).toContainText('Home')
   await expect(block).toContainText('Alma Vale Road')
   await expect(change).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   await change.click()
   await dialog.getByRole('radio', { name: /Use a different address/ }).check()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { violations } from './fixtures/axe.ts'
+import { findViolations } from './fixtures/axe.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -24,7 +24,7 @@ test('AA-100 AA-101 AA-103 a first address, a second one in another country, and
     'Phone number must be valid',
   ])
   await expect(page.getByLabel('Postcode')).toBeFocused()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await findOverflowsAtBothWidths(page)).toEqual([])
   await fill(page, { Postcode: 'bs82hs', 'Phone number': '07700 900142' })
   await page.getByRole('button', { name: 'Save address' }).click()
@@ -48,7 +48,7 @@ test('AA-100 AA-101 AA-103 a first address, a second one in another country, and
   await expect(cards).toHaveCount(2)
   await expect(cards.first()).toContainText('Bristol BS8 2HS')
   await expect(cards.nth(1)).toContainText('Kastanienallee 26, Hinterhaus')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await findOverflowsAtBothWidths(page)).toEqual([])
 
   await cards

@@ -3,7 +3,7 @@ import { addAlbumPhotos, createAlbum, getAlbum, getAlbumPhotos, getAlbums } from
 import { getUser, TIMELINE_PAGE } from '#contract/photos.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import type { Customer } from './fixtures/customer.ts'
-import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
+import { createGrid, expectPictureLoaded } from './fixtures/grid.ts'
 import { chooseAction } from './fixtures/more-actions.ts'
 import { toast } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -71,7 +71,7 @@ test('PL-094 PL-095 PL-096 PL-051 PL-101 photos of the timeline are copied into 
   library,
   customer,
 }) => {
-  const { open, select, tile } = gridOf(page)
+  const { open, select, tile } = createGrid(page)
   const ids = await library.add(MORE_THAN_A_PAGE)
   const gardenId = await createAlbumWith(customer, 'Garden', [])
   await open()
@@ -103,8 +103,8 @@ test('PL-094 PL-095 PL-096 PL-051 PL-101 photos of the timeline are copied into 
 
   await toast(page, 'Photos copied to Oslo').getByRole('link', { name: 'Oslo' }).click()
   await expect(heading(page)).toHaveText('Oslo')
-  await expect(gridOf(page).tiles).toHaveCount(2)
-  await expectPictureLoaded(gridOf(page).tile(1))
+  await expect(createGrid(page).tiles).toHaveCount(2)
+  await expectPictureLoaded(createGrid(page).tile(1))
   expect((await idsOnPage(page)).toSorted()).toEqual([ids[0], ids[2]].toSorted())
 })
 
@@ -115,7 +115,7 @@ test('PL-007 PL-063 PL-064 PL-065 PL-079 PL-086 PL-098 PL-100 a photo of an albu
   browserErrors,
 }) => {
   browserErrors.allow(/status of 500/, /Status Code: 500/)
-  const { tile, tiles, select } = gridOf(page)
+  const { tile, tiles, select } = createGrid(page)
   const albumId = await createAlbumWith(customer, 'Oslo', await library.add(4))
   const { images } = await customer.client.call(getAlbumPhotos, { params: { id: albumId } })
   const [first, second, ...others] = images.map(({ imageId }) => imageId)
@@ -171,7 +171,7 @@ test('PL-044 PL-164 photos are uploaded into the album; the list shows the chose
   customer,
   library,
 }) => {
-  const { tile, tiles, select } = gridOf(page)
+  const { tile, tiles, select } = createGrid(page)
   await library.add([{ fileName: 'known.jpg', bytes: await jpeg({ width: 320, height: 200 }) }])
   const albumId = await createAlbumWith(customer, 'Oslo', [])
   await page.goto(`/my-photos/albums/${albumId}`)
@@ -218,12 +218,12 @@ test('PL-084 PL-198 a deleted album keeps its photos in the library and is resto
   const ids = await library.add(3)
   const albumId = await createAlbumWith(customer, 'Oslo', ids.slice(0, 2))
   await page.goto(`/my-photos/albums/${albumId}`)
-  await expect(gridOf(page).tiles).toHaveCount(2)
+  await expect(createGrid(page).tiles).toHaveCount(2)
   const other = await context.newPage()
   await other.goto('/my-photos/albums')
   await expect(other.getByRole('link', { name: /^Oslo.*2 photos/ })).toBeVisible()
   await customer.client.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds: ids } })
-  await expect(gridOf(page).tiles).toHaveCount(3)
+  await expect(createGrid(page).tiles).toHaveCount(3)
   await expect(other.getByRole('link', { name: /^Oslo.*3 photos/ })).toBeVisible()
 
   await chooseAction(page, 'Delete album')

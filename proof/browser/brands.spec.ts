@@ -3,9 +3,9 @@ import { brands } from '#brands/index.ts'
 import type { Session } from '#contract/session.ts'
 import { BrandClient } from './fixtures/brand-client.ts'
 import { type Account, createAccount } from './fixtures/customer.ts'
-import { gridOf } from './fixtures/grid.ts'
-import { libraryOf } from './fixtures/library.ts'
-import { testWithLibrary } from './fixtures/shared-library.ts'
+import { createGrid } from './fixtures/grid.ts'
+import { createLibrary } from './fixtures/library.ts'
+import { createTestWithLibrary } from './fixtures/shared-library.ts'
 import { expect } from './fixtures/test.ts'
 
 const PICTURES = [
@@ -15,7 +15,7 @@ const PICTURES = [
   {},
 ].map(picture => ({ width: 300, height: 200, ...picture }))
 
-const test = testWithLibrary(PICTURES)
+const test = createTestWithLibrary(PICTURES)
 
 /** The URL of a path on a brand's local host; Chromium resolves *.localhost. */
 const urlOnHost = (host: string, baseURL: string | undefined, path = '/') => {
@@ -72,11 +72,11 @@ test('AA-029 AA-030 PL-029 PL-035 two vendors differ in name, colour, favicon, s
   expect(herzbild!.favicon).not.toBe(keepsake!.favicon)
   expect(herzbild!.logo).not.toBe(keepsake!.logo)
   const { claims, accessToken } = session!
-  await libraryOf(new BrandClient(new URL(page.url()).origin, claims.sub, claims.email, accessToken)).add(
+  await createLibrary(new BrandClient(new URL(page.url()).origin, claims.sub, claims.email, accessToken)).add(
     PICTURES,
   )
   await page.reload()
-  await expect(gridOf(page).months).toHaveText([
+  await expect(createGrid(page).months).toHaveText([
     'Mai 2024',
     'Januar 2024',
     'Dezember 2023',

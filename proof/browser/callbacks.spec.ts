@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { violations } from './fixtures/axe.ts'
+import { findViolations } from './fixtures/axe.ts'
 import { createAccount, signIn } from './fixtures/customer.ts'
 import { sendOrder } from './fixtures/orders.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
@@ -51,7 +51,7 @@ test('AA-108 a business enters its address, tests it, sees an order’s callback
   await page.keyboard.press('Enter')
   await expect(page.getByText('Please enter an address that starts with https:// or http://')).toBeVisible()
   await expect(address).toHaveValue('erp.example')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await address.fill(system.address)
   await address.press('Enter')
   await expect(page.getByText('Your callbacks are saved')).toBeVisible()
@@ -79,7 +79,7 @@ test('AA-108 a business enters its address, tests it, sees an order’s callback
   await expect(result).toContainText('Delivered')
   await expect(result).toContainText('{"received":true}')
   await system.expectReceived('signature verified')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await findOverflowsAtBothWidths(page)).toEqual([])
 
   // The order moves while the system is down.
@@ -98,13 +98,13 @@ test('AA-108 a business enters its address, tests it, sees an order’s callback
   await row.getByRole('button', { name: 'Details of' }).press('Enter')
   await expect(page.getByText(`"orderCode": "${order}"`)).toBeVisible()
   await expect(page.getByRole('list', { name: 'Attempts' }).getByRole('listitem')).toHaveCount(2)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await findOverflowsAtBothWidths(page)).toEqual([])
 
   // The system goes on with the old secret until it has the new one.
   await secret.getByRole('button', { name: 'Replace', exact: true }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Replace the signing secret?' })
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await tabTo(dialog.getByRole('button', { name: 'Replace', exact: true }))
   await page.keyboard.press('Enter')
   await expect(page.getByText('The previous secret still works until')).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { gridOf } from './fixtures/grid.ts'
+import { createGrid } from './fixtures/grid.ts'
 import { expect, test } from './fixtures/test.ts'
 
 // Playwright hides scrollbars, which makes them as wide as those that lie over the page.
@@ -15,7 +15,7 @@ test('RV-113 with classic scrollbars dialog, viewer and details reach the edge o
   library,
 }) => {
   await library.add(2)
-  const { open, select, tile } = gridOf(page)
+  const { open, select, tile } = createGrid(page)
   await open()
   const beside = await page.evaluate(() => innerWidth - document.documentElement.clientWidth)
   expect(beside).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-import { violations } from './fixtures/axe.ts'
+import { findViolations } from './fixtures/axe.ts'
 import { signIn } from './fixtures/customer.ts'
 import { tabTo } from './fixtures/tab-to.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -23,18 +23,18 @@ test('AA-041 AA-042 AA-052 OP-59 an account is closed, by the keyboard alone, wi
   await page.getByRole('link', { name: 'Delete account' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Delete account' })).toBeVisible()
   await expect(page.getByText('2 photos', { exact: true })).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await tabTo(page.getByRole('textbox', { name: 'Type DELETE to continue' }))
   await page.keyboard.type('delete')
   await tabTo(page.getByRole('button', { name: 'Email me the link' }))
   await page.keyboard.press('Enter')
   await expect(page.getByText('We’ve sent you an email to confirm.')).toBeFocused()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   const request = await mailbox.waitForMail(account.email, /^Confirm that you want to delete/)
   await page.goto(linkOf(request))
   await expect(page.getByRole('heading', { name: 'Your account is closed' })).toBeFocused()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const me = await customer.client.fetch('/api/customers/customers/me')
   expect(me.status).toBe(404)
   await expect(signIn(context.request, baseURL!, account)).rejects.toThrow()
@@ -44,7 +44,7 @@ test('AA-041 AA-042 AA-052 OP-59 an account is closed, by the keyboard alone, wi
   await tabTo(page.getByRole('button', { name: 'Keep my account' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeFocused()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const again = await signIn(context.request, baseURL!, account)
   expect(again.accountId).toBe(customer.accountId)
   await page.getByRole('link', { name: 'Sign in' }).click()

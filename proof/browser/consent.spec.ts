@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
-import { violations } from './fixtures/axe.ts'
+import { findViolations } from './fixtures/axe.ts'
 import { createAccount, PASSWORD, signIn as signInOverHttp } from './fixtures/customer.ts'
 import { sendOrder } from './fixtures/orders.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
@@ -299,13 +299,13 @@ test('AA-036 banner and settings work by keyboard and have no axe violations', a
 }) => {
   await signIn(page, origin, email)
   await expect(banner(page)).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await findOverflowsAtBothWidths(page)).toEqual([])
   await tabTo(banner(page).getByRole('button', { name: 'Choose settings' }))
   await page.keyboard.press('Enter')
   const settings = page.getByRole('dialog', { name: 'Cookie settings' })
   await expect(settings).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await tabTo(settings.getByRole('checkbox', { name: 'Analytics' }))
   await page.keyboard.press('Space')
   await tabTo(settings.getByRole('button', { name: 'Save choices' }))

@@ -1,8 +1,8 @@
 import type { Page, Request } from '@playwright/test'
 import { deletePhotos, getUser } from '#contract/photos.ts'
-import { violations } from './fixtures/axe.ts'
+import { findViolations } from './fixtures/axe.ts'
 import { withholdFirstScreen } from './fixtures/first-screen.ts'
-import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
+import { createGrid, expectPictureLoaded } from './fixtures/grid.ts'
 import { chooseAction } from './fixtures/more-actions.ts'
 import { toast } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -19,7 +19,7 @@ const inBin = (page: Page) => page.getByRole('list', { name: 'Deleted photos' })
 
 /** Selects photos by position and opens the confirmation of their deletion. */
 async function openDeleteDialog(page: Page, ...positions: number[]) {
-  const { tile, select } = gridOf(page)
+  const { tile, select } = createGrid(page)
   await select()
   for (const position of positions) await tile(position).click()
   await bar(page).getByRole('button', { name: 'Delete' }).click()
@@ -51,7 +51,7 @@ test('PL-053 PL-097 PL-100 a photo is removed optimistically; on failure it retu
   browserErrors,
 }) => {
   browserErrors.allow(/status of 500/, /Status Code: 500/)
-  const { open, tile, tiles } = gridOf(page)
+  const { open, tile, tiles } = createGrid(page)
   const ids = await library.add(4)
   const held = Promise.withResolvers<void>()
   await onDelete(page, async (_, call) => {
@@ -94,7 +94,7 @@ test('PL-102 OP-91 Undo restores deleted photos to their places, Recently delete
   library,
   customer,
 }) => {
-  const { open, tiles, tile } = gridOf(page)
+  const { open, tiles, tile } = createGrid(page)
   const ids = await library.add(4)
   await open()
   await openDeleteDialog(page, 2, 3)
@@ -167,7 +167,7 @@ test('RV-117 OP-91 a deleted photo opens in large and is restored or deleted per
   await viewer.getByRole('button', { name: 'Delete forever' }).click()
   await question(page).getByRole('button', { name: 'Delete forever' }).click()
   await expect(picture(page)).toHaveAccessibleName(/of 2/)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.goto(`/my-photos/deleted/preview/${crypto.randomUUID()}`)
   await expect(page).toHaveURL('/my-photos/deleted')
   await expect(inBin(page)).toHaveCount(2)
@@ -225,7 +225,7 @@ test('PL-020 PL-104 PL-105 PL-106 OP-91 deleting all photos requires the typed w
   library,
   customer,
 }) => {
-  const { open } = gridOf(page)
+  const { open } = createGrid(page)
   await library.add(5)
   await open()
   const ids = await idsOnPage(page)
@@ -240,7 +240,7 @@ test('PL-020 PL-104 PL-105 PL-106 OP-91 deleting all photos requires the typed w
   await page.keyboard.press('Enter')
   await expect(question(page).getByText('Please type DELETE to confirm')).toBeVisible()
   await expect(field).toBeFocused()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 5 })
   await field.fill('DELETE')
   await page.keyboard.press('Enter')
@@ -264,5 +264,5 @@ test('PL-020 PL-104 PL-105 PL-106 OP-91 deleting all photos requires the typed w
   await page.reload()
   const progress = page.getByRole('progressbar', { name: 'Deleting all photos' })
   await expect(progress).toHaveAttribute('aria-valuenow', '34')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Deployment, startDeployment } from './fixtures/deployment.ts'
-import { gridOf } from './fixtures/grid.ts'
+import { createGrid } from './fixtures/grid.ts'
 import { loadOnDemandOnly, toast } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -22,7 +22,7 @@ test('RV-402 open pages work with the assets of their build for a day after a de
   await deployment.signIn(context.request, 4)
   const page = await context.newPage()
   await loadOnDemandOnly(page)
-  const grid = gridOf(page)
+  const grid = createGrid(page)
   await grid.open()
   const first = await build(page)
 

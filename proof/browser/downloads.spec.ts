@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import yauzl from 'yauzl'
 import { jpeg } from '#server/testing/pictures.ts'
-import { violations } from './fixtures/axe.ts'
-import { gridOf } from './fixtures/grid.ts'
+import { findViolations } from './fixtures/axe.ts'
+import { createGrid } from './fixtures/grid.ts'
 import type { Picture } from './fixtures/library.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
 import { toast } from './fixtures/screen.ts'
@@ -33,7 +33,7 @@ const question = (page: Page) => page.getByRole('alertdialog')
 
 /** Selects photos by position and opens the confirmation of their download. */
 async function openDownloadDialog(page: Page, ...positions: number[]) {
-  const { select, tile } = gridOf(page)
+  const { select, tile } = createGrid(page)
   await select()
   for (const position of positions) await tile(position).click()
   await bar(page).getByRole('button', { name: 'Download' }).click()
@@ -62,10 +62,10 @@ async function entriesOf(download: Download): Promise<Map<string, Buffer>> {
 test('PL-107 PL-108 PL-010 PL-181 one photo is saved with its original bytes and file name; downloads are listed and can be downloaded again', {
   tag: '@phone-proof',
 }, async ({ signedIn: page }) => {
-  await gridOf(page).open()
+  await createGrid(page).open()
   await openDownloadDialog(page, 1)
   await expect(question(page)).toContainText('You get the photo exactly as you added it.')
-  expect(await violations(page, '[role=alertdialog]')).toEqual([])
+  expect(await findViolations(page, '[role=alertdialog]')).toEqual([])
   const savingOne = page.waitForEvent('download')
   await confirm(page)
   const one = await savingOne
@@ -88,7 +88,7 @@ test('PL-107 PL-108 PL-010 PL-181 one photo is saved with its original bytes and
   await expect(newest).toContainText(/Photos of \d+ \w+ \d{4}/)
   await expect(newest).toContainText('2 photos')
   await expect(newest).toContainText(/Available until \d+ \w+ \d{4}/)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await findOverflowsAtBothWidths(page)).toEqual([])
   const savingAgain = page.waitForEvent('download')
   await newest.getByRole('button', { name: /^Download .* as \.zip$/ }).click()
@@ -106,7 +106,7 @@ test('PL-109 PL-053 PL-111 PL-112 several photos are downloaded as one zip witho
   await page.route(archives, route =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
   )
-  await gridOf(page).open()
+  await createGrid(page).open()
   await openDownloadDialog(page, 1, 2)
   await confirm(page)
   await expect(question(page).getByRole('alert')).toHaveText('Error: Your photos could not be downloaded')
@@ -115,7 +115,7 @@ test('PL-109 PL-053 PL-111 PL-112 several photos are downloaded as one zip witho
   await expect(toast(page, 'Preparing download...')).toHaveCount(0)
 
   await page.unroute(archives)
-  await gridOf(page).tile(3).click()
+  await createGrid(page).tile(3).click()
   await bar(page).getByRole('button', { name: 'Download' }).click()
   const creation = page.waitForRequest(
     request => request.method() === 'POST' && /\/downloads$/.test(request.url()),
@@ -154,7 +154,7 @@ test("PL-108 PL-110 PL-111 PL-112 a failed photo can be retried; a failed zip sh
   await page.routeWebSocket(/\/push\/downloads$/, socket => void socket.close())
   const originals = '**/media/**/original'
   await page.route(originals, route => route.fulfill({ status: 404 }))
-  await gridOf(page).open()
+  await createGrid(page).open()
   await openDownloadDialog(page, 1)
   await confirm(page)
   await expect(question(page).getByRole('alert')).toHaveText('Error: Your photo could not be downloaded')

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import yauzl from 'yauzl'
 import { jpeg } from '#server/testing/pictures.ts'
-import { violations } from './fixtures/axe.ts'
-import { linkPathOf } from './fixtures/mailbox.ts'
+import { findViolations } from './fixtures/axe.ts'
+import { findLinkPath } from './fixtures/mailbox.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const PICTURES = await Promise.all(
@@ -38,12 +38,12 @@ test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 an export is requested in
   await page.getByRole('button', { name: 'Export photos' }).click()
   const modal = page.getByRole('dialog', { name: 'Export photos' })
   await expect(modal).toContainText('48 hours')
-  expect(await violations(page, '[role=dialog]')).toEqual([])
+  expect(await findViolations(page, '[role=dialog]')).toEqual([])
   await modal.getByRole('button', { name: 'Create export' }).click()
   await expect(modal.getByText(/We're processing your export|Your export is ready/)).toBeVisible()
 
   const mail = await mailbox.waitForMail(account.email, /^Your photo export is ready/)
-  await page.goto(linkPathOf(mail))
+  await page.goto(findLinkPath(mail))
   await expect(page.getByRole('heading', { level: 1, name: 'Export photos' })).toBeVisible()
   await expect(page.getByText('Your export is ready to download')).toBeVisible()
   await expect(page.getByText(/Available until \d+ \w+ \d{4}/)).toBeVisible()
@@ -81,7 +81,7 @@ test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 an export is requested in
   await expect(page.getByText('All 3 photos are there, complete and unchanged')).toBeVisible()
   await expect(row).toContainText('Checked: all photos are there')
   expect(sent).toEqual([])
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Downloads' }).click()
   await expect(page).toHaveURL('/downloads')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { getAlbums } from '#contract/albums.ts'
 import { deletePhotos } from '#contract/photos.ts'
-import { gridOf } from './fixtures/grid.ts'
+import { createGrid } from './fixtures/grid.ts'
 import { heading, toast } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -15,7 +15,7 @@ test('RV-403 the focus follows a selection, its deletion by the keyboard, Ctrl+Z
   library,
 }) => {
   const ids = await library.add(6)
-  const { open, tile, tiles } = gridOf(page)
+  const { open, tile, tiles } = createGrid(page)
   await open()
   const select = page.getByRole('button', { name: 'Select', exact: true })
   await select.focus()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { violationsInBothSchemes } from './fixtures/axe.ts'
+import { findViolationsInBothSchemes } from './fixtures/axe.ts'
 import { chooseAction } from './fixtures/more-actions.ts'
 import { heading } from './fixtures/screen.ts'
 import { expectSignInPage, submitSignIn } from './fixtures/sign-in-page.ts'
@@ -29,7 +29,7 @@ test('PL-013 AA-011 AA-012 AA-118 OP-45 an unknown path requires sign-in, then s
   await expect(page.getByRole('alert')).toContainText(
     'An unexpected error has occurred, please contact us if you continue to have problems.',
   )
-  expect(await violationsInBothSchemes(page)).toEqual([])
+  expect(await findViolationsInBothSchemes(page)).toEqual([])
   await expect(menuOf(page)).toBeVisible()
   await page.unroute(/\/assets\/downloads-page.*\.js$/)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -171,7 +171,7 @@ test('PL-016 PL-147 AA-011 AA-013 AA-017 OP-45 on a phone the root is the menu, 
   await page.getByRole('button', { name: 'More', exact: true }).tap()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('link', { name: 'Recently deleted' })).toBeInViewport()
-  expect(await violationsInBothSchemes(page)).toEqual([])
+  expect(await findViolationsInBothSchemes(page)).toEqual([])
   for (const link of await sheet.getByRole('link').all())
     expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44)
   await sheet.getByRole('link', { name: 'Recently deleted' }).tap()
@@ -232,7 +232,7 @@ test('PL-144 AA-035 without usable local storage the page asks to allow site dat
   })
   await page.goto('/my-photos/photos')
   await asksForSiteData()
-  expect(await violationsInBothSchemes(page)).toEqual([])
+  expect(await findViolationsInBothSchemes(page)).toEqual([])
   await page.addInitScript(() =>
     Object.defineProperty(window, 'localStorage', {
       get() {

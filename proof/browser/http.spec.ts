@@ -1,9 +1,9 @@
 import type { Request } from '@playwright/test'
 import { withholdFirstScreen } from './fixtures/first-screen.ts'
-import { testWithLibrary } from './fixtures/shared-library.ts'
+import { createTestWithLibrary } from './fixtures/shared-library.ts'
 import { test as emptyTest, expect } from './fixtures/test.ts'
 
-const test = testWithLibrary(2)
+const test = createTestWithLibrary(2)
 
 test('AA-114 PL-141 AA-002 requests of the page have JSON, no-cache and correlation headers, and the token only where required; bodies are JSON', async ({
   signedIn: page,

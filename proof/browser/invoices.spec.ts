@@ -4,7 +4,7 @@ import { fromBufferPromise } from 'yauzl'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { RetailerInvoice } from '#contract/retailer-invoices.ts'
 import { invoiceForTests, invoiceGroupForTests } from '#server/domains/invoices/invoices.testing.ts'
-import { violations } from './fixtures/axe.ts'
+import { findViolations } from './fixtures/axe.ts'
 import { createAccount, signIn } from './fixtures/customer.ts'
 import { SERVICE_TOKEN, sendOrder } from './fixtures/orders.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
@@ -28,7 +28,7 @@ test('AA-084 AA-085 AA-086 the invoices of a business: their PDFs, a year as one
   const prefix = accountId.slice(0, 8)
   await page.goto('/invoices')
   await expect(page.getByRole('heading', { name: 'You have no invoices yet' })).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   const order = await sendOrder(page.request, accountId, new Date())
   const put = (number: string, more: Partial<RetailerInvoice> = {}) =>
@@ -55,7 +55,7 @@ test('AA-084 AA-085 AA-086 the invoices of a business: their PDFs, a year as one
   await expect(main).toContainText(`Credit note for ${prefix}-1`)
   await expect(main).toContainText('-£111.00')
   await expect(main).toContainText('2 orders')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await findOverflowsAtBothWidths(page)).toEqual([])
 
   for (const number of [1, 6]) {

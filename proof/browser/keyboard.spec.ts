@@ -1,11 +1,11 @@
-import { gridOf, isInViewport } from './fixtures/grid.ts'
+import { createGrid, isInViewport } from './fixtures/grid.ts'
 import { expect } from './fixtures/test.ts'
 import { test } from './fixtures/three-months.ts'
 
 test('the grid is one Tab stop that remembers its tile; each tile announces its position, date and selection', async ({
   signedIn: page,
 }) => {
-  const { open, tile } = gridOf(page)
+  const { open, tile } = createGrid(page)
   await open()
   const stops = page.getByRole('grid').locator('button[tabindex="0"]')
   await expect(stops).toHaveCount(1)
@@ -38,7 +38,7 @@ test('PL-033 arrow keys move in two dimensions and across months, End and Home t
   signedIn: page,
   shared,
 }) => {
-  const { open, tile } = gridOf(page)
+  const { open, tile } = createGrid(page)
   await open()
   const columns = Number(await page.getByRole('grid').getAttribute('aria-colcount'))
   expect(columns).toBeGreaterThan(2)
@@ -89,7 +89,7 @@ test('PL-033 arrow keys move in two dimensions and across months, End and Home t
 test('PL-057 Space selects, Shift with arrow keys selects a range, Escape undoes one step; a dialog takes, traps and returns the focus', async ({
   signedIn: page,
 }) => {
-  const { open, tile } = gridOf(page)
+  const { open, tile } = createGrid(page)
   const counter = page.getByText(/^\d+ selected$/)
   await open()
   const columns = Number(await page.getByRole('grid').getAttribute('aria-colcount'))

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { generatedId, mockLibrary, monthsBack } from './fixtures/generated-library.ts'
-import { expectPictureLoaded, gridOf, isInViewport } from './fixtures/grid.ts'
+import { createMonths, getGeneratedId, mockLibrary } from './fixtures/generated-library.ts'
+import { createGrid, expectPictureLoaded, isInViewport } from './fixtures/grid.ts'
 import { expect, test } from './fixtures/test.ts'
 
 /** 200 months of 5,000 photos, back to May 2008. */
-const MONTHS = monthsBack(200, 5000)
+const MONTHS = createMonths(200, 5000)
 const TOTAL = 1_000_000
 const MAX_TILES = 120
 
@@ -64,14 +64,14 @@ test('UI-6 UI-4 UI-7 OP-93 PL-033 a deep link opens any photo with its neighbour
   page,
 }) => {
   const seen = await watch(page)
-  const { tile, month } = gridOf(page)
+  const { tile, month } = createGrid(page)
   const shows = (position: number) =>
     expect(
       page
         .getByRole('dialog', { name: 'Photo preview' })
         .getByRole('img', { name: new RegExp(`^Photo ${position.toLocaleString('en-GB')} of 1,000,000`) }),
     ).toBeVisible()
-  await page.goto(`/my-photos/photos/preview/${generatedId(654_321)}`)
+  await page.goto(`/my-photos/photos/preview/${getGeneratedId(654_321)}`)
   await shows(654_321)
   await page.keyboard.press('ArrowRight')
   await shows(654_322)
@@ -98,7 +98,7 @@ test('UI-6 UI-4 UI-7 OP-93 PL-033 a deep link opens any photo with its neighbour
   await expect(more).toHaveCount(0)
   await page.keyboard.press('End')
   await expect(tile(TOTAL)).toBeFocused()
-  await expect(tile(TOTAL)).toHaveAttribute('data-photo', generatedId(TOTAL))
+  await expect(tile(TOTAL)).toHaveAttribute('data-photo', getGeneratedId(TOTAL))
   await expectPictureLoaded(tile(TOTAL))
   expect(await isInViewport(tile(TOTAL))).toBe(true)
   await page.keyboard.press('ArrowLeft')
@@ -114,7 +114,7 @@ test('UI-6 UI-4 UI-7 the scrubber reaches every month with at most 120 tiles and
   tag: '@proof',
 }, async ({ page }) => {
   const seen = await watch(page)
-  const { open, tile } = gridOf(page)
+  const { open, tile } = createGrid(page)
   await open()
   await seen.settled()
   const box = (await scrubber(page).boundingBox())!

@@ -3,9 +3,9 @@ import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { LOCALES } from '#contract/brands.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import { compileLocale, readLocale } from '#locales/compile.ts'
-import { violations } from './fixtures/axe.ts'
+import { findViolations } from './fixtures/axe.ts'
 import type { Customer } from './fixtures/customer.ts'
-import { gridOf } from './fixtures/grid.ts'
+import { createGrid } from './fixtures/grid.ts'
 import { sendOrder } from './fixtures/orders.ts'
 import { findOverflows } from './fixtures/overflow.ts'
 import { importSharedAlbum } from './fixtures/shared-album.ts'
@@ -100,7 +100,7 @@ test('RV-110 RV-104 on a phone the first photo begins at y ≤ 300 in all ten la
   await expect(page.locator('svg.lucide-arrow-up-narrow-wide')).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'More actions' }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Recently deleted', 'Delete all photos'])
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('menuitem', { name: 'Recently deleted' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Recently deleted' })).toBeVisible()
   await expect(page.locator('svg.lucide-trash-2')).toHaveCount(0)
@@ -115,7 +115,7 @@ test('RV-104 the tools of an album have no icon that deletes: ‘Delete album’
   const [, own = '', shared = ''] = await prepareScreens(customer, friend, await library.add(3))
   for (const address of [own, shared]) {
     await page.goto(address)
-    await expect(gridOf(page).tile(1)).toBeVisible()
+    await expect(createGrid(page).tile(1)).toBeVisible()
     await expect(page.getByRole('main').locator('svg.lucide-trash-2')).toHaveCount(0)
     await page.getByRole('main').getByRole('button', { name: 'More actions' }).click()
     await expect(page.getByRole('menuitem')).toHaveText(['Delete album'])
@@ -210,7 +210,7 @@ test('RV-406 axe finds no violation with any menu or list open', { tag: ['@phone
     for (const trigger of await triggers.all()) {
       await trigger.click()
       await expect(page.getByRole('menu').or(page.getByRole('listbox'))).toBeVisible()
-      expect((await violations(page)).filter(each => !OF_THE_PAGE.test(each))).toEqual([])
+      expect((await findViolations(page)).filter(each => !OF_THE_PAGE.test(each))).toEqual([])
       await page.keyboard.press('Escape')
       await expect(page.getByRole('menu').or(page.getByRole('listbox'))).toHaveCount(0)
       opened.push(`${address} ${await trigger.textContent()}`)
@@ -225,7 +225,7 @@ test('RV-407 forced colours: tabs, buttons, checks and the focused tile keep the
 }) => {
   await library.add(2)
   await page.emulateMedia({ forcedColors: 'active' })
-  const { open, select, tile } = gridOf(page)
+  const { open, select, tile } = createGrid(page)
   await open()
   const tabs = page.getByRole('navigation', { name: 'My photos' }).getByRole('link')
   const [canvas, current, other] = [
@@ -329,7 +329,7 @@ test('RV-106 toasts: downloads are top-center over the header, the deletion abov
   tag: '@phone',
 }, async ({ signedIn: page, library }) => {
   await library.add(4)
-  const { open, select, tile } = gridOf(page)
+  const { open, select, tile } = createGrid(page)
   await open()
   await select()
   for (const position of [1, 2]) await tile(position).click()

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { DEMO_SIGN_INS } from '#sandbox/demo/customers.ts'
-import { violations, violationsInBothSchemes } from './fixtures/axe.ts'
+import { findViolations, findViolationsInBothSchemes } from './fixtures/axe.ts'
 import { dropFiles } from './fixtures/drop.ts'
-import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
-import { longestText, serveLongestTexts } from './fixtures/longest-texts.ts'
+import { createGrid, expectPictureLoaded } from './fixtures/grid.ts'
+import { getLongestText, serveLongestTexts } from './fixtures/longest-texts.ts'
 import { chooseAction } from './fixtures/more-actions.ts'
 import { sendOrder } from './fixtures/orders.ts'
 import { findOverflows } from './fixtures/overflow.ts'
@@ -15,17 +15,17 @@ test('axe finds no violation on photos, preview, upload, storage, bin and downlo
   signedIn: page,
   library,
 }) => {
-  const { open, select, tile, tiles } = gridOf(page)
+  const { open, select, tile, tiles } = createGrid(page)
   await library.add([{ taken: '2024:05:03 14:15:00' }, {}])
   await open()
   await expectPictureLoaded(tile(1))
   await tile(1).click()
   await page.getByRole('button', { name: 'Details' }).click()
   await expect(page.getByRole('complementary', { name: 'Details' })).toBeVisible()
-  expect(await violationsInBothSchemes(page, '[role=dialog]')).toEqual([])
+  expect(await findViolationsInBothSchemes(page, '[role=dialog]')).toEqual([])
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  expect(await violationsInBothSchemes(page, '[role=dialog]')).toEqual([])
+  expect(await findViolationsInBothSchemes(page, '[role=dialog]')).toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Back to photos' }).click()
 
@@ -34,65 +34,65 @@ test('axe finds no violation on photos, preview, upload, storage, bin and downlo
     { name: 'nothing.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) },
   ])
   await expect(page.getByRole('heading', { name: '2 refused' })).toBeVisible()
-  expect(await violationsInBothSchemes(page, '[role=dialog]')).toEqual([])
+  expect(await findViolationsInBothSchemes(page, '[role=dialog]')).toEqual([])
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
 
   await page.getByRole('button', { name: '18 months storage remaining.' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await violationsInBothSchemes(page)).toEqual([])
+  expect(await findViolationsInBothSchemes(page)).toEqual([])
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: /^Sort by/ }).click()
   await expect(page.getByRole('listbox')).toBeVisible()
-  expect(await violationsInBothSchemes(page, '[role=listbox]')).toEqual([])
+  expect(await findViolationsInBothSchemes(page, '[role=listbox]')).toEqual([])
   await page.keyboard.press('Escape')
   for (const menu of ['Help', 'Account']) {
     await page.getByRole('button', { name: menu }).click()
     await expect(page.getByRole('menu')).toBeVisible()
-    expect(await violationsInBothSchemes(page, '[role=menu]')).toEqual([])
+    expect(await findViolationsInBothSchemes(page, '[role=menu]')).toEqual([])
     await page.keyboard.press('Escape')
   }
 
   await select()
   await tile(1).click()
-  expect(await violationsInBothSchemes(page)).toEqual([])
+  expect(await findViolationsInBothSchemes(page)).toEqual([])
   await page.keyboard.press('Delete')
   const question = page.getByRole('alertdialog')
   await expect(question).toBeVisible()
-  expect(await violationsInBothSchemes(page, '[role=alertdialog]')).toEqual([])
+  expect(await findViolationsInBothSchemes(page, '[role=alertdialog]')).toEqual([])
   await question.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(tiles).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
-  expect(await violationsInBothSchemes(page, '[aria-label=Notifications]')).toEqual([])
+  expect(await findViolationsInBothSchemes(page, '[aria-label=Notifications]')).toEqual([])
 
   await page.goto('/my-photos/deleted')
   await page.getByRole('button', { name: /^Photo 1, deleted/ }).press(' ')
   await expect(page.getByText('1 selected')).toBeVisible()
-  expect(await violationsInBothSchemes(page)).toEqual([])
+  expect(await findViolationsInBothSchemes(page)).toEqual([])
   await page.getByRole('button', { name: 'Delete forever' }).click()
   await expect(question).toBeVisible()
-  expect(await violationsInBothSchemes(page, '[role=alertdialog]')).toEqual([])
+  expect(await findViolationsInBothSchemes(page, '[role=alertdialog]')).toEqual([])
   await page.goto('/downloads')
   await expect(page.getByRole('heading', { name: 'No downloads yet' })).toBeVisible()
-  expect(await violationsInBothSchemes(page)).toEqual([])
+  expect(await findViolationsInBothSchemes(page)).toEqual([])
 })
 
 test('axe finds no violation on albums, their modals and the copy modal', {
   tag: ['@phone-proof', '@proof'],
 }, async ({ signedIn: page, library, customer }) => {
-  const { select, tile } = gridOf(page)
+  const { select, tile } = createGrid(page)
   const photoIds = await library.add([{ taken: '2024:05:03 14:15:00' }, {}])
   await page.goto('/my-photos/albums')
   await expect(page.getByText('No albums yet')).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'New album' }).click()
   await page.getByRole('button', { name: 'Create album' }).click()
   await expect(page.getByText('Please give your album a name')).toBeVisible()
-  expect(await violations(page, '[role=dialog]')).toEqual([])
+  expect(await findViolations(page, '[role=dialog]')).toEqual([])
   await page.keyboard.type('Oslo')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Your album is empty')).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   const albumId = new URL(page.url()).pathname.split('/').at(-1)!
   await customer.client.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })
@@ -100,30 +100,30 @@ test('axe finds no violation on albums, their modals and the copy modal', {
   await page.getByRole('button', { name: 'Rename album' }).click()
   const albumName = page.getByRole('textbox', { name: 'Album name' })
   await expect(albumName).toBeFocused()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await albumName.press('Escape')
   await expect(albumName).toBeHidden()
   await select()
   await tile(1).click()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Copy to album' }).click()
   await page.getByRole('radio', { name: /^Oslo/ }).check()
-  expect(await violations(page, '[role=dialog]')).toEqual([])
+  expect(await findViolations(page, '[role=dialog]')).toEqual([])
   await page.getByRole('button', { name: 'New album' }).click()
   await expect(page.getByRole('textbox', { name: 'Album name' })).toBeFocused()
-  expect(await violations(page, '[role=dialog]')).toEqual([])
+  expect(await findViolations(page, '[role=dialog]')).toEqual([])
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await page.getByRole('button', { name: 'Remove from album' }).click()
   await expect(page.getByRole('button', { name: 'Delete photo' })).toBeVisible()
-  expect(await violations(page, '[role=alertdialog]')).toEqual([])
+  expect(await findViolations(page, '[role=alertdialog]')).toEqual([])
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await page.keyboard.press('Escape')
   await chooseAction(page, 'Delete album')
   await expect(page.getByRole('alertdialog')).toBeVisible()
-  expect(await violations(page, '[role=alertdialog]')).toEqual([])
+  expect(await findViolations(page, '[role=alertdialog]')).toEqual([])
   await page.goto('/my-photos/albums')
   await expectPictureLoaded(page.getByRole('link', { name: /^Oslo/ }))
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 })
 
 test('axe finds no violation on shared albums, their preview and dialog', { tag: '@proof' }, async ({
@@ -132,7 +132,7 @@ test('axe finds no violation on shared albums, their preview and dialog', { tag:
   customer,
   friend,
 }) => {
-  const { select, tile } = gridOf(page)
+  const { select, tile } = createGrid(page)
   const [photoId = ''] = await library.add([{ taken: '2024:05:03 14:15:00' }])
   const photos = [{ owner: customer, photoId }]
   await importSharedAlbum({ name: 'Oslo', owner: customer, participants: [friend], photos })
@@ -140,22 +140,22 @@ test('axe finds no violation on shared albums, their preview and dialog', { tag:
   await page.goto('/my-photos/albums')
   await expect(page.getByRole('heading', { name: 'Shared with you' })).toBeVisible()
   await expectPictureLoaded(page.getByRole('link', { name: /^Bergen/ }))
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('link', { name: /^Oslo/ }).click()
   await expect(page.getByText('Shared with 1 person')).toBeVisible()
   await expectPictureLoaded(tile(1))
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await select()
   await tile(1).click()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await tile(1).click()
   await expect(page.getByRole('button', { name: 'Back to album' })).toBeVisible()
-  expect(await violations(page, '[role=dialog]')).toEqual([])
+  expect(await findViolations(page, '[role=dialog]')).toEqual([])
   await page.keyboard.press('Escape')
   await chooseAction(page, 'Delete album')
   await expect(page.getByRole('alertdialog')).toBeVisible()
-  expect(await violations(page, '[role=alertdialog]')).toEqual([])
+  expect(await findViolations(page, '[role=alertdialog]')).toEqual([])
 })
 
 const RUN = randomUUID().slice(0, 13)
@@ -221,7 +221,7 @@ test('PL-147 the longest texts of all languages fit, on phones and wide screens'
   await serveLongestTexts(page)
   const press = (id: string) =>
     page
-      .getByRole('button', { name: longestText(id) })
+      .getByRole('button', { name: getLongestText(id) })
       .first()
       .click()
   const tiles = page.getByRole('gridcell').getByRole('button')

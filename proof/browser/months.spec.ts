@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { violations } from './fixtures/axe.ts'
-import { type GeneratedMonth, generatedId, mockLibrary } from './fixtures/generated-library.ts'
-import { expectPictureLoaded, gridOf, isInViewport } from './fixtures/grid.ts'
+import { findViolations } from './fixtures/axe.ts'
+import { type GeneratedMonth, getGeneratedId, mockLibrary } from './fixtures/generated-library.ts'
+import { createGrid, expectPictureLoaded, isInViewport } from './fixtures/grid.ts'
 import { expect, test } from './fixtures/test.ts'
 
 /** Months of these counts, backwards from December 2024. */
@@ -45,8 +45,8 @@ test('RV-103 small neighbouring months stand side by side at every width, in the
     [1920, [[0, 1, 2, 3, 4], [5, 6, 7, 8], [9]]],
   ] as const) {
     await page.setViewportSize({ width, height: 1400 })
-    await gridOf(page).open()
-    await expect(gridOf(page).months).toHaveCount(10)
+    await createGrid(page).open()
+    await expect(createGrid(page).months).toHaveCount(10)
     const { width: edge, months } = await placesOf(page)
     const tops = [...new Set(months.map(({ top }) => top))]
     const found = tops.map(top => months.flatMap((month, index) => (month.top === top ? [index] : [])))
@@ -61,7 +61,7 @@ test('RV-103 small neighbouring months stand side by side at every width, in the
       if (alone - tile > 0.1) expect(right).toBeCloseTo(edge, 1)
       expect(right).toBeLessThanOrEqual(edge + 0.1)
     }
-    const headings = await gridOf(page).months.evaluateAll(all =>
+    const headings = await createGrid(page).months.evaluateAll(all =>
       all.map(each => each.scrollWidth - each.clientWidth),
     )
     expect(Math.max(...headings), `headings at ${width} px`).toBeLessThanOrEqual(0)
@@ -72,7 +72,7 @@ test('RV-103 a line of months is one row of the grid for the keyboard, for dragg
   signedIn: page,
 }) => {
   await mockLibrary(page, monthsOf([5, 2, 1, 2, 30]))
-  const { open, tile, month } = gridOf(page)
+  const { open, tile, month } = createGrid(page)
   await open()
   const rows = ['November', 'October', 'September'].map(name => month(`${name} 2024`).getByRole('row'))
   for (const [index, row] of rows.entries()) {
@@ -109,21 +109,21 @@ test('RV-103 a line of months is one row of the grid for the keyboard, for dragg
   await expect(page.getByRole('button', { name: 'Deselect all photos of September 2024' })).toBeVisible()
   await page.getByRole('button', { name: 'Deselect all photos of October 2024' }).click()
   await expect(page.getByText('3 selected')).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 })
 
 test('RV-103 on a phone a month of one column is abbreviated and can be selected; headings of a line stick together', {
   tag: '@phone-only',
 }, async ({ signedIn: page }) => {
   await mockLibrary(page, monthsOf([1, 1, 1, 40, 1, 1, 1, 40]))
-  const { open, months, select, month } = gridOf(page)
+  const { open, months, select, month } = createGrid(page)
   await open()
   await expect(months.first()).toHaveText('Dec 2024')
   await expect(months.first()).toHaveAccessibleName('December 2024')
   await select()
   await page.getByRole('button', { name: 'Select all photos of November 2024' }).tap()
   await expect(page.getByText('1 selected')).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   const line = month('October 2024')
   await line.evaluate(section => scrollBy(0, section.getBoundingClientRect().top - 40))
@@ -139,7 +139,7 @@ test('RV-103 UI-6 among 100,000 photos in 600 months previews, scrubber and a re
 }, async ({ signedIn: page }) => {
   const months = monthsOf(Array.from({ length: 600 }, (_, index) => (index % 3 === 0 ? 496 : 2)))
   await mockLibrary(page, months)
-  const { tile } = gridOf(page)
+  const { tile } = createGrid(page)
   await page.addInitScript(() => {
     const seen = { tiles: 0 }
     Object.assign(window, { seen })
@@ -151,7 +151,7 @@ test('RV-103 UI-6 among 100,000 photos in 600 months previews, scrubber and a re
   })
   // The first photo of the second month of a line.
   const position = 100 * 500 + 496 + 3
-  await page.goto(`/my-photos/photos/preview/${generatedId(position)}`)
+  await page.goto(`/my-photos/photos/preview/${getGeneratedId(position)}`)
   const shown = page
     .getByRole('dialog', { name: 'Photo preview' })
     .getByRole('img', { name: `Photo ${position.toLocaleString('en-GB')} of 100,000` })
@@ -200,7 +200,7 @@ test('RV-115 the scrubber labels the photos without a date, and no label hides a
   signedIn: page,
 }) => {
   await mockLibrary(page, UNDATED)
-  await gridOf(page).open()
+  await createGrid(page).open()
   const labels = scrubber(page).locator('> span[aria-hidden]').filter({ hasText: /./ })
   await expect(labels.last()).toHaveText('No date')
   const track = (await scrubber(page).boundingBox())!
@@ -226,7 +226,7 @@ test('RV-115 on a phone the handle shows the month while the photos scroll', { t
   signedIn: page,
 }) => {
   await mockLibrary(page, UNDATED)
-  await gridOf(page).open()
+  await createGrid(page).open()
   const label = scrubber(page).locator('> div span[aria-hidden]')
   // It fades soon after the last movement.
   let top = 3000

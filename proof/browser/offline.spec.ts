@@ -3,7 +3,7 @@ import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import type { BrowserErrors } from './fixtures/browser-errors.ts'
 import type { Customer } from './fixtures/customer.ts'
-import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
+import { createGrid, expectPictureLoaded } from './fixtures/grid.ts'
 import type { Library } from './fixtures/library.ts'
 import { waitForPreload } from './fixtures/load-on-use.ts'
 import { heading, loadOnDemandOnly, toast } from './fixtures/screen.ts'
@@ -60,7 +60,7 @@ test(
   async ({ signedIn: page, library, browserErrors }) => {
     allowOffline(browserErrors)
     await library.add(40)
-    const grid = gridOf(page)
+    const grid = createGrid(page)
     await grid.open()
     const topOf = async (text: string) =>
       (await page.getByRole('heading', { name: text, level: 1 }).boundingBox())!.y
@@ -91,7 +91,7 @@ test('RV-107 pictures that could not be loaded appear without scrolling; until t
   await library.add(6)
   let away = true
   await page.route('**/media/**', route => (away ? route.abort('internetdisconnected') : route.continue()))
-  const grid = gridOf(page)
+  const grid = createGrid(page)
   await grid.open()
   const marks = page.locator('[data-failed]')
   await expect(marks).toHaveCount(6)
@@ -114,7 +114,7 @@ test('RV-401 without a connection menus, dialogs and the preview open; typed tex
 }) => {
   allowOffline(browserErrors)
   await fillLibrary(customer, library)
-  const grid = gridOf(page)
+  const grid = createGrid(page)
   await grid.open()
   await waitForPreload(page)
   await page.context().setOffline(true)
@@ -163,7 +163,7 @@ test('RV-401 a control whose code cannot be loaded says so and leaves screen and
 }) => {
   allowOffline(browserErrors)
   await library.add(4)
-  const grid = gridOf(page)
+  const grid = createGrid(page)
   await loadOnDemandOnly(page)
   await grid.open()
   await page.context().setOffline(true)
@@ -198,7 +198,7 @@ test('RV-401 a screen whose code cannot be loaded says so and opens by itself wh
   allowOffline(browserErrors)
   await library.add(1)
   await loadOnDemandOnly(page)
-  await gridOf(page).open()
+  await createGrid(page).open()
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Downloads', exact: true }).first().click()
   await expect(heading(page, 'You are offline')).toBeVisible()
@@ -215,7 +215,7 @@ test('RV-401 on a weak connection a failed part is requested again, with its sty
   allowOffline(browserErrors)
   await library.add(1)
   await loadOnDemandOnly(page)
-  await gridOf(page).open()
+  await createGrid(page).open()
   const failed = new Set<string>()
   await page.route(/\/assets\/.*(dialog|upload).*\.(js|css)$/i, route => {
     const url = route.request().url()

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { violations } from './fixtures/axe.ts'
+import { findViolations } from './fixtures/axe.ts'
 import { sendAsRetailer, sendOrder } from './fixtures/orders.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -47,7 +47,7 @@ test('AA-057 AA-058 AA-065 AA-069 AA-070 an order appears in the open list, lead
     'href',
     'https://www.keepsake.example/',
   )
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   await send(1, {})
   await expect(page.getByRole('heading', { name: 'In progress 1' })).toBeVisible()
@@ -55,7 +55,7 @@ test('AA-057 AA-058 AA-065 AA-069 AA-070 an order appears in the open list, lead
   await expect(card).toContainText('Awaiting payment')
   await expect(card.locator('img').first()).toHaveJSProperty('complete', true)
   await expect(card.getByRole('link', { name: /^Pay now/ })).toHaveAttribute('href', 'https://pay.example/1')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await findOverflowsAtBothWidths(page)).toEqual([])
 
   // The whole card is the link.
@@ -69,7 +69,7 @@ test('AA-057 AA-058 AA-065 AA-069 AA-070 an order appears in the open list, lead
   await expect(page.getByRole('link', { name: 'Pay £46.10' })).toHaveCount(1)
   const current = page.getByRole('main').locator('[aria-current=step]')
   await expect(current).toContainText('Awaiting payment')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await findOverflowsAtBothWidths(page)).toEqual([])
 
   const now = new Date().toISOString()
@@ -93,7 +93,7 @@ test('AA-057 AA-058 AA-065 AA-069 AA-070 an order appears in the open list, lead
   const dates = [{ from: '2030-11-26', to: '2030-11-28', productCodes: [] }]
   await sendAsRetailer(page.request, `deliveryDates/${code}`, { version: 1, dates })
   await expect(page.getByText('Arriving 26–28 November')).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   await page.getByRole('main').getByRole('link', { name: 'My orders' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My orders' })).toBeFocused()

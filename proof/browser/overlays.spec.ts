@@ -1,20 +1,20 @@
-import { violations } from './fixtures/axe.ts'
+import { findViolations } from './fixtures/axe.ts'
 import { dragFiles } from './fixtures/drop.ts'
-import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
+import { createGrid, expectPictureLoaded } from './fixtures/grid.ts'
 import { expect } from './fixtures/test.ts'
 import { test } from './fixtures/three-months.ts'
 
 test('RV-117 files dragged over the page: the overlay says what dropping does and which files are photos', async ({
   signedIn: page,
 }) => {
-  const { open } = gridOf(page)
+  const { open } = createGrid(page)
   await open()
   const invitation = page.getByText('Drop photos to add them')
   await expect(invitation).toHaveCount(0)
   await dragFiles(page, [{ name: 'beach.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('x') }])
   await expect(invitation).toBeVisible()
   await expect(page.getByText(/^JPEG, PNG and HEIC\./)).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 })
 
 /** The address of a picture without its size: a tile may have loaded its larger picture meanwhile. */
@@ -27,7 +27,7 @@ for (const motion of ['no-preference', 'reduce'] as const)
     test(`RV-117 ordering prints shows the chosen photos, which ${motion === 'reduce' ? 'are there at once' : 'fly there from their tiles'}`, async ({
       signedIn: page,
     }) => {
-      const { open, select, tile } = gridOf(page)
+      const { open, select, tile } = createGrid(page)
       await page.route('**/temp-selections', () => undefined)
       await open()
       for (const position of [2, 4]) await expectPictureLoaded(tile(position))

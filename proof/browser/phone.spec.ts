@@ -1,8 +1,8 @@
 import { devices, type Page } from '@playwright/test'
 import { getUser } from '#contract/photos.ts'
 import { jpeg, padJpeg } from '#server/testing/pictures.ts'
-import { violations } from './fixtures/axe.ts'
-import { gridOf } from './fixtures/grid.ts'
+import { findViolations } from './fixtures/axe.ts'
+import { createGrid } from './fixtures/grid.ts'
 import { waitForTextInPage } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -48,8 +48,8 @@ test('PL-048 OP-12 a phone without a sign-in adds photos that appear in the open
   await phone.goto(url)
   await expect(phone.getByRole('heading', { name: 'Send photos' })).toBeVisible()
   await expect(modal(page).getByText('Your phone is connected.')).toBeVisible()
-  expect(await violations(phone)).toEqual([])
-  expect(await violations(page, '[role=dialog]')).toEqual([])
+  expect(await findViolations(phone)).toEqual([])
+  expect(await findViolations(page, '[role=dialog]')).toEqual([])
   await choose(phone, [await photo('beach.jpg'), await photo('sea.jpg', 320)])
   await expect(phone.getByText('2 photos sent.')).toBeVisible()
   await expect(modal(page).getByText('Ready', { exact: true })).toHaveCount(2)
@@ -77,7 +77,7 @@ test('PL-048 OP-12 a phone without a sign-in adds photos that appear in the open
   browserErrors.allow(/410/)
   await phone.reload()
   await expect(phone.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
-  expect(await violations(phone)).toEqual([])
+  expect(await findViolations(phone)).toEqual([])
   await context.close()
 })
 
@@ -88,10 +88,10 @@ test('PL-045 OP-11 on mobile Add photos opens the upload page and returns after 
   await page.getByRole('main').getByRole('button', { name: 'Add photos' }).first().click()
   await expect(page).toHaveURL(/\/my-photos\/upload\?return_to=/)
   await expect(page.getByRole('heading', { level: 1, name: 'Add photos' })).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const added = waitForTextInPage(page, '1 photo added')
   await choose(page, [await photo('beach.jpg')])
   await added
   await expect(page).toHaveURL(/\/my-photos\/photos$/)
-  await expect(gridOf(page).tile(1)).toBeVisible()
+  await expect(createGrid(page).tile(1)).toBeVisible()
 })

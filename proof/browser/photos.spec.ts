@@ -1,8 +1,8 @@
 import type { Page, Request, Route } from '@playwright/test'
 import { withholdFirstScreen } from './fixtures/first-screen.ts'
-import { expectPictureLoaded, gridOf, isInViewport } from './fixtures/grid.ts'
+import { createGrid, expectPictureLoaded, isInViewport } from './fixtures/grid.ts'
 import type { Picture } from './fixtures/library.ts'
-import { testWithLibrary } from './fixtures/shared-library.ts'
+import { createTestWithLibrary } from './fixtures/shared-library.ts'
 import { test as emptyTest, expect } from './fixtures/test.ts'
 
 /** 26 photos in May 2024, one each in some older months, two around midnight of a New Year, two undated. */
@@ -27,14 +27,14 @@ const NEWEST_FIRST = [
   'October 2019',
 ]
 
-const test = testWithLibrary(PICTURES)
+const test = createTestWithLibrary(PICTURES)
 
 const tab = (page: Page) =>
   page.getByRole('navigation', { name: 'My photos' }).getByRole('link', { name: /^Photos/ })
 
 /** Photos around New Year have the months and times of the camera in any time zone of the browser. Opens one. */
 async function expectCameraDates(page: Page, photoIds: readonly string[]) {
-  const { month, tile } = gridOf(page)
+  const { month, tile } = createGrid(page)
   await month('December 2023').scrollIntoViewIfNeeded()
   for (const [position, name, title, picture] of [
     [27, 'January 2024', 'Taken on 1 January 2024 at 00:00:00', 26],
@@ -75,7 +75,7 @@ test('PL-005 PL-006 the bare path redirects to the photos and keeps the query; t
   signedIn: page,
   shared,
 }) => {
-  const { tile } = gridOf(page)
+  const { tile } = createGrid(page)
   await page.goto('/my-photos?from=mail')
   await expect(page.getByRole('heading', { level: 1, name: 'My photos' })).toBeVisible()
   await expect(tile(1)).toBeVisible()
@@ -100,7 +100,7 @@ test.describe('in the time zone Pacific/Kiritimati', () => {
     signedIn: page,
     shared,
   }) => {
-    const { open, months, month, tile } = gridOf(page)
+    const { open, months, month, tile } = createGrid(page)
     await open()
 
     await test.step('title, storage status, introduction; a way back on small screens only', async () => {
@@ -154,7 +154,7 @@ test.describe('in the time zone America/Los_Angeles', () => {
     signedIn: page,
     shared,
   }) => {
-    const { open, tile, tiles, select } = gridOf(page)
+    const { open, tile, tiles, select } = createGrid(page)
     const all = page.getByRole('button', { name: 'Select all photos of May 2024' })
     await open()
     for (const cell of await page.getByRole('gridcell').filter({ has: tiles }).all())
@@ -186,7 +186,7 @@ test('RV-505 what the first screen shows is requested once', async ({ signedIn: 
     .waitForEvent('websocket', socket => socket.url().endsWith('/push/library'))
     .then(socket => socket.waitForEvent('framereceived'))
   await page.goto('/my-photos/photos')
-  await expectPictureLoaded(gridOf(page).tile(1))
+  await expectPictureLoaded(createGrid(page).tile(1))
   expect(JSON.parse(String((await connected).payload))).toMatchObject({ type: 'ready' })
   // Beyond the time for which the page collects changes before it requests anything again.
   const refetched = page.waitForRequest(/\/users\/timeline/, { timeout: 1500 }).catch(() => undefined)
@@ -262,7 +262,7 @@ test('RV-505 the first picture is requested after one round trip of the scripts,
   const secondTrip = held
   held = undefined
   await Promise.all(secondTrip.map(route => route.continue()))
-  await expectPictureLoaded(gridOf(page).tile(1))
+  await expectPictureLoaded(createGrid(page).tile(1))
   await expect(page.getByRole('link', { name: 'Photos 34' })).toBeVisible()
   expect(JSON.parse(String((await connected).payload))).toMatchObject({ type: 'ready' })
   // Beyond the time for which the page collects changes before it requests anything again.
@@ -287,7 +287,7 @@ emptyTest(
     await expect(page.getByRole('heading', { name: 'Your photo library is empty' })).toBeVisible()
     await library.add(1)
     held.resolve()
-    await expectPictureLoaded(gridOf(page).tile(1))
+    await expectPictureLoaded(createGrid(page).tile(1))
   },
 )
 
@@ -296,7 +296,7 @@ test('PL-031 PL-032 PL-037 a month’s photos are requested when it first become
   browserErrors,
 }) => {
   browserErrors.allow(/status of 403/, /Status Code: 403/)
-  const { open, month, tile } = gridOf(page)
+  const { open, month, tile } = createGrid(page)
   await withholdFirstScreen(page)
   const requests = recordRequestedMonths(page)
   const sizes = recordRequestedSizes(page)
@@ -335,7 +335,7 @@ test('PL-036 a tile shows a placeholder, then its picture or an X, and never cha
   browserErrors,
 }) => {
   browserErrors.allow(/status of 404.*\/media\//)
-  const { tile } = gridOf(page)
+  const { tile } = createGrid(page)
   const held = Promise.withResolvers<void>()
   const [newest, second] = [shared.photoIds[25]!, shared.photoIds[24]!]
   await page.route(`**/media/*/${newest}/*`, async route => {
@@ -357,7 +357,7 @@ test('PL-036 a tile shows a placeholder, then its picture or an X, and never cha
 })
 
 test('UI-6 the date scrubber jumps to a month by pointer and by keyboard', async ({ signedIn: page }) => {
-  const { open, month, tile } = gridOf(page)
+  const { open, month, tile } = createGrid(page)
   // A library of less than two windows has no scrubber.
   await page.setViewportSize({ width: 1280, height: 500 })
   await open()
@@ -384,7 +384,7 @@ test('UI-6 the date scrubber jumps to a month by pointer and by keyboard', async
 test('PL-017 PL-037 PL-128 UI-6 on a phone: small pictures, a back link, and a scrubber thumb that appears while scrolling, never over the header', {
   tag: '@phone-only',
 }, async ({ signedIn: page }) => {
-  const { open, tile } = gridOf(page)
+  const { open, tile } = createGrid(page)
   const sizes = recordRequestedSizes(page)
   await open()
   await expectPictureLoaded(tile(1))
@@ -416,7 +416,7 @@ emptyTest(
     await page.setViewportSize({ width: 1280, height: 500 })
     const tiles = page.locator('[data-photo]')
     await withholdFirstScreen(page)
-    await gridOf(page).open()
+    await createGrid(page).open()
     await expect(tiles).toHaveCount(5)
     await page.getByRole('main').evaluate(main => {
       main.style.marginTop = '-150px'

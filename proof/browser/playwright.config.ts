@@ -7,7 +7,7 @@ import { CHROMIUM_ARGS } from './fixtures/chromium-args.ts'
 import { SERVICE_TOKEN } from './fixtures/orders.ts'
 import { claimPorts } from './fixtures/ports.ts'
 import { RETAILER_TOKEN, SHOP_TOKEN } from './fixtures/shop.ts'
-import { thirdPartiesAt } from './fixtures/third-parties.ts'
+import { createThirdParties } from './fixtures/third-parties.ts'
 
 /*
  * Chromium against the whole server, with a temporary data folder. Workers read this file too: the first process chooses
@@ -16,8 +16,13 @@ import { thirdPartiesAt } from './fixtures/third-parties.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 if (!process.env.E2E_PORT) {
   const [server, operator, shop, sftp] = await claimPorts(4)
-  const chosen = { E2E_PORT: server, E2E_OPERATOR_PORT: operator, E2E_SHOP_PORT: shop, E2E_SFTP_PORT: sftp }
-  Object.assign(process.env, chosen, { E2E_DATA: newFolder() })
+  const portByVariable = {
+    E2E_PORT: server,
+    E2E_OPERATOR_PORT: operator,
+    E2E_SHOP_PORT: shop,
+    E2E_SFTP_PORT: sftp,
+  }
+  Object.assign(process.env, portByVariable, { E2E_DATA: newFolder() })
 }
 const { E2E_PORT: port = '', E2E_SHOP_PORT: shopPort = '', E2E_DATA: dataDir = '' } = process.env
 const installed = [process.env.CHROMIUM ?? '', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
@@ -92,7 +97,7 @@ export default defineConfig({
         RETAILER_URL: `http://localhost:${shopPort}/keepsake`,
         RETAILER_TOKEN,
         CALLBACK_ORIGINS: `http://localhost:${shopPort}`,
-        THIRD_PARTIES: thirdPartiesAt(`http://localhost:${shopPort}`),
+        THIRD_PARTIES: createThirdParties(`http://localhost:${shopPort}`),
         RATE_LIMITS: 'false',
         CHECK_ANSWERS: 'true',
         SERVICE_TOKENS: `e2e:${SERVICE_TOKEN},shop:${SHOP_TOKEN}`,

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { gridOf, isInViewport } from './fixtures/grid.ts'
+import { createGrid, isInViewport } from './fixtures/grid.ts'
 import type { Picture } from './fixtures/library.ts'
-import { testWithLibrary } from './fixtures/shared-library.ts'
+import { createTestWithLibrary } from './fixtures/shared-library.ts'
 import { expect } from './fixtures/test.ts'
-import { fingerOn, type Point } from './fixtures/touch.ts'
+import { createFinger, type Point } from './fixtures/touch.ts'
 
 /** Newest first: a large one in June 2024, 26 in May (two pages), one in April. */
 const PICTURES: Picture[] = [
@@ -15,10 +15,10 @@ const PICTURES: Picture[] = [
   })),
   { taken: '2024:04:03 12:00:00', width: 400, height: 600 },
 ]
-const test = testWithLibrary(PICTURES)
+const test = createTestWithLibrary(PICTURES)
 
 /** Tests with touch need only three photos. */
-const touchTest = testWithLibrary(PICTURES.slice(0, 3))
+const touchTest = createTestWithLibrary(PICTURES.slice(0, 3))
 
 const viewerOf = (page: Page) => page.getByRole('dialog', { name: 'Photo preview' })
 const picture = (page: Page) => viewerOf(page).getByRole('img', { name: /^Photo \d/ })
@@ -27,7 +27,7 @@ const expectPhoto = (page: Page, position: number) =>
 
 /** Opens a photo by its tile and waits until it stops moving. */
 async function openPhoto(page: Page, position: number) {
-  const { open, tile } = gridOf(page)
+  const { open, tile } = createGrid(page)
   await open()
   await tile(position).click()
   await expectPhoto(page, position)
@@ -78,7 +78,7 @@ test('PL-055 PL-056 PL-062 the viewer fills the window and shows the 1300 px var
   await expect(viewerOf(page)).toHaveCount(0)
   await expect(page).toHaveURL('/my-photos/photos')
 
-  await gridOf(page).tile(24).click()
+  await createGrid(page).tile(24).click()
   await expectPhoto(page, 24)
   for (const position of [25, 26, 27, 28]) {
     await page.keyboard.press('ArrowRight')
@@ -170,14 +170,14 @@ test('PL-006 PL-066 PL-067 a deep link opens the photo and closing it shows the 
   await expectPhoto(page, 28)
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/my-photos/photos?from=mail')
-  await expect(gridOf(page).tile(28)).toBeFocused()
+  await expect(createGrid(page).tile(28)).toBeFocused()
   await page.goto(`/my-photos/photos/preview/${shared.photoIds[26]}`)
   await expectPhoto(page, 27)
   for (const id of ['00000000-0000-4000-8000-000000000000', 'nothing']) {
     await page.goto(`/my-photos/photos/preview/${id}`)
     await expect(page).toHaveURL('/my-photos/photos')
     await expect(viewerOf(page)).toHaveCount(0)
-    await expect(gridOf(page).tile(1)).toBeVisible()
+    await expect(createGrid(page).tile(1)).toBeVisible()
   }
 })
 
@@ -185,7 +185,7 @@ test('PL-067 OP-93 closing, also by Back, restores the scroll position and focus
   signedIn: page,
   shared,
 }) => {
-  const { open, tile } = gridOf(page)
+  const { open, tile } = createGrid(page)
   await open()
   await tile(19).scrollIntoViewIfNeeded()
   await page.evaluate(() => window.scrollTo(0, 420))
@@ -273,7 +273,7 @@ touchTest.describe('fingers', () => {
     { tag },
     async ({ signedIn: page }) => {
       await openPhoto(page, 1)
-      const finger = await fingerOn(page)
+      const finger = await createFinger(page)
       const whole = await restingBox(picture(page))
       const drawnBy = async () => (await picture(page).boundingBox())!.x - whole.x
       for (const [movement, drawn] of [
@@ -309,7 +309,7 @@ touchTest.describe('fingers', () => {
     { tag },
     async ({ signedIn: page }) => {
       await openPhoto(page, 2)
-      const finger = await fingerOn(page)
+      const finger = await createFinger(page)
       const stage = (await viewerOf(page).locator('[data-stage]').boundingBox())!
       const aside = (px: number) => finger.swipe(middle, { x: middle.x + px, y: middle.y })
       const farAside = 0.35 * stage.width

@@ -1,9 +1,9 @@
-import { gridOf } from './fixtures/grid.ts'
+import { createGrid } from './fixtures/grid.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test('RV-409 a printed timeline is a contact sheet of what is shown', async ({ signedIn: page, library }) => {
   await library.add(8)
-  const { open, tiles, tile } = gridOf(page)
+  const { open, tiles, tile } = createGrid(page)
   await open()
   await expect(tiles).toHaveCount(8)
   for (let position = 1; position <= 8; position++)

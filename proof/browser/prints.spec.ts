@@ -1,8 +1,8 @@
 import { getDeliveryDates, getOrders } from '#contract/orders.ts'
-import { violations } from './fixtures/axe.ts'
-import { gridOf } from './fixtures/grid.ts'
+import { findViolations } from './fixtures/axe.ts'
+import { createGrid } from './fixtures/grid.ts'
 import { sendOrder } from './fixtures/orders.ts'
-import { editorOf } from './fixtures/shop.ts'
+import { createEditor } from './fixtures/shop.ts'
 import { tabTo } from './fixtures/tab-to.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -33,7 +33,7 @@ test('PL-138 PL-139 PL-002 photos are selected, edited and ordered, and the open
   await expect(pill).toHaveText(/^(4[5-9]|50) days storage remaining\.$/)
   await page.bringToFront()
 
-  const grid = gridOf(page)
+  const grid = createGrid(page)
   await grid.open()
   await grid.select()
   await grid.tile(1).click()
@@ -44,9 +44,9 @@ test('PL-138 PL-139 PL-002 photos are selected, edited and ordered, and the open
   await page.getByRole('button', { name: 'Order prints' }).click()
   const overlay = page.getByRole('alertdialog')
   await expect(overlay).toContainText('Adding 2 photos to editor...')
-  expect(await violations(page, '[role=alertdialog]')).toEqual([])
+  expect(await findViolations(page, '[role=alertdialog]')).toEqual([])
   looked.resolve()
-  const editor = editorOf(page)
+  const editor = createEditor(page)
   await editor.waitUntilLoaded(2)
 
   // Back shows the library without overlay and selection; forward reopens the editor.
@@ -70,7 +70,7 @@ test('PL-138 PL-139 PL-002 photos are selected, edited and ordered, and the open
   await editor.quantity('small.jpg').press('Tab')
   await expect(editor.summary).toContainText('2 prints')
   await expect(editor.summary).toContainText('£5.99')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.reload()
   await expect(editor.quantity('large.jpg')).toHaveValue('2')
   await expect(editor.card('small.jpg')).toContainText('Not printed')
@@ -83,7 +83,7 @@ test('PL-138 PL-139 PL-002 photos are selected, edited and ordered, and the open
   await expect(page.getByRole('alert')).toContainText('What you entered is still here.')
   await expect(page.getByLabel('Last name')).toHaveValue('Keller')
   await expect(page.getByLabel('Street', { exact: true })).toBeFocused()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   // A pick-up point needs no address.
   await page.getByLabel('Pick-up point Skylark Books').check()
   await expect(page.getByLabel('Street', { exact: true })).toBeHidden()
@@ -101,7 +101,7 @@ test('PL-138 PL-139 PL-002 photos are selected, edited and ordered, and the open
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Thank you for your order' })).toBeVisible()
   await expect(page.getByRole('status')).toContainText('kept for another 18 months')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   await expect(pill).toHaveText('18 months storage remaining.')
   // The shop moves the order on by itself; every version reaches the account.
@@ -120,7 +120,7 @@ test('PL-138 PL-139 PL-002 photos are selected, edited and ordered, and the open
   expect((await customer.client.call(getDeliveryDates, { params })).dates).toHaveLength(1)
   await open.goto(ordered.parcels[0]!.trackingUrl!)
   await expect(open.getByText('Handed to the carrier')).toBeVisible()
-  expect(await violations(open)).toEqual([])
+  expect(await findViolations(open)).toEqual([])
   await page.getByRole('link', { name: 'Back to my photos' }).last().click()
   await expect(grid.tile(1)).toBeVisible()
 })
@@ -132,13 +132,13 @@ test('AA-073 AA-081 an order is ordered again by the keyboard alone: its differe
     { fileName: 'beach.jpg', taken: '2024:05:03 14:15:00', width: 1800, height: 1200 },
     { fileName: 'cat.jpg', taken: '2024:05:02 14:15:00', width: 1800, height: 1200 },
   ])
-  const grid = gridOf(page)
+  const grid = createGrid(page)
   await grid.open()
   await grid.select()
   await grid.tile(1).click()
   await grid.tile(2).click()
   await page.getByRole('button', { name: 'Order prints' }).click()
-  const editor = editorOf(page)
+  const editor = createEditor(page)
   await editor.waitUntilLoaded(2)
   await editor.size('cat.jpg').selectOption('20 × 30 cm')
   await expect(editor.summary).toContainText('£4.41')
@@ -166,7 +166,7 @@ test('AA-073 AA-081 an order is ordered again by the keyboard alone: its differe
     await expect(panel).toContainText('Same price')
     await expect(panel).toContainText('New price')
     await expect(panel).toContainText('2 of 2 products, before delivery')
-    expect(await violations(page, '[role=dialog]')).toEqual([])
+    expect(await findViolations(page, '[role=dialog]')).toEqual([])
     await tabTo(panel.getByRole('button', { name: 'Continue in the shop' }))
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/prints\/[0-9a-f-]{36}\/delivery$/)

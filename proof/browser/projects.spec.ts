@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { violations } from './fixtures/axe.ts'
-import { gridOf } from './fixtures/grid.ts'
+import { findViolations } from './fixtures/axe.ts'
+import { createGrid } from './fixtures/grid.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
-import { editorOf } from './fixtures/shop.ts'
+import { createEditor } from './fixtures/shop.ts'
 import { tabTo } from './fixtures/tab-to.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -25,21 +25,21 @@ test('AA-089 AA-090 AA-113 a book is saved in the shop, appears in the account a
   const list = await context.newPage()
   await list.goto('/saved-projects')
   await expect(list.getByRole('heading', { name: 'No saved projects' })).toBeVisible()
-  expect(await violations(list)).toEqual([])
+  expect(await findViolations(list)).toEqual([])
 
-  const grid = gridOf(page)
+  const grid = createGrid(page)
   await grid.open()
   await grid.select()
   await grid.tile(1).click()
   await grid.tile(2).click()
   await page.getByRole('button', { name: 'Order prints' }).click()
-  await editorOf(page).waitUntilLoaded(2)
+  await createEditor(page).waitUntilLoaded(2)
   await page.getByRole('link', { name: 'Photo book' }).click()
   await page.getByLabel('Title').fill(TITLE)
   await page.getByRole('radio', { name: /28 × 28 cm/ }).check()
   await page.getByRole('button', { name: 'Save for later' }).click()
   await expect(page.getByRole('status')).toContainText('Saved. You can continue whenever you like')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   // The list was open all the time.
   const card = cardOf(list, TITLE)
@@ -47,7 +47,7 @@ test('AA-089 AA-090 AA-113 a book is saved in the shop, appears in the account a
   await expect
     .poll(() => card.locator('img').evaluate(image => (image as HTMLImageElement).naturalWidth))
     .toBeGreaterThan(0)
-  expect(await violations(list)).toEqual([])
+  expect(await findViolations(list)).toEqual([])
   expect(await findOverflowsAtBothWidths(list)).toEqual([])
 
   // Its photos know it.
@@ -71,12 +71,12 @@ test('AA-089 AA-090 AA-113 a book is saved in the shop, appears in the account a
   await tabTo(list.getByRole('button', { name: `Actions for ${TITLE}` }))
   await list.keyboard.press('Enter')
   await expect(list.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
-  expect(await violations(list)).toEqual([])
+  expect(await findViolations(list)).toEqual([])
   await list.getByRole('menuitem', { name: 'Delete' }).focus()
   await list.keyboard.press('Enter')
   const dialog = list.getByRole('alertdialog', { name: `Delete ‘${TITLE}’?` })
   await expect(dialog).toBeVisible()
-  expect(await violations(list)).toEqual([])
+  expect(await findViolations(list)).toEqual([])
   await tabTo(dialog.getByRole('button', { name: 'Delete project' }))
   await list.keyboard.press('Enter')
   await expect(list.getByRole('heading', { name: 'No saved projects' })).toBeVisible()

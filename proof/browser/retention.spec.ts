@@ -1,4 +1,4 @@
-import { violations } from './fixtures/axe.ts'
+import { findViolations } from './fixtures/axe.ts'
 import { sendOrder } from './fixtures/orders.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -20,7 +20,7 @@ test('PL-002 PL-130 expired photos: the page names the date until which an order
   const modal = page.getByRole('dialog', { name: text })
   await expect(modal).toContainText('214 photos left your library on 5 March 2027')
   await expect(modal.getByRole('link', { name: 'Go to the shop' })).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(modal).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('button', { name: text })).toBeVisible()

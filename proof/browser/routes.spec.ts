@@ -5,7 +5,7 @@ import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import { recordBatchFiles } from '#contract/upload-batches.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { violations, violationsInBothSchemes } from './fixtures/axe.ts'
+import { findViolations, findViolationsInBothSchemes } from './fixtures/axe.ts'
 import { type Customer, createAccount, signIn } from './fixtures/customer.ts'
 import type { Library } from './fixtures/library.ts'
 import { trackRequests } from './fixtures/screen.ts'
@@ -85,7 +85,7 @@ const PUBLIC: Record<string, RegExp> = {
 }
 
 /** All screens share the colours of their controls: the dark ones of every screen are for the proof. */
-const violationsOfScreen = process.env.PROOF === 'true' ? violationsInBothSchemes : violations
+const violationsOfScreen = process.env.PROOF === 'true' ? findViolationsInBothSchemes : findViolations
 
 const PROTECTED = [...new Set([...Object.keys(SCREENS), ...Object.values(REDIRECTS).flatMap(Object.keys)])]
 
@@ -131,7 +131,7 @@ test('AA-010 AA-014 AA-015 AA-016 AA-018 AA-019 AA-022 OP-47 OP-48 every path le
   await expect.soft(page.getByText('Pending account validation')).toBeVisible()
   await page.goto(PATHS.integration)
   await expect.soft(page.getByText(`localhost, port ${process.env.E2E_SFTP_PORT}`)).toBeVisible()
-  expect.soft(await violations(page), 'SFTP').toEqual([])
+  expect.soft(await findViolations(page), 'SFTP').toEqual([])
 })
 
 /** Whether consumers and businesses see this screen; then only the banner differs, which is on the overview, too. */

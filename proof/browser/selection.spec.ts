@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 import { mockLibrary } from './fixtures/generated-library.ts'
-import { gridOf } from './fixtures/grid.ts'
+import { createGrid } from './fixtures/grid.ts'
 import { waitForPreload } from './fixtures/load-on-use.ts'
-import { testWithLibrary } from './fixtures/shared-library.ts'
+import { createTestWithLibrary } from './fixtures/shared-library.ts'
 import { expect, test as ownTest } from './fixtures/test.ts'
 import { test } from './fixtures/three-months.ts'
-import { fingerOn } from './fixtures/touch.ts'
+import { createFinger } from './fixtures/touch.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selected photos' })
 const expectSelectedCount = (page: Page, amount: number) =>
   expect(bar(page)).toContainText(`${amount} selected`)
 const selected = (page: Page) => page.getByRole('gridcell', { selected: true })
 const centre = async (page: Page, position: number) => {
-  const { x, y, width, height } = (await gridOf(page).tile(position).boundingBox())!
+  const { x, y, width, height } = (await createGrid(page).tile(position).boundingBox())!
   return { x: x + width / 2, y: y + height / 2 }
 }
 
@@ -30,14 +30,14 @@ async function expectActionsDisabled(page: Page) {
     await action.click({ force: true })
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
   }
-  await gridOf(page).tile(1).click()
+  await createGrid(page).tile(1).click()
   for (const name of ACTIONS) await expect(bar(page).getByRole('button', { name })).toBeEnabled()
 }
 
 test('PL-049 PL-050 selection mode shows the bar; a photo or a whole month can be toggled; leaving by button or Escape clears the selection', async ({
   signedIn: page,
 }) => {
-  const { open, select, tile, month } = gridOf(page)
+  const { open, select, tile, month } = createGrid(page)
   await open()
   const before = await tile(5).boundingBox()
   for (const leave of [
@@ -79,7 +79,7 @@ test('PL-049 PL-050 selection mode shows the bar; a photo or a whole month can b
 test('the check circle of a tile starts a selection; dragging selects a range, or deselects when started on a selected photo; Escape reverts it', async ({
   signedIn: page,
 }) => {
-  const { open, tile } = gridOf(page)
+  const { open, tile } = createGrid(page)
   await open()
   await tile(4).hover()
   const cell = page.getByRole('gridcell').filter({ has: tile(4) })
@@ -118,7 +118,7 @@ async function replaceGrid(page: Page) {
   const before = await page.getByRole('grid').elementHandle()
   await page.getByRole('button', { name: /^Sort by/ }).click()
   await page.getByRole('option', { name: 'Date uploaded, new to old', exact: true }).click()
-  await expect(gridOf(page).tile(1)).toHaveAttribute('data-photo', /./)
+  await expect(createGrid(page).tile(1)).toHaveAttribute('data-photo', /./)
   expect(await before!.evaluate(element => element.isConnected)).toBe(false)
 }
 
@@ -128,7 +128,7 @@ test.describe('with all code loaded', () => {
   test('PL-052 dragging selects a range of a grid that has replaced another, also when the pointer leaves it', async ({
     signedIn: page,
   }) => {
-    await gridOf(page).open()
+    await createGrid(page).open()
     await waitForPreload(page)
     await replaceGrid(page)
     const [start, end] = [await centre(page, 1), await centre(page, 4)]
@@ -145,11 +145,11 @@ test.describe('with all code loaded', () => {
   test('PL-052 a long press selects a range of a grid that has replaced another, and the page does not scroll', {
     tag: '@phone-only',
   }, async ({ signedIn: page }) => {
-    await gridOf(page).open()
+    await createGrid(page).open()
     await waitForPreload(page)
     await replaceGrid(page)
-    await gridOf(page).tile(1).scrollIntoViewIfNeeded()
-    const finger = await fingerOn(page)
+    await createGrid(page).tile(1).scrollIntoViewIfNeeded()
+    const finger = await createFinger(page)
     const start = await centre(page, 1)
     await finger.press(start)
     await expectSelectedCount(page, 1)
@@ -165,7 +165,7 @@ test.describe('with all code loaded', () => {
 ownTest(
   'PL-052 PL-054 PL-101 actions are disabled with a reason while nothing is selected, Download above 100 photos; deleting sends 100 per call',
   async ({ signedIn: page }) => {
-    const { open, select, tile } = gridOf(page)
+    const { open, select, tile } = createGrid(page)
     await mockLibrary(page, [
       { year: 2024, month: 5, count: 100 },
       { year: 2024, month: 4, count: 150 },
@@ -205,11 +205,11 @@ ownTest(
   },
 )
 
-testWithLibrary(3)(
+createTestWithLibrary(3)(
   'PL-052 RV-507 a long press counts although its code was not there when it began',
   { tag: '@phone-only' },
   async ({ signedIn: page }) => {
-    const { open, tile } = gridOf(page)
+    const { open, tile } = createGrid(page)
     const [requested, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await page.route('**/assets/drag-selection-*.js', async route => {
       requested.resolve()
@@ -217,7 +217,7 @@ testWithLibrary(3)(
       await route.continue()
     })
     await open()
-    const finger = await fingerOn(page)
+    const finger = await createFinger(page)
     await tile(1).scrollIntoViewIfNeeded()
     await finger.press(await centre(page, 1))
     await requested.promise
@@ -228,14 +228,14 @@ testWithLibrary(3)(
   },
 )
 
-testWithLibrary(3)(
+createTestWithLibrary(3)(
   'PL-052 a long press starts the selection and dragging extends it; with nothing selected the actions are disabled with a reason',
   { tag: '@phone-only' },
   async ({ signedIn: page }) => {
-    const { open, select, tile } = gridOf(page)
+    const { open, select, tile } = createGrid(page)
     await open()
     await tile(1).scrollIntoViewIfNeeded()
-    const finger = await fingerOn(page)
+    const finger = await createFinger(page)
     await finger.press(await centre(page, 1))
     await expectSelectedCount(page, 1)
     await finger.move(await centre(page, 3))

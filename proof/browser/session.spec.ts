@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { SESSION_HEADER, type Session } from '#contract/session.ts'
-import { violationsInBothSchemes } from './fixtures/axe.ts'
+import { findViolationsInBothSchemes } from './fixtures/axe.ts'
 import { signIn } from './fixtures/customer.ts'
-import { linkPathOf } from './fixtures/mailbox.ts'
+import { findLinkPath } from './fixtures/mailbox.ts'
 import { expectSignInPage, submitSignIn } from './fixtures/sign-in-page.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -119,12 +119,12 @@ test('AA-009 RV-307 a new customer signs up, chooses the password behind the mai
   await expect(page.getByLabel('Password')).toHaveCount(0)
   await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByRole('status')).toContainText(newCustomer.email)
-  await page.goto(linkPathOf(await mailbox.waitForMail(newCustomer.email, /^Confirm/)))
+  await page.goto(findLinkPath(await mailbox.waitForMail(newCustomer.email, /^Confirm/)))
   await page.getByLabel('Password').fill('too short')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText('Your password needs at least 10 characters')).toBeVisible()
   await expect(page.getByLabel('Password')).toHaveValue('too short')
-  expect(await violationsInBothSchemes(page)).toEqual([])
+  expect(await findViolationsInBothSchemes(page)).toEqual([])
   await page.getByLabel('Password').fill(newCustomer.password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeVisible()
@@ -143,22 +143,22 @@ test('AA-009 a forgotten password is reset by mail; the old one no longer works'
   await page.goto('/downloads')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await page.getByLabel('Email').fill(account.email)
-  expect(await violationsInBothSchemes(page)).toEqual([])
+  expect(await findViolationsInBothSchemes(page)).toEqual([])
   await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
-  expect(await violationsInBothSchemes(page)).toEqual([])
+  expect(await findViolationsInBothSchemes(page)).toEqual([])
   const mail = await mailbox.waitForMail(account.email, /^Choose a new password$/)
   // Opens the mail by the mailbox page and follows its button.
   await page.goto(`/mailbox/mails/${mail.id}`)
-  await page.goto(linkPathOf(mail))
+  await page.goto(findLinkPath(mail))
   await page.getByLabel('New password').fill('another-good-password')
-  expect(await violationsInBothSchemes(page)).toEqual([])
+  expect(await findViolationsInBothSchemes(page)).toEqual([])
   await page.getByRole('button', { name: 'Save password' }).click()
   await expect(page.getByRole('status')).toContainText('Your new password is saved')
   await page.getByRole('link', { name: 'Sign in' }).click()
   await submitSignIn(page, account)
   await expect(page.getByRole('alert')).toHaveText('Email or password is wrong.')
-  expect(await violationsInBothSchemes(page)).toEqual([])
+  expect(await findViolationsInBothSchemes(page)).toEqual([])
   await submitSignIn(page, { ...account, password: 'another-good-password' })
   await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
 })

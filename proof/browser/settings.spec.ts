@@ -1,4 +1,4 @@
-import { violations, violationsInBothSchemes } from './fixtures/axe.ts'
+import { findViolations, findViolationsInBothSchemes } from './fixtures/axe.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
 import { expectSignInPage, submitSignIn } from './fixtures/sign-in-page.ts'
 import { tabTo } from './fixtures/tab-to.ts'
@@ -10,7 +10,7 @@ test('AA-104 AA-105 AA-106 details and payment method are changed, the overview 
   await page.goto('/settings')
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Personal details' })).toContainText('English')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await findOverflowsAtBothWidths(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Edit Personal details' }).click()
@@ -20,7 +20,7 @@ test('AA-104 AA-105 AA-106 details and payment method are changed, the overview 
   const summary = page.getByRole('alert', { name: 'Please check these fields' })
   await expect(summary).toContainText('Please enter a valid last name')
   await expect(summary).toContainText('Please enter a date in the past')
-  expect(await violationsInBothSchemes(page)).toEqual([])
+  expect(await findViolationsInBothSchemes(page)).toEqual([])
   expect(await findOverflowsAtBothWidths(page)).toEqual([])
   await page.getByRole('textbox', { name: 'Last name' }).fill('Åström')
   await page.getByRole('textbox', { name: 'Day' }).fill('4')
@@ -34,7 +34,7 @@ test('AA-104 AA-105 AA-106 details and payment method are changed, the overview 
 
   await page.getByRole('link', { name: 'Edit Payment method' }).click()
   await page.getByRole('radio', { name: 'PayPal' }).check()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('region', { name: 'Payment method' })).toContainText('PayPal')
 })
@@ -55,7 +55,7 @@ test('AA-043 AA-048 AA-053 AA-054 OP-60 the address is changed, by the keyboard 
   await page.keyboard.type(email)
   await page.keyboard.press('Enter')
   await expect(page.getByText('We’ve sent a confirmation email')).toContainText(email)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   const link = linkIn((await mailbox.waitForMail(email, /^Confirm your new email address$/)).text)
   // Mail scanners open links.
@@ -70,7 +70,7 @@ test('AA-043 AA-048 AA-053 AA-054 OP-60 the address is changed, by the keyboard 
   await submitSignIn(page, account)
   await expect(page.getByRole('heading', { name: 'Your email address has been changed' })).toBeVisible()
   await expect(page).toHaveURL('/change-email-success')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expectSignInPage(page)
   await submitSignIn(page, { ...account, email })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { SERVICES } from '#contract/endpoint.ts'
 import { invoiceForTests } from '#server/domains/invoices/invoices.testing.ts'
 import { connectSftp, type TestSftp } from '#server/domains/sftp-access/sftp-access.testing.ts'
-import { violations } from './fixtures/axe.ts'
+import { findViolations } from './fixtures/axe.ts'
 import { createAccount, signIn } from './fixtures/customer.ts'
 import { SERVICE_TOKEN } from './fixtures/orders.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
@@ -29,7 +29,7 @@ test('AA-108 OP-84 a business creates its SFTP password by the keyboard, fetches
   await expect(page.getByText(accountId)).toBeVisible()
   await expect(page.getByText('/invoices', { exact: true })).toBeVisible()
   const hostKey = (await page.getByText(/^SHA256:/).textContent())!
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await findOverflowsAtBothWidths(page)).toEqual([])
   await tabTo(page.getByRole('button', { name: 'Create password' }))
   await page.keyboard.press('Enter')
@@ -37,7 +37,7 @@ test('AA-108 OP-84 a business creates its SFTP password by the keyboard, fetches
   await expect(copy).toBeFocused()
   const shown = page.getByText(/^[\w-]{32}$/)
   const password = (await shown.textContent())!
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await findOverflowsAtBothWidths(page)).toEqual([])
 
   // The client checks the key that the page shows.
@@ -67,7 +67,7 @@ test('AA-108 OP-84 a business creates its SFTP password by the keyboard, fetches
   await tabTo(page.getByRole('button', { name: 'Replace password' }))
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('alertdialog')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await tabTo(dialog.getByRole('button', { name: 'Replace password' }))
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import yauzl from 'yauzl'
 import { getUser } from '#contract/photos.ts'
-import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
-import { libraryOf } from './fixtures/library.ts'
+import { createGrid, expectPictureLoaded } from './fixtures/grid.ts'
+import { createLibrary } from './fixtures/library.ts'
 import { chooseAction } from './fixtures/more-actions.ts'
 import { toast } from './fixtures/screen.ts'
 import { importSharedAlbum } from './fixtures/shared-album.ts'
@@ -24,14 +24,14 @@ test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant views, downloads and leav
   browserErrors,
 }) => {
   const [ownPhoto = ''] = await library.add([{ fileName: 'mine.jpg', taken: '2021:07:01 10:00:00' }])
-  const [friendPhoto = ''] = await libraryOf(friend.client).add([{ fileName: 'theirs.jpg' }])
+  const [friendPhoto = ''] = await createLibrary(friend.client).add([{ fileName: 'theirs.jpg' }])
   const photos = [
     { owner: friend, photoId: friendPhoto },
     { owner: customer, photoId: ownPhoto },
   ]
   const id = await importSharedAlbum({ name: 'Oslo', owner: friend, participants: [customer], photos })
 
-  const { select, tile } = gridOf(page)
+  const { select, tile } = createGrid(page)
   await page.goto('/my-photos/albums')
   await expect(tab(page)).toHaveText('Albums 1')
   await section(page).getByRole('link', { name: /^Oslo/ }).click()
@@ -65,7 +65,7 @@ test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant views, downloads and leav
   await expect(theirPage).toHaveURL(new RegExp(`/my-photos/shared-albums/${id}$`))
   await expect(theirPage.getByText('Shared with 1 person')).toBeVisible()
   await expect(theirPage.getByText(customer.email)).toBeVisible()
-  await expectPictureLoaded(gridOf(theirPage).tile(2))
+  await expectPictureLoaded(createGrid(theirPage).tile(2))
 
   await chooseAction(page, 'Delete album')
   await expect(question(page)).toContainText('You’ll lose the photos you uploaded to ‘Oslo’')
@@ -74,7 +74,7 @@ test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant views, downloads and leav
   await expect(page.getByText('No albums yet')).toBeVisible()
   await expect(section(page)).toHaveCount(0)
   await expect(tab(page)).toHaveText('Albums 0')
-  await expect(gridOf(theirPage).tiles).toHaveCount(1)
+  await expect(createGrid(theirPage).tiles).toHaveCount(1)
   await expect(theirPage.getByText('1 photo', { exact: true })).toBeVisible()
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 1 })
   // For a participant who left, the album does not exist.
@@ -101,7 +101,7 @@ test('PL-008 PL-091 a deep link opens a photo; the owner deletes the album for a
   await expect(theirPage.getByRole('dialog').getByText('mine.jpg')).toBeVisible()
   await theirPage.keyboard.press('Escape')
   await expect(theirPage).toHaveURL(new RegExp(`/my-photos/shared-albums/${id}$`))
-  await expectPictureLoaded(gridOf(theirPage).tile(1))
+  await expectPictureLoaded(createGrid(theirPage).tile(1))
 
   await page.goto('/my-photos/albums')
   await page.getByRole('link', { name: /^Oslo.*Shared$/ }).click()

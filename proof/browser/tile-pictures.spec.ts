@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
-import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
+import { createGrid, expectPictureLoaded } from './fixtures/grid.ts'
 import { loadOnDemandOnly } from './fixtures/screen.ts'
-import { testWithLibrary } from './fixtures/shared-library.ts'
+import { createTestWithLibrary } from './fixtures/shared-library.ts'
 import { expect } from './fixtures/test.ts'
 
 /** More months than fit into the window: some photos are only in the overscan. */
@@ -11,7 +11,7 @@ const PICTURES = Array.from({ length: 40 }, (_, index) => ({
   height: 800,
 }))
 
-const test = testWithLibrary(PICTURES)
+const test = createTestWithLibrary(PICTURES)
 
 interface PictureEvent {
   size: string
@@ -36,7 +36,7 @@ const sizesOf = (events: readonly PictureEvent[]) => [...new Set(events.map(({ s
 test('RV-504 PL-037 with DPR 1 the tiles of a large screen load only pictures of 300 px, those in the window first', async ({
   signedIn: page,
 }) => {
-  const { open, tile } = gridOf(page)
+  const { open, tile } = createGrid(page)
   const events = recordPictures(page)
   await page.setViewportSize({ width: 1280, height: 600 })
   await open()
@@ -60,7 +60,7 @@ test.describe('on a screen with DPR 2', () => {
     signedIn: page,
     shared,
   }) => {
-    const { open, tile } = gridOf(page)
+    const { open, tile } = createGrid(page)
     const events = recordPictures(page)
     const held = Promise.withResolvers<void>()
     const newest = shared.photoIds[23]!
@@ -106,7 +106,7 @@ test.describe('on a screen with DPR 2', () => {
 
   test('RV-504 where the browser asks to save data the small pictures stay', async ({ signedIn: page }) => {
     await loadOnDemandOnly(page)
-    const { open, tile } = gridOf(page)
+    const { open, tile } = createGrid(page)
     const events = recordPictures(page)
     await open()
     await expectPictureLoaded(tile(1))
@@ -122,7 +122,7 @@ test.describe('on a phone with DPR 3', () => {
   test.use({ deviceScaleFactor: 3, viewport: { width: 390, height: 844 } })
 
   test('RV-504 PL-037 tiles load only pictures of 300 px', async ({ signedIn: page }) => {
-    const { open, tile } = gridOf(page)
+    const { open, tile } = createGrid(page)
     const events = recordPictures(page)
     await open()
     await expectPictureLoaded(tile(1))

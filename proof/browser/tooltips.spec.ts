@@ -1,11 +1,11 @@
-import { gridOf } from './fixtures/grid.ts'
+import { createGrid } from './fixtures/grid.ts'
 import { expect } from './fixtures/test.ts'
 import { test } from './fixtures/three-months.ts'
 
 test('RV-117 PL-035 the date of a tile is a tooltip on hover and on focus: the pointer can move onto it, Escape dismisses it', async ({
   signedIn: page,
 }) => {
-  const { open, tile } = gridOf(page)
+  const { open, tile } = createGrid(page)
   const tooltip = page.getByRole('tooltip')
   await open()
   await expect(tile(1)).not.toHaveAttribute('title')
@@ -61,7 +61,7 @@ test('RV-117 PL-035 the date of a tile is a tooltip on hover and on focus: the p
 })
 
 test('RV-117 ? opens the shortcuts of the grid, with those of its actions', async ({ signedIn: page }) => {
-  const { open, tile } = gridOf(page)
+  const { open, tile } = createGrid(page)
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await open()
   await tile(1).focus()

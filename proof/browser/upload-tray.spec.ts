@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { createAlbum, getAlbum } from '#contract/albums.ts'
 import { getUser } from '#contract/photos.ts'
 import { jpeg, padJpeg } from '#server/testing/pictures.ts'
-import { violations } from './fixtures/axe.ts'
+import { findViolations } from './fixtures/axe.ts'
 import type { DroppedFile } from './fixtures/drop.ts'
-import { gridOf, isInViewport } from './fixtures/grid.ts'
+import { createGrid, isInViewport } from './fixtures/grid.ts'
 import { heading, toast, waitForTextInPage } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -44,7 +44,7 @@ test('RV-101 Upload closes at once; the tray shows what is being sent while one 
   tag: '@phone-proof',
 }, async ({ signedIn: page, library, customer }) => {
   await library.add(3)
-  const { open, tiles } = gridOf(page)
+  const { open, tiles } = createGrid(page)
   await open()
   const { release } = await holdUploads(page)
   await addAndUpload(page, [
@@ -53,7 +53,7 @@ test('RV-101 Upload closes at once; the tray shows what is being sent while one 
   ])
   await expect(tray(page)).toContainText('Adding 2 photos')
   await expect(tray(page)).toContainText('0 of 2 sent')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const place = await tray(page).boundingBox()
   await page
     .getByRole('link', { name: /^Albums/ })
@@ -88,7 +88,7 @@ test('RV-101 photos for an album land in it while one is elsewhere; Cancel asks,
   await expect(tray(page)).toContainText('Paused. 0 of 1 sent')
   await tray(page).getByRole('button', { name: 'Cancel' }).click()
   const question = page.getByRole('alertdialog', { name: 'Stop adding photos?' })
-  expect(await violations(page, '[role=alertdialog]')).toEqual([])
+  expect(await findViolations(page, '[role=alertdialog]')).toEqual([])
   await question.getByRole('button', { name: 'Keep adding' }).click()
   await tray(page).getByRole('button', { name: 'Continue' }).click()
   release()
@@ -120,7 +120,7 @@ test('RV-101 after a reload in the middle the tray goes on: by itself on phones,
     await expect(tray(page)).toContainText('1 photo from your last visit hasn’t finished uploading')
     await tray(page).getByRole('button', { name: 'Continue' }).click()
     const details = page.getByRole('dialog', { name: 'Adding 1 photo' })
-    expect(await violations(page, '[role=dialog]')).toEqual([])
+    expect(await findViolations(page, '[role=dialog]')).toEqual([])
     await details
       .getByLabel('Choose photos', { exact: true })
       .and(page.locator('input'))
@@ -191,7 +191,7 @@ test('RV-102 Show scrolls to the added photo and marks it, wherever it is in the
     const slower = (work: () => void, ms = 0) => setTimeout(work, ms === 2000 ? 60_000 : ms)
     window.setTimeout = slower as typeof window.setTimeout
   })
-  const { open, tiles } = gridOf(page)
+  const { open, tiles } = createGrid(page)
   await open()
   const file = await photo('old.jpg', '1999:01:02 10:00:00')
   await page.getByRole('main').getByRole('button', { name: 'Add photos' }).first().click()

@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { CDPSession, Page, Request } from '@playwright/test'
 import { getUser } from '#contract/photos.ts'
 import { jpeg, padJpeg, png } from '#server/testing/pictures.ts'
-import { violations } from './fixtures/axe.ts'
+import { findViolations } from './fixtures/axe.ts'
 import { type DroppedFile, dragFiles, dropFiles } from './fixtures/drop.ts'
-import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
+import { createGrid, expectPictureLoaded } from './fixtures/grid.ts'
 import { toast } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -90,7 +90,7 @@ test('PL-039 PL-040 PL-042 PL-043 chosen files upload immediately; Upload is dis
   await withoutHandles(page)
   await page.goto('/my-photos/photos')
   await expect(empty(page)).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await openModal(page)
   await expect(modal(page).getByRole('tab')).toHaveText(['My Device', 'Transfer from Phone'])
   await expect(submit(page)).toBeDisabled()
@@ -124,7 +124,7 @@ test('PL-039 PL-040 PL-042 PL-043 chosen files upload immediately; Upload is dis
   await expect(toast(page, '2 photos added')).toBeVisible()
   await expect(modal(page)).toHaveCount(0)
   await expect(page).toHaveURL('/my-photos/photos')
-  const { tiles, months } = gridOf(page)
+  const { tiles, months } = createGrid(page)
   await expect(tiles).toHaveCount(2)
   await expect(months).toHaveText(['May 2024', 'Unknown Date'])
   await expectPictureLoaded(tiles.first())
@@ -168,7 +168,7 @@ test('PL-041 PL-171 OP-10 other types are refused with a message and not sent; r
   await expect(row(page, 'IMG_0001.HEIC').locator('img')).toHaveJSProperty('complete', true)
   await submit(page).click()
   await expect(toast(page, '2 photos added')).toBeVisible()
-  const { tile, tiles } = gridOf(page)
+  const { tile, tiles } = createGrid(page)
   await expect(tiles).toHaveCount(2)
   for (const position of [1, 2]) await expectPictureLoaded(tile(position))
 })
@@ -189,7 +189,7 @@ test('PL-040 PL-043 OP-10 files dropped anywhere on the timeline upload immediat
     body: JSON.stringify({ photoIds: [deletedId] }),
   })
   const { created } = recordUploads(page)
-  const { open, tiles, months } = gridOf(page)
+  const { open, tiles, months } = createGrid(page)
   await open()
   await expect(tiles).toHaveCount(1)
   await dropFiles(page, [existing, deleted])
@@ -232,7 +232,7 @@ test.describe('in progress', () => {
     await expectProgress(page, 'big.jpg')
     await modal(page).getByRole('button', { name: 'Pause big.jpg' }).click()
     await expect(row(page, 'big.jpg')).toContainText('Paused')
-    expect(await violations(page, '[role=dialog]')).toEqual([])
+    expect(await findViolations(page, '[role=dialog]')).toEqual([])
     await speed(0)
     await modal(page).getByRole('button', { name: 'Resume big.jpg' }).click()
     await expect(row(page, 'big.jpg')).toContainText('Ready')
@@ -242,7 +242,7 @@ test.describe('in progress', () => {
     const question = page.getByRole('alertdialog', { name: 'Close without adding?' })
     await modal(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(question).toContainText('2 photos you added here won’t be kept.')
-    expect(await violations(page, '[role=alertdialog]')).toEqual([])
+    expect(await findViolations(page, '[role=alertdialog]')).toEqual([])
     await question.getByRole('button', { name: 'Keep adding' }).click()
     await expect(question).toHaveCount(0)
     await expect(modal(page)).toBeVisible()
@@ -281,7 +281,7 @@ test.describe('in progress', () => {
       'The connection was lost. The upload resumes when you’re back online.',
     )
     await expect(row(page, 'big.jpg')).toContainText('Waiting')
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await context.setOffline(false)
     await expect(row(page, 'big.jpg')).toContainText('Ready')
     expect(lastOffset()).toBe(half)
@@ -313,13 +313,13 @@ test.describe('in progress', () => {
     await expect(modal(page)).toContainText(
       'Choose the files again and they’ll resume where they stopped: big.jpg',
     )
-    expect(await violations(page, '[role=dialog]')).toEqual([])
+    expect(await findViolations(page, '[role=dialog]')).toEqual([])
     await choose(page, [path])
     await expect(row(page, 'big.jpg')).toContainText('Ready')
     expect(lastOffset()).toBeGreaterThan(0)
     await expect(modal(page)).not.toContainText('from your last visit')
     await submit(page).click()
-    await expect(gridOf(page).tiles).toHaveCount(1)
+    await expect(createGrid(page).tiles).toHaveCount(1)
   })
 })
 
@@ -328,7 +328,7 @@ test.describe('on an open page', () => {
     signedIn: page,
     library,
   }) => {
-    const { tile, tiles } = gridOf(page)
+    const { tile, tiles } = createGrid(page)
     let unprepared = true
     await page.route('**/photos/timeline/**', async route => {
       const answer = await route.fetch()

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Locator, Page } from '@playwright/test'
 import { deleteWidget } from '#contract/widgets.ts'
-import { violations } from './fixtures/axe.ts'
-import { linkPathOf } from './fixtures/mailbox.ts'
+import { findViolations } from './fixtures/axe.ts'
+import { findLinkPath } from './fixtures/mailbox.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
 import { expect, test } from './fixtures/test.ts'
 import { readWidget, sendBook } from './fixtures/widgets.ts'
@@ -16,7 +16,7 @@ test('AA-092 AA-093 AA-094 AA-097 a book is shared by mail, opened without a sig
   await page.goto('/online-products')
   await expect(page.getByRole('heading', { level: 2, name: 'Coast to coast' })).toBeVisible()
   await expect(page.getByText('Link only')).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await findOverflowsAtBothWidths(page)).toEqual([])
 
   await page.getByRole('button', { name: 'More: Coast to coast' }).click()
@@ -24,7 +24,7 @@ test('AA-092 AA-093 AA-094 AA-097 a book is shared by mail, opened without a sig
   const dialog = page.getByRole('dialog', { name: 'Add ‘Coast to coast’ to the gallery' })
   await dialog.getByRole('combobox', { name: 'Category' }).selectOption('Travel')
   await dialog.getByRole('textbox', { name: 'Name shown' }).fill('Anna K.')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Send for approval' }).click()
   await expect(page.getByText('Gallery: awaiting approval')).toBeVisible()
 
@@ -34,7 +34,7 @@ test('AA-092 AA-093 AA-094 AA-097 a book is shared by mail, opened without a sig
   await page.getByRole('textbox', { name: 'Their email address' }).fill('grandma@example')
   await page.getByRole('button', { name: 'Send email' }).click()
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await findOverflowsAtBothWidths(page)).toEqual([])
   const recipient = `grandma-of-${customer.email}`
   await page.getByRole('textbox', { name: 'Their email address' }).fill(recipient)
@@ -44,10 +44,10 @@ test('AA-092 AA-093 AA-094 AA-097 a book is shared by mail, opened without a sig
   await expect(page.getByText(`Email sent to ${recipient}`)).toBeVisible()
 
   const viewer = await otherBrowser.newPage()
-  await viewer.goto(linkPathOf(await mailbox.waitForMail(recipient, /^Anna wants to show you something$/)))
+  await viewer.goto(findLinkPath(await mailbox.waitForMail(recipient, /^Anna wants to show you something$/)))
   await expect(viewer.getByRole('heading', { level: 1, name: 'Coast to coast' })).toBeVisible()
   await expectLoaded(viewer.getByRole('img', { name: 'Photo on page 1' }))
-  expect(await violations(viewer)).toEqual([])
+  expect(await findViolations(viewer)).toEqual([])
   await viewer.keyboard.press('End')
   await expect(viewer.getByRole('status')).toHaveText(/Pages? (2–)?3 of 3/)
   await viewer.keyboard.press('ArrowLeft')

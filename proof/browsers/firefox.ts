@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises'
 import puppeteer from 'puppeteer-core'
 import type { BrowserPage, WindowOptions } from './browser-page.ts'
 
-const KNOWN = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
+const PROGRAM_PATHS = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
 
 /** Starts Firefox without a window, driven by WebDriver BiDi. */
 export async function startFirefox({ width, height, scheme }: WindowOptions): Promise<BrowserPage> {
-  const executablePath = process.env.FIREFOX ?? KNOWN.find(path => existsSync(path))
+  const executablePath = process.env.FIREFOX ?? PROGRAM_PATHS.find(path => existsSync(path))
   if (!executablePath) throw new Error('Firefox is missing: apt-get install firefox-esr, or set FIREFOX')
   const browser = await puppeteer.launch({
     browser: 'firefox',

@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#sandbox/demo/customers.ts'
 import type { BrowserPage } from './browser-page.ts'
-import { visitorOf } from './visitor.ts'
+import { createVisitor } from './visitor.ts'
 
 export interface JourneyOptions {
   origin: string
@@ -17,8 +17,8 @@ export interface JourneyOptions {
 /** The main journey of a customer. Throws an error that names what was not found. */
 export async function runJourney(page: BrowserPage, options: JourneyOptions): Promise<void> {
   const { origin, onStep } = options
-  const { click, fill, see, seeNo, until } = visitorOf(page)
-  const seePictures = () => until(PICTURES_LOADED, 'the pictures in the window')
+  const { click, fill, see, expectAbsent, until } = createVisitor(page)
+  const waitForPictures = () => until(PICTURES_LOADED, 'the pictures in the window')
 
   await page.open(`${origin}/my-photos/photos`)
   await see('heading', 'Welcome back')
@@ -27,7 +27,7 @@ export async function runJourney(page: BrowserPage, options: JourneyOptions): Pr
   await fill('Password', DEMO_PASSWORD)
   await click('button', 'Sign in')
   await see('heading', 'My photos')
-  await seePictures()
+  await waitForPictures()
   await onStep('photos')
 
   await click('button', 'Add photos')
@@ -42,7 +42,7 @@ export async function runJourney(page: BrowserPage, options: JourneyOptions): Pr
   await onStep('upload')
   await click('button', 'Show')
   await see('heading', 'My photos')
-  await seePictures()
+  await waitForPictures()
 
   await page.open(`${origin}/my-photos/photos`)
   await click('button', /^Photo 1 of/)
@@ -50,7 +50,7 @@ export async function runJourney(page: BrowserPage, options: JourneyOptions): Pr
   await until(PREVIEW_LOADED, 'the picture of the preview')
   await onStep('preview')
   await page.press('Escape')
-  await seeNo('dialog', 'Photo preview')
+  await expectAbsent('dialog', 'Photo preview')
 
   await click('button', 'Select')
   await click('button', /^Photo 1 of/)
@@ -65,7 +65,7 @@ export async function runJourney(page: BrowserPage, options: JourneyOptions): Pr
   await click('button', 'Copy')
   await click('link', options.album)
   await see('heading', options.album)
-  await seePictures()
+  await waitForPictures()
   await onStep('album')
 
   await page.open(`${origin}/my-photos/photos`)
@@ -77,7 +77,7 @@ export async function runJourney(page: BrowserPage, options: JourneyOptions): Pr
   await see('button', 'Undo')
   await onStep('deleted')
   await click('button', 'Undo')
-  await seeNo('button', 'Undo')
+  await expectAbsent('button', 'Undo')
 
   await page.open(`${origin}/orders`)
   await see('heading', 'My orders')

@@ -7,7 +7,7 @@ export interface Visitor {
   /** Waits until a visible element has the role and the name. */
   see(role: string, name: string | RegExp): Promise<void>
   /** Waits until there is none. */
-  seeNo(role: string, name: string | RegExp): Promise<void>
+  expectAbsent(role: string, name: string | RegExp): Promise<void>
   /** Clicks the centre of the first such element once it rests and nothing covers it. */
   click(role: string, name: string | RegExp): Promise<void>
   /** Clicks into the field with the label and types. */
@@ -27,10 +27,10 @@ const DOM_TESTING_LIBRARY = readFileSync(
   'utf8',
 )
 
-export function visitorOf(page: BrowserPage): Visitor {
+export function createVisitor(page: BrowserPage): Visitor {
   const find = async (role: string, name: string | RegExp) => {
     const matcher = typeof name === 'string' ? JSON.stringify(name) : String(name)
-    return inPage<Place | null>(page, `(${FIND})(${JSON.stringify(role)}, ${matcher})`)
+    return inPage<Place | null>(page, `(${FIND_SCRIPT})(${JSON.stringify(role)}, ${matcher})`)
   }
   async function place(role: string, name: string | RegExp): Promise<Place> {
     let last = ''
@@ -51,7 +51,7 @@ export function visitorOf(page: BrowserPage): Visitor {
   return {
     click,
     see: async (role, name) => void (await place(role, name)),
-    seeNo: async (role, name) =>
+    expectAbsent: async (role, name) =>
       void (await poll(`no ${role} ${name}`, async () => (await find(role, name)) === null || undefined)),
     async fill(label, text) {
       await click(FIELD, label)
@@ -69,7 +69,7 @@ interface Place {
 }
 
 /** Runs in the page: the centre of the first visible element with the role and name, scrolled into view. */
-const FIND = `(role, name) => {
+const FIND_SCRIPT = `(role, name) => {
   const candidates =
     role === '${FIELD}'
       ? TestingLibraryDom.queryAllByLabelText(document.body, name, { selector: 'input' })
@@ -112,12 +112,13 @@ async function inPage<Value>(page: BrowserPage, expression: string): Promise<Val
 const NAVIGATING =
   /context was destroyed|no such (frame|window|execution)|detached|navigat|DiscardedBrowsingContext|TestingLibraryDom|null is not an object/i
 
-async function poll<Value>(wanted: string, attempt: () => Promise<Value | undefined>): Promise<Value> {
+async function poll<Value>(description: string, attempt: () => Promise<Value | undefined>): Promise<Value> {
   const deadline = performance.now() + DEADLINE_MS
   for (;;) {
     const value = await attempt()
     if (value !== undefined) return value
-    if (performance.now() > deadline) throw new Error(`not found within ${DEADLINE_MS / 1000} s: ${wanted}`)
+    if (performance.now() > deadline)
+      throw new Error(`not found within ${DEADLINE_MS / 1000} s: ${description}`)
     await new Promise(resolve => setTimeout(resolve, INTERVAL_MS))
   }
 }

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { Builder, By, Key, Origin, type WebDriver } from 'selenium-webdriver'
-import { freePort } from '../../tools/free-port.ts'
+import { findFreePort } from '../../tools/free-port.ts'
 import { terminate, waitFor } from '../bench/harness/processes.ts'
 import type { BrowserPage, WindowOptions } from './browser-page.ts'
 
@@ -22,7 +22,7 @@ export async function startWebKitGtk(options: WindowOptions): Promise<BrowserPag
     throw new Error('WebKitGTK is missing: apt-get install webkit2gtk-driver xvfb, or set WEBKITGTK')
   await using resources = new AsyncDisposableStack()
   const display = await startDisplay(resources)
-  const port = await freePort()
+  const port = await findFreePort()
   const driverProcess = spawn('WebKitWebDriver', ['--host=127.0.0.1', `--port=${port}`], {
     env: {
       ...process.env,

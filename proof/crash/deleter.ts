@@ -36,11 +36,11 @@ export class Deleter {
   }
 
   async #move(from: AcknowledgedFile['place'], to: AcknowledgedFile['place']): Promise<void> {
-    const there = this.#files(from)
-    if (there.length === 0) return
-    const files = this.#random.sample(there, SHARE).slice(0, PHOTOS_MAX)
+    const filesInPlace = this.#files(from)
+    if (filesInPlace.length === 0) return
+    const files = this.#random.sample(filesInPlace, SHARE).slice(0, PHOTOS_MAX)
     if (files.length === 0) return
-    const body = { photoIds: await this.photoIdsOf(files) }
+    const body = { photoIds: await this.fetchPhotoIds(files) }
     const endpoint = ENDPOINTS[to]
     const { failed } = await this.#repeat(client => client.call(endpoint, { body }))
     if (failed.length > 0) throw new Error(`${endpoint.path} has failed for ${failed.length} photos`)
@@ -67,7 +67,7 @@ export class Deleter {
   }
 
   /** Photos of acknowledged files, in their order. */
-  async photoIdsOf(files: readonly AcknowledgedFile[]): Promise<string[]> {
+  async fetchPhotoIds(files: readonly AcknowledgedFile[]): Promise<string[]> {
     const uploadIds = files.map(({ uploadId }) => uploadId).filter(id => !this.#photoIds.has(id))
     if (uploadIds.length > 0) {
       const { receipts } = await this.#repeat(client =>

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-const LOST = new Set([
+const LOST_CONNECTION_CODES = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
   'EPIPE',
@@ -13,7 +13,7 @@ const LOST = new Set([
 /** True for the errors of requests, also of fetch, whose server has ended. */
 export function isConnectionLost(error: unknown): boolean {
   const { code, cause } = error as NodeJS.ErrnoException
-  return LOST.has(code ?? '') || (cause !== undefined && isConnectionLost(cause))
+  return LOST_CONNECTION_CODES.has(code ?? '') || (cause !== undefined && isConnectionLost(cause))
 }
 
 /** Answers of a terminating process, or of a balancer without an upstream answer: the call may have taken effect. */
@@ -22,11 +22,14 @@ const UNANSWERED = / answered 50[234]: |"code":"unavailable"/
 export const UNANSWERED_MS = 300
 
 /** Requests that were not answered, by all clients of this process: when, in milliseconds since 1970, and why. */
-export const unansweredRequests: { at: number; why: string }[] = []
+export const unansweredRequests: { at: number; reason: string }[] = []
 
 export function recordUnanswered(error: unknown): void {
   const { message, code, cause } = error as NodeJS.ErrnoException
-  unansweredRequests.push({ at: Date.now(), why: code ?? (cause as NodeJS.ErrnoException)?.code ?? message })
+  unansweredRequests.push({
+    at: Date.now(),
+    reason: code ?? (cause as NodeJS.ErrnoException)?.code ?? message,
+  })
 }
 
 /** Makes a call that may be made twice until it is answered; throws every other error. */

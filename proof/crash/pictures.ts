@@ -12,7 +12,7 @@ const SIZE_MIN = 50_000
 const SIZE_MAX = 6_000_000
 
 /** Returns a generator of unique pictures of 50 kB to `sizeMax` and of many months, half of them small. */
-export async function pictureGenerator(random: Random, sizeMax = SIZE_MAX): Promise<() => Picture> {
+export async function createPictureGenerator(random: Random, sizeMax = SIZE_MAX): Promise<() => Picture> {
   const bases = await Promise.all(
     [400, 1000, 1600].map(width => jpeg({ width, height: Math.round(width * 0.75) })),
   )

@@ -12,7 +12,7 @@ import { findMonthCountErrors, findStorageUsageErrors } from '#server/testing/co
 import type { Uploader } from './uploader.ts'
 
 const HOUR = 3_600_000
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 /** A crashed worker's jobs are retried after 10 s; then they have to run. Longest time without progress. */
 const READY_MS = 90_000
 
@@ -145,13 +145,13 @@ async function verifySweep(ctx: Context, violations: string[]): Promise<number> 
     config: { ...ctx.config, sweepGuardPercent: 100 },
     clock: createManualClock(new Date(ctx.clock.now().getTime() + ms)),
   })
-  await sweepBlobs(at(2 * HOUR), never)
-  const sweep = await sweepBlobs(at(23 * HOUR), never)
+  await sweepBlobs(at(2 * HOUR), neverAborted)
+  const sweep = await sweepBlobs(at(23 * HOUR), neverAborted)
   if (sweep?.state !== 'done') violations.push(`the sweep is ${sweep?.state ?? 'missing'}`)
   const owned = await verifyBlobs(ctx, violations, 'after the sweep')
   for await (const { key } of ctx.blobs.list(''))
     if (!owned.has(key)) violations.push(`${key} belongs to no photo and was not swept`)
-  await cleanUpUploads(at(8 * 24 * HOUR), never)
+  await cleanUpUploads(at(8 * 24 * HOUR), neverAborted)
   for await (const { id } of ctx.blobs.staging.list()) violations.push(`staging still has ${id}`)
   return sweep?.removed ?? 0
 }

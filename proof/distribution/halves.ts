@@ -4,11 +4,11 @@ import { declareOtherNodes } from '#server/platform/db/other-nodes.ts'
 import type { Schema } from '#server/schema.ts'
 import { declarations } from '#server/testing/distribution/check-statements.ts'
 import type { SecondDatabase } from '#server/testing/second-database.ts'
-import { routeStatements, secondLocation } from './two-databases.ts'
+import { getSecondLocation, routeStatements } from './two-databases.ts'
 
 /** Distributes the accounts of a database over it and its second half on TEST_SECOND_DATABASE_URL. */
 export const openHalves: SecondDatabase['open'] = async (opened, location, database) => {
-  const at = secondLocation(location)
+  const at = getSecondLocation(location)
   if (!at) return null
   const second = await openDatabase<Schema>(at)
   opened.defer(() => second.close())

@@ -28,21 +28,21 @@ function mergeSelected(
   results: readonly pg.QueryResult[],
 ): Row[] {
   const targets: Node[] = (select.targetList ?? []).map(({ ResTarget }: Node) => ResTarget)
-  const aggregates = targets.map(target => aggregateOf(target.val))
+  const aggregates = targets.map(target => findAggregate(target.val))
   if (!select.groupClause && aggregates.length > 0 && aggregates.every(Boolean))
     return [mergeAggregates(aggregates as string[], rows, results[0]!.fields)]
-  const limit = limitOf(select, values)
+  const limit = getLimit(select, values)
   const distinct = select.distinctClause
     ? [...new Map(rows.map(row => [JSON.stringify(row), row])).values()]
     : rows
-  const sorted = select.sortClause ? distinct.toSorted(comparisonOf(select.sortClause)) : distinct
+  const sorted = select.sortClause ? distinct.toSorted(createComparison(select.sortClause)) : distinct
   return limit === undefined ? sorted : sorted.slice(0, limit)
 }
 
 /** count(*)::int, coalesce(sum(size), 0), max(n) */
-function aggregateOf(value: Node): string | undefined {
-  if (value?.TypeCast) return aggregateOf(value.TypeCast.arg)
-  if (value?.CoalesceExpr) return aggregateOf(value.CoalesceExpr.args[0])
+function findAggregate(value: Node): string | undefined {
+  if (value?.TypeCast) return findAggregate(value.TypeCast.arg)
+  if (value?.CoalesceExpr) return findAggregate(value.CoalesceExpr.args[0])
   const name = value?.FuncCall?.funcname?.at(-1)?.String?.sval
   return ['count', 'sum', 'min', 'max'].includes(name) ? name : undefined
 }
@@ -62,13 +62,13 @@ function mergeAggregates(names: readonly string[], rows: Row[], fields: readonly
   )
 }
 
-function limitOf({ limitCount, limitOffset }: Node, values: readonly unknown[]): number | undefined {
+function getLimit({ limitCount, limitOffset }: Node, values: readonly unknown[]): number | undefined {
   if (limitOffset) throw new Error('Rows of several databases have no offset')
   if (limitCount?.ParamRef) return Number(values[limitCount.ParamRef.number - 1])
   return limitCount?.A_Const?.ival?.ival
 }
 
-function comparisonOf(sortClause: readonly Node[]): (one: Row, other: Row) => number {
+function createComparison(sortClause: readonly Node[]): (one: Row, other: Row) => number {
   const keys = sortClause.map(({ SortBy: { node, sortby_dir, sortby_nulls } }) => {
     const column = node.ColumnRef?.fields?.at(-1)?.String?.sval
     const position = node.A_Const?.ival?.ival

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { distributed, local, reference } from '#server/schema.ts'
-import { halfOf, routeStatements } from './two-databases.ts'
+import { getHalf, routeStatements } from './two-databases.ts'
 
 const declarations = {
   photos: distributed('account_id'),
@@ -11,7 +11,7 @@ const declarations = {
 
 /** Accounts of either half. */
 const accountIn = (half: string) =>
-  Array.from({ length: 100 }, (_, i) => `account-${i}`).find(id => halfOf(id) === half)!
+  Array.from({ length: 100 }, (_, i) => `account-${i}`).find(id => getHalf(id) === half)!
 const [FIRST, SECOND] = ['first', 'second'].map(accountIn) as [string, string]
 
 const LOCKED = 'first: select pg_advisory_xact_lock(hashtext(NAME))'

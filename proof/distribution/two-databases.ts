@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { DatabaseLocation, OpenDatabase } from '#server/platform/db/database.ts'
 import type { Declarations } from '#server/testing/distribution/statement-check.ts'
-import { type TableUse, tablesOfStatement } from '#server/testing/distribution/statement-tables.ts'
+import { listStatementTables, type TableUse } from '#server/testing/distribution/statement-tables.ts'
 import { mergeResults } from './merge-results.ts'
 
 /** Where the second half of a test database is: TEST_SECOND_DATABASE_URL, with the name of the first and a suffix. */
-export function secondLocation(location: DatabaseLocation): { url: string } | null {
+export function getSecondLocation(location: DatabaseLocation): { url: string } | null {
   const { TEST_SECOND_DATABASE_URL: server } = process.env
   if (!server || !('url' in location)) return null
   const url = new URL(server)
@@ -35,12 +35,12 @@ export function routeStatements(
   second: Pick<OpenDatabase<unknown>, 'pool'>,
   declarations: Declarations,
 ): TwoDatabases {
-  const routeOf = createRouter(declarations)
+  const getRoute = createRouter(declarations)
   let isEnabled = false
   const sessions = new Set<Session>()
   first.pool.on('connect', client => {
     const query = client.query.bind(client) as Query
-    const session = new Session(query, () => second.pool.connect(), routeOf)
+    const session = new Session(query, () => second.pool.connect(), getRoute)
     sessions.add(session)
     client.once('end', () => {
       sessions.delete(session)
@@ -67,7 +67,7 @@ export function routeStatements(
         'select gid from pg_prepared_xacts where database = current_database()',
       )
       for (const { gid } of rows) {
-        await first.pool.query(lockOf(gid))
+        await first.pool.query(createLockStatement(gid))
         await second.pool.query(`rollback prepared '${gid}'`).catch(error => {
           if (!ENDED.includes(error.code)) throw error
         })
@@ -79,7 +79,7 @@ export function routeStatements(
   }
 }
 
-const lockOf = (name: string) => `select pg_advisory_xact_lock(hashtext('${name}'))`
+const createLockStatement = (name: string) => `select pg_advisory_xact_lock(hashtext('${name}'))`
 
 /** Another connection is just committing the prepared transaction, or has done so. */
 const ENDED = ['55006', '42704']
@@ -88,7 +88,7 @@ type Query = (text: string, values?: unknown[], callback?: unknown) => Promise<p
 type Half = 'first' | 'second'
 
 /** The half with the rows of an account. */
-export const halfOf = (accountId: string): Half =>
+export const getHalf = (accountId: string): Half =>
   createHash('md5').update(accountId).digest()[0]! % 2 === 0 ? 'first' : 'second'
 
 /** A connection with its counterpart in the second half, and the transaction of both. */
@@ -103,10 +103,10 @@ class Session {
   readonly #cursorsInSecond = new Set<string>()
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(first: Query, connect: () => Promise<pg.PoolClient>, routeOf: Router) {
+  constructor(first: Query, connect: () => Promise<pg.PoolClient>, getRoute: Router) {
     this.#first = first
     this.#connect = connect
-    this.#routeOf = routeOf
+    this.#routeOf = getRoute
   }
 
   /** One after another, as a connection does. */
@@ -176,7 +176,7 @@ class Session {
 
   /** Locks the name until the transaction in the first half ends; false if that has failed. */
   async #lock(name: string): Promise<boolean> {
-    return this.#first(lockOf(name)).then(
+    return this.#first(createLockStatement(name)).then(
       () => true,
       () => false,
     )
@@ -196,16 +196,16 @@ function createRouter(declarations: Declarations): Router {
   const columns = Object.fromEntries(
     Object.entries(declarations).map(([table, { accounts }]) => [table, accounts]),
   )
-  const known = new Map<string, TableUse[]>()
-  const usesOf = (text: string) => {
-    const uses = known.get(text) ?? tablesOfStatement(text, columns)
-    known.set(text, uses)
+  const usesByStatement = new Map<string, TableUse[]>()
+  const getTableUses = (text: string) => {
+    const uses = usesByStatement.get(text) ?? listStatementTables(text, columns)
+    usesByStatement.set(text, uses)
     return uses
   }
   return (text, values) => {
     if (/^\s*(alter|create|drop|truncate)\b/i.test(text)) return new Set(['first', 'second'])
     if (!/^\s*(select|insert|update|delete|with|declare)\b/i.test(text)) return new Set(['first'])
-    const uses = usesOf(text)
+    const uses = getTableUses(text)
     const at = (placement: string) => uses.filter(use => declarations[use.table]!.placement === placement)
     const distributed = at('distributed')
     if (distributed.length === 0)
@@ -214,9 +214,9 @@ function createRouter(declarations: Declarations): Router {
         : new Set(['first'])
     if (at('directory').length + at('local').length > 0)
       throw new Error(`Tables of the directory with distributed ones: ${text}`)
-    const accounts = distributed.map(use => use.account!.valuesIn(values))
+    const accounts = distributed.map(use => use.account!.listValues(values))
     if (accounts.some(each => each === null)) return new Set(['first', 'second'])
-    const halves = new Set(accounts.flatMap(each => each!.map(halfOf)))
+    const halves = new Set(accounts.flatMap(each => each!.map(getHalf)))
     return halves.size > 0 ? halves : new Set(['first'])
   }
 }

@@ -64,22 +64,22 @@ export const ACTIONS: readonly Action[] = [
     name: 'upload',
     async prepare(environment) {
       const client = await environment.server.customer()
-      const bytes = nextPicture(environment)
+      const bytes = createNextPicture(environment)
       let location: string | null = null
       return {
         client,
         async attempt() {
           if (!location) {
             const created = await client.createUpload('new.jpg', bytes.length)
-            if (created.status !== 201) return attemptOf(created)
+            if (created.status !== 201) return toAttempt(created)
             location = created.headers.get('location')!
           }
           const head = await client.head(location)
-          if (!head.ok) return attemptOf(head)
+          if (!head.ok) return toAttempt(head)
           const offset = Number(head.headers.get('upload-offset'))
           return offset === bytes.length
-            ? attemptOf(head)
-            : attemptOf(await client.patch(location, offset, bytes.subarray(offset)))
+            ? toAttempt(head)
+            : toAttempt(await client.patch(location, offset, bytes.subarray(offset)))
         },
         count: () => countPhotos(environment, client, { deleted: false, ready: true }),
       }
@@ -88,7 +88,7 @@ export const ACTIONS: readonly Action[] = [
   {
     name: 'thumbnail',
     async prepare(environment) {
-      const client = await customerWithPhotos(environment)
+      const client = await createCustomerWithPhotos(environment)
       const { images } = await client.call(photos.getPhotos)
       const { url } = images[0]!.thumbnails[0]!
       const { inner } = environment.blobs
@@ -96,7 +96,7 @@ export const ACTIONS: readonly Action[] = [
       for await (const { key } of inner.list(client.accountId))
         stored.push(Buffer.from((await inner.get(key))!))
       // The first fetch happens during the fault, because the server caches its answer.
-      return reading(client, async () => {
+      return prepareRead(client, async () => {
         const answer = await fetch(url)
         const bytes = Buffer.from(await answer.arrayBuffer())
         if (answer.ok && !stored.some(each => each.equals(bytes))) throw new Error('No stored picture')
@@ -107,20 +107,20 @@ export const ACTIONS: readonly Action[] = [
   {
     name: 'timeline read',
     async prepare(environment) {
-      const client = await customerWithPhotos(environment)
-      return reading(client, () => client.send(photos.getTimeline))
+      const client = await createCustomerWithPhotos(environment)
+      return prepareRead(client, () => client.send(photos.getTimeline))
     },
   },
   {
     name: 'album edit',
     async prepare(environment) {
-      const client = await customerWithPhotos(environment)
+      const client = await createCustomerWithPhotos(environment)
       const { albumId } = await client.call(createAlbum, { body: { name: 'Album' } })
-      const photoIds = await photoIdsOf(client)
+      const photoIds = await fetchPhotoIds(client)
       return {
         client,
         attempt: async () =>
-          attemptOf(await client.send(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })),
+          toAttempt(await client.send(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })),
         async count() {
           const rows = await environment.server.ctx.db
             .selectFrom('album_photos')
@@ -135,11 +135,11 @@ export const ACTIONS: readonly Action[] = [
   {
     name: 'delete chunk',
     async prepare(environment) {
-      const client = await customerWithPhotos(environment)
-      const photoIds = await photoIdsOf(client)
+      const client = await createCustomerWithPhotos(environment)
+      const photoIds = await fetchPhotoIds(client)
       return {
         client,
-        attempt: async () => attemptOf(await client.send(photos.deletePhotos, { body: { photoIds } })),
+        attempt: async () => toAttempt(await client.send(photos.deletePhotos, { body: { photoIds } })),
         count: async () => (await countPhotos(environment, client, { deleted: true })) / photoIds.length,
       }
     },
@@ -147,10 +147,10 @@ export const ACTIONS: readonly Action[] = [
   {
     name: 'delete all',
     async prepare(environment) {
-      const client = await customerWithPhotos(environment)
+      const client = await createCustomerWithPhotos(environment)
       return {
         client,
-        attempt: async () => attemptOf(await client.send(photos.deleteAllPhotos)),
+        attempt: async () => toAttempt(await client.send(photos.deleteAllPhotos)),
         count: async () => (await countPhotos(environment, client, { deleted: true })) / PHOTOS,
       }
     },
@@ -158,13 +158,18 @@ export const ACTIONS: readonly Action[] = [
   {
     name: 'download zip',
     async prepare(environment) {
-      const client = await customerWithPhotos(environment)
+      const client = await createCustomerWithPhotos(environment)
       const id = randomUUID()
-      const chosen = (await photoIdsOf(client)).map(photoId => ({ photoId, ownerId: client.accountId }))
+      const chosenPhotos = (await fetchPhotoIds(client)).map(photoId => ({
+        photoId,
+        ownerId: client.accountId,
+      }))
       return {
         client,
         async attempt() {
-          const answer = await attemptOf(await client.send(createDownload, { body: { id, photos: chosen } }))
+          const answer = await toAttempt(
+            await client.send(createDownload, { body: { id, photos: chosenPhotos } }),
+          )
           // The id is in use (PL-179): it was requested before, by the same client.
           return answer.status === 409 ? ACCEPTED : answer
         },
@@ -182,10 +187,10 @@ export const ACTIONS: readonly Action[] = [
   {
     name: 'export',
     async prepare(environment) {
-      const client = await customerWithPhotos(environment)
+      const client = await createCustomerWithPhotos(environment)
       return {
         client,
-        attempt: async () => attemptOf(await client.send(createExport, { body: { channel: CHANNEL } })),
+        attempt: async () => toAttempt(await client.send(createExport, { body: { channel: CHANNEL } })),
         async count() {
           const rows = await environment.server.ctx.db
             .selectFrom('exports')
@@ -206,9 +211,9 @@ export const ACTIONS: readonly Action[] = [
       return {
         client,
         attempt: async () =>
-          attemptOf(await client.send(requestEmailChange, { params, body: { email, channel: CHANNEL } })),
+          toAttempt(await client.send(requestEmailChange, { params, body: { email, channel: CHANNEL } })),
         // A request that is repeated sends another link and ends the one before.
-        count: async () => Math.min(1, mailsTo(server, email)),
+        count: async () => Math.min(1, listMailsTo(server, email)),
       }
     },
   },
@@ -216,13 +221,13 @@ export const ACTIONS: readonly Action[] = [
     name: 'account deletion',
     async prepare(environment) {
       const { server } = environment
-      const client = await customerWithPhotos(environment)
+      const client = await createCustomerWithPhotos(environment)
       const token = await requestLink(server, client)
       const params = { ...toIdentityParams(client), token }
       return {
         client,
         async attempt() {
-          const answer = await attemptOf(await client.send(confirmDeletion, { params }))
+          const answer = await toAttempt(await client.send(confirmDeletion, { params }))
           // The sessions of a closed account have ended: the page asks for the customer (decision 0056).
           const isClosed = answer.status === 401 && (await client.send(getCustomer)).status === 404
           return isClosed ? ACCEPTED : answer
@@ -242,13 +247,13 @@ export const ACTIONS: readonly Action[] = [
     name: 'retention run',
     async prepare(environment) {
       const { server } = environment
-      const client = await customerWithPhotos(environment)
+      const client = await createCustomerWithPhotos(environment)
       // Where the reminder of 30 days before the deletion is due.
-      const ordered = new Date(server.clock.now().getTime() + 20 * DAY)
-      ordered.setUTCMonth(ordered.getUTCMonth() - 18)
+      const orderDate = new Date(server.clock.now().getTime() + 20 * DAY)
+      orderDate.setUTCMonth(orderDate.getUTCMonth() - 18)
       await server.ctx.db
         .updateTable('customers')
-        .set({ registered_at: ordered, last_order_at: ordered })
+        .set({ registered_at: orderDate, last_order_at: orderDate })
         .where('account_id', '=', client.accountId)
         .execute()
       return {
@@ -257,7 +262,7 @@ export const ACTIONS: readonly Action[] = [
           await change(server.ctx, tx => server.ctx.jobs.send(tx, runRetentionJob, [{}]))
           return ACCEPTED
         },
-        count: async () => mailsTo(server, client.email),
+        count: async () => listMailsTo(server, client.email),
       }
     },
   },
@@ -274,7 +279,7 @@ export const ACTIONS: readonly Action[] = [
       const retailer = new Client(client.origin, '', '', SERVICE.token)
       return {
         client,
-        attempt: async () => attemptOf(await retailer.send(putOrder, { params: { code }, body: order })),
+        attempt: async () => toAttempt(await retailer.send(putOrder, { params: { code }, body: order })),
         async count() {
           const rows = await server.ctx.db
             .selectFrom('callback_events')
@@ -294,36 +299,36 @@ export const ACTIONS: readonly Action[] = [
 const PHOTOS = 2
 const ACCEPTED: Attempt = { status: 200, retryAfter: null }
 
-async function customerWithPhotos(environment: Environment): Promise<Client> {
+async function createCustomerWithPhotos(environment: Environment): Promise<Client> {
   const client = await environment.server.customer()
   for (let i = 0; i < PHOTOS; i++) {
-    const { response } = await client.upload(`${i}.jpg`, nextPicture(environment))
+    const { response } = await client.upload(`${i}.jpg`, createNextPicture(environment))
     if (!response.ok) throw new Error(`An upload was answered ${response.status}`)
   }
   await environment.server.idle()
   return client
 }
 
-const nextPicture = ({ picture }: Environment) => padJpeg(picture, picture.length + 100 + ++pictures)
+const createNextPicture = ({ picture }: Environment) => padJpeg(picture, picture.length + 100 + ++pictures)
 
-const photoIdsOf = async (client: Client) =>
+const fetchPhotoIds = async (client: Client) =>
   (await client.call(photos.getPhotos)).images.map(({ imageId }) => imageId)
 
 /** An action without an effect: it is done when it was answered as it should be. */
-function reading(client: Client, read: () => Promise<Response>): Prepared {
+function prepareRead(client: Client, read: () => Promise<Response>): Prepared {
   let answers = 0
   return {
     client,
     async attempt() {
       const answer = await read()
       if (answer.ok) answers = 1
-      return attemptOf(answer)
+      return toAttempt(answer)
     },
     count: async () => answers,
   }
 }
 
-async function attemptOf(answer: Response): Promise<Attempt> {
+async function toAttempt(answer: Response): Promise<Attempt> {
   if (!answer.bodyUsed) await answer.arrayBuffer()
   return { status: answer.status, retryAfter: answer.headers.get('retry-after') }
 }
@@ -341,5 +346,5 @@ async function countPhotos(
   return rows.filter(row => (row.deleted_at !== null) === deleted && (!ready || row.state === 'ready')).length
 }
 
-const mailsTo = ({ mailbox }: Environment['server'], email: string): number =>
+const listMailsTo = ({ mailbox }: Environment['server'], email: string): number =>
   mailbox.list().filter(({ to }) => to.includes(email)).length

@@ -6,11 +6,11 @@ import type { Mail } from '#server/platform/mail/mail.ts'
 import { createOutbound, type Outbound } from '#server/platform/outbound/outbound.ts'
 import { createTestStorage, PASSWORD, type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
-import { unreliableProxy } from '#server/testing/unreliable-proxy.ts'
+import { startUnreliableProxy } from '#server/testing/unreliable-proxy.ts'
 import { signIn } from '../bench/harness/customer.ts'
 import { type Postgres, startPostgres } from '../bench/harness/postgres.ts'
 import { waitFor } from '../bench/harness/processes.ts'
-import { type FaultyBlobs, faultyBlobs } from './faulty-blobs.ts'
+import { createFaultyBlobs, type FaultyBlobs } from './faulty-blobs.ts'
 import { type Processes, startProcesses } from './processes.ts'
 
 /** A server whose parts can fail, and the systems that it calls. */
@@ -41,11 +41,11 @@ const OUTBOUND_MS = 1000
 
 /** PostgreSQL behind a proxy. */
 export interface ProxiedPostgres {
-  proxy: Awaited<ReturnType<typeof unreliableProxy>>
+  proxy: Awaited<ReturnType<typeof startUnreliableProxy>>
   /** Id of one of its processes. */
   checkpointer: number
   /** Resolves when it answers again. */
-  recovered(): Promise<void>
+  waitUntilRecovered(): Promise<void>
 }
 
 /** The retailer's service that sends orders. */
@@ -72,11 +72,11 @@ export async function openEnvironment(
   resources.defer(() => receiver.close())
   const inner = createFolderBlobs(join(storage.folder, 'blobs'), { reservePercent: 0 })
   resources.defer(() => inner.close())
-  const blobs = faultyBlobs(inner)
+  const blobs = createFaultyBlobs(inner)
   const working = createOutbound({ allowedOrigins: [origin(receiver)], timeoutMs: OUTBOUND_MS })
   resources.defer(() => working.close())
   let outbound = working
-  const own = await testServer({
+  const ownServer = await testServer({
     storage,
     databaseBeatMs: HEARTBEAT_MS,
     blobs: blobs.blobs,
@@ -88,13 +88,13 @@ export async function openEnvironment(
       close: async () => undefined,
     },
   })
-  resources.defer(() => own.close())
-  const { mail } = own.ctx
+  resources.defer(() => ownServer.close())
+  const { mail } = ownServer.ctx
   const processes =
     'url' in location && topology === 'processes'
-      ? await startProcesses(storage, location.url, processEnvironment(own, receiver), resources)
+      ? await startProcesses(storage, location.url, createProcessEnvironment(ownServer, receiver), resources)
       : null
-  const server = processes ? answeredBy(own, processes.origin) : own
+  const server = processes ? withAddress(ownServer, processes.origin) : ownServer
   return {
     server,
     blobs,
@@ -113,16 +113,19 @@ export async function openEnvironment(
 }
 
 /** Customers of the server whose requests a web process answers. */
-const answeredBy = (own: TestServer, address: string): TestServer => ({
-  ...own,
+const withAddress = (ownServer: TestServer, address: string): TestServer => ({
+  ...ownServer,
   origin: address,
   async customer(options) {
-    const { accountId, email } = await own.customer(options)
+    const { accountId, email } = await ownServer.customer(options)
     return signIn(address, { accountId, email, password: PASSWORD })
   },
 })
 
-const processEnvironment = ({ mailbox }: TestServer, receiver: CallbackReceiver): Record<string, string> => ({
+const createProcessEnvironment = (
+  { mailbox }: TestServer,
+  receiver: CallbackReceiver,
+): Record<string, string> => ({
   SMTP_URL: mailbox.smtpUrl,
   CALLBACK_ORIGINS: origin(receiver),
   SERVICE_TOKENS: `${SERVICE.name}:${SERVICE.token}`,
@@ -136,7 +139,7 @@ async function startServer(resources: AsyncDisposableStack): Promise<Postgres> {
 
 async function startProxiedPostgres(resources: AsyncDisposableStack): Promise<ProxiedPostgres> {
   const started = await startServer(resources)
-  const proxy = await unreliableProxy(new URL(started.url))
+  const proxy = await startUnreliableProxy(new URL(started.url))
   resources.defer(async () => proxy.close())
   const findCheckpointer = async (): Promise<number> => {
     const client = new pg.Client({ connectionString: started.url })
@@ -150,7 +153,7 @@ async function startProxiedPostgres(resources: AsyncDisposableStack): Promise<Pr
   const reached = {
     proxy,
     checkpointer: await findCheckpointer(),
-    async recovered() {
+    async waitUntilRecovered() {
       reached.checkpointer = await waitFor('PostgreSQL recovers', 30, findCheckpointer)
     },
   }

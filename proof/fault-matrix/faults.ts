@@ -7,15 +7,15 @@ import { createSmtpMail } from '#server/platform/mail/smtp-mail.ts'
 import { createOutbound } from '#server/platform/outbound/outbound.ts'
 import type { Fault } from './fault.ts'
 import type { BlobFault } from './faulty-blobs.ts'
-import { killed, paused } from './process-faults.ts'
+import { createKillFault, createPauseFault } from './process-faults.ts'
 
 const DAY = 86_400_000
 const SLOW_MS = 300
 
-const failure = (code: string, syscall: string) =>
+const createFailure = (code: string, syscall: string) =>
   Object.assign(new Error(`${code}: ${syscall}`), { code, syscall })
 
-const ofBlobs =
+const createBlobFault =
   (fault: BlobFault): Fault['inject'] =>
   ({ blobs }) => {
     blobs.setFault(fault)
@@ -33,25 +33,25 @@ const ALWAYS = 1_000_000
 
 /** The 18 faults; those of processes at several moments, each in a row of its own. */
 export const FAULTS: readonly Fault[] = [
-  killed('web', 'before'),
-  killed('web', 'after'),
-  killed('worker', 'before'),
-  killed('worker', 'after'),
+  createKillFault('web', 'before'),
+  createKillFault('web', 'after'),
+  createKillFault('worker', 'before'),
+  createKillFault('worker', 'after'),
   {
     name: 'kill -9 database',
     topology: 'postgres',
     // PostgreSQL ends all of its processes then, and recovers.
     inject: ({ postgres }) => {
       process.kill(postgres!.checkpointer, 'SIGKILL')
-      return { end: () => postgres!.recovered() }
+      return { end: () => postgres!.waitUntilRecovered() }
     },
   },
-  paused('web', 'before'),
-  paused('worker', 'before'),
-  paused('worker', 'after'),
+  createPauseFault('web', 'before'),
+  createPauseFault('worker', 'before'),
+  createPauseFault('worker', 'after'),
   {
     name: 'disk full',
-    inject: ofBlobs({
+    inject: createBlobFault({
       before: async operation => {
         if (operation === 'sync') throw new StorageFullError()
       },
@@ -59,17 +59,17 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'EIO',
-    inject: ofBlobs({
+    inject: createBlobFault({
       before: async operation => {
-        throw translateDiskError(failure('EIO', operation === 'read' ? 'read' : 'write'))
+        throw translateDiskError(createFailure('EIO', operation === 'read' ? 'read' : 'write'))
       },
     }),
   },
   {
     name: 'fsync error',
-    inject: ofBlobs({
+    inject: createBlobFault({
       after: async operation => {
-        if (operation === 'sync') throw translateDiskError(failure('EIO', 'fsync'))
+        if (operation === 'sync') throw translateDiskError(createFailure('EIO', 'fsync'))
       },
     }),
   },
@@ -113,7 +113,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'DNS dead',
     inject: environment => {
-      const resolve = () => Promise.reject(failure('ENOTFOUND', 'getaddrinfo'))
+      const resolve = () => Promise.reject(createFailure('ENOTFOUND', 'getaddrinfo'))
       const outbound = createOutbound({ allowedOrigins: [], resolve })
       environment.replaceOutbound(outbound)
       return {
@@ -155,14 +155,14 @@ export const FAULTS: readonly Fault[] = [
       }
     },
   },
-  { name: 'blob store slow', inject: ofBlobs({ before: () => wait(SLOW_MS) }) },
+  { name: 'blob store slow', inject: createBlobFault({ before: () => wait(SLOW_MS) }) },
   {
     name: 'blob store 5xx',
-    inject: ofBlobs({
+    inject: createBlobFault({
       before: async () => {
         throw translateNetworkError(SLOW_DOWN)
       },
     }),
   },
-  { name: 'blob store truncated', inject: ofBlobs({ breaksReads: true }) },
+  { name: 'blob store truncated', inject: createBlobFault({ breaksReads: true }) },
 ]

@@ -22,7 +22,7 @@ export interface FaultyBlobs {
 }
 
 /** A blob store with faults. Bytes are always read by it, never by a path of the file. */
-export function faultyBlobs(inner: Blobs): FaultyBlobs {
+export function createFaultyBlobs(inner: Blobs): FaultyBlobs {
   let fault: BlobFault | null = null
   const run = async <T>(operation: Operation, work: () => Promise<T>): Promise<T> => {
     const present = fault
@@ -45,7 +45,7 @@ export function faultyBlobs(inner: Blobs): FaultyBlobs {
     })().catch(error => out.destroy(error))
     return out
   }
-  const whole = <T>(work: () => Promise<T>): Promise<T> =>
+  const runWhole = <T>(work: () => Promise<T>): Promise<T> =>
     run('read', () => (fault?.breaksReads ? Promise.reject(translateNetworkError(aborted())) : work()))
   const { staging } = inner
   const blobs: Blobs = {
@@ -54,9 +54,9 @@ export function faultyBlobs(inner: Blobs): FaultyBlobs {
     put: (key, bytes) => run('sync', () => inner.put(key, bytes)),
     stat: key => run('read', () => inner.stat(key)),
     read: (key, range) => read(() => inner.read(key, range)),
-    get: key => whole(() => inner.get(key)),
+    get: key => runWhole(() => inner.get(key)),
     remove: keys => run('remove', () => inner.remove(keys)),
-    withPath: (key, work) => whole(() => inner.withPath(key, work)),
+    withPath: (key, work) => runWhole(() => inner.withPath(key, work)),
     checkSpace: bytes => inner.checkSpace(bytes),
     staging: {
       ...staging,

@@ -4,7 +4,7 @@ import type { WatchedRole } from './processes.ts'
  * Where an action is met in a process that is killed or paused: the transaction, or the statement outside of any, that
  * contains this statement with the customer's account. Null where the process has no part in it.
  */
-export const MOMENTS: Record<string, Record<WatchedRole, RegExp | null>> = {
+export const MOMENT_BY_ACTION: Record<string, Record<WatchedRole, RegExp | null>> = {
   'sign-in': { web: /insert into "oidc_records"/, worker: null },
   upload: { web: /insert into "photos"/, worker: /update "photos" set "width"/ },
   thumbnail: { web: /select .*"variants"/, worker: null },

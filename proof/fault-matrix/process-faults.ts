@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Fault, Injected, Target } from './fault.ts'
-import { MOMENTS } from './moments.ts'
+import { MOMENT_BY_ACTION } from './moments.ts'
 import type { Processes, WatchedProcess, WatchedRole } from './processes.ts'
 import type { Moment } from './statements.ts'
 
@@ -11,12 +11,12 @@ const PAUSE_MS = 30_000
 const REACHED_MS = 60_000
 
 /** The process is killed at the action's moment in it; without one, before the action. It is started again at the end. */
-export const killed = (role: WatchedRole, side: Side): Fault => ({
+export const createKillFault = (role: WatchedRole, side: Side): Fault => ({
   name: `kill -9 ${role} ${side} commit`,
   topology: 'processes',
   async inject({ processes }, target) {
     const { server, statements } = processes![role]
-    const happened = await atMoment(processes![role], role, side, target, () => server.end('SIGKILL'))
+    const happened = await runAtMoment(processes![role], role, side, target, () => server.end('SIGKILL'))
     return {
       happened: happened.done,
       async end() {
@@ -33,7 +33,7 @@ export const killed = (role: WatchedRole, side: Side): Fault => ({
  * The process is stopped for 30 s at the action's moment in it; without one, from before the action on. While a worker is
  * stopped another one works.
  */
-export const paused = (role: WatchedRole, side: Side): Fault => ({
+export const createPauseFault = (role: WatchedRole, side: Side): Fault => ({
   name: `pause of ${role} 30 s ${side} commit`,
   topology: 'processes',
   duringMs: PAUSE_MS,
@@ -44,7 +44,7 @@ async function pause(processes: Processes, role: WatchedRole, side: Side, target
   const { server, statements } = processes[role]
   const { spareWorker } = processes
   const signal = (name: NodeJS.Signals) => process.kill(server.pid!, name)
-  const { done } = await atMoment(processes[role], role, side, target, async () => signal('SIGSTOP'))
+  const { done } = await runAtMoment(processes[role], role, side, target, async () => signal('SIGSTOP'))
   let hasEnded = false
   const continued = done.then(async () => {
     if (role === 'worker') void spareWorker.start()
@@ -70,14 +70,14 @@ async function pause(processes: Processes, role: WatchedRole, side: Side, target
  * Calls `happen` when the process is held at the moment of the action, `done` resolves after it; for an action without one
  * it has been called.
  */
-async function atMoment(
+async function runAtMoment(
   { statements }: WatchedProcess,
   role: WatchedRole,
   side: Side,
   { action, accountId }: Target,
   happen: () => Promise<unknown>,
 ): Promise<{ done: Promise<void> }> {
-  const statement = MOMENTS[action]![role]
+  const statement = MOMENT_BY_ACTION[action]![role]
   if (!statement) {
     await happen()
     return { done: Promise.resolve() }

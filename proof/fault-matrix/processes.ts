@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { TestStorage } from '#server/testing/harness.ts'
-import { seededRandom } from '#server/testing/random.ts'
-import { stablePort } from '../fleet/ports.ts'
+import { createRandom } from '#server/testing/random.ts'
+import { findStablePort } from '../fleet/ports.ts'
 import { ServerProcess } from '../fleet/process.ts'
-import { type StatementProxy, statementProxy } from './statement-proxy.ts'
+import { type StatementProxy, startStatementProxy } from './statement-proxy.ts'
 
 export type WatchedRole = 'web' | 'worker'
 
@@ -32,7 +32,7 @@ export async function startProcesses(
     const server = new ServerProcess({
       name,
       role,
-      port: role === 'web' ? await stablePort(seededRandom(process.hrtime()[1])) : null,
+      port: role === 'web' ? await findStablePort(createRandom(process.hrtime()[1])) : null,
       env: {
         DATA_DIR: folder,
         DATABASE_URL: url,
@@ -51,7 +51,7 @@ export async function startProcesses(
     return server
   }
   const watch = async (role: WatchedRole): Promise<WatchedProcess> => {
-    const statements = await statementProxy(new URL(databaseUrl))
+    const statements = await startStatementProxy(new URL(databaseUrl))
     resources.defer(async () => statements.close())
     const server = await create(role, role, statements.url)
     await server.start()

@@ -37,7 +37,7 @@ const HOUR = 3_600_000
 /** Performs the action during the fault and repeats it after it; throws when it is not done exactly once then. */
 export async function runCell(environment: Environment, action: Action, fault: Fault): Promise<EndState> {
   const prepared = await action.prepare(environment)
-  await settle(environment)
+  await waitUntilIdle(environment)
   const injected = await fault.inject(environment, {
     action: action.name,
     accountId: prepared.client.accountId,
@@ -63,7 +63,7 @@ export async function runCell(environment: Environment, action: Action, fault: F
   if (!(await becomes(answersAgain, AFTER_MS)))
     throw new Error('the database does not answer after the fault')
   if (!isOk(answer)) {
-    await settle(environment)
+    await waitUntilIdle(environment)
     if (await isFound(prepared)) state += ', done'
   }
   for (let i = 0; i < REPEATS_MAX && !isOk(answer); i++) {
@@ -76,13 +76,13 @@ export async function runCell(environment: Environment, action: Action, fault: F
       () => isFound(prepared),
       AFTER_MS,
       () => false,
-      () => hurry(environment),
+      () => skipWaits(environment),
     ))
   ) {
     if ((await prepared.count()) > 0) throw new Error(`done ${await prepared.count()} times`)
     state = 'not done'
   }
-  await settle(environment)
+  await waitUntilIdle(environment)
   const count = await prepared.count()
   if (count !== 1 && state !== 'not done') throw new Error(`done ${count} times`)
   await checkConsistency(environment, prepared)
@@ -109,19 +109,19 @@ async function becomes(
   isTrue: () => Promise<boolean>,
   ms: number,
   isOver = () => false,
-  meanwhile: () => Promise<void> = async () => undefined,
+  runDuringFault: () => Promise<void> = async () => undefined,
 ): Promise<boolean> {
   const until = performance.now() + ms
   while (!(await isTrue())) {
     if (performance.now() > until || isOver()) return false
-    await meanwhile()
+    await runDuringFault()
     await wait(50)
   }
   return true
 }
 
 /** Waiting times of retries pass at once, and what runs every minute runs. */
-async function hurry(environment: Environment): Promise<void> {
+async function skipWaits(environment: Environment): Promise<void> {
   const { server } = environment
   await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(server.ctx.db)
   server.clock.advance(HOUR)
@@ -131,7 +131,7 @@ async function hurry(environment: Environment): Promise<void> {
 }
 
 /** Connections that a fault has broken fail first. */
-async function settle({ server }: Environment): Promise<void> {
+async function waitUntilIdle({ server }: Environment): Promise<void> {
   const isIdle = () =>
     server.idle().then(
       () => true,

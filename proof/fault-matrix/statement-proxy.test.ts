@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPreparingClientClass } from '#server/platform/db/prepared-statements.ts'
-import { freshDatabase } from '#server/testing/fresh-database.ts'
-import { type StatementProxy, statementProxy } from './statement-proxy.ts'
+import { createFreshDatabase } from '#server/testing/fresh-database.ts'
+import { type StatementProxy, startStatementProxy } from './statement-proxy.ts'
 
 let resources: AsyncDisposableStack
 let direct: pg.Client
@@ -11,11 +11,11 @@ let proxy: StatementProxy
 
 beforeEach(async () => {
   resources = new AsyncDisposableStack()
-  const location = await freshDatabase(resources)
+  const location = await createFreshDatabase(resources)
   if (!('url' in location)) throw new Error('Not on PostgreSQL')
   direct = await connected(pg.Client, location.url)
   await direct.query('create table rows (account text)')
-  proxy = await statementProxy(new URL(location.url))
+  proxy = await startStatementProxy(new URL(location.url))
   resources.defer(async () => proxy.close())
   client = await connected(createPreparingClientClass(), proxy.url)
 })

@@ -14,15 +14,15 @@ export interface StatementProxy {
 }
 
 /** A proxy before PostgreSQL that holds a connection at a moment. */
-export async function statementProxy(target: URL): Promise<StatementProxy> {
+export async function startStatementProxy(target: URL): Promise<StatementProxy> {
   const connections = new Set<Connection>()
-  let wanted: Moment | null = null
+  let requestedMoment: Moment | null = null
   let reached: () => void = () => undefined
   /** Claims the moment, so that only one connection is held. */
   const claimMoment = (watch: TransactionWatch): Moment['side'] | null => {
-    if (!wanted || !watch.isAt(wanted)) return null
-    const { side } = wanted
-    wanted = null
+    if (!requestedMoment || !watch.isAt(requestedMoment)) return null
+    const { side } = requestedMoment
+    requestedMoment = null
     return side
   }
   const server = createServer(client => {
@@ -37,19 +37,19 @@ export async function statementProxy(target: URL): Promise<StatementProxy> {
   url.hostname = '127.0.0.1'
   url.port = String((server.address() as AddressInfo).port)
   const disconnect = () => {
-    wanted = null
+    requestedMoment = null
     for (const connection of connections) connection.destroy()
   }
   return {
     url: url.href,
     hold(moment) {
       const { promise, resolve } = Promise.withResolvers<void>()
-      wanted = moment
+      requestedMoment = moment
       reached = resolve
       return promise
     },
     release() {
-      wanted = null
+      requestedMoment = null
       for (const connection of connections) connection.release()
     },
     disconnect,

@@ -20,11 +20,12 @@ export class TransactionWatch {
     this.#effective = []
     const type = String.fromCharCode(message[0]!)
     const body = message.subarray(5)
-    if (type === 'P') this.#prepared.set(textAt(body, 0), textAt(body, textAt(body, 0).length + 1))
-    else if (type === 'Q') this.#execute(textAt(body, 0), body)
+    if (type === 'P')
+      this.#prepared.set(readTextAt(body, 0), readTextAt(body, readTextAt(body, 0).length + 1))
+    else if (type === 'Q') this.#execute(readTextAt(body, 0), body)
     else if (type === 'B') {
-      const portal = textAt(body, 0)
-      this.#execute(this.#prepared.get(textAt(body, portal.length + 1)) ?? '', body)
+      const portal = readTextAt(body, 0)
+      this.#execute(this.#prepared.get(readTextAt(body, portal.length + 1)) ?? '', body)
     }
   }
 
@@ -66,6 +67,6 @@ export function splitMessages(bytes: Buffer, isStarted: boolean): { messages: Bu
   return { messages, rest }
 }
 
-function textAt(body: Buffer, start: number): string {
+function readTextAt(body: Buffer, start: number): string {
   return body.toString('utf8', start, body.indexOf(0, start))
 }

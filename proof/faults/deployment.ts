@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { type Mailbox, openMailbox } from '#sandbox/mailbox/mailbox.ts'
 import { startS3Server } from '#server/platform/blobs/testing/s3-server.ts'
 import type { Role } from '#server/platform/config/config.ts'
-import { freshDatabase } from '#server/testing/fresh-database.ts'
+import { createFreshDatabase } from '#server/testing/fresh-database.ts'
 import { onSmallDisk } from '#server/testing/small-disk.ts'
-import { unreliableProxy } from '#server/testing/unreliable-proxy.ts'
-import { freePort } from '../../tools/free-port.ts'
+import { startUnreliableProxy } from '#server/testing/unreliable-proxy.ts'
+import { findFreePort } from '../../tools/free-port.ts'
 import { temporaryFolder } from '../bench/harness/processes.ts'
 import { runCommand, ServerProcess } from '../fleet/process.ts'
 
 export const METRICS_TOKEN = 'the-token-of-the-metrics-of-the-faults'
 const DISK_MB = 400
 
-type Proxy = Awaited<ReturnType<typeof unreliableProxy>>
+type Proxy = Awaited<ReturnType<typeof startUnreliableProxy>>
 type Environment = Record<string, string>
 
 /** A web process, a worker, and a process whose blobs are in a folder on a disk of its own. */
@@ -33,20 +33,20 @@ export interface Deployment {
 
 export async function startDeployment(opened: AsyncDisposableStack): Promise<Deployment> {
   const folder = await temporaryFolder(opened)
-  const location = await freshDatabase(opened)
-  const other = await freshDatabase(opened)
+  const location = await createFreshDatabase(opened)
+  const other = await createFreshDatabase(opened)
   if (!('url' in location) || !('url' in other))
     throw new Error('Set TEST_DATABASE_URL to a PostgreSQL server')
   await mkdir(join(folder, 's3'))
   const store = await startS3Server(join(folder, 's3'))
   opened.defer(() => store.close())
-  const database = await unreliableProxy(new URL(location.url))
-  const s3 = await unreliableProxy(new URL(store.location.endpoint!))
+  const database = await startUnreliableProxy(new URL(location.url))
+  const s3 = await startUnreliableProxy(new URL(store.location.endpoint!))
   for (const proxy of [database, s3]) opened.defer(() => proxy.close())
   const mail = await startMailServer(join(folder, 'mails'))
   opened.defer(() => mail.stop())
 
-  const ports = { web: await freePort(), worker: await freePort(), disk: await freePort() }
+  const ports = { web: await findFreePort(), worker: await findFreePort(), disk: await findFreePort() }
   const shared = {
     METRICS_TOKEN,
     SMTP_URL: mail.url,
@@ -120,7 +120,7 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
 
 /** A mail server that can be stopped, and started again at the same address. */
 async function startMailServer(dir: string) {
-  const port = await freePort()
+  const port = await findFreePort()
   const open = () => openMailbox({ dir, port })
   let mailbox: Mailbox | null = await open()
   return {

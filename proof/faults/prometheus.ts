@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../tools/free-port.ts'
+import { findFreePort } from '../../tools/free-port.ts'
 import { terminate, waitFor } from '../bench/harness/processes.ts'
 
 const RULES = fileURLToPath(new URL('../../docs/monitoring/alerts.yml', import.meta.url))
@@ -41,7 +41,7 @@ export async function startPrometheus(
     ...configs,
   ]
   await writeFile(join(folder, 'prometheus.yml'), config.join('\n'))
-  const port = await freePort()
+  const port = await findFreePort()
   const child = spawn(
     'prometheus',
     [

@@ -15,14 +15,14 @@ export interface BalancerSettings {
 type Replacement = [pattern: RegExp, text: string]
 
 /** deployment/haproxy.cfg with the ports and folders of this machine; nothing else is changed for root. */
-export function haproxyFile({
+export function renderHaproxyFile({
   httpPort,
   httpsPort,
   webPorts,
   certificate,
   folder,
 }: BalancerSettings): string {
-  return replaced('haproxy.cfg', [
+  return replaceSettings('haproxy.cfg', [
     [/bind :80$/m, `bind 127.0.0.1:${httpPort}`],
     [/bind :443 ssl crt \S+/, `bind 127.0.0.1:${httpsPort} ssl crt ${certificate.folder}`],
     [/\/run\/haproxy\//, `${folder}/`],
@@ -30,13 +30,19 @@ export function haproxyFile({
       /( {4}server \S+ \S+( .*)\n)+/,
       webPorts.map((port, i) => `    server web${i + 1} 127.0.0.1:${port}$2\n`).join(''),
     ],
-    ...unprivileged(/^ {4}(user|group|chroot) .*\n/gm),
+    ...createReplacements(/^ {4}(user|group|chroot) .*\n/gm),
   ])
 }
 
 /** deployment/nginx.conf with the ports and folders of this machine. */
-export function nginxFile({ httpPort, httpsPort, webPorts, certificate, folder }: BalancerSettings): string {
-  return replaced('nginx.conf', [
+export function renderNginxFile({
+  httpPort,
+  httpsPort,
+  webPorts,
+  certificate,
+  folder,
+}: BalancerSettings): string {
+  return replaceSettings('nginx.conf', [
     [/listen 80;/, `listen 127.0.0.1:${httpPort};`],
     [/listen 443 /, `listen 127.0.0.1:${httpsPort} `],
     [/\/run\/nginx\.pid/, `${folder}/nginx.pid`],
@@ -47,8 +53,8 @@ export function nginxFile({ httpPort, httpsPort, webPorts, certificate, folder }
       /( {8}server \S+ (max_fails.*)\n)+/,
       webPorts.map(port => `        server 127.0.0.1:${port} $2\n`).join(''),
     ],
-    ...unprivileged(/^user .*\n/gm),
-    ...unprivileged(
+    ...createReplacements(/^user .*\n/gm),
+    ...createReplacements(
       /^http \{\n/m,
       `http {\n${NGINX_FOLDERS.map(name => `    ${name}_temp_path ${folder}/${name};\n`).join('')}`,
     ),
@@ -58,10 +64,10 @@ export function nginxFile({ httpPort, httpsPort, webPorts, certificate, folder }
 const NGINX_FOLDERS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
 /** Replaces a setting that needs root: the user, and the system's folders. */
-const unprivileged = (pattern: RegExp, by = ''): Replacement[] =>
+const createReplacements = (pattern: RegExp, by = ''): Replacement[] =>
   process.getuid?.() === 0 ? [] : [[pattern, by]]
 
-function replaced(name: string, replacements: readonly Replacement[]): string {
+function replaceSettings(name: string, replacements: readonly Replacement[]): string {
   const file = new URL(`../../deployment/${name}`, import.meta.url)
   return replacements.reduce(
     (text, [pattern, by]) => {

@@ -18,7 +18,7 @@ import { withContext } from '#server/serve.ts'
 import { type Client, newId } from '#server/testing/client.ts'
 import { jpeg, padJpeg } from '#server/testing/pictures.ts'
 import { openSocket } from '#server/testing/sockets.ts'
-import { overHttp, signIn } from '../bench/harness/customer.ts'
+import { createHttpApp, signIn } from '../bench/harness/customer.ts'
 import { hasPostgres } from '../bench/harness/postgres.ts'
 import { verifyZip } from '../bench/harness/verify-zip.ts'
 import { type Balancer, type BalancerProgram, isInstalled } from './balancer.ts'
@@ -70,7 +70,7 @@ describe.each(['haproxy', 'nginx'] as const)(
 
     on('a customer signs in and out with the host of the browser', async () => {
       const { origin } = balancerOf(program)
-      const browser = new Browser(overHttp(origin).http, new URL(origin).host, 'https')
+      const browser = new Browser(createHttpApp(origin).http, new URL(origin).host, 'https')
       const { accessToken } = await signInAs(browser, EMAIL, DEMO_PASSWORD)
       expect((await getMe(browser, accessToken)).statusCode).toBe(200)
       const ended = await browser.post('/session/end', {})
@@ -305,7 +305,7 @@ describe('RV-712 RV-705 a rolling restart (needs a balancer, openssl and Postgre
         return startLoadGenerator(program === 'haproxy' ? { ...reads, ...change } : reads, 4)
       })
       await fleet.restartAll()
-      const sent = () => running.reduce((sum, each) => sum + each.sent(), 0)
+      const sent = () => running.reduce((sum, each) => sum + each.countSent(), 0)
       await expect.poll(sent).toBeGreaterThanOrEqual(2000)
       for (const outcome of await Promise.all(running.map(each => each.stop())))
         expect(outcome.lost).toEqual({})

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cpuSeconds } from '../bench/harness/cpu.ts'
+import { getCpuSeconds } from '../bench/harness/cpu.ts'
 import { terminate, waitFor } from '../bench/harness/processes.ts'
-import { type BalancerSettings, haproxyFile, nginxFile } from './balancer-files.ts'
+import { type BalancerSettings, renderHaproxyFile, renderNginxFile } from './balancer-files.ts'
 
 export type BalancerProgram = 'haproxy' | 'nginx'
 
@@ -31,14 +31,14 @@ export async function startBalancer(
 ): Promise<Balancer> {
   const { folder, httpPort, httpsPort } = settings
   const file = join(folder, `${program}.conf`)
-  await writeFile(file, program === 'haproxy' ? haproxyFile(settings) : nginxFile(settings))
+  await writeFile(file, program === 'haproxy' ? renderHaproxyFile(settings) : renderNginxFile(settings))
   // Its workers run as another user.
   await chmod(folder, 0o755)
   const child = start(program, file, folder)
   resources.defer(() => terminate(child))
   const origin = `https://localhost:${httpsPort}`
   await waitFor(`${program} starts`, 20, () => expectAnswer(origin))
-  return { origin, httpPort, cpu: () => cpuSeconds(child.pid!) }
+  return { origin, httpPort, cpu: () => getCpuSeconds(child.pid!) }
 }
 
 function start(program: BalancerProgram, file: string, folder: string): ChildProcess {

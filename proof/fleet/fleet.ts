@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { type Random, seededRandom } from '#server/testing/random.ts'
-import { cpuSeconds } from '../bench/harness/cpu.ts'
+import { createRandom, type Random } from '#server/testing/random.ts'
+import { getCpuSeconds } from '../bench/harness/cpu.ts'
 import { type Postgres, startPostgres } from '../bench/harness/postgres.ts'
 import { temporaryFolder } from '../bench/harness/processes.ts'
 import { type Balancer, type BalancerProgram, startBalancer } from './balancer.ts'
 import { createBucket } from './bucket.ts'
 import { createCertificate, trustCertificate } from './certificate.ts'
-import { stablePort } from './ports.ts'
+import { findStablePort } from './ports.ts'
 import { runCommand, ServerProcess } from './process.ts'
 
 export interface FleetOptions {
@@ -41,19 +41,19 @@ export interface Fleet {
   /** The processes that run or are to run. */
   processes(role?: 'web' | 'worker'): readonly ServerProcess[]
   /** Resolves when all processes are ready. */
-  ready(): Promise<void>
+  waitUntilReady(): Promise<void>
   /** Restarts all processes one after another, each when the one before is ready. */
   restartAll(): Promise<void>
 }
 
 /** Starts a fleet on this machine; disposing of `resources` ends it in order. Needs PostgreSQL, openssl and the balancers. */
 export async function startFleet(options: FleetOptions, resources: AsyncDisposableStack): Promise<Fleet> {
-  const random = options.random ?? seededRandom(Date.now())
+  const random = options.random ?? createRandom(Date.now())
   const folder = await temporaryFolder(resources)
   const postgres = await startPostgres(resources, [], true)
   if (!postgres) throw new Error('PostgreSQL is not installed')
   const bucket = await createBucket('keepsake-fleet', resources)
-  const httpsPort = options.httpsPort ?? (await stablePort(random))
+  const httpsPort = options.httpsPort ?? (await findStablePort(random))
   const env: Record<string, string> = {
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: postgres.url,
@@ -73,7 +73,7 @@ export async function startFleet(options: FleetOptions, resources: AsyncDisposab
     new ServerProcess({
       name: `${role}${++count}`,
       role,
-      port: role === 'web' ? await stablePort(random) : null,
+      port: role === 'web' ? await findStablePort(random) : null,
       env,
       log,
       flags: options.flags,
@@ -86,18 +86,18 @@ export async function startFleet(options: FleetOptions, resources: AsyncDisposab
     Promise.all(processes.map(each => each.pid && each.end('SIGINT'))).then(() => undefined),
   )
   const withRole = (role?: string) => processes.filter(each => !role || each.role === role)
-  const ready = async () => void (await Promise.all(processes.map(each => each.ready)))
+  const waitUntilReady = async () => void (await Promise.all(processes.map(each => each.ready)))
   const webPorts = withRole('web').map(({ port }) => port!)
   for (const each of processes) void each.start()
-  await ready()
+  await waitUntilReady()
 
   const certificate = createCertificate(folder)
   trustCertificate(certificate)
   const balancers: Balancer[] = []
   for (const program of options.balancers) {
     const ports = {
-      httpsPort: balancers.length ? await stablePort(random) : httpsPort,
-      httpPort: await stablePort(random),
+      httpsPort: balancers.length ? await findStablePort(random) : httpsPort,
+      httpPort: await findStablePort(random),
     }
     const settings = { ...ports, webPorts, certificate, folder }
     balancers.push(await startBalancer(program, settings, resources))
@@ -110,12 +110,12 @@ export async function startFleet(options: FleetOptions, resources: AsyncDisposab
     log,
     cpu: () =>
       postgres.cpu() +
-      [...balancers.map(each => each.cpu()), ...withRole('web').map(each => cpuSeconds(each.pid!))].reduce(
+      [...balancers.map(each => each.cpu()), ...withRole('web').map(each => getCpuSeconds(each.pid!))].reduce(
         (sum, seconds) => sum + seconds,
         0,
       ),
     processes: withRole,
-    ready,
+    waitUntilReady,
     async restartAll() {
       for (const each of processes) await each.restart('SIGTERM')
     },

@@ -1,7 +1,7 @@
 /** Clients that send requests one after another until they are stopped, and count the outcomes. */
 export interface LoadGenerator {
   /** Number of requests so far. */
-  sent(): number
+  countSent(): number
   /** Lets the running requests end. Returns how many were answered, and each other outcome with its number. */
   stop(): Promise<{ answered: number; lost: Record<string, number> }>
 }
@@ -13,11 +13,11 @@ export type Calls = Record<string, () => Promise<Response>>
 export function startLoadGenerator(calls: Calls, clients: number): LoadGenerator {
   const list = Object.entries(calls)
   const lost = new Map<string, number>()
-  let [sent, answered] = [0, 0]
+  let [countSent, answered] = [0, 0]
   let isStopped = false
   const send = async () => {
     while (!isStopped) {
-      const [name, call] = list[sent++ % list.length]!
+      const [name, call] = list[countSent++ % list.length]!
       const problem = await call().then(
         async answer => {
           const body = await answer.text()
@@ -31,7 +31,7 @@ export function startLoadGenerator(calls: Calls, clients: number): LoadGenerator
   }
   const sending = Promise.all(Array.from({ length: clients }, send))
   return {
-    sent: () => sent,
+    countSent: () => countSent,
     async stop() {
       isStopped = true
       await sending

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import type { Random } from '#server/testing/random.ts'
 
 /** A free port below those that the system gives to connections, which could take it while its process is down. */
-export async function stablePort(random: Random): Promise<number> {
+export async function findStablePort(random: Random): Promise<number> {
   for (;;) {
     const port = 20_000 + random.integer(10_000)
     const server = createServer().listen(port, '127.0.0.1')

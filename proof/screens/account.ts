@@ -166,15 +166,15 @@ async function changeAddress(page: Page): Promise<void> {
 }
 
 /** The order whose change of the address is in this state, without waiting for a retailer. */
-async function openChangedOrder(page: Page, last: { state: string; refusal?: string }): Promise<void> {
+async function openChangedOrder(page: Page, lastChange: { state: string; refusal?: string }): Promise<void> {
   const changed = { ...ADDRESS, street: 'Alma Vale Road', streetNumber: 'Flat 3, 48', postalCode: 'BS8 2HS' }
-  const change = { changeId: 'c-1', address: changed, previousAddress: ADDRESS, ...last }
-  const isWaiting = last.state === 'sent'
+  const change = { changeId: 'c-1', address: changed, previousAddress: ADDRESS, ...lastChange }
+  const isWaiting = lastChange.state === 'sent'
   await overrideAnswer(page, `**/v1/superorders/${ORDER}`, {
     deliveryAddress: isWaiting ? { ...changed, type: 'ChangeInProgress' } : ADDRESS,
     addressChange: {
       productCodes: ['2140-01', '2140-03'],
-      last: change,
+      lastChange: change,
       ...(isWaiting && { blockedBy: 'change-in-progress' }),
     },
   })

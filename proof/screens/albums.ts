@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { chooseAction } from '../browser/fixtures/more-actions.ts'
 import type { Screen } from './screen.ts'
-import { albums, photos, picturesShown, select, tiles } from './steps.ts'
+import { albums, photos, select, tiles, waitForPictures } from './steps.ts'
 
 /** Own albums. */
 export const ALBUMS: readonly Screen[] = [
@@ -48,7 +48,7 @@ export const ALBUMS: readonly Screen[] = [
       await album(page)
       await tiles(page).nth(2).click()
       await expect(page.getByRole('button', { name: 'Back to album' })).toBeVisible()
-      await picturesShown(page)
+      await waitForPictures(page)
       await page.mouse.move(200, 200)
     },
   },
@@ -76,7 +76,7 @@ async function album(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Summer by the sea/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Summer by the sea' })).toBeVisible()
   await expect(tiles(page).first()).toBeVisible()
-  await picturesShown(page)
+  await waitForPictures(page)
 }
 
 async function albumSelection(page: Page): Promise<void> {
@@ -90,5 +90,5 @@ async function copyToAlbum(page: Page): Promise<void> {
   await select(page, 0, 1, 3)
   await page.getByRole('button', { name: 'Copy to album' }).click()
   await page.getByRole('radio', { name: /^Summer by the sea/ }).check()
-  await picturesShown(page)
+  await waitForPictures(page)
 }

@@ -27,7 +27,7 @@ export async function prepareOrders(origin: string, serviceToken: string, client
     })
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   }
-  await send('channels/KEEPSAKE-GB', channelOfScreens(), 'merchandise')
+  await send('channels/KEEPSAKE-GB', createChannel(), 'merchandise')
   await send('campaigns/christmas', { orderBefore: at(-22), occasion: 'Christmas' })
   for (const [index, { code, products = [], ...order }] of ORDERS.entries())
     await send(`orders/${code}`, {
@@ -74,7 +74,7 @@ export async function prepareOrders(origin: string, serviceToken: string, client
 }
 
 /** The shop's channel, with the articles of these orders. */
-function channelOfScreens() {
+function createChannel() {
   const { body } = createChannels(() => true).find(({ channel }) => channel === 'KEEPSAKE-GB')!
   const articles = Object.entries(ARTICLES).map(([id, title]) => ({
     ...{ id, title, articleType: id.toLowerCase(), visible: id !== 'MAGNET' },

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
-import { photos, picturesShown, select, tiles } from './steps.ts'
+import { photos, select, tiles, waitForPictures } from './steps.ts'
 
 /** The library of photos, and what covers it. */
 export const PHOTOS: readonly Screen[] = [
@@ -11,7 +11,7 @@ export const PHOTOS: readonly Screen[] = [
       await photos(page)
       await page.evaluate(() => scrollTo(0, 1400))
       await page.waitForFunction(() => scrollY > 0)
-      await picturesShown(page)
+      await waitForPictures(page)
     },
   },
   {
@@ -57,7 +57,7 @@ export const PHOTOS: readonly Screen[] = [
     async open(page) {
       await page.goto('/my-photos/deleted')
       await expect(page.getByRole('heading', { level: 1, name: 'Recently deleted' })).toBeVisible()
-      await picturesShown(page)
+      await waitForPictures(page)
     },
   },
   {
@@ -75,6 +75,6 @@ async function preview(page: Page): Promise<void> {
   await photos(page)
   await tiles(page).nth(1).click()
   await expect(page.getByRole('button', { name: 'Back to photos' })).toBeVisible()
-  await picturesShown(page)
+  await waitForPictures(page)
   await page.mouse.move(200, 200)
 }

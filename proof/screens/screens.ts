@@ -11,14 +11,14 @@ import { PROJECTS } from './projects.ts'
 import type { Screen } from './screen.ts'
 import { SETTINGS } from './settings.ts'
 import { SHARED_ALBUMS } from './shared-albums.ts'
-import { STATES } from './states.ts'
+import { STATE_SCREENS } from './states.ts'
 import { at, openOrder } from './steps.ts'
 import { UPLOADS } from './uploads.ts'
 import { WIDGETS } from './widgets.ts'
 
 /** All screens of which screenshots are taken, with the demo library. */
 export const SCREENS: readonly Screen[] = [
-  ...STATES,
+  ...STATE_SCREENS,
   ...OVERLAYS,
   ...SETTINGS,
   ...ACCOUNT,

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { chooseAction } from '../browser/fixtures/more-actions.ts'
 import type { Screen } from './screen.ts'
-import { albums, picturesShown, select, tiles } from './steps.ts'
+import { albums, select, tiles, waitForPictures } from './steps.ts'
 
 /** Albums that customers share. */
 export const SHARED_ALBUMS: readonly Screen[] = [
@@ -11,7 +11,7 @@ export const SHARED_ALBUMS: readonly Screen[] = [
       await albums(page)
       await page.getByRole('heading', { name: 'Shared with you' }).scrollIntoViewIfNeeded()
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-      await picturesShown(page)
+      await waitForPictures(page)
     },
   },
   { name: 'shared-album', open: page => sharedAlbum(page, OWN_SHARED) },
@@ -46,7 +46,7 @@ export const SHARED_ALBUMS: readonly Screen[] = [
       await sharedAlbum(page, SHARED_WITH_ME)
       await tiles(page).nth(2).click()
       await expect(page.getByRole('button', { name: 'Back to album' })).toBeVisible()
-      await picturesShown(page)
+      await waitForPictures(page)
     },
   },
 ]
@@ -58,5 +58,5 @@ async function sharedAlbum(page: Page, name: RegExp): Promise<void> {
   await albums(page)
   await page.getByRole('link', { name }).click()
   await expect(page.getByText('Shared albums are no longer supported')).toBeVisible()
-  await picturesShown(page)
+  await waitForPictures(page)
 }

@@ -6,10 +6,10 @@ import { at, overrideAnswer } from './steps.ts'
 
 const A_WEEK_AGO = new Date(Date.now() - 7 * 86_400_000).toISOString()
 const A_YEAR_AGO = new Date(Date.now() - 365 * 86_400_000).toISOString()
-const SOON = new Date(Date.now() + 20 * 86_400_000).toISOString()
+const EXPIRES_SOON = new Date(Date.now() + 20 * 86_400_000).toISOString()
 
 /** States that the demo library does not have: the service's answers are replaced. */
-export const STATES: readonly Screen[] = [
+export const STATE_SCREENS: readonly Screen[] = [
   {
     name: 'photos-empty',
     user: 'new-customer',
@@ -103,7 +103,7 @@ export const STATES: readonly Screen[] = [
       openStorageModal(page, {
         status: 'critical',
         daysRemaining: 0,
-        grace: { leftAt: A_WEEK_AGO, erasedAt: SOON, photosCount: 214 },
+        grace: { leftAt: A_WEEK_AGO, erasedAt: EXPIRES_SOON, photosCount: 214 },
       }),
   },
   {
@@ -165,20 +165,20 @@ const RUN = {
   problem: null,
 }
 
-const STORED = {
+const STORED_ARCHIVE = {
   monthsRemaining: 0,
-  deletionDate: SOON,
+  deletionDate: EXPIRES_SOON,
   lastOrderDate: A_YEAR_AGO,
   registrationDate: A_YEAR_AGO,
   projectCount: 2,
   delayedDeletionDate: null,
-  projectedDeletionDate: SOON,
+  projectedDeletionDate: EXPIRES_SOON,
 }
 
 const PHONE_SESSION = {
   sessionId: crypto.randomUUID(),
   owner: 'Anna',
-  expiresAt: SOON,
+  expiresAt: EXPIRES_SOON,
   secondsLeft: 3400,
   filesLeft: 98,
   arrived: 2,
@@ -206,7 +206,7 @@ async function openImportResult(page: Page): Promise<void> {
 async function openStorageModal(page: Page, status: object): Promise<void> {
   await page.addInitScript(() => sessionStorage.setItem('shouldShowReactivationModal', 'false'))
   await page.route('**/accounts/getaccountinformation', route =>
-    route.fulfill({ json: { ...STORED, ...status } }),
+    route.fulfill({ json: { ...STORED_ARCHIVE, ...status } }),
   )
   await page.goto('/my-photos/photos')
   await page.getByRole('main').locator('[data-status=critical]').getByRole('button').click()
@@ -220,5 +220,5 @@ const archive = (state: string, index: number) => ({
   size: 412_000_000,
   state,
   created: A_WEEK_AGO,
-  expires: SOON,
+  expires: EXPIRES_SOON,
 })

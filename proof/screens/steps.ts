@@ -4,13 +4,13 @@ import sharp from 'sharp'
 export async function photos(page: Page): Promise<void> {
   await page.goto('/my-photos/photos')
   await expect(tiles(page).first()).toBeVisible()
-  await picturesShown(page)
+  await waitForPictures(page)
 }
 
 export async function albums(page: Page): Promise<void> {
   await page.goto('/my-photos/albums')
   await expect(page.getByRole('link', { name: /^Summer by the sea/ })).toBeVisible()
-  await picturesShown(page)
+  await waitForPictures(page)
 }
 
 /** Opens a path and waits until what the page shows there is visible. */
@@ -28,7 +28,7 @@ export async function select(page: Page, ...places: readonly number[]): Promise<
 export const tiles = (page: Page) => page.getByRole('button', { name: /^Photo \d/ })
 
 /** Waits until every photo in view has its pixels. */
-export async function picturesShown(page: Page): Promise<void> {
+export async function waitForPictures(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     // Tiles behind the header are not loaded.
     const header = 100
@@ -71,7 +71,7 @@ export async function newFiles(page: Page) {
   const shown = await page
     .locator('img[src*="/media/"]')
     .evaluateAll(images => images.map(image => (image as HTMLImageElement).src))
-  const good = await Promise.all(
+  const goodFiles = await Promise.all(
     shown.slice(0, 4).map(async (address, index) => {
       const picture = await page.request.get(address)
       const buffer = await sharp(await picture.body())
@@ -87,10 +87,10 @@ export async function newFiles(page: Page) {
     .jpeg()
     .toBuffer()
   return [
-    ...good.slice(0, 2),
+    ...goodFiles.slice(0, 2),
     { name: 'cut-off.jpg', mimeType: 'image/jpeg', buffer: cut.subarray(0, cut.length - 400) },
     { name: 'invitation.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
-    ...good.slice(2),
+    ...goodFiles.slice(2),
   ]
 }
 

@@ -37,7 +37,8 @@ export async function checkOutCommit(ref: string, folder: string): Promise<Check
     .split('\n')
   // Unlike a worktree it leaves nothing in the repository when this process is killed.
   execFileSync('tar', ['-x', '-C', folder], { input: git('archive', commit, '--', ...paths) })
-  if (lockOf(folder) === lockOf(ROOT)) await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  if (readPackageLock(folder) === readPackageLock(ROOT))
+    await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   else execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' })
   return { name: commit, folder }
 }
@@ -60,7 +61,7 @@ export async function copyCheckout(
   return { name: 'this checkout', folder }
 }
 
-const lockOf = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8')
+const readPackageLock = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8')
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, maxBuffer: ARCHIVE_MAX_BYTES })
 

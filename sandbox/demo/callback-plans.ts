@@ -13,7 +13,7 @@ const WAITING_MS = 12 * MINUTE
 const GIVEN_UP_DAYS = 5
 const TIMED_OUT_DAYS = 11
 /** One of this many callbacks was retried once. */
-const RETRIED = 19
+const RETRIED_INTERVAL = 19
 
 export interface CallbackSources {
   /** Orders with the times of their states. */
@@ -28,7 +28,7 @@ export interface CallbackSources {
  */
 export function planCallbacks(now: Date, { orders, invoices }: CallbackSources): PastEvent[] {
   const since = now.getTime() - DAYS * millisecondsInDay
-  const known = [
+  const pastEvents = [
     ...orders.flatMap(({ code, history }) =>
       history.map(({ at }) => ({ type: 'order.changed' as const, about: code, createdAt: new Date(at) })),
     ),
@@ -43,14 +43,16 @@ export function planCallbacks(now: Date, { orders, invoices }: CallbackSources):
     )
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
   const before = (days: number) => now.getTime() - days * millisecondsInDay
-  const givenUp = known.findLastIndex(({ createdAt }) => createdAt.getTime() < before(GIVEN_UP_DAYS))
-  const timedOut = known.findLastIndex(({ createdAt }) => createdAt.getTime() < before(TIMED_OUT_DAYS))
-  const resultsAt = (index: number): PastEvent['results'] => {
-    if (index === givenUp) return Array.from({ length: 10 }, () => REFUSED)
+  const givenUp = pastEvents.findLastIndex(({ createdAt }) => createdAt.getTime() < before(GIVEN_UP_DAYS))
+  const timedOut = pastEvents.findLastIndex(({ createdAt }) => createdAt.getTime() < before(TIMED_OUT_DAYS))
+  const planResults = (index: number): PastEvent['results'] => {
+    if (index === givenUp) return Array.from({ length: 10 }, () => REFUSED_RESULT)
     if (index === timedOut) return [TIMED_OUT, TIMED_OUT, accepted(index)]
-    return index % RETRIED === RETRIED - 1 ? [UNAVAILABLE, accepted(index)] : [accepted(index)]
+    return index % RETRIED_INTERVAL === RETRIED_INTERVAL - 1
+      ? [UNAVAILABLE, accepted(index)]
+      : [accepted(index)]
   }
-  const events: PastEvent[] = known.map((event, index) => ({ ...event, results: resultsAt(index) }))
+  const events: PastEvent[] = pastEvents.map((event, index) => ({ ...event, results: planResults(index) }))
   const [newest] = orders
   if (newest)
     events.push({
@@ -70,5 +72,5 @@ const result = (status: number, answer: string, durationMs: number) => ({
 })
 const accepted = (index: number) => result(200, '{"received":true}', 110 + ((index * 37) % 170))
 const UNAVAILABLE = result(503, '{"error":"maintenance"}', 23)
-const REFUSED = result(500, '{"error":"unknown article"}', 64)
+const REFUSED_RESULT = result(500, '{"error":"unknown article"}', 64)
 const TIMED_OUT = { status: null, problem: 'timeout' as const, durationMs: 15_000, answer: '' }

@@ -1,4 +1,4 @@
-import { exifTime, type Moment } from './moments.ts'
+import { formatExifTime, type Moment } from './moments.ts'
 import type { ExifTags } from './picture-files.ts'
 
 const lenses = [
@@ -8,13 +8,13 @@ const lenses = [
 ] as const
 
 /** Exif data of the fictional camera 'Keepsake K1': time, lens and an exposure that fits the time of day. */
-export function cameraExif(moment: Moment, seed: number): ExifTags {
-  const pick = seededPick(seed)
+export function createCameraExif(moment: Moment, seed: number): ExifTags {
+  const pick = createSeededPick(seed)
   const hour = Number(moment.time.slice(0, 2))
   const dark = hour >= 21 || hour < 6
   const dim = hour >= 18 || hour < 8
   const lens = pick(lenses)
-  const time = exifTime(moment)
+  const time = formatExifTime(moment)
   return {
     IFD0: { Make: 'Keepsake', Model: 'K1', Software: 'K1 firmware 2.4', DateTime: time },
     IFD2: {
@@ -37,7 +37,7 @@ export function cameraExif(moment: Moment, seed: number): ExifTags {
 }
 
 /** Picks by the generator mulberry32: the same seed gives the same choices. */
-function seededPick(seed: number): <T>(choices: readonly T[]) => T {
+function createSeededPick(seed: number): <T>(choices: readonly T[]) => T {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants'
-import { brands, vendorOfBrand } from '#brands/index.ts'
+import { brands, getVendorByBrand } from '#brands/index.ts'
 import { type Context, change } from '#server/context.ts'
 import { type Customer, findCustomerByEmail, type NewCustomer } from '#server/domains/customers/index.ts'
 import { createAccount, hashPassword } from '#server/domains/identity/index.ts'
@@ -35,7 +35,7 @@ export function findDemoCustomer(
   email: DemoEmail,
   brandId: string = HOME.brandId,
 ): Promise<Customer | undefined> {
-  return findCustomerByEmail(db, { vendor: vendorOfBrand(brandId), email })
+  return findCustomerByEmail(db, { vendor: getVendorByBrand(brandId), email })
 }
 
 const HOME = { brandId: 'keepsake-gb', locale: 'en-GB' }
@@ -68,7 +68,7 @@ const KEEPSAKE_CUSTOMERS: readonly Omit<DemoCustomer, 'brandId' | 'locale'>[] = 
  * without photos, at each of them.
  */
 const OTHER_VENDORS: readonly DemoCustomer[] = brands
-  .filter(brand => brand.vendor !== vendorOfBrand(HOME.brandId))
+  .filter(brand => brand.vendor !== getVendorByBrand(HOME.brandId))
   .filter((brand, at, others) => others.findIndex(({ vendor }) => vendor === brand.vendor) === at)
   .flatMap(({ id, locale }) =>
     [KEEPSAKE_CUSTOMERS[0]!, KEEPSAKE_CUSTOMERS[2]!].map(customer => ({ ...customer, brandId: id, locale })),

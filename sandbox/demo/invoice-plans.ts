@@ -36,7 +36,7 @@ const COLLECTIVES = [
   { first: 90, count: 9 },
 ]
 /** Indexes of the invoices with a credit note. */
-const TAKEN_BACK = [12, 48, 110, 170]
+const CREDITED_INVOICES = [12, 48, 110, 170]
 /** Days from placing an order to its invoice. */
 const SENT_AFTER_DAYS = 2
 /** Days between two orders from before the account was registered. */
@@ -50,7 +50,7 @@ export function planStudioInvoices(firstStart: Date, orders: readonly PricedOrde
   const collective = COLLECTIVES.map(({ first, count }) => dispatched.slice(first, first + count))
   const single = dispatched.filter(order => !collective.some(orders => orders.includes(order)))
   const oldest = dispatched.at(-1)!
-  const earlier = Array.from({ length: INVOICES - single.length }, (_, index) => ({
+  const earlierOrders = Array.from({ length: INVOICES - single.length }, (_, index) => ({
     ...oldest,
     code: `M-${4999 - index}`,
     daysAgo: oldest.daysAgo + (index + 1) * OLD_PACE,
@@ -59,7 +59,7 @@ export function planStudioInvoices(firstStart: Date, orders: readonly PricedOrde
     formatISO(new TZDate(new Date(firstStart.getTime() - daysAgo * millisecondsInDay), 'Europe/London'), {
       representation: 'date',
     })
-  const invoices = [...single, ...earlier].map(order => ({
+  const invoices = [...single, ...earlierOrders].map(order => ({
     kind: 'invoice' as const,
     issueDate: formatDay(Math.max(0, order.daysAgo - SENT_AFTER_DAYS)),
     orders: [order],
@@ -70,10 +70,15 @@ export function planStudioInvoices(firstStart: Date, orders: readonly PricedOrde
       issueDate: formatDay(orders[0]!.daysAgo - SENT_AFTER_DAYS),
       orders,
     })),
-    ...TAKEN_BACK.map(index => {
-      const taken = invoices[index]!
-      const issueDate = formatDay(taken.orders[0]!.daysAgo - 2 * SENT_AFTER_DAYS)
-      return { kind: 'credit-note' as const, issueDate, orders: taken.orders, takes: taken }
+    ...CREDITED_INVOICES.map(index => {
+      const creditedInvoice = invoices[index]!
+      const issueDate = formatDay(creditedInvoice.orders[0]!.daysAgo - 2 * SENT_AFTER_DAYS)
+      return {
+        kind: 'credit-note' as const,
+        issueDate,
+        orders: creditedInvoice.orders,
+        takes: creditedInvoice,
+      }
     }),
   ]
   return addNumbers([...invoices, ...others])

@@ -5,7 +5,7 @@ export type Day = { daysAgo: number } | { month: number; day: number; yearsAgo: 
 export type Moment = { year: number; month: number; day: number; time: string; offset: string }
 
 /** The last days before now have only pictures with `daysAgo`; days of a year are always before them. */
-const recentDays = 35
+const RECENT_DAYS = 35
 
 /**
  * The moment at `time` ('HH:MM:SS'), `daysLater` days after a day. A day of the year is in the latest year in which it was
@@ -18,43 +18,43 @@ export function createMoment(day: Day, daysLater: number, time: string, now: Dat
     month: date.getUTCMonth() + 1,
     day: date.getUTCDate(),
     time,
-    offset: offset ?? centralEuropeanOffset(date),
+    offset: offset ?? getCentralEuropeanOffset(date),
   }
 }
 
 /** 'YYYY:MM:DD HH:MM:SS' as Exif writes it. */
-export function exifTime({ year, month, day, time }: Moment): string {
-  return `${year}:${two(month)}:${two(day)} ${time}`
+export function formatExifTime({ year, month, day, time }: Moment): string {
+  return `${year}:${padTwoDigits(month)}:${padTwoDigits(day)} ${time}`
 }
 
 /** 'YYYY-MM-DDTHH:MM:SS', without offset. */
-export function localDateTime({ year, month, day, time }: Moment): string {
-  return `${year}-${two(month)}-${two(day)}T${time}`
+export function formatLocalDateTime({ year, month, day, time }: Moment): string {
+  return `${year}-${padTwoDigits(month)}-${padTwoDigits(day)}T${time}`
 }
 
 /** 'YYYYMMDD_HHMMSS', as in cameras' file names. */
-export function cameraTimestamp({ year, month, day, time }: Moment): string {
-  return `${year}${two(month)}${two(day)}_${time.replaceAll(':', '')}`
+export function formatCameraTimestamp({ year, month, day, time }: Moment): string {
+  return `${year}${padTwoDigits(month)}${padTwoDigits(day)}_${time.replaceAll(':', '')}`
 }
 
 function getStart(day: Day, now: Date): number {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
   if ('daysAgo' in day) return today - day.daysAgo * 86_400_000
-  const inYear = (year: number) => Date.UTC(year, day.month - 1, day.day)
+  const createDate = (year: number) => Date.UTC(year, day.month - 1, day.day)
   let year = now.getUTCFullYear()
-  while (inYear(year) > today - recentDays * 86_400_000) year--
-  return inYear(year - day.yearsAgo)
+  while (createDate(year) > today - RECENT_DAYS * 86_400_000) year--
+  return createDate(year - day.yearsAgo)
 }
 
 /** Summer time from the last Sunday of March to the last Sunday of October (Directive 2000/84/EC), by day. */
-function centralEuropeanOffset(date: Date): string {
-  const lastSunday = (month: number) => {
+function getCentralEuropeanOffset(date: Date): string {
+  const getLastSunday = (month: number) => {
     const end = new Date(Date.UTC(date.getUTCFullYear(), month, 0))
     return end.getTime() - end.getUTCDay() * 86_400_000
   }
-  return date.getTime() >= lastSunday(3) && date.getTime() < lastSunday(10) ? '+02:00' : '+01:00'
+  return date.getTime() >= getLastSunday(3) && date.getTime() < getLastSunday(10) ? '+02:00' : '+01:00'
 }
 
-function two(n: number): string {
+function padTwoDigits(n: number): string {
   return String(n).padStart(2, '0')
 }

@@ -7,19 +7,19 @@ export interface DemoPhoto {
 }
 
 /** The newest photos of a library by date taken, latest first. */
-export async function newestPhotos(
+export async function listNewestPhotos(
   { db }: Pick<Context, 'db'>,
   accountId: string,
   limit: number,
 ): Promise<DemoPhoto[]> {
-  const newest = await selectPhotoSortValues(db)
+  const sortValues = await selectPhotoSortValues(db)
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
     .orderBy('taken_sort', 'desc')
     .orderBy('photo_id')
     .limit(limit)
     .execute()
-  const ids = newest.map(row => row.photo_id)
+  const ids = sortValues.map(row => row.photo_id)
   const photos = await findPhotos(db, accountId, ids)
   const names = new Map(photos.map(row => [row.photo_id, row.file_name]))
   return ids.map(id => ({ id, name: names.get(id) ?? '' }))

@@ -7,7 +7,7 @@ import type { Customer } from '#server/domains/customers/index.ts'
 import { DEMO_ADDRESSES, STUDIO_ADDRESS } from './addresses.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
 import { isDone, markDone } from './marks.ts'
-import { type DemoPhoto, newestPhotos, rotate } from './newest-photos.ts'
+import { type DemoPhoto, listNewestPhotos, rotate } from './newest-photos.ts'
 import { DEMO_ORDERS, type PlannedContent, type PlannedOrder, planStudioOrders } from './order-plans.ts'
 
 /** Number of ordered photos of a library, the newest ones. */
@@ -30,8 +30,8 @@ export async function seedDemoOrders(
   )
   const ofDemo = demo ? await createOrders(ctx, demo, DEMO_ORDERS) : []
   const ofStudio = studio ? await createOrders(ctx, studio, planStudioOrders()) : []
-  const placed = await placeOrders(ctx, [...ofDemo, ...ofStudio])
-  const placedOfStudio = ofStudio.map(order => placed.get(order)!)
+  const placedOrders = await placeOrders(ctx, [...ofDemo, ...ofStudio])
+  const placedOfStudio = ofStudio.map(order => placedOrders.get(order)!)
   if (studio) await sendInvoices?.(ctx, studio, placedOfStudio)
   await markDone(ctx, 'orders')
 }
@@ -41,14 +41,14 @@ type PlacedOrder = RetailerAnswer<typeof placeDemoOrder>
 
 /** The shop's answers by order. */
 async function placeOrders({ retailer }: Context, orders: DemoOrder[]): Promise<Map<DemoOrder, PlacedOrder>> {
-  const placed = new Map<DemoOrder, PlacedOrder>()
+  const placedOrders = new Map<DemoOrder, PlacedOrder>()
   const waiting = [...orders]
   const placeNext = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift())
-      placed.set(next, await retailer.call(placeDemoOrder, next))
+      placedOrders.set(next, await retailer.call(placeDemoOrder, next))
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, placeNext))
-  return placed
+  return placedOrders
 }
 
 /** The planned orders of a customer; none without photos. */
@@ -57,7 +57,7 @@ async function createOrders(
   customer: Customer,
   plans: readonly PlannedOrder[],
 ): Promise<DemoOrder[]> {
-  const photos = await newestPhotos(ctx, customer.account_id, PHOTOS)
+  const photos = await listNewestPhotos(ctx, customer.account_id, PHOTOS)
   if (photos.length === 0) return []
   const now = ctx.clock.now().getTime()
   return plans.map(({ key, daysAgo, status, content, ...to }, index) => {
@@ -90,12 +90,13 @@ function selectContent(
   const each = Math.min(PRINTED_PHOTOS, Math.ceil(available.length / content.prints.length))
   return {
     photos: content.prints.flatMap(({ size, quantity }, place) => {
-      const printed = available.slice(place * each, (place + 1) * each).slice(0, quantity)
-      return printed.map((photo, index) => ({
+      const printedPhotos = available.slice(place * each, (place + 1) * each).slice(0, quantity)
+      return printedPhotos.map((photo, index) => ({
         ...photo,
         size,
         // The first sizes get the remaining photos.
-        quantity: Math.floor(quantity / printed.length) + (index < quantity % printed.length ? 1 : 0),
+        quantity:
+          Math.floor(quantity / printedPhotos.length) + (index < quantity % printedPhotos.length ? 1 : 0),
       }))
     }),
   }

@@ -1,6 +1,6 @@
-import { cameraExif } from './camera.ts'
+import { createCameraExif } from './camera.ts'
 import { friendOccasions } from './friend-shots.ts'
-import { cameraTimestamp, createMoment, localDateTime, type Moment } from './moments.ts'
+import { createMoment, formatCameraTimestamp, formatLocalDateTime, type Moment } from './moments.ts'
 import { readJpeg, readPng, readSmallJpeg } from './picture-files.ts'
 import { type DemoLibrary, formats, type Occasion, occasions, otherPictures } from './shots.ts'
 
@@ -45,8 +45,8 @@ export function planDemoPictures({ now }: { now: Date }): DemoPicture[] {
     ...planPhotographs(now, 'friend', friendOccasions, FRIEND_NUMBER),
     ...planOtherPictures(now),
   ]
-  const sortKey = ({ takenAt }: DemoPicture) => takenAt?.slice(0, 19) ?? ''
-  return plans.sort((a, b) => (sortKey(a) < sortKey(b) ? 1 : -1))
+  const getSortKey = ({ takenAt }: DemoPicture) => takenAt?.slice(0, 19) ?? ''
+  return plans.sort((a, b) => (getSortKey(a) < getSortKey(b) ? 1 : -1))
 }
 
 /**
@@ -61,22 +61,22 @@ function planPhotographs(
   events: readonly Occasion[],
   firstNumber: number,
 ): DemoPicture[] {
-  const taken = events.flatMap(({ from, offset, album, shots }) =>
+  const cameraPictures = events.flatMap(({ from, offset, album, shots }) =>
     shots.map(([daysLater, time, format, picture, shared = null]) => {
       const wide = format === 'panorama' ? ['For the wall'] : []
       const albums = [...(album ? [album] : []), ...wide]
       return { moment: createMoment(from, daysLater, time, now, offset), format, picture, albums, shared }
     }),
   )
-  return taken.map(({ moment, format, picture, albums, shared }, index) => {
+  return cameraPictures.map(({ moment, format, picture, albums, shared }, index) => {
     const number = firstNumber + index
     return {
-      fileName: `IMG_${cameraTimestamp(moment)}.jpg`,
-      takenAt: `${localDateTime(moment)}${moment.offset}`,
+      fileName: `IMG_${formatCameraTimestamp(moment)}.jpg`,
+      takenAt: `${formatLocalDateTime(moment)}${moment.offset}`,
       library,
       albums,
       shared,
-      read: () => readJpeg(picture, formats[format], cameraExif(moment, number)),
+      read: () => readJpeg(picture, formats[format], createCameraExif(moment, number)),
       legacy: number > legacyCount ? null : planLegacyPicture(picture, moment, number),
     }
   })
@@ -87,18 +87,18 @@ function planLegacyPicture(picture: string, moment: Moment, number: number): Leg
   const then = { ...moment, year: moment.year - legacyYearsBefore, day: Math.min(moment.day, 28) }
   return {
     fileName: `DSC_${String(number).padStart(4, '0')}.jpg`,
-    takenAt: `${localDateTime(then)}${then.offset}`,
-    read: () => readSmallJpeg(picture, number % 5 === 0 ? undefined : cameraExif(then, number)),
+    takenAt: `${formatLocalDateTime(then)}${then.offset}`,
+    read: () => readSmallJpeg(picture, number % 5 === 0 ? undefined : createCameraExif(then, number)),
   }
 }
 
 function planOtherPictures(now: Date): DemoPicture[] {
   return otherPictures.map(({ from, time, name, picture }) => {
     const moment = from && time ? createMoment(from, 0, time, now) : undefined
-    const stem = moment ? `${name}_${cameraTimestamp(moment)}` : name
+    const stem = moment ? `${name}_${formatCameraTimestamp(moment)}` : name
     return {
       fileName: 'png' in picture ? `${stem}.png` : `${stem}.jpg`,
-      takenAt: moment ? localDateTime(moment) : null,
+      takenAt: moment ? formatLocalDateTime(moment) : null,
       library: 'demo',
       albums: [],
       shared: null,

@@ -7,7 +7,7 @@ import { getBrandById } from '#server/domains/brands/index.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
 import { isDone, markDone } from './marks.ts'
-import { newestPhotos, rotate } from './newest-photos.ts'
+import { listNewestPhotos, rotate } from './newest-photos.ts'
 import { DEMO_PROJECTS } from './project-plans.ts'
 
 /** Number of photos of a library in projects, the newest ones. */
@@ -31,15 +31,15 @@ async function createProjects(
   ctx: Context,
   { account_id: accountId, brand_id }: Customer,
 ): Promise<RetailerInput<typeof saveDemoProject>[]> {
-  const newest = (await newestPhotos(ctx, accountId, PHOTOS)).map(({ id }) => id)
-  if (newest.length === 0) return []
+  const newestIds = (await listNewestPhotos(ctx, accountId, PHOTOS)).map(({ id }) => id)
+  if (newestIds.length === 0) return []
   const albumNames = await readAlbumNames(ctx.db, accountId)
-  const albums = await albumNames(newest)
+  const albums = await albumNames(newestIds)
   const at = (daysAgo: number) =>
     new Date(ctx.clock.now().getTime() - daysAgo * millisecondsInDay).toISOString()
   return DEMO_PROJECTS.map(({ key, title, article, album, first, photos, daysAgo, days, daysLeft }) => {
-    const inAlbum = album === undefined ? [] : newest.filter(id => albums.get(id)?.includes(album))
-    const available = inAlbum.length > 0 ? inAlbum : newest
+    const inAlbum = album === undefined ? [] : newestIds.filter(id => albums.get(id)?.includes(album))
+    const available = inAlbum.length > 0 ? inAlbum : newestIds
     return {
       params: { key: `${accountId}-${key}` },
       body: {

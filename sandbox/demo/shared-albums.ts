@@ -28,13 +28,13 @@ export async function createDemoSharedAlbums(
   const sharedAlbums = [...Map.groupBy(pictures, picture => picture.album)].map(([name, photos]) => {
     const owner = OWNERS[name]!
     const inOrder = photos.toSorted((a, b) => (a.takenAt < b.takenAt ? -1 : 1))
-    const last = new Date(`${inOrder.at(-1)!.takenAt.slice(0, 19)}Z`)
+    const lastTakenAt = new Date(`${inOrder.at(-1)!.takenAt.slice(0, 19)}Z`)
     return {
       albumId: deriveUuid(JSON.stringify([accounts[owner], 'shared album', name])),
       name,
       owner: accounts[owner],
       participants: [accounts[owner === 'demo' ? 'friend' : 'demo']],
-      created: new Date(last.getTime() + 2 * millisecondsInDay).toISOString(),
+      created: new Date(lastTakenAt.getTime() + 2 * millisecondsInDay).toISOString(),
       photos: inOrder.map(({ library, photoId }) => ({ owner: accounts[library], photoId })),
     }
   })

@@ -17,13 +17,13 @@ export interface ReceivedMail {
  * The file of a mail: the received message after header lines of its envelope, as a delivering server writes them
  * (RFC 5321 §4.4), so that any mail program can open it.
  */
-export function mailFile(envelope: { from: string; to: readonly string[] }, raw: Buffer): Buffer {
+export function createMailFile(envelope: { from: string; to: readonly string[] }, raw: Buffer): Buffer {
   const trace = [`Return-Path: <${envelope.from}>`, ...envelope.to.map(to => `Delivered-To: ${to}`)]
   return Buffer.concat([Buffer.from(trace.map(line => `${line}\r\n`).join('')), raw])
 }
 
 /** Ids sort by time: milliseconds, then something random. */
-export function mailId(ms: number, random: string): string {
+export function createMailId(ms: number, random: string): string {
   return `${String(ms).padStart(15, '0')}-${random}`
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Mailbox, ReceivedMail } from './mailbox.ts'
-import { listPage, mailPage, missingPage } from './mailbox-html.ts'
+import { renderListPage, renderMailPage, renderMissingPage } from './mailbox-html.ts'
 import { MAILBOX_STYLE } from './mailbox-style.ts'
 
 // A mail's HTML inherits this policy: own or inline styles and pictures, no scripts, no forms, no other origins.
@@ -14,7 +14,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const LISTED = 50
+const LISTED_MAX = 50
 const open = { config: { policy: 'public' as const } }
 
 /**
@@ -22,17 +22,17 @@ const open = { config: { policy: 'public' as const } }
  * mails to it; the newest 50) and /mailbox/api/mails/<id>. Public, without sign-in: for the demo only.
  */
 export function mountMailbox(app: FastifyInstance, mailbox: Mailbox): void {
-  app.get('/mailbox', open, (_, reply) => page(reply, 200, listPage(mailbox.list())))
+  app.get('/mailbox', open, (_, reply) => page(reply, 200, renderListPage(mailbox.list())))
   app.get('/mailbox/style.css', open, (_, reply) => reply.type('text/css; charset=utf-8').send(MAILBOX_STYLE))
   app.get<{ Params: { id: string } }>('/mailbox/mails/:id', open, (request, reply) => {
     const mail = mailbox.get(request.params.id)
-    return mail ? page(reply, 200, mailPage(mail)) : page(reply, 404, missingPage())
+    return mail ? page(reply, 200, renderMailPage(mail)) : page(reply, 404, renderMissingPage())
   })
   app.get<{ Querystring: { to?: string | string[] } }>('/mailbox/api/mails', open, (request, reply) => {
-    const wanted = [request.query.to ?? []].flat().map(address => address.toLowerCase())
-    const fits = (mail: ReceivedMail) =>
-      wanted.length === 0 || mail.to.some(address => wanted.includes(address.toLowerCase()))
-    return json(reply, { mails: mailbox.list().filter(fits).slice(0, LISTED) })
+    const recipients = [request.query.to ?? []].flat().map(address => address.toLowerCase())
+    const matchesQuery = (mail: ReceivedMail) =>
+      recipients.length === 0 || mail.to.some(address => recipients.includes(address.toLowerCase()))
+    return json(reply, { mails: mailbox.list().filter(matchesQuery).slice(0, LISTED_MAX) })
   })
   app.get<{ Params: { id: string } }>('/mailbox/api/mails/:id', open, (request, reply) => {
     const mail = mailbox.get(request.params.id)

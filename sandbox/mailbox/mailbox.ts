@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import AsyncLock from 'async-lock'
 import { SMTPServer } from 'smtp-server'
 import { type Clock, systemClock } from '#server/platform/clock/clock.ts'
-import { mailFile, mailId, type ReceivedMail, readMail } from './mail-file.ts'
+import { createMailFile, createMailId, type ReceivedMail, readMail } from './mail-file.ts'
 
 export type { ReceivedMail } from './mail-file.ts'
 
@@ -25,7 +25,7 @@ export interface Mailbox {
    * The newest matching mail, or the next one that arrives. Rejects when the signal aborts (default: after 10 seconds)
    * or the mailbox closes.
    */
-  waitFor(fits: (mail: ReceivedMail) => boolean, signal?: AbortSignal): Promise<ReceivedMail>
+  waitFor(matches: (mail: ReceivedMail) => boolean, signal?: AbortSignal): Promise<ReceivedMail>
   close(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export async function openMailbox(options: {
 }): Promise<Mailbox> {
   const { dir, port = 0, keep = 500, clock = systemClock } = options
   await mkdir(dir, { recursive: true })
-  const mails = await mailsIn(dir)
+  const mails = await readMails(dir)
   const events = new EventEmitter().setMaxListeners(0)
 
   const resolvePath = (id: string) => join(dir, `${id}.eml`)
@@ -51,9 +51,9 @@ export async function openMailbox(options: {
   }
 
   async function store(envelope: { from: string; to: string[] }, raw: Buffer): Promise<void> {
-    const newest = mails[0]?.receivedAt.getTime() ?? 0
-    const id = mailId(Math.max(newest + 1, clock.now().getTime()), randomBytes(4).toString('hex'))
-    const file = mailFile(envelope, raw)
+    const newestMs = mails[0]?.receivedAt.getTime() ?? 0
+    const id = createMailId(Math.max(newestMs + 1, clock.now().getTime()), randomBytes(4).toString('hex'))
+    const file = createMailFile(envelope, raw)
     const mail = await readMail(id, file)
     await writeFile(`${resolvePath(id)}.part`, file, { flush: true })
     await rename(`${resolvePath(id)}.part`, resolvePath(id))
@@ -63,7 +63,7 @@ export async function openMailbox(options: {
   }
 
   await deleteOldMails()
-  const server = smtpServer(store)
+  const server = createSmtpServer(store)
   // Also emitted for senders that disconnect, which must not end the server. A failure to listen is handled below.
   server.on('error', () => undefined)
   server.listen(port, '127.0.0.1')
@@ -73,8 +73,8 @@ export async function openMailbox(options: {
     smtpUrl: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     list: () => [...mails],
     get: id => mails.find(mail => mail.id === id) ?? null,
-    waitFor(fits, signal = AbortSignal.timeout(10_000)) {
-      const existing = mails.find(fits)
+    waitFor(matches, signal = AbortSignal.timeout(10_000)) {
+      const existing = mails.find(matches)
       if (existing) return Promise.resolve(existing)
       return new Promise((resolve, reject) => {
         const settle = (done: () => void) => {
@@ -83,7 +83,7 @@ export async function openMailbox(options: {
           done()
         }
         const arrived = (mail: ReceivedMail) => {
-          if (fits(mail)) settle(() => resolve(mail))
+          if (matches(mail)) settle(() => resolve(mail))
         }
         const closed = () => settle(() => reject(new Error('The mailbox was closed')))
         const aborted = () => settle(() => reject(signal.reason))
@@ -99,7 +99,7 @@ export async function openMailbox(options: {
   }
 }
 
-function smtpServer(
+function createSmtpServer(
   store: (envelope: { from: string; to: string[] }, raw: Buffer) => Promise<void>,
 ): SMTPServer {
   const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
@@ -129,7 +129,7 @@ function smtpServer(
 }
 
 /** Newest first; deletes partially written files of a killed process. */
-async function mailsIn(dir: string): Promise<ReceivedMail[]> {
+async function readMails(dir: string): Promise<ReceivedMail[]> {
   const names = await readdir(dir)
   for (const name of names) if (name.endsWith('.eml.part')) await rm(join(dir, name), { force: true })
   const ids = names

@@ -20,7 +20,7 @@ export interface Assortment {
   change(code: string, change: (before: ArticleChange) => ArticleChange): Promise<void>
 }
 
-const UNCHANGED: ArticleChange = { raises: 0, isWithdrawn: false }
+const NO_CHANGE: ArticleChange = { raises: 0, isWithdrawn: false }
 const CODES = [...PRINT_SIZES, ...ARTICLES].map(each => each.code)
 
 /** Opens the file of the changes; no changes without one. */
@@ -28,7 +28,7 @@ export async function openAssortment(path: string): Promise<Assortment> {
   const stored = z.record(z.string(), articleChange).parse((await readJson(path)) ?? {})
   const changes = new Map(Object.entries(stored))
   const lock = new AsyncLock()
-  const getChange = (code: string) => changes.get(code) ?? UNCHANGED
+  const getChange = (code: string) => changes.get(code) ?? NO_CHANGE
   return {
     pricesIn(country) {
       const currency = getCurrency(country)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { eventually, TestShop } from './testing/test-shop.testing.ts'
+import { TestShop, waitUntilPasses } from './testing/test-shop.testing.ts'
 
 let t: TestShop
 beforeEach(async () => {
@@ -14,7 +14,8 @@ async function press(code: string, action: string) {
   return t.anna
 }
 const orderAt = (code: string) => t.keepsake.orders.get(code)!
-const reaches = (code: string, status: string) => eventually(() => expect(orderAt(code).status).toBe(status))
+const reaches = (code: string, status: string) =>
+  waitUntilPasses(() => expect(orderAt(code).status).toBe(status))
 const statuses = (code: string) => orderAt(code).history.map(({ status }) => status)
 
 describe('the back office', () => {
@@ -49,7 +50,7 @@ describe('the back office', () => {
     expect((await t.file(code)).state.status).toBe('on_hold')
     await press(code, 'delay')
     await reaches(code, 'delayed')
-    await eventually(() => expect(t.keepsake.deliveryDates.get(code)).toMatchObject({ version: 2 }))
+    await waitUntilPasses(() => expect(t.keepsake.deliveryDates.get(code)).toMatchObject({ version: 2 }))
     expect(t.keepsake.deliveryDates.get(code)!.dates[0]).toMatchObject({
       from: '2026-11-26',
       to: '2026-11-28',
@@ -72,7 +73,7 @@ describe('the back office', () => {
     await press(code, 'next')
     await press(code, 'cancel')
     await reaches(code, 'Cancelled')
-    await eventually(() => expect(t.keepsake.deliveryDates.get(code)).toEqual({ version: 2, dates: [] }))
+    await waitUntilPasses(() => expect(t.keepsake.deliveryDates.get(code)).toEqual({ version: 2, dates: [] }))
   })
 
   test('a failed payment can be paid again, until production starts', async () => {

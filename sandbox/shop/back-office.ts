@@ -80,7 +80,7 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
         articles: shop.assortment.list(),
         businessCustomers: shop.businessCustomers.list(),
         csrfToken,
-        last: lastAction,
+        lastAction,
       }),
     )
   })

@@ -33,7 +33,7 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
     const csrfToken = createCsrfToken(shop, draft.id, visitor)
     if (Object.keys(form.problems).length > 0)
       return reply.code(400).type(HTML).send(deliveryPage(page, { draft, csrfToken, form }))
-    const removed = await removedPhotos(shop, draft)
+    const removed = await countRemovedPhotos(shop, draft)
     if (removed > 0) return reply.redirect(`${getEditorPath(draft)}?gone=${removed}`, 303)
     const alert = findDraftProblem(page, draft)
     if (alert && draft.product) return reply.redirect(getEditorPath(draft), 303)
@@ -56,7 +56,7 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
 }
 
 /** Number of photos removed because they are no longer in the library; 0 when Keepsake is unavailable. */
-async function removedPhotos(shop: Shop, draft: Draft): Promise<number> {
+async function countRemovedPhotos(shop: Shop, draft: Draft): Promise<number> {
   try {
     return await removeUnavailablePhotos(shop, draft)
   } catch (error) {

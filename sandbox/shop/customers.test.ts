@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { eventually, LARGE, TestShop } from './testing/test-shop.testing.ts'
+import { LARGE, TestShop, waitUntilPasses } from './testing/test-shop.testing.ts'
 
 let t: TestShop
 beforeEach(async () => {
@@ -27,7 +27,7 @@ test('OP-59 the drafts of an erased customer are deleted, those of others and or
 
 test('OP-59 orders of an erased customer go on without being sent, also after a restart', async () => {
   const code = await t.order()
-  await eventually(async () => expect((await t.file(code)).sync.order.acknowledgedVersion).toBe(1))
+  await waitUntilPasses(async () => expect((await t.file(code)).sync.order.acknowledgedVersion).toBe(1))
   await erase('account-of-anna')
   const sent = t.keepsake.received.length
   await t.restart({ SHOP_BACK_OFFICE: 'true' })

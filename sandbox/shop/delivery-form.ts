@@ -1,5 +1,5 @@
 import { deliveryAddressInput, type RetailerAddress } from '#contract/delivery-address.ts'
-import { pickupPointsIn } from './pickup-points.ts'
+import { listPickupPoints } from './pickup-points.ts'
 
 /** Names of the fields of an address in the form. */
 export const ADDRESS_FIELDS = [
@@ -48,7 +48,7 @@ export function readDeliveryForm(fields: Record<string, unknown>, country: strin
   const readText = (field: DeliveryField) => (typeof fields[field] === 'string' ? fields[field].trim() : '')
   const values = { delivery: readText('delivery'), payment: readText('payment') } as DeliveryValues
   for (const field of ADDRESS_FIELDS) values[field] = readText(field)
-  const point = pickupPointsIn(country).find(each => each.id === values.delivery)
+  const point = listPickupPoints(country).find(each => each.id === values.delivery)
   const problems: DeliveryForm['problems'] = {}
   if (!point && values.delivery !== 'home') problems.delivery = 'delivery.needed'
   for (const field of ADDRESS_FIELDS) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { KEEPSAKE_CALLS } from './keepsake-calls/answer-call.ts'
-import { eventually, TestShop } from './testing/test-shop.testing.ts'
+import { TestShop, waitUntilPasses } from './testing/test-shop.testing.ts'
 
 let t: TestShop
 beforeEach(async () => {
@@ -55,7 +55,7 @@ test('an open one stays in its status until the back office takes its next step'
   expect((await t.file(order.code)).state.status).toBe('Confirmed')
   await t.anna.submit(`/back-office/${order.code}`, { action: 'next' })
   t.passSeconds(20)
-  await eventually(async () => expect((await t.file(order.code)).step).toBe('ProductionCompleted'))
+  await waitUntilPasses(async () => expect((await t.file(order.code)).step).toBe('ProductionCompleted'))
 })
 
 test('an unpaid one can be paid for three days, and is cancelled then; one that has failed long ago stays', async () => {
@@ -63,7 +63,7 @@ test('an unpaid one can be paid for three days, and is cancelled then; one that 
   const unpaid = await placed({ status: 'paymentPending', placedAt: at(1) })
   expect(unpaid.state).toMatchObject({ status: 'paymentPending', paymentExpiresAt: at(-2) })
   t.passSeconds(2 * DAY)
-  await eventually(async () => expect((await t.file(unpaid.code)).state.status).toBe('Cancelled'))
+  await waitUntilPasses(async () => expect((await t.file(unpaid.code)).state.status).toBe('Cancelled'))
   expect((await t.file(old.code)).state.status).toBe('paymentFailed')
 })
 

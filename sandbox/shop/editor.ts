@@ -69,16 +69,16 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
     const isScripted = request.headers.accept === 'application/json'
     if (orderCode) return reply.redirect(`/orders/${orderCode}`, 303)
     const { page: shown } = pageQuery.parse(request.query)
-    const wrong = new Map<string, string>()
+    const invalidFields = new Map<string, string>()
     const next = String(fields.next ?? 'save')
     const changed = await shop.drafts.change(draft.id, before => {
-      const { product, ...prints } = applyFields(before, fields, wrong)
+      const { product, ...prints } = applyFields(before, fields, invalidFields)
       return next === 'delivery' || next === 'project' ? prints : { ...prints, product }
     })
     if (!changed) throw new PageError('missing')
-    const view = { ...createView(shop, changed, visitor, shown), wrong }
+    const view = { ...createView(shop, changed, visitor, shown), invalidFields }
     if (isScripted) return reply.send(editorParts(page, view))
-    const alert = createAlert(page, changed, wrong, next)
+    const alert = createAlert(page, changed, invalidFields, next)
     if (alert)
       return reply
         .code(400)
@@ -124,26 +124,35 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
 }
 
 function createView(shop: Shop, draft: Draft, visitor: string, requestedPage: number): EditorView {
-  const last = Math.max(0, Math.ceil(draft.photos.length / PHOTOS_PER_PAGE) - 1)
-  const pageNumber = Math.min(requestedPage - 1, last)
+  const lastPage = Math.max(0, Math.ceil(draft.photos.length / PHOTOS_PER_PAGE) - 1)
+  const pageNumber = Math.min(requestedPage - 1, lastPage)
   return { draft, pageNumber, csrfToken: createCsrfToken(shop, draft.id, visitor), removed: 0 }
 }
 
 /** Applies the form's sizes and quantities to the draft; invalid quantities change nothing and are added to `wrong`. */
-function applyFields(draft: Draft, fields: Record<string, unknown>, wrong: Map<string, string>): Draft {
+function applyFields(
+  draft: Draft,
+  fields: Record<string, unknown>,
+  invalidFields: Map<string, string>,
+): Draft {
   return {
     ...draft,
     photos: draft.photos.map(photo => {
       const [size, entered] = [fields[`s-${photo.id}`], fields[`q-${photo.id}`]]
       const quantity = entered === undefined ? photo.quantity : parseQuantity(entered)
-      if (quantity === null) wrong.set(photo.id, String(entered).slice(0, 20))
+      if (quantity === null) invalidFields.set(photo.id, String(entered).slice(0, 20))
       return { ...photo, size: parseSize(size) ?? photo.size, quantity: quantity ?? photo.quantity }
     }),
   }
 }
 
-function createAlert(page: Page, draft: Draft, wrong: Map<string, string>, next: string): string | undefined {
-  if (wrong.size > 0) return page.text('editor.wrong', { max: QUANTITY_MAX })
+function createAlert(
+  page: Page,
+  draft: Draft,
+  invalidFields: Map<string, string>,
+  next: string,
+): string | undefined {
+  if (invalidFields.size > 0) return page.text('editor.wrong', { max: QUANTITY_MAX })
   if (next === 'project') return findSavingProblem(page, draft)
   return next === 'delivery' ? findDraftProblem(page, draft) : undefined
 }

@@ -30,7 +30,7 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
     call<E extends Endpoint>(endpoint: E, input: Input<E>, file?: Blob) {
       const { body } = input as Parts
       return exchange(
-        addressOf(endpoint, input as Parts, origin),
+        createAddress(endpoint, input as Parts, origin),
         {
           method: endpoint.method,
           headers: {
@@ -55,7 +55,7 @@ interface Parts {
   body?: unknown
 }
 
-function addressOf({ service, path }: Endpoint, { params, query = {} }: Parts, origin: string): URL {
+function createAddress({ service, path }: Endpoint, { params, query = {} }: Parts, origin: string): URL {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params![name]!))
   const url = new URL(SERVICES[service] + filled, origin)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))

@@ -13,11 +13,11 @@ const form = z.object({ email: z.string().max(300).default('') }).catch({ email:
 /** The newsletter form: Keepsake mails the link that confirms the subscription. */
 export function mountNewsletter(app: FastifyInstance, shop: Shop): void {
   app.get('/newsletter', async (request, reply) =>
-    sendForm(reply, pageOfRequest(request.query), 200, { email: '' }),
+    sendForm(reply, createRequestPage(request.query), 200, { email: '' }),
   )
 
   app.post('/newsletter', async (request, reply) => {
-    const page = pageOfRequest(request.query)
+    const page = createRequestPage(request.query)
     const email = form.parse(request.body).email.trim()
     const checked = putProfile.params.safeParse({ email })
     if (!checked.success) return sendForm(reply, page, 400, { email, problem: 'delivery.not-valid' })
@@ -44,7 +44,7 @@ export function mountNewsletter(app: FastifyInstance, shop: Shop): void {
     return reply.type(HTML).send(messagePage(page, message))
   })
 
-  const pageOfRequest = (given: unknown) => createChannelPage(shop, query.parse(given).channel)
+  const createRequestPage = (given: unknown) => createChannelPage(shop, query.parse(given).channel)
 }
 
 const sendForm = (reply: FastifyReply, page: Page, status: number, state: NewsletterForm) =>

@@ -1,6 +1,6 @@
 import type { Page } from './pages/page.ts'
 
-const STATUS = {
+const STATUS_BY_ERROR = {
   incomplete: 400,
   stale: 403,
   other: 403,
@@ -12,16 +12,16 @@ const STATUS = {
 /** Thrown by a handler whose page cannot be shown; `reason` selects the status and the texts. */
 export class PageError extends Error {
   override name = 'PageError'
-  readonly reason: keyof typeof STATUS
+  readonly reason: keyof typeof STATUS_BY_ERROR
   readonly page: Page | undefined
 
-  constructor(reason: keyof typeof STATUS, page?: Page) {
+  constructor(reason: keyof typeof STATUS_BY_ERROR, page?: Page) {
     super(reason)
     this.reason = reason
     this.page = page
   }
 
   get status(): number {
-    return STATUS[this.reason]
+    return STATUS_BY_ERROR[this.reason]
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { TestBrowser } from './testing/test-browser.ts'
-import { ADDRESS, eventually, LARGE, SHOP_ORIGIN, TestShop } from './testing/test-shop.testing.ts'
+import { ADDRESS, LARGE, SHOP_ORIGIN, TestShop, waitUntilPasses } from './testing/test-shop.testing.ts'
 
 let t: TestShop
 beforeEach(async () => {
@@ -9,7 +9,8 @@ beforeEach(async () => {
 afterEach(() => t.close())
 
 const orderAt = (code: string) => t.keepsake.orders.get(code)
-const reaches = (code: string, status: string) => eventually(() => expect(orderAt(code)?.status).toBe(status))
+const reaches = (code: string, status: string) =>
+  waitUntilPasses(() => expect(orderAt(code)?.status).toBe(status))
 const payPathOf = (code: string) => orderAt(code)!.paymentUrl!.slice(SHOP_ORIGIN.length)
 const HOURS = 3600
 

@@ -8,7 +8,7 @@ export interface PickupPoint {
   city: string
 }
 
-export const pickupPointsIn = (country: string): readonly PickupPoint[] => POINTS[country] ?? []
+export const listPickupPoints = (country: string): readonly PickupPoint[] => POINTS[country] ?? []
 
 const point = (
   id: string,

@@ -30,22 +30,22 @@ export function readProductForm(fields: Record<string, unknown>, kind: ProductKi
   if (quantity < 1 || quantity > QUANTITY_MAX) problems.quantity = 'product.number'
   const { article, title } = values
   const company = kind === 'studio-pack' ? values.company : undefined
-  return { values, problems: withoutUndefined(problems), product: { article, title, quantity, company } }
+  return { values, problems: omitUndefined(problems), product: { article, title, quantity, company } }
 }
 
 /** The initial form of a kind: the draft's product of this kind, or the requested or first variant. */
-export function emptyProductForm(
+export function createEmptyProductForm(
   kind: ProductKind,
   product: DraftProduct | undefined,
   requested: string | undefined,
 ): ProductForm['values'] {
-  const known = findArticle(product?.article)?.kind === kind ? product : undefined
-  const wanted = [requested, known?.article].find(code => findArticle(code)?.kind === kind)
+  const currentProduct = findArticle(product?.article)?.kind === kind ? product : undefined
+  const articleCode = [requested, currentProduct?.article].find(code => findArticle(code)?.kind === kind)
   return {
-    article: wanted ?? listArticles(kind)[0]!.code,
-    title: known?.title ?? '',
-    company: known?.company ?? '',
-    quantity: String(known?.quantity ?? 1),
+    article: articleCode ?? listArticles(kind)[0]!.code,
+    title: currentProduct?.title ?? '',
+    company: currentProduct?.company ?? '',
+    quantity: String(currentProduct?.quantity ?? 1),
   }
 }
 
@@ -56,5 +56,5 @@ function findProblem(value: string, max: number): ProductProblem | undefined {
   return nameText({ max }).safeParse(value).success ? undefined : 'delivery.not-valid'
 }
 
-const withoutUndefined = (problems: ProductForm['problems']): ProductForm['problems'] =>
+const omitUndefined = (problems: ProductForm['problems']): ProductForm['problems'] =>
   Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem))

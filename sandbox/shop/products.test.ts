@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { KINDS } from './catalog.ts'
-import { ADDRESS, eventually, LARGE, TestShop } from './testing/test-shop.testing.ts'
+import { ADDRESS, LARGE, TestShop, waitUntilPasses } from './testing/test-shop.testing.ts'
 
 let t: TestShop
 beforeEach(async () => {
@@ -76,7 +76,7 @@ describe('products of the selected photos', () => {
     await t.anna.open(`/prints/${id}`)
     await t.anna.submit(form, { next: 'delivery' })
     await t.anna.submit(`/prints/${id}/order`, ADDRESS)
-    await eventually(() => expect(t.keepsake.orders.size).toBe(1))
+    await waitUntilPasses(() => expect(t.keepsake.orders.size).toBe(1))
     const [order] = t.keepsake.orders.values()
     expect(order!.products).toMatchObject([{ article: 'PRINT-10X15-GLOSSY', quantity: 2 }])
   })

@@ -8,7 +8,7 @@ import { findDraftProblem, findSavingProblem, getEditorPath } from './draft-prob
 import { PageError } from './page-error.ts'
 import { productPage } from './pages/product-page.ts'
 import { savedQuery } from './pages/saved-notice.ts'
-import { emptyProductForm, readProductForm } from './product-form.ts'
+import { createEmptyProductForm, readProductForm } from './product-form.ts'
 import { createDefaultTitle } from './projects/project.ts'
 import { saveProject } from './projects/save-project.ts'
 import { removeIfUnavailable } from './selection-photos.ts'
@@ -40,7 +40,7 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
         csrfToken: createCsrfToken(shop, draft.id, visitor),
         removed: Math.max(removed, gone),
         saved,
-        values: emptyProductForm(kind, draft.product, article),
+        values: createEmptyProductForm(kind, draft.product, article),
         problems: {},
       }),
     )

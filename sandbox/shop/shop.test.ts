@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { TOKEN } from './testing/keepsake-server.testing.ts'
 import { TestBrowser } from './testing/test-browser.ts'
-import { ADDRESS, LARGE, linkTo, SMALL, TestShop } from './testing/test-shop.testing.ts'
+import { ADDRESS, findLink, LARGE, SMALL, TestShop } from './testing/test-shop.testing.ts'
 
 let t: TestShop
 beforeEach(async () => {
@@ -47,9 +47,9 @@ describe('PL-138 the handoff from the library', () => {
 
   test.each([
     ['no selection', '/keepsake/prints?channel=KEEPSAKE-GB'],
-    ['an invalid id', linkTo('x')],
-    ['an unknown channel', linkTo(crypto.randomUUID(), { channel: 'NOBODY' })],
-    ['another vendor’s channel', linkTo(crypto.randomUUID(), { vendor: 'herzbild' })],
+    ['an invalid id', findLink('x')],
+    ['an unknown channel', findLink(crypto.randomUUID(), { channel: 'NOBODY' })],
+    ['another vendor’s channel', findLink(crypto.randomUUID(), { vendor: 'herzbild' })],
   ])('%s: the link is not complete', async (_what, link) => {
     await t.anna.open(link)
     expect([t.anna.status, t.anna.text]).toEqual([400, expect.stringContaining('This link is not complete')])
@@ -57,26 +57,26 @@ describe('PL-138 the handoff from the library', () => {
   })
 
   test('a selection that does not exist has expired', async () => {
-    await t.anna.open(linkTo(crypto.randomUUID()))
+    await t.anna.open(findLink(crypto.randomUUID()))
     expect([t.anna.status, t.anna.text]).toEqual([410, expect.stringContaining('This choice has expired')])
   })
 
   test('Keepsake is unavailable: nothing is lost, and the same link works again later', async () => {
     const id = t.keepsake.createSelection({ 'beach.jpg': LARGE })
     t.keepsake.unavailable = true
-    await t.anna.open(linkTo(id))
+    await t.anna.open(findLink(id))
     expect([t.anna.status, t.anna.text]).toEqual([
       503,
       expect.stringContaining('Your photos cannot be reached'),
     ])
     t.keepsake.unavailable = false
-    expect((await t.anna.open(linkTo(id))).status).toBe(200)
+    expect((await t.anna.open(findLink(id))).status).toBe(200)
   })
 
   test('the same browser finds its draft again', async () => {
     const { id, form, photo } = await t.openEditor({ 'beach.jpg': LARGE })
     await t.anna.submit(form, { [`q-${photo('beach.jpg')}`]: '5' })
-    await t.anna.open(linkTo(id))
+    await t.anna.open(findLink(id))
     expect(t.anna.fields(form)[`q-${photo('beach.jpg')}`]).toBe('5')
   })
 
@@ -85,7 +85,7 @@ describe('PL-138 the handoff from the library', () => {
     const check = t.anna.fields(form).check!
     const mallory = new TestBrowser(t.shop.origin)
     for (const path of [
-      linkTo(id),
+      findLink(id),
       `/prints/${id}`,
       `/prints/${id}/delivery`,
       `/prints/${id}/pictures/${photo('beach.jpg')}`,

@@ -35,18 +35,18 @@ export function createCsrfToken({ secret }: Pick<Shop, 'secret'>, draftId: strin
   return createHmac('sha256', secret).update(`${draftId}.${visitor}`).digest('base64url')
 }
 
-/** Throws PageError for a form that another site sent (CSRF): by its Origin header and by the token `given`. */
+/** Throws PageError for a form that another site sent (CSRF): by its Origin header and by its `token`. */
 export function requireSameOrigin(
   shop: Shop,
   request: FastifyRequest,
   draftId: string,
   visitor: string,
-  given: unknown,
+  token: unknown,
 ): void {
   const { origin } = request.headers
   const isExpected = isEqualText(
     createCsrfToken(shop, draftId, visitor),
-    typeof given === 'string' ? given : '',
+    typeof token === 'string' ? token : '',
   )
   const isSameOrigin = origin === undefined || origin === `${request.protocol}://${request.host}`
   if (!isSameOrigin || !isExpected) throw new PageError('stale')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ADDRESS, eventually, LARGE, TestShop } from './testing/test-shop.testing.ts'
+import { ADDRESS, LARGE, TestShop, waitUntilPasses } from './testing/test-shop.testing.ts'
 
 let t: TestShop
 beforeEach(async () => {
@@ -18,7 +18,7 @@ const refresh = (product: string) => t.call('POST', `/vouchers/${product}/refres
 
 test('AA-074 a photo book comes with a voucher, which Keepsake gets with the order', async () => {
   const code = await orderBook()
-  await eventually(() => expect(t.keepsake.vouchers.get(`${code}-1`)).toBeDefined())
+  await waitUntilPasses(() => expect(t.keepsake.vouchers.get(`${code}-1`)).toBeDefined())
   const voucher = t.keepsake.vouchers.get(`${code}-1`)!
   expect(voucher).toEqual({
     version: 1,
@@ -42,7 +42,7 @@ test('AA-079 the current voucher of a product; once redeemed in the back office 
   await t.anna.submit(`/back-office/${code}`, { action: 'redeem-voucher' })
   expect(t.anna.text).toContain('Done.')
   const redeemed = { version: 2, redeemed: true, redeemedAt: '2026-11-21T12:00:00.000Z' }
-  await eventually(() => expect(t.keepsake.vouchers.get(`${code}-1`)).toMatchObject(redeemed))
+  await waitUntilPasses(() => expect(t.keepsake.vouchers.get(`${code}-1`)).toMatchObject(redeemed))
   await t.restart()
   expect(await refresh(`${code}-1`)).toMatchObject({ status: 200, body: redeemed })
   await t.anna.open('/back-office')

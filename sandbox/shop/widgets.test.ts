@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ModeratedEntry } from '#contract/retailer-widgets.ts'
-import { ADDRESS, eventually, LARGE, TestShop } from './testing/test-shop.testing.ts'
+import { ADDRESS, LARGE, TestShop, waitUntilPasses } from './testing/test-shop.testing.ts'
 
 let t: TestShop
 beforeEach(async () => {
@@ -25,14 +25,14 @@ const dispatch = async (code: string) => {
   for (let step = 0; step < 4; step++) await press(code, 'next')
 }
 const widgetOf = async (code: string) => {
-  await eventually(() => expect(t.keepsake.widgets.get(`${code}-1`)).toBeDefined())
+  await waitUntilPasses(() => expect(t.keepsake.widgets.get(`${code}-1`)).toBeDefined())
   return t.keepsake.widgets.get(`${code}-1`)!
 }
 
 describe('AA-092 widgets of photo books', () => {
   test('AA-092 Keepsake gets the widget of a photo book when the book is on its way', async () => {
     const { code, photoIds } = await orderBook(3)
-    await eventually(() => expect(t.keepsake.orders.get(code)).toBeDefined())
+    await waitUntilPasses(() => expect(t.keepsake.orders.get(code)).toBeDefined())
     await press(code, 'next')
     expect(t.keepsake.widgets.size).toBe(0)
     await dispatch(code)
@@ -65,13 +65,13 @@ describe('AA-092 widgets of photo books', () => {
   test('AA-099 the back office blocks an order and ends the block', async () => {
     const { code } = await orderBook(1)
     await press(code, 'block')
-    await eventually(() =>
+    await waitUntilPasses(() =>
       expect(t.keepsake.orders.get(code)).toMatchObject({ blocked: true, status: 'Received' }),
     )
     await press(code, 'block')
     expect(t.anna.text).toContain('Not possible in this state.')
     await press(code, 'unblock')
-    await eventually(() => expect(t.keepsake.orders.get(code)!.blocked).toBeUndefined())
+    await waitUntilPasses(() => expect(t.keepsake.orders.get(code)!.blocked).toBeUndefined())
   })
 })
 

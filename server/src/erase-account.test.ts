@@ -27,7 +27,7 @@ import { upsertProject } from './domains/projects/projects.ts'
 import { importSharedAlbums } from './domains/shared-albums/index.ts'
 import { storePicture } from './domains/stored-pictures/store-picture.ts'
 import { createLog } from './platform/log/log.ts'
-import { accountTables, readAccountRows } from './testing/account-rows.ts'
+import { listAccountTables, readAccountRows } from './testing/account-rows.ts'
 import { addressForTests } from './testing/addresses.ts'
 import type { Client } from './testing/client.ts'
 import { advanceElapsedTime } from './testing/elapsed-time.ts'
@@ -202,7 +202,7 @@ async function markTexts({ accountId }: Client): Promise<{ column: string; text:
   const { db } = server.ctx
   const marked: { column: string; text: string }[] = []
   // The journal stays, with texts of the server's own only (decision 0029).
-  for (const [table, accounts] of accountTables().filter(([name]) => name !== 'retention_journal')) {
+  for (const [table, accounts] of listAccountTables().filter(([name]) => name !== 'retention_journal')) {
     const { rows } = await sql<{ column: string; type: string }>`
       select column_name as "column", data_type as type from information_schema.columns
       where table_schema = 'public' and table_name = ${table} and data_type in ('text', 'jsonb')`.execute(db)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { getPhotos } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { sendMail } from './domains/mails/index.ts'
-import { recordingLog } from './platform/log/recording-log.testing.ts'
+import { createRecordingLog } from './platform/log/recording-log.testing.ts'
 import { MailError } from './platform/mail/mail.ts'
 import type { Client } from './testing/client.ts'
 import { type TestServer, testServer } from './testing/harness.ts'
@@ -12,7 +12,7 @@ import { openSocket } from './testing/sockets.ts'
 
 const TOKEN = 'a-token-of-the-metrics-in-these-tests'
 
-const { log, output } = recordingLog()
+const { log, output } = createRecordingLog()
 let server: TestServer
 let customer: Client
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { SERVICE_TOKEN, simulateDays } from './testing/model/retention-runs.ts'
 import { importRandomSharedAlbum } from './testing/model/shared-album-imports.ts'
 import { SharedAlbumsModel } from './testing/model/shared-albums-model.ts'
 import { pickStep } from './testing/model/steps.ts'
-import { seededRandom } from './testing/random.ts'
+import { createRandom } from './testing/random.ts'
 
 const STEPS = Number(process.env.MODEL_STEPS ?? 2_000)
 const SEED = Number(process.env.MODEL_SEED ?? 1826)
@@ -73,7 +73,7 @@ afterAll(async () => {
 
 /** Customers register on different days, so that their retention periods end on different days. */
 async function createModelState(): Promise<ModelState> {
-  const random = seededRandom(SEED)
+  const random = createRandom(SEED)
   const modelState: ModelState = {
     server,
     second: second.app,
@@ -104,7 +104,7 @@ async function runRound(modelState: ModelState, steps: number): Promise<void> {
         // Every step of a customer has its own time.
         server.clock.advance(1)
         customer.stepCount++
-        await customer.withStepLog(pickStep(customer.random))
+        await customer.runWithStepLog(pickStep(customer.random))
       }
     }),
   )
@@ -114,7 +114,7 @@ async function runRound(modelState: ModelState, steps: number): Promise<void> {
 
 async function compareAll(modelState: ModelState): Promise<void> {
   await server.idle()
-  for (const customer of modelState.customers) await customer.withStepLog(compare)
+  for (const customer of modelState.customers) await customer.runWithStepLog(compare)
   expect(await findForeignPhotos(server.ctx)).toEqual([])
   expect(await findOrphanRows(server.ctx)).toEqual([])
   await sweepBlobs(server.ctx, new AbortController().signal)

@@ -12,7 +12,7 @@ import { sweepBlobs } from './domains/photos/blob-sweep/sweep-blobs.ts'
 import { cleanUpPhotosJob } from './domains/photos/job-kinds.ts'
 import type { DatabaseLocation, PostgresLocation } from './platform/db/database.ts'
 import type { Client } from './testing/client.ts'
-import { emptyDatabase } from './testing/fresh-database.ts'
+import { createEmptyDatabase } from './testing/fresh-database.ts'
 import { createTestStorage, type TestServer, type TestStorage, testServer } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
 import { PostgresCluster } from './testing/postgres-cluster.ts'
@@ -293,7 +293,7 @@ async function dump({ url, directUrl = url }: PostgresLocation, file: string): P
 }
 
 async function restoreDump(file: string, opened: AsyncDisposableStack): Promise<DatabaseLocation> {
-  const fresh = await emptyDatabase(opened)
+  const fresh = await createEmptyDatabase(opened)
   const url = fresh.directUrl ?? fresh.url
   await run('pg_restore', ['--no-owner', '--dbname', url, file])
   const client = new pg.Client({ connectionString: url })

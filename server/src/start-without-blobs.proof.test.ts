@@ -14,7 +14,7 @@ import { Client } from './testing/client.ts'
 import { PASSWORD } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
 import { startRole } from './testing/running-process.ts'
-import { unreliableProxy } from './testing/unreliable-proxy.ts'
+import { startUnreliableProxy } from './testing/unreliable-proxy.ts'
 
 /** More connections than are tried. */
 const ALWAYS = 1_000_000
@@ -28,7 +28,7 @@ async function startAwayS3() {
   opened.defer(() => rm(folder, { recursive: true, force: true }))
   const { location, close } = await startS3Server(folder)
   opened.defer(close)
-  const proxy = await unreliableProxy(new URL(location.endpoint!))
+  const proxy = await startUnreliableProxy(new URL(location.endpoint!))
   opened.defer(() => proxy.close())
   const direct = createS3Blobs(location, { tempDir: folder })
   opened.defer(() => direct.close())

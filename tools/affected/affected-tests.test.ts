@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { affectedTests } from './affected-tests.ts'
+import { findAffectedTests } from './affected-tests.ts'
 
 const PATHS = [
   'server/src/app.ts',
@@ -35,7 +35,7 @@ const IMPORTS = [
   ['proof/browser/uploads.spec.ts', 'proof/browser/fixtures/drop.ts'],
 ].map(([from, to]) => ({ from: from!, to: to!, line: 1 }))
 
-const affected = (...changed: string[]) => affectedTests(PATHS, IMPORTS, changed)
+const affected = (...changed: string[]) => findAffectedTests(PATHS, IMPORTS, changed)
 
 describe('tests that a change affects', () => {
   test('are those of its domain and those that import it, but not all that use the app', () => {

@@ -15,21 +15,22 @@ export interface AffectedTests {
  * Imports through the files that compose all domains, and those by which a test of one domain sets up another (isSetUp),
  * are not followed: otherwise nearly every change would affect nearly every test.
  */
-export function affectedTests(
+export function findAffectedTests(
   paths: readonly string[],
   imports: readonly Import[],
   changed: readonly string[],
 ): AffectedTests {
   const tests = paths.filter(path => /\.(test|spec)\.tsx?$/.test(path) && !PROOF_ONLY.test(path))
-  const reached = dependents(imports, changed)
+  const affectedFiles = findDependents(imports, changed)
   const product = changed.filter(path => PRODUCT.test(path))
-  const changedFolders = new Set(changed.filter(isSource).map(domainOrFolder))
-  const isAffected = (test: string) => reached.has(test) || changedFolders.has(domainOrFolder(test))
+  const changedFolders = new Set(changed.filter(isSource).map(getDomainOrFolder))
+  const isAffected = (test: string) => affectedFiles.has(test) || changedFolders.has(getDomainOrFolder(test))
   return {
     all: changed.some(path => AFFECTS_ALL.test(path)),
     unit: tests.filter(test => test.includes('.test.') && isAffected(test)),
     browser: tests.filter(
-      test => test.includes('.spec.') && (reached.has(test) || product.some(path => covers(test, path))),
+      test =>
+        test.includes('.spec.') && (affectedFiles.has(test) || product.some(path => covers(test, path))),
     ),
   }
 }
@@ -54,20 +55,20 @@ function isSource(path: string): boolean {
 }
 
 /** The path of the file's domain, or its folder when it belongs to none. */
-function domainOrFolder(path: string): string {
+function getDomainOrFolder(path: string): string {
   return DOMAIN.exec(path)?.[0] ?? path.replace(/\/[^/]*$/, '')
 }
 
 /** The changed files and everything that imports them. */
-function dependents(imports: readonly Import[], changed: readonly string[]): Set<string> {
+function findDependents(imports: readonly Import[], changed: readonly string[]): Set<string> {
   const importers = Map.groupBy(imports, each => each.to)
-  const reached = new Set(changed)
-  for (const path of reached) {
+  const affectedFiles = new Set(changed)
+  for (const path of affectedFiles) {
     if (COMPOSES_ALL.test(path) && !changed.includes(path)) continue
     for (const { from } of importers.get(path) ?? [])
-      if (changed.includes(path) || !isSetUp(from, path)) reached.add(from)
+      if (changed.includes(path) || !isSetUp(from, path)) affectedFiles.add(from)
   }
-  return reached
+  return affectedFiles
 }
 
 /** Whether a test of one domain imports the front door of another, for example to upload the photos that it needs. */
@@ -77,6 +78,6 @@ function isSetUp(from: string, to: string): boolean {
     DOMAIN.test(from) &&
     DOMAIN.test(to) &&
     to.endsWith('/index.ts') &&
-    domainOrFolder(from) !== domainOrFolder(to)
+    getDomainOrFolder(from) !== getDomainOrFolder(to)
   )
 }

@@ -2,7 +2,7 @@
  * Folders and files that a browser test covers besides those of its own name: preview.spec.ts and keyboard.spec.ts cover
  * 'web/src/gallery/preview/arrow.tsx'.
  */
-const COVERED: Record<string, readonly string[]> = {
+const COVERED_PATHS: Record<string, readonly string[]> = {
   accessibility: ['ui', 'a11y'],
   activation: ['imports', 'legacy'],
   deleting: ['bin', 'erasure'],
@@ -26,6 +26,6 @@ const COVERED: Record<string, readonly string[]> = {
 /** Whether the browser test at `spec` covers the file at `path`. */
 export function covers(spec: string, path: string): boolean {
   const name = /([^/]+)\.spec\.ts$/.exec(spec)![1]!
-  const words = [name, ...(COVERED[name] ?? [])]
+  const words = [name, ...(COVERED_PATHS[name] ?? [])]
   return path.split('/').some(part => words.includes(part.replace(/\..*$/, '')))
 }

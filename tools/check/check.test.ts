@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { structureViolations } from './structure.ts'
+import { checkStructure } from './structure.ts'
 import { formatViolation } from './violation.ts'
 
 /** A small repository that obeys all rules; each test plants one violation in it. */
@@ -528,7 +528,7 @@ describe('RV-706 a migration from 0040 on runs beside the release before it', ()
 })
 
 async function violations(): Promise<string[]> {
-  return (await structureViolations(root)).map(formatViolation)
+  return (await checkStructure(root)).map(formatViolation)
 }
 
 function plant(files: Record<string, string>): void {

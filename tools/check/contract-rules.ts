@@ -6,7 +6,7 @@ import type { SourceFile } from './source-tree.ts'
 import type { Violation } from './violation.ts'
 
 /** Reports answers of the contract with rules that the browser's version cannot check; the build refuses them too. */
-export async function contractRules(root: string, files: readonly SourceFile[]): Promise<Violation[]> {
+export async function checkContractRules(root: string, files: readonly SourceFile[]): Promise<Violation[]> {
   const found: Violation[] = []
   for (const { path } of files) {
     if (!/^contract\/[^/]+(?<!\.test)\.ts$/.test(path)) continue

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lineOf, type SourceFile } from './source-tree.ts'
+import { getLine, type SourceFile } from './source-tree.ts'
 import type { Violation } from './violation.ts'
 
 /**
  * Finds classes that a component uses but its CSS module does not define, and classes that a module defines but no
  * component uses. The second is not checked for a module whose classes are computed (`styles[tone]`).
  */
-export function cssClasses(root: string, files: readonly SourceFile[]): Violation[] {
+export function checkCssClasses(root: string, files: readonly SourceFile[]): Violation[] {
   const uses = files.flatMap(findUses)
   return globSync('web/src/**/*.module.css', { cwd: root }).flatMap(css => {
     const text = blankComments(readFileSync(join(root, css), 'utf8'))
@@ -21,7 +21,7 @@ export function cssClasses(root: string, files: readonly SourceFile[]): Violatio
           return {
             rule: 'css-classes',
             file: file.path,
-            line: lineOf(file, offset),
+            line: getLine(file, offset),
             message: `${css} has no .${name}`,
           }
         }),

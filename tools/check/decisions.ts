@@ -7,15 +7,15 @@ const FOLDER = 'docs/decisions'
 const MAX_LINES = 40
 
 /** References to decisions that do not exist, in documents and source files, and decisions of more than 40 lines. */
-export function decisions(root: string, files: readonly SourceFile[]): Violation[] {
+export function checkDecisions(root: string, files: readonly SourceFile[]): Violation[] {
   const names = existsSync(join(root, FOLDER)) ? readdirSync(join(root, FOLDER)) : []
   const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).map(path => ({
     path,
     text: readFileSync(join(root, path), 'utf8'),
   }))
   return [
-    ...documents.flatMap(tooLong),
-    ...[...documents, ...files].flatMap(file => danglingReferences(file, names)),
+    ...documents.flatMap(findTooLong),
+    ...[...documents, ...files].flatMap(file => findDanglingReferences(file, names)),
   ]
 }
 
@@ -24,7 +24,7 @@ interface Document {
   text: string
 }
 
-function tooLong({ path, text }: Document): Violation[] {
+function findTooLong({ path, text }: Document): Violation[] {
   const count = text.trimEnd().split('\n').length
   if (!path.startsWith(`${FOLDER}/`) || count <= MAX_LINES) return []
   const message = `a decision has at most ${MAX_LINES} lines, not ${count}: figures belong to docs/measurements`
@@ -35,7 +35,7 @@ function tooLong({ path, text }: Document): Violation[] {
 const REFERENCE =
   /(?:decisions\/|\]\()(\d{4}-[\w-]+\.md)|\bdecisions?[/ ](\d{4})\b(?!-)|\[(0\d{3})\]|(?<=\((?:[^()\n]*[,;] )?)(0\d{3})(?=[),;:])/gi
 
-function danglingReferences({ path, text }: Document, names: readonly string[]): Violation[] {
+function findDanglingReferences({ path, text }: Document, names: readonly string[]): Violation[] {
   return [...text.matchAll(REFERENCE)].flatMap(match => {
     const [, file, ...numbers] = match
     const target = file ?? `${numbers.find(Boolean)}-`

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Statement, Visitor } from 'oxc-parser'
-import { isTest, lineOf, type SourceFile } from './source-tree.ts'
-import { distributedTables } from './table-owners.ts'
-import { tableUses } from './table-uses.ts'
+import { getLine, isTest, type SourceFile } from './source-tree.ts'
+import { listDistributedTables } from './table-owners.ts'
+import { findTableUses } from './table-uses.ts'
 import type { Violation } from './violation.ts'
 
 /** Lists the reasons of all statements across accounts, each as the first cell of a row below this heading. */
@@ -14,22 +14,22 @@ const HEADING = '## Statements across accounts'
  * Statements on distributed tables name an account, or say with `acrossAccounts` why they name none; docs/distribution.md
  * lists those reasons. A quick look at the source text: the tests parse the statements that they execute.
  */
-export function distribution(root: string, files: readonly SourceFile[]): Violation[] {
-  const tables = distributedTables(files)
+export function checkDistribution(root: string, files: readonly SourceFile[]): Violation[] {
+  const tables = listDistributedTables(files)
   const stores = files.filter(
     ({ path }) => /^server\/src\/domains\/.+\/store(\.ts|\/.+\.ts)$/.test(path) && !isTest(path),
   )
-  const marks = files.filter(({ path }) => path.startsWith('server/src/') && !isTest(path)).flatMap(marksOf)
-  return [...stores.flatMap(file => unnamed(file, tables)), ...listViolations(root, marks)]
+  const marks = files.filter(({ path }) => path.startsWith('server/src/') && !isTest(path)).flatMap(findMarks)
+  return [...stores.flatMap(file => findUnnamedAccounts(file, tables)), ...listViolations(root, marks)]
 }
 
 /** Declarations that execute a statement on a distributed table and mention neither an account nor `acrossAccounts`. */
-function unnamed(file: SourceFile, distributed: ReadonlySet<string>): Violation[] {
+function findUnnamedAccounts(file: SourceFile, distributed: ReadonlySet<string>): Violation[] {
   const marks = [...file.text.matchAll(/\bconst (\w+) = acrossAccounts\(/g)].map(match => match[1]!)
   const isNamed = new RegExp(`account_?ids?|\\b(${['acrossAccounts', ...marks].join('|')})\\b`, 'i')
-  const uses = tableUses(file).filter(({ table }) => table !== null && distributed.has(table))
+  const uses = findTableUses(file).filter(({ table }) => table !== null && distributed.has(table))
   return uses.flatMap(({ table, line }) => {
-    const text = declarationAt(file, line)
+    const text = findDeclaration(file, line)
     // An inserted row has the account by its type.
     if (!text.includes('.execute') || text.includes('insertInto(') || isNamed.test(text)) return []
     const message = `a statement on the distributed table ${table} names no account and is not marked with acrossAccounts`
@@ -37,8 +37,8 @@ function unnamed(file: SourceFile, distributed: ReadonlySet<string>): Violation[
   })
 }
 
-function declarationAt(file: SourceFile, line: number): string {
-  const contains = ({ start, end }: Statement) => lineOf(file, start) <= line && line <= lineOf(file, end)
+function findDeclaration(file: SourceFile, line: number): string {
+  const contains = ({ start, end }: Statement) => getLine(file, start) <= line && line <= getLine(file, end)
   const found = file.parsed.program.body.find(each => contains(each as Statement))
   return found ? file.text.slice(found.start, found.end) : ''
 }
@@ -50,14 +50,14 @@ interface Mark {
   reason: string | null
 }
 
-function marksOf(file: SourceFile): Mark[] {
+function findMarks(file: SourceFile): Mark[] {
   if (!file.text.includes('acrossAccounts(')) return []
   const marks: Mark[] = []
   new Visitor({
     CallExpression({ callee, arguments: [first], start }) {
       if (callee.type !== 'Identifier' || callee.name !== 'acrossAccounts') return
       const reason = first?.type === 'Literal' && typeof first.value === 'string' ? first.value : null
-      marks.push({ file: file.path, line: lineOf(file, start), reason })
+      marks.push({ file: file.path, line: getLine(file, start), reason })
     },
   }).visit(file.parsed.program)
   return marks

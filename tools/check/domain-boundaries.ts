@@ -5,7 +5,7 @@ import { isTest } from './source-tree.ts'
 import type { Violation } from './violation.ts'
 
 /** Other modules import a domain or the gallery through its index.ts only; the imports between domains have no cycle. */
-export function domainBoundaries(imports: readonly Import[]): Violation[] {
+export function checkDomainBoundaries(imports: readonly Import[]): Violation[] {
   const located = imports
     .filter(({ from }) => !isTest(from))
     .map(each => ({ ...each, importer: locate(each.from), target: locate(each.to) }))
@@ -13,9 +13,9 @@ export function domainBoundaries(imports: readonly Import[]): Violation[] {
   const pastIndex = located.filter(({ target }) => !/^index\.tsx?$/.test(target!.file))
   return [
     ...pastIndex.map(({ from, to, line, target }) =>
-      violation(from, line, `imports past the index.ts of ${basename(target!.folder)}: ${to}`),
+      createViolation(from, line, `imports past the index.ts of ${basename(target!.folder)}: ${to}`),
     ),
-    ...domainCycles(
+    ...findDomainCycles(
       located.flatMap(({ importer, target, ...each }) =>
         importer ? { from: importer.folder, to: target!.folder, import: each } : [],
       ),
@@ -23,15 +23,15 @@ export function domainBoundaries(imports: readonly Import[]): Violation[] {
   ]
 }
 
-function domainCycles(edges: readonly { from: string; to: string; import: Import }[]): Violation[] {
+function findDomainCycles(edges: readonly { from: string; to: string; import: Import }[]): Violation[] {
   return findCycles(edges).map(({ cycle }) => {
     const { from, line } = cycle[0]!.import
     const imports = cycle.map(each => `${each.import.from}:${each.import.line} imports ${basename(each.to)}`)
-    return violation(from, line, `domains depend on each other: ${imports.join(', ')}`)
+    return createViolation(from, line, `domains depend on each other: ${imports.join(', ')}`)
   })
 }
 
-const violation = (file: string, line: number, message: string): Violation => ({
+const createViolation = (file: string, line: number, message: string): Violation => ({
   rule: 'domain-boundaries',
   file,
   line,

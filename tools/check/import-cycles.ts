@@ -2,7 +2,7 @@ import type { Import } from './import-graph.ts'
 import type { Violation } from './violation.ts'
 
 /** One violation per group of files that import each other in a cycle. Type-only imports count. */
-export function importCycles(imports: readonly Import[]): Violation[] {
+export function checkImportCycles(imports: readonly Import[]): Violation[] {
   return findCycles(imports).map(({ cycle, size }) => ({
     rule: 'import-cycles',
     file: cycle[0]!.from,
@@ -21,13 +21,16 @@ interface Edge {
 /** The shortest cycle of each group of `size` nodes that reach each other. */
 export function findCycles<E extends Edge>(edges: readonly E[]): { cycle: E[]; size: number }[] {
   const graph = Map.groupBy(edges, each => each.from)
-  return components(graph).map(members => ({ cycle: shortestCycle(graph, members), size: members.size }))
+  return findComponents(graph).map(members => ({
+    cycle: findShortestCycle(graph, members),
+    size: members.size,
+  }))
 }
 
 type Graph<E extends Edge = Edge> = Map<string, readonly E[]>
 
 /** Strongly connected components with more than one node, or a node with an edge to itself (Tarjan). */
-function components(graph: Graph): Set<string>[] {
+function findComponents(graph: Graph): Set<string>[] {
   const index = new Map<string, number>()
   const low = new Map<string, number>()
   const stack: string[] = []
@@ -52,7 +55,7 @@ function components(graph: Graph): Set<string>[] {
 }
 
 /** The shortest path from the first node of the component back to itself. */
-function shortestCycle<E extends Edge>(graph: Graph<E>, members: ReadonlySet<string>): E[] {
+function findShortestCycle<E extends Edge>(graph: Graph<E>, members: ReadonlySet<string>): E[] {
   const start = [...members].sort()[0]!
   const reached = new Map<string, E[]>([[start, []]])
   for (const [file, path] of reached)

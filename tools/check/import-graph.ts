@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { Visitor } from 'oxc-parser'
-import { lineOf, type SourceFile } from './source-tree.ts'
+import { getLine, type SourceFile } from './source-tree.ts'
 
 /** An import, re-export, dynamic import or imported type of a file of the repository; packages are left out. */
 export interface Import {
@@ -10,18 +10,18 @@ export interface Import {
 }
 
 /** All imports between files, type-only ones included. `aliases` are those of `imports` in package.json. */
-export function importGraph(files: readonly SourceFile[], aliases: Aliases): Import[] {
-  return files.flatMap(file => importsOf(file, aliases))
+export function createImportGraph(files: readonly SourceFile[], aliases: Aliases): Import[] {
+  return files.flatMap(file => listImports(file, aliases))
 }
 
 /** '#contract/*' → './contract/*' */
 export type Aliases = Readonly<Record<string, string>>
 
-function importsOf(file: SourceFile, aliases: Aliases): Import[] {
+function listImports(file: SourceFile, aliases: Aliases): Import[] {
   const found = new Map<string, Import>()
-  for (const { specifier, start } of specifiersOf(file)) {
+  for (const { specifier, start } of listSpecifiers(file)) {
     const to = resolve(file.path, specifier, aliases)
-    if (to !== null && !found.has(to)) found.set(to, { from: file.path, to, line: lineOf(file, start) })
+    if (to !== null && !found.has(to)) found.set(to, { from: file.path, to, line: getLine(file, start) })
   }
   return [...found.values()]
 }
@@ -31,7 +31,7 @@ interface Specifier {
   start: number
 }
 
-function specifiersOf(file: SourceFile): Specifier[] {
+function listSpecifiers(file: SourceFile): Specifier[] {
   const { staticImports, staticExports, dynamicImports } = file.parsed.module
   const static_ = [
     ...staticImports.map(each => each.moduleRequest),
@@ -41,11 +41,11 @@ function specifiersOf(file: SourceFile): Specifier[] {
     const literal = /^(['"])(.*)\1$/.exec(file.text.slice(start, end))
     return literal ? [{ specifier: literal[2]!, start }] : []
   })
-  return [...static_, ...dynamic, ...importedTypes(file)]
+  return [...static_, ...dynamic, ...listImportedTypes(file)]
 }
 
 /** `import('./file.ts').Type`, which the parser's list of imports leaves out. */
-function importedTypes(file: SourceFile): Specifier[] {
+function listImportedTypes(file: SourceFile): Specifier[] {
   if (!/\bimport\(/.test(file.text)) return []
   const found: Specifier[] = []
   new Visitor({

@@ -3,9 +3,9 @@ import { isTest } from './source-tree.ts'
 import type { Violation } from './violation.ts'
 
 /** Imports run downwards: a layer may import itself, its base layers, and all layers below those. */
-export function layerViolations(imports: readonly Import[]): Violation[] {
+export function checkLayers(imports: readonly Import[]): Violation[] {
   return imports.flatMap(({ from, to, line }) => {
-    const message = wrongDirection(from, to)
+    const message = findLayerFault(from, to)
     return message ? [{ rule: 'layers', file: from, line, message }] : []
   })
 }
@@ -48,13 +48,13 @@ const LAYERS: readonly Layer[] = [
 ]
 
 /** Files for development only may import everything; the product may not import them. */
-function wrongDirection(from: string, to: string): string | null {
+function findLayerFault(from: string, to: string): string | null {
   if (isDevelopment(from)) return null
   if (isDevelopment(to)) return `imports ${to}, which is for development only`
-  const [low, high] = [layerOf(to), layerOf(from)]
+  const [low, high] = [findLayer(to), findLayer(from)]
   if (!high) return 'belongs to no layer of tools/check/layers.ts'
   if (!low) return `imports ${to}, which belongs to no layer of tools/check/layers.ts`
-  return importableLayers(high).includes(low) ? null : `${high.name} may not import ${low.name}: ${to}`
+  return listImportableLayers(high).includes(low) ? null : `${high.name} may not import ${low.name}: ${to}`
 }
 
 /** Tests and their helpers, the folders of development, and configuration files in the root. */
@@ -62,11 +62,11 @@ function isDevelopment(path: string): boolean {
   return isTest(path) || !path.includes('/')
 }
 
-function layerOf(path: string): Layer | undefined {
+function findLayer(path: string): Layer | undefined {
   return LAYERS.find(layer => layer.path.test(path))
 }
 
-function importableLayers(layer: Layer): Layer[] {
+function listImportableLayers(layer: Layer): Layer[] {
   const bases = LAYERS.filter(each => layer.bases.includes(each.name))
-  return [layer, ...bases.flatMap(importableLayers)]
+  return [layer, ...bases.flatMap(listImportableLayers)]
 }

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CallExpression, type Expression, Visitor } from 'oxc-parser'
-import { lineOf, type SourceFile } from './source-tree.ts'
+import { getLine, type SourceFile } from './source-tree.ts'
 import type { Violation } from './violation.ts'
 
 /** Migrations before this number were written when none ran beside an older release. */
-const FIRST = 40
+const FIRST_CHECKED = 40
 
 /**
  * A migration runs while the release before it serves customers (docs/decisions/0104): it breaks nothing that release uses,
  * and locks no table for long. What it exports allows more: `contractOf`, the migration or release since which no code uses
  * what it takes away; `fewRows`, the reason why the rows that it changes are few.
  */
-export function migrationRules(root: string, files: readonly SourceFile[]): Violation[] {
+export function checkMigrationRules(root: string, files: readonly SourceFile[]): Violation[] {
   const migrations = files.flatMap(file => {
     const name = /^server\/src\/migrations\/(\d{4}-[a-z0-9-]+)\.ts$/.exec(file.path)?.[1]
     return name ? [{ file, name }] : []
@@ -20,8 +20,8 @@ export function migrationRules(root: string, files: readonly SourceFile[]): Viol
   const names = migrations.map(({ name }) => name)
   const { version = '0.0.0' } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return migrations
-    .filter(({ name }) => Number(name.slice(0, 4)) >= FIRST)
-    .flatMap(({ file, name }) => violationsOf(file, contractProblem(file, { name, names, version })))
+    .filter(({ name }) => Number(name.slice(0, 4)) >= FIRST_CHECKED)
+    .flatMap(({ file, name }) => findViolations(file, findContractProblem(file, { name, names, version })))
 }
 
 interface Contract {
@@ -30,11 +30,11 @@ interface Contract {
   problem?: string
 }
 
-function contractProblem(
+function findContractProblem(
   file: SourceFile,
   { name, names, version }: { name: string; names: readonly string[]; version: string },
 ): Contract {
-  const since = exportedConstant(file, 'contractOf')
+  const since = getExportedConstant(file, 'contractOf')
   if (since === undefined) return { isContract: false }
   if (/^\d+\.\d+\.\d+$/.test(String(since)))
     return compareVersions(String(since), version) < 0
@@ -51,27 +51,27 @@ function compareVersions(one: string, other: string): number {
   return a[0]! - b[0]! || a[1]! - b[1]! || a[2]! - b[2]!
 }
 
-function violationsOf(file: SourceFile, { isContract, problem }: Contract): Violation[] {
+function findViolations(file: SourceFile, { isContract, problem }: Contract): Violation[] {
   const found: Violation[] = []
   const report = (message: string, start = 0) => {
-    const line = lineOf(file, start)
+    const line = getLine(file, start)
     if (!found.some(each => each.line === line && each.message === message))
       found.push({ rule: 'migration-rules', file: file.path, line, message })
   }
   if (problem) report(problem)
-  const isTransactional = exportedConstant(file, 'isTransactional') !== false
-  const fewRows = exportedConstant(file, 'fewRows')
+  const isTransactional = getExportedConstant(file, 'isTransactional') !== false
+  const fewRows = getExportedConstant(file, 'fewRows')
   const changesFewRows = typeof fewRows === 'string' && fewRows !== ''
-  const texts = sqlTexts(file)
+  const texts = findSqlTexts(file)
   const created = new Set(
-    texts.flatMap(({ text }) => [...text.matchAll(CREATED_TABLE)].map(match => bare(match[1]!))),
+    texts.flatMap(({ text }) => [...text.matchAll(CREATED_TABLE)].map(match => unquote(match[1]!))),
   )
-  const builderCreated = builderCalls(file).filter(({ method }) => method === 'createTable')
+  const builderCreated = findBuilderCalls(file).filter(({ method }) => method === 'createTable')
   for (const { table } of builderCreated) if (table) created.add(table)
 
   for (const { text, start, isBuilt } of texts)
     for (const statement of text.replace(FUNCTION_BODY, ' ').split(';'))
-      for (const message of statementProblems(statement, {
+      for (const message of findStatementProblems(statement, {
         created,
         isContract,
         isTransactional,
@@ -79,7 +79,7 @@ function violationsOf(file: SourceFile, { isContract, problem }: Contract): Viol
         isBuilt,
       }))
         report(message, start)
-  for (const { method, start } of builderCalls(file)) {
+  for (const { method, start } of findBuilderCalls(file)) {
     const message = BUILDER_PROBLEMS[method]
     if (message) report(message, start)
   }
@@ -106,10 +106,10 @@ interface MigrationContext {
 const CREATED_TABLE = /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?([\w."]+)/gi
 const NAME = '(?:if\\s+(?:not\\s+)?exists\\s+)?(?:only\\s+)?([\\w."?]+)'
 
-function statementProblems(raw: string, context: MigrationContext): string[] {
+function findStatementProblems(raw: string, context: MigrationContext): string[] {
   const text = raw.replace(/--[^\n]*|\/\*.*?\*\//gs, ' ').replace(/\s+/g, ' ')
   const found: string[] = []
-  const isNew = (table: string | undefined) => table !== undefined && context.created.has(bare(table))
+  const isNew = (table: string | undefined) => table !== undefined && context.created.has(unquote(table))
   if (/^ ?do /i.test(text)) found.push('runs a block, which these rules cannot read: write its statements')
   const index =
     /\bcreate (?:unique )?index (concurrently )?(?:if not exists )?[\w.]+ on (?:only )?([\w."?]+)/i.exec(text)
@@ -125,7 +125,7 @@ function statementProblems(raw: string, context: MigrationContext): string[] {
     found.push('drops an index concurrently without `export const isTransactional = false`')
   if (/\breindex (?!.*concurrently)/i.test(text)) found.push('reindexes without concurrently')
   const dropped = new RegExp(`\\bdrop table ${NAME}`, 'i').exec(text)
-  if (dropped && !isNew(dropped[1]) && !context.isContract) found.push(takesAway('drops a table'))
+  if (dropped && !isNew(dropped[1]) && !context.isContract) found.push(formatRemovalProblem('drops a table'))
   if (/\block table |\btruncate |\bvacuum full\b|\bcluster \w/i.test(text)) found.push('locks a whole table')
   const written = /^\s*(?:update (?:only )?([\w."]+)|delete from (?:only )?([\w."]+))/i.exec(text)
   const target = written?.[1] ?? written?.[2]
@@ -134,11 +134,11 @@ function statementProblems(raw: string, context: MigrationContext): string[] {
       'changes rows of a table in use in one transaction: do it in a job, in batches, or export fewRows, the reason why they are few',
     )
   const altered = new RegExp(`\\balter table ${NAME} (.*)`, 'i').exec(text)
-  if (altered && !isNew(altered[1])) found.push(...alterationProblems(altered[2]!, context))
+  if (altered && !isNew(altered[1])) found.push(...findAlterationProblems(altered[2]!, context))
   return found
 }
 
-function alterationProblems(action: string, { isContract }: MigrationContext): string[] {
+function findAlterationProblems(action: string, { isContract }: MigrationContext): string[] {
   const found: string[] = []
   if (/\brename (?!constraint\b)/i.test(action))
     found.push('renames a table or column: an older and a newer release cannot both find it')
@@ -146,13 +146,14 @@ function alterationProblems(action: string, { isContract }: MigrationContext): s
     found.push('changes the type of a column: add another column')
   if (
     /\bdrop (?:column )?(?!column\b|constraint\b|not null\b|default\b|expression\b|identity\b)\w+/i.test(
-      dropsOf(action),
+      removeColumnDrops(action),
     ) &&
     !isContract
   )
-    found.push(takesAway('drops a column'))
-  if (/\bset not null\b/i.test(action) && !isContract) found.push(takesAway('refuses rows without a value'))
-  if (/\bdrop default\b/i.test(action) && !isContract) found.push(takesAway('drops a default'))
+    found.push(formatRemovalProblem('drops a column'))
+  if (/\bset not null\b/i.test(action) && !isContract)
+    found.push(formatRemovalProblem('refuses rows without a value'))
+  if (/\bdrop default\b/i.test(action) && !isContract) found.push(formatRemovalProblem('drops a default'))
   for (const [, column] of splitActions(action).map(
     each =>
       /^ ?add (?:column )?(?!constraint\b|check\b|unique\b|primary\b|foreign\b|exclude\b)(.*)$/i.exec(each) ??
@@ -180,7 +181,8 @@ function alterationProblems(action: string, { isContract }: MigrationContext): s
 }
 
 /** `alter column a drop default` drops no column. */
-const dropsOf = (action: string) => action.replace(/\balter (?:column )?\w+ drop \w+(?: \w+)?/gi, ' ')
+const removeColumnDrops = (action: string) =>
+  action.replace(/\balter (?:column )?\w+ drop \w+(?: \w+)?/gi, ' ')
 
 /** The actions of an `alter table`, separated by commas outside parentheses. */
 function splitActions(action: string): string[] {
@@ -195,10 +197,10 @@ function splitActions(action: string): string[] {
   return actions.map(each => ` ${each.trim()}`)
 }
 
-const takesAway = (what: string) =>
+const formatRemovalProblem = (what: string) =>
   `${what} that the release before may use: export contractOf, the migration or release since which no code does`
 
-const bare = (name: string) => name.replaceAll('"', '').replace(/^public\./, '')
+const unquote = (name: string) => name.replaceAll('"', '').replace(/^public\./, '')
 
 /** Calls of Kysely's schema builder that need SQL text instead, in which the rules can be checked. */
 const BUILDER_PROBLEMS: Record<string, string> = Object.fromEntries(
@@ -208,7 +210,7 @@ const BUILDER_PROBLEMS: Record<string, string> = Object.fromEntries(
   ]),
 )
 
-function builderCalls(file: SourceFile): { method: string; table: string | null; start: number }[] {
+function findBuilderCalls(file: SourceFile): { method: string; table: string | null; start: number }[] {
   const found: { method: string; table: string | null; start: number }[] = []
   new Visitor({
     CallExpression(call) {
@@ -216,7 +218,7 @@ function builderCalls(file: SourceFile): { method: string; table: string | null;
       if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier')
         return
       const [first] = call.arguments
-      const table = first?.type === 'Literal' && typeof first.value === 'string' ? bare(first.value) : null
+      const table = first?.type === 'Literal' && typeof first.value === 'string' ? unquote(first.value) : null
       found.push({ method: callee.property.name, table, start: callee.property.start })
     },
   }).visit(file.parsed.program)
@@ -224,7 +226,7 @@ function builderCalls(file: SourceFile): { method: string; table: string | null;
 }
 
 /** Texts of a file that may be SQL; `isBuilt`: an argument of buildIndex. Values in a template are `?`. */
-function sqlTexts(file: SourceFile): { text: string; start: number; isBuilt: boolean }[] {
+function findSqlTexts(file: SourceFile): { text: string; start: number; isBuilt: boolean }[] {
   const built = new Set<number>()
   const found: { text: string; start: number; isBuilt: boolean }[] = []
   const add = (text: string, start: number) => found.push({ text, start, isBuilt: false })
@@ -244,17 +246,17 @@ function sqlTexts(file: SourceFile): { text: string; start: number; isBuilt: boo
 }
 
 /** The value of `export const name = literal`; null for another expression, undefined without such a constant. */
-function exportedConstant(file: SourceFile, name: string): unknown {
+function getExportedConstant(file: SourceFile, name: string): unknown {
   let found: unknown
   new Visitor({
     ExportNamedDeclaration({ declaration }) {
       if (declaration?.type !== 'VariableDeclaration') return
       for (const { id, init } of declaration.declarations)
-        if (id.type === 'Identifier' && id.name === name) found = literalOf(init)
+        if (id.type === 'Identifier' && id.name === name) found = getLiteral(init)
     },
   }).visit(file.parsed.program)
   return found
 }
 
-const literalOf = (expression: Expression | null) =>
+const getLiteral = (expression: Expression | null) =>
   expression?.type === 'Literal' ? (expression.value as unknown) : null

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Aliases, type Import, importGraph } from './import-graph.ts'
+import { type Aliases, createImportGraph, type Import } from './import-graph.ts'
 import { readSourceTree, type SourceFile } from './source-tree.ts'
 
 /** All source files of a repository and the imports between them. */
@@ -14,5 +14,5 @@ export function readRepository(root: string): Repository {
     imports: Aliases
   }
   const files = readSourceTree(root)
-  return { files, imports: importGraph(files, aliases) }
+  return { files, imports: createImportGraph(files, aliases) }
 }

@@ -11,7 +11,7 @@ export interface SourceFile {
 
 /** Reads and parses every source file below `root` once, for all rules. */
 export function readSourceTree(root: string): SourceFile[] {
-  return [...sourcePaths(root, root)].map(path => {
+  return [...listSourcePaths(root, root)].map(path => {
     const text = readFileSync(join(root, path), 'utf8')
     return { path, text, parsed: parseSync(path, text) }
   })
@@ -22,17 +22,17 @@ export function isTest(path: string): boolean {
   return /\.(test|spec|testing)\.tsx?$|(^|\/)testing\/|^(proof|tools)\//.test(path)
 }
 
-export function lineOf(file: SourceFile, offset: number): number {
+export function getLine(file: SourceFile, offset: number): number {
   return file.text.slice(0, offset).split('\n').length
 }
 
-const SKIPPED = new Set(['node_modules', 'dist', 'data', 'screenshots', 'test-results'])
+const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'data', 'screenshots', 'test-results'])
 
-function* sourcePaths(root: string, folder: string): Generator<string> {
+function* listSourcePaths(root: string, folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) {
-      if (!SKIPPED.has(entry.name) && !entry.name.startsWith('.')) yield* sourcePaths(root, path)
+      if (!SKIPPED_FOLDERS.has(entry.name) && !entry.name.startsWith('.')) yield* listSourcePaths(root, path)
     } else if (/\.tsx?$/.test(entry.name)) yield relative(root, path)
   }
 }

@@ -2,12 +2,12 @@
 export const PLACEHOLDER = '?'
 
 /** The tables that a statement names; `PLACEHOLDER` where a value is used as a table name. */
-export function tablesInSql(text: string): string[] {
+export function findTablesInSql(text: string): string[] {
   const found: string[] = []
   const levels: Level[] = [{ inList: false, isCall: false }]
   let expected = false
   let previous = ''
-  for (const [token] of text.replace(IGNORED, ' ').matchAll(TOKEN)) {
+  for (const [token] of text.replace(IGNORED_TEXT, ' ').matchAll(TOKEN)) {
     const word = token.toLowerCase()
     const level = levels.at(-1)!
     if (word === '(') levels.push({ inList: expected, isCall: CALLS_WITH_FROM.has(previous) })
@@ -44,7 +44,7 @@ interface Level {
 }
 
 /** Comments and quoted values. */
-const IGNORED = /--[^\n]*|\/\*.*?\*\/|'(?:[^']|'')*'/gs
+const IGNORED_TEXT = /--[^\n]*|\/\*.*?\*\/|'(?:[^']|'')*'/gs
 const TOKEN = /\?|"?[a-z_][\w$]*"?(?:\."?[a-z_][\w$]*"?)*|[(),]/gi
 
 const INTRODUCES_LIST = new Set(['from', 'using', 'table', 'truncate'])

@@ -15,11 +15,11 @@ export interface TableOwner {
 const TABLES_FILE = /^server\/src\/domains\/([^/]+)\/tables\.ts$/
 
 /** Reads the owners of tables from the constants of type TableDeclarations in the tables.ts of the server's domains. */
-export function tableOwners(files: readonly SourceFile[]): TableOwner[] {
+export function listTableOwners(files: readonly SourceFile[]): TableOwner[] {
   return files.flatMap(file => {
     const domain = TABLES_FILE.exec(file.path)?.[1]
     if (!domain) return []
-    const columns = accountColumns(file)
+    const columns = countAccountColumns(file)
     const index = files.find(({ path }) => path === `server/src/domains/${domain}/index.ts`)
     return [
       {
@@ -34,7 +34,7 @@ export function tableOwners(files: readonly SourceFile[]): TableOwner[] {
 }
 
 /** Tables that exist after all migrations, with the migration that created each. */
-export function migratedTables(files: readonly SourceFile[]): Map<string, string> {
+export function listMigratedTables(files: readonly SourceFile[]): Map<string, string> {
   const tables = new Map<string, string>()
   for (const { path, text } of files)
     if (path.startsWith('server/src/migrations/'))
@@ -47,7 +47,7 @@ export function migratedTables(files: readonly SourceFile[]): Map<string, string
 }
 
 /** The tables that are declared with `distributed`. */
-export function distributedTables(files: readonly SourceFile[]): Set<string> {
+export function listDistributedTables(files: readonly SourceFile[]): Set<string> {
   return new Set(
     files
       .filter(({ path }) => TABLES_FILE.test(path))
@@ -59,7 +59,7 @@ const TABLE_CHANGE =
   /\b(create|drop|alter)\s+(?:unlogged\s+)?table\s+(?:if\s+(?:not\s+)?exists\s+)?(\w+)(?:\s+rename\s+to\s+(\w+))?/gi
 
 /** Table → how many of its columns name an account. */
-function accountColumns(file: SourceFile): Map<string, number> {
+function countAccountColumns(file: SourceFile): Map<string, number> {
   const columns = new Map<string, number>()
   new Visitor({
     VariableDeclarator({ id, init }) {

@@ -1,18 +1,18 @@
 import { isTest, type SourceFile } from './source-tree.ts'
-import { migratedTables, tableOwners } from './table-owners.ts'
-import { tableUses } from './table-uses.ts'
+import { listMigratedTables, listTableOwners } from './table-owners.ts'
+import { findTableUses } from './table-uses.ts'
 import type { Violation } from './violation.ts'
 
 /**
  * Each table belongs to one domain of the server, which can erase an account from it, and only the store of that domain
  * names it: store.ts or a file in store/. Tests and migrations may name all tables.
  */
-export function tableOwnership(files: readonly SourceFile[]): Violation[] {
-  const owners = tableOwners(files)
+export function checkTableOwnership(files: readonly SourceFile[]): Violation[] {
+  const owners = listTableOwners(files)
   const ownerOf = new Map(
     owners.toReversed().flatMap(({ domain, tables }) => tables.map(table => [table, domain])),
   )
-  const migrated = migratedTables(files)
+  const migrated = listMigratedTables(files)
   const found: Violation[] = []
   const report = (file: string, message: string, line?: number) =>
     found.push({ rule: 'table-ownership', file, line, message })
@@ -27,7 +27,7 @@ export function tableOwnership(files: readonly SourceFile[]): Violation[] {
       report(file, `${domain} owns tables with accounts, but its declaration has no eraseAccount`)
   }
   for (const file of files.filter(({ path }) => namesTables(path)))
-    for (const { table, line } of tableUses(file)) {
+    for (const { table, line } of findTableUses(file)) {
       if (table === null) report(file.path, 'the name of a table is a literal, never a value', line)
       else if (migrated.has(table) || ownerOf.has(table)) {
         const owner = ownerOf.get(table) ?? 'none'

@@ -1,6 +1,6 @@
 import { type CallExpression, type Expression, type TemplateLiteral, Visitor } from 'oxc-parser'
-import { lineOf, type SourceFile } from './source-tree.ts'
-import { looksLikeSql, PLACEHOLDER, tablesInSql } from './sql-tables.ts'
+import { getLine, type SourceFile } from './source-tree.ts'
+import { findTablesInSql, looksLikeSql, PLACEHOLDER } from './sql-tables.ts'
 
 /** A table that a file names in a query; null when the name is only known at run time. */
 export interface TableUse {
@@ -9,38 +9,38 @@ export interface TableUse {
 }
 
 /** Tables named in calls of Kysely, in `sql` templates and in other SQL text. */
-export function tableUses(file: SourceFile): TableUse[] {
+export function findTableUses(file: SourceFile): TableUse[] {
   if (!MENTIONS.test(file.text)) return []
   const uses: TableUse[] = []
   const add = (names: readonly (string | null)[], start: number) => {
     for (const table of names) {
-      const line = lineOf(file, start)
+      const line = getLine(file, start)
       if (!uses.some(use => use.table === table && use.line === line)) uses.push({ table, line })
     }
   }
-  const fragments = localFragments(file)
+  const fragments = findLocalFragments(file)
   const tagged = new Set<TemplateLiteral>()
   new Visitor({
     CallExpression(call) {
-      const method = methodOf(call)
+      const method = getMethod(call)
       const [first] = call.arguments
       if (method === null || !first || first.type === 'SpreadElement') return
       if (QUERIES.has(method) || (method === 'table' && belongsToKysely(call)))
-        add(namesIn(first), first.start)
+        add(findNames(first), first.start)
       else if (method === 'raw' && belongsToKysely(call))
-        add(namesInText(textOf(first, fragments)), first.start)
+        add(findNamesInText(toText(first, fragments)), first.start)
     },
     TaggedTemplateExpression({ tag, quasi }) {
       if (!isSql(tag)) return
       tagged.add(quasi)
-      add(namesInText(textOf(quasi, fragments)), quasi.start)
+      add(findNamesInText(toText(quasi, fragments)), quasi.start)
     },
     TemplateLiteral(template) {
-      const text = textOf(template, fragments)
-      if (!tagged.has(template) && looksLikeSql(text)) add(namesInText(text), template.start)
+      const text = toText(template, fragments)
+      if (!tagged.has(template) && looksLikeSql(text)) add(findNamesInText(text), template.start)
     },
     Literal({ value, start }) {
-      if (typeof value === 'string' && looksLikeSql(value)) add(namesInText(value), start)
+      if (typeof value === 'string' && looksLikeSql(value)) add(findNamesInText(value), start)
     },
   }).visit(file.parsed.program)
   return uses
@@ -56,7 +56,7 @@ const MENTIONS = new RegExp(
   'i',
 )
 
-function methodOf({ callee }: CallExpression): string | null {
+function getMethod({ callee }: CallExpression): string | null {
   if (callee.type !== 'MemberExpression' || callee.computed) return null
   return callee.property.type === 'Identifier' ? callee.property.name : null
 }
@@ -74,21 +74,21 @@ function isSql(expression: Expression): boolean {
 }
 
 /** Names in the first argument of a query; subqueries and fragments name theirs where they are written. */
-function namesIn(argument: Expression): (string | null)[] {
+function findNames(argument: Expression): (string | null)[] {
   switch (argument.type) {
     case 'Literal':
-      return [typeof argument.value === 'string' ? firstWord(argument.value) : null]
+      return [typeof argument.value === 'string' ? getFirstWord(argument.value) : null]
     case 'TemplateLiteral':
-      return argument.expressions.length === 0 ? [firstWord(argument.quasis[0]!.value.raw)] : [null]
+      return argument.expressions.length === 0 ? [getFirstWord(argument.quasis[0]!.value.raw)] : [null]
     case 'ArrayExpression':
       return argument.elements.flatMap(each =>
-        each && each.type !== 'SpreadElement' ? namesIn(each) : [null],
+        each && each.type !== 'SpreadElement' ? findNames(each) : [null],
       )
     case 'TSAsExpression':
     case 'TSSatisfiesExpression':
     case 'TSNonNullExpression':
     case 'ParenthesizedExpression':
-      return namesIn(argument.expression)
+      return findNames(argument.expression)
     case 'CallExpression':
     case 'ArrowFunctionExpression':
     case 'FunctionExpression':
@@ -100,7 +100,7 @@ function namesIn(argument: Expression): (string | null)[] {
 }
 
 /** 'photos as p' names photos. */
-function firstWord(text: string): string {
+function getFirstWord(text: string): string {
   return text
     .trim()
     .split(/\s+/)[0]!
@@ -108,7 +108,7 @@ function firstWord(text: string): string {
 }
 
 /** Constants such as `const changed = sql`…``, which other templates of the file include by name. */
-function localFragments(file: SourceFile): Fragments {
+function findLocalFragments(file: SourceFile): Fragments {
   const fragments = new Map<string, TemplateLiteral>()
   new Visitor({
     VariableDeclarator({ id, init }) {
@@ -121,12 +121,12 @@ function localFragments(file: SourceFile): Fragments {
 
 type Fragments = ReadonlyMap<string, TemplateLiteral>
 
-function namesInText(text: string): (string | null)[] {
-  return tablesInSql(text).map(name => (name === PLACEHOLDER ? null : name))
+function findNamesInText(text: string): (string | null)[] {
+  return findTablesInSql(text).map(name => (name === PLACEHOLDER ? null : name))
 }
 
 /** The text of a literal or template, with `PLACEHOLDER` for what is only known at run time. */
-function textOf(expression: Expression, fragments: Fragments): string {
+function toText(expression: Expression, fragments: Fragments): string {
   switch (expression.type) {
     case 'Literal':
       return String(expression.value)
@@ -134,18 +134,18 @@ function textOf(expression: Expression, fragments: Fragments): string {
       return expression.quasis
         .flatMap(({ value }, i) => {
           const next = expression.expressions[i]
-          return [value.cooked ?? value.raw, ...(next ? [textOf(next, fragments)] : [])]
+          return [value.cooked ?? value.raw, ...(next ? [toText(next, fragments)] : [])]
         })
         .join(' ')
     case 'TaggedTemplateExpression':
-      return isSql(expression.tag) ? textOf(expression.quasi, fragments) : PLACEHOLDER
+      return isSql(expression.tag) ? toText(expression.quasi, fragments) : PLACEHOLDER
     case 'Identifier': {
       const fragment = fragments.get(expression.name)
-      return fragment ? textOf(fragment, without(fragments, expression.name)) : PLACEHOLDER
+      return fragment ? toText(fragment, omitFragment(fragments, expression.name)) : PLACEHOLDER
     }
     case 'CallExpression': {
       const [first] = expression.arguments
-      const isTable = methodOf(expression) === 'table' && belongsToKysely(expression)
+      const isTable = getMethod(expression) === 'table' && belongsToKysely(expression)
       return isTable && first?.type === 'Literal' ? String(first.value) : PLACEHOLDER
     }
     default:
@@ -154,6 +154,6 @@ function textOf(expression: Expression, fragments: Fragments): string {
 }
 
 /** Removes a constant, so that one that includes itself does not recurse infinitely. */
-function without(fragments: Fragments, name: string): Fragments {
+function omitFragment(fragments: Fragments, name: string): Fragments {
   return new Map([...fragments].filter(([each]) => each !== name))
 }

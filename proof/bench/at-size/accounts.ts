@@ -21,7 +21,7 @@ export interface Accounts {
   /** Accounts of all sizes. */
   all: string[]
   /** In the order in which a blob store would list them. */
-  swept: string[]
+  sweptIds: string[]
   /** An account of 20,000 photos in 40 albums. */
   erased: string
   monthPhotos: number
@@ -47,7 +47,7 @@ export async function sampleAccounts({ db }: Context, { customers }: PopulatedDa
   return {
     large,
     all: [...large, ...medium, ...small.slice(0, 20)],
-    swept: [large[0]!, ...small].toSorted(),
+    sweptIds: [large[0]!, ...small].toSorted(),
     erased,
     monthPhotos: rows[0]!.photos,
   }
@@ -83,7 +83,7 @@ async function verifyMonthPages({ db }: Context, accountId: string): Promise<voi
   for (const cursor of [null, ends[Math.floor(ends.length / 2)]!, ends.at(-1)!]) {
     const from = cursor ? rows.findIndex(row => row.photo_id === cursor.id) + 1 : 0
     const page = await listMonthPhotos(db, accountId, MONTH, NEWEST, cursor, TIMELINE_PAGE)
-    const wanted = rows.slice(from, from + TIMELINE_PAGE).map(row => row.photo_id)
-    verify(page.rows.map(row => row.photo_id).join() === wanted.join(), `the page after ${from} photos`)
+    const expectedIds = rows.slice(from, from + TIMELINE_PAGE).map(row => row.photo_id)
+    verify(page.rows.map(row => row.photo_id).join() === expectedIds.join(), `the page after ${from} photos`)
   }
 }

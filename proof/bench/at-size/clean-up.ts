@@ -2,16 +2,19 @@ import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import { cleanUpPhotos } from '#server/domains/photos/clean-up.ts'
 import { cleanUpUploads } from '#server/domains/uploads/index.ts'
-import { type Figure, figure } from '../harness/figure.ts'
+import { createFigure, type Figure } from '../harness/figure.ts'
 import type { PopulatedDatabase } from '../harness/populated-database.ts'
-import { elapsed } from '../harness/rounds.ts'
+import { measureElapsedMs } from '../harness/rounds.ts'
 
 const IDLE_CLEAN_UP_MAX_S = 1
 const CLEAN_UP_MAX_S = 20
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 /** The clean-up jobs with what is due since the libraries were made, and again with nothing due. */
-export async function measureCleanUp({ inContext, withoutScans }: PopulatedDatabase): Promise<Figure[]> {
+export async function measureCleanUp({
+  runInContext,
+  runWithoutScans,
+}: PopulatedDatabase): Promise<Figure[]> {
   const jobs = { 'photos.tidy': cleanUpPhotos, 'uploads.tidy': cleanUpUploads }
   const figures: Figure[] = []
   for (const [name, job] of Object.entries(jobs))
@@ -19,9 +22,10 @@ export async function measureCleanUp({ inContext, withoutScans }: PopulatedDatab
       ['with what is due', CLEAN_UP_MAX_S],
       ['with nothing due', IDLE_CLEAN_UP_MAX_S],
     ] as const) {
-      const due = await inContext(countDue)
-      const seconds = (await withoutScans(name, ctx => elapsed(() => job(ctx, never)))) / 1000
-      figures.push(figure(`${name} ${when}`, [seconds], { atMost, unit: 's', note: due[name] }))
+      const due = await runInContext(countDue)
+      const seconds =
+        (await runWithoutScans(name, ctx => measureElapsedMs(() => job(ctx, neverAborted)))) / 1000
+      figures.push(createFigure(`${name} ${when}`, [seconds], { atMost, unit: 's', note: due[name] }))
     }
   return figures
 }

@@ -1,7 +1,7 @@
 import { verify } from '../harness/bench.ts'
 import { signIn } from '../harness/customer.ts'
 import { measureExport } from '../harness/export.ts'
-import { type Figure, figure } from '../harness/figure.ts'
+import { createFigure, type Figure } from '../harness/figure.ts'
 import type { PopulatedDatabase } from '../harness/populated-database.ts'
 import { LARGE } from '../harness/population.ts'
 import { startServer } from '../harness/server.ts'
@@ -28,7 +28,7 @@ export async function measureExports(
     await server.close()
   }
   await (LARGE.photos / photos > SHARE_MAX ? requestExports() : verifyNoScans('an export', requestExports))
-  return figure('export of 100,000 photos in 200 albums, request to READY', seconds, {
+  return createFigure('export of 100,000 photos in 200 albums, request to READY', seconds, {
     atMost: EXPORT_MAX_S,
     unit: 's',
   })

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Context, change } from '#server/context.ts'
 import { insertPhoto, markPhotoReady } from '#server/domains/photos/store/changes.ts'
-import { type Figure, figure } from '../harness/figure.ts'
+import { createFigure, type Figure } from '../harness/figure.ts'
 import { CAMERA, VARIANTS } from '../harness/library.ts'
 import type { PopulatedDatabase } from '../harness/populated-database.ts'
-import { elapsed, median } from '../harness/rounds.ts'
+import { computeMedian, measureElapsedMs } from '../harness/rounds.ts'
 import type { Accounts } from './accounts.ts'
 
 const PHOTOS = 1000
@@ -15,22 +15,22 @@ const STORE_MAX_MS = 20
 
 /** The rows of new photos of many customers, and of their ingests: how long they take, and which updates are HOT. */
 export async function measureIngest(
-  { inContext, withoutScans }: PopulatedDatabase,
-  { swept }: Accounts,
+  { runInContext, runWithoutScans }: PopulatedDatabase,
+  { sweptIds }: Accounts,
 ): Promise<Figure[]> {
-  const before = await inContext(countUpdates)
-  const { added, ready } = await withoutScans('an ingest', ctx => addPhotos(ctx, swept))
-  const after = await inContext(countUpdates)
-  const share = (table: (typeof TABLES)[number]) => {
+  const before = await runInContext(countUpdates)
+  const { added, ready } = await runWithoutScans('an ingest', ctx => addPhotos(ctx, sweptIds))
+  const after = await runInContext(countUpdates)
+  const getShare = (table: (typeof TABLES)[number]) => {
     const [first, last] = [before[table]!, after[table]!]
     return (last.hot - first.hot) / (last.updates - first.updates)
   }
   const milliseconds = { atMost: STORE_MAX_MS, unit: 'ms' }
   return [
-    figure('storing the rows of a photo', [median(added)], milliseconds),
-    figure('storing its ingest', [median(ready)], milliseconds),
+    createFigure('storing the rows of a photo', [computeMedian(added)], milliseconds),
+    createFigure('storing its ingest', [computeMedian(ready)], milliseconds),
     ...TABLES.map(table =>
-      figure(`share of HOT updates of ${table}`, [share(table)], { atLeast: HOT_MIN, unit: '' }),
+      createFigure(`share of HOT updates of ${table}`, [getShare(table)], { atLeast: HOT_MIN, unit: '' }),
     ),
   ]
 }
@@ -47,20 +47,22 @@ async function addPhotos(
   const [added, ready]: [number[], number[]] = [[], []]
   for (const key of photos)
     added.push(
-      await elapsed(() => change(ctx, tx => insertPhoto(tx, newPhoto(key, ctx.clock.now()), 'jpeg-png'))),
+      await measureElapsedMs(() =>
+        change(ctx, tx => insertPhoto(tx, createPhoto(key, ctx.clock.now()), 'jpeg-png')),
+      ),
     )
   const ingested = { width: 4032, height: 3024, placeholder: '1QcSHQRnh493V4dIh4eXh1h4kJUI' }
   const variants = JSON.stringify(VARIANTS)
   for (const key of photos)
     ready.push(
-      await elapsed(() =>
+      await measureElapsedMs(() =>
         change(ctx, tx => markPhotoReady(tx, key, { ...ingested, variants: JSON.parse(variants) })),
       ),
     )
   return { added, ready }
 }
 
-const newPhoto = (key: { account_id: string; photo_id: string }, now: Date) => ({
+const createPhoto = (key: { account_id: string; photo_id: string }, now: Date) => ({
   ...key,
   upload_id: key.photo_id,
   sha256: randomBytes(32).toString('hex'),

@@ -7,8 +7,8 @@ import { listAlbumPhotos } from '#server/domains/albums/store/photo-pages.ts'
 import { findStoredBytes, getLibrarySizes } from '#server/domains/photos/index.ts'
 import { listMonthCounts } from '#server/domains/photos/store/month-counts.ts'
 import { listMonthIndex, listMonthPhotos } from '#server/domains/photos/store/pages.ts'
-import { type Figure, figure } from '../harness/figure.ts'
-import { elapsed, median } from '../harness/rounds.ts'
+import { createFigure, type Figure } from '../harness/figure.ts'
+import { computeMedian, measureElapsedMs } from '../harness/rounds.ts'
 import { type Accounts, MONTH, NEWEST } from './accounts.ts'
 
 /** The limit of one read, whatever the size of the library and of the database. */
@@ -24,28 +24,31 @@ export async function measureReads(
   const { rows: albums } = await sql<{ account_id: string; album_id: string }>`
     select account_id, album_id from albums where account_id = any(${large}::text[])`.execute(db)
   const ends = await listMonthIndex(db, large[0]!, MONTH, NEWEST, INDEX_STEP)
-  const any = <T>(list: readonly T[]): T => list[randomInt(list.length)]!
+  const createRead = <T>(list: readonly T[]): T => list[randomInt(list.length)]!
   const reads: [string, () => Promise<unknown>][] = [
-    ['timeline', () => listMonthCounts(db, any(all), 'dateTaken')],
-    ['a page of a month', () => listMonthPhotos(db, any(large), MONTH, NEWEST, any(ends), TIMELINE_PAGE)],
+    ['timeline', () => listMonthCounts(db, createRead(all), 'dateTaken')],
+    [
+      'a page of a month',
+      () => listMonthPhotos(db, createRead(large), MONTH, NEWEST, createRead(ends), TIMELINE_PAGE),
+    ],
     [
       'a page of albums',
-      () => listAlbums(db, any(large), BY_CREATION, { cursor: null, limit: 50, shared: true }),
+      () => listAlbums(db, createRead(large), BY_CREATION, { cursor: null, limit: 50, shared: true }),
     ],
-    ['a page of an album', () => listAlbumPhotos(db, any(albums), BY_CREATION, null, TIMELINE_PAGE)],
-    ['storage totals of an account', () => findStoredBytes(db, any(all))],
-    ['photos and bytes of an account', () => getLibrarySizes(db, [any(all)])],
+    ['a page of an album', () => listAlbumPhotos(db, createRead(albums), BY_CREATION, null, TIMELINE_PAGE)],
+    ['storage totals of an account', () => findStoredBytes(db, createRead(all))],
+    ['photos and bytes of an account', () => getLibrarySizes(db, [createRead(all)])],
   ]
   const figures: Figure[] = []
   for (const [what, read] of reads) {
     const medians: number[] = []
     for (let round = 0; round < rounds + 1; round++) {
       const times: number[] = []
-      for (let i = 0; i < 200; i++) times.push(await elapsed(read))
+      for (let i = 0; i < 200; i++) times.push(await measureElapsedMs(read))
       // The first round fills caches.
-      if (round > 0) medians.push(median(times))
+      if (round > 0) medians.push(computeMedian(times))
     }
-    figures.push(figure(what, medians, { atMost: READ_MAX_MS, unit: 'ms' }))
+    figures.push(createFigure(what, medians, { atMost: READ_MAX_MS, unit: 'ms' }))
   }
   return figures
 }

@@ -2,25 +2,29 @@ import { sql } from 'kysely'
 import { retentionCommand } from '#server/domains/retention/commands/command.ts'
 import { runRetention } from '#server/domains/retention/run/run.ts'
 import { verify } from '../harness/bench.ts'
-import { figure } from '../harness/figure.ts'
+import { createFigure } from '../harness/figure.ts'
 import { type PopulatedDatabase, resetMeasured } from '../harness/populated-database.ts'
-import { elapsed } from '../harness/rounds.ts'
+import { measureElapsedMs } from '../harness/rounds.ts'
 
 const RETENTION_MAX_S = 20
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 /** The first runs on old data: nearly every due customer's date is moved, and gets a reminder. */
-export async function measureRetention({ inContext, withoutScans }: PopulatedDatabase, rounds: number) {
+export async function measureRetention({ runInContext, runWithoutScans }: PopulatedDatabase, rounds: number) {
   const [dryRuns, runs]: [number[], number[]] = [[], []]
   let customers = 0
   for (let round = 0; round < rounds; round++) {
     const lines: string[] = []
     const dryRun = retentionCommand.parse(['--dry-run'])!
     dryRuns.push(
-      (await withoutScans('a dry run', ctx => elapsed(() => dryRun(ctx, line => lines.push(line))))) / 1000,
+      (await runWithoutScans('a dry run', ctx =>
+        measureElapsedMs(() => dryRun(ctx, line => lines.push(line))),
+      )) / 1000,
     )
-    runs.push((await withoutScans('a run', ctx => elapsed(() => runRetention(ctx, never)))) / 1000)
-    customers = await inContext(async ctx => {
+    runs.push(
+      (await runWithoutScans('a run', ctx => measureElapsedMs(() => runRetention(ctx, neverAborted)))) / 1000,
+    )
+    customers = await runInContext(async ctx => {
       const { rows } = await sql<{ reminders: number; moved: number }>`
         select (select count(*)::int from retention_notices where state = 'due') as reminders,
           (select count(*)::int from retention_journal where event = 'deadline-moved') as moved`.execute(
@@ -38,14 +42,14 @@ export async function measureRetention({ inContext, withoutScans }: PopulatedDat
       return reminders
     })
   }
-  const what = (run: string) => `${run} that reminds ${customers.toLocaleString('en')} customers`
+  const formatStatement = (run: string) => `${run} that reminds ${customers.toLocaleString('en')} customers`
   return {
     correct: [
       `a run moved the dates and made due the reminders of the ${customers} customers of the dry run`,
     ],
     figures: [
-      figure(what('retention run'), runs, { atMost: RETENTION_MAX_S, unit: 's' }),
-      figure(what('dry run of one'), dryRuns, { atMost: RETENTION_MAX_S, unit: 's' }),
+      createFigure(formatStatement('retention run'), runs, { atMost: RETENTION_MAX_S, unit: 's' }),
+      createFigure(formatStatement('dry run of one'), dryRuns, { atMost: RETENTION_MAX_S, unit: 's' }),
     ],
   }
 }

@@ -3,36 +3,36 @@ import type { Context } from '#server/context.ts'
 import { blobKeys } from '#server/domains/photos/blob-keys.ts'
 import { sweepBlobs } from '#server/domains/photos/blob-sweep/sweep-blobs.ts'
 import { verify } from '../harness/bench.ts'
-import { figure } from '../harness/figure.ts'
+import { createFigure } from '../harness/figure.ts'
 import type { PopulatedDatabase } from '../harness/populated-database.ts'
-import { elapsed } from '../harness/rounds.ts'
+import { measureElapsedMs } from '../harness/rounds.ts'
 
 const SWEEP_BATCH = 500
 const SWEEP_MAX_MS = 5
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 /** A sweep of the blobs that these accounts' photos have, and of some that no photo has, as a blob store would list them. */
 export async function measureSweep(
-  { inContext, withoutScans }: PopulatedDatabase,
+  { runInContext, runWithoutScans }: PopulatedDatabase,
   accounts: readonly string[],
 ) {
-  const keys = await inContext(ctx => listBlobKeys(ctx, accounts))
+  const keys = await runInContext(ctx => listBlobKeys(ctx, accounts))
   // Each account has a blob that belongs to no photo.
   const foreign = accounts.map(
     account_id => `${account_id}/variants/00000000-0000-4000-8000-000000000000-300`,
   )
   const listed = [...keys, ...foreign].toSorted()
   const modified = new Date(0)
-  const ms = await withoutScans('the sweep', ctx => {
+  const ms = await runWithoutScans('the sweep', ctx => {
     const blobs: Context['blobs'] = {
       ...ctx.blobs,
       async *list() {
         for (const key of listed) yield { key, size: 1, modified }
       },
     }
-    return elapsed(() => sweepBlobs({ ...ctx, blobs }, never))
+    return measureElapsedMs(() => sweepBlobs({ ...ctx, blobs }, neverAborted))
   })
-  const { rows: found } = await inContext(({ db }) =>
+  const { rows: found } = await runInContext(({ db }) =>
     sql<{ blob_key: string }>`select blob_key from orphan_blobs order by blob_key collate "C"`.execute(db),
   )
   verify(
@@ -41,7 +41,7 @@ export async function measureSweep(
   )
   return {
     correct: [`a sweep of ${listed.length} blobs found the ${foreign.length} without a photo`],
-    figure: figure('sweep of 500 blobs', [(ms / listed.length) * SWEEP_BATCH], {
+    figure: createFigure('sweep of 500 blobs', [(ms / listed.length) * SWEEP_BATCH], {
       atMost: SWEEP_MAX_MS,
       unit: 'ms',
       note: `${listed.length.toLocaleString('en')} blobs`,

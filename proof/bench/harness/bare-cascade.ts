@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 
 /** The image work alone: one decode, each variant scaled from the previous one, the server's JPEG settings. */
-export async function bareCascade(paths: readonly string[]): Promise<void> {
+export async function runBareCascade(paths: readonly string[]): Promise<void> {
   sharp.concurrency(1)
   sharp.cache(false)
   await forEachConcurrently(paths, async path => {
@@ -22,7 +22,7 @@ export async function bareCascade(paths: readonly string[]): Promise<void> {
 }
 
 /** Runs libvips' command line tool once per size. */
-export async function vipsThumbnails(paths: readonly string[], folder: string): Promise<void> {
+export async function createVipsThumbnails(paths: readonly string[], folder: string): Promise<void> {
   await forEachConcurrently(paths, async path => {
     for (const size of [1300, 800, 300]) {
       const output = join(folder, `%s-${size}.jpg[Q=80]`)

@@ -19,30 +19,30 @@ const server = new ssh2.Server({ hostKeys: [await generateHostKey()], algorithms
       const sftp = acceptSftp()
       sftp.on('end', () => sftp.end())
       const listed = new Set<string>()
-      const attributesOf = (path: string) => {
+      const readAttributes = (path: string) => {
         const { mode, size, mtimeMs } = statSync(join(folder, path))
         const seconds = Math.floor(mtimeMs / 1000)
         return { mode, size, uid: 0, gid: 0, atime: seconds, mtime: seconds }
       }
       const open: string[] = []
-      const handleOf = (id: number) => Buffer.from([id >> 8, id & 255])
-      const idOf = (handle: Buffer) => handle.readUInt16BE()
+      const toHandle = (id: number) => Buffer.from([id >> 8, id & 255])
+      const readHandleId = (handle: Buffer) => handle.readUInt16BE()
       sftp.on('REALPATH', (id, path) => {
         const filename = join('/', path)
-        sftp.name(id, [{ filename, longname: filename, attrs: attributesOf('/') }])
+        sftp.name(id, [{ filename, longname: filename, attrs: readAttributes('/') }])
       })
-      sftp.on('STAT', (id, path) => sftp.attrs(id, attributesOf(path)))
-      sftp.on('LSTAT', (id, path) => sftp.attrs(id, attributesOf(path)))
-      sftp.on('OPENDIR', (id, path) => sftp.handle(id, handleOf(open.push(path) - 1)))
+      sftp.on('STAT', (id, path) => sftp.attrs(id, readAttributes(path)))
+      sftp.on('LSTAT', (id, path) => sftp.attrs(id, readAttributes(path)))
+      sftp.on('OPENDIR', (id, path) => sftp.handle(id, toHandle(open.push(path) - 1)))
       sftp.on('READDIR', (id, handle) => {
-        const path = open[idOf(handle)]!
+        const path = open[readHandleId(handle)]!
         if (listed.has(path)) return sftp.status(id, STATUS_CODE.EOF)
         listed.add(path)
         const names = readdirSync(join(folder, path)).map(
           (filename): FileEntry => ({
             filename,
             longname: filename,
-            attrs: attributesOf(join(path, filename)),
+            attrs: readAttributes(join(path, filename)),
           }),
         )
         sftp.name(id, names)
@@ -51,19 +51,19 @@ const server = new ssh2.Server({ hostKeys: [await generateHostKey()], algorithms
       sftp.on('OPEN', (id, path) => {
         const number = open.push(path) - 1
         files.set(number, openSync(join(folder, path), 'r'))
-        sftp.handle(id, handleOf(number))
+        sftp.handle(id, toHandle(number))
       })
-      sftp.on('FSTAT', (id, handle) => sftp.attrs(id, attributesOf(open[idOf(handle)]!)))
+      sftp.on('FSTAT', (id, handle) => sftp.attrs(id, readAttributes(open[readHandleId(handle)]!)))
       sftp.on('READ', (id, handle, offset, length) => {
         const bytes = Buffer.allocUnsafe(Math.min(length, 64 * 1024))
-        const read = readSync(files.get(idOf(handle))!, bytes, 0, bytes.length, offset)
+        const read = readSync(files.get(readHandleId(handle))!, bytes, 0, bytes.length, offset)
         if (read === 0) return sftp.status(id, STATUS_CODE.EOF)
         sftp.data(id, bytes.subarray(0, read))
       })
       sftp.on('CLOSE', (id, handle) => {
-        const file = files.get(idOf(handle))
+        const file = files.get(readHandleId(handle))
         if (file !== undefined) closeSync(file)
-        files.delete(idOf(handle))
+        files.delete(readHandleId(handle))
         sftp.status(id, STATUS_CODE.OK)
       })
     }),

@@ -9,16 +9,16 @@ import { CHROMIUM_ARGS } from '../../browser/fixtures/chromium-args.ts'
 import type { Customer } from './customer.ts'
 
 /** Imports a tool that is plain JavaScript without types. */
-const tool = async (name: string) => import(new URL(`../../../tools/${name}.mjs`, import.meta.url).href)
+const importTool = async (name: string) => import(new URL(`../../../tools/${name}.mjs`, import.meta.url).href)
 
 /** Builds the web unless it was built from exactly these sources. */
 export async function buildWeb(): Promise<void> {
-  const { buildWeb: build } = (await tool('build-web')) as { buildWeb: () => void }
+  const { buildWeb: build } = (await importTool('build-web')) as { buildWeb: () => void }
   build()
 }
 
 export async function launchBrowser(resources: AsyncDisposableStack): Promise<Browser> {
-  const { chromium: find } = (await tool('chromium')) as { chromium: () => string }
+  const { chromium: find } = (await importTool('chromium')) as { chromium: () => string }
   const browser = await chromium.launch({ executablePath: find() || undefined, args: CHROMIUM_ARGS })
   resources.defer(() => browser.close())
   return browser
@@ -54,7 +54,7 @@ export async function answerPictures(context: BrowserContext, jpeg: Buffer): Pro
 }
 
 /** Bytes of the JavaScript heap after a garbage collection. */
-export async function heapOf(page: Page): Promise<number> {
+export async function measureHeap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.enable')
   await session.send('HeapProfiler.collectGarbage')
@@ -64,7 +64,7 @@ export async function heapOf(page: Page): Promise<number> {
 }
 
 /** CPU milliseconds of each task of the page's main thread while the work runs. */
-export async function mainThreadTasks(
+export async function measureMainThreadTasks(
   browser: Browser,
   page: Page,
   work: () => Promise<void>,

@@ -1,6 +1,6 @@
-import { type Bound, type Figure, figure } from './figure.ts'
-import { load } from './load.ts'
-import { measureAlternately, median } from './rounds.ts'
+import { type Bound, createFigure, type Figure } from './figure.ts'
+import { generateLoad } from './load.ts'
+import { computeMedian, measureAlternately } from './rounds.ts'
 
 /** Addresses of one answer, and the CPU seconds so far of all that takes part in it. */
 export interface Route {
@@ -33,7 +33,7 @@ export async function compareRoutes(
     ({ urls, cpu }: Route) =>
     async () => {
       const before = cpu()
-      const { requests, perSecond } = await load(urls, seconds, folder, headers)
+      const { requests, perSecond } = await generateLoad(urls, seconds, folder, headers)
       return { requests, perSecond, cpu: (cpu() - before) / requests }
     }
   const [own, other] = [measure(product), measure(reference)]
@@ -43,9 +43,9 @@ export async function compareRoutes(
       requests += (await side()).requests
   }
   const measured = await measureAlternately(rounds, own, other)
-  const microseconds = (cpu: number[]) => (median(cpu) * 1e6).toFixed(0)
-  const perSecond = median(measured.map(each => each.product.perSecond / each.reference.perSecond))
-  return figure(
+  const microseconds = (cpu: number[]) => (computeMedian(cpu) * 1e6).toFixed(0)
+  const perSecond = computeMedian(measured.map(each => each.product.perSecond / each.reference.perSecond))
+  return createFigure(
     what,
     measured.map(each => each.reference.cpu / each.product.cpu),
     {

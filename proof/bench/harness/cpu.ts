@@ -9,27 +9,27 @@ import { readdirSync, readFileSync } from 'node:fs'
 const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
 /** CPU seconds, user and system, of a process and its descendants, including those that ended. */
-export function cpuSeconds(pid: number): number {
-  return processTree(pid).reduce((sum, each) => sum + ticksOf(each), 0) / TICKS
+export function getCpuSeconds(pid: number): number {
+  return listProcessTree(pid).reduce((sum, each) => sum + readCpuTicks(each), 0) / TICKS
 }
 
 /** Resident memory of one process in MiB, without its children. */
-export function residentMiB(pid: number): number {
+export function getResidentMiB(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
 
 /** CPU seconds of this process so far. */
-export function ownCpuSeconds(): number {
+export function getOwnCpuSeconds(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
 }
 
-function processTree(pid: number): number[] {
+function listProcessTree(pid: number): number[] {
   const parents = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {
     const child = Number(name)
-    const parent = Number.isInteger(child) ? fields(child)?.[1] : undefined
+    const parent = Number.isInteger(child) ? readStatFields(child)?.[1] : undefined
     if (parent !== undefined) parents.set(Number(parent), [...(parents.get(Number(parent)) ?? []), child])
   }
   const all = [pid]
@@ -38,12 +38,12 @@ function processTree(pid: number): number[] {
 }
 
 /** utime, stime, and those of reaped children. */
-function ticksOf(pid: number): number {
-  return (fields(pid)?.slice(11, 15) ?? []).reduce((sum, text) => sum + Number(text), 0)
+function readCpuTicks(pid: number): number {
+  return (readStatFields(pid)?.slice(11, 15) ?? []).reduce((sum, text) => sum + Number(text), 0)
 }
 
 /** The fields of stat after the command name, which may contain spaces; null when the process has ended. */
-function fields(pid: number): string[] | null {
+function readStatFields(pid: number): string[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -10,11 +10,11 @@ export interface Customer {
 
 /** Signs in as customers do, over HTTP through the provider's pages. */
 export function signIn(origin: string, { accountId, email, password }: Customer): Promise<Client> {
-  return Client.signIn(overHttp(origin), origin, accountId, email, password)
+  return Client.signIn(createHttpApp(origin), origin, accountId, email, password)
 }
 
 /** The part of the app that test clients use, over the network. */
-export function overHttp(origin: string): App {
+export function createHttpApp(origin: string): App {
   const inject = async ({ method, url, headers, payload }: InjectedRequest) => {
     const answer = await request(new URL(url, origin), { method, headers, body: payload })
     const body = await answer.body.text()

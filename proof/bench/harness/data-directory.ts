@@ -34,7 +34,7 @@ export async function openBenchDatabase(dataDirectory: DataDirectory): Promise<O
   )
   await migrateDatabase(database, createLog({ level: 'fatal' }))
   // Claims before rows without blobs are added: a server would refuse to start on them.
-  await claimBlobStore({ db: database.db, blobs: blobsOf(dataDirectory), clock: systemClock })
+  await claimBlobStore({ db: database.db, blobs: openBlobs(dataDirectory), clock: systemClock })
   return database
 }
 
@@ -52,7 +52,7 @@ export async function withDatabase<T>(
 }
 
 /** The blob store in the data directory. */
-export const blobsOf = (dataDirectory: DataDirectory) =>
+export const openBlobs = (dataDirectory: DataDirectory) =>
   createFolderBlobs(getDataPaths(dataDirectory.folder).blobs)
 
 /** Creates a customer with a password. */

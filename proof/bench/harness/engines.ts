@@ -1,9 +1,9 @@
 import type { BenchOptions, Outcome } from './bench.ts'
-import { notJudged } from './figure.ts'
+import { createUnjudgedFigure } from './figure.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 
 /** Runs a bench on PostgreSQL, if installed, and on PGlite, for which `postgres` is null. */
-export async function onBothEngines(
+export async function runOnBothEngines(
   options: BenchOptions,
   onEngine: (
     engine: 'PostgreSQL' | 'PGlite',
@@ -15,7 +15,7 @@ export async function onBothEngines(
   const parts: Outcome[] = [
     postgres
       ? await onEngine('PostgreSQL', options, postgres)
-      : { correct: [], figures: [notJudged('PostgreSQL', '', 'no PostgreSQL on this machine')] },
+      : { correct: [], figures: [createUnjudgedFigure('PostgreSQL', '', 'no PostgreSQL on this machine')] },
     await onEngine('PGlite', options, null),
   ]
   return {

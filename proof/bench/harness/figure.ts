@@ -1,4 +1,4 @@
-import { median, spread } from './rounds.ts'
+import { computeMedian, computeSpread } from './rounds.ts'
 
 /** One judged number: the median of its rounds against a bound. `reached` is null when it could not be judged. */
 export interface Figure {
@@ -23,12 +23,12 @@ export interface Bound {
 export const SPREAD_MAX = 0.15
 
 /** Judges the median of the rounds. */
-export function figure(
+export function createFigure(
   what: string,
   rounds: readonly number[],
   { unit = '×', note, ...bound }: Bound,
 ): Figure {
-  const value = median(rounds)
+  const value = computeMedian(rounds)
   const reached =
     (bound.atLeast === undefined || value >= bound.atLeast) &&
     (bound.atMost === undefined || value <= bound.atMost)
@@ -38,14 +38,14 @@ export function figure(
     value: round(value),
     unit,
     rounds: rounds.map(round),
-    spread: rounds.length > 1 && value !== 0 ? round(spread(rounds)) : 0,
+    spread: rounds.length > 1 && value !== 0 ? round(computeSpread(rounds)) : 0,
     reached,
     note,
   }
 }
 
 /** A figure whose reference or engine is not installed. */
-export const notJudged = (what: string, target: string, note: string): Figure => ({
+export const createUnjudgedFigure = (what: string, target: string, note: string): Figure => ({
   what,
   target,
   value: null,

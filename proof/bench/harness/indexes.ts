@@ -5,7 +5,7 @@ import type { Schema } from '#server/schema.ts'
  * Loads empty tables without their indexes, primary keys and triggers, and makes these again afterwards: in the order of the
  * rows an index of millions grows many times slower. Must run in a transaction. `log` gets each index.
  */
-export async function withoutIndexes(
+export async function runWithoutIndexes(
   db: Kysely<Schema>,
   tables: readonly (keyof Schema)[],
   log: (step: string) => void,

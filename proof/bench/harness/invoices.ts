@@ -9,7 +9,7 @@ import type { Blobs } from '#server/platform/blobs/blobs.ts'
 import type { Schema } from '#server/schema.ts'
 
 /** Invoices that are rendered; the others are copies of their PDFs with another end. */
-const RENDERED = 8
+const RENDERED_COUNT = 8
 
 export interface StoredInvoice {
   file: string
@@ -27,12 +27,12 @@ export async function storeInvoices(
 ): Promise<StoredInvoice[]> {
   const { version, accountId: _, pdf, ...fields } = invoiceForTests(accountId)
   const rendered: Uint8Array[] = []
-  for (let index = 0; index < RENDERED; index++)
-    rendered.push(await renderInvoice(documentOf(fields, year, index), defaultBrand))
+  for (let index = 0; index < RENDERED_COUNT; index++)
+    rendered.push(await renderInvoice(createDocument(fields, year, index), defaultBrand))
   const stored: StoredInvoice[] = []
   for (let index = 0; index < count; index++) {
-    const document = documentOf(fields, year, index)
-    const bytes = Buffer.concat([rendered[index % RENDERED]!, Buffer.from(`% ${index}\n`)])
+    const document = createDocument(fields, year, index)
+    const bytes = Buffer.concat([rendered[index % RENDERED_COUNT]!, Buffer.from(`% ${index}\n`)])
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const [invoiceId, now] = [randomUUID(), new Date(Date.now() - 60_000)]
     const blob_key = `${accountId}/invoices/${invoiceId}-1-${sha256}`
@@ -61,7 +61,11 @@ export async function makeBusiness(db: Kysely<Schema>, accountId: string): Promi
     .execute()
 }
 
-function documentOf(fields: Omit<InvoiceDocument, 'number'>, year: string, index: number): InvoiceDocument {
+function createDocument(
+  fields: Omit<InvoiceDocument, 'number'>,
+  year: string,
+  index: number,
+): InvoiceDocument {
   const month = String(1 + (index % 12)).padStart(2, '0')
   return {
     ...fields,

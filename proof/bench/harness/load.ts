@@ -15,7 +15,7 @@ export const hasWrk = spawnSync('wrk', ['--version']).error === undefined
 const CONNECTIONS = 32
 
 /** Requests the addresses in turn over 32 keep-alive connections; throws on any status but 200. */
-export async function load(
+export async function generateLoad(
   urls: readonly string[],
   seconds: number,
   folder: string,

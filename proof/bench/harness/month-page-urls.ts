@@ -3,7 +3,7 @@ import { getMonthPage, TIMELINE_PAGE } from '#contract/photos.ts'
 import { FIRST_YEAR, MONTHS } from './library.ts'
 
 /** The addresses of the first page of every month of a filled library. */
-export const monthPageUrls = (origin: string): string[] =>
+export const createMonthPageUrls = (origin: string): string[] =>
   Array.from({ length: MONTHS }, (_, at) => {
     const path = getMonthPage.path
       .replace(':year', String(FIRST_YEAR + Math.floor(at / 12)))

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { request } from 'undici'
-import { freePort } from '../../../tools/free-port.ts'
-import { cpuSeconds } from './cpu.ts'
+import { findFreePort } from '../../../tools/free-port.ts'
+import { getCpuSeconds } from './cpu.ts'
 import { temporaryFolder, terminate, waitFor } from './processes.ts'
 
 export interface Nginx {
@@ -18,7 +18,7 @@ const PROGRAM = ['/usr/sbin/nginx', '/usr/bin/nginx'].find(path => existsSync(pa
 export async function startNginx(folder: string, resources: AsyncDisposableStack): Promise<Nginx | null> {
   if (!PROGRAM) return null
   const ownFolder = await temporaryFolder(resources)
-  const port = await freePort()
+  const port = await findFreePort()
   await chmod(folder, 0o755)
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   await writeFile(
@@ -38,5 +38,5 @@ export async function startNginx(folder: string, resources: AsyncDisposableStack
   resources.defer(() => terminate(child))
   const origin = `http://127.0.0.1:${port}`
   await waitFor('nginx starts', 10, async () => (await request(origin)).body.dump())
-  return { origin, cpu: () => cpuSeconds(child.pid!) }
+  return { origin, cpu: () => getCpuSeconds(child.pid!) }
 }

@@ -17,8 +17,8 @@ const STATUSES = ['Received', 'Confirmed', 'ProductionStarted', 'ProductionCompl
  * Inserts orders with two products, steps, a parcel, an address and delivery dates, as the order system sends them. Three
  * statements: a million orders take minutes. The newest ones await payment or production, the others were sent.
  */
-export async function fillOrders(db: Kysely<Schema>, filled: OrdersToFill): Promise<void> {
-  const { accountIds, ordersPerAccount, daysApart } = filled
+export async function fillOrders(db: Kysely<Schema>, options: OrdersToFill): Promise<void> {
+  const { accountIds, ordersPerAccount, daysApart } = options
   const orders = sql`
     select account_id, 'B-' || left(md5(account_id), 12) || '-' || n as code, n,
       date_trunc('second', now()) - make_interval(days => (n * ${daysApart})::int, secs => 60 + position) as created

@@ -14,18 +14,18 @@ export interface Picture {
 }
 
 /** `count` pictures, cycling through noisy ones, a smooth one, and a portrait with a wide colour gamut. */
-export async function pictures(count: number): Promise<Picture[]> {
-  const kinds = await basePictures()
+export async function createPictures(count: number): Promise<Picture[]> {
+  const kinds = await createBasePictures()
   return Array.from({ length: count }, (_, i) => ({
     name: `IMG_${String(++made).padStart(5, '0')}.jpg`,
-    bytes: numbered(kinds[i % kinds.length]!, made),
+    bytes: addNumberComment(kinds[i % kinds.length]!, made),
   }))
 }
 
 let made = 0
 let drawn: Promise<Buffer[]> | undefined
 
-function basePictures(): Promise<Buffer[]> {
+function createBasePictures(): Promise<Buffer[]> {
   drawn ??= (async () => {
     const [noisy, smooth] = [await draw(20), await draw(5)]
     const turned = await sharp(await draw(14))
@@ -39,7 +39,7 @@ function basePictures(): Promise<Buffer[]> {
 }
 
 /** A noisy picture of a size of the grid, 4 to 3. */
-export function noisyThumbnail(width: number, sigma: number, mean = 128): Promise<Buffer> {
+export function createNoisyThumbnail(width: number, sigma: number, mean = 128): Promise<Buffer> {
   const noise = { type: 'gaussian', mean, sigma } as const
   return sharp({ create: { width, height: width * 0.75, channels: 3, background: '#789', noise } })
     .jpeg({ quality: 80 })
@@ -71,7 +71,7 @@ function noise(sigma: number): Promise<Buffer> {
 }
 
 /** The same picture with a comment segment after its first marker, which makes its bytes unique. */
-function numbered(jpeg: Buffer, number: number): Buffer {
+function addNumberComment(jpeg: Buffer, number: number): Buffer {
   const text = Buffer.from(`picture ${number}`)
   const comment = Buffer.from([0xff, 0xfe, 0, text.length + 2])
   return Buffer.concat([jpeg.subarray(0, 2), comment, text, jpeg.subarray(2)])

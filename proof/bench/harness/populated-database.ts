@@ -12,7 +12,7 @@ import { fillDatabase, LARGE } from './population.ts'
 import { countScannedRows, findScannedTables, type ScannedRows } from './sequential-scans.ts'
 
 /** Tables that the measurements of an earlier run on the same database have filled. */
-const MEASURED = [
+const MEASURED_TABLES = [
   'retention_notices',
   'retention_departures',
   'retention_guards',
@@ -33,9 +33,9 @@ export interface PopulatedDatabase {
   /** Number of photos in all libraries. */
   photos: number
   /** Runs work with a context of its own. */
-  inContext<T>(work: (ctx: Context) => Promise<T>): Promise<T>
+  runInContext<T>(work: (ctx: Context) => Promise<T>): Promise<T>
   /** The same, and verifies that it scanned no large table. */
-  withoutScans<T>(what: string, work: (ctx: Context) => Promise<T>): Promise<T>
+  runWithoutScans<T>(what: string, work: (ctx: Context) => Promise<T>): Promise<T>
   /** The same for work that opens its own connections and closes them. */
   verifyNoScans<T>(what: string, work: () => Promise<T>): Promise<T>
 }
@@ -59,7 +59,7 @@ export async function openPopulatedDatabase(
       select reltuples::float8 as photos from pg_class where oid = 'photos'::regclass`.execute(db),
   )
   // Statistics that another connection reads.
-  const scannedRows = async (): Promise<ScannedRows> => {
+  const countRows = async (): Promise<ScannedRows> => {
     const database = await openDatabase<Schema>({ url })
     try {
       return await countScannedRows(database.db)
@@ -68,9 +68,9 @@ export async function openPopulatedDatabase(
     }
   }
   const verifyNoScans = async <T>(what: string, work: () => Promise<T>) => {
-    const before = await scannedRows()
+    const before = await countRows()
     const result = await work()
-    const scanned = findScannedTables(before, await scannedRows())
+    const scanned = findScannedTables(before, await countRows())
     verify(scanned.length === 0, `${what} scans ${scanned.join(' and ')}`)
     return result
   }
@@ -79,8 +79,8 @@ export async function openPopulatedDatabase(
     customers,
     photos: rows[0]!.photos,
     verifyNoScans,
-    inContext: work => runInContext(environment, work),
-    withoutScans: (what, work) => verifyNoScans(what, () => runInContext(environment, work)),
+    runInContext: work => runInContext(environment, work),
+    runWithoutScans: (what, work) => verifyNoScans(what, () => runInContext(environment, work)),
   }
 }
 
@@ -110,18 +110,18 @@ async function populate(
     return
   }
   log('using the libraries of an earlier run')
-  const adopt = async (ctx: Context) => {
+  const useFilledDatabase = async (ctx: Context) => {
     await sql`delete from pgboss.job`.execute(ctx.db)
     await resetMeasured(ctx)
     await adoptBlobStore(ctx, 'bench')
     return 0
   }
-  await withContext(env, adopt, { acceptsForeignBlobs: true })
+  await withContext(env, useFilledDatabase, { acceptsForeignBlobs: true })
 }
 
 /** Removes what a measurement has stored, so that the next one finds the same. */
 export async function resetMeasured({ db }: Pick<Context, 'db'>): Promise<void> {
-  for (const table of MEASURED) await sql`truncate ${sql.table(table)}`.execute(db)
+  for (const table of MEASURED_TABLES) await sql`truncate ${sql.table(table)}`.execute(db)
   await sql`update customers set moved_deletion_at = null where moved_deletion_at is not null`.execute(db)
   await sql`vacuum analyze customers`.execute(db)
 }

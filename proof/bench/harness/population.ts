@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { brands, vendorOfBrand } from '#brands/index.ts'
+import { brands, getVendorByBrand } from '#brands/index.ts'
 import type { OpenDatabase } from '#server/platform/db/database.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { Schema } from '#server/schema.ts'
-import { withoutIndexes } from './indexes.ts'
+import { runWithoutIndexes } from './indexes.ts'
 import { CAMERA, FIRST_YEAR, FULL_MONTH, MONTHS, VARIANTS, vacuumAnalyze } from './library.ts'
 
 /** Albums of each customer of the largest libraries, and photos of each of those libraries. */
@@ -33,7 +33,7 @@ export async function fillDatabase(
     await sql`set local maintenance_work_mem = '1GB'`.execute(db)
     const fillfactor = await findFillfactor(db)
     await insertCustomers(db, photos, now)
-    await withoutIndexes(db, ['photos', 'album_photos', 'month_counts'], log, async () => {
+    await runWithoutIndexes(db, ['photos', 'album_photos', 'month_counts'], log, async () => {
       // Rows as after their ingest, which used the room that the product's fillfactor left: four fifths of a page.
       await sql`alter table photos set (fillfactor = 80)`.execute(db)
       await insertPhotos(db, now, log)
@@ -83,7 +83,7 @@ async function insertCustomers(db: Kysely<Schema>, photos: number, now: Date): P
       ) sized
     ) spread`.execute(db)
   const ids = brands.map(brand => brand.id)
-  const vendors = ids.map(vendorOfBrand)
+  const vendors = ids.map(getVendorByBrand)
   await sql`
     insert into customers (account_id, email, brand_id, vendor, locale, registered_at, last_order_at, last_uploaded_at)
     select account_id, 'customer-' || rank || '@keepsake.test', (${ids}::text[])[brand], (${vendors}::text[])[brand], 'en-GB',

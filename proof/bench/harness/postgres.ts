@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { hasPostgresPrograms, initCluster, startServer } from '#server/testing/postgres-programs.ts'
-import { freePort } from '../../../tools/free-port.ts'
-import { cpuSeconds } from './cpu.ts'
+import { findFreePort } from '../../../tools/free-port.ts'
+import { getCpuSeconds } from './cpu.ts'
 import { temporaryFolder, terminate, waitFor } from './processes.ts'
 
 export interface Postgres {
@@ -36,7 +36,7 @@ async function startCluster(
 ): Promise<Postgres> {
   const folder = await temporaryFolder(resources)
   initCluster(folder)
-  const port = await freePort()
+  const port = await findFreePort()
   const child = startServer(folder, port, settings, isDetached)
   const kill = () => void child.kill('SIGINT')
   process.once('exit', kill)
@@ -46,7 +46,7 @@ async function startCluster(
   })
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   await waitFor('PostgreSQL starts', 30, () => query(url, 'select 1'))
-  return { url, cpu: () => cpuSeconds(child.pid!) }
+  return { url, cpu: () => getCpuSeconds(child.pid!) }
 }
 
 async function createDatabase(server: string, resources: AsyncDisposableStack): Promise<string> {

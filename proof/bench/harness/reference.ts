@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { cpuSeconds } from './cpu.ts'
+import { getCpuSeconds } from './cpu.ts'
 import { terminate } from './processes.ts'
 import { nodeFlags } from './server.ts'
 
@@ -17,5 +17,5 @@ export async function startReference(file: string, resources: AsyncDisposableSta
   })
   resources.defer(() => terminate(child))
   const [{ origin }] = (await once(child, 'message')) as [{ origin: string }]
-  return { origin, cpu: () => cpuSeconds(child.pid!) }
+  return { origin, cpu: () => getCpuSeconds(child.pid!) }
 }

@@ -5,7 +5,7 @@ import { type Figure, SPREAD_MAX } from './figure.ts'
 
 const FOLDER = new URL('../results/', import.meta.url)
 /** Lists of numbers, which are written on one line. */
-const NUMBERS = /\[[-\d.,\se]+\]/g
+const NUMBER_LIST = /\[[-\d.,\se]+\]/g
 
 /** Whether no judged figure missed its target. */
 export const hasReachedTargets = ({ figures }: Outcome): boolean =>
@@ -14,7 +14,7 @@ export const hasReachedTargets = ({ figures }: Outcome): boolean =>
 /** Prints the verified statements, then each figure with its rounds. */
 export function printOutcome(outcome: Outcome): void {
   for (const each of outcome.correct) console.log(`  correct   ${each}`)
-  for (const each of outcome.figures) console.log(line(each))
+  for (const each of outcome.figures) console.log(formatFigure(each))
   for (const each of outcome.notes ?? []) console.log(`            ${each}`)
 }
 
@@ -26,16 +26,16 @@ export async function writeResult(bench: Bench, outcome: Outcome): Promise<void>
     machine: { cores: cpus().length },
     target: bench.target,
     reached: hasReachedTargets(outcome),
-    notes: [...outcome.figures.flatMap(spreadNote), ...(outcome.notes ?? [])],
+    notes: [...outcome.figures.flatMap(formatSpread), ...(outcome.notes ?? [])],
     correct: outcome.correct,
     figures: outcome.figures,
   }
   await mkdir(FOLDER, { recursive: true })
-  const text = JSON.stringify(result, null, 2).replaceAll(NUMBERS, list => list.replaceAll(/\s+/g, ' '))
+  const text = JSON.stringify(result, null, 2).replaceAll(NUMBER_LIST, list => list.replaceAll(/\s+/g, ' '))
   await writeFile(new URL(`${bench.name}.json`, FOLDER), `${text}\n`)
 }
 
-function line(figure: Figure): string {
+function formatFigure(figure: Figure): string {
   const { what, target, value, unit, rounds, spread, reached, note } = figure
   const word = reached === null ? 'unjudged' : reached ? 'reached ' : 'MISSED  '
   const measured = value === null ? '' : `${value} ${unit} (target ${target})`
@@ -43,5 +43,5 @@ function line(figure: Figure): string {
   return `  ${word}  ${what}: ${measured}${detail}${note ? ` · ${note}` : ''}`
 }
 
-const spreadNote = ({ what, spread }: Figure) =>
+const formatSpread = ({ what, spread }: Figure) =>
   spread > SPREAD_MAX ? [`${what}: the spread is ${Math.round(spread * 100)} %, the machine was busy`] : []

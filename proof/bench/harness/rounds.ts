@@ -17,13 +17,13 @@ export async function measureAlternately<A, B>(
   return measured
 }
 
-export const median = (values: readonly number[]): number => quantile(values, 0.5)
+export const computeMedian = (values: readonly number[]): number => computeQuantile(values, 0.5)
 
 /** Interquartile range relative to the median: the reliability of single rounds. */
-export const spread = (values: readonly number[]): number =>
-  (quantile(values, 0.75) - quantile(values, 0.25)) / Math.abs(median(values))
+export const computeSpread = (values: readonly number[]): number =>
+  (computeQuantile(values, 0.75) - computeQuantile(values, 0.25)) / Math.abs(computeMedian(values))
 
-export function quantile(values: readonly number[], q: number): number {
+export function computeQuantile(values: readonly number[], q: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (sorted.length - 1) * q
   const low = sorted[Math.floor(at)]!
@@ -31,7 +31,7 @@ export function quantile(values: readonly number[], q: number): number {
 }
 
 /** Milliseconds of wall-clock time of the work. */
-export async function elapsed(work: () => Promise<unknown>): Promise<number> {
+export async function measureElapsedMs(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
   return performance.now() - started

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { cpuSeconds, residentMiB } from './cpu.ts'
+import { getCpuSeconds, getResidentMiB } from './cpu.ts'
 import type { DataDirectory } from './data-directory.ts'
 import { terminate } from './processes.ts'
 
@@ -55,5 +55,5 @@ export async function startServer(
   }
   resources.defer(() => (child.connected ? close() : terminate(child, 'SIGKILL')))
   const pid = child.pid!
-  return { origin, pid, cpu: () => cpuSeconds(pid), memory: () => residentMiB(pid), close }
+  return { origin, pid, cpu: () => getCpuSeconds(pid), memory: () => getResidentMiB(pid), close }
 }

@@ -12,7 +12,7 @@ export async function verifyZip(
   pictures: readonly Picture[],
   nameOf: (entry: string) => string | null = entry => entry,
 ): Promise<void> {
-  const wanted = new Map(
+  const hashByName = new Map(
     pictures.map(({ name, bytes }) => [name, createHash('sha256').update(bytes).digest('hex')]),
   )
   const zip = await yauzl.openPromise(file, { lazyEntries: true, autoClose: true })
@@ -21,8 +21,8 @@ export async function verifyZip(
     if (name === null) continue
     const hash = createHash('sha256')
     for await (const chunk of await zip.openReadStreamPromise(entry)) hash.update(chunk)
-    verify(wanted.get(name) === hash.digest('hex'), `${name} is intact`)
-    wanted.delete(name)
+    verify(hashByName.get(name) === hash.digest('hex'), `${name} is intact`)
+    hashByName.delete(name)
   }
-  verify(wanted.size === 0, `${wanted.size} pictures are missing from the zip`)
+  verify(hashByName.size === 0, `${hashByName.size} pictures are missing from the zip`)
 }

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DEMO_PASSWORD } from '#sandbox/demo/customers.ts'
 import { type Context, change } from '#server/context.ts'
 import { createAccount, hashPassword } from '#server/domains/identity/index.ts'
-import { type Random, seededRandom } from '#server/testing/random.ts'
+import { createRandom, type Random } from '#server/testing/random.ts'
 import { UNANSWERED_MS } from '../lost-connection.ts'
-import { type Picture, pictureGenerator } from '../pictures.ts'
+import { createPictureGenerator, type Picture } from '../pictures.ts'
 import { FleetCustomer } from './customer.ts'
 
 export const CLIENTS = 20
@@ -14,7 +14,7 @@ const PICTURE_MAX = 300_000
 /** Maximum pause between two changes of a client. */
 const PAUSE_MS = 1000
 /** Number of changes after which a client becomes the next customer. */
-const CHANGES = { min: 12, max: 30 }
+const CHANGE_COUNT = { min: 12, max: 30 }
 
 export interface ClientsOptions {
   /** Context on the fleet's database, in which customers are created. */
@@ -58,13 +58,13 @@ export class Clients {
   }
 
   async #runClient(index: number, passwordHash: string): Promise<void> {
-    const random = seededRandom(this.#options.seed + 1000 + index)
-    const next = await pictureGenerator(random, PICTURE_MAX)
+    const random = createRandom(this.#options.seed + 1000 + index)
+    const next = await createPictureGenerator(random, PICTURE_MAX)
     while (!this.#finishing) {
       const customer = await this.#createCustomer(passwordHash, next, random)
       try {
         await customer.start()
-        const changes = CHANGES.min + random.integer(CHANGES.max - CHANGES.min)
+        const changes = CHANGE_COUNT.min + random.integer(CHANGE_COUNT.max - CHANGE_COUNT.min)
         const exportAt = 3 + random.integer(changes - 3)
         for (let i = 0; i < changes && !this.#finishing; i++) {
           await wait(random.integer(PAUSE_MS))

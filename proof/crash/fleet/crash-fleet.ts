@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
 import { withContext } from '#server/serve.ts'
-import { seededRandom } from '#server/testing/random.ts'
+import { createRandom } from '#server/testing/random.ts'
 import { isInstalled } from '../../fleet/balancer.ts'
 import { type Fleet, startFleet } from '../../fleet/fleet.ts'
 import { runCommand } from '../../fleet/process.ts'
@@ -39,11 +39,11 @@ export async function crashFleet({ kills, seed }: { kills: number; seed: number 
       workers: WORKERS,
       balancers: ['haproxy'],
       env: { ...externalSystems.env, RATE_LIMITS: 'false', DRAIN_PAUSE_SECONDS: '0.5' },
-      random: seededRandom(seed),
+      random: createRandom(seed),
     },
     resources,
   )
-  console.log(`  ${WEB} web processes, ${WORKERS} workers, ${CLIENTS} clients, ${blobsOf(fleet)}`)
+  console.log(`  ${WEB} web processes, ${WORKERS} workers, ${CLIENTS} clients, ${openBlobs(fleet)}`)
   await withContext({ ...process.env, ...fleet.env }, async ctx => {
     const { receiver, serviceToken } = externalSystems
     const options = { ctx, origin: fleet.origin, serviceToken, receiver: receiver.origin, seed, violations }
@@ -61,7 +61,7 @@ export async function crashFleet({ kills, seed }: { kills: number; seed: number 
     const working = clients.run()
     const sweeps = await killProcesses(run, kills, seed)
     const killedMs = performance.now() - started
-    await fleet.ready()
+    await fleet.waitUntilReady()
     clients.finish()
     await working
     await report(run, sweeps, killedMs)
@@ -96,14 +96,14 @@ async function killProcesses(
   seed: number,
 ): Promise<number> {
   const sweeps: Promise<void>[] = []
-  const random = seededRandom(seed + 500)
-  let printed = 0
+  const random = createRandom(seed + 500)
+  let printedAt = 0
   while (terminator.killed < kills) {
     await waitForChanges(clients)
     await wait(random.integer(500))
     const [isReminder, isSweep] = [random.chance(0.3), random.chance(0.05)]
     const customer = clients.finishedCustomers.find(
-      each => !due.has(each) && each.filesIn('library').length > 0,
+      each => !due.has(each) && each.listFiles('library').length > 0,
     )
     if (isReminder && customer) {
       due.add(customer)
@@ -111,9 +111,9 @@ async function killProcesses(
     }
     if (isSweep) sweeps.push(sweep(fleet, violations))
     await terminator.terminateSome()
-    if (terminator.killed - printed >= 100) {
-      printed = terminator.killed
-      console.log(`  … ${printed} killed, ${clients.changes} changes acknowledged`)
+    if (terminator.killed - printedAt >= 100) {
+      printedAt = terminator.killed
+      console.log(`  … ${printedAt} killed, ${clients.changes} changes acknowledged`)
     }
   }
   await Promise.all(sweeps)
@@ -136,15 +136,16 @@ async function report(
   const uploaded = await verifyUploads(ctx, fleet.origin, uploaders, violations)
   const total = (of: (customer: FleetCustomer) => number) =>
     customers.reduce((sum, customer) => sum + of(customer), 0)
-  const changes = (kind: keyof FleetCustomer['changes']) => total(each => each.changes[kind])
-  if (changes('upload') < killed / 10) violations.push('too few files were acknowledged to prove anything')
+  const countChanges = (kind: keyof FleetCustomer['changes']) => total(each => each.changes[kind])
+  if (countChanges('upload') < killed / 10)
+    violations.push('too few files were acknowledged to prove anything')
   console.log(`  killed             ${counts.web} web processes, ${counts.worker} workers, ${counts.whileStarting} of all while starting; ${counts.inOrder} more ended in order; ${(killedMs / 1000).toFixed(0)} s
   customers          ${customers.length}, ${total(each => Number(each.isBusiness))} of them businesses
-  uploads            ${changes('upload')} files, ${(total(({ uploader }) => uploader.acknowledged.reduce((sum, { size }) => sum + size, 0)) / 1e6).toFixed(0)} MB; ${total(({ uploader }) => uploader.interrupted + uploader.repeated)} requests unanswered, ${total(({ uploader }) => uploader.brokenOff)} broken off, ${total(({ uploader }) => uploader.resumed)} resumed after their first byte
-  deletions          ${changes('delete')} calls; ${total(each => each.filesIn('bin').length)} files in the bin, ${total(each => each.filesIn('erased').length)} erased
-  albums             ${changes('album')} changes; ${total(each => each.albums.size)} albums with ${changed.albumPhotos} photos
-  exports            ${changes('export')}, with ${changed.exportedFiles} files, read byte for byte
-  orders             ${total(each => each.orders.size)} with ${changes('order')} versions; ${changes('reorder')} ordered again, ${delivered.baskets} baskets
+  uploads            ${countChanges('upload')} files, ${(total(({ uploader }) => uploader.acknowledged.reduce((sum, { size }) => sum + size, 0)) / 1e6).toFixed(0)} MB; ${total(({ uploader }) => uploader.interrupted + uploader.repeated)} requests unanswered, ${total(({ uploader }) => uploader.brokenOff)} broken off, ${total(({ uploader }) => uploader.resumed)} resumed after their first byte
+  deletions          ${countChanges('delete')} calls; ${total(each => each.listFiles('bin').length)} files in the bin, ${total(each => each.listFiles('erased').length)} erased
+  albums             ${countChanges('album')} changes; ${total(each => each.albums.size)} albums with ${changed.albumPhotos} photos
+  exports            ${countChanges('export')}, with ${changed.exportedFiles} files, read byte for byte
+  orders             ${total(each => each.orders.size)} with ${countChanges('order')} versions; ${countChanges('reorder')} ordered again, ${delivered.baskets} baskets
   callbacks          ${delivered.callbacks} events, ${delivered.callbacksAgain} delivered again with the same id
   mails              ${delivered.mails} of exports, ${delivered.mailsAgain} again; ${delivered.reminders} reminders of ${due.size} due, none again
   orphans swept      ${uploaded.orphans} at the end; ${sweeps} sweeps meanwhile`)
@@ -164,5 +165,5 @@ async function sweep({ env }: Fleet, violations: string[]): Promise<void> {
   await runCommand(['blobs', 'sweep'], env).catch(error => violations.push(error.message))
 }
 
-const blobsOf = ({ env }: Fleet) =>
+const openBlobs = ({ env }: Fleet) =>
   env.S3_BUCKET ? `bucket ${env.S3_BUCKET}` : 'a shared folder (no S3_ENDPOINT)'

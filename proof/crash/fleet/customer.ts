@@ -103,12 +103,12 @@ export class FleetCustomer {
 
   /** Requests the export of the library; a library without photos has none. */
   async requestExport(): Promise<void> {
-    const files = this.filesIn('library')
+    const files = this.listFiles('library')
     if (this.export || files.length === 0) return
     await this.uploader.renewToken()
     this.#deleteAllCallsBefore = this.#deleter.deleteAllCalls
     const { backupId } = await this.call(client => client.call(createExport, { body: { channel: CHANNEL } }))
-    this.export = { backupId, files: [...files], inBin: this.filesIn('bin') }
+    this.export = { backupId, files: [...files], inBin: this.listFiles('bin') }
     this.changes.export++
   }
 
@@ -117,12 +117,12 @@ export class FleetCustomer {
     return this.#deleter.deleteAllCalls > this.#deleteAllCallsBefore
   }
 
-  filesIn(place: AcknowledgedFile['place']): AcknowledgedFile[] {
+  listFiles(place: AcknowledgedFile['place']): AcknowledgedFile[] {
     return this.uploader.acknowledged.filter(file => file.place === place)
   }
 
-  photoIdsOf(files: readonly AcknowledgedFile[]): Promise<string[]> {
-    return this.#deleter.photoIdsOf(files)
+  toPhotoIds(files: readonly AcknowledgedFile[]): Promise<string[]> {
+    return this.#deleter.fetchPhotoIds(files)
   }
 
   /** Makes a call as the customer until it is answered. */
@@ -140,7 +140,7 @@ export class FleetCustomer {
       this.albums.set(albumId, new Set())
       return
     }
-    const shown = await this.photoIdsOf(this.filesIn('library'))
+    const shown = await this.toPhotoIds(this.listFiles('library'))
     const params = { id }
     if (this.#random.chance(0.7)) {
       const photoIds = this.#random.sample(shown, 0.5).slice(0, PHOTOS_MAX)
@@ -179,7 +179,7 @@ export class FleetCustomer {
   }
 
   async #send(code: string, { placedAt, version }: SentOrder, expected = version): Promise<void> {
-    const total = { amount: amountOf(version), currency: 'GBP' as const }
+    const total = { amount: toAmount(version), currency: 'GBP' as const }
     const body = orderForTests(this.accountId, placedAt, { version, total })
     const { origin, serviceToken } = this.#options
     const answer = await repeatCall(() =>
@@ -193,6 +193,6 @@ export class FleetCustomer {
 }
 
 /** The amount identifies the version of an order in answers to its customer. */
-export const amountOf = (version: number): number => version * 100
+export const toAmount = (version: number): number => version * 100
 
 const KINDS = ['upload', 'upload', 'upload', 'delete', 'album', 'album', 'order', 'order'] as const

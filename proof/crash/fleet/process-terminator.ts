@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Random, seededRandom } from '#server/testing/random.ts'
+import { createRandom, type Random } from '#server/testing/random.ts'
 import type { ServerProcess } from '../../fleet/process.ts'
 
 /** Share of ready processes that are terminated in order; all others are killed, as by a crash. */
@@ -19,9 +19,9 @@ export class ProcessTerminator {
 
   /** Each process has random choices of its own, because they are ended at the same time. */
   constructor(processes: readonly ServerProcess[], seed: number, violations: string[]) {
-    this.#random = seededRandom(seed)
+    this.#random = createRandom(seed)
     this.#violations = violations
-    this.#randomOf = new Map(processes.map((process, i) => [process, seededRandom(seed + i + 1)]))
+    this.#randomOf = new Map(processes.map((process, i) => [process, createRandom(seed + i + 1)]))
   }
 
   /** Processes killed so far. */
@@ -32,8 +32,8 @@ export class ProcessTerminator {
   /** Ends some of the processes, mostly few; resolves when the last of them starts. */
   async terminateSome(): Promise<void> {
     const all = [...this.#randomOf.keys()]
-    const some = this.#random.chance(0.15) ? all : this.#random.sample(all, 0.4)
-    const victims = some.length > 0 ? some : [this.#random.pick(all)]
+    const selectedProcesses = this.#random.chance(0.15) ? all : this.#random.sample(all, 0.4)
+    const victims = selectedProcesses.length > 0 ? selectedProcesses : [this.#random.pick(all)]
     await Promise.all(victims.map(victim => this.#terminate(victim)))
   }
 

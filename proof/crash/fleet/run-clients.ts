@@ -42,6 +42,6 @@ export async function runClients(origin: string, seconds: number, seed: number):
 const instant = ({ at }: { at: number }) => new Date(at).toISOString().slice(11, 23)
 
 const reasons = (requests: typeof unansweredRequests) =>
-  [...Map.groupBy(requests, ({ why }) => why.slice(0, 80))]
+  [...Map.groupBy(requests, ({ reason }) => reason.slice(0, 80))]
     .map(([why, list]) => `${list.length} ${why} (${instant(list[0]!)} to ${instant(list.at(-1)!)})`)
     .join('; ')

@@ -38,22 +38,22 @@ export async function verifyDeliveries(
   workerEnds: readonly number[],
   violations: string[],
 ): Promise<Deliveries> {
-  const mailsOf = () => Map.groupBy(mailbox.list(), mail => mail.to.join())
+  const groupMails = () => Map.groupBy(mailbox.list(), mail => mail.to.join())
   const businesses = customers.filter(({ isBusiness }) => isBusiness)
   await waitFor(
     () =>
-      missingMails(customers, mailsOf()) +
-      businesses.reduce((sum, each) => sum + Math.max(0, missingCallbacks(each, receiver.received)), 0),
+      countMissingMails(customers, groupMails()) +
+      businesses.reduce((sum, each) => sum + Math.max(0, countMissingCallbacks(each, receiver.received)), 0),
     violations,
   )
   const callbacks = businesses.flatMap(each => verifyCallbacks(each, receiver.received, violations))
   const readyMails: Delivery[] = []
   let reminders = 0
   for (const customer of customers) {
-    const mails = (mailsOf().get(customer.email) ?? []).toReversed()
+    const mails = (groupMails().get(customer.email) ?? []).toReversed()
     const [ready, others] = partition(mails, mail => mail.subject === EXPORT_READY)
     if (ready.length > 0)
-      readyMails.push({ what: `the mail of the export of ${customer.email}`, at: ready.map(instantOf) })
+      readyMails.push({ what: `the mail of the export of ${customer.email}`, at: ready.map(toInstant) })
     if (others.length > (due.has(customer) ? 1 : 0))
       violations.push(
         `TWICE: ${customer.email} received ${others.length} mails: ${others.map(mail => mail.subject).join(', ')}`,
@@ -62,12 +62,12 @@ export async function verifyDeliveries(
   }
   for (const delivery of [...callbacks, ...readyMails]) checkRepeats(delivery, workerEnds, violations)
   const baskets = verifyBaskets(customers, retailer.received, violations)
-  const again = (list: readonly Delivery[]) => list.reduce((sum, { at }) => sum + at.length - 1, 0)
+  const countRepeats = (list: readonly Delivery[]) => list.reduce((sum, { at }) => sum + at.length - 1, 0)
   return {
     callbacks: callbacks.length,
-    callbacksAgain: again(callbacks),
+    callbacksAgain: countRepeats(callbacks),
     mails: readyMails.length,
-    mailsAgain: again(readyMails),
+    mailsAgain: countRepeats(readyMails),
     reminders,
     baskets,
   }
@@ -92,7 +92,7 @@ async function waitFor(missing: () => number, violations: string[]): Promise<voi
   }
 }
 
-const missingMails = (
+const countMissingMails = (
   customers: readonly FleetCustomer[],
   mails: ReadonlyMap<string, readonly ReceivedMail[]>,
 ): number =>
@@ -100,11 +100,11 @@ const missingMails = (
     customer => customer.export && !mails.get(customer.email)?.some(mail => mail.subject === EXPORT_READY),
   ).length
 
-const versionsOf = (customer: FleetCustomer): number =>
+const countVersions = (customer: FleetCustomer): number =>
   [...customer.orders.values()].reduce((sum, { version }) => sum + version, 0)
 
-function missingCallbacks(customer: FleetCustomer, received: readonly ReceivedCallback[]): number {
-  return versionsOf(customer) - groupById(customer, received).size
+function countMissingCallbacks(customer: FleetCustomer, received: readonly ReceivedCallback[]): number {
+  return countVersions(customer) - groupById(customer, received).size
 }
 
 const groupById = (customer: FleetCustomer, received: readonly ReceivedCallback[]) =>
@@ -156,7 +156,7 @@ function verifyBaskets(
   return baskets
 }
 
-const instantOf = ({ receivedAt }: ReceivedMail) => receivedAt.getTime()
+const toInstant = ({ receivedAt }: ReceivedMail) => receivedAt.getTime()
 
 function partition<T>(list: readonly T[], fits: (each: T) => boolean): [T[], T[]] {
   return [list.filter(fits), list.filter(each => !fits(each))]

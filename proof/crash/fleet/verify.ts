@@ -11,7 +11,7 @@ import {
   findOrphanRows,
 } from '#server/testing/consistency-checks.ts'
 import { listPhotos } from '../verify.ts'
-import { amountOf, type FleetCustomer } from './customer.ts'
+import { type FleetCustomer, toAmount } from './customer.ts'
 
 /** Longest time without an export that becomes ready; a killed worker's job is retried when its lease has ended. */
 const READY_MS = 180_000
@@ -40,10 +40,10 @@ export async function waitForExports(
   customers: readonly FleetCustomer[],
   violations: string[],
 ): Promise<void> {
-  const waiting = new Set(customers.filter(customer => customer.export))
+  const waitingCustomers = new Set(customers.filter(customer => customer.export))
   let progressAt = performance.now()
-  while (waiting.size > 0) {
-    for (const customer of waiting) {
+  while (waitingCustomers.size > 0) {
+    for (const customer of waitingCustomers) {
       const params = { backupId: customer.export!.backupId }
       const { status } = await customer.call(client => client.call(getExport, { params }))
       if (status !== 'READY' && status !== 'FAILED') continue
@@ -51,11 +51,11 @@ export async function waitForExports(
         if (!customer.mayLackExport) violations.push(`the export of ${customer.email} has failed`)
         customer.export = null
       }
-      waiting.delete(customer)
+      waitingCustomers.delete(customer)
       progressAt = performance.now()
     }
     if (performance.now() - progressAt > READY_MS) {
-      violations.push(`${waiting.size} exports are not ready after ${READY_MS / 1000} s`)
+      violations.push(`${waitingCustomers.size} exports are not ready after ${READY_MS / 1000} s`)
       return
     }
     await wait(500)
@@ -63,7 +63,7 @@ export async function waitForExports(
 }
 
 async function verifyAlbums(customer: FleetCustomer, violations: string[]): Promise<number> {
-  const library = new Set(await customer.photoIdsOf(customer.filesIn('library')))
+  const library = new Set(await customer.toPhotoIds(customer.listFiles('library')))
   let photos = 0
   for (const [id, all] of customer.albums) {
     const expected = [...all].filter(photoId => library.has(photoId)).sort()
@@ -93,7 +93,7 @@ async function verifyOrders(ctx: Context, customer: FleetCustomer, violations: s
   for (const [code, { version }] of customer.orders) {
     const amount = superOrders.find(order => order.superOrderCode === code)?.total?.amount
     const stored = rows.find(row => row.code === code)?.version
-    if (stored !== version || amount !== amountOf(version))
+    if (stored !== version || amount !== toAmount(version))
       violations.push(
         `LOST: order ${code} has version ${stored} and amount ${amount}; version ${version} was acknowledged`,
       )
@@ -106,7 +106,7 @@ async function verifyExport(customer: FleetCustomer, violations: string[]): Prom
   const { backupId, files, inBin } = customer.export
   const answer = await customer.call(client => client.call(getExport, { params: { backupId } }))
   if (answer.status !== 'READY') return 0
-  const found = await downloadedHashes(customer, answer)
+  const found = await downloadHashes(customer, answer)
   const expected = new Set(files.map(({ sha256 }) => sha256))
   // A photo that was restored from the bin before the export was built is in it as well.
   const restored = new Set(inBin.map(({ sha256 }) => sha256))
@@ -118,10 +118,7 @@ async function verifyExport(customer: FleetCustomer, violations: string[]): Prom
   return found.length
 }
 
-async function downloadedHashes(
-  customer: FleetCustomer,
-  { backupId, chunks }: ReadyExport,
-): Promise<string[]> {
+async function downloadHashes(customer: FleetCustomer, { backupId, chunks }: ReadyExport): Promise<string[]> {
   const hashes: string[] = []
   for (const { iteration, size } of chunks) {
     const params = { backupId, iteration }

@@ -10,7 +10,7 @@ const SLOW_MS = 20_000
 /** Most received callbacks that are listed. */
 const RECEIVED_MAX = 100
 
-const STATUS_OF: Record<Behaviour, number | null> = {
+const STATUS_BY_BEHAVIOUR: Record<Behaviour, number | null> = {
   accept: 200,
   error: 500,
   unavailable: 503,
@@ -59,7 +59,7 @@ function createReceivedCallback(
     isRepeated: payload !== undefined && received.some(each => each.id === id && each.status === 200),
     type: payload?.type ?? null,
     about: payload ? getSubject(payload) : null,
-    status: payload ? STATUS_OF[behaviour] : 401,
+    status: payload ? STATUS_BY_BEHAVIOUR[behaviour] : 401,
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { KEEPSAKE_CALLS } from '../keepsake-calls/answer-call.ts'
-import { eventually, TestShop } from '../testing/test-shop.testing.ts'
+import { TestShop, waitUntilPasses } from '../testing/test-shop.testing.ts'
 import type { Behaviour } from './receivers.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 'secret').toString('base64')}`
@@ -131,7 +131,7 @@ describe('AA-108 the system of a business customer', () => {
     const giveUp = new AbortController()
     const sent = send(payloadOf('P-1'), { signal: giveUp.signal })
     sent.catch(() => undefined)
-    await eventually(async () => {
+    await waitUntilPasses(async () => {
       await t.anna.open(OFFICE)
       expect(t.anna.text).toContain('signature verified · answered too late')
     })

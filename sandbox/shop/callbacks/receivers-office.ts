@@ -33,7 +33,7 @@ export function mountReceivers(app: FastifyInstance, shop: Shop): void {
         receivers: (await receivers.list()).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
         createAddress: name => `${shop.config.origin}/callbacks/${name}`,
         csrfToken,
-        last: query.parse(request.query),
+        lastAction: query.parse(request.query),
       }),
     )
   })

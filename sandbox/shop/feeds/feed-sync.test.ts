@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brands } from '#brands/index.ts'
-import { eventually, TestShop } from '../testing/test-shop.testing.ts'
+import { TestShop, waitUntilPasses } from '../testing/test-shop.testing.ts'
 
 let t: TestShop
 beforeEach(async () => {
@@ -14,7 +14,7 @@ const paths = () => t.keepsake.feeds.map(({ path }) => path)
 const file = () => join(t.folder, 'feeds.json')
 const stored = async () => JSON.parse(await readFile(file(), 'utf8'))
 const acknowledged = () =>
-  eventually(async () => {
+  waitUntilPasses(async () => {
     const all = Object.values<{ acknowledged: boolean }>(await stored())
     expect(all.filter(each => !each.acknowledged)).toEqual([])
     expect(all).toHaveLength(2 + brands.length)
@@ -54,7 +54,7 @@ test('AA-082 AA-070 the start sends the kinds of the catalogue as article groups
     },
   ])
   const code = await t.order()
-  await eventually(() => expect(t.keepsake.orders.get(code)).toBeDefined())
+  await waitUntilPasses(() => expect(t.keepsake.orders.get(code)).toBeDefined())
   const [prints] = (t.keepsake.feeds[0]!.body as unknown as { articleGroups: { articleNames: string[] }[] })
     .articleGroups
   expect(prints!.articleNames).toContain(t.keepsake.orders.get(code)!.products[0]!.article)
@@ -111,7 +111,7 @@ test('AA-082 what is refused is not repeated before the next start, and does not
   t.keepsake.feeds = []
   t.keepsake.feedFailures = [409]
   await t.open()
-  await eventually(() => expect(paths()).toEqual(['campaigns/christmas']))
+  await waitUntilPasses(() => expect(paths()).toEqual(['campaigns/christmas']))
   expect((await stored()).articleGroups.acknowledged).toBe(false)
   await t.restart()
   await acknowledged()
@@ -137,5 +137,5 @@ test('AA-111 the start sends the assortment of every channel in its language, a 
   })
   await writeFile(join(t.folder, 'assortment.json'), '{"MAP-POSTER-50X70":{"raises":0,"isWithdrawn":true}}')
   await t.restart()
-  await eventually(() => expect(titleIn('KEEPSAKE-GB')!.visible).toBe(false))
+  await waitUntilPasses(() => expect(titleIn('KEEPSAKE-GB')!.visible).toBe(false))
 })

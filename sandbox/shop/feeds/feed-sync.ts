@@ -99,15 +99,15 @@ function toKey(feed: Feed): string {
 }
 
 /** Adds a new version of each feed whose content has changed since last time. */
-function addChangedFeeds(known: StoredFeeds, feeds: readonly Feed[], now: Date): StoredFeeds {
+function addChangedFeeds(storedFeeds: StoredFeeds, feeds: readonly Feed[], now: Date): StoredFeeds {
   const seconds = Math.floor(now.getTime() / 1000)
   const entries = feeds.map(feed => {
-    const before = known[toKey(feed)]
+    const before = storedFeeds[toKey(feed)]
     if (before && isDeepStrictEqual(before.body, feed.body)) return [toKey(feed), before]
     const version = Math.max(seconds, (before?.version ?? 0) + 1)
     return [toKey(feed), { version, body: feed.body, acknowledged: false }]
   })
-  return { ...known, ...Object.fromEntries(entries) }
+  return { ...storedFeeds, ...Object.fromEntries(entries) }
 }
 
 function put(keepsake: KeepsakeClient, feed: Feed, version: number): Promise<{ version: number }> {

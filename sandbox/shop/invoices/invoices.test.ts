@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkFigures } from '#server/domains/invoices/check-figures.ts'
 import { killShop, spawnShop } from '../testing/shop-process.testing.ts'
-import { ADDRESS, eventually, LARGE, TestShop } from '../testing/test-shop.testing.ts'
+import { ADDRESS, LARGE, TestShop, waitUntilPasses } from '../testing/test-shop.testing.ts'
 
 /** Milliseconds from the start of a process to its SIGKILL: before, during and after its first steps. */
 const KILLED_AFTER = [0, 255, 20, 270, 262, 300, 258, 280]
@@ -37,7 +37,7 @@ async function dispatch(code: string): Promise<void> {
   for (let step = 0; step < 4; step++) await act(code, 'next')
 }
 const sent = () => [...t.keepsake.invoices.entries()].map(([number, body]) => ({ number, ...body }))
-const untilSent = (count: number) => eventually(() => expect(sent()).toHaveLength(count))
+const untilSent = (count: number) => waitUntilPasses(() => expect(sent()).toHaveLength(count))
 
 describe('AA-084 the shop’s invoices', () => {
   test('a company gets one when its order is dispatched, whose figures agree; a consumer gets none', async () => {
@@ -109,7 +109,7 @@ describe('AA-084 the shop’s invoices', () => {
     const code = await orderStudioPack()
     await act(code, 'next')
     await act(code, 'cancel')
-    await eventually(() => expect(t.keepsake.orders.get(code)?.status).toBe('Cancelled'))
+    await waitUntilPasses(() => expect(t.keepsake.orders.get(code)?.status).toBe('Cancelled'))
     expect(sent()).toEqual([])
   })
 
@@ -117,9 +117,9 @@ describe('AA-084 the shop’s invoices', () => {
     t.keepsake.invoiceFailures = [503, 'lost', 400]
     const [first, second] = [await orderStudioPack(), await orderStudioPack()]
     await dispatch(first)
-    await eventually(() => expect(t.keepsake.invoiceFailures).toEqual([]))
+    await waitUntilPasses(() => expect(t.keepsake.invoiceFailures).toEqual([]))
     await dispatch(second)
-    await eventually(() => expect(t.keepsake.invoices.has('S-2026-00002')).toBe(true))
+    await waitUntilPasses(() => expect(t.keepsake.invoices.has('S-2026-00002')).toBe(true))
     await t.restart()
     await untilSent(2)
   })

@@ -22,44 +22,44 @@ export async function openInvoices(folder: string): Promise<Invoices> {
   await mkdir(folder, { recursive: true })
   const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
   const resolvePath = (number: string) => join(folder, `${number}.json`)
-  const known = new Map<string, Invoice>()
+  const invoiceByNumber = new Map<string, Invoice>()
   for (const name of (await readdir(folder)).toSorted()) {
     // Temporary files of a process that was killed while it wrote.
     if (name.includes('.json~')) await rm(join(folder, name), { force: true })
-    else add(known, invoice.parse(await readJson(join(folder, name))))
+    else add(invoiceByNumber, invoice.parse(await readJson(join(folder, name))))
   }
   const listByOrder: Invoices['listByOrder'] = orderCode =>
-    [...known.values()].filter(each => each.orderCode === orderCode)
+    [...invoiceByNumber.values()].filter(each => each.orderCode === orderCode)
   return {
     listByOrder,
     issue: (orderCode, content) =>
       lock.acquire('numbers', async () => {
         if (listByOrder(orderCode).some(({ body }) => body.kind === content.kind)) return undefined
-        const number = getNextNumber(content.issueDate.slice(0, 4), known)
+        const number = getNextNumber(content.issueDate.slice(0, 4), invoiceByNumber)
         const issued: Invoice = { number, orderCode, body: { version: 1, ...content }, acknowledged: false }
         if (!(await createFile(resolvePath(number), JSON.stringify(issued))))
           throw new Error(`The number ${number} is taken by another process`)
-        return add(known, issued)
+        return add(invoiceByNumber, issued)
       }),
     acknowledge: number =>
       lock.acquire('numbers', async () => {
-        const acknowledged = { ...known.get(number)!, acknowledged: true }
+        const acknowledged = { ...invoiceByNumber.get(number)!, acknowledged: true }
         await writeFile(resolvePath(number), JSON.stringify(acknowledged))
-        add(known, acknowledged)
+        add(invoiceByNumber, acknowledged)
       }),
   }
 }
 
-function add(known: Map<string, Invoice>, added: Invoice): Invoice {
-  known.set(added.number, added)
+function add(invoiceByNumber: Map<string, Invoice>, added: Invoice): Invoice {
+  invoiceByNumber.set(added.number, added)
   return added
 }
 
 /** The shop's own series: S-2026-00001, S-2026-00002 … */
-function getNextNumber(year: string, known: ReadonlyMap<string, Invoice>): string {
+function getNextNumber(year: string, invoiceByNumber: ReadonlyMap<string, Invoice>): string {
   const prefix = `S-${year}-`
-  const last = [...known.keys()]
+  const lastNumber = [...invoiceByNumber.keys()]
     .filter(number => number.startsWith(prefix))
     .reduce((highest, number) => Math.max(highest, Number(number.slice(prefix.length))), 0)
-  return `${prefix}${String(last + 1).padStart(5, '0')}`
+  return `${prefix}${String(lastNumber + 1).padStart(5, '0')}`
 }

@@ -44,12 +44,12 @@ export function startRepeatedSends(
   }
   const scheduleRetry = (id: string) => {
     if (closed) return
-    const tried = (tries.get(id) ?? 0) + 1
-    tries.set(id, tried)
+    const tryCount = (tries.get(id) ?? 0) + 1
+    tries.set(id, tryCount)
     const timer = setTimeout(() => {
       retries.delete(id)
       void send(id)
-    }, retryMs(tried))
+    }, retryMs(tryCount))
     retries.set(id, timer)
   }
   const send = (id: string): Promise<void> => {

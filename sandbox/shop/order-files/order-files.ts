@@ -20,14 +20,14 @@ type Wanted = OrderFile['products']
 export function mountOrderFiles(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, placeOrderFile, async ({ params: { requestId }, body }) => {
     const sources = await Promise.all(
-      [...Map.groupBy(body.products, ({ orderCode }) => orderCode)].map(async ([code, wanted]) => ({
+      [...Map.groupBy(body.products, ({ orderCode }) => orderCode)].map(async ([code, orderItem]) => ({
         source: await findSource(shop, code, body.accountId),
-        wanted,
+        orderItem,
       })),
     )
     // All orders are composed before one is placed, so that a refusal orders nothing.
     const orders = await Promise.all(
-      sources.map(({ source, wanted }) => compose(shop, source, { wanted, requestId, body })),
+      sources.map(({ source, orderItem }) => compose(shop, source, { orderItem, requestId, body })),
     )
     for (const order of orders) await placeOrder(shop, order)
     return { orderCodes: orders.map(({ code }) => code) }
@@ -44,16 +44,16 @@ async function findSource(shop: Shop, code: string, accountId: string): Promise<
 async function compose(
   shop: Shop,
   source: Order,
-  { wanted, requestId, body }: { wanted: Wanted; requestId: string; body: OrderFile },
+  { orderItem, requestId, body }: { orderItem: Wanted; requestId: string; body: OrderFile },
 ): Promise<Order> {
   // One order for each source and request.
   const id = `${requestId}-${source.code}`
-  const placed = await shop.orders.find(deriveOrderCode(id))
-  if (placed) return placed
+  const placedOrder = await shop.orders.find(deriveOrderCode(id))
+  if (placedOrder) return placedOrder
   const offer = await offerReorder(shop, source, shop.now())
   if (!offer.reorderable) throw new CallRefused(offer.reason)
   const available = new Set(offer.items.flatMap(item => (item.state === 'gone' ? [] : [item.code])))
-  if (wanted.some(({ code }) => !available.has(code))) throw new CallRefused('gone')
+  if (orderItem.some(({ code }) => !available.has(code))) throw new CallRefused('gone')
   const page = createChannelPage(shop, source.channel)
   const { photoIds } = await shop.keepsake.call(findRetailerPhotos, {
     body: { accountId: body.accountId, photoIds: listPhotoIds(source) },
@@ -66,7 +66,7 @@ async function compose(
     accountId: source.state.accountId,
     channel: source.channel,
     libraryUrl: source.libraryUrl,
-    ...selectContent(source, wanted, photos),
+    ...selectContent(source, orderItem, photos),
   }
   const address = body.deliveryAddress
     ? { ...body.deliveryAddress, type: 'Home' as const }
@@ -84,11 +84,11 @@ async function compose(
 /** The products of the source in the requested quantity, with the photos that still exist. */
 function selectContent(
   source: Order,
-  wanted: Wanted,
+  orderItem: Wanted,
   photos: ReadonlySet<string>,
 ): Pick<OrderedDraft, 'photos' | 'product'> {
   const copiesByArticle = new Map(
-    wanted.map(({ code, copies }) => [
+    orderItem.map(({ code, copies }) => [
       source.state.products.find(each => each.code === code)?.article,
       copies,
     ]),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addressForTests } from '#server/testing/addresses.ts'
 import { killShop, spawnShop } from '../testing/shop-process.testing.ts'
-import { eventually, TestShop } from '../testing/test-shop.testing.ts'
+import { TestShop, waitUntilPasses } from '../testing/test-shop.testing.ts'
 
 const PACE = 20
 const ADDRESS_SECONDS = 5
@@ -31,7 +31,8 @@ async function send(code: string, { changeId = randomUUID(), address = NEW, ...a
 }
 
 const orderAt = (code: string) => t.keepsake.orders.get(code)!
-const reaches = (code: string, more: object) => eventually(() => expect(orderAt(code)).toMatchObject(more))
+const reaches = (code: string, more: object) =>
+  waitUntilPasses(() => expect(orderAt(code)).toMatchObject(more))
 async function press(code: string, action: string) {
   await t.anna.open('/back-office')
   await t.anna.submit(`/back-office/${code}`, { action })
@@ -138,7 +139,7 @@ test('AA-078 a shop that is killed between accepting and applying an address app
       const { changeId } = changes[index]!
       expect((await send(code, { changeId, origin: after.origin })).status).toBe(202)
       await reaches(code, { version: 2, addressChange: { changeId, state: 'applied' }, deliveryAddress: NEW })
-      await eventually(async () =>
+      await waitUntilPasses(async () =>
         expect((await t.file(code)).sync.order).toEqual({ acknowledgedVersion: 2 }),
       )
       expect((await t.file(code)).addressChanges).toHaveLength(1)

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { killShop, spawnShop } from '../testing/shop-process.testing.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
-import { ADDRESS, eventually, LARGE, linkTo, TestShop } from '../testing/test-shop.testing.ts'
+import { ADDRESS, findLink, LARGE, TestShop, waitUntilPasses } from '../testing/test-shop.testing.ts'
 
 /** Milliseconds from the start of a process to its SIGKILL: before, during and after its first steps. */
 const KILLED_AFTER = [0, 255, 20, 270, 60, 280, 262, 300, 258, 265]
@@ -32,7 +32,7 @@ test('AA-059 AA-062 a shop that is killed again and again skips and repeats no s
   t.keepsake.failures = []
   const { child } = await spawnShop(env)
   try {
-    await eventually(async () => {
+    await waitUntilPasses(async () => {
       for (const code of codes)
         expect((await t.file(code)).sync).toEqual({
           order: { acknowledgedVersion: 5 },
@@ -74,7 +74,7 @@ test('an order placed in the moment of a SIGKILL is complete or does not exist, 
   for (const delay of PLACED_FOR) {
     const { child, origin } = await spawnShop(t.env)
     t.anna.moveTo(origin)
-    if (!t.anna.path) await t.anna.open(linkTo(id))
+    if (!t.anna.path) await t.anna.open(findLink(id))
     await t.anna.open(`/prints/${id}/delivery`)
     if (t.anna.path.endsWith('/delivery')) {
       const body = new URLSearchParams({ ...t.anna.fields(`/prints/${id}/order`), ...ADDRESS })
@@ -88,7 +88,7 @@ test('an order placed in the moment of a SIGKILL is complete or does not exist, 
   await t.anna.open(`/prints/${id}`)
   if (!t.anna.path.startsWith('/orders/')) await t.placeOrder(id)
   const code = t.anna.path.split('/').at(-1)!
-  await eventually(() => expect([...t.keepsake.orders.keys()]).toEqual([code]))
+  await waitUntilPasses(() => expect([...t.keepsake.orders.keys()]).toEqual([code]))
   expect(await t.files()).toEqual([`${code}.json`])
   await t.close()
 })

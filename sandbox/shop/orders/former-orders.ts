@@ -49,7 +49,7 @@ export async function convertFormerOrders(
   log: Logger,
 ): Promise<void> {
   for (const former of FORMER_FOLDERS) {
-    for (const name of await namesIn(join(folder, former))) {
+    for (const name of await listNames(join(folder, former))) {
       const path = join(folder, former, name)
       try {
         await add(convert(formerOrder.parse(await readJson(path))))
@@ -61,7 +61,7 @@ export async function convertFormerOrders(
   }
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function listNames(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).filter(name => name.endsWith('.json'))
   } catch (error) {

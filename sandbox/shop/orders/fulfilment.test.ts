@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { eventually, TestShop } from '../testing/test-shop.testing.ts'
+import { TestShop, waitUntilPasses } from '../testing/test-shop.testing.ts'
 
 let t: TestShop
 beforeEach(async () => {
@@ -9,7 +9,7 @@ afterEach(() => t.close())
 
 const statuses = (code: string) => t.keepsake.orders.get(code)?.history.map(({ status }) => status)
 const reaches = (code: string, status: string) =>
-  eventually(() => expect(t.keepsake.orders.get(code)?.status).toBe(status))
+  waitUntilPasses(() => expect(t.keepsake.orders.get(code)?.status).toBe(status))
 
 describe('AA-059 fulfilment', () => {
   test('an order takes a step every 20 seconds, each a version with its time, until it is dispatched', async () => {
@@ -49,13 +49,13 @@ describe('AA-059 fulfilment', () => {
     t.passSeconds(60)
     // In London it is just after midnight, the second of July.
     await reaches(code, 'ProductionStarted')
-    await eventually(() =>
+    await waitUntilPasses(() =>
       expect(t.keepsake.deliveryDates.get(code)).toEqual({
         version: 1,
         dates: [{ from: '2026-07-05', to: '2026-07-07', productCodes: [`${code}-1`] }],
       }),
     )
-    await eventually(async () =>
+    await waitUntilPasses(async () =>
       expect((await t.file(code)).sync.deliveryDates).toEqual({ acknowledgedVersion: 1 }),
     )
   })
@@ -90,11 +90,11 @@ describe('AA-059 fulfilment', () => {
     t.keepsake.unavailable = true
     for (const version of [2, 3, 4]) {
       t.passSeconds(20)
-      await eventually(async () => expect((await t.file(code)).state.version).toBe(version))
+      await waitUntilPasses(async () => expect((await t.file(code)).state.version).toBe(version))
     }
     t.keepsake.unavailable = false
     await reaches(code, 'ProductionCompleted')
     expect(t.keepsake.received.map(({ order }) => order.version)).toEqual([1, 4])
-    await eventually(() => expect(t.keepsake.deliveryDates.get(code)?.version).toBe(1))
+    await waitUntilPasses(() => expect(t.keepsake.deliveryDates.get(code)?.version).toBe(1))
   })
 })

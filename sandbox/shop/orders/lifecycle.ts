@@ -3,7 +3,7 @@ import { addDays } from 'date-fns/addDays'
 import { formatISO } from 'date-fns/formatISO'
 import { brands, defaultBrand } from '#brands/index.ts'
 import { type OrderState, STATES_OF_STATUSES } from '#contract/order-status.ts'
-import { newPosterFile } from '../posters/poster-file.ts'
+import { createPosterFile } from '../posters/poster-file.ts'
 import { addVersion, deriveLetters, FULFILMENT_STEPS, type Order } from './order.ts'
 
 /**
@@ -141,21 +141,21 @@ function createParcel({ code, state }: Order, now: Date, origin: string) {
 }
 
 function addPosterFile(order: Order, now: Date): Order {
-  const posterFile = newPosterFile(order, now)
+  const posterFile = createPosterFile(order, now)
   return posterFile ? { ...order, posterFile } : order
 }
 
 /** Delivery dates in the brand's time zone. */
 function setDeliveryDates(order: Order, now: Date, days: { from: number; to: number }): Order {
   const { timeZone } = brands.find(brand => brand.channel === order.channel) ?? defaultBrand
-  const dayAfter = (count: number) =>
+  const formatLaterDay = (count: number) =>
     formatISO(addDays(new TZDate(now, timeZone), count), { representation: 'date' })
   const productCodes = order.state.products.map(product => product.code)
   return {
     ...order,
     deliveryDates: {
       version: (order.deliveryDates?.version ?? 0) + 1,
-      dates: [{ from: dayAfter(days.from), to: dayAfter(days.to), productCodes }],
+      dates: [{ from: formatLaterDay(days.from), to: formatLaterDay(days.to), productCodes }],
     },
   }
 }

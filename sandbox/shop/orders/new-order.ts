@@ -85,11 +85,11 @@ export function createOrder(
 }
 
 function createPrints(page: Page, draft: OrderedDraft) {
-  const printed = draft.photos.filter(photo => photo.quantity > 0)
+  const printedPhotos = draft.photos.filter(photo => photo.quantity > 0)
   return {
     source: `${page.brand.name} ${page.text('kind.prints')}`,
-    lines: printed.map(({ id, name, size, quantity }) => ({ photoId: id, name, size, quantity })),
-    products: [...Map.groupBy(printed, photo => photo.size)].map(([size, photos]) => ({
+    lines: printedPhotos.map(({ id, name, size, quantity }) => ({ photoId: id, name, size, quantity })),
+    products: [...Map.groupBy(printedPhotos, photo => photo.size)].map(([size, photos]) => ({
       article: size,
       title: page.text('order.product', { size: sizeName(getPrintSize(size)) }),
       quantity: photos.reduce((sum, photo) => sum + photo.quantity, 0),
@@ -97,7 +97,7 @@ function createPrints(page: Page, draft: OrderedDraft) {
       photoId: photos[0]!.id,
       photoIds: photos.map(({ id }) => id),
     })),
-    ...computeTotal(printed, page.prices),
+    ...computeTotal(printedPhotos, page.prices),
   }
 }
 

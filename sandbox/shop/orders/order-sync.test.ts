@@ -5,7 +5,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createKeepsakeClient } from '../keepsake-client.ts'
 import { startKeepsakeServer, TOKEN } from '../testing/keepsake-server.testing.ts'
-import { eventually, TestShop } from '../testing/test-shop.testing.ts'
+import { TestShop, waitUntilPasses } from '../testing/test-shop.testing.ts'
 import { addVersion, createSyncState, generatePaymentToken, type Order } from './order.ts'
 import { startOrderSync } from './order-sync.ts'
 import { openOrders } from './orders.ts'
@@ -60,7 +60,9 @@ describe('AA-062 versions of an order', () => {
     const setStatus = (status: Order['state']['status']) =>
       orders.change(CODE, order => addVersion(order, NOW, { status }))
     const acknowledged = (version: number) =>
-      eventually(async () => expect((await orders.find(CODE))?.sync.order.acknowledgedVersion).toBe(version))
+      waitUntilPasses(async () =>
+        expect((await orders.find(CODE))?.sync.order.acknowledgedVersion).toBe(version),
+      )
     return { orders, sync, setStatus, acknowledged }
   }
   const versions = () => keepsake.received.map(({ order }) => order.version)
@@ -97,7 +99,7 @@ describe('AA-062 versions of an order', () => {
     const gate = Promise.withResolvers<void>()
     keepsake.gate = gate.promise
     await orders.add(ORDER)
-    await eventually(() => expect(versions()).toEqual([1]))
+    await waitUntilPasses(() => expect(versions()).toEqual([1]))
     await setStatus('Confirmed')
     await setStatus('ProductionStarted')
     gate.resolve()
@@ -122,7 +124,7 @@ describe('AA-062 versions of an order', () => {
     const { orders, sync, setStatus, acknowledged } = await start()
     keepsake.failures = [400]
     await orders.add(ORDER)
-    await eventually(async () => expect((await orders.find(CODE))?.sync.order.problem?.status).toBe(400))
+    await waitUntilPasses(async () => expect((await orders.find(CODE))?.sync.order.problem?.status).toBe(400))
     await sync.send(CODE)
     expect(versions()).toEqual([])
     await setStatus('Confirmed')
@@ -188,7 +190,7 @@ describe('orders stored before they had versions', () => {
     }
     await writeFile(join(t.folder, 'orders', 'told', 'P-DDDDDDDDDDDD.json'), '{}')
     await t.open()
-    await eventually(() => expect([...t.keepsake.orders.keys()].sort()).toEqual(Object.values(codes)))
+    await waitUntilPasses(() => expect([...t.keepsake.orders.keys()].sort()).toEqual(Object.values(codes)))
     expect(t.keepsake.orders.get(codes.told)).toMatchObject({
       version: 1,
       products: [{ code: `${codes.told}-1`, article: 'PRINT-10X15-GLOSSY', quantity: 2 }],

@@ -43,8 +43,8 @@ export function startOrderSync({
     if (order.isCustomerErased) return false
     const body = createBody(order, feed)
     const acknowledgedVersion = order.sync[feed]?.acknowledgedVersion ?? 0
-    const known = Math.max(acknowledgedVersion, refused.get(`${feed} ${order.code}`) ?? 0)
-    return body !== undefined && body.version > known
+    const handledVersion = Math.max(acknowledgedVersion, refused.get(`${feed} ${order.code}`) ?? 0)
+    return body !== undefined && body.version > handledVersion
   }
   /** Sends the newest version until none is pending; false when it must be retried later. */
   const sendPending = async (code: string, feed: Feed): Promise<boolean> => {
@@ -104,24 +104,24 @@ async function put(
 ): Promise<{ version: number; lastOrderDate?: string | null }> {
   const { code, state, deliveryDates, voucher, widget, posterFile } = order
   const { accountId } = state
-  const ofProduct = () => ({ code: state.products[0]!.code })
+  const createProductId = () => ({ code: state.products[0]!.code })
   switch (feed) {
     case 'order':
       return keepsake.call(putOrder, { params: { code }, body: state })
     case 'deliveryDates':
       return keepsake.call(putDeliveryDates, { params: { orderId: code }, body: deliveryDates! })
     case 'voucher':
-      return keepsake.call(putVoucher, { params: ofProduct(), body: { ...voucher!, accountId } })
+      return keepsake.call(putVoucher, { params: createProductId(), body: { ...voucher!, accountId } })
     case 'posterFile': {
       const zip = new Uint8Array(await createPosterZip(order))
       return keepsake.call(
         putProductFile,
-        { params: { ...ofProduct(), purpose: PRODUCT_PDF }, query: { ...posterFile!, accountId } },
+        { params: { ...createProductId(), purpose: PRODUCT_PDF }, query: { ...posterFile!, accountId } },
         new Blob([zip], { type: 'application/zip' }),
       )
     }
     case 'widget':
-      return keepsake.call(putWidget, { params: ofProduct(), body: { ...widget!, accountId } })
+      return keepsake.call(putWidget, { params: createProductId(), body: { ...widget!, accountId } })
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ADDRESS, eventually, LARGE, linkTo, TestShop } from '../testing/test-shop.testing.ts'
+import { ADDRESS, findLink, LARGE, TestShop, waitUntilPasses } from '../testing/test-shop.testing.ts'
 
 let t: TestShop
 beforeEach(async () => {
@@ -108,7 +108,7 @@ describe('PL-002 ordering', () => {
     answers.push(await submit())
     expect(new Set(answers.map(answer => answer.headers.get('location'))).size).toBe(1)
     expect(new Set(t.keepsake.received.map(order => JSON.stringify(order))).size).toBe(1)
-    await t.anna.open(linkTo(id))
+    await t.anna.open(findLink(id))
     expect(t.anna.text).toContain('Thank you for your order')
   })
 
@@ -123,8 +123,10 @@ describe('PL-002 ordering', () => {
     const { id } = await t.openEditor({ 'beach.jpg': LARGE })
     await t.placeOrder(id)
     expect(t.anna.text).toContain('Thank you for your order')
-    await eventually(() => expect(t.keepsake.orders.size).toBe(1))
-    await eventually(async () => expect((await t.anna.open(t.anna.path)).text).toContain('another 18 months'))
+    await waitUntilPasses(() => expect(t.keepsake.orders.size).toBe(1))
+    await waitUntilPasses(async () =>
+      expect((await t.anna.open(t.anna.path)).text).toContain('another 18 months'),
+    )
     const [code] = t.keepsake.orders.keys()
     expect((await t.file(code!)).sync.order).toEqual({ acknowledgedVersion: 1 })
   })
@@ -140,7 +142,7 @@ describe('PL-002 ordering', () => {
     expect(await t.file(code)).toMatchObject({ code, state: { version: 1, accountId: 'account-of-anna' } })
     t.keepsake.unavailable = false
     await t.restart()
-    await eventually(() => expect([...t.keepsake.orders.keys()]).toEqual([code]))
+    await waitUntilPasses(() => expect([...t.keepsake.orders.keys()]).toEqual([code]))
   })
 
   test('a version that Keepsake refuses permanently is sent again after a restart only', async () => {
@@ -153,7 +155,9 @@ describe('PL-002 ordering', () => {
     })
     expect(t.keepsake.received).toEqual([])
     await t.restart()
-    await eventually(async () => expect((await t.file(code)).sync.order).toEqual({ acknowledgedVersion: 1 }))
+    await waitUntilPasses(async () =>
+      expect((await t.file(code)).sync.order).toEqual({ acknowledgedVersion: 1 }),
+    )
     expect((await t.anna.open(t.anna.path)).text).toContain('another 18 months')
   })
 

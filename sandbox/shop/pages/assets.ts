@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { vendorThemes } from '#brands/index.ts'
-import { faviconSvg, themeVariables } from '#brands/theme.ts'
-import { pageAssets } from '#html/assets.ts'
+import { createThemeVariables, renderFavicon } from '#brands/theme.ts'
+import { createPageAssets } from '#html/assets.ts'
 import { PRINT_SIZES } from '../catalog.ts'
 
 /** The parts of the style sheet; of equal rules the later one wins. */
@@ -17,20 +17,20 @@ const STYLES = [
   'back-office',
 ]
 
-const { find, addressOf } = pageAssets('/assets', add => {
+const { find, getAddress } = createPageAssets('/assets', add => {
   const readAsset = (name: string) => readFileSync(new URL(`../assets/${name}`, import.meta.url), 'utf8')
   const styles = STYLES.map(name => readAsset(`styles/${name}.css`)).join('\n')
   add('shop.css', 'text/css; charset=utf-8', styles + paperSizeRules())
   add('editor.js', 'text/javascript; charset=utf-8', readAsset('editor.js'))
   for (const theme of vendorThemes) {
-    const variables = Object.entries(themeVariables(theme)).map(([name, value]) => `${name}:${value}`)
+    const variables = Object.entries(createThemeVariables(theme)).map(([name, value]) => `${name}:${value}`)
     add(`theme-${theme.vendor}.css`, 'text/css; charset=utf-8', `:root{${variables.join(';')}}`)
-    add(`favicon-${theme.vendor}.svg`, 'image/svg+xml', faviconSvg(theme))
+    add(`favicon-${theme.vendor}.svg`, 'image/svg+xml', renderFavicon(theme))
   }
 })
 
 export const findAsset = find
-export const assetAddress = addressOf
+export const assetAddress = getAddress
 
 /** CSS variables with the sides of each size's paper. */
 const paperSizeRules = () =>

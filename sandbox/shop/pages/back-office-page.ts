@@ -26,20 +26,20 @@ export interface BackOfficeView {
   businessCustomers: ReturnType<BusinessCustomers['list']>
   csrfToken: string
   /** The last order or account a button was pressed for, and the result. */
-  last: { order?: string | undefined; result?: BackOfficeResult | undefined }
+  lastAction: { order?: string | undefined; result?: BackOfficeResult | undefined }
 }
 
 /** Renders all orders with their state, their state in Keepsake, and a button for each action. */
 export function backOfficePage(
   page: Page,
-  { orders, actions, articles, businessCustomers, csrfToken, last }: BackOfficeView,
+  { orders, actions, articles, businessCustomers, csrfToken, lastAction }: BackOfficeView,
 ): string {
   const { text } = page
   const entry = ({ order, possible }: BackOfficeView['orders'][number]): Html =>
     html`<li id="${order.code}"><h2>${text('order.code', { code: order.code })}</h2>
-<p><strong>${order.state.status}</strong> <span class="secondary">${page.moment(order.state.createdAt)}</span></p>
+<p><strong>${order.state.status}</strong> <span class="secondary">${page.dateTime(order.state.createdAt)}</span></p>
 <p class="secondary">${versions(page, order)}</p>
-${order.code === last.order && last.result && html`<p class="${GOOD.has(last.result) ? 'notice' : 'alert'}" role="status">${text(`office.result.${last.result}`)}</p>`}
+${order.code === lastAction.order && lastAction.result && html`<p class="${SUCCESS_RESULTS.has(lastAction.result) ? 'notice' : 'alert'}" role="status">${text(`office.result.${lastAction.result}`)}</p>`}
 <form method="post" action="/back-office/${order.code}" class="buttons">
 <input type="hidden" name="check" value="${csrfToken}">
 ${actions.map(
@@ -55,7 +55,7 @@ ${orders.length === 0 && html`<p class="notice">${text('office.none')}</p>`}
 <ul class="office">${orders.map(entry)}</ul>
 <h2>${text('office.business')}</h2>
 ${businessCustomers.length === 0 && html`<p class="notice">${text('office.business.none')}</p>`}
-<ul class="office">${businessCustomers.map(each => customerEntry(page, each, { csrfToken, last }))}</ul>
+<ul class="office">${businessCustomers.map(each => customerEntry(page, each, { csrfToken, lastAction }))}</ul>
 <h2>${text('office.articles')}</h2>
 <ul class="office">${articles.map(article => articleEntry(page, article, csrfToken))}</ul>`
   return renderDocument(page, text('office.title'), content)
@@ -64,7 +64,7 @@ ${businessCustomers.length === 0 && html`<p class="notice">${text('office.busine
 function customerEntry(
   { text }: Page,
   { accountId, customer }: BackOfficeView['businessCustomers'][number],
-  { csrfToken, last }: Pick<BackOfficeView, 'csrfToken' | 'last'>,
+  { csrfToken, lastAction }: Pick<BackOfficeView, 'csrfToken' | 'lastAction'>,
 ): Html {
   const { details, decision } = customer
   const button = (status: 'Active' | 'Blocked') =>
@@ -72,7 +72,7 @@ function customerEntry(
   return html`<li id="${accountId}"><h3>${details.companyName}</h3>
 <p><strong>${decision?.status ?? text('office.business.undecided')}</strong></p>
 <p class="secondary">${details.vatNumber}${details.vatNumberWarning && html` · ${text('office.business.vat-warning')}`} · ${details.registrationNumber} · ${details.contactFirstName} ${details.contactLastName} · ${details.invoiceEmail}</p>
-${accountId === last.order && last.result && html`<p class="${GOOD.has(last.result) ? 'notice' : 'alert'}" role="status">${text(`office.result.${last.result}`)}</p>`}
+${accountId === lastAction.order && lastAction.result && html`<p class="${SUCCESS_RESULTS.has(lastAction.result) ? 'notice' : 'alert'}" role="status">${text(`office.result.${lastAction.result}`)}</p>`}
 <form method="post" action="/back-office/customers/${encodeURIComponent(accountId)}" class="buttons">
 <input type="hidden" name="check" value="${csrfToken}">
 ${button('Active')}${button('Blocked')}
@@ -96,7 +96,7 @@ ${button('raise-price', !change.isWithdrawn && change.raises < 20)}${button('wit
 </form></li>`
 }
 
-const GOOD: ReadonlySet<BackOfficeResult> = new Set(['done', 'sent-twice', 'older-ignored'])
+const SUCCESS_RESULTS: ReadonlySet<BackOfficeResult> = new Set(['done', 'sent-twice', 'older-ignored'])
 
 function versions({ text }: Page, { state, sync }: Order): string {
   const { acknowledgedVersion, problem } = sync.order

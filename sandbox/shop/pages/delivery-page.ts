@@ -12,7 +12,7 @@ import {
 import { getEditorPath } from '../draft-problem.ts'
 import type { Draft } from '../drafts.ts'
 import { PAYMENT_DAYS } from '../orders/lifecycle.ts'
-import { pickupPointsIn } from '../pickup-points.ts'
+import { listPickupPoints } from '../pickup-points.ts'
 import { costs } from './editor-page.ts'
 import { type Page, renderDocument } from './page.ts'
 import { productCosts } from './product-page.ts'
@@ -59,7 +59,7 @@ interface Option {
 
 const deliveryOptions = ({ text, brand }: Page): Option[] => [
   { value: 'home', label: text('delivery.home') },
-  ...pickupPointsIn(brand.country).map(({ id, name, street, streetNumber, postalCode, city }) => ({
+  ...listPickupPoints(brand.country).map(({ id, name, street, streetNumber, postalCode, city }) => ({
     value: id,
     label: text('delivery.pickup', { name }),
     hint: `${street} ${streetNumber}, ${postalCode} ${city}`,
@@ -77,11 +77,11 @@ function choices(
   value: string | undefined,
   problem: DeliveryForm['problems'][DeliveryField],
 ): Html {
-  const chosen = value === undefined ? options[0]!.value : value
+  const chosenValue = value === undefined ? options[0]!.value : value
   return html`<fieldset class="choices"><legend>${text(`${name}.choose`)}</legend>
 ${options.map(
   option =>
-    html`<label class="choice"><input type="radio" name="${name}" value="${option.value}"${option.value === chosen && html` checked`}><span>${option.label}${option.hint && html`<span class="secondary">${option.hint}</span>`}</span></label>`,
+    html`<label class="choice"><input type="radio" name="${name}" value="${option.value}"${option.value === chosenValue && html` checked`}><span>${option.label}${option.hint && html`<span class="secondary">${option.hint}</span>`}</span></label>`,
 )}
 ${problem && html`<p class="error">${text(problem)}</p>`}</fieldset>`
 }

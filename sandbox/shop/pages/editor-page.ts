@@ -18,7 +18,7 @@ export interface EditorView {
   /** Number of photos removed from the draft because they are no longer in the library. */
   removed: number
   /** Entered text that is not a valid quantity, by photo id. */
-  wrong?: ReadonlyMap<string, string>
+  invalidFields?: ReadonlyMap<string, string>
   alert?: string | undefined
   saved?: Saved
 }
@@ -32,10 +32,10 @@ export function editorPage(page: Page, view: EditorView): string {
   const action = `/prints/${draft.id}?page=${pageNumber + 1}`
   const content = html`${kindsNav(page, draft.id, 'prints')}<div class="intro">
 <div><h1>${text('editor.title')}</h1>
-<p>${page.counted('editor.count', count)}. ${text('editor.frame')} ${text('editor.expires', { time: page.moment(draft.expires) })}</p></div>
+<p>${page.plural('editor.count', count)}. ${text('editor.frame')} ${text('editor.expires', { time: page.dateTime(draft.expires) })}</p></div>
 ${count > 1 && allForm(page, draft, csrfToken)}
 </div>
-${removed > 0 && html`<p class="notice" role="status">${page.counted('editor.gone', removed)}</p>`}
+${removed > 0 && html`<p class="notice" role="status">${page.plural('editor.gone', removed)}</p>`}
 ${savedNotice(page, view.saved)}
 ${alert && html`<p class="alert" role="alert">${alert}</p>`}
 <form method="post" action="${action}" class="editor" data-editor data-failed="${text('editor.save-failed')}">
@@ -43,7 +43,7 @@ ${alert && html`<p class="alert" role="alert">${alert}</p>`}
 <button class="visually-hidden" name="next" value="save" tabindex="-1" aria-hidden="true">${text('editor.save')}</button>
 <div>
 <h2 class="visually-hidden">${text('editor.photos')}</h2>
-<ul class="cards">${photos.map(photo => card(page, draft, photo, view.wrong?.get(photo.id)))}</ul>
+<ul class="cards">${photos.map(photo => card(page, draft, photo, view.invalidFields?.get(photo.id)))}</ul>
 ${pager(page, count, pageNumber)}
 <noscript><button class="quiet" name="next" value="save">${text('editor.save')}</button></noscript>
 </div>
@@ -60,12 +60,12 @@ ${saveButton(page)}
 /** Parts of the page that depend on sizes and quantities: markup by element id, and the photos with an invalid quantity. */
 export function editorParts(
   page: Page,
-  { draft, pageNumber, wrong }: Omit<EditorView, 'csrfToken' | 'removed'>,
+  { draft, pageNumber, invalidFields }: Omit<EditorView, 'csrfToken' | 'removed'>,
 ) {
   const parts: Record<string, string> = { summary: summary(page, draft).markup }
   for (const photo of selectPhotos(draft, pageNumber))
-    parts[`note-${photo.id}`] = note(page, photo, wrong?.get(photo.id)).markup
-  return { parts, wrong: [...(wrong?.keys() ?? [])] }
+    parts[`note-${photo.id}`] = note(page, photo, invalidFields?.get(photo.id)).markup
+  return { parts, invalidFields: [...(invalidFields?.keys() ?? [])] }
 }
 
 const selectPhotos = (draft: Draft, pageNumber: number): DraftPhoto[] =>
@@ -82,18 +82,18 @@ export function costs(page: Page, lines: readonly { size: string; quantity: numb
   const rows = sizes.map(({ size, of }) => {
     const sum = computeTotal(of, prices)
     const name = page.text('size.name', { size: sizeName(size) })
-    return { label: `${page.counted('summary.prints', sum.prints)}, ${name}`, cost: sum.goods }
+    return { label: `${page.plural('summary.prints', sum.prints)}, ${name}`, cost: sum.goods }
   })
   return costList(page, { rows, currency: prices.currency, ...computeTotal(lines, prices) })
 }
 
 function summary(page: Page, draft: Draft): Html {
-  const printed = draft.photos.filter(photo => photo.quantity > 0)
-  const { prints } = computeTotal(printed, page.prices)
-  const low = printed.filter(photo => isTooSmall(photo, getPrintSize(photo.size))).length
-  return html`<p class="prints">${page.counted('summary.prints', prints)}</p>
-${costs(page, printed)}
-${low > 0 && html`<p class="warning">${WARNING}${page.counted('summary.low', low)}</p>`}`
+  const printedPhotos = draft.photos.filter(photo => photo.quantity > 0)
+  const { prints } = computeTotal(printedPhotos, page.prices)
+  const low = printedPhotos.filter(photo => isTooSmall(photo, getPrintSize(photo.size))).length
+  return html`<p class="prints">${page.plural('summary.prints', prints)}</p>
+${costs(page, printedPhotos)}
+${low > 0 && html`<p class="warning">${WARNING}${page.plural('summary.low', low)}</p>`}`
 }
 
 function card(page: Page, draft: Draft, photo: DraftPhoto, entered: string | undefined): Html {
@@ -135,10 +135,10 @@ function allForm(page: Page, draft: Draft, csrfToken: string): Html {
 </fieldset></form>`
 }
 
-const sizeOptions = ({ text, prices }: Page, chosen: string) =>
-  PRINT_SIZES.filter(size => prices.isSold(size.code) || size.code === chosen).map(
+const sizeOptions = ({ text, prices }: Page, chosenSize: string) =>
+  PRINT_SIZES.filter(size => prices.isSold(size.code) || size.code === chosenSize).map(
     size =>
-      html`<option value="${size.code}"${size.code === chosen && html` selected`}>${text('size.name', { size: sizeName(size) })}</option>`,
+      html`<option value="${size.code}"${size.code === chosenSize && html` selected`}>${text('size.name', { size: sizeName(size) })}</option>`,
   )
 
 /** Its buttons submit the form: changing the page saves the current one. */

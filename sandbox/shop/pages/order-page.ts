@@ -11,9 +11,9 @@ import { type Page, renderDocument } from './page.ts'
 export function orderPage(page: Page, order: Order): string {
   const { text } = page
   const state = getState(order)
-  const title = text(TITLES[state] ?? 'order.title')
+  const title = text(TITLE_BY_STATE[state] ?? 'order.title')
   const content = html`<div class="ordered">
-${!TITLES[state] && html`<svg class="tick" viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg>`}
+${!TITLE_BY_STATE[state] && html`<svg class="tick" viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg>`}
 <h1>${title}</h1>
 <p class="code">${text('order.code', { code: order.code })}</p>
 ${payment(page, order)}
@@ -41,7 +41,7 @@ function getState({ state, payment }: Order): State {
   return shown === 'awaiting-payment' && payment.state === 'paid' ? 'ordered' : shown
 }
 
-const TITLES: Partial<Record<State, TextId>> = {
+const TITLE_BY_STATE: Partial<Record<State, TextId>> = {
   'payment-failed': 'order.failed.title',
   cancelled: 'order.cancelled.title',
 }
@@ -55,10 +55,10 @@ const STATE_TEXTS: Partial<Record<State, TextId>> = {
   'payment-failed': 'order.state.payment-failed',
 }
 
-function payment({ text, moment, price }: Page, { code, state, payment }: Order): Html | undefined {
+function payment({ text, dateTime, price }: Page, { code, state, payment }: Order): Html | undefined {
   if (payment.state === 'paid' || !state.paymentExpiresAt) return undefined
   const cost = price(state.total!.amount, state.total!.currency)
-  return html`<p class="${payment.state === 'failed' ? 'alert' : 'notice'}">${text('pay.until', { price: cost, time: moment(state.paymentExpiresAt) })}</p>
+  return html`<p class="${payment.state === 'failed' ? 'alert' : 'notice'}">${text('pay.until', { price: cost, time: dateTime(state.paymentExpiresAt) })}</p>
 <a class="primary" href="/pay/${code}/${payment.token}">${text('pay.title')}</a>`
 }
 

@@ -1,4 +1,4 @@
-import { themeOf } from '#brands/index.ts'
+import { getTheme } from '#brands/index.ts'
 import type { Brand, VendorTheme } from '#contract/brands.ts'
 import { type Html, html } from '#html/html.ts'
 import type { Prices } from '../catalog.ts'
@@ -15,7 +15,7 @@ export interface Page extends Texts {
 }
 
 export function createPage(brand: Brand, library: string, prices: Prices): Page {
-  return { ...getTexts(brand), brand, theme: themeOf(brand), library, prices }
+  return { ...getTexts(brand), brand, theme: getTheme(brand), library, prices }
 }
 
 /** Renders the whole HTML document. Its script is an enhancement, every page works without it. */

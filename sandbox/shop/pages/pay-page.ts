@@ -25,7 +25,7 @@ export function payPage(page: Page, view: { order: Order; csrfToken: string; now
   const content = html`<div class="message"><h1>${text('pay.title')}</h1>
 <p class="code">${text('order.code', { code: order.code })}</p>
 ${payment.state === 'failed' && html`<p class="alert" role="alert">${text('pay.failed')}</p>`}
-<p>${text('pay.until', { price, time: page.moment(state.paymentExpiresAt!) })}</p>
+<p>${text('pay.until', { price, time: page.dateTime(state.paymentExpiresAt!) })}</p>
 <form method="post" class="buttons">
 <input type="hidden" name="check" value="${csrfToken}">
 <button class="primary" name="result" value="success">${text('pay.pay', { price })}</button>

@@ -37,9 +37,9 @@ export function productPage(page: Page, view: ProductView): string {
   const photos = draft.photos.slice(0, PICTURES_MAX)
   const more = draft.photos.length - photos.length
   const content = html`${kindsNav(page, draft.id, kind)}<div class="intro">
-<div><h1>${text(`kind.${kind}`)}</h1><p>${text(`product.${kind}`)} ${text('editor.expires', { time: page.moment(draft.expires) })}</p></div>
+<div><h1>${text(`kind.${kind}`)}</h1><p>${text(`product.${kind}`)} ${text('editor.expires', { time: page.dateTime(draft.expires) })}</p></div>
 </div>
-${removed > 0 && html`<p class="notice" role="status">${page.counted('editor.gone', removed)}</p>`}
+${removed > 0 && html`<p class="notice" role="status">${page.plural('editor.gone', removed)}</p>`}
 ${savedNotice(page, view.saved)}
 ${(alert ?? (firstWrong && text('product.wrong'))) && html`<p class="alert" role="alert">${alert ?? text('product.wrong')}</p>`}
 <form method="post" action="/prints/${draft.id}/${kind}" class="editor" novalidate>
@@ -49,7 +49,7 @@ ${variants(page, kind, values.article)}
 ${inputField(page, 'title', values, problems, html` maxlength="${TITLE_MAX}"`)}
 ${kind === 'studio-pack' && inputField(page, 'company', values, problems, html` maxlength="200" autocomplete="organization"`)}
 ${inputField(page, 'quantity', values, problems, html` type="number" min="1" max="${QUANTITY_MAX}" step="1" inputmode="numeric"`)}
-<div><h2>${page.counted('editor.count', draft.photos.length)}</h2>
+<div><h2>${page.plural('editor.count', draft.photos.length)}</h2>
 <ul class="pictures">${photos.map(
     photo =>
       html`<li><img src="/prints/${draft.id}/pictures/${photo.id}" alt="${photo.name}" loading="lazy" decoding="async"></li>`,
@@ -76,14 +76,14 @@ export function productCosts(page: Page, article: Article, { title, quantity }: 
   })
 }
 
-function variants(page: Page, kind: ProductKind, chosen: string): Html {
+function variants(page: Page, kind: ProductKind, chosenVariant: string): Html {
   const { currency, unitPrice, isSold } = page.prices
   return html`<fieldset class="choices"><legend>${page.text('product.article')}</legend>
 ${listArticles(kind)
-  .filter(article => isSold(article.code) || article.code === chosen)
+  .filter(article => isSold(article.code) || article.code === chosenVariant)
   .map(
     article =>
-      html`<label class="choice"><input type="radio" name="article" value="${article.code}"${article.code === chosen && html` checked`}><span>${articleName(page, article)}<span class="secondary">${page.price(unitPrice(article.code), currency)}</span></span></label>`,
+      html`<label class="choice"><input type="radio" name="article" value="${article.code}"${article.code === chosenVariant && html` checked`}><span>${articleName(page, article)}<span class="secondary">${page.price(unitPrice(article.code), currency)}</span></span></label>`,
   )}</fieldset>`
 }
 

@@ -12,16 +12,16 @@ export interface ReceiversView {
   createAddress: (name: string) => string
   csrfToken: string
   /** The last receiver a form was sent for, and the result; without a name that of adding one. */
-  last: { receiver?: string | undefined; result?: ReceiverResult | undefined }
+  lastAction: { receiver?: string | undefined; result?: ReceiverResult | undefined }
 }
 
 /** Most received callbacks on the page per receiver. */
-const SHOWN = 20
+const SHOWN_MAX = 20
 
 /** The receivers of callbacks, each with its address, secret, behaviour and what it received. */
 export function receiversPage(page: Page, view: ReceiversView): string {
   const { text } = page
-  const { receivers, csrfToken, last } = view
+  const { receivers, csrfToken, lastAction } = view
   const title = text('receivers.title')
   const content = html`<h1>${title}</h1>
 <p class="secondary">${text('receivers.text')}</p>
@@ -31,8 +31,8 @@ ${receivers.length === 0 && html`<p class="notice">${text('receivers.none')}</p>
 <form method="post" action="/back-office/callbacks" class="office-form">
 <input type="hidden" name="check" value="${csrfToken}">
 <div class="field"><label for="receiver-name">${text('receivers.name')}</label>
-<input id="receiver-name" name="name" autocomplete="off" autocapitalize="none" spellcheck="false"${last.result === 'wrong-name' && html` aria-invalid="true" aria-describedby="receiver-name-problem" autofocus`}>
-${last.result === 'wrong-name' && html`<p class="error" id="receiver-name-problem">${text('receivers.result.wrong-name')}</p>`}</div>
+<input id="receiver-name" name="name" autocomplete="off" autocapitalize="none" spellcheck="false"${lastAction.result === 'wrong-name' && html` aria-invalid="true" aria-describedby="receiver-name-problem" autofocus`}>
+${lastAction.result === 'wrong-name' && html`<p class="error" id="receiver-name-problem">${text('receivers.result.wrong-name')}</p>`}</div>
 <button class="quiet" type="submit">${text('receivers.add')}</button>
 </form>
 <p><a class="plain" href="/back-office">${text('office.title')}</a></p>`
@@ -42,11 +42,11 @@ ${last.result === 'wrong-name' && html`<p class="error" id="receiver-name-proble
 function receiverItem(
   page: Page,
   { name, secret, behaviour, received }: Receiver,
-  { createAddress, csrfToken, last }: ReceiversView,
+  { createAddress, csrfToken, lastAction }: ReceiversView,
 ): Html {
   const { text } = page
   const action = `/back-office/callbacks/${name}`
-  const result = last.receiver === name ? last.result : undefined
+  const result = lastAction.receiver === name ? lastAction.result : undefined
   const isWrong = result === 'wrong-secret'
   return html`<li id="${name}"><h2>${name}</h2>
 <p class="secondary">${text('receivers.address')}</p>
@@ -73,12 +73,12 @@ ${BEHAVIOURS.map(
 ${result === 'done' && html`<p class="notice" role="status">${text('office.result.done')}</p>`}
 <h3>${text('receivers.received')}</h3>
 ${received.length === 0 && html`<p class="secondary">${text('receivers.received.none')}</p>`}
-<ol class="received">${received.slice(0, SHOWN).map(each => receivedItem(page, each))}</ol></li>`
+<ol class="received">${received.slice(0, SHOWN_MAX).map(each => receivedItem(page, each))}</ol></li>`
 }
 
-function receivedItem({ text, moment }: Page, entry: ReceivedCallback): Html {
+function receivedItem({ text, dateTime }: Page, entry: ReceivedCallback): Html {
   const { at, id, isVerified, isRepeated, type, about, status } = entry
   return html`<li><p><strong>${type ?? text('receivers.unknown')}</strong>${about && html` ${about}`}</p>
 <p class="${isVerified ? 'secondary' : 'error'}">${isVerified ? text('receivers.verified') : text('receivers.refused')}${isRepeated && html` · ${text('receivers.repeated')}`} · ${status === null ? text('receivers.late') : text('receivers.status', { status: String(status) })}</p>
-<p class="secondary">${moment(at)} · <code>${id}</code></p></li>`
+<p class="secondary">${dateTime(at)} · <code>${id}</code></p></li>`
 }

@@ -15,7 +15,7 @@ export function trackingPage(
 <p class="code">${text('tracking.parcel', { number: parcel.number, carrier: parcel.carrier })}</p>
 <ol class="steps">${steps.map(
     ({ name, at }) => html`<li${at && html` class="done"`}><span>${text(`tracking.${name}`)}</span>
-${at && html`<time datetime="${at.toISOString()}">${page.moment(at.toISOString())}</time>`}</li>`,
+${at && html`<time datetime="${at.toISOString()}">${page.dateTime(at.toISOString())}</time>`}</li>`,
   )}</ol></div>`
   return renderDocument(page, text('tracking.title'), content)
 }

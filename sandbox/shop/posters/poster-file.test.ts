@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
-import { ADDRESS, eventually, LARGE, TestShop } from '../testing/test-shop.testing.ts'
+import { ADDRESS, LARGE, TestShop, waitUntilPasses } from '../testing/test-shop.testing.ts'
 import { drawPoster } from './draw-poster.ts'
 
 let t: TestShop
@@ -21,7 +21,7 @@ async function orderPoster(title: string): Promise<string> {
 async function reachProduction(code: string): Promise<void> {
   for (const status of ['Confirmed', 'ProductionStarted']) {
     t.passSeconds(20)
-    await eventually(() => expect(t.keepsake.orders.get(code)?.status).toBe(status))
+    await waitUntilPasses(() => expect(t.keepsake.orders.get(code)?.status).toBe(status))
   }
 }
 
@@ -37,7 +37,7 @@ test('AA-088 a map poster is drawn when it is produced, and its PDF is sent zipp
   const code = await orderPoster('The long way home')
   expect(t.keepsake.productFiles.size).toBe(0)
   await reachProduction(code)
-  await eventually(() => expect(t.keepsake.productFiles.get(`${code}-1`)).toBeDefined())
+  await waitUntilPasses(() => expect(t.keepsake.productFiles.get(`${code}-1`)).toBeDefined())
   const { bytes, ...about } = t.keepsake.productFiles.get(`${code}-1`)!
   expect(about).toEqual({ version: 1, accountId: 'account-of-anna', createdAt: t.now.toISOString() })
   const [entry, ...others] = await unzip(bytes)
@@ -47,7 +47,7 @@ test('AA-088 a map poster is drawn when it is produced, and its PDF is sent zipp
   // 500 × 700 mm, lines instead of pixels.
   expect(text).toContain('/MediaBox [0 0 1417.322835 1984.251969]')
   expect(text).not.toContain('/Subtype /Image')
-  await eventually(async () =>
+  await waitUntilPasses(async () =>
     expect((await t.file(code)).sync.posterFile).toEqual({ acknowledgedVersion: 1 }),
   )
 })
@@ -55,7 +55,9 @@ test('AA-088 a map poster is drawn when it is produced, and its PDF is sent zipp
 test('AA-088 other orders send no PDF', async () => {
   const code = await t.order()
   await reachProduction(code)
-  await eventually(async () => expect((await t.file(code)).sync.deliveryDates.acknowledgedVersion).toBe(1))
+  await waitUntilPasses(async () =>
+    expect((await t.file(code)).sync.deliveryDates.acknowledgedVersion).toBe(1),
+  )
   expect(t.keepsake.productFiles.size).toBe(0)
   expect((await t.file(code)).posterFile).toBeUndefined()
 })

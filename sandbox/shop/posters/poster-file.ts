@@ -5,7 +5,7 @@ import type { Order } from '../orders/order.ts'
 import { drawPoster } from './draw-poster.ts'
 
 /** The first version of an order's poster file, once it is produced; undefined without a poster. */
-export function newPosterFile({ state }: Order, now: Date): Order['posterFile'] {
+export function createPosterFile({ state }: Order, now: Date): Order['posterFile'] {
   const isPoster = findArticle(state.products[0]?.article)?.poster !== undefined
   return isPoster ? { version: 1, createdAt: now.toISOString() } : undefined
 }

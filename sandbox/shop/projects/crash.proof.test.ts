@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { killShop, spawnShop } from '../testing/shop-process.testing.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
-import { ADDRESS, eventually, LARGE, linkTo, TestShop } from '../testing/test-shop.testing.ts'
+import { ADDRESS, findLink, LARGE, TestShop, waitUntilPasses } from '../testing/test-shop.testing.ts'
 
 /** Milliseconds from a request to the SIGKILL. */
 const KILLED_AFTER = [0, 3, 6, 9, 12, 15, 20, 30]
@@ -39,14 +39,14 @@ test('AA-091 a project saved in the moment of a SIGKILL is one project, and orde
   }
   const first = await spawnShop(t.env)
   t.anna.moveTo(first.origin)
-  await t.anna.open(linkTo(id))
+  await t.anna.open(findLink(id))
   await killShop(first.child)
   for (const delay of KILLED_AFTER) await sendToKilled(`/prints/${id}`, form, { next: 'project' }, delay)
   await t.open()
   await t.anna.open(`/prints/${id}`)
   await t.anna.submit(form, { next: 'project' })
   expect(t.anna.text).toContain('Saved. You can continue')
-  await eventually(() => expect(live()).toHaveLength(1))
+  await waitUntilPasses(() => expect(live()).toHaveLength(1))
   // Each version has been sent with one content, and in this order.
   const versions = t.keepsake.receivedProjects.map(({ version }) => version)
   expect(versions).toEqual(versions.toSorted((a, b) => a - b))
@@ -58,7 +58,7 @@ test('AA-091 a project saved in the moment of a SIGKILL is one project, and orde
   await t.open()
   await t.anna.open(`/prints/${id}`)
   if (!t.anna.path.startsWith('/orders/')) await t.placeOrder(id)
-  await eventually(() => expect(live()).toEqual([]))
-  await eventually(async () => expect(await readdir(join(t.folder, 'projects'))).toEqual([]))
+  await waitUntilPasses(() => expect(live()).toEqual([]))
+  await waitUntilPasses(async () => expect(await readdir(join(t.folder, 'projects'))).toEqual([]))
   await t.close()
 })

@@ -43,8 +43,8 @@ export type SavedDraft = Pick<Draft, 'id' | 'accountId' | 'channel' | 'libraryUr
 }
 
 /** Id of the project that a draft becomes. Deterministic, so that saving it twice makes one project. */
-export const deriveProjectId = (draftId: string, former?: Draft['project']): string =>
-  `S-${deriveLetters(`project:${draftId}:${former ? `${former.id}:${former.version}` : ''}`)}`
+export const deriveProjectId = (draftId: string, formerProject?: Draft['project']): string =>
+  `S-${deriveLetters(`project:${draftId}:${formerProject ? `${formerProject.id}:${formerProject.version}` : ''}`)}`
 
 export function createProject(
   page: Page,
@@ -116,13 +116,13 @@ function createFacts(
       ...(article.book && { pageCount: article.book.pages }),
       photoIds: photos.map(({ id }) => id),
     }
-  const printed = photos.filter(({ quantity }) => quantity > 0)
-  const prints = printed.reduce((sum, { quantity }) => sum + quantity, 0)
+  const printedPhotos = photos.filter(({ quantity }) => quantity > 0)
+  const prints = printedPhotos.reduce((sum, { quantity }) => sum + quantity, 0)
   return {
     title: title ?? createDefaultTitle(page, 'prints', now),
     // Each print has a size, so prints have no common article.
-    articleName: page.counted('summary.prints', prints),
-    photoIds: printed.map(({ id }) => id),
+    articleName: page.plural('summary.prints', prints),
+    photoIds: printedPhotos.map(({ id }) => id),
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { KEEPSAKE_CALLS } from '../keepsake-calls/answer-call.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
-import { ADDRESS, eventually, LARGE, SHOP_ORIGIN, TestShop } from '../testing/test-shop.testing.ts'
+import { ADDRESS, LARGE, SHOP_ORIGIN, TestShop, waitUntilPasses } from '../testing/test-shop.testing.ts'
 import type { Project } from './project.ts'
 
 const DAY = 86_400
@@ -39,7 +39,7 @@ async function savePrints() {
 const listed = () =>
   [...t.keepsake.projects].flatMap(([id, project]) => (project ? [{ id, ...project }] : []))
 async function saved(count = 1) {
-  await eventually(() => expect(listed()).toHaveLength(count))
+  await waitUntilPasses(() => expect(listed()).toHaveLength(count))
   return listed().at(-1)!
 }
 const continueIn = (browser: TestBrowser, { editorUrl }: { editorUrl: string }) =>
@@ -83,7 +83,7 @@ describe('AA-089 saving for later', () => {
     t.passSeconds(60)
     await t.anna.open(form)
     await t.anna.submit(form, { title: 'From coast to coast', article: 'BOOK-21X21-24', next: 'project' })
-    await eventually(() =>
+    await waitUntilPasses(() =>
       expect(listed()).toMatchObject([
         {
           id,
@@ -125,7 +125,7 @@ describe('AA-089 saving for later', () => {
     t.keepsake.projectFailures = ['lost', 503, 503]
     await saveBook()
     expect(await saved()).toMatchObject({ version: 1 })
-    await eventually(async () => expect((await file(listed()[0]!.id)).sync.acknowledgedVersion).toBe(1))
+    await waitUntilPasses(async () => expect((await file(listed()[0]!.id)).sync.acknowledgedVersion).toBe(1))
     const { form } = await t.openEditor(PHOTOS)
     t.keepsake.projectFailures = Array.from({ length: 1000 }, () => 503)
     await t.anna.submit(form, { next: 'project' })
@@ -142,7 +142,7 @@ describe('AA-089 saving for later', () => {
     const { previewId } = await saved()
     expect(t.keepsake.pictures.size).toBe(0)
     t.keepsake.withoutVariants = false
-    await eventually(() => expect([...t.keepsake.pictures.keys()]).toEqual([previewId]))
+    await waitUntilPasses(() => expect([...t.keepsake.pictures.keys()]).toEqual([previewId]))
   })
 
   test('AA-113 a photo that is deleted leaves a project without a preview', async () => {
@@ -150,7 +150,7 @@ describe('AA-089 saving for later', () => {
     for (const photo of t.keepsake.selections.get(id)!) photo.removed = true
     await t.anna.submit(form, { next: 'project' })
     const project = await saved()
-    await eventually(async () => expect((await file(project.id)).sync.previewId).toBe(project.previewId))
+    await waitUntilPasses(async () => expect((await file(project.id)).sync.previewId).toBe(project.previewId))
     expect(t.keepsake.pictures.size).toBe(0)
   })
 })
@@ -172,7 +172,7 @@ describe('AA-089 OP-74 continuing', () => {
       [`q-${photo('c.jpg')}`]: '0',
     })
     await phone.submit(form, { [`q-${photo('c.jpg')}`]: '1', next: 'project' })
-    await eventually(() =>
+    await waitUntilPasses(() =>
       expect(listed()).toMatchObject([
         {
           ...{ id: project.id, version: 2, articleName: '5 prints' },
@@ -240,7 +240,7 @@ describe('AA-089 OP-74 continuing', () => {
     expect(t.anna.text).toContain('Your project was changed or ordered in another window')
     await saved(2)
     await t.anna.submit(form, { title: 'On the desk, again', next: 'project' })
-    await eventually(() =>
+    await waitUntilPasses(() =>
       expect(listed()).toMatchObject([
         { id: project.id, title: 'On the phone' },
         { title: 'On the desk, again', version: 2 },
@@ -263,11 +263,11 @@ describe('AA-091 ordering and deleting', () => {
     const { id } = await saved()
     t.keepsake.projectFailures = Array.from({ length: 1000 }, () => 503)
     await order(form)
-    await eventually(async () => expect((await file(id)).deletedAt).toBeDefined())
+    await waitUntilPasses(async () => expect((await file(id)).deletedAt).toBeDefined())
     await t.shop.close()
     t.keepsake.projectFailures = ['lost']
     await t.open()
-    await eventually(async () => expect(await files()).toEqual([]))
+    await waitUntilPasses(async () => expect(await files()).toEqual([]))
     expect(t.keepsake.projects.get(id)).toBeNull()
   })
 
@@ -280,7 +280,7 @@ describe('AA-091 ordering and deleting', () => {
     await continueIn(t.anna, project)
     expect(t.anna.path).toBe(`/orders/${code}`)
     await press(code, 'next')
-    await eventually(() => expect(listed()).toEqual([]))
+    await waitUntilPasses(() => expect(listed()).toEqual([]))
     expect((await continueIn(t.anna, project)).status).toBe(404)
   })
 
@@ -290,7 +290,7 @@ describe('AA-091 ordering and deleting', () => {
     await continueIn(phone, await saved())
     await phone.submit(phone.path, { title: 'On the phone', next: 'project' })
     await order(form)
-    await eventually(async () => expect((await t.files()).length).toBe(1))
+    await waitUntilPasses(async () => expect((await t.files()).length).toBe(1))
     expect(await saved()).toMatchObject({ title: 'On the phone' })
   })
 

@@ -24,14 +24,14 @@ async function create(
   page: Page,
   draft: Draft,
   now: Date,
-  former = draft.project,
+  formerProject = draft.project,
 ): Promise<Project> {
-  const id = deriveProjectId(draft.id, former)
+  const id = deriveProjectId(draft.id, formerProject)
   const added = createProject(page, draft, { id, now, origin: shop.config.origin })
   if (await shop.projects.add(added)) return added
   // A killed process, or a second press of the button, has saved it; it may have been changed since.
-  const own = await overwrite(shop, page, draft, id, now)
-  return own ?? create(shop, page, draft, now, { id, version: 0 })
+  const ownProject = await overwrite(shop, page, draft, id, now)
+  return ownProject ?? create(shop, page, draft, now, { id, version: 0 })
 }
 
 /** Saves the next version of a project that this draft saved last, or whose version the draft knows. */

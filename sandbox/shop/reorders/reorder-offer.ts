@@ -23,21 +23,21 @@ export async function offerReorder(
   const { country } = brands.find(brand => brand.channel === order.channel) ?? defaultBrand
   const prices = assortment.pricesIn(country)
   const { currency } = prices
-  const refused = (reason: (typeof REORDER_REFUSALS)[number]): ReorderOffer => ({
+  const refuseReorder = (reason: (typeof REORDER_REFUSALS)[number]): ReorderOffer => ({
     reorderable: false,
     reason,
     currency,
     items: [],
   })
-  if (order.state.status === 'Cancelled') return refused('cancelled')
+  if (order.state.status === 'Cancelled') return refuseReorder('cancelled')
   const photoIds = listPhotoIds(order)
-  if (photoIds.length === 0 || isExpired(order, now)) return refused('expired')
+  if (photoIds.length === 0 || isExpired(order, now)) return refuseReorder('expired')
   const body = { accountId: order.state.accountId, photoIds }
   const available = new Set((await keepsake.call(findRetailerPhotos, { body })).photoIds)
   const items = order.state.products.map(product => createItem(order, product, { prices, available }))
   return items.some(item => item.state !== 'gone')
     ? { reorderable: true, currency, items }
-    : { ...refused('gone'), items }
+    : { ...refuseReorder('gone'), items }
 }
 
 /** The photos of an order; none for a product that was ordered before the shop stored them. */
@@ -53,20 +53,25 @@ function createItem(
   { code, article, quantity, price: was }: Product,
   { prices, available }: { prices: Prices; available: ReadonlySet<string> },
 ): Item {
-  const gone = (change: 'article' | 'photos'): Item => ({ code, state: 'gone', was, changes: [change] })
-  if (!prices.isSold(article)) return gone('article')
+  const createUnavailableItem = (change: 'article' | 'photos'): Item => ({
+    code,
+    state: 'gone',
+    was,
+    changes: [change],
+  })
+  if (!prices.isSold(article)) return createUnavailableItem('article')
   const isPrint = order.lines.length > 0
   const lines = order.lines.filter(line => line.size === article)
   const photos = isPrint ? lines.map(line => line.photoId) : listPhotoIds(order)
-  const left = photos.filter(id => available.has(id))
-  if (left.length === 0) return gone('photos')
+  const availablePhotos = photos.filter(id => available.has(id))
+  if (availablePhotos.length === 0) return createUnavailableItem('photos')
   const unit = prices.unitPrice(article)
   const copies = isPrint
     ? lines.filter(line => available.has(line.photoId)).reduce((sum, line) => sum + line.quantity, 0)
     : quantity
   const changes: Item['changes'] = [
     ...(was !== undefined && was !== unit * quantity ? (['price'] as const) : []),
-    ...(left.length < photos.length ? (['photos'] as const) : []),
+    ...(availablePhotos.length < photos.length ? (['photos'] as const) : []),
   ]
   return { code, state: changes.length > 0 ? 'changed' : 'same', was, now: unit * copies, changes }
 }

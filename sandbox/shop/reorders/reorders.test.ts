@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { TestBrowser } from '../testing/test-browser.ts'
-import { ADDRESS, eventually, LARGE, SHOP_ORIGIN, TestShop } from '../testing/test-shop.testing.ts'
+import { ADDRESS, LARGE, SHOP_ORIGIN, TestShop, waitUntilPasses } from '../testing/test-shop.testing.ts'
 
 const RETURN_URL = 'https://my.example/orders/1'
 
@@ -119,7 +119,7 @@ describe('AA-081 the basket of an order that is ordered again', () => {
     await t.anna.submit(`/prints/${id}/order`, ADDRESS)
     const again = t.anna.path.split('/').at(-1)!
     expect(again).not.toBe(code)
-    await eventually(() => expect(t.keepsake.orders.get(again)).toBeDefined())
+    await waitUntilPasses(() => expect(t.keepsake.orders.get(again)).toBeDefined())
     expect((await t.file(again)).lines).toEqual((await t.file(code)).lines)
   })
 

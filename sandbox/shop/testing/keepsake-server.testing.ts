@@ -139,7 +139,7 @@ export async function startKeepsakeServer() {
     const respond = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return void respond(401, {})
-    const id = idIn(url.pathname, SERVICES.tempSelections + getRetailerTempSelection.path)
+    const id = findId(url.pathname, SERVICES.tempSelections + getRetailerTempSelection.path)
     if (request.method === 'GET' && id !== undefined) {
       fake.reads++
       const photos = fake.selections.get(id)
@@ -155,22 +155,22 @@ export async function startKeepsakeServer() {
       request.method === 'POST' &&
       url.pathname === SERVICES.tempSelections + createRetailerTempSelection.path
     ) {
-      const chosen = createRetailerTempSelection.body.parse(JSON.parse(await readText(request)))
-      const photos = chosen.photoIds.flatMap(photo => findPhoto(fake.selections, photo) ?? [])
-      const known = fake.requests.get(chosen.requestId)
+      const body = createRetailerTempSelection.body.parse(JSON.parse(await readText(request)))
+      const photos = body.photoIds.flatMap(photo => findPhoto(fake.selections, photo) ?? [])
+      const known = fake.requests.get(body.requestId)
       if (!known && photos.length === 0) return void respond(404, {})
       const tempSelectionId = known ?? crypto.randomUUID()
       if (!known) fake.selections.set(tempSelectionId, photos)
-      fake.requests.set(chosen.requestId, tempSelectionId)
+      fake.requests.set(body.requestId, tempSelectionId)
       const expires = new Date(fake.now().getTime() + 86_400_000).toISOString()
       return void respond(200, { tempSelectionId, photosCount: Math.max(1, photos.length), expires })
     }
-    const voucherOf = idIn(url.pathname, SERVICES.vouchers + putVoucher.path)
-    if (request.method === 'PUT' && voucherOf !== undefined) {
+    const voucherProduct = findId(url.pathname, SERVICES.vouchers + putVoucher.path)
+    if (request.method === 'PUT' && voucherProduct !== undefined) {
       const voucher = putVoucher.body.parse(JSON.parse(await readText(request)))
-      const stored = voucher.version > (fake.vouchers.get(voucherOf)?.version ?? 0)
-      if (stored) fake.vouchers.set(voucherOf, voucher)
-      return void respond(200, { version: fake.vouchers.get(voucherOf)!.version, stored })
+      const stored = voucher.version > (fake.vouchers.get(voucherProduct)?.version ?? 0)
+      if (stored) fake.vouchers.set(voucherProduct, voucher)
+      return void respond(200, { version: fake.vouchers.get(voucherProduct)!.version, stored })
     }
     const [, fileOf, purpose] = PRODUCT_FILE.exec(url.pathname) ?? []
     if (request.method === 'PUT' && fileOf !== undefined) {
@@ -181,35 +181,35 @@ export async function startKeepsakeServer() {
       if (stored) fake.productFiles.set(fileOf, { ...about, bytes })
       return void respond(200, { version: about.version, stored })
     }
-    const invoiceOf = idIn(url.pathname, SERVICES.invoices + putInvoice.path)
-    if (request.method === 'PUT' && invoiceOf !== undefined) {
+    const invoiceNumber = findId(url.pathname, SERVICES.invoices + putInvoice.path)
+    if (request.method === 'PUT' && invoiceNumber !== undefined) {
       const failure = fake.invoiceFailures.shift()
       if (typeof failure === 'number') return void respond(failure, {})
       const body = putInvoice.body.parse(JSON.parse(await readText(request)))
-      fake.receivedInvoices.add(`${invoiceOf} ${JSON.stringify(body)}`)
-      fake.invoices.set(invoiceOf, body)
+      fake.receivedInvoices.add(`${invoiceNumber} ${JSON.stringify(body)}`)
+      fake.invoices.set(invoiceNumber, body)
       if (failure === 'lost') return void request.socket.destroy()
       return void respond(200, { id: crypto.randomUUID(), version: 1, stored: true, state: 'announced' })
     }
-    const projectOf = idIn(url.pathname, SERVICES.projects + putProject.path)
-    if (projectOf !== undefined && (request.method === 'PUT' || request.method === 'DELETE')) {
+    const projectId = findId(url.pathname, SERVICES.projects + putProject.path)
+    if (projectId !== undefined && (request.method === 'PUT' || request.method === 'DELETE')) {
       const failure = fake.projectFailures.shift()
       if (typeof failure === 'number') return void respond(failure, {})
-      putProject.params.parse({ id: projectOf })
-      const before = fake.projects.get(projectOf)
-      if (request.method === 'DELETE') fake.projects.set(projectOf, null)
+      putProject.params.parse({ id: projectId })
+      const before = fake.projects.get(projectId)
+      if (request.method === 'DELETE') fake.projects.set(projectId, null)
       else {
         const body = putProject.body.parse(JSON.parse(await readText(request)))
-        fake.receivedProjects.push({ id: projectOf, version: body.version })
+        fake.receivedProjects.push({ id: projectId, version: body.version })
         if (before?.version === body.version && !isDeepStrictEqual(before, body)) return void respond(409, {})
-        if (before !== null && body.version > (before?.version ?? 0)) fake.projects.set(projectOf, body)
+        if (before !== null && body.version > (before?.version ?? 0)) fake.projects.set(projectId, body)
       }
       if (failure === 'lost') return void request.socket.destroy()
       if (request.method === 'DELETE')
         return void respond(200, deleteRetailerProject.answer.parse({ deleted: before !== null }))
-      return void respond(200, { version: fake.projects.get(projectOf)?.version ?? 1, stored: true })
+      return void respond(200, { version: fake.projects.get(projectId)?.version ?? 1, stored: true })
     }
-    const pictureId = idIn(url.pathname, SERVICES.storage + putUpload.path)
+    const pictureId = findId(url.pathname, SERVICES.storage + putUpload.path)
     if (request.method === 'PUT' && pictureId !== undefined) {
       const { id } = putUpload.params.parse({ id: pictureId })
       const { accountId = '' } = putUpload.query.parse(Object.fromEntries(url.searchParams))
@@ -221,12 +221,12 @@ export async function startKeepsakeServer() {
       fake.pictures.set(id, { accountId, bytes })
       return void respond(200, { stored: !known })
     }
-    const widgetOf = idIn(url.pathname, SERVICES.widgets + putWidget.path)
-    if (request.method === 'PUT' && widgetOf !== undefined) {
+    const widgetProduct = findId(url.pathname, SERVICES.widgets + putWidget.path)
+    if (request.method === 'PUT' && widgetProduct !== undefined) {
       const widget = putWidget.body.parse(JSON.parse(await readText(request)))
-      const stored = widget.version > (fake.widgets.get(widgetOf)?.version ?? 0)
-      if (stored) fake.widgets.set(widgetOf, widget)
-      return void respond(200, { version: fake.widgets.get(widgetOf)!.version, stored })
+      const stored = widget.version > (fake.widgets.get(widgetProduct)?.version ?? 0)
+      if (stored) fake.widgets.set(widgetProduct, widget)
+      return void respond(200, { version: fake.widgets.get(widgetProduct)!.version, stored })
     }
     if (request.method === 'GET' && url.pathname === SERVICES.widgets + getGalleryEntries.path) {
       const { channel, state } = getGalleryEntries.query.parse(Object.fromEntries(url.searchParams))
@@ -234,7 +234,7 @@ export async function startKeepsakeServer() {
       const next = { since: fake.now().toISOString() }
       return void respond(200, getGalleryEntries.answer.parse({ entries, next, hasMore: false }))
     }
-    const entryId = idIn(url.pathname, SERVICES.widgets + putGalleryEntryState.path)
+    const entryId = findId(url.pathname, SERVICES.widgets + putGalleryEntryState.path)
     if (request.method === 'PUT' && entryId !== undefined) {
       const { id } = putGalleryEntryState.params.parse({ id: entryId })
       const { state, version } = putGalleryEntryState.body.parse(JSON.parse(await readText(request)))
@@ -246,14 +246,14 @@ export async function startKeepsakeServer() {
       fake.decisions.push({ id, state, version })
       return void respond(200, { id, state, version })
     }
-    const datesOf = idIn(url.pathname, SERVICES.orders + putDeliveryDates.path)
-    if (request.method === 'PUT' && datesOf !== undefined) {
+    const datesOrder = findId(url.pathname, SERVICES.orders + putDeliveryDates.path)
+    if (request.method === 'PUT' && datesOrder !== undefined) {
       const dates = putDeliveryDates.body.parse(JSON.parse(await readText(request)))
-      const stored = dates.version > (fake.deliveryDates.get(datesOf)?.version ?? 0)
-      if (stored) fake.deliveryDates.set(datesOf, dates)
-      return void respond(200, { version: fake.deliveryDates.get(datesOf)!.version, stored })
+      const stored = dates.version > (fake.deliveryDates.get(datesOrder)?.version ?? 0)
+      if (stored) fake.deliveryDates.set(datesOrder, dates)
+      return void respond(200, { version: fake.deliveryDates.get(datesOrder)!.version, stored })
     }
-    const campaign = idIn(url.pathname, SERVICES.orders + putCampaign.path)
+    const campaign = findId(url.pathname, SERVICES.orders + putCampaign.path)
     const isGroups = url.pathname === SERVICES.orders + putArticleGroups.path
     if (request.method === 'PUT' && (isGroups || campaign !== undefined)) {
       const failure = fake.feedFailures.shift()
@@ -263,19 +263,19 @@ export async function startKeepsakeServer() {
       fake.feeds.push({ path: isGroups ? 'articleGroups' : `campaigns/${campaign}`, body })
       return void respond(200, { version: body.version, stored: true })
     }
-    const channelId = idIn(url.pathname, SERVICES.merchandise + putChannel.path)
+    const channelId = findId(url.pathname, SERVICES.merchandise + putChannel.path)
     if (request.method === 'PUT' && channelId !== undefined) {
       const body = putChannel.body.parse(JSON.parse(await readText(request)))
       fake.channels.set(channelId, body)
       return void respond(200, { version: body.version, stored: true })
     }
-    const account = accountIn(url.pathname)
+    const account = findAccount(url.pathname)
     if (request.method === 'PUT' && account !== undefined) {
       const status = putCustomerStatus.body.parse(JSON.parse(await readText(request)))
       fake.customerStatuses.push({ accountId: decodeURIComponent(account), ...status })
       return void respond(200, { version: status.version, stored: true })
     }
-    const email = idIn(url.pathname, SERVICES.subscriptions + putProfile.path)
+    const email = findId(url.pathname, SERVICES.subscriptions + putProfile.path)
     if (request.method === 'PUT' && email !== undefined) {
       const failure = fake.profileFailures.shift()
       if (failure) return void respond(failure, {})
@@ -284,7 +284,7 @@ export async function startKeepsakeServer() {
       const since = new Date().toISOString()
       return void respond(200, { state: 'requested', since, unsubscribeUrl: 'https://keepsake.example/u' })
     }
-    const code = idIn(url.pathname, SERVICES.orders + putOrder.path)
+    const code = findId(url.pathname, SERVICES.orders + putOrder.path)
     if (request.method === 'PUT' && code !== undefined) {
       const failure = fake.failures.shift()
       if (failure === 0) return void request.destroy()
@@ -356,7 +356,7 @@ function selectPart(
   }
 }
 
-function idIn(path: string, pattern: string): string | undefined {
+function findId(path: string, pattern: string): string | undefined {
   const [start = '', end = ''] = pattern.split(/:\w+/)
   return path.startsWith(start) && path.endsWith(end)
     ? path.slice(start.length, path.length - end.length)
@@ -366,7 +366,7 @@ function idIn(path: string, pattern: string): string | undefined {
 const STATUS_PATH = new RegExp(
   `^${SERVICES.customers}${putCustomerStatus.path.replace(':accountId', '([^/]+)')}$`,
 )
-const accountIn = (path: string): string | undefined => STATUS_PATH.exec(path)?.[1]
+const findAccount = (path: string): string | undefined => STATUS_PATH.exec(path)?.[1]
 
 async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []

@@ -61,12 +61,12 @@ export class TestBrowser {
       .slice(1)
       .find(each => decode(/action="([^"]*)"/.exec(each)?.[1] ?? '') === action)
     if (form === undefined) throw new Error(`There is no form ${action} at ${this.path}`)
-    const own = form.split('</form>')[0]!
+    const formHtml = form.split('</form>')[0]!
     const fields: Record<string, string> = {}
-    for (const [input] of own.matchAll(/<input[^>]*>/g))
+    for (const [input] of formHtml.matchAll(/<input[^>]*>/g))
       if (!input.includes('type="radio"') || input.includes(' checked'))
         fields[/name="([^"]*)"/.exec(input)![1]!] = decode(/value="([^"]*)"/.exec(input)?.[1] ?? '')
-    for (const [, name, options] of own.matchAll(/<select name="([^"]*)"[^>]*>(.*?)<\/select>/gs))
+    for (const [, name, options] of formHtml.matchAll(/<select name="([^"]*)"[^>]*>(.*?)<\/select>/gs))
       fields[name!] = /value="([^"]*)" selected/.exec(options!)?.[1] ?? ''
     return fields
   }

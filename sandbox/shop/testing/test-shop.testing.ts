@@ -30,10 +30,10 @@ export const ADDRESS = {
 }
 
 /** Repeats an assertion until it holds; a busy machine is slow to store. */
-export const eventually = (assertion: () => unknown) => vi.waitFor(assertion, { timeout: 20_000 })
+export const waitUntilPasses = (assertion: () => unknown) => vi.waitFor(assertion, { timeout: 20_000 })
 
 /** The address with which Keepsake hands a selection to the shop. */
-export const linkTo = (
+export const findLink = (
   id: string,
   { vendor = 'keepsake', channel = 'KEEPSAKE-GB', product = 'PRINT-10X15-GLOSSY' } = {},
 ) => `/${vendor}/prints?autoselectproduct=${product}&channel=${channel}&tempSelectionId=${id}`
@@ -95,9 +95,9 @@ export class TestShop {
     this.now = new Date(this.now.getTime() + seconds * 1000)
   }
 
-  async openEditor(pictures: Pictures, link: Parameters<typeof linkTo>[1] = {}) {
+  async openEditor(pictures: Pictures, link: Parameters<typeof findLink>[1] = {}) {
     const id = this.keepsake.createSelection(pictures)
-    await this.anna.open(linkTo(id, link))
+    await this.anna.open(findLink(id, link))
     return {
       id,
       form: `/prints/${id}?page=1`,
@@ -106,16 +106,16 @@ export class TestShop {
   }
 
   /** Continues from the editor to delivery and places the order. */
-  async placeOrder(id: string, entered: Record<string, string> = ADDRESS): Promise<TestBrowser> {
+  async placeOrder(id: string, fields: Record<string, string> = ADDRESS): Promise<TestBrowser> {
     await this.anna.open(`/prints/${id}`)
     await this.anna.submit(`/prints/${id}?page=1`, { next: 'delivery' })
-    return this.anna.submit(`/prints/${id}/order`, entered)
+    return this.anna.submit(`/prints/${id}/order`, fields)
   }
 
   /** Selects a photo and orders a print of it. Returns the order's code. */
-  async order(entered: Record<string, string> = {}): Promise<string> {
+  async order(fields: Record<string, string> = {}): Promise<string> {
     const { id } = await this.openEditor({ 'beach.jpg': LARGE })
-    await this.placeOrder(id, { ...ADDRESS, ...entered })
+    await this.placeOrder(id, { ...ADDRESS, ...fields })
     return this.anna.path.split('/').at(-1)!
   }
 

@@ -38,11 +38,11 @@ test('RV-405 every brand has texts and formats in its language', () => {
   for (const brand of brands) expect(getTexts(brand).locale).toBe(brand.locale)
   const byLocale = new Map(brands.map(brand => [brand.locale, getTexts(brand)]))
   expect(byLocale.get('de-AT')?.text('editor.title')).toBe('Abzüge bestellen')
-  expect(byLocale.get('nl-BE')?.counted('summary.prints', 1)).toBe('1 afdruk')
+  expect(byLocale.get('nl-BE')?.plural('summary.prints', 1)).toBe('1 afdruk')
   expect(byLocale.get('fr-BE')?.text('editor.title')).toBe('Commander des tirages')
   expect(byLocale.get('da-DK')?.text('editor.title')).toBe('Bestil fotoprint')
   expect(byLocale.get('nb-NO')?.text('editor.title')).toBe('Bestill fremkalling')
-  expect(byLocale.get('sv-SE')?.counted('summary.prints', 1)).toBe('1 bild')
+  expect(byLocale.get('sv-SE')?.plural('summary.prints', 1)).toBe('1 bild')
   expect(byLocale.get('de-DE')?.price(123456, 'EUR')).toBe('1.234,56\u00a0€')
 })
 
@@ -72,8 +72,8 @@ test.each([
   (locale, time, country, none) => {
     const brand = brands.find(each => each.locale === locale)!
     const texts = getTexts(brand)
-    expect(texts.moment('2026-11-23T13:05:00Z')).toBe(time)
+    expect(texts.dateTime('2026-11-23T13:05:00Z')).toBe(time)
     expect(texts.countryName(brand.country)).toBe(country)
-    expect(texts.counted('summary.prints', 0)).toBe(none)
+    expect(texts.plural('summary.prints', 0)).toBe(none)
   },
 )

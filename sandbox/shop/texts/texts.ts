@@ -19,14 +19,14 @@ export interface Texts {
   locale: string
   text(id: TextId, values?: Record<string, string | number>): string
   /** The text in the plural form for the count. */
-  counted(id: PluralTextId, count: number): string
+  plural(id: PluralTextId, count: number): string
   number(value: number): string
   /** A price given in minor units. */
   price(minorUnits: number, currency: string): string
   /** Date in the brand's time zone. */
   date(instant: string): string
   /** Date and time in the brand's time zone. */
-  moment(instant: string): string
+  dateTime(instant: string): string
   countryName(code: string): string
 }
 
@@ -47,11 +47,11 @@ export function getTexts({ locale, timeZone }: Pick<Brand, 'locale' | 'timeZone'
     locale,
     text,
     number,
-    counted: (id, count) => text(`${id}.${pluralRules.select(count) === 'one' ? 'one' : 'other'}`, { count }),
+    plural: (id, count) => text(`${id}.${pluralRules.select(count) === 'one' ? 'one' : 'other'}`, { count }),
     price: (minorUnits, currency) =>
       (minorUnits / 100).toLocaleString(locale, { style: 'currency', currency }),
     date: instant => new Date(instant).toLocaleDateString(locale, { dateStyle: 'long', timeZone }),
-    moment: instant =>
+    dateTime: instant =>
       new Date(instant).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }),
     countryName: code => new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code,
   }

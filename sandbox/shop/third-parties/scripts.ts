@@ -13,21 +13,26 @@ export function buildScripts(origin: string): Record<ThirdParty, string> {
 
 /** Its parts in one function, so that nothing but one object is global. */
 function buildScript(name: ThirdParty, origin: string): string {
-  const given = { ORIGIN: origin, TEXTS: TEXTS_OF[name], STYLES: readStyles(name) }
+  const constants = { ORIGIN: origin, TEXTS: TEXTS_BY_THIRD_PARTY[name], STYLES: readStyles(name) }
   const library = name === 'consent' ? [readPackage('cookieconsent.umd.js')] : []
   return [
     ...library,
     '(() => {',
     // The page removed it while it was loading, such as a feedback button after a change of the screen size.
     'if (!document.currentScript.isConnected) return',
-    `window.keepsakeStandIn = { ...${JSON.stringify(given)}, CookieConsent: window.CookieConsent };`,
+    `window.keepsakeStandIn = { ...${JSON.stringify(constants)}, CookieConsent: window.CookieConsent };`,
     `{ ${readAsset('stand-in.js')} }`,
     `{ ${readAsset(`${name}.js`)} }`,
     '})()',
   ].join('\n')
 }
 
-const TEXTS_OF: Record<ThirdParty, unknown> = { consent: texts, analytics: {}, feedback: texts, chat: texts }
+const TEXTS_BY_THIRD_PARTY: Record<ThirdParty, unknown> = {
+  consent: texts,
+  analytics: {},
+  feedback: texts,
+  chat: texts,
+}
 
 function readStyles(name: ThirdParty): string {
   if (name === 'consent') return readPackage('cookieconsent.css') + readAsset('consent.css')

@@ -8,21 +8,21 @@ import { startS3Server } from '../platform/blobs/testing/s3-server.ts'
 import type { Client } from '../testing/client.ts'
 import { type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
-import { unreliableProxy } from '../testing/unreliable-proxy.ts'
+import { startUnreliableProxy } from '../testing/unreliable-proxy.ts'
 
 /** Far above the six seconds that a picture may take, as the machine may be busy. */
 const ANSWER_MS = 15_000
 
 let server: TestServer
 let customer: Client
-let proxy: Awaited<ReturnType<typeof unreliableProxy>>
+let proxy: Awaited<ReturnType<typeof startUnreliableProxy>>
 const opened = new AsyncDisposableStack()
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-s3-'))
   opened.defer(() => rm(folder, { recursive: true, force: true }))
   const s3 = await startS3Server(folder)
   opened.defer(() => s3.close())
-  proxy = await unreliableProxy(new URL(s3.location.endpoint!))
+  proxy = await startUnreliableProxy(new URL(s3.location.endpoint!))
   opened.defer(() => proxy.close())
   const blobs = createS3Blobs({ ...s3.location, endpoint: proxy.url.replace(/\/$/, '') }, { tempDir: folder })
   opened.defer(() => blobs.close())

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordingLog } from '../platform/log/recording-log.testing.ts'
+import { createRecordingLog } from '../platform/log/recording-log.testing.ts'
 import { type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
 import { type App, createApp } from './app.ts'
@@ -11,7 +11,7 @@ const TOTAL_MS = 600
 const HOUR_MS = 3_600_000
 
 let server: TestServer
-const { log, output } = recordingLog()
+const { log, output } = createRecordingLog()
 beforeAll(async () => {
   server = await testServer({
     config: { bodyTimeout: { idleMs: IDLE_MS, totalMs: TOTAL_MS } },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ZodObject } from 'zod'
 import * as downloads from '#contract/downloads.ts'
 import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
-import { contractEndpoints } from '#contract/inputs.testing.ts'
+import { listContractEndpoints } from '#contract/inputs.testing.ts'
 import { getPhotos } from '#contract/photos.ts'
 import {
   type AccessIds,
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const samples = await loadAccessSamples()
   ids = await createAccessData(server, owner, samples)
   const named = new Map(samples.flatMap(each => Object.entries({ ...each.serviceCalls, ...each.calls })))
-  calls = (await contractEndpoints()).flatMap(endpoint => {
+  calls = (await listContractEndpoints()).flatMap(endpoint => {
     const sample = named.get(`${endpoint.method} ${SERVICES[endpoint.service]}${endpoint.path}`)
     return sample ? [{ endpoint, sample: sample(ids) }] : []
   })

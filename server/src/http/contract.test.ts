@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
-import { contractEndpoints } from '#contract/inputs.testing.ts'
+import { listContractEndpoints } from '#contract/inputs.testing.ts'
 import { getUser, type LibraryTotals } from '#contract/photos.ts'
 import { type TestServer, testServer } from '../testing/harness.ts'
 import { createApp } from './app.ts'
@@ -10,7 +10,7 @@ let server: TestServer
 let endpoints: Endpoint[]
 beforeAll(async () => {
   server = await testServer({ work: false })
-  endpoints = await contractEndpoints()
+  endpoints = await listContractEndpoints()
 })
 afterAll(() => server.close())
 

@@ -8,7 +8,7 @@ import { findMonthCountErrors } from '../testing/consistency-checks.ts'
 import { createTestStorage, PASSWORD, type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
 import { openSocket } from '../testing/sockets.ts'
-import { unreliableProxy } from '../testing/unreliable-proxy.ts'
+import { startUnreliableProxy } from '../testing/unreliable-proxy.ts'
 
 /** The duration of the outage: short by default, 30 s with DATABASE_AWAY_MS=30000. */
 const OUTAGE_MS = Number(process.env.DATABASE_AWAY_MS ?? 2000)
@@ -112,7 +112,7 @@ test.runIf(process.env.TEST_DATABASE_URL).each(['refuses', 'is unresponsive'] as
   { timeout: OUTAGE_MS + 60_000 },
   async how => {
     const storage = await createTestStorage()
-    const proxy = await unreliableProxy(new URL((storage.location as { url: string }).url))
+    const proxy = await startUnreliableProxy(new URL((storage.location as { url: string }).url))
     const server = await testServer({
       storage: { ...storage, location: { url: proxy.url } },
       config: { rateLimits: false },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as downloads from '#contract/downloads.ts'
 import { CORRELATION_HEADER, errorAnswer } from '#contract/errors.ts'
 import * as photos from '#contract/photos.ts'
-import { recordingLog } from '../platform/log/recording-log.testing.ts'
+import { createRecordingLog } from '../platform/log/recording-log.testing.ts'
 import { newId } from '../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
@@ -11,7 +11,7 @@ import { openSocket } from '../testing/sockets.ts'
 import { REQUESTS_PER_MINUTE } from './request-limit.ts'
 
 let server: TestServer
-const { log, output, clearOutput } = recordingLog('trace')
+const { log, output, clearOutput } = createRecordingLog('trace')
 beforeAll(async () => {
   server = await testServer({ log })
 })

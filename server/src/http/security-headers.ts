@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { brandOfHost } from '#brands/index.ts'
+import { findBrandByHost } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import type { Config } from '../platform/config/config.ts'
 import { createContentSecurityPolicy } from './content-security-policy.ts'
@@ -24,7 +24,7 @@ export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, reply, done) => {
     const routeHeaders = request.routeOptions.config.securityHeaders
     if (routeHeaders === 'none') return done()
-    const brand = brandOfHost(request.host)
+    const brand = findBrandByHost(request.host)
     let headers = byBrand.get(brand?.id)
     if (!headers) {
       headers = createSecurityHeaders(config, brand)

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { brandOfHost } from '#brands/index.ts'
+import { findBrandByHost } from '#brands/index.ts'
 import { CALLBACK_PATH, PUBLIC_PATHS, SIGN_IN_PATH, SIGN_OUT_PATH } from '#contract/pages.ts'
 import { hasSessionMark } from '../domains/identity/index.ts'
 
@@ -11,7 +11,7 @@ import { hasSessionMark } from '../domains/identity/index.ts'
 export function getSignInRedirect(request: FastifyRequest): string | null {
   if (hasSessionMark(request) || !/text\/html/.test(request.headers.accept ?? '')) return null
   const path = request.url.split('?')[0]!.toLowerCase().replace(/\/+$/, '')
-  if (OPEN_PATHS.has(path) || !brandOfHost(request.host)) return null
+  if (OPEN_PATHS.has(path) || !findBrandByHost(request.host)) return null
   return `${SIGN_IN_PATH}?returnTo=${encodeURIComponent(request.url)}`
 }
 

@@ -3,7 +3,7 @@ import { domains } from '../app.ts'
 import type { Context } from '../context.ts'
 
 /** The declared tables that name accounts, with those columns. */
-export const accountTables = () =>
+export const listAccountTables = () =>
   domains
     .flatMap(({ tables = {} }) => Object.entries(tables))
     .map(([table, { accounts }]) => [table, accounts] as const)
@@ -11,7 +11,7 @@ export const accountTables = () =>
 
 /** Rows of every declared table that name the account, as text, by table. */
 export async function readAccountRows(ctx: Context, accountId: string): Promise<Record<string, string[]>> {
-  const rows = accountTables().map(
+  const rows = listAccountTables().map(
     async ([table, columns]) => [table, await rowsOfTable(ctx, table, columns, accountId)] as const,
   )
   return Object.fromEntries(await Promise.all(rows))

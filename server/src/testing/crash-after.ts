@@ -4,10 +4,10 @@ import type { Context } from '../context.ts'
  * A context that simulates a crash of the process after `steps` steps. A step is the time before or after a query or
  * transaction, the sending of a mail or the storing of bytes; from the crash on every call fails without an effect.
  */
-export function crashAfter(ctx: Context, steps: number): { ctx: Context; crashed: () => boolean } {
-  let left = steps
+export function crashAfter(ctx: Context, steps: number): { ctx: Context; hasCrashed: () => boolean } {
+  let stepsLeft = steps
   const step = () => {
-    if (left-- <= 0) throw new Crash('crashed')
+    if (stepsLeft-- <= 0) throw new Crash('crashed')
   }
   const countSteps = <T extends object>(target: T, names: readonly string[]): T =>
     new Proxy(target, {
@@ -46,7 +46,7 @@ export function crashAfter(ctx: Context, steps: number): { ctx: Context; crashed
   const { put, remove } = countSteps(ctx.blobs, ['put', 'remove'])
   const blobs = { ...ctx.blobs, staging, put, remove }
   const mail = countSteps(ctx.mail, ['send'])
-  return { ctx: { ...ctx, db, blobs, mail }, crashed: () => left < 0 }
+  return { ctx: { ...ctx, db, blobs, mail }, hasCrashed: () => stepsLeft < 0 }
 }
 
 class Crash extends Error {}

@@ -10,7 +10,7 @@ export async function createDatabaseTemplate(servers: ReadonlySet<string>): Prom
   const name = `keepsake_template_${randomUUID().replaceAll('-', '')}`
   for (const server of servers) {
     await run(server, `create database ${name}`)
-    const database = await openDatabase<Schema>({ url: databaseAt(server, name) })
+    const database = await openDatabase<Schema>({ url: createDatabaseUrl(server, name) })
     await migrateDatabase(database, createLog({ level: 'fatal' }))
     await database.close()
   }
@@ -22,7 +22,7 @@ export async function removeDatabaseTemplate(servers: ReadonlySet<string>, name:
 }
 
 /** The address of a database of a server. */
-export function databaseAt(server: string, name: string): string {
+export function createDatabaseUrl(server: string, name: string): string {
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href

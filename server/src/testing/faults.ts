@@ -8,7 +8,7 @@ export function reportFault(fault: string): void {
 
 /** Returns the faults that were reported since the last call. */
 export function drainFaults(): string[] {
-  const taken = [...faults]
+  const reportedFaults = [...faults]
   faults.clear()
-  return taken
+  return reportedFaults
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { DatabaseLocation, PostgresLocation } from '../platform/db/database.ts'
-import { databaseAt } from './database-template.ts'
+import { createDatabaseUrl } from './database-template.ts'
 import { acquireEngine } from './engine-pool.ts'
 import { getSecondDatabase } from './second-database.ts'
 
@@ -10,25 +10,25 @@ import { getSecondDatabase } from './second-database.ts'
  * embedded in memory. With TEST_DATABASE_POOLER_URL the first one is used through that pooler. A second database, if the tests
  * have one, is created with it.
  */
-export async function freshDatabase(opened: AsyncDisposableStack): Promise<DatabaseLocation> {
+export async function createFreshDatabase(opened: AsyncDisposableStack): Promise<DatabaseLocation> {
   if (!process.env.TEST_DATABASE_URL) return { engine: await acquireEngine(opened) }
   return createLocation(opened, process.env.TEST_DATABASE_NAME)
 }
 
 /** A new database without tables on TEST_DATABASE_URL, removed when `opened` is disposed. */
-export const emptyDatabase = (opened: AsyncDisposableStack): Promise<PostgresLocation> =>
+export const createEmptyDatabase = (opened: AsyncDisposableStack): Promise<PostgresLocation> =>
   createLocation(opened)
 
 async function createLocation(opened: AsyncDisposableStack, template?: string): Promise<PostgresLocation> {
   const url = process.env.TEST_DATABASE_URL!
   const name = `keepsake_${randomUUID().replaceAll('-', '')}`
-  const direct = databaseAt(url, name)
+  const direct = createDatabaseUrl(url, name)
   await createDatabase(opened, url, direct, template)
   const second = getSecondDatabase()?.locate({ url: direct })
-  if (second) await createDatabase(opened, databaseAt(second.url, 'postgres'), second.url, template)
+  if (second) await createDatabase(opened, createDatabaseUrl(second.url, 'postgres'), second.url, template)
   const { TEST_DATABASE_POOLER_URL: pooler } = process.env
   return pooler
-    ? { url: databaseAt(pooler, name), directUrl: direct, preparesStatements: false }
+    ? { url: createDatabaseUrl(pooler, name), directUrl: direct, preparesStatements: false }
     : { url: direct }
 }
 

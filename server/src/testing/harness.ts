@@ -34,7 +34,7 @@ import type { Schema } from '../schema.ts'
 import { answerCheck } from './answer-check.ts'
 import { Client } from './client.ts'
 import { checkStatements } from './distribution/check-statements.ts'
-import { freshDatabase } from './fresh-database.ts'
+import { createFreshDatabase } from './fresh-database.ts'
 import { hashTestPassword } from './password-hash.ts'
 import { getSecondDatabase } from './second-database.ts'
 
@@ -69,10 +69,10 @@ export interface TestStorage {
  */
 export async function createTestStorage(): Promise<TestStorage> {
   const opened = new AsyncDisposableStack()
-  const folder = await freshFolder(opened)
+  const folder = await createFolder(opened)
   const database = join(folder, 'database')
   const location = process.env.TEST_DATABASE_URL
-    ? await freshDatabase(opened)
+    ? await createFreshDatabase(opened)
     : { folder: database, template: process.env.TEST_DATABASE_TEMPLATE }
   if ('folder' in location) copyEmbeddedTemplate(database)
   if ('url' in location) await migrateLocation(location)
@@ -115,8 +115,8 @@ export async function testServer(
   } = {},
 ): Promise<TestServer> {
   const opened = new AsyncDisposableStack()
-  const folder = options.storage?.folder ?? (await freshFolder(opened))
-  const location = options.storage?.location ?? (await freshDatabase(opened))
+  const folder = options.storage?.folder ?? (await createFolder(opened))
+  const location = options.storage?.location ?? (await createFreshDatabase(opened))
   const config: Config = {
     ...readConfig({
       DATA_DIR: folder,
@@ -228,7 +228,7 @@ async function listen(ctx: Context): Promise<{ app: App; origin: string }> {
   return { app, origin: `http://localhost:${(app.http.server.address() as AddressInfo).port}` }
 }
 
-async function freshFolder(opened: AsyncDisposableStack): Promise<string> {
+async function createFolder(opened: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-test-'))
   opened.defer(() => rm(folder, { recursive: true, force: true }))
   return folder

@@ -5,8 +5,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { freePort } from '../../../tools/free-port.ts'
-import { unprivilegedUser } from './unprivileged-user.ts'
+import { findFreePort } from '../../../tools/free-port.ts'
+import { findUnprivilegedUser } from './unprivileged-user.ts'
 
 /** Whether PgBouncer is installed (Debian's package pgbouncer). */
 export const hasPgBouncer = () => spawnSync('pgbouncer', ['--version']).status === 0
@@ -24,7 +24,7 @@ export async function startPgBouncer(
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-pgbouncer-'))
   opened.defer(() => rm(folder, { recursive: true, force: true }))
   const { hostname, port, username, password, pathname } = new URL(target)
-  const listenPort = await freePort()
+  const listenPort = await findFreePort()
   const login = `user=${username}${password ? ` password=${password}` : ''}`
   await writeFile(
     join(folder, 'pgbouncer.ini'),
@@ -42,7 +42,7 @@ ${settings.join('\n')}
 logfile = ${join(folder, 'log')}
 `,
   )
-  const user = unprivilegedUser()
+  const user = findUnprivilegedUser()
   if (user) chownSync(folder, user.uid, user.gid)
   const child = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], { ...user, stdio: 'ignore' })
   opened.defer(async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { gridHeic } from '../platform/images/heic-grid.testing.ts'
+import { createGridHeic } from '../platform/images/heic-grid.testing.ts'
 
 /** Size and Exif date of a generated picture. */
 export interface PictureOptions {
@@ -43,7 +43,7 @@ export async function png({ width = 60, height = 40 }: PictureOptions = {}): Pro
 
 /** A HEIC of columns × rows tiles of 96 × 64 px, with bytes that are unique in the process. */
 export async function heic({ columns = 1, rows = 1 } = {}): Promise<Buffer> {
-  return gridHeic(await readFile(HEIC_TILE), columns, rows, ++drawnPictures)
+  return createGridHeic(await readFile(HEIC_TILE), columns, rows, ++drawnPictures)
 }
 
 const HEIC_TILE = new URL('../platform/images/fixtures/quadrants.heic', import.meta.url)
@@ -86,8 +86,8 @@ const gradients = new Map<string, Buffer>()
 /** The same picture with JPEG comments of random bytes, for a file of about `bytes` bytes. */
 export function padJpeg(picture: Buffer, bytes: number): Buffer {
   const segments: Buffer[] = []
-  for (let left = bytes - picture.length; left > 0; left -= COMMENT_MAX + 4) {
-    const length = Math.min(left, COMMENT_MAX)
+  for (let bytesLeft = bytes - picture.length; bytesLeft > 0; bytesLeft -= COMMENT_MAX + 4) {
+    const length = Math.min(bytesLeft, COMMENT_MAX)
     const head = Buffer.from([0xff, 0xfe, 0, 0])
     head.writeUInt16BE(length + 2, 2)
     segments.push(head, randomBytes(length))

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { freePort } from '../../../tools/free-port.ts'
+import { findFreePort } from '../../../tools/free-port.ts'
 import { initCluster, startProgram, startServer } from './postgres-programs.ts'
-import { unprivilegedUser } from './unprivileged-user.ts'
+import { findUnprivilegedUser } from './unprivileged-user.ts'
 
 const run = promisify(execFile)
 
@@ -25,10 +25,10 @@ export class PostgresCluster {
     const folder = await mkdtemp(join(tmpdir(), 'keepsake-postgres-'))
     opened.defer(() => rm(folder, { recursive: true, force: true }))
     initCluster(folder)
-    const user = unprivilegedUser()
+    const user = findUnprivilegedUser()
     await mkdir(join(folder, 'wal'))
     if (user) chownSync(join(folder, 'wal'), user.uid, user.gid)
-    const cluster = new PostgresCluster(folder, await freePort())
+    const cluster = new PostgresCluster(folder, await findFreePort())
     opened.defer(() => cluster.#end())
     await cluster.#ready()
     await cluster.query(`select pg_create_physical_replication_slot('backup', true)`)
@@ -92,7 +92,7 @@ recovery_target_action = 'promote'
 `,
     )
     await writeFile(join(data, 'recovery.signal'), '')
-    const user = unprivilegedUser()
+    const user = findUnprivilegedUser()
     if (user) await run('chown', ['-R', `${user.uid}:${user.gid}`, data])
     this.#processes.server = startServer(this.#folder, this.#port, ['fsync=off'])
     await this.#ready()

@@ -1,14 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { unprivilegedUser } from './unprivileged-user.ts'
+import { findUnprivilegedUser } from './unprivileged-user.ts'
 
 /** Whether PostgreSQL's programs are installed. */
 export const hasPostgresPrograms = (): boolean => programFolder() !== undefined
 
 /** Creates a cluster in `folder`/data. */
 export function initCluster(folder: string): void {
-  const user = unprivilegedUser()
+  const user = findUnprivilegedUser()
   if (user) chownSync(folder, user.uid, user.gid)
   const args = ['-D', 'data', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
   execFileSync(join(programFolder()!, 'initdb'), args, { ...user, cwd: folder, stdio: 'ignore' })
@@ -37,7 +37,7 @@ export function startProgram(
   args: readonly string[],
   detached = false,
 ): ChildProcess {
-  const options = { ...unprivilegedUser(), cwd: folder, stdio: 'ignore', detached } as const
+  const options = { ...findUnprivilegedUser(), cwd: folder, stdio: 'ignore', detached } as const
   return spawn(join(programFolder()!, name), args, options)
 }
 

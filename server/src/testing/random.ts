@@ -8,7 +8,7 @@ export interface Random {
   sample<T>(list: readonly T[], probability: number): T[]
 }
 
-export function seededRandom(seed: number): Random {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0
   // mulberry32
   const next = () => {
@@ -24,12 +24,12 @@ export function seededRandom(seed: number): Random {
     chance: probability => next() < probability,
     pick: list => list[integer(list.length)]!,
     sample(list, probability) {
-      const kept = list.filter(() => next() < probability)
-      for (let i = kept.length - 1; i > 0; i--) {
+      const sampledItems = list.filter(() => next() < probability)
+      for (let i = sampledItems.length - 1; i > 0; i--) {
         const j = integer(i + 1)
-        ;[kept[i], kept[j]] = [kept[j]!, kept[i]!]
+        ;[sampledItems[i], sampledItems[j]] = [sampledItems[j]!, sampledItems[i]!]
       }
-      return kept
+      return sampledItems
     },
   }
 }

@@ -46,9 +46,9 @@ export async function startRetailerServer(): Promise<RetailerServer> {
     if (!call.params.safeParse(params).success && Object.keys(params).length > 0)
       return void response.writeHead(400).end()
     if (!call.body.safeParse(body).success) return void response.writeHead(400).end()
-    const arrived = { call: `${call.method} ${call.path}`, params, body }
-    received.push(arrived)
-    const reply = replies.get(call)!(arrived)
+    const receivedCall = { call: `${call.method} ${call.path}`, params, body }
+    received.push(receivedCall)
+    const reply = replies.get(call)!(receivedCall)
     if (typeof reply === 'function') return reply(response, request)
     const status = 'answer' in reply ? call.status : reply.status
     const content = 'answer' in reply ? call.answer.parse(reply.answer) : reply.body

@@ -23,8 +23,8 @@ export interface Halves {
 let second: SecondDatabase | null = null
 
 /** Distributes the accounts of all test servers from now on. */
-export function setSecondDatabase(used: SecondDatabase): void {
-  second = used
+export function setSecondDatabase(database: SecondDatabase): void {
+  second = database
 }
 
 /** Null where each test server has one database, as in `npm test`. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A TCP proxy to `target` that can stop forwarding without closing connections, or refuse connections. */
-export async function unreliableProxy(target: URL) {
+export async function startUnreliableProxy(target: URL) {
   const open = new Set<Socket>()
   const pairs = new Map<Socket, Socket>()
   const firstRefusal = Promise.withResolvers<void>()

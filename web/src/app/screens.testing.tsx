@@ -10,7 +10,7 @@ import {
 import { render } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { vi } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import type { HostMenu, Locale } from '#contract/brands.ts'
 import { BUSINESS } from '#contract/customers.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
@@ -71,7 +71,7 @@ export function renderScreens(path: string, screens: Record<string, Screen>, opt
     parseSearch,
     stringifySearch,
   })
-  const brand = hostBrandOf(host)!
+  const brand = findHostBrand(host)!
   const texts = textsForTests(locale, brand)
   render(
     <ConfigProvider config={{ environment: 'test', brand, menu, texts }}>

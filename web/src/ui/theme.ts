@@ -1,13 +1,13 @@
-import { faviconSvg, themeVariables } from '#brands/theme.ts'
+import { createThemeVariables, renderFavicon } from '#brands/theme.ts'
 import type { VendorTheme } from '#contract/brands.ts'
 
 /** Sets a vendor's colours and favicon on the document (AA-029); a later call replaces them. */
 export function applyTheme(theme: VendorTheme, document: Document = globalThis.document): void {
   // Set through the CSSOM: a style attribute in the markup would need 'unsafe-inline' in the CSP.
-  for (const [name, value] of Object.entries(themeVariables(theme))) {
+  for (const [name, value] of Object.entries(createThemeVariables(theme))) {
     document.documentElement.style.setProperty(name, value)
   }
-  favicon(document).href = `data:image/svg+xml,${encodeURIComponent(faviconSvg(theme))}`
+  favicon(document).href = `data:image/svg+xml,${encodeURIComponent(renderFavicon(theme))}`
 }
 
 function favicon(document: Document) {

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { brandOfHost, brands } from '#brands/index.ts'
+import { brands, findBrandByHost } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { notFound } from '#server/http/failure.ts'
 
 /** The brand of the request's host; throws not-found for a host that is not configured. */
 export function getRequestBrand(request: FastifyRequest): Brand {
-  const found = brandOfHost(getRequestHost(request))
+  const found = findBrandByHost(getRequestHost(request))
   if (!found) throw notFound('Configuration of this host')
   return found
 }
@@ -17,5 +17,5 @@ export function getRequestHost(request: FastifyRequest): string {
 
 /** The brand of a stored id; the brand of localhost for an id that is no longer configured. */
 export function getBrandById(id: string): Brand {
-  return brands.find(brand => brand.id === id) ?? brandOfHost('localhost')!
+  return brands.find(brand => brand.id === id) ?? findBrandByHost('localhost')!
 }

@@ -1,4 +1,4 @@
-import { brandOfHost } from '#brands/index.ts'
+import { findBrandByHost } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import type { Config } from '#server/platform/config/config.ts'
 
@@ -9,5 +9,5 @@ import type { Config } from '#server/platform/config/config.ts'
 export function getBrandOrigin(config: Pick<Config, 'publicOrigin' | 'port'>, brand: Brand): string {
   if (!config.publicOrigin) return `http://${brand.localHost}:${config.port}`
   const { protocol, host, origin } = new URL(config.publicOrigin)
-  return brandOfHost(host)?.id === brand.id ? origin : `${protocol}//${brand.host}`
+  return findBrandByHost(host)?.id === brand.id ? origin : `${protocol}//${brand.host}`
 }

@@ -1,10 +1,10 @@
-import { themeOf } from '#brands/index.ts'
+import { getTheme } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import type { EmailDesign } from '#server/platform/mail/email-template.ts'
 
 /** The brand's e-mail design, with the configured sender address. */
 export function toEmailDesign(brand: Brand, address: string): EmailDesign {
-  const { light, logo } = themeOf(brand)
+  const { light, logo } = getTheme(brand)
   return {
     from: { name: brand.name, address },
     wordmark: logo.wordmark,

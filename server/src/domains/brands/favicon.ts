@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { themeOf } from '#brands/index.ts'
+import { getTheme } from '#brands/index.ts'
 import { getRequestBrand } from './brand-of-request.ts'
 import { getTouchIcon, renderFavicon } from './vendor-icons.ts'
 
@@ -8,11 +8,11 @@ import { getTouchIcon, renderFavicon } from './vendor-icons.ts'
 export function serveFavicon(app: FastifyInstance): void {
   app.get('/favicon.svg', { config: { policy: 'public' } }, async (request, reply) => {
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').header('vary', 'host')
-    return renderFavicon(themeOf(getRequestBrand(request)))
+    return renderFavicon(getTheme(getRequestBrand(request)))
   })
   app.get('/apple-touch-icon.png', { config: { policy: 'public' } }, async (request, reply) => {
     reply.type('image/png').header('cache-control', 'public, max-age=86400').header('vary', 'host')
-    return readFile(getTouchIcon(themeOf(getRequestBrand(request))))
+    return readFile(getTouchIcon(getTheme(getRequestBrand(request))))
   })
   app.get('/favicon.ico', { config: { policy: 'public' } }, async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=86400').redirect('/favicon.svg', 302),

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { brandOfHost, environmentOfHost } from '#brands/index.ts'
+import { findBrandByHost, getEnvironmentByHost } from '#brands/index.ts'
 import { getRequestHost } from './brand-of-request.ts'
 
 /**
@@ -23,5 +23,5 @@ function mayBeIndexed(request: FastifyRequest): boolean {
 
 function isProduction(request: FastifyRequest): boolean {
   const host = getRequestHost(request)
-  return brandOfHost(host) !== undefined && environmentOfHost(host) === 'production'
+  return findBrandByHost(host) !== undefined && getEnvironmentByHost(host) === 'production'
 }

@@ -1,4 +1,4 @@
-import { brandOfHost, environmentOfHost, hostBrandOf } from '#brands/index.ts'
+import { findBrandByHost, findHostBrand, getEnvironmentByHost } from '#brands/index.ts'
 import { getConfig, getHostMenu } from '#contract/brands.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { notFound } from '#server/http/failure.ts'
@@ -9,14 +9,14 @@ import { getRequestBrand, getRequestHost } from './brand-of-request.ts'
 export const brandRoutes = [
   route(getConfig, async ({ ctx, request, reply }) => {
     const host = getRequestHost(request)
-    const found = hostBrandOf(host)
+    const found = findHostBrand(host)
     if (!found) throw notFound('Configuration of this host')
     reply.header('cache-control', 'no-cache').header('vary', 'host')
     const { printsEditor, serviceAddresses } = ctx.config
     const brand = printsEditor ? { ...found, addresses: { ...found.addresses, printsEditor } } : found
     const services = Object.fromEntries(request.server.servicesForPages().map(key => [key, SERVICES[key]]))
     return {
-      environment: environmentOfHost(host),
+      environment: getEnvironmentByHost(host),
       brand,
       flags: brand.flags,
       services: { ...services, ...serviceAddresses },
@@ -24,7 +24,7 @@ export const brandRoutes = [
     }
   }),
   route(getHostMenu, async ({ params, reply }) => {
-    const brand = brandOfHost(params.host)
+    const brand = findBrandByHost(params.host)
     if (!brand) throw notFound('Configuration of this host')
     reply.header('cache-control', 'no-cache')
     return brand.menu

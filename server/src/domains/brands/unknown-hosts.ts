@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { brandOfHost, environmentOfHost } from '#brands/index.ts'
+import { findBrandByHost, getEnvironmentByHost } from '#brands/index.ts'
 import type { Context } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { PROBES } from '#server/http/health.ts'
@@ -15,7 +15,8 @@ export function refuseUnknownHosts(app: FastifyInstance, { config }: Context): v
   const configured = new Set(addresses.flatMap(address => (address ? [new URL(address).host] : [])))
   app.addHook('onRequest', (request, _reply, done) => {
     const host = getRequestHost(request)
-    const isKnown = brandOfHost(host) || configured.has(host) || environmentOfHost(host) === 'development'
+    const isKnown =
+      findBrandByHost(host) || configured.has(host) || getEnvironmentByHost(host) === 'development'
     if (isKnown || PROBES.has(request.routeOptions.url ?? '')) done()
     else done(new Failure('misdirected-request', 'This server does not answer for that host'))
   })

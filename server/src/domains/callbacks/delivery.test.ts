@@ -177,7 +177,7 @@ describe('AA-108 a process that dies while it delivers', () => {
       await changeOrder(accountId)
       const crashing = crashAfter(server.ctx, steps)
       await deliverDueEvents(crashing.ctx, never).catch(() => undefined)
-      const isCrashed = crashing.crashed()
+      const isCrashed = crashing.hasCrashed()
       server.clock.advance(LEASE_MS + 1)
       await deliverDueEvents(server.ctx, never)
       const { db } = server.ctx

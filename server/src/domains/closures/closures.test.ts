@@ -32,7 +32,7 @@ import {
   CHANNEL,
   closeAccount,
   closeByAttacker,
-  newestLink,
+  findNewestLink,
   requestLink,
   signInAgain,
   submitPage,
@@ -73,7 +73,7 @@ describe('AA-051 the request to delete an account', () => {
       body: { channel: CHANNEL },
     })
     expect(Date.parse(linkExpires) - server.clock.now().getTime()).toBe(DAY)
-    const link = await newestLink(server, customer.email)
+    const link = await findNewestLink(server, customer.email)
     expect(link.origin + link.pathname).toBe(`${server.origin}/delete-account-confirmation`)
     const mail = server.mailbox.list().find(({ to }) => to.includes(customer.email))!
     expect([mail.subject, mail.from.name]).toEqual([
@@ -130,7 +130,7 @@ describe('AA-052 the confirmation', () => {
 
   test('AA-052 OP-60 acceptance 19: ten openings by GET and HEAD, signed in or not, leave the link usable; it closes the account once', async () => {
     const token = await requestLink(server, customer)
-    const link = await newestLink(server, customer.email)
+    const link = await findNewestLink(server, customer.email)
     const path = `${SERVICES.account}/v2/identities/keepsake/${customer.accountId}/deleteaccount/${token}/actions/confirm`
     for (let i = 0; i < 10; i++)
       for (const method of ['GET', 'HEAD']) {
@@ -273,7 +273,7 @@ describe('OP-59 reopening the account', () => {
     const token = await requestLink(server, customer)
     const before = await accountState()
     const { deletionDate } = await customer.call(confirmDeletion, toParams(token))
-    const link = await newestLink(server, customer.email)
+    const link = await findNewestLink(server, customer.email)
     expect(link.pathname).toBe('/account-deleted')
     const keepToken = link.searchParams.get('keep-token')!
     for (let i = 0; i < 10; i++) {
@@ -332,7 +332,7 @@ describe('OP-59 reopening the account', () => {
     const params = toIdentityParams(other)
     const body = { email: customer.email, channel: CHANNEL }
     await other.call(requestEmailChange, { params, body })
-    const token = (await newestLink(server, customer.email)).searchParams.get('confirmation-token')!
+    const token = (await findNewestLink(server, customer.email)).searchParams.get('confirmation-token')!
     const answers = await Promise.all([
       other.send(confirmEmailChange, { params: { ...params, token } }),
       publicly(`${keepToken}/actions/keep`, 'POST'),
@@ -377,7 +377,7 @@ describe('AA-054 ‘This wasn’t me’ after an attacker has changed the addres
     expect(await submitPage(server, path)).toBe(200)
     expect(await customerRow()).toEqual({ email: customer.email, deleted_at: null })
     expect(await (await publicly(keepToken!)).json()).toMatchObject({ state: 'reopened' })
-    expect((await newestLink(server, customer.email)).pathname).toContain('/identity/new-password/')
+    expect((await findNewestLink(server, customer.email)).pathname).toContain('/identity/new-password/')
     server.clock.set(deletionDate)
     await run()
     expect(await customerRow()).toMatchObject({ deleted_at: null })

@@ -14,7 +14,7 @@ export const toIdentityParams = ({ accountId }: Pick<Client, 'accountId'>) => ({
 /** Requests the deletion and returns the token of the mailed link. */
 export async function requestLink(server: TestServer, customer: Client): Promise<string> {
   await customer.call(requestDeletion, { params: toIdentityParams(customer), body: { channel: CHANNEL } })
-  const { searchParams } = await newestLink(server, customer.email)
+  const { searchParams } = await findNewestLink(server, customer.email)
   return searchParams.get('confirmation-token')!
 }
 
@@ -25,7 +25,7 @@ export async function closeAccount(server: TestServer, customer: Client): Promis
 }
 
 /** The first link of the newest mail to the address. */
-export async function newestLink(server: TestServer, email: string): Promise<URL> {
+export async function findNewestLink(server: TestServer, email: string): Promise<URL> {
   await server.idle()
   const mail = server.mailbox.list().find(({ to }) => to.includes(email))
   return new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')![0])
@@ -39,9 +39,9 @@ export async function closeByAttacker(server: TestServer, customer: Client) {
   const email = `attacker-of-${customer.email}`
   const params = toIdentityParams(customer)
   await customer.call(requestEmailChange, { params, body: { email, channel: CHANNEL } })
-  const token = (await newestLink(server, email)).searchParams.get('confirmation-token')!
+  const token = (await findNewestLink(server, email)).searchParams.get('confirmation-token')!
   await customer.call(confirmEmailChange, { params: { ...params, token } })
-  const { pathname } = await newestLink(server, customer.email)
+  const { pathname } = await findNewestLink(server, customer.email)
   const attacker = await signInAgain(server, customer, email)
   const { keepToken, deletionDate } = await closeAccount(server, attacker)
   return { path: pathname, keepToken, deletionDate: new Date(deletionDate), email }

@@ -84,12 +84,12 @@ async function crashUntilComplete(
 ): Promise<number> {
   for (let steps = FIRST; ; steps += STRIDE) {
     const account = await prepare()
-    const { ctx, crashed } = crashAfter(server.ctx, steps)
+    const { ctx, hasCrashed } = crashAfter(server.ctx, steps)
     await work(ctx, account).catch(error => {
-      if (!crashed()) throw error
+      if (!hasCrashed()) throw error
     })
-    await after(account, crashed())
-    if (!crashed()) return steps
+    await after(account, hasCrashed())
+    if (!hasCrashed()) return steps
   }
 }
 

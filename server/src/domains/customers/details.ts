@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { brandOfHost } from '#brands/index.ts'
+import { findBrandByHost } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import type { CustomerPatch, CustomerRecordRules } from '#contract/customers.ts'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
@@ -26,7 +26,7 @@ export async function getRecordRules(call: CustomerCall): Promise<CustomerRecord
 
 /** The brand of the request's host; on the host of a service, the brand of the account. */
 export async function findBrandOfCall({ ctx, caller, request }: CustomerCall): Promise<Brand> {
-  const brand = brandOfHost(request.host)
+  const brand = findBrandByHost(request.host)
   if (brand) return brand
   return getBrandById((await getActiveCustomer(ctx.db, caller.accountId)).brand_id)
 }

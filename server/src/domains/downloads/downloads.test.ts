@@ -10,7 +10,7 @@ import { type DownloadPush, downloadPush } from '#contract/push.ts'
 import { jobs } from '../../app.ts'
 import { change } from '../../context.ts'
 import { BlobsFailedError } from '../../platform/blobs/blobs.ts'
-import { recordingLog } from '../../platform/log/recording-log.testing.ts'
+import { createRecordingLog } from '../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../testing/client.ts'
 import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
 import { findOriginal } from '../../testing/originals.ts'
@@ -18,7 +18,7 @@ import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import { openSocket, type TestSocket } from '../../testing/sockets.ts'
 
 let server: TestServer
-const { log, output, clearOutput } = recordingLog()
+const { log, output, clearOutput } = createRecordingLog()
 beforeAll(async () => {
   server = await testServer({ log })
 })

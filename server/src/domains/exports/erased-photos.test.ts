@@ -4,7 +4,7 @@ import * as contract from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
 import { jobs } from '../../app.ts'
 import { change } from '../../context.ts'
-import { recordingLog } from '../../platform/log/recording-log.testing.ts'
+import { createRecordingLog } from '../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../testing/client.ts'
 import { findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
@@ -26,7 +26,7 @@ const DAY = 86_400_000
 const never = new AbortController().signal
 
 let server: TestServer
-const { log, output, clearOutput } = recordingLog()
+const { log, output, clearOutput } = createRecordingLog()
 beforeAll(async () => {
   server = await testServer({ log })
 })

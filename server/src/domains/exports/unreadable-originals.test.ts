@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import * as contract from '#contract/exports.ts'
 import { jobs } from '../../app.ts'
 import { BlobsFailedError } from '../../platform/blobs/blobs.ts'
-import { recordingLog } from '../../platform/log/recording-log.testing.ts'
+import { createRecordingLog } from '../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { findOriginal, type Original } from '../../testing/originals.ts'
@@ -23,7 +23,7 @@ import {
 } from './testing/library.ts'
 
 let server: TestServer
-const { log, output, clearOutput } = recordingLog()
+const { log, output, clearOutput } = createRecordingLog()
 beforeAll(async () => {
   server = await testServer({ log, config: { exportChunkBytes: 5_000_000 } })
 })

@@ -2,17 +2,17 @@ import { SERVICES } from '#contract/endpoint.ts'
 import type { AccessIds, AccessSamples } from '../../testing/access-samples.ts'
 
 const ROUTE = `${SERVICES.account}/v2/identities/:idpType/:idpSub/emailchanges`
-const pathOf = ({ account }: AccessIds) => ROUTE.replace(':idpType', 'keepsake').replace(':idpSub', account!)
+const getPath = ({ account }: AccessIds) => ROUTE.replace(':idpType', 'keepsake').replace(':idpSub', account!)
 
 /** The identity of the path must be the caller's own. */
 export const accessSamples: AccessSamples = {
   calls: {
-    [`GET ${ROUTE}`]: ids => ({ path: pathOf(ids) }),
+    [`GET ${ROUTE}`]: ids => ({ path: getPath(ids) }),
     [`POST ${ROUTE}`]: ids => ({
-      path: pathOf(ids),
+      path: getPath(ids),
       body: { email: 'another-address@keepsake.test', channel: 'KEEPSAKE-GB' },
     }),
-    [`DELETE ${ROUTE}`]: ids => ({ path: pathOf(ids) }),
+    [`DELETE ${ROUTE}`]: ids => ({ path: getPath(ids) }),
   },
   callsWithoutId: {
     // Ends all sessions of its owner, so that the matrix could make no call after it: email-change.test.ts.

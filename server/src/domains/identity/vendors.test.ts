@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { brands, vendorOfBrand } from '#brands/index.ts'
+import { brands, getVendorByBrand } from '#brands/index.ts'
 import { PUSH_BAD_TOKEN } from '#contract/push.ts'
 import { domains } from '#server/app.ts'
 import { eraseAccountCommand } from '#server/domains/closures/erase-account-command.ts'
@@ -117,6 +117,6 @@ describe('RV-313 an account belongs to a vendor and its hosts', () => {
 
   it('RV-313 the ids of brands begin with their vendor, as the migration assumes', () => {
     for (const { id, vendor } of brands) expect(id.split('-')[0]).toBe(vendor)
-    expect(vendorOfBrand('a-brand-that-left')).toBe('keepsake')
+    expect(getVendorByBrand('a-brand-that-left')).toBe('keepsake')
   })
 })

@@ -87,13 +87,13 @@ test('P28 OP-26 a crash after any step: the state is defined, the next process r
     await startActivation(server.ctx, accountId)
     const life = crashAfter(server.ctx, steps)
     await runFirst(life.ctx, accountId).catch(error => {
-      if (!life.crashed()) throw error
+      if (!life.hasCrashed()) throw error
     })
     const state = (await findActivation(server.ctx.db, accountId))!.state
     expect(['importing', 'active']).toContain(state)
     await runFirst(server.ctx, accountId)
     await expectImported(server, accountId, 2)
-    lived = !life.crashed()
+    lived = !life.hasCrashed()
   }
   // Two photos and an album take more than thirty steps; every earlier round crashed.
   expect(steps - STRIDE).toBeGreaterThan(30)

@@ -37,12 +37,12 @@ async function crashAtEveryStep<T>(
 ): Promise<number> {
   for (let steps = 0; ; steps++) {
     const prepared = await prepare()
-    const { ctx, crashed } = crashAfter(server.ctx, steps)
+    const { ctx, hasCrashed } = crashAfter(server.ctx, steps)
     await work(ctx, prepared).catch(error => {
-      if (!crashed()) throw error
+      if (!hasCrashed()) throw error
     })
     await after(prepared)
-    if (!crashed()) return steps
+    if (!hasCrashed()) return steps
   }
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import * as contract from '#contract/invoices.ts'
 import type { retailerInvoice } from '#contract/retailer-invoices.ts'
-import { recordingLog } from '../../platform/log/recording-log.testing.ts'
+import { createRecordingLog } from '../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../testing/client.ts'
 import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
@@ -20,7 +20,7 @@ const config = { serviceTokens: [{ name: 'shop', token: TOKEN }] }
 let server: TestServer
 let business: Client
 let number: string
-const { log, output, clearOutput } = recordingLog()
+const { log, output, clearOutput } = createRecordingLog()
 beforeAll(async () => {
   server = await testServer({ config, log })
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { brandOfChannel } from '#brands/index.ts'
+import { findBrandByChannel } from '#brands/index.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import type { InvoiceDocument } from '#contract/invoice-document.ts'
 import type { putInvoice, RetailerInvoice, RetailerInvoiceGroup } from '#contract/retailer-invoices.ts'
@@ -91,7 +91,7 @@ async function upsertVersion(
 
 /** Invoices are of a brand of the customer's vendor (decision 0044). */
 function checkChannel(channel: string, vendor: string): void {
-  if (brandOfChannel(channel)?.vendor !== vendor)
+  if (findBrandByChannel(channel)?.vendor !== vendor)
     throw new Failure('bad-request', 'Not valid: channel', { fields: { channel: 'not-valid' } })
 }
 

@@ -1,4 +1,4 @@
-import { brandOfChannel, defaultBrand } from '#brands/index.ts'
+import { defaultBrand, findBrandByChannel } from '#brands/index.ts'
 import { type Context, change } from '../../context.ts'
 import { renderInvoice } from './pdf/render-invoice.ts'
 import { findInvoice, type InvoiceRow, setState } from './store.ts'
@@ -34,7 +34,7 @@ const changeState = (ctx: Context, invoice: InvoiceRow, to: Pick<InvoiceRow, 'st
 /** The PDF; undefined when rendering fails, which is deterministic, so that an automatic retry is useless. */
 async function tryRender(ctx: Context, { body, ...invoice }: InvoiceRow): Promise<Uint8Array | undefined> {
   try {
-    return await renderInvoice(body, brandOfChannel(invoice.channel) ?? defaultBrand)
+    return await renderInvoice(body, findBrandByChannel(invoice.channel) ?? defaultBrand)
   } catch (error) {
     const { account_id: accountId, channel, number } = invoice
     const facts = { err: error, code: 'invoice-rendering', accountId, channel, number }

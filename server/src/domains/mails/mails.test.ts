@@ -24,7 +24,7 @@ import { jpeg } from '../../testing/pictures.ts'
 import { receiveBounces } from './bounces.ts'
 import { mailBounced, mails, sendMail } from './index.ts'
 import { cleanUpMailsJob } from './job-kinds.ts'
-import { sendBounce, statusReport, withFailingStatements } from './mails.testing.ts'
+import { createStatusReport, sendBounce, withFailingStatements } from './mails.testing.ts'
 
 const DAY = 86_400_000
 const DOMAIN = 'bounce.keepsake.test'
@@ -83,13 +83,13 @@ describe('0086 a bounce that arrives later', () => {
   })
 
   test.each([
-    ['a delay', statusReport({ action: 'delayed', status: '4.4.1' })],
-    ['a delivery', statusReport({ action: 'delivered', status: '2.0.0' })],
+    ['a delay', createStatusReport({ action: 'delayed', status: '4.4.1' })],
+    ['a delivery', createStatusReport({ action: 'delivered', status: '2.0.0' })],
     [
       'a reply of a person',
       'From: jane@keepsake.test\r\nSubject: Re: Hi\r\n\r\nAction: failed\r\nStatus: 5.1.1\r\n',
     ],
-    ['a report without recipients', statusReport().replace(/Final-Recipient[\s\S]*?\r\n\r\n/, '')],
+    ['a report without recipients', createStatusReport().replace(/Final-Recipient[\s\S]*?\r\n\r\n/, '')],
     ['nothing', '\r\n'],
   ])('%s is accepted and is no bounce', async (_, report) => {
     const mail = await receiveMail()
@@ -99,8 +99,8 @@ describe('0086 a bounce that arrives later', () => {
 
   test('of a server that gave up, or without a code, counts', async () => {
     const [first, second] = [await receiveMail(), await receiveMailAgain()]
-    await sendBounce(receiver.port, first.returnPath, statusReport({ status: '4.4.7' }))
-    await sendBounce(receiver.port, second.returnPath, statusReport({ status: 'unknown' }))
+    await sendBounce(receiver.port, first.returnPath, createStatusReport({ status: '4.4.7' }))
+    await sendBounce(receiver.port, second.returnPath, createStatusReport({ status: 'unknown' }))
     expect(await bounced()).toHaveLength(2)
   })
 
@@ -144,7 +144,7 @@ describe('0086 a bounce that arrives later', () => {
 
   test('of more than a megabyte is refused', async () => {
     const mail = await receiveMail()
-    const report = `${statusReport()}${'x'.repeat(70)}\r\n`.padEnd(1_200_000, 'long line \r\n')
+    const report = `${createStatusReport()}${'x'.repeat(70)}\r\n`.padEnd(1_200_000, 'long line \r\n')
     await expect(sendBounce(receiver.port, mail.returnPath, report)).rejects.toMatchObject({
       responseCode: 552,
     })
@@ -156,12 +156,12 @@ const EXPENSIVE: [string, string][] = [
   ['empty lines', `Content-Type: text/plain\r\n\r\n${'\r\n'.repeat(MEGABYTE / 2)}`],
   [
     'groups of fields',
-    statusReport().replace('Final-Recipient', `${'a: b\r\n\r\n'.repeat(MEGABYTE / 8)}Final-Recipient`),
+    createStatusReport().replace('Final-Recipient', `${'a: b\r\n\r\n'.repeat(MEGABYTE / 8)}Final-Recipient`),
   ],
   ['flowed text', `Content-Type: text/plain; format=flowed\r\n\r\n${'a \r\n'.repeat(MEGABYTE / 4)}`],
   [
     'groups of addresses',
-    `To: ${'a:b;,\r\n '.repeat(MEGABYTE / 8)}\r\n${statusReport({ action: 'delayed' })}`,
+    `To: ${'a:b;,\r\n '.repeat(MEGABYTE / 8)}\r\n${createStatusReport({ action: 'delayed' })}`,
   ],
 ]
 
@@ -188,7 +188,10 @@ describe('0086 a mail that is made to be expensive', () => {
   )
 
   test('counts when a long mail follows the report', async () => {
-    const report = statusReport().replace('--part--', 'A line of the mail that bounced\r\n'.repeat(25_000))
+    const report = createStatusReport().replace(
+      '--part--',
+      'A line of the mail that bounced\r\n'.repeat(25_000),
+    )
     await sendBounce(receiver.port, address, report)
     expect(await bounced()).toHaveLength(1)
   })

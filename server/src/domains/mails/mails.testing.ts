@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Context } from '../../context.ts'
 
 /** A delivery status notification (RFC 3464) as mail servers write it. */
-export const statusReport = ({
+export const createStatusReport = ({
   action = 'failed',
   status = '5.1.1',
 }: {
@@ -48,7 +48,7 @@ export const statusReport = ({
 /**
  * Sends a report to the bounce address of a mail, with the empty sender of bounces; rejects with the server's refusal.
  */
-export async function sendBounce(port: number, to: string, report = statusReport()): Promise<void> {
+export async function sendBounce(port: number, to: string, report = createStatusReport()): Promise<void> {
   const transport = createTransport({ host: '127.0.0.1', port, secure: false, ignoreTLS: true })
   try {
     await transport.sendMail({ envelope: { from: '', to }, raw: report })

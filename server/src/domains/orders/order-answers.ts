@@ -1,4 +1,4 @@
-import { brandOfHost } from '#brands/index.ts'
+import { findBrandByHost } from '#brands/index.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../context.ts'
 import { createContentKey, getCachedAnswer } from '../../http/answer-cache.ts'
@@ -21,7 +21,7 @@ export async function answerWithOrders<Content>(
   const { ctx, caller, origin } = call
   const { accountId } = caller
   const now = ctx.clock.now()
-  const campaign = brandOfHost(new URL(origin).host)?.campaign
+  const campaign = findBrandByHost(new URL(origin).host)?.campaign
   // The version is read before the orders: an answer may be newer than its version, never older.
   const [orders, library, block] = await Promise.all([
     readOrderListVersion(ctx.db, accountId, campaign),

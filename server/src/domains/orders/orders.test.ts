@@ -5,7 +5,7 @@ import type { LibraryPush } from '#contract/push.ts'
 import { getStorageStatus } from '#contract/retention.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
-import { seededRandom } from '../../testing/random.ts'
+import { createRandom } from '../../testing/random.ts'
 import { openSocket } from '../../testing/sockets.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
@@ -159,7 +159,7 @@ test('versions in any sequence, sent several times and at the same time, end wit
   const versions = codes.flatMap(code =>
     Array.from({ length: 12 }, (_, i) => ({ code, version: (i % 6) + 1 })),
   )
-  const sent = seededRandom(1).sample(versions, 1)
+  const sent = createRandom(1).sample(versions, 1)
   await Promise.all(
     sent.map(({ code, version }) =>
       put(code, order({ version, source: `v${version}` })).then(({ status: answered }) =>

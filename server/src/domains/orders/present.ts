@@ -1,4 +1,4 @@
-import { brandOfHost } from '#brands/index.ts'
+import { findBrandByHost } from '#brands/index.ts'
 import type { AddressChangeBlocker } from '#contract/address-change.ts'
 import { STATES_OF_STATUSES } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
@@ -65,6 +65,6 @@ const awaitsPayment = ({ body }: Pick<OrderRow, 'body'>): boolean =>
 
 /** The campaign that the brand of the host names, if the order system has sent it. */
 async function findCampaign(ctx: Context, origin: string): Promise<string | undefined> {
-  const name = brandOfHost(new URL(origin).host)?.campaign
+  const name = findBrandByHost(new URL(origin).host)?.campaign
   return name && (await findFeed(ctx.db, 'campaign', name)) ? name : undefined
 }

@@ -7,7 +7,7 @@ import { getStorageStatus } from '#contract/retention.ts'
 import type { Client } from '../../testing/client.ts'
 import { crashAfter } from '../../testing/crash-after.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
-import { type Random, seededRandom } from '../../testing/random.ts'
+import { createRandom, type Random } from '../../testing/random.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { storeFeed } from './feeds.ts'
 import { upsertOrder } from './orders.ts'
@@ -94,7 +94,7 @@ test('AA-059 AA-061 OP-65 each of the twenty statuses is taken, of an order and 
 test(`AA-062 AA-075 AA-080 ${STEPS} random steps of versions of ${ORDERS} orders, repeated, in disorder, with processes that end, leave the highest of each`, {
   timeout: 60_000 + STEPS * 200,
 }, async () => {
-  const random = seededRandom(SEED)
+  const random = createRandom(SEED)
   const retailer = await startRetailer(random)
   for (let step = 0; step < STEPS; ) {
     const batch = Math.min(1 + random.integer(4), STEPS - step)
@@ -231,14 +231,14 @@ const datesBody = (random: Random): object => ({
 
 /** The process ends after some steps of storing the version; nobody receives its answer. */
 async function endDuring({ feed, order, body }: Version, steps: number): Promise<void> {
-  const { ctx, crashed } = crashAfter(server.ctx, steps)
+  const { ctx, hasCrashed } = crashAfter(server.ctx, steps)
   const { version, ...rest } = body
   const storing =
     feed === 'orders'
       ? upsertOrder(ctx, order.code, orderForTests(order.customer.accountId, order.createdAt, body), 'shop')
       : storeFeed(ctx, 'delivery-dates', order.code, { version, ...rest })
   await storing.catch(error => {
-    if (!crashed()) throw error
+    if (!hasCrashed()) throw error
   })
 }
 

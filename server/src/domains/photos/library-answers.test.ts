@@ -5,7 +5,7 @@ import { Client } from '../../testing/client.ts'
 import { startSecondServer, type TestServer, testServer } from '../../testing/harness.ts'
 import { insertPhotoRows } from '../../testing/photo-rows.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { seededRandom } from '../../testing/random.ts'
+import { createRandom } from '../../testing/random.ts'
 
 type Second = Awaited<ReturnType<typeof startSecondServer>>
 
@@ -168,7 +168,7 @@ describe('RV-502 never a stale page at two web processes', () => {
     await insertPhotoRows(server.ctx, customer.accountId, 40)
     const clients = [customer, at(second, customer)]
     const photoIds = await idsOf(customer)
-    const random = seededRandom(7)
+    const random = createRandom(7)
     /** The location of each photo, and the number of started and completed changes. */
     const places = new Map(photoIds.map(id => [id, { inLibrary: true, changes: 0 }]))
     let changing = 4
@@ -207,7 +207,7 @@ describe('RV-502 never a stale page at two web processes', () => {
     const processes = [customer, at(second, customer)]
     const truth = at(uncached, customer)
     await insertPhotoRows(server.ctx, customer.accountId, 60)
-    const random = seededRandom(11)
+    const random = createRandom(11)
     const reads = [
       (client: Client) => client.call(contract.getMonthPage, JUNE),
       (client: Client) => client.call(contract.getPhotos, { query: { limit: 20 } }),

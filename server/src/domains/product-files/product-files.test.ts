@@ -9,7 +9,7 @@ import { PRODUCT_FILE_MAX_BYTES } from '#contract/retailer-product-files.ts'
 import type { Client } from '../../testing/client.ts'
 import { crashAfter } from '../../testing/crash-after.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
-import { bufferBytes } from '../../testing/memory.ts'
+import { measureBufferBytes } from '../../testing/memory.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { closeAccount } from '../closures/closures.testing.ts'
@@ -284,12 +284,12 @@ describe('AA-088 versions of a file', () => {
     await put(first)
     let died = 0
     for (let steps = 0; ; steps++) {
-      const { ctx, crashed } = crashAfter(server.ctx, steps)
+      const { ctx, hasCrashed } = crashAfter(server.ctx, steps)
       const file = { productCode: product, purpose: PRODUCT_PDF, accountId: anna.accountId, version: 2 }
       await upsertProductFile(ctx, file, Readable.from([second])).catch(() => undefined)
       const now = await readBytes(await download())
       expect(now.equals(first) || now.equals(second)).toBe(true)
-      if (!crashed()) break
+      if (!hasCrashed()) break
       died++
     }
     expect(died).toBeGreaterThan(4)
@@ -355,10 +355,10 @@ describe('AA-088 acceptance 15: a hostile file is refused when it is put', () =>
     for (const size of [20, PRODUCT_FILE_MAX_BYTES, PRODUCT_FILE_MAX_BYTES + 1]) {
       const zip = zipForTests([{ deflated, size }])
       // The sender is in the same process and has its zip twice.
-      const limit = bufferBytes() + 2 * zip.length + 50 * 1024 ** 2
+      const limit = measureBufferBytes() + 2 * zip.length + 50 * 1024 ** 2
       let most = 0
       const watch = setInterval(() => {
-        most = Math.max(most, bufferBytes(limit))
+        most = Math.max(most, measureBufferBytes(limit))
         if (most > limit) clearInterval(watch)
       }, 5)
       const { status } = await put(zip)

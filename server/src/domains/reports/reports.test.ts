@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { recordingLog } from '../../platform/log/recording-log.testing.ts'
+import { createRecordingLog } from '../../platform/log/recording-log.testing.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 
 let server: TestServer
-const { log, output, clearOutput } = recordingLog()
+const { log, output, clearOutput } = createRecordingLog()
 beforeAll(async () => {
   server = await testServer({ log, work: false })
 })

@@ -446,7 +446,7 @@ describe('NX-153 a process that dies', () => {
       expect(seen).toEqual(seen.toSorted((a, b) => ids.indexOf(a!) - ids.indexOf(b!)))
       expect(new Map(await answers())).toEqual(new Map(ids.map(id => [id, 'done'])))
       counts.add(`${called}, ${seen.length}`)
-      if (!crashing.crashed()) break
+      if (!crashing.hasCrashed()) break
     }
     // Before the first call, after it and before its answer was stored, after that, and the same of the second message.
     expect(counts).toEqual(new Set(['0, 2', '1, 3', '1, 2', '2, 3', '2, 2']))
@@ -455,7 +455,7 @@ describe('NX-153 a process that dies', () => {
   test('NX-153 at any step of a change stores the message with it or neither', async () => {
     for (let steps = 0; ; steps++) {
       const id = randomUUID()
-      const { ctx, crashed } = crashAfter(server.ctx, steps)
+      const { ctx, hasCrashed } = crashAfter(server.ctx, steps)
       const isCommitted = await change(ctx, tx =>
         enqueueMessage(ctx, tx, things, { messageId: id, accountId: '', subject: `thing:${id}` }),
       ).then(
@@ -466,7 +466,7 @@ describe('NX-153 a process that dies', () => {
       // A commit whose answer got lost counts as a failure for the dying process.
       if (isCommitted) expect(idsOf(retailer.received)).toContain(id)
       expect(idsOf(retailer.received).filter(each => each === id).length).toBeLessThanOrEqual(1)
-      if (!crashed()) break
+      if (!hasCrashed()) break
     }
   })
 })

@@ -238,9 +238,9 @@ describe('AA-108 an order file', () => {
     }
     // A process may die at any step of receiving it: the client sends it again.
     for (let steps = 0; ; steps++) {
-      const { ctx, crashed } = crashAfter(quiet.ctx, steps)
+      const { ctx, hasCrashed } = crashAfter(quiet.ctx, steps)
       await send(ctx).catch(() => undefined)
-      if (!crashed()) break
+      if (!hasCrashed()) break
     }
     await send()
     const [row, ...more] = await quiet.ctx.db.selectFrom('file_orders').selectAll().execute()
@@ -250,10 +250,10 @@ describe('AA-108 an order file', () => {
     quiet.clock.advance(AFTER_LEASE_MS)
     retailer.on(placeOrderFile, () => ({ answer: { orderCodes: ['P-3'] } }))
     for (let steps = 0; ; steps++) {
-      const { ctx, crashed } = crashAfter(quiet.ctx, steps)
+      const { ctx, hasCrashed } = crashAfter(quiet.ctx, steps)
       await sendDueMessages(ctx).catch(() => undefined)
       quiet.clock.advance(AFTER_LEASE_MS)
-      if (!crashed()) break
+      if (!hasCrashed()) break
     }
     const ids = new Set(retailer.received.map(({ params }) => params.requestId))
     expect([...ids]).toEqual([row!.request_id])

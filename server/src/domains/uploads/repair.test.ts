@@ -31,7 +31,7 @@ test('RV-701 RV-303 a crash at any step of replacing a damaged original: the ori
   let steps = FIRST
   for (let hasCrashed = true; hasCrashed; steps += STRIDE) {
     const sent = await sendDamagedAgain()
-    const { ctx, crashed } = crashAfter(server.ctx, steps)
+    const { ctx, hasCrashed: crashed } = crashAfter(server.ctx, steps)
     await cleanUpUploads(ctx, never).catch(error => {
       if (!crashed()) throw error
     })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freshDatabase } from '../../testing/fresh-database.ts'
-import { unreliableProxy } from '../../testing/unreliable-proxy.ts'
+import { createFreshDatabase } from '../../testing/fresh-database.ts'
+import { startUnreliableProxy } from '../../testing/unreliable-proxy.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import { isDatabaseUnavailable } from './error-codes.ts'
 
@@ -9,13 +9,16 @@ const BEAT_MS = 20
 
 describe.runIf(process.env.TEST_DATABASE_URL)('the heartbeat of a PostgreSQL server', () => {
   const opened = new AsyncDisposableStack()
-  let proxy: Awaited<ReturnType<typeof unreliableProxy>>
+  let proxy: Awaited<ReturnType<typeof startUnreliableProxy>>
   let database: OpenDatabase<object>
   let observer: OpenDatabase<object>
 
   beforeAll(async () => {
-    const { url, directUrl = url } = (await freshDatabase(opened)) as { url: string; directUrl?: string }
-    proxy = await unreliableProxy(new URL(directUrl))
+    const { url, directUrl = url } = (await createFreshDatabase(opened)) as {
+      url: string
+      directUrl?: string
+    }
+    proxy = await startUnreliableProxy(new URL(directUrl))
     opened.defer(() => proxy.close())
     database = await openDatabase<object>({ url: proxy.url }, BEAT_MS)
     opened.defer(() => database.close())
@@ -59,7 +62,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the heartbeat of a PostgreSQL ser
   })
 
   test('RV-717 a database that is closed while its heartbeat connects is closed', async () => {
-    const stalled = await unreliableProxy(new URL(proxy.url))
+    const stalled = await startUnreliableProxy(new URL(proxy.url))
     opened.defer(() => stalled.close())
     stalled.stall()
     const unreachable = await openDatabase<object>({ url: stalled.url }, BEAT_MS)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { emptyDatabase } from '../../testing/fresh-database.ts'
+import { createEmptyDatabase } from '../../testing/fresh-database.ts'
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from './database.ts'
 import { findNewerMigrations, findPendingMigrations, migrate } from './migrate.ts'
 import { withMigrationLock } from './migration-lock.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'keepsake-migrations-'))
   // Not the embedded database of other tests, which has the tables of the product.
   location = process.env.TEST_DATABASE_URL
-    ? await emptyDatabase(storage)
+    ? await createEmptyDatabase(storage)
     : { folder: join(folder, 'database') }
   database = await openDatabase(location)
 })

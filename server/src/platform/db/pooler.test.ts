@@ -7,7 +7,7 @@ import { createTestStorage, type TestServer, type TestStorage, testServer } from
 import { hasPgBouncer, startPgBouncer } from '../../testing/pgbouncer.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { openSocket } from '../../testing/sockets.ts'
-import { unreliableProxy } from '../../testing/unreliable-proxy.ts'
+import { startUnreliableProxy } from '../../testing/unreliable-proxy.ts'
 import { openDatabase, type PostgresLocation } from './database.ts'
 
 const isTestable = Boolean(process.env.TEST_DATABASE_URL) && hasPgBouncer()
@@ -99,7 +99,7 @@ describe.runIf(isTestable)('RV-709 behind PgBouncer in transaction mode', () => 
 
   test('a call is answered with 503 while the pooler has no connection to the server, and works afterwards', async () => {
     await using own = new AsyncDisposableStack()
-    const proxy = await unreliableProxy(new URL(directUrl))
+    const proxy = await startUnreliableProxy(new URL(directUrl))
     own.defer(() => proxy.close())
     const pooler = await startPgBouncer(proxy.url, own, ['query_wait_timeout = 1', 'server_login_retry = 1'])
     const location = { url: pooler, directUrl, preparesStatements: false }

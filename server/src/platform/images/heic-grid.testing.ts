@@ -6,11 +6,11 @@ import { createBytesAccess } from './random-access.ts'
  * (ISO/IEC 23008-12, section 6.6.2.3). It needs the memory and time of a picture of that size, in a file of a few
  * kilobytes. Different numbers give different bytes.
  */
-export async function gridHeic(tile: Buffer, columns: number, rows: number, number = 0): Promise<Buffer> {
+export async function createGridHeic(tile: Buffer, columns: number, rows: number, number = 0): Promise<Buffer> {
   const source = createBytesAccess(tile)
   const meta = await readHeicMeta(source)
   const item = meta.items.get(meta.primary)!
-  const coded = (await readHeicItem(source, meta, item, tile.length))!
+  const codedTile = (await readHeicItem(source, meta, item, tile.length))!
   const { width, height } = item.size!
   const tiles = Array.from({ length: columns * rows }, (_, i) => i + 2)
   const size = { width: width * columns, height: height * rows }
@@ -38,13 +38,13 @@ export async function gridHeic(tile: Buffer, columns: number, rows: number, numb
         'iloc',
         bytes([1, 0, 0, 0], u16(0x4400), u16(1 + tiles.length)),
         location(1, 1, 0, grid.length),
-        ...tiles.map(id => location(id, 0, offset, coded.length)),
+        ...tiles.map(id => location(id, 0, offset, codedTile.length)),
       ),
       box('idat', grid),
     )
   const head = box('ftyp', bytes('heic'), u32(0), bytes('mif1'), bytes('heic'))
   const offset = head.length + build(0).length + 8
-  return Buffer.concat([head, build(offset), box('mdat', coded), box('free', u32(number))])
+  return Buffer.concat([head, build(offset), box('mdat', codedTile), box('free', u32(number))])
 }
 
 const info = (id: number, type: string, flags = 0) =>

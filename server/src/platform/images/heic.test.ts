@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { BrokenPictureError } from './errors.ts'
 import { createHeicDecoder, type HeicOptions } from './heic.ts'
 import { createImages } from './index.ts'
-import { readPixels, readQuadrants, temporaryFolder } from './pictures.testing.ts'
+import { createTemporaryFolder, readPixels, readQuadrants } from './pictures.testing.ts'
 import { sharp } from './pixel-engine.ts'
 
 // Drawn for these tests and encoded with libheif's heif-enc; the second has irot 1 and Exif orientation 8, each of
@@ -17,14 +17,14 @@ const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}.heic
 const plain = fixture('quadrants')
 
 const openDecoder = async (options: Partial<HeicOptions> = {}) => {
-  const tempDir = join(await temporaryFolder(), 'made')
+  const tempDir = join(await createTemporaryFolder(), 'made')
   const decoder = createHeicDecoder({ tempDir, ...options })
   onTestFinished(() => decoder.close())
   return { decoder, tempDir }
 }
 
 const openImages = async () => {
-  const images = createImages({ tempDir: await temporaryFolder() })
+  const images = createImages({ tempDir: await createTemporaryFolder() })
   onTestFinished(() => images.close())
   return images
 }
@@ -134,7 +134,7 @@ describe('the decoding child', () => {
 
   test('a broken file is refused without losing the child', async () => {
     const { decoder, tempDir } = await openDecoder()
-    const folder = await temporaryFolder()
+    const folder = await createTemporaryFolder()
     const bytes = readFileSync(plain)
     const cut = join(folder, 'cut.heic')
     const foreign = join(folder, 'foreign.heic')

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { readHeicMeta } from './heic-boxes.ts'
-import { gridHeic } from './heic-grid.testing.ts'
+import { createGridHeic } from './heic-grid.testing.ts'
 import { estimateDecodingBytes } from './heic-memory.ts'
 import { createImages } from './index.ts'
-import { quadrants, temporaryFolder } from './pictures.testing.ts'
+import { createQuadrants, createTemporaryFolder } from './pictures.testing.ts'
 import { sharp } from './pixel-engine.ts'
 import { createBytesAccess } from './random-access.ts'
 
 const tile = await readFile(new URL('./fixtures/quadrants.heic', import.meta.url))
 
 const openImages = () =>
-  temporaryFolder().then(tempDir => {
+  createTemporaryFolder().then(tempDir => {
     const images = createImages({ tempDir })
     onTestFinished(() => images.close())
     return { images, path: join(tempDir, 'picture') }
@@ -36,7 +36,7 @@ test.each([
   ['4:4:4 with 10 bits', 3, 10, 16.2],
   ['monochrome', 0, 8, 5.2],
 ])('RV-303 the memory of a HEIC is known before it is decoded: %s', async (_, chroma, bits, bytes) => {
-  const file = await gridHeic(tileOf(chroma, bits), 10, 20)
+  const file = await createGridHeic(tileOf(chroma, bits), 10, 20)
   expect(estimateDecodingBytes(await readHeicMeta(createBytesAccess(file)))).toBeCloseTo(
     960 * 1280 * bytes,
     0,
@@ -45,21 +45,21 @@ test.each([
 
 test('RV-303 a grid of tiles is decoded whole, tile by tile', async () => {
   const { images, path } = await openImages()
-  await writeFile(path, await gridHeic(tile, 3, 2))
+  await writeFile(path, await createGridHeic(tile, 3, 2))
   const { width, height, variants } = await images.makeVariants({ path, type: 'image/heic' })
   expect([width, height, variants.length]).toEqual([288, 128, 3])
 })
 
 test('RV-303 a grid of more tiles than the decoder takes is too large, not broken', async () => {
   const { images, path } = await openImages()
-  await writeFile(path, await gridHeic(tile, 40, 26))
+  await writeFile(path, await createGridHeic(tile, 40, 26))
   const failed = await images.makeVariants({ path, type: 'image/heic' }).catch(error => error)
   expect(failed).toMatchObject({ name: 'PictureTooLargeError' })
 })
 
 test('RV-303 a progressive JPEG or interlaced PNG that needs too much memory at once is not decoded', async () => {
   const { images, path } = await openImages()
-  const jpeg = await quadrants().jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
+  const jpeg = await createQuadrants().jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
   const frame = jpeg.indexOf(Buffer.from([0xff, 0xc2]))
   jpeg.writeUInt16BE(15_000, frame + 5)
   jpeg.writeUInt16BE(15_000, frame + 7)
@@ -67,9 +67,9 @@ test('RV-303 a progressive JPEG or interlaced PNG that needs too much memory at 
   const failed = await images.makeVariants({ path, type: 'image/jpeg' }).catch(error => error)
   expect(failed).toMatchObject({ name: 'PictureTooLargeError', message: 'decoding needs 1288 MiB' })
   // A usual one is shown.
-  await writeFile(path, await quadrants().jpeg({ progressive: true }).toBuffer())
+  await writeFile(path, await createQuadrants().jpeg({ progressive: true }).toBuffer())
   expect((await images.makeVariants({ path, type: 'image/jpeg' })).width).toBe(96)
-  const png = await sharp(await quadrants().png().toBuffer())
+  const png = await sharp(await createQuadrants().png().toBuffer())
     .png({ progressive: true })
     .toBuffer()
   await writeFile(path, png)

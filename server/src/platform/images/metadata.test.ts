@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readMetadata } from './metadata.ts'
-import { quadrants, quadrantsJpeg, withSegment } from './pictures.testing.ts'
+import { createQuadrants, createQuadrantsJpeg, insertSegment } from './pictures.testing.ts'
 import { sharp } from './pixel-engine.ts'
 import { createBytesAccess } from './random-access.ts'
 import type { PictureType } from './sniff.ts'
@@ -10,11 +10,11 @@ const now = new Date('2026-06-01T12:00:00Z')
 const read = (bytes: Uint8Array, name = 'photo.jpg', type: PictureType = 'image/jpeg') =>
   readMetadata(createBytesAccess(bytes), type, name, now)
 
-const exifJpeg = (exif: Record<string, string>) => quadrantsJpeg().withExif({ IFD2: exif }).toBuffer()
+const exifJpeg = (exif: Record<string, string>) => createQuadrantsJpeg().withExif({ IFD2: exif }).toBuffer()
 const xmp = (attributes: string) =>
   `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" ${attributes}/></rdf:RDF></x:xmpmeta>`
 const withXmp = (jpeg: Uint8Array, attributes: string) =>
-  withSegment(jpeg, 0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${xmp(attributes)}`))
+  insertSegment(jpeg, 0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${xmp(attributes)}`))
 
 const withIptc = (jpeg: Uint8Array, date: string, time: string) => {
   const record = (dataset: number, value: string) =>
@@ -22,10 +22,10 @@ const withIptc = (jpeg: Uint8Array, date: string, time: string) => {
   const records = Buffer.concat([record(55, date), record(60, time)])
   const resource = Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\0', 'latin1')
   resource.writeUInt32BE(records.length, resource.length - 4)
-  return withSegment(jpeg, 0xed, Buffer.concat([resource, records, Buffer.alloc(records.length % 2)]))
+  return insertSegment(jpeg, 0xed, Buffer.concat([resource, records, Buffer.alloc(records.length % 2)]))
 }
 
-const iptcHolder = async () => withIptc(await quadrantsJpeg().toBuffer(), '20240504', '101112+0200')
+const iptcHolder = async () => withIptc(await createQuadrantsJpeg().toBuffer(), '20240504', '101112+0200')
 
 describe('OP-92 date taken', () => {
   test('is the local date-time of DateTimeOriginal with its own zone', async () => {
@@ -55,7 +55,7 @@ describe('OP-92 date taken', () => {
   })
 
   test('without Exif it is that of XMP, then IPTC, then the file name, else null', async () => {
-    const plain = await quadrantsJpeg().toBuffer()
+    const plain = await createQuadrantsJpeg().toBuffer()
     const iptc = await iptcHolder()
     const both = withXmp(iptc, 'photoshop:DateCreated="2024-05-05T10:00:00"')
     const name = 'IMG_20240506_141500.jpg'
@@ -78,18 +78,18 @@ describe('OP-92 date taken', () => {
   })
 
   test('a future date in a file name is ignored, too', async () => {
-    expect((await read(await quadrantsJpeg().toBuffer(), 'IMG_20990506_141500.jpg')).takenAt).toBeNull()
+    expect((await read(await createQuadrantsJpeg().toBuffer(), 'IMG_20990506_141500.jpg')).takenAt).toBeNull()
   })
 
   test('the date of saving is not the date taken', async () => {
-    const jpeg = await quadrantsJpeg()
+    const jpeg = await createQuadrantsJpeg()
       .withExif({ IFD0: { DateTime: '2024:05:03 14:15:00' } })
       .toBuffer()
     expect((await read(jpeg)).takenAt).toBeNull()
   })
 
   test('PNG: Exif, also after the pixels, and XMP as text, compressed or not', async () => {
-    const png = await quadrants()
+    const png = await createQuadrants()
       .withExif({ IFD2: { DateTimeOriginal: '2024:05:03 14:15:00' } })
       .png()
       .toBuffer()
@@ -101,9 +101,9 @@ describe('OP-92 date taken', () => {
       expect(await read(bytes, 'a.png', 'image/png')).toMatchObject({ takenAt: '2024-05-03T14:15:00' })
     }
     const packet = xmp('photoshop:DateCreated="2024-05-05T10:00:00"')
-    const compressed = await quadrants().withXmp(packet).png().toBuffer()
+    const compressed = await createQuadrants().withXmp(packet).png().toBuffer()
     expect(compressed.includes('zTXtXML:com.adobe.xmp')).toBe(true)
-    const plain = await quadrants().png().toBuffer()
+    const plain = await createQuadrants().png().toBuffer()
     const text = Buffer.from(`....iTXtXML:com.adobe.xmp\0\0\0en\0\0${packet}....`)
     text.writeUInt32BE(text.length - 12, 0)
     const withText = Buffer.concat([plain.subarray(0, 33), text, plain.subarray(33)])
@@ -125,7 +125,7 @@ describe('OP-92 date taken', () => {
 
 describe('camera and position', () => {
   test('camera data as plain text and numbers', async () => {
-    const jpeg = await quadrantsJpeg()
+    const jpeg = await createQuadrantsJpeg()
       .withExif({
         IFD0: { Make: 'Maker\u0007 Inc.  ', Model: 'M'.repeat(300) },
         IFD2: {
@@ -163,17 +163,17 @@ describe('camera and position', () => {
       GPSLongitude: '0/1 7/1 0/1',
       GPSLongitudeRef: 'W',
     }
-    const located = await quadrantsJpeg().withExif({ IFD3: place }).toBuffer()
-    const emptied = await quadrantsJpeg()
+    const located = await createQuadrantsJpeg().withExif({ IFD3: place }).toBuffer()
+    const emptied = await createQuadrantsJpeg()
       .withExif({ IFD3: { ...place, GPSLatitude: '0/0 0/0 0/0' } })
       .toBuffer()
     expect((await read(located)).hasLocation).toBe(true)
     expect((await read(emptied)).hasLocation).toBe(false)
-    expect((await read(await quadrantsJpeg().toBuffer())).hasLocation).toBe(false)
+    expect((await read(await createQuadrantsJpeg().toBuffer())).hasLocation).toBe(false)
   })
 
   test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i', async orientation => {
-    const jpeg = await quadrantsJpeg().withMetadata({ orientation }).toBuffer()
+    const jpeg = await createQuadrantsJpeg().withMetadata({ orientation }).toBuffer()
     expect((await read(jpeg)).orientation).toBe(orientation)
   })
 })
@@ -185,7 +185,7 @@ describe('hostile metadata', () => {
       'exif:DateTimeOriginal="2024-05-03T14:15:00+02:00"',
     )
     const heic = readFileSync(new URL('./fixtures/quadrants.heic', import.meta.url))
-    const png = await quadrants()
+    const png = await createQuadrants()
       .withExif({ IFD2: { DateTimeOriginal: '2024:05:03 14:15:00' } })
       .png()
       .toBuffer()

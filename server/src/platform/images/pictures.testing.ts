@@ -14,7 +14,7 @@ const colours: Record<Quadrant, [number, number, number]> = {
 }
 
 /** A picture of four flat quarters: red and green above, blue and white below. */
-export const quadrants = (width = 96, height = 64) => {
+export const createQuadrants = (width = 96, height = 64) => {
   const data = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -25,7 +25,7 @@ export const quadrants = (width = 96, height = 64) => {
   return sharp(data, { raw: { width, height, channels: 3 } })
 }
 
-export const quadrantsJpeg = () => quadrants().jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
+export const createQuadrantsJpeg = () => createQuadrants().jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
 
 /** The quarter colours of an encoded picture in reading order; fails on a colour that is none of the four. */
 export const readQuadrants = async (bytes: Uint8Array): Promise<Quadrant[]> => {
@@ -48,21 +48,21 @@ export const readPixels = async (bytes: Uint8Array, places: [number, number][]) 
 }
 
 /** Creates a temporary folder for one test and removes it afterwards. */
-export const temporaryFolder = async () => {
+export const createTemporaryFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-images-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
 /** Inserts a JPEG segment directly after the start marker. */
-export const withSegment = (jpeg: Uint8Array, marker: number, payload: Uint8Array) => {
+export const insertSegment = (jpeg: Uint8Array, marker: number, payload: Uint8Array) => {
   const header = Buffer.from([0xff, marker, 0, 0])
   header.writeUInt16BE(payload.length + 2, 2)
   return Buffer.concat([jpeg.subarray(0, 2), header, payload, jpeg.subarray(2)])
 }
 
 /** A copy of a JPEG whose frame header has another size. */
-export const claimingSize = (jpeg: Uint8Array, width: number, height: number) => {
+export const replaceSize = (jpeg: Uint8Array, width: number, height: number) => {
   const copy = Buffer.from(jpeg)
   const frame = copy.indexOf(Buffer.from([0xff, 0xc0]))
   copy.writeUInt16BE(height, frame + 5)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { quadrants } from './pictures.testing.ts'
+import { createQuadrants } from './pictures.testing.ts'
 import { sharp } from './pixel-engine.ts'
 import { sniffPicture } from './sniff.ts'
 
@@ -12,8 +12,8 @@ const ftyp = (major: string, compatible: string[], rest = '') => {
 
 describe('PL-041 the type comes from the bytes', () => {
   test('JPEG, PNG and HEIC are recognised', async () => {
-    expect(sniffPicture(await quadrants().jpeg().toBuffer())).toBe('image/jpeg')
-    expect(sniffPicture(await quadrants().png().toBuffer())).toBe('image/png')
+    expect(sniffPicture(await createQuadrants().jpeg().toBuffer())).toBe('image/jpeg')
+    expect(sniffPicture(await createQuadrants().png().toBuffer())).toBe('image/png')
     expect(sniffPicture(readFileSync(new URL('./fixtures/quadrants.heic', import.meta.url)))).toBe(
       'image/heic',
     )

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { claimingSize, quadrants, quadrantsJpeg, withSegment } from './pictures.testing.ts'
+import { createQuadrants, createQuadrantsJpeg, insertSegment, replaceSize } from './pictures.testing.ts'
 import { sharp } from './pixel-engine.ts'
 import { createBytesAccess, type RandomAccess } from './random-access.ts'
 import { checkStructure } from './structure.ts'
@@ -19,21 +19,25 @@ const pngHeader = (width: number, height: number) => {
 
 describe('PL-170 complete pictures are accepted', () => {
   test('JPEG, progressive JPEG, PNG and HEIC give their stored size', async () => {
-    expect(await check(await quadrantsJpeg().toBuffer())).toEqual(whole)
-    expect(await check(await quadrants().jpeg({ progressive: true }).toBuffer())).toEqual(whole)
-    expect(await check(await quadrants().png().toBuffer())).toEqual(whole)
+    expect(await check(await createQuadrantsJpeg().toBuffer())).toEqual(whole)
+    expect(await check(await createQuadrants().jpeg({ progressive: true }).toBuffer())).toEqual(whole)
+    expect(await check(await createQuadrants().png().toBuffer())).toEqual(whole)
     expect(await check(heic)).toEqual(whole)
   })
 
   test('appended data is ignored', async () => {
     const tail = Buffer.concat([Buffer.from('PK\x03\x04'), noise().map(byte => (byte === 0xff ? 0 : byte))])
-    for (const picture of [await quadrantsJpeg().toBuffer(), await quadrants().png().toBuffer(), heic]) {
+    for (const picture of [
+      await createQuadrantsJpeg().toBuffer(),
+      await createQuadrants().png().toBuffer(),
+      heic,
+    ]) {
       expect(await check(Buffer.concat([picture, tail]))).toEqual(whole)
     }
   })
 
   test('padding after JPEG and stray bytes between its segments are ignored', async () => {
-    const jpeg = await quadrantsJpeg().toBuffer()
+    const jpeg = await createQuadrantsJpeg().toBuffer()
     expect(await check(Buffer.concat([jpeg, Buffer.alloc(2_000)]))).toEqual(whole)
     const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
     const stray = Buffer.concat([jpeg.subarray(0, frame), Buffer.from('00abff', 'hex'), jpeg.subarray(frame)])
@@ -43,9 +47,9 @@ describe('PL-170 complete pictures are accepted', () => {
 
 describe('PL-170 truncated pictures are refused', () => {
   test('no prefix of a picture is accepted', async () => {
-    const thumbnail = await quadrants(16, 16).jpeg().toBuffer()
-    const jpeg = withSegment(await quadrantsJpeg().toBuffer(), 0xe1, thumbnail)
-    for (const picture of [jpeg, await quadrants().png().toBuffer(), heic]) {
+    const thumbnail = await createQuadrants(16, 16).jpeg().toBuffer()
+    const jpeg = insertSegment(await createQuadrantsJpeg().toBuffer(), 0xe1, thumbnail)
+    for (const picture of [jpeg, await createQuadrants().png().toBuffer(), heic]) {
       for (let length = 0; length < picture.length; length++) {
         expect(await check(picture.subarray(0, length)), `${length} bytes`).toMatchObject({ ok: false })
       }
@@ -53,7 +57,11 @@ describe('PL-170 truncated pictures are refused', () => {
   })
 
   test('half of a picture is truncated', async () => {
-    for (const picture of [await quadrantsJpeg().toBuffer(), await quadrants().png().toBuffer(), heic]) {
+    for (const picture of [
+      await createQuadrantsJpeg().toBuffer(),
+      await createQuadrants().png().toBuffer(),
+      heic,
+    ]) {
       const half = picture.subarray(0, picture.length / 2)
       expect(await check(half)).toEqual({ ok: false, reason: 'truncated' })
     }
@@ -72,7 +80,7 @@ describe('PL-170 truncated pictures are refused', () => {
 describe('OP-10 more than 300 megapixels are refused by the header alone', () => {
   test('JPEG and PNG with too large a size', async () => {
     const tooMany = { ok: false, reason: 'too-many-pixels' }
-    expect(await check(claimingSize(await quadrantsJpeg().toBuffer(), 65_500, 65_500))).toEqual(tooMany)
+    expect(await check(replaceSize(await createQuadrantsJpeg().toBuffer(), 65_500, 65_500))).toEqual(tooMany)
     expect(await check(pngHeader(60_000, 60_000))).toEqual(tooMany)
     expect(await check(pngHeader(30_000, 10_001))).toEqual(tooMany)
     expect(await check(pngHeader(30_000, 10_000))).toEqual({ ok: true, width: 30_000, height: 10_000 })

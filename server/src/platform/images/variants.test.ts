@@ -3,12 +3,12 @@ import { thumbHashToRGBA } from 'thumbhash'
 import { describe, expect, test } from 'vitest'
 import { BrokenPictureError } from './errors.ts'
 import {
-  claimingSize,
-  quadrants,
-  quadrantsJpeg,
+  createQuadrants,
+  createQuadrantsJpeg,
+  createTemporaryFolder,
   readPixels,
   readQuadrants,
-  temporaryFolder,
+  replaceSize,
 } from './pictures.testing.ts'
 import { sharp } from './pixel-engine.ts'
 import { renderWhole } from './pixels.ts'
@@ -19,7 +19,7 @@ const sizes = (made: { variants: { size: number; width: number; height: number }
 
 describe('PL-171 variants', () => {
   test('PL-159 three variants fit into their boxes, with their exact sizes', async () => {
-    const made = await makeVariants({ bytes: await quadrants(2_000, 1_500).jpeg().toBuffer() })
+    const made = await makeVariants({ bytes: await createQuadrants(2_000, 1_500).jpeg().toBuffer() })
     expect(made).toMatchObject({ width: 2_000, height: 1_500 })
     expect(sizes(made)).toEqual([
       [1300, 1300, 975],
@@ -33,7 +33,7 @@ describe('PL-171 variants', () => {
   })
 
   test('a small picture is never enlarged', async () => {
-    const made = await makeVariants({ bytes: await quadrants(400, 200).jpeg().toBuffer() })
+    const made = await makeVariants({ bytes: await createQuadrants(400, 200).jpeg().toBuffer() })
     expect(sizes(made)).toEqual([
       [1300, 400, 200],
       [800, 400, 200],
@@ -60,7 +60,9 @@ describe('PL-171 variants', () => {
     [7, 'white green blue red'],
     [8, 'green white red blue'],
   ])('orientation %i is applied once and leaves no trace', async (orientation, upright) => {
-    const made = await makeVariants({ bytes: await quadrantsJpeg().withMetadata({ orientation }).toBuffer() })
+    const made = await makeVariants({
+      bytes: await createQuadrantsJpeg().withMetadata({ orientation }).toBuffer(),
+    })
     const turned = orientation >= 5
     expect([made.width, made.height]).toEqual(turned ? [64, 96] : [96, 64])
     for (const { bytes, width, height } of made.variants) {
@@ -77,7 +79,9 @@ describe('PL-171 variants', () => {
       GPSLongitude: '0/1 7/1 0/1',
       GPSLongitudeRef: 'W',
     }
-    const source = { bytes: await quadrantsJpeg().withExif({ IFD3: place }).withIccProfile('p3').toBuffer() }
+    const source = {
+      bytes: await createQuadrantsJpeg().withExif({ IFD3: place }).withIccProfile('p3').toBuffer(),
+    }
     const made = [
       ...(await makeVariants(source)).variants.map(({ bytes }) => bytes),
       await renderWhole(source, 90),
@@ -90,7 +94,7 @@ describe('PL-171 variants', () => {
   })
 
   test('a wide-gamut picture is converted to sRGB, not only relabelled', async () => {
-    const bytes = await quadrantsJpeg().withIccProfile('p3').toBuffer()
+    const bytes = await createQuadrantsJpeg().withIccProfile('p3').toBuffer()
     for (const variant of (await makeVariants({ bytes })).variants) {
       expect(await readQuadrants(variant.bytes)).toEqual(['red', 'green', 'blue', 'white'])
     }
@@ -120,7 +124,7 @@ describe('PL-171 variants', () => {
   })
 
   test('the placeholder resembles the picture in some 25 bytes', async () => {
-    const { placeholder } = await makeVariants({ bytes: await quadrants(600, 400).jpeg().toBuffer() })
+    const { placeholder } = await makeVariants({ bytes: await createQuadrants(600, 400).jpeg().toBuffer() })
     const hash = Buffer.from(placeholder, 'base64url')
     expect(hash.length).toBeLessThanOrEqual(30)
     const { w, h, rgba } = thumbHashToRGBA(hash)
@@ -134,7 +138,7 @@ describe('PL-171 variants', () => {
   })
 
   test('the smallest variant alone has the same size and orientation', async () => {
-    const bytes = await quadrants(2_000, 1_500).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const bytes = await createQuadrants(2_000, 1_500).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const quick = await makeSmallestVariant({ bytes })
     expect(quick).toMatchObject({ width: 1_500, height: 2_000 })
     expect(sizes(quick)).toEqual([[300, 225, 300]])
@@ -142,7 +146,7 @@ describe('PL-171 variants', () => {
   })
 
   test('the whole picture for zooming is upright and in full size', async () => {
-    const bytes = await quadrants(2_000, 1_500).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const bytes = await createQuadrants(2_000, 1_500).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const large = await renderWhole({ bytes }, 90)
     expect(await sharp(large).metadata()).toMatchObject({ width: 1_500, height: 2_000 })
     expect(await readQuadrants(large)).toEqual(['blue', 'red', 'white', 'green'])
@@ -162,7 +166,7 @@ describe('PL-170 broken pictures', () => {
     const cut = jpeg.subarray(0, jpeg.length / 2)
     const scrambled = Buffer.from(jpeg)
     scrambled.fill(0x55, jpeg.length / 2, jpeg.length - 200)
-    const png = await quadrants().png().toBuffer()
+    const png = await createQuadrants().png().toBuffer()
     for (const bytes of [cut, scrambled, png.subarray(0, png.length - 30)]) {
       await expect(makeVariants({ bytes })).rejects.toThrow(BrokenPictureError)
       await expect(renderWhole({ bytes }, 90)).rejects.toThrow(BrokenPictureError)
@@ -170,7 +174,7 @@ describe('PL-170 broken pictures', () => {
   })
 
   test('stray bytes that lose no pixel are tolerated', async () => {
-    const jpeg = await quadrantsJpeg().toBuffer()
+    const jpeg = await createQuadrantsJpeg().toBuffer()
     const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
     const bytes = Buffer.concat([jpeg.subarray(0, frame), Buffer.from('001122', 'hex'), jpeg.subarray(frame)])
     await expect(sharp(bytes, { failOn: 'warning' }).raw().toBuffer()).rejects.toThrow('extraneous')
@@ -179,7 +183,7 @@ describe('PL-170 broken pictures', () => {
   })
 
   test('decompression bombs are refused before decoding', async () => {
-    const bytes = claimingSize(await quadrantsJpeg().toBuffer(), 65_500, 65_500)
+    const bytes = replaceSize(await createQuadrantsJpeg().toBuffer(), 65_500, 65_500)
     await expect(makeVariants({ bytes })).rejects.toThrow(/pixel limit/)
   })
 
@@ -187,13 +191,17 @@ describe('PL-170 broken pictures', () => {
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
     )
-    for (const bytes of [svg, await quadrants().webp().toBuffer(), await quadrants().tiff().toBuffer()]) {
+    for (const bytes of [
+      svg,
+      await createQuadrants().webp().toBuffer(),
+      await createQuadrants().tiff().toBuffer(),
+    ]) {
       await expect(makeVariants({ bytes })).rejects.toThrow(/unsupported image format/)
     }
   })
 
   test('a missing file is not a broken picture', async () => {
-    const path = join(await temporaryFolder(), 'missing.jpg')
+    const path = join(await createTemporaryFolder(), 'missing.jpg')
     await expect(makeVariants({ path })).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })

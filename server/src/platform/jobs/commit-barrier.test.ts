@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Schema } from '../../schema.ts'
-import { freshDatabase } from '../../testing/fresh-database.ts'
+import { createFreshDatabase } from '../../testing/fresh-database.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { createCommitBarrier } from './commit-barrier.ts'
 
 const opened = new AsyncDisposableStack()
 let database: OpenDatabase<Schema>
 beforeAll(async () => {
-  database = await openDatabase<Schema>(await freshDatabase(opened))
+  database = await openDatabase<Schema>(await createFreshDatabase(opened))
   opened.defer(() => database.close())
 })
 afterAll(() => opened.disposeAsync())

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { freshDatabase } from '../../testing/fresh-database.ts'
-import { unreliableProxy } from '../../testing/unreliable-proxy.ts'
+import { createFreshDatabase } from '../../testing/fresh-database.ts'
+import { startUnreliableProxy } from '../../testing/unreliable-proxy.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { createLog } from '../log/log.ts'
@@ -18,7 +18,7 @@ let jobs: Jobs
 let output: string
 const opened = new AsyncDisposableStack()
 beforeAll(async () => {
-  database = await openDatabase(await freshDatabase(opened))
+  database = await openDatabase(await createFreshDatabase(opened))
   opened.defer(() => database.close())
   await migrateJobs(database, both, createLog({ level: 'silent' }))
 })
@@ -282,7 +282,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   'RV-717 a process that only sends has at most one connection to the queue, and a worker of another process gets its jobs',
   async () => {
     await using opened = new AsyncDisposableStack()
-    const own = await openDatabase<object>(await freshDatabase(opened))
+    const own = await openDatabase<object>(await createFreshDatabase(opened))
     opened.defer(() => own.close())
     await migrateJobs(own, both, createLog({ level: 'silent' }))
     const sending = await openJobs(own, both, createLog({ level: 'silent' }), { isWorker: false })
@@ -311,8 +311,8 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   'P8 P28 workers go on by themselves when the answers they wait for got lost',
   async () => {
     await using opened = new AsyncDisposableStack()
-    const location = await freshDatabase(opened)
-    const proxy = await unreliableProxy(new URL((location as { url: string }).url))
+    const location = await createFreshDatabase(opened)
+    const proxy = await startUnreliableProxy(new URL((location as { url: string }).url))
     const behind = await openDatabase<object>({ url: proxy.url }, 100)
     await migrateJobs(behind, both, createLog({ level: 'silent' }))
     const working = await openJobs(behind, both, createLog({ level: 'silent' }), { answerWithinMs: 500 })

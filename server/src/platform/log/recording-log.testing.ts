@@ -1,7 +1,7 @@
 import { createLog } from './log.ts'
 
 /** A log that records its lines. */
-export function recordingLog(level = 'info') {
+export function createRecordingLog(level = 'info') {
   const lines: string[] = []
   return {
     log: createLog({ level, destination: { write: line => lines.push(line) } }),

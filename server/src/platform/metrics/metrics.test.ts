@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordingLog } from '../log/recording-log.testing.ts'
+import { createRecordingLog } from '../log/recording-log.testing.ts'
 import { defineCounter, defineGauge } from './definitions.ts'
 import { createMetrics } from './metrics.ts'
 import { DATABASE_FRESH_MS } from './sources.ts'
@@ -13,7 +13,7 @@ const failures = defineCounter('failures_total', 'Failures', {
 
 function createTestMetrics() {
   let now = 0
-  const { log, output } = recordingLog()
+  const { log, output } = createRecordingLog()
   return { metrics: createMetrics(log, () => now), output, pass: (ms: number) => (now += ms) }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { unreliableProxy } from '../../testing/unreliable-proxy.ts'
+import { startUnreliableProxy } from '../../testing/unreliable-proxy.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { createNotifyPush } from './notify-push.ts'
@@ -81,7 +81,7 @@ describe.runIf(url)('push: the listening connection', () => {
   })
 
   it('is made again when the other side falls silent', async () => {
-    const proxy = await unreliableProxy(new URL(url!))
+    const proxy = await startUnreliableProxy(new URL(url!))
     closing.push(proxy.close)
     const { listened, push, publish } = await start(proxy.url, 100)
     const recorder = recordMessages(push, 'account')
@@ -92,7 +92,7 @@ describe.runIf(url)('push: the listening connection', () => {
   })
 
   it('keeps trying while the server is away', async () => {
-    const proxy = await unreliableProxy(new URL(url!))
+    const proxy = await startUnreliableProxy(new URL(url!))
     closing.push(proxy.close)
     const { listened, push, publish } = await start(proxy.url)
     const recorder = recordMessages(push, 'account')
@@ -105,7 +105,7 @@ describe.runIf(url)('push: the listening connection', () => {
   })
 
   it('ends while it tries to connect again', async () => {
-    const proxy = await unreliableProxy(new URL(url!))
+    const proxy = await startUnreliableProxy(new URL(url!))
     closing.push(proxy.close)
     const { push } = await start(proxy.url)
     proxy.refuse(Number.POSITIVE_INFINITY)
@@ -114,7 +114,7 @@ describe.runIf(url)('push: the listening connection', () => {
   })
 
   it('ends while a connection is being made again', async () => {
-    const proxy = await unreliableProxy(new URL(url!))
+    const proxy = await startUnreliableProxy(new URL(url!))
     closing.push(proxy.close)
     const { push } = await start(proxy.url, 100)
     proxy.stall()

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createReorder, getReorder } from '#contract/retailer-calls/reorders.ts'
 import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
 import { readConfig } from '../config/config.ts'
-import { recordingLog } from '../log/recording-log.testing.ts'
+import { createRecordingLog } from '../log/recording-log.testing.ts'
 import { ANSWER_BYTES_MAX } from './read-limited.ts'
 import { createRetailer, type Retailer } from './retailer.ts'
 import { RetailerError } from './retailer-error.ts'
@@ -16,10 +16,10 @@ const POST = {
 
 let server: RetailerServer
 let retailer: Retailer
-let log: ReturnType<typeof recordingLog>
+let log: ReturnType<typeof createRecordingLog>
 beforeEach(async () => {
   server = await startRetailerServer()
-  log = recordingLog()
+  log = createRecordingLog()
   retailer = createRetailer({ ...server.settings, timeoutMs: 300 }, log.log)
 })
 afterEach(() => server.close())

@@ -4,12 +4,12 @@ import { planZip, streamZip, type ZipEntry, type ZipPlan } from './index.ts'
 import { walkZip } from './walk-zip.testing.ts'
 import {
   createEntry,
-  noise,
+  createNoise,
+  createSampleEntries,
+  createSamplePlan,
   planManyEntries,
   readRange,
   readZip,
-  sampleEntries,
-  samplePlan,
 } from './zip.testing.ts'
 
 const GiB = 1024 ** 3
@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 describe('OP-94 a zip is planned from names, sizes and checksums', () => {
   test('the length and the position of every header are exact', async () => {
-    const plan = samplePlan()
+    const plan = createSamplePlan()
     const zip = await readZip(plan)
     expect(zip.length).toBe(plan.length)
     const { entries, zip64 } = await walkZip(zip.length, async (start, length) =>
@@ -85,13 +85,13 @@ describe('OP-94 a zip is planned from names, sizes and checksums', () => {
 
 describe('OP-94 a strong ETag', () => {
   test('is the same for the same plan in any process', () => {
-    const plan = planZip([createEntry('a.jpg', noise(1000, 1), '2024-05-03T14:15:01')])
+    const plan = planZip([createEntry('a.jpg', createNoise(1000, 1), '2024-05-03T14:15:01')])
     expect(plan.etag).toBe('"rDpRte8sBoDpXUNt_y6rHbkPpxW9p0cNcR_6TULnppU"')
-    expect(samplePlan().etag).toBe(samplePlan().etag)
+    expect(createSamplePlan().etag).toBe(createSamplePlan().etag)
   })
 
   test('differs with everything the bytes depend on', () => {
-    const entries = sampleEntries()
+    const entries = createSampleEntries()
     const [first, ...rest] = entries as [ZipEntry<Buffer>, ...ZipEntry<Buffer>[]]
     const variants = [
       entries,

@@ -9,13 +9,13 @@ import { fromBufferPromise } from 'yauzl'
 import { createEntryNames, planZip, type ZipEntry, type ZipPlan } from './index.ts'
 import {
   createEntry,
-  inMemory,
-  noise,
+  createMemorySource,
+  createNoise,
+  createSamplePlan,
+  createScratchFolder,
   planManyEntries,
   readZip,
-  samplePlan,
-  scratchFolder,
-  sparseFile,
+  writeSparseFile,
 } from './zip.testing.ts'
 
 const run = promisify(execFile)
@@ -51,7 +51,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 describe('PL-180 OP-94 other programs read our zips', () => {
   test('yauzl reads every file with its bytes', async () => {
-    const plan = samplePlan()
+    const plan = createSamplePlan()
     const zip = await fromBufferPromise(await readZip(plan), { strictFileNames: true })
     const found = new Map<string, string>()
     for await (const entry of zip.eachEntry()) {
@@ -63,7 +63,7 @@ describe('PL-180 OP-94 other programs read our zips', () => {
 
   for (const [program, { isInstalled, test: check, unpack }] of Object.entries(programs)) {
     test.skipIf(!isInstalled)(`${program} tests and unpacks them`, async () => {
-      await using folder = await scratchFolder()
+      await using folder = await createScratchFolder()
       const plan = planZip(hostileEntries())
       const file = join(folder.path, 'a.zip')
       const jail = join(folder.path, 'jail')
@@ -76,7 +76,7 @@ describe('PL-180 OP-94 other programs read our zips', () => {
     })
 
     test.skipIf(!isInstalled)(`${program} reads ZIP64 by count`, async () => {
-      await using folder = await scratchFolder()
+      await using folder = await createScratchFolder()
       const file = join(folder.path, 'many.zip')
       manyZip ??= readZip(planManyEntries(70_000))
       await writeFile(file, await manyZip)
@@ -86,14 +86,14 @@ describe('PL-180 OP-94 other programs read our zips', () => {
     })
 
     test.skipIf(!isInstalled)(`${program} reads ZIP64 by size`, async () => {
-      await using folder = await scratchFolder()
-      const late = noise(1000, 7)
+      await using folder = await createScratchFolder()
+      const late = createNoise(1000, 7)
       const plan = planZip<Buffer>([
         { name: 'large.bin', size: 5 * GiB, crc32: 0, modified: null, source: Buffer.alloc(0) },
         createEntry('late.jpg', late),
       ])
       const file = join(folder.path, 'large.zip')
-      await sparseFile(file, plan, inMemory)
+      await writeSparseFile(file, plan, createMemorySource)
       const { stdout } = await run(program, listing[program]!(file), { env: environment })
       expect(stdout).toContain('large.bin')
       expect(stdout).toContain(String(5 * GiB))
@@ -147,7 +147,7 @@ function hostileEntries(): ZipEntry<Buffer>[] {
     ...['-rf', '*', '$(id).jpg', '`id`.jpg', '[a].jpg', '.hidden', ''],
   ].map(name => ({ name, folder: '2024/05' }))
   return createEntryNames([...wanted, { name: '2024' }, { name: 'top.jpg', folder: '../..' }]).map(
-    (name, index) => createEntry(name, noise(index * 997, index), '2024-05-03T14:15:01'),
+    (name, index) => createEntry(name, createNoise(index * 997, index), '2024-05-03T14:15:01'),
   )
 }
 

@@ -7,13 +7,20 @@ import { buffer } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { planZip, ReceiverGoneError, sendZip, type ZipSource } from './index.ts'
-import { createEntry, inMemory, noise, openBuffer, readZip, samplePlan } from './zip.testing.ts'
+import {
+  createEntry,
+  createMemorySource,
+  createNoise,
+  createSamplePlan,
+  openBuffer,
+  readZip,
+} from './zip.testing.ts'
 
 const MiB = 1024 * 1024
 
 describe('OP-94 a zip over HTTP', () => {
   test('arrives complete, with its exact length, and the connection stays usable', async () => {
-    const plan = samplePlan()
+    const plan = createSamplePlan()
     const whole = await readZip(plan)
     const results: Promise<void>[] = []
     await using server = await serving((_, response) => {
@@ -29,11 +36,11 @@ describe('OP-94 a zip over HTTP', () => {
   })
 
   test('arrives complete at a slow reader, although its buffers are reused', async () => {
-    const plan = planZip([1, 2, 3].map(seed => createEntry(`${seed}`, noise(5 * MiB + seed, seed))))
+    const plan = planZip([1, 2, 3].map(seed => createEntry(`${seed}`, createNoise(5 * MiB + seed, seed))))
     const range = { start: 7, end: plan.length - 7 }
     await using server = await serving((_, response) => {
       response.setHeader('content-length', range.end + 1 - range.start)
-      void sendZip(plan, range, source => inMemory(source), response)
+      void sendZip(plan, range, source => createMemorySource(source), response)
     })
     const answer = await server.get()
     const hash = createHash('sha256')
@@ -46,11 +53,11 @@ describe('OP-94 a zip over HTTP', () => {
   })
 
   test.each<[string, (source: Buffer) => ZipSource | Promise<ZipSource>]>([
-    ['is short', source => inMemory(source.subarray(1))],
-    ['is long', source => inMemory(Buffer.concat([source, source]))],
+    ['is short', source => createMemorySource(source.subarray(1))],
+    ['is long', source => createMemorySource(Buffer.concat([source, source]))],
     ['cannot be opened', () => Promise.reject(new Error('gone'))],
   ])('breaks when a source %s: the receiver sees it', async (_, openBad) => {
-    const entries = [1, 2, 3].map(seed => createEntry(`${seed}`, noise(2 * MiB, seed)))
+    const entries = [1, 2, 3].map(seed => createEntry(`${seed}`, createNoise(2 * MiB, seed)))
     const plan = planZip(entries)
     let result: Promise<void> | undefined
     await using server = await serving((_, response) => {
@@ -58,7 +65,7 @@ describe('OP-94 a zip over HTTP', () => {
       result = sendZip(
         plan,
         { start: 0, end: plan.length - 1 },
-        source => (source === entries[2]!.source ? openBad(source) : inMemory(source)),
+        source => (source === entries[2]!.source ? openBad(source) : createMemorySource(source)),
         response,
       )
       result.catch(() => {})
@@ -69,8 +76,8 @@ describe('OP-94 a zip over HTTP', () => {
   })
 
   test('stops and releases its sources when the receiver disconnects', async () => {
-    const plan = planZip([createEntry('a', noise(64 * MiB, 1))])
-    const source = inMemory(plan.entries[0]!.source)
+    const plan = planZip([createEntry('a', createNoise(64 * MiB, 1))])
+    const source = createMemorySource(plan.entries[0]!.source)
     let result: Promise<void> | undefined
     await using server = await serving((_, response) => {
       response.setHeader('content-length', plan.length)
@@ -86,7 +93,7 @@ describe('OP-94 a zip over HTTP', () => {
   })
 
   test('stops when the receiver disconnects while a source hangs', async () => {
-    const plan = samplePlan()
+    const plan = createSamplePlan()
     const results: Promise<void>[] = []
     await using server = await serving((_, response) => {
       response.setHeader('content-length', plan.length)
@@ -101,7 +108,7 @@ describe('OP-94 a zip over HTTP', () => {
   })
 
   test('stops when its signal aborts, also while a source hangs', async () => {
-    const plan = samplePlan()
+    const plan = createSamplePlan()
     const stop = new AbortController()
     let result: Promise<void> | undefined
     await using server = await serving((_, response) => {
@@ -120,7 +127,10 @@ describe('OP-94 a zip over HTTP', () => {
 
 describe('OP-94 flat memory', () => {
   test('at most three chunks are in flight, and none is overwritten before it is sent', async () => {
-    const plan = planZip([createEntry('a', noise(10 * MiB, 1)), createEntry('b', noise(10 * MiB, 2))])
+    const plan = planZip([
+      createEntry('a', createNoise(10 * MiB, 1)),
+      createEntry('b', createNoise(10 * MiB, 2)),
+    ])
     const unsent: { bytes: Buffer; sent: () => void }[] = []
     const target = new Writable({
       highWaterMark: 100 * MiB,
@@ -128,7 +138,7 @@ describe('OP-94 flat memory', () => {
     })
     let read = 0
     const open = (source: Buffer) => {
-      const memory = inMemory(source)
+      const memory = createMemorySource(source)
       return {
         ...memory,
         async read(...args: Parameters<typeof memory.read>) {

@@ -10,14 +10,14 @@ import { describe, expect, test, vi } from 'vitest'
 import { planZip, streamZip, type ZipSource } from './index.ts'
 import {
   createEntry,
+  createMemorySource,
+  createNoise,
+  createSamplePlan,
+  createScratchFolder,
   generated,
-  inMemory,
-  noise,
   openBuffer,
   readRange,
   readZip,
-  samplePlan,
-  scratchFolder,
   streamed,
 } from './zip.testing.ts'
 
@@ -28,7 +28,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 describe('OP-94 any range of a zip', () => {
   test('200 random splits join byte-identical', async () => {
-    const plan = samplePlan()
+    const plan = createSamplePlan()
     const whole = await readZip(plan)
     const cuts = fc.array(fc.integer({ min: 1, max: plan.length - 1 }), { minLength: 1, maxLength: 6 })
     await fc.assert(
@@ -45,9 +45,9 @@ describe('OP-94 any range of a zip', () => {
 
   test('every single byte of a small zip can be requested', async () => {
     const plan = planZip([
-      createEntry('a', noise(9, 1)),
-      createEntry('é', noise(0, 2)),
-      createEntry('c/d', noise(10, 3)),
+      createEntry('a', createNoise(9, 1)),
+      createEntry('é', createNoise(0, 2)),
+      createEntry('c/d', createNoise(10, 3)),
     ])
     const whole = await readZip(plan)
     for (let at = 0; at < plan.length; at++)
@@ -61,12 +61,12 @@ describe('OP-94 any range of a zip', () => {
     [0.5, 3],
     [Number.NaN, 3],
   ])('%d to %d is refused', async (start, end) => {
-    await expect(readRange(samplePlan(), start, end)).rejects.toThrow(RangeError)
+    await expect(readRange(createSamplePlan(), start, end)).rejects.toThrow(RangeError)
   })
 
   test('file handles and file streams of node give the same bytes', async () => {
-    await using folder = await scratchFolder()
-    const plan = samplePlan()
+    await using folder = await createScratchFolder()
+    const plan = createSamplePlan()
     const pathOf = new Map(
       plan.entries.map(({ source }, index) => [source, join(folder.path, String(index))]),
     )
@@ -84,9 +84,9 @@ describe('OP-94 any range of a zip', () => {
 
 describe('OP-94 a failed source makes the transfer fail visibly, never a short zip', () => {
   const entries = [
-    createEntry('first', noise(2 * MiB, 1)),
-    createEntry('bad', noise(MiB + 5, 2)),
-    createEntry('last', noise(9, 3)),
+    createEntry('first', createNoise(2 * MiB, 1)),
+    createEntry('bad', createNoise(MiB + 5, 2)),
+    createEntry('last', createNoise(9, 3)),
   ]
   const bad = entries[1]!.source
   const short = bad.subarray(0, bad.length - 1)
@@ -99,26 +99,26 @@ describe('OP-94 a failed source makes the transfer fail visibly, never a short z
       () => ({ read: () => Promise.reject(new Error('disk')), close: async () => {} }),
       'disk',
     ],
-    ['is short, read at positions', () => inMemory(short), 'shorter'],
+    ['is short, read at positions', () => createMemorySource(short), 'shorter'],
     ['is short, streamed', () => streamed(short, 0, short.length - 1), 'shorter'],
     ['is short, generated', () => generated(short, 0, short.length - 1), 'shorter'],
-    ['is empty', () => inMemory(Buffer.alloc(0)), 'shorter'],
-    ['is long, read at positions', () => inMemory(long), 'longer'],
+    ['is empty', () => createMemorySource(Buffer.alloc(0)), 'shorter'],
+    ['is long, read at positions', () => createMemorySource(long), 'longer'],
     ['is long, streamed', () => streamed(long, 0, long.length - 1), 'longer'],
     ['fails half-way', () => brokenHalfWay(bad), 'half-way'],
     [
       'cannot be closed',
-      () => ({ ...inMemory(bad), close: () => Promise.reject(new Error('close')) }),
+      () => ({ ...createMemorySource(bad), close: () => Promise.reject(new Error('close')) }),
       'close',
     ],
   ]
 
   test.each(cases)('a source that %s', async (_, openBad, message) => {
     const plan = planZip(entries)
-    const others: ReturnType<typeof inMemory>[] = []
+    const others: ReturnType<typeof createMemorySource>[] = []
     const stream = streamZip(plan, { start: 0, end: plan.length - 1 }, source => {
       if (source === bad) return openBad()
-      const other = inMemory(source)
+      const other = createMemorySource(source)
       others.push(other)
       return other
     })
@@ -131,7 +131,7 @@ describe('OP-94 a failed source makes the transfer fail visibly, never a short z
   test('a stream that fails before it is read, during the previous source', async () => {
     const plan = planZip(entries)
     const early = new Readable({ read: () => {} })
-    const first = inMemory(entries[0]!.source)
+    const first = createMemorySource(entries[0]!.source)
     const read = first.read
     first.read = async (...args) => {
       const last = args[3] >= MiB
@@ -147,14 +147,14 @@ describe('OP-94 a failed source makes the transfer fail visibly, never a short z
   test('a source may be longer than a range that ends inside it', async () => {
     const plan = planZip(entries)
     const range = { start: 0, end: 2 * MiB }
-    const stream = streamZip(plan, range, source => inMemory(source))
+    const stream = streamZip(plan, range, source => createMemorySource(source))
     expect((await buffer(stream)).length).toBe(2 * MiB + 1)
   })
 })
 
 describe('OP-94 flat memory', () => {
   test('at most one chunk is read ahead', async () => {
-    const source = inMemory(noise(8 * MiB, 1))
+    const source = createMemorySource(createNoise(8 * MiB, 1))
     let read = 0
     const counting = {
       ...source,
@@ -164,7 +164,7 @@ describe('OP-94 flat memory', () => {
         return answer
       },
     }
-    const plan = planZip([createEntry('a', noise(8 * MiB, 1))])
+    const plan = planZip([createEntry('a', createNoise(8 * MiB, 1))])
     const stream = streamZip(plan, { start: 0, end: plan.length - 1 }, () => counting)
     await once(stream, 'readable')
     for (let turns = 0; turns < 50; turns++) await turn()
@@ -175,13 +175,13 @@ describe('OP-94 flat memory', () => {
 
   test('at most two sources are open at a time', async () => {
     const entries = Array.from({ length: 20 }, (_, index) =>
-      createEntry(String(index), noise(1000 + index, index)),
+      createEntry(String(index), createNoise(1000 + index, index)),
     )
-    const opened: ReturnType<typeof inMemory>[] = []
+    const opened: ReturnType<typeof createMemorySource>[] = []
     let most = 0
     const plan = planZip(entries)
     const stream = streamZip(plan, { start: 0, end: plan.length - 1 }, source => {
-      opened.push(inMemory(source))
+      opened.push(createMemorySource(source))
       most = Math.max(most, opened.filter(({ open }) => open).length)
       return opened.at(-1)!
     })
@@ -192,11 +192,11 @@ describe('OP-94 flat memory', () => {
 })
 
 describe('a cancelled zip', () => {
-  const plan = planZip([createEntry('a', noise(3 * MiB, 1)), createEntry('b', noise(10, 2))])
+  const plan = planZip([createEntry('a', createNoise(3 * MiB, 1)), createEntry('b', createNoise(10, 2))])
   const range = { start: 0, end: plan.length - 1 }
 
   test('releases its sources when it is destroyed', async () => {
-    const source = inMemory(plan.entries[0]!.source)
+    const source = createMemorySource(plan.entries[0]!.source)
     const stream = streamZip(plan, range, () => source)
     await once(stream, 'readable')
     stream.destroy()

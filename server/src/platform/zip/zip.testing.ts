@@ -14,7 +14,7 @@ import {
 } from './index.ts'
 
 /** Pseudorandom bytes, the same for the same seed. */
-export function noise(length: number, seed: number): Buffer {
+export function createNoise(length: number, seed: number): Buffer {
   const bytes = Buffer.alloc(length)
   let state = (seed * 2654435761 + 1) >>> 0
   for (let index = 0; index < length; index++) {
@@ -32,12 +32,12 @@ export function createEntry(name: string, bytes: Buffer, modified: string | null
 
 /** Alternates between the three kinds of sources by the length of the source. */
 export function openBuffer(source: Buffer, start: number, end: number): ZipSource {
-  const kinds = [inMemory, streamed, generated]
+  const kinds = [createMemorySource, streamed, generated]
   return kinds[source.length % 3]!(source, start, end)
 }
 
 /** A source read at positions that records whether it is open. */
-export function inMemory(source: Buffer): PositionedSource & { open: boolean } {
+export function createMemorySource(source: Buffer): PositionedSource & { open: boolean } {
   return {
     open: true,
     async read(target: Uint8Array, offset: number, length: number, position: number) {
@@ -68,14 +68,14 @@ export function readRange(plan: ZipPlan<Buffer>, start: number, end: number): Pr
 }
 
 /** A zip with files of all relevant sizes: empty, one byte, about a chunk, several chunks. */
-export function sampleEntries(): ZipEntry<Buffer>[] {
+export function createSampleEntries(): ZipEntry<Buffer>[] {
   const sizes = [0, 1, 70_000, 1024 * 1024 - 40, 1024 * 1024, 2_500_001, 3, 65_536, 65_537, 65_538]
   return sizes.map((size, index) =>
-    createEntry(`2024/0${index}/Straße ${index} 🏔.jpg`, noise(size, index), '2024-05-03T14:15:01'),
+    createEntry(`2024/0${index}/Straße ${index} 🏔.jpg`, createNoise(size, index), '2024-05-03T14:15:01'),
   )
 }
 
-export const samplePlan = () => planZip(sampleEntries())
+export const createSamplePlan = () => planZip(createSampleEntries())
 
 /** Plans this many files of one byte each, in folders of a hundred. */
 export function planManyEntries(count: number): ZipPlan<Buffer> {
@@ -86,13 +86,17 @@ export function planManyEntries(count: number): ZipPlan<Buffer> {
 }
 
 /** A temporary folder that is removed at the end of its block. */
-export async function scratchFolder() {
+export async function createScratchFolder() {
   const path = await mkdtemp(join(tmpdir(), 'zip-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
 }
 
 /** The zip as a file in which the content of large entries is a hole, for readers of headers only. */
-export async function sparseFile<S>(path: string, plan: ZipPlan<S>, openSource: (source: S) => ZipSource) {
+export async function writeSparseFile<S>(
+  path: string,
+  plan: ZipPlan<S>,
+  openSource: (source: S) => ZipSource,
+) {
   await writeFile(path, '')
   const file = await open(path, 'r+')
   await file.truncate(plan.length)

@@ -5,13 +5,13 @@ import { openDatabase } from '../../platform/db/database.ts'
 import { transact } from '../../platform/db/transact.ts'
 import type { Schema } from '../../schema.ts'
 import { drainFaults } from '../faults.ts'
-import { freshDatabase } from '../fresh-database.ts'
+import { createFreshDatabase } from '../fresh-database.ts'
 import { checkStatements } from './check-statements.ts'
 
 /** The faults of locking and changing two customers in one statement each. */
 async function faultsOfTwoCustomers(isDistributed: boolean): Promise<string[]> {
   await using opened = new AsyncDisposableStack()
-  const database = await openDatabase<Schema>(await freshDatabase(opened))
+  const database = await openDatabase<Schema>(await createFreshDatabase(opened))
   opened.defer(() => database.close())
   checkStatements(database.pool, isDistributed)
   await sql`select 1`.execute(database.db)

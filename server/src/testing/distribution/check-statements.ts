@@ -16,14 +16,15 @@ export function checkStatements(pool: pg.Pool, isDistributed: boolean): void {
     const fault = check(statement)
     if (!fault) return
     const stack = callStack()
-    const isSplitWhereDistributed = !isDistributed && SEVERAL.test(fault) && BY_ACCOUNT.test(stack)
+    const isSplitWhereDistributed =
+      !isDistributed && SEVERAL_ACCOUNTS_FAULT.test(fault) && BY_ACCOUNT.test(stack)
     if (!isExempt(stack) && !isSplitWhereDistributed)
       reportFault(`A cluster could not execute this (RV-718): ${fault}\n${statement.text}`)
   })
 }
 
 /** The faults of a statement that names several accounts by a list. */
-const SEVERAL = /^(locks rows of|names) several accounts/
+const SEVERAL_ACCOUNTS_FAULT = /^(locks rows of|names) several accounts/
 const BY_ACCOUNT = /\bexecuteForAccounts\b/
 
 const check = createStatementCheck(declarations)

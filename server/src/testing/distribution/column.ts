@@ -11,7 +11,7 @@ export class Column {
   readonly #originals: Column[] = []
 
   /** A copy of a column: conditions on the original hold for the copy, but not the reverse. */
-  static copyOf(original: Column): Column {
+  static createCopy(original: Column): Column {
     const copy = new Column()
     copy.#originals.push(original)
     return copy
@@ -40,9 +40,9 @@ export class Column {
   }
 
   /** The one of the equal columns whose values all others have. */
-  source(): Column {
+  getSource(): Column {
     const root = this.root()
-    return root.#originals[0]?.source() ?? root
+    return root.#originals[0]?.getSource() ?? root
   }
 
   /** Whether the column is equal to one value of the statement, whatever its parameters are. */
@@ -52,7 +52,7 @@ export class Column {
   }
 
   /** The values that the column can have; null when any. */
-  valuesIn(values: readonly unknown[]): string[] | null {
+  listValues(values: readonly unknown[]): string[] | null {
     const root = this.root()
     const resolve = (binding: Binding) =>
       'literal' in binding ? binding.literal : values[binding.parameter - 1]
@@ -61,7 +61,7 @@ export class Column {
     const [list] = root.#oneOf
     if (list) return [...new Set(list.flatMap(resolve).map(String))]
     for (const original of root.#originals) {
-      const found = original.valuesIn(values)
+      const found = original.listValues(values)
       if (found) return found
     }
     return null

@@ -1,6 +1,6 @@
 import type { Placement, TableDeclaration } from '../../schema.ts'
 import type { Statement } from './observe-statements.ts'
-import { type TableUse, tablesOfStatement } from './statement-tables.ts'
+import { listStatementTables, type TableUse } from './statement-tables.ts'
 
 /** The declarations of all tables, by name. */
 export type Declarations = Readonly<Record<string, TableDeclaration>>
@@ -17,11 +17,11 @@ export function createStatementCheck(declarations: Declarations): StatementCheck
   const columns = Object.fromEntries(
     Object.entries(declarations).map(([table, { accounts }]) => [table, accounts]),
   )
-  const known = new Map<string, TableUse[]>()
+  const usesByStatement = new Map<string, TableUse[]>()
   return ({ text, values }) => {
     if (!NAMES_TABLES.test(text)) return null
-    const uses = known.get(text) ?? tablesOfStatement(text, columns)
-    known.set(text, uses)
+    const uses = usesByStatement.get(text) ?? listStatementTables(text, columns)
+    usesByStatement.set(text, uses)
     const createPlacementFilter = (placement: Placement) =>
       uses.filter(use => declarations[use.table]!.placement === placement)
     return findFault(
@@ -43,7 +43,7 @@ function findFault(
   if (local.length > 0)
     return `distributed ${listNames(distributed)} with ${listNames(local)} of the directory in one statement`
   const names = listNames(distributed)
-  const accounts = distributed.map(use => use.account!.valuesIn(values))
+  const accounts = distributed.map(use => use.account!.listValues(values))
   const isNamed = accounts.every(each => each !== null)
   const isOne = isNamed && new Set(accounts.flat()).size <= 1
   if (!isOne && distributed.some(use => use.access === 'locked'))
@@ -56,7 +56,7 @@ function findFault(
       : null
   if (!isNamed) return `names no account: ${listNames(distributed.filter((_use, i) => accounts[i] === null))}`
   const isJoined = [...Map.groupBy(distributed, use => use.part).values()].every(
-    uses => new Set(uses.map(use => use.account!.source())).size === 1,
+    uses => new Set(uses.map(use => use.account!.getSource())).size === 1,
   )
   const isRead = distributed.every(use => use.access === 'read')
   return isOne || (isRead && isJoined) ? null : `names several accounts: ${names}`

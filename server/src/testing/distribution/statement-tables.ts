@@ -21,7 +21,7 @@ export interface TableUse {
 export type AccountColumnsOfTables = Readonly<Record<string, readonly string[]>>
 
 /** Lists the tables in all parts of a statement, by PostgreSQL's own parser. */
-export function tablesOfStatement(text: string, columns: AccountColumnsOfTables): TableUse[] {
+export function listStatementTables(text: string, columns: AccountColumnsOfTables): TableUse[] {
   const uses: TableUse[] = []
   const { stmts = [] } = parseSync(text)
   for (const { stmt } of stmts) new StatementReader(columns, uses).read(stmt as Node)
@@ -185,7 +185,7 @@ class StatementReader {
     if (common) {
       const columns = [...common.outputs].map(([column, output]) => [
         column,
-        common.isInlined ? output : Column.copyOf(output),
+        common.isInlined ? output : Column.createCopy(output),
       ])
       scope.relations.push({ alias: name, columns: new Map(columns as [string, Column][]) })
       return
@@ -326,7 +326,7 @@ class StatementReader {
     for (let level = scope; level; level = level.outer) {
       for (const relation of level.relations) {
         const found = alias === null || relation.alias === alias ? relation.columns.get(column) : undefined
-        if (found) return crossesGuard ? Column.copyOf(found) : found
+        if (found) return crossesGuard ? Column.createCopy(found) : found
       }
       crossesGuard ||= level.isGuard
     }

@@ -22,13 +22,13 @@ export const readAlbum: Step = async customer => {
 
 function expectAlbum({ albums, library, accountId }: ModelCustomer, album: contract.Album): void {
   const model = albums.albums.get(album.albumId)!
-  const shown = albums.shownIds(model.id)
-  const { coverChosen, cover } = albums.coverOf(model.id)
+  const shownIds = albums.listShownIds(model.id)
+  const { coverChosen, cover } = albums.getCover(model.id)
   expect(album).toMatchObject({
     userId: accountId,
     albumName: model.name,
-    photosCount: shown.length,
-    size: shown.reduce((sum, id) => sum + library.photos.get(id)!.picture.bytes.length, 0),
+    photosCount: shownIds.length,
+    size: shownIds.reduce((sum, id) => sum + library.photos.get(id)!.picture.bytes.length, 0),
     coverChosen,
   })
   expect(album.coverPhoto?.imageId).toBe(cover)
@@ -41,7 +41,7 @@ export const readAlbumPhotos: Step = async customer => {
   if (!id) return readAlbums(customer)
   const order = pickOrder(random)
   customer.logStep(`photos of ${id} by ${order.sortKey} ${order.sortOrder}`)
-  await expectPages(random, albums.orderedIds(id, order), query =>
+  await expectPages(random, albums.listOrderedIds(id, order), query =>
     client.call(contract.getAlbumPhotos, { params: { id }, query: { ...order, ...query } }),
   )
 }
@@ -55,7 +55,7 @@ export const readAlbumPhoto: Step = async customer => {
   const photoId = random.pick([...library.photos.keys()])
   const call = { params: { id, photoId }, query: order }
   customer.logStep(`photo ${photoId} of ${id} by ${order.sortKey} ${order.sortOrder}`)
-  const position = albums.orderedIds(id, order).indexOf(photoId)
+  const position = albums.listOrderedIds(id, order).indexOf(photoId)
   if (position < 0) expect((await client.expectError(contract.getAlbumPhoto, call)).status).toBe(404)
   else
     expect(await client.call(contract.getAlbumPhoto, call)).toMatchObject({

@@ -8,9 +8,9 @@ import type { Step } from './model-customer.ts'
 const ALBUMS_MAX = 5
 
 /** Creates an album, by one call or by two concurrent ones. */
-export const create: Step = async customer => {
+export const createAlbum: Step = async customer => {
   const { albums, client, random } = customer
-  if (albums.albums.size >= ALBUMS_MAX) return remove(customer)
+  if (albums.albums.size >= ALBUMS_MAX) return deleteAlbum(customer)
   const [albumId, name] = [randomUUID(), `Album ${random.integer(1000)}`]
   const times = random.chance(0.3) ? 2 : 1
   customer.logStep(`create ${albumId} ${times}x`)
@@ -20,9 +20,9 @@ export const create: Step = async customer => {
 }
 
 /** Deletes an album; a second deletion is not found. */
-export const remove: Step = async customer => {
+export const deleteAlbum: Step = async customer => {
   const id = customer.pickAlbum()
-  if (!id) return create(customer)
+  if (!id) return createAlbum(customer)
   customer.logStep(`delete album ${id}`)
   await customer.client.call(contract.deleteAlbum, { params: { id } })
   expect((await customer.client.expectError(contract.deleteAlbum, { params: { id } })).status).toBe(404)
@@ -30,11 +30,11 @@ export const remove: Step = async customer => {
 }
 
 /** Adds photos by id: all or none. Sometimes repeats it by two concurrent calls, which add nothing. */
-export const addNamed: Step = async customer => {
+export const addPhotosById: Step = async customer => {
   const { albums, client, library, random } = customer
   const id = customer.pickAlbum()
   const ids = random.chance(0.7) ? customer.sampleLibraryIds() : customer.sampleIds()
-  if (!id) return create(customer)
+  if (!id) return createAlbum(customer)
   if (ids.length === 0) return
   const call = (photoIds: string[]) => ({ params: { id }, body: { photoIds } })
   const allowed = ids.every(photo => library.photos.get(photo)?.deletedAt === null)
@@ -45,19 +45,20 @@ export const addNamed: Step = async customer => {
   }
   const answer = await client.call(contract.addAlbumPhotos, call(ids))
   const added = albums.add(id, ids)
-  expect(answer).toEqual({ added, photosCount: albums.shownIds(id).length })
+  expect(answer).toEqual({ added, photosCount: albums.listShownIds(id).length })
   if (!random.chance(0.1)) return
-  const again = await Promise.all(
+  const repeatedAnswers = await Promise.all(
     [ids, ids.slice(1).concat(ids[0]!)].map(each => client.call(contract.addAlbumPhotos, call(each))),
   )
-  for (const each of again) expect(each).toEqual({ added: 0, photosCount: albums.shownIds(id).length })
+  for (const each of repeatedAnswers)
+    expect(each).toEqual({ added: 0, photosCount: albums.listShownIds(id).length })
 }
 
 /** Adds months and albums with exceptions, and single photos in any state. */
-export const addByRule: Step = async customer => {
+export const addPhotosByRule: Step = async customer => {
   const { albums, client, library, random } = customer
   const id = customer.pickAlbum()
-  if (!id) return create(customer)
+  if (!id) return createAlbum(customer)
   const photos = library.library
   const months = random.sample([...new Set(photos.map(({ picture }) => picture.takenMonth))], 0.4)
   const others = random.sample([...albums.albums.keys()], 0.3)
@@ -70,39 +71,39 @@ export const addByRule: Step = async customer => {
     photoIds: single,
   }
   customer.logStep(`add by rule to ${id}: ${JSON.stringify(selection)}`)
-  const chosen = [
+  const selectedIds = [
     ...photos.filter(({ picture }) => months.includes(picture.takenMonth)).map(photo => photo.id),
-    ...others.flatMap(album => albums.shownIds(album)),
+    ...others.flatMap(album => albums.listShownIds(album)),
   ].filter(photo => !except.includes(photo))
   const answer = await client.call(contract.addAlbumPhotos, { params: { id }, body: { selection } })
-  const added = albums.add(id, [...chosen, ...single])
-  expect(answer).toEqual({ added, photosCount: albums.shownIds(id).length })
+  const added = albums.add(id, [...selectedIds, ...single])
+  expect(answer).toEqual({ added, photosCount: albums.listShownIds(id).length })
 }
 
 /** Removes some photos from an album, or all others. */
-export const removeSome: Step = async customer => {
+export const removePhotos: Step = async customer => {
   const { albums, client, random } = customer
   const id = customer.pickAlbum()
-  if (!id) return create(customer)
+  if (!id) return createAlbum(customer)
   const ids = customer.sampleIds()
   const rest = random.chance(0.2)
   if (!rest && ids.length === 0) return
   customer.logStep(`remove from ${id} ${rest ? 'all but' : ''}: ${ids.join(' ')}`)
   const body = rest ? { allExcept: ids } : { photoIds: ids }
   const answer = await client.call(contract.removeAlbumPhotos, { params: { id }, body })
-  const removed = albums.removePhotos(id, photo => ids.includes(photo) !== rest)
-  expect(answer).toEqual({ removed, photosCount: albums.shownIds(id).length })
+  const removedCount = albums.removePhotos(id, photo => ids.includes(photo) !== rest)
+  expect(answer).toEqual({ removedCount, photosCount: albums.listShownIds(id).length })
 }
 
 /** Removes one photo from an album; one that the album does not show is not found. */
-export const removeOne: Step = async customer => {
+export const removePhoto: Step = async customer => {
   const { albums, client, library, random } = customer
   const id = customer.pickAlbum()
-  if (!id || library.photos.size === 0) return create(customer)
+  if (!id || library.photos.size === 0) return createAlbum(customer)
   const photoId = random.pick([...library.photos.keys()])
   const call = { params: { id, photoId } }
   customer.logStep(`remove ${photoId} from ${id}`)
-  if (!albums.shownIds(id).includes(photoId)) {
+  if (!albums.listShownIds(id).includes(photoId)) {
     expect((await client.expectError(contract.removeAlbumPhoto, call)).status).toBe(404)
     return
   }
@@ -111,18 +112,18 @@ export const removeOne: Step = async customer => {
 }
 
 /** Changes an album's name and cover; null resets the cover. */
-export const change: Step = async customer => {
+export const changeAlbum: Step = async customer => {
   const { albums, client, random } = customer
   const id = customer.pickAlbum()
-  if (!id) return create(customer)
+  if (!id) return createAlbum(customer)
   const album = albums.albums.get(id)!
-  const shown = albums.shownIds(id)
+  const shown = albums.listShownIds(id)
   const coverPhotoId = shown.length > 0 && random.chance(0.8) ? random.pick(shown) : null
   const name = `Album ${random.integer(1000)}`
   customer.logStep(`change ${id}: cover ${coverPhotoId}`)
   const answer = await client.call(contract.updateAlbum, { params: { id }, body: { name, coverPhotoId } })
   album.name = name
-  album.chosenCover = coverPhotoId
+  album.chosenCoverId = coverPhotoId
   expect(answer.albumName).toBe(name)
-  expect(answer.coverPhoto?.imageId).toBe(albums.coverOf(id).cover)
+  expect(answer.coverPhoto?.imageId).toBe(albums.getCover(id).cover)
 }

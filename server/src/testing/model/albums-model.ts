@@ -7,7 +7,7 @@ export interface ModelAlbum {
   name: string
   /** In order of addition, including photos in the bin; `call` is the number of the call that added it. */
   photos: { id: string; call: number }[]
-  chosenCover: string | null
+  chosenCoverId: string | null
 }
 
 /** Reference implementation of albums over a library (P9). */
@@ -22,7 +22,7 @@ export class AlbumsModel {
   }
 
   create(id: string, name: string): void {
-    this.albums.set(id, { id, name, photos: [], chosenCover: null })
+    this.albums.set(id, { id, name, photos: [], chosenCoverId: null })
   }
 
   delete(id: string): void {
@@ -46,36 +46,36 @@ export class AlbumsModel {
   /** Removes shown photos; returns how many. */
   removePhotos(id: string, isRemoved: (photoId: string) => boolean): number {
     const album = this.albums.get(id)!
-    const removed = this.shownIds(id).filter(isRemoved)
+    const removed = this.listShownIds(id).filter(isRemoved)
     album.photos = album.photos.filter(photo => !removed.includes(photo.id))
-    if (album.chosenCover && removed.includes(album.chosenCover)) album.chosenCover = null
+    if (album.chosenCoverId && removed.includes(album.chosenCoverId)) album.chosenCoverId = null
     return removed.length
   }
 
   /** Ids the album shows, in order of addition. */
-  shownIds(id: string): string[] {
+  listShownIds(id: string): string[] {
     return this.albums.get(id)!.photos.flatMap(photo => (this.#isInLibrary(photo.id) ? [photo.id] : []))
   }
 
   /** Ids the album shows, in the order of its pages. */
-  orderedIds(id: string, order: { sortKey: SortKey; sortOrder: SortOrder }): string[] {
-    const positions = new Map(this.shownIds(id).map((photo, position) => [photo, position]))
+  listOrderedIds(id: string, order: { sortKey: SortKey; sortOrder: SortOrder }): string[] {
+    const positions = new Map(this.listShownIds(id).map((photo, position) => [photo, position]))
     const photos = [...positions.keys()].map(photo => this.#library.photos.get(photo)!)
     return sortPhotos(photos, order, photo => positions.get(photo.id)!).map(photo => photo.id)
   }
 
-  coverOf(id: string): { coverChosen: boolean; cover: string | undefined } {
-    const shown = this.shownIds(id)
-    const { chosenCover } = this.albums.get(id)!
-    const coverChosen = chosenCover !== null && shown.includes(chosenCover)
-    return { coverChosen, cover: coverChosen ? chosenCover : shown[0] }
+  getCover(id: string): { coverChosen: boolean; cover: string | undefined } {
+    const shown = this.listShownIds(id)
+    const { chosenCoverId } = this.albums.get(id)!
+    const coverChosen = chosenCoverId !== null && shown.includes(chosenCoverId)
+    return { coverChosen, cover: coverChosen ? chosenCoverId : shown[0] }
   }
 
   /** Removes photos that were erased from the library. */
   removeErased(): void {
     for (const album of this.albums.values()) {
       album.photos = album.photos.filter(photo => this.#library.photos.has(photo.id))
-      if (album.chosenCover && !this.#library.photos.has(album.chosenCover)) album.chosenCover = null
+      if (album.chosenCoverId && !this.#library.photos.has(album.chosenCoverId)) album.chosenCoverId = null
     }
   }
 

@@ -31,7 +31,7 @@ export async function compare(customer: ModelCustomer): Promise<void> {
 async function compareLibrary({ client, library }: ModelCustomer): Promise<void> {
   const { images } = await client.call(getPhotos)
   const order = { sortKey: 'dateTaken', sortOrder: 'desc' } as const
-  expect(images.map(image => image.imageId)).toEqual(library.orderedIds(order))
+  expect(images.map(image => image.imageId)).toEqual(library.listOrderedIds(order))
   expect(images.filter(image => image.state !== 'ready' || image.thumbnails.length !== 3)).toEqual([])
 }
 
@@ -39,13 +39,13 @@ async function compareAlbums({ client, albums }: ModelCustomer): Promise<void> {
   const order = { sortKey: 'created', sortOrder: 'asc' } as const
   for (const id of albums.albums.keys()) {
     const { images } = await client.call(getAlbumPhotos, { params: { id }, query: order })
-    expect(images.map(image => image.imageId)).toEqual(albums.orderedIds(id, order))
+    expect(images.map(image => image.imageId)).toEqual(albums.listOrderedIds(id, order))
   }
 }
 
 async function compareSharedAlbums(customer: ModelCustomer): Promise<void> {
   const { accountId, client, modelState } = customer
-  const { granted, read } = modelState.shared.albumsOf(accountId)
+  const { granted, read } = modelState.shared.listAlbums(accountId)
   expect(await client.call(getSharedAlbumsSummary)).toMatchObject({
     readAlbumsCount: read.length,
     grantedAlbumsCount: granted.length,
@@ -60,16 +60,16 @@ async function compareSharedAlbum(
   album: ModelSharedAlbum,
 ): Promise<void> {
   const at = { params: { id: album.id } }
-  const shown = modelState.shared.shownIds(album)
+  const shown = modelState.shared.listShownIds(album)
   const { images } = await client.call(shared.getSharedAlbumPhotos, { ...at, query: { sortOrder: 'asc' } })
   expect(images.map(image => image.imageId)).toEqual(shown)
-  const real = await client.call(shared.getSharedAlbum, at)
-  expect(real).toMatchObject({
+  const actualAlbum = await client.call(shared.getSharedAlbum, at)
+  expect(actualAlbum).toMatchObject({
     ownerId: album.owner,
     photosCount: shown.length,
     size: images.reduce((sum, image) => sum + image.size, 0),
   })
-  expect(real.coverPhoto?.imageId).toBe(modelState.shared.coverOf(album))
+  expect(actualAlbum.coverPhoto?.imageId).toBe(modelState.shared.getCover(album))
 }
 
 /** Expects exactly the rows, counts and files of the library and of the photos that an export holds. */
@@ -90,8 +90,8 @@ async function compareStorage({
     photos.flatMap(({ id }) => [300, 800, 1300].map(size => `${accountId}/variants/${id}-${size}`)).sort(),
   )
   const originals = blobs.filter(key => !variants.includes(key))
-  const held = (currentExport?.photos ?? []).filter(({ id }) => !library.photos.has(id))
-  const expected = [...photos.map(({ id, picture }) => ({ id, sha256: picture.sha256 })), ...held].map(
+  const heldPhotos = (currentExport?.photos ?? []).filter(({ id }) => !library.photos.has(id))
+  const expected = [...photos.map(({ id, picture }) => ({ id, sha256: picture.sha256 })), ...heldPhotos].map(
     ({ id, sha256 }) => `${accountId}/originals/${sha256}-${id}`,
   )
   expect(expected.filter(key => !originals.includes(key))).toEqual([])
@@ -107,5 +107,5 @@ async function compareStorage({
     rows.filter(row => (row.erased_at !== null) === erased).map(row => row.photo_id)
   expect(rows.filter(row => row.erased_at === null && row.state !== 'ready')).toEqual([])
   expect(listIds(false).sort()).toEqual(photos.map(({ id }) => id).sort())
-  expect(listIds(true).sort()).toEqual([...held.map(({ id }) => id), ...additional].sort())
+  expect(listIds(true).sort()).toEqual([...heldPhotos.map(({ id }) => id), ...additional].sort())
 }

@@ -20,9 +20,9 @@ export const accessForeign: Step = async customer => {
   customer.logStep(`foreign ${kind.name} ${id}`)
   const foreign = await attempt(customer, id)
   if (!notFoundAnswers.has(attempt))
-    notFoundAnswers.set(attempt, comparable(await attempt(customer, randomUUID())))
+    notFoundAnswers.set(attempt, toComparable(await attempt(customer, randomUUID())))
   expect(foreign.status).toBe(404)
-  expect(comparable(foreign)).toEqual(notFoundAnswers.get(attempt))
+  expect(toComparable(foreign)).toEqual(notFoundAnswers.get(attempt))
   recordOutcome(modelState, 'foreign refused')
 }
 
@@ -30,7 +30,7 @@ export const accessForeign: Step = async customer => {
 const notFoundAnswers = new Map<Attempt, object>()
 
 /** The answer without its correlation id. */
-const comparable = ({ status, body: { correlationId: _, ...body } }: ErrorResult) => ({ status, ...body })
+const toComparable = ({ status, body: { correlationId: _, ...body } }: ErrorResult) => ({ status, ...body })
 
 type Attempt = (customer: ModelCustomer, id: string) => Promise<ErrorResult>
 
@@ -70,7 +70,7 @@ const KINDS: Kind[] = [
   {
     name: 'shared album',
     ids: (_, { accountId, modelState }) => {
-      const { granted, read } = modelState.shared.albumsOf(accountId)
+      const { granted, read } = modelState.shared.listAlbums(accountId)
       return [...modelState.shared.albums.values()]
         .filter(album => !granted.includes(album) && !read.includes(album))
         .map(album => album.id)

@@ -19,7 +19,7 @@ export class InjectedClient extends Client {
    * Creates a client of the same customer with a new access token, whose calls go to the server and to `others`, also
    * web processes, round-robin.
    */
-  static async signedIn(
+  static async createSignedIn(
     { app, origin }: TestServer,
     { accountId, email }: Client,
     others: readonly App[] = [],

@@ -21,14 +21,14 @@ export class LibraryModel {
   readonly erasedPictures = new Set<Picture>()
   #uploads = 0
 
-  withPicture(picture: Picture): ModelPhoto | undefined {
+  findByPicture(picture: Picture): ModelPhoto | undefined {
     return [...this.photos.values()].find(photo => photo.picture === picture)
   }
 
   /** Uploads a picture; known bytes restore the photo from the bin, or change nothing. */
   upload(id: string, picture: Picture, createdMonth: number): void {
-    const known = this.withPicture(picture)
-    if (known) moveToLibrary(known)
+    const existingPhoto = this.findByPicture(picture)
+    if (existingPhoto) moveToLibrary(existingPhoto)
     else
       this.photos.set(id, {
         id,
@@ -46,7 +46,7 @@ export class LibraryModel {
   }
 
   /** Ids of erased photos whose tombstones certainly exist. */
-  recentlyErasedIds(now: number): string[] {
+  listRecentlyErasedIds(now: number): string[] {
     return this.erasedIds.filter(id => this.#erasedAt.get(id)! > now - 29 * DAY)
   }
 
@@ -109,11 +109,11 @@ export class LibraryModel {
   }
 
   /** Ids of the library, in the order of its pages. */
-  orderedIds(order: { sortKey: SortKey; sortOrder: SortOrder }): string[] {
+  listOrderedIds(order: { sortKey: SortKey; sortOrder: SortOrder }): string[] {
     return sortPhotos(this.library, order, ({ sequence }) => sequence).map(({ id }) => id)
   }
 
-  months(key: SortKey): Record<string, number> {
+  listMonths(key: SortKey): Record<string, number> {
     const counts: Record<string, number> = {}
     for (const photo of this.library) counts[getMonth(photo, key)] = (counts[getMonth(photo, key)] ?? 0) + 1
     return counts

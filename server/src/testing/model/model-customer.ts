@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { App } from '../../http/app.ts'
 import type { Client } from '../client.ts'
 import type { TestServer } from '../harness.ts'
-import { type Random, seededRandom } from '../random.ts'
+import { createRandom, type Random } from '../random.ts'
 import { AlbumsModel } from './albums-model.ts'
 import type { ModelExport } from './export-model.ts'
 import { InjectedClient } from './injected-client.ts'
@@ -51,7 +51,7 @@ export class ModelCustomer {
   constructor(modelState: ModelState, client: Client, graceDays: number) {
     this.modelState = modelState
     this.number = modelState.customers.length
-    this.random = seededRandom(modelState.seed + this.number + 1)
+    this.random = createRandom(modelState.seed + this.number + 1)
     this.client = client
     this.retention = new RetentionModel(this.library, this.now, graceDays, what =>
       recordOutcome(modelState, what),
@@ -70,7 +70,7 @@ export class ModelCustomer {
   /** Gets a new access token: tokens expire after ten minutes, simulated days take longer. */
   async signIn(): Promise<void> {
     const { server, second } = this.modelState
-    this.client = await InjectedClient.signedIn(server, this.client, [second])
+    this.client = await InjectedClient.createSignedIn(server, this.client, [second])
   }
 
   /** Logs a step; a failure reports the last 24. */
@@ -79,7 +79,7 @@ export class ModelCustomer {
   }
 
   /** Runs a step; a failure names seed and recent steps. The same seed and number of steps replay it. */
-  async withStepLog(work: Step): Promise<void> {
+  async runWithStepLog(work: Step): Promise<void> {
     try {
       await work(this)
     } catch (error) {
@@ -93,7 +93,7 @@ export class ModelCustomer {
   sampleIds(share = 0.25): string[] {
     const { random, library } = this
     const ids = random.sample([...library.photos.keys()], share)
-    if (random.chance(0.1)) ids.push(...random.sample(library.recentlyErasedIds(this.now).slice(-5), 0.5))
+    if (random.chance(0.1)) ids.push(...random.sample(library.listRecentlyErasedIds(this.now).slice(-5), 0.5))
     if (random.chance(0.1)) ids.push(...this.pickOther().library.photos.keys())
     if (random.chance(0.05)) ids.push(randomUUID())
     if (random.chance(0.1) && ids.length > 0) ids.push(ids[0]!)

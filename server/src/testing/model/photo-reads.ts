@@ -21,7 +21,7 @@ export async function expectTimeline(
   const months = years.flatMap(([year, counts]) =>
     Object.entries(counts).map(([month, count]) => [Number(year) * 100 + Number(month), count] as const),
   )
-  expect(Object.fromEntries(months)).toEqual(library.months(groupBy))
+  expect(Object.fromEntries(months)).toEqual(library.listMonths(groupBy))
 }
 
 /** Reads some pages of the library, in any order and of any size. */
@@ -29,7 +29,7 @@ export const readLibrary: Step = async customer => {
   const { client, library, random } = customer
   const order = pickOrder(random)
   customer.logStep(`library by ${order.sortKey} ${order.sortOrder}`)
-  await expectPages(random, library.orderedIds(order), query =>
+  await expectPages(random, library.listOrderedIds(order), query =>
     client.call(contract.getPhotos, { query: { ...order, ...query } }),
   )
 }
@@ -38,7 +38,7 @@ export const readLibrary: Step = async customer => {
 export const readMonth: Step = async customer => {
   const { client, library, random } = customer
   const order = pickOrder(random)
-  const month = random.pick([...Object.keys(library.months(order.sortKey)).map(Number), 201912])
+  const month = random.pick([...Object.keys(library.listMonths(order.sortKey)).map(Number), 201912])
   customer.logStep(`month ${month} by ${order.sortKey} ${order.sortOrder}`)
   const photos = library.library.filter(photo => getMonth(photo, order.sortKey) === month)
   const expected = sortPhotos(photos, order, ({ sequence }) => sequence).map(({ id }) => id)
@@ -94,19 +94,19 @@ export const readStorage: Step = async customer => {
   customer.logStep('storage status')
   const status = await client.call(getStorageStatus)
   const { expiration, orderedAt, deadline } = retention
-  expect(status.lastOrderDate).toBe(orderedAt === null ? null : iso(orderedAt))
-  expect(status.registrationDate).toBe(iso(retention.registeredAt))
+  expect(status.lastOrderDate).toBe(orderedAt === null ? null : toIsoString(orderedAt))
+  expect(status.registrationDate).toBe(toIsoString(retention.registeredAt))
   // The brand's time zone may differ from UTC by an hour.
-  expect(status.deletionDate.slice(0, 10)).toBe(iso(deadline).slice(0, 10))
+  expect(status.deletionDate.slice(0, 10)).toBe(toIsoString(deadline).slice(0, 10))
   expect(status.grace).toEqual(
     expiration
       ? {
-          leftAt: iso(expiration.expiredAt),
-          erasedAt: iso(expiration.eraseAt),
+          leftAt: toIsoString(expiration.expiredAt),
+          erasedAt: toIsoString(expiration.eraseAt),
           photosCount: expiration.photos,
         }
       : undefined,
   )
 }
 
-const iso = (at: number) => new Date(at).toISOString()
+const toIsoString = (at: number) => new Date(at).toISOString()

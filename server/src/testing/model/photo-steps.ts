@@ -7,7 +7,7 @@ import type { ModelCustomer, Step } from './model-customer.ts'
 import { recordOutcome } from './outcomes.ts'
 
 /** Moves some photos to the bin. */
-export const deleteSome: Step = async customer => {
+export const deletePhotos: Step = async customer => {
   const ids = pickIds(customer)
   customer.logStep(`delete ${ids.join(' ')}`)
   const { failed } = await customer.client.call(contract.deletePhotos, { body: { photoIds: ids } })
@@ -15,7 +15,7 @@ export const deleteSome: Step = async customer => {
 }
 
 /** Restores some photos. */
-export const restoreSome: Step = async customer => {
+export const restorePhotos: Step = async customer => {
   const ids = pickIds(customer)
   customer.logStep(`restore ${ids.join(' ')}`)
   const { failed } = await customer.client.call(contract.restorePhotos, {
@@ -25,7 +25,7 @@ export const restoreSome: Step = async customer => {
 }
 
 /** Erases some photos; those that are not in the bin fail. */
-export const eraseSome: Step = async customer => {
+export const erasePhotos: Step = async customer => {
   const ids = pickIds(customer, 0.12)
   customer.logStep(`erase ${ids.join(' ')}`)
   const { failed } = await customer.client.call(contract.erasePhotos, { body: { photoIds: ids } })
@@ -81,7 +81,7 @@ export const expectTotals: Step = async customer => {
   expect(totals).toMatchObject({
     photosCount: library.library.length,
     deletedCount: library.bin.length,
-    albumsCount: albums.albums.size + modelState.shared.albumsOf(accountId).granted.length,
+    albumsCount: albums.albums.size + modelState.shared.listAlbums(accountId).granted.length,
   })
   expect(totals.move).toBeUndefined()
 }

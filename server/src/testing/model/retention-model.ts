@@ -4,7 +4,7 @@ import type { LibraryModel } from './library-model.ts'
 export const DAY = 86_400_000
 /** OP-01: no library expires without a reminder this many days before; otherwise its deletion date is postponed. */
 const NOTICE_DAYS = 7
-const MOVED_DAYS = 30
+const POSTPONED_DAYS = 30
 const REMINDER_INTERVAL_DAYS = 3
 
 /** An expired library, until it is restored or erased. */
@@ -66,10 +66,10 @@ export class RetentionModel {
   }
 
   #checkDeadline(now: number): number | null {
-    if (daysTo(this.deadline, now) > REMINDER_DAYS[0]) return null
-    const reminded = this.#currentReminders.some(({ at }) => daysTo(this.deadline, at) >= NOTICE_DAYS)
-    if (!reminded && daysTo(this.deadline, now) < NOTICE_DAYS) {
-      this.#movedDate = now + MOVED_DAYS * DAY
+    if (countDays(this.deadline, now) > REMINDER_DAYS[0]) return null
+    const reminded = this.#currentReminders.some(({ at }) => countDays(this.deadline, at) >= NOTICE_DAYS)
+    if (!reminded && countDays(this.deadline, now) < NOTICE_DAYS) {
+      this.#movedDate = now + POSTPONED_DAYS * DAY
       this.#recordOutcome('dates postponed')
     }
     if (now < this.deadline) return this.#sendReminder(now)
@@ -78,11 +78,11 @@ export class RetentionModel {
   }
 
   #sendReminder(now: number): number | null {
-    const days = daysTo(this.deadline, now)
+    const days = countDays(this.deadline, now)
     const stage = REMINDER_DAYS.findLast(each => days <= each)!
     if (
       this.#currentReminders.some(
-        sent => sent.stage === stage || daysTo(now, sent.at) < REMINDER_INTERVAL_DAYS,
+        sent => sent.stage === stage || countDays(now, sent.at) < REMINDER_INTERVAL_DAYS,
       )
     )
       return null
@@ -94,7 +94,7 @@ export class RetentionModel {
   #expire(now: number): void {
     const eraseAt = now + this.#graceDays * DAY
     this.expiration = { expiredAt: now, eraseAt, photos: this.#library.expire(now) }
-    this.#movedDate = eraseAt + MOVED_DAYS * DAY
+    this.#movedDate = eraseAt + POSTPONED_DAYS * DAY
     this.#recordOutcome('libraries expired')
   }
 
@@ -106,10 +106,10 @@ export class RetentionModel {
     const since = new Date(this.orderedAt ?? this.registeredAt)
     const month = since.getUTCMonth() + RETENTION_MONTHS
     // A shorter month ends the period on its last day.
-    const last = new Date(Date.UTC(since.getUTCFullYear(), month + 1, 0)).getUTCDate()
-    return new Date(since).setUTCMonth(month, Math.min(since.getUTCDate(), last))
+    const lastDay = new Date(Date.UTC(since.getUTCFullYear(), month + 1, 0)).getUTCDate()
+    return new Date(since).setUTCMonth(month, Math.min(since.getUTCDate(), lastDay))
   }
 }
 
 /** Calendar days from one instant to another. */
-const daysTo = (to: number, from: number) => Math.floor(to / DAY) - Math.floor(from / DAY)
+const countDays = (to: number, from: number) => Math.floor(to / DAY) - Math.floor(from / DAY)

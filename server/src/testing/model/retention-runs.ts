@@ -33,14 +33,14 @@ async function simulateDay(modelState: ModelState): Promise<void> {
   const { server, customers } = modelState
   const day = midnight(modelState) + DAY
   server.clock.set(new Date(day + MORNING))
-  for (const customer of customers) await customer.withStepLog(placeOrderSometimes)
+  for (const customer of customers) await customer.runWithStepLog(placeOrderSometimes)
   server.clock.set(new Date(day + RUN))
   const before = server.mailbox.list()[0]?.id
   await runJob(server, 'retention.run')
   await server.idle()
-  const mails = remindersSince(modelState, before)
+  const mails = listRemindersSince(modelState, before)
   for (const customer of customers)
-    await customer.withStepLog(async () => {
+    await customer.runWithStepLog(async () => {
       customer.logStep(`retention run of ${new Date(day).toISOString().slice(0, 10)}`)
       const days = customer.retention.runDaily(day + RUN)
       expect(mails.get(customer.client.email) ?? []).toEqual(days === null ? [] : [subject(days)])
@@ -61,7 +61,7 @@ async function cleanUp({ server, customers }: ModelState): Promise<void> {
 }
 
 /** Subjects of the reminders since a mail, by recipient. */
-function remindersSince({ server }: ModelState, before: string | undefined): Map<string, string[]> {
+function listRemindersSince({ server }: ModelState, before: string | undefined): Map<string, string[]> {
   const all = server.mailbox.list()
   const last = all.findIndex(mail => mail.id === before)
   const reminders = all

@@ -13,9 +13,11 @@ const SHARED_MAX = 4
  */
 export async function importRandomSharedAlbum(modelState: ModelState): Promise<void> {
   const { customers, random, server, shared } = modelState
-  const known = [...shared.albums.values()]
+  const existingAlbums = [...shared.albums.values()]
   const existing =
-    known.length >= SHARED_MAX || (known.length > 0 && random.chance(0.3)) ? random.pick(known) : null
+    existingAlbums.length >= SHARED_MAX || (existingAlbums.length > 0 && random.chance(0.3))
+      ? random.pick(existingAlbums)
+      : null
   const deleted =
     !existing && shared.deletedIds.size > 0 && random.chance(0.2) ? random.pick([...shared.deletedIds]) : null
   const owner = customers.find(({ accountId }) => accountId === existing?.owner) ?? random.pick(customers)

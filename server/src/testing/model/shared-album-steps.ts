@@ -54,14 +54,14 @@ export const readShared: Step = async customer => {
   const { accountId, client, modelState } = customer
   customer.logStep(`photos of shared ${album.id}`)
   const query = { sortOrder: 'asc' } as const
-  const images = await unlessDeletedByAnother(customer, album.id, () =>
+  const images = await expectUnlessDeleted(customer, album.id, () =>
     client.call(contract.getSharedAlbumPhotos, { params: { id: album.id }, query }),
   )
   if (!images) return
-  const shown = modelState.shared.shownIds(album)
-  const own = images.images.filter(image => image.ownerId === accountId).map(image => image.imageId)
-  expect(own).toEqual(shown.filter(id => customer.library.photos.has(id)))
-  const members = [album.owner, ...album.participants, ...album.left]
+  const shown = modelState.shared.listShownIds(album)
+  const ownPhotoIds = images.images.filter(image => image.ownerId === accountId).map(image => image.imageId)
+  expect(ownPhotoIds).toEqual(shown.filter(id => customer.library.photos.has(id)))
+  const members = [album.owner, ...album.participants, ...album.formerMembers]
   expect(images.images.filter(image => !members.includes(image.ownerId))).toEqual([])
 }
 
@@ -73,20 +73,20 @@ export const downloadShared: Step = async customer => {
   const photoId = random.pick([...library.photos.keys()])
   const body = { albumId: album.id, photos: [{ photoId, ownerId: accountId }] }
   customer.logStep(`download ${photoId} of shared ${album.id}`)
-  await unlessDeletedByAnother(customer, album.id, async () => {
-    if (modelState.shared.shownIds(album).includes(photoId))
+  await expectUnlessDeleted(customer, album.id, async () => {
+    if (modelState.shared.listShownIds(album).includes(photoId))
       downloads.set((await client.call(createSharedAlbumDownload, { body })).id, now)
     else expect((await client.expectError(createSharedAlbumDownload, { body })).status).toBe(400)
   })
 }
 
 function pickSharedAlbum({ accountId, random, modelState }: ModelCustomer): ModelSharedAlbum | null {
-  const { granted, read } = modelState.shared.albumsOf(accountId)
+  const { granted, read } = modelState.shared.listAlbums(accountId)
   return granted.length + read.length > 0 ? random.pick([...granted, ...read]) : null
 }
 
 /** Null when another customer is deleting the album: it may be complete, empty or not found. */
-async function unlessDeletedByAnother<T>(
+async function expectUnlessDeleted<T>(
   customer: ModelCustomer,
   id: string,
   work: () => Promise<T>,

@@ -5,7 +5,7 @@ export interface ModelSharedAlbum {
   id: string
   owner: string
   participants: Set<string>
-  left: Set<string>
+  formerMembers: Set<string>
   /** In order of addition, of any member's library. */
   photos: { owner: string; id: string }[]
   cover: { owner: string; id: string } | null
@@ -26,17 +26,17 @@ export class SharedAlbumsModel {
   ): void {
     if (this.deletedIds.has(album.id)) return
     const before = this.albums.get(album.id)
-    const left = before?.left ?? new Set()
-    const wanted = album.photos.filter(photo => !left.has(photo.owner))
+    const formerMembers = before?.formerMembers ?? new Set()
+    const importedPhotos = album.photos.filter(photo => !formerMembers.has(photo.owner))
     const includesPhoto = (photo: { id: string }, list: readonly { id: string }[]) =>
       list.some(each => each.id === photo.id)
-    const known = before?.photos.filter(photo => includesPhoto(photo, wanted)) ?? []
+    const existingPhotos = before?.photos.filter(photo => includesPhoto(photo, importedPhotos)) ?? []
     this.albums.set(album.id, {
       ...album,
-      left,
-      participants: new Set(album.participants.filter(id => !left.has(id))),
-      photos: [...known, ...wanted.filter(photo => !includesPhoto(photo, known))],
-      cover: album.cover && !left.has(album.cover.owner) ? album.cover : null,
+      formerMembers,
+      participants: new Set(album.participants.filter(id => !formerMembers.has(id))),
+      photos: [...existingPhotos, ...importedPhotos.filter(photo => !includesPhoto(photo, existingPhotos))],
+      cover: album.cover && !formerMembers.has(album.cover.owner) ? album.cover : null,
     })
   }
 
@@ -47,14 +47,14 @@ export class SharedAlbumsModel {
       this.albums.delete(id)
       this.deletedIds.add(id)
     } else if (album?.participants.delete(account)) {
-      album.left.add(account)
+      album.formerMembers.add(account)
       album.photos = album.photos.filter(photo => photo.owner !== account)
       if (album.cover?.owner === account) album.cover = null
     }
   }
 
   /** Albums that the account owns, and those it participates in. */
-  albumsOf(account: string): { granted: ModelSharedAlbum[]; read: ModelSharedAlbum[] } {
+  listAlbums(account: string): { granted: ModelSharedAlbum[]; read: ModelSharedAlbum[] } {
     const all = [...this.albums.values()]
     return {
       granted: all.filter(album => album.owner === account),
@@ -63,16 +63,16 @@ export class SharedAlbumsModel {
   }
 
   /** Ids of the photos that are not in a bin, in order of addition. */
-  shownIds({ photos }: ModelSharedAlbum): string[] {
+  listShownIds({ photos }: ModelSharedAlbum): string[] {
     return photos.filter(photo => this.#isInLibrary(photo)).map(photo => photo.id)
   }
 
-  coverOf(album: ModelSharedAlbum): string | undefined {
+  getCover(album: ModelSharedAlbum): string | undefined {
     return album.cover &&
       this.#isInLibrary(album.cover) &&
       album.photos.some(photo => photo.id === album.cover!.id)
       ? album.cover.id
-      : this.shownIds(album)[0]
+      : this.listShownIds(album)[0]
   }
 
   #isInLibrary({ owner, id }: { owner: string; id: string }): boolean {

@@ -10,18 +10,20 @@ export const upload: Step = async customer => {
   const { random, albums, client } = customer
   const picture = pickPicture(customer)
   if (random.chance(0.2)) return uploadTwice(customer, picture)
-  const into = random.chance(0.5) ? customer.pickAlbum() : null
-  const removed = into !== null && random.chance(0.1)
-  customer.logStep(`upload ${picture.name}${into ? ` into ${into}` : ''}${removed ? ', removed before' : ''}`)
-  const location = await createUpload(customer, picture, into ? { albumId: into } : {})
+  const albumId = random.chance(0.5) ? customer.pickAlbum() : null
+  const removed = albumId !== null && random.chance(0.1)
+  customer.logStep(
+    `upload ${picture.name}${albumId ? ` into ${albumId}` : ''}${removed ? ', removed before' : ''}`,
+  )
+  const location = await createUpload(customer, picture, albumId ? { albumId } : {})
   if (removed) {
-    await client.call(deleteAlbum, { params: { id: into } })
-    albums.delete(into)
+    await client.call(deleteAlbum, { params: { id: albumId } })
+    albums.delete(albumId)
   }
   await sendBytes(customer, location, picture)
   const id = await readPhotoId(customer, location, picture)
   recordUpload(customer, id, picture)
-  if (into && !removed) albums.add(into, [id])
+  if (albumId && !removed) albums.add(albumId, [id])
 }
 
 async function uploadTwice(customer: ModelCustomer, picture: Picture): Promise<void> {
@@ -38,7 +40,7 @@ async function uploadTwice(customer: ModelCustomer, picture: Picture): Promise<v
 
 /** Picks a picture, mostly one that is not in the library: new, in the bin, or erased. */
 function pickPicture({ random, library, modelState }: ModelCustomer): Picture {
-  const missing = modelState.pictures.filter(each => library.withPicture(each)?.deletedAt !== null)
+  const missing = modelState.pictures.filter(each => library.findByPicture(each)?.deletedAt !== null)
   return missing.length > 0 && random.chance(0.85) ? random.pick(missing) : random.pick(modelState.pictures)
 }
 
@@ -66,14 +68,14 @@ async function readPhotoId(
   const { receipts } = await client.call(getReceipts, { body: { uploadIds: [uploadId] } })
   expect(receipts).toMatchObject([{ uploadId, fileName: picture.name }])
   const id = receipts[0]!.photoId!
-  const existing = library.withPicture(picture)
+  const existing = library.findByPicture(picture)
   if (existing) expect(id).toBe(existing.id)
   else expect([...library.photos.keys(), ...library.erasedIds]).not.toContain(id)
   return id
 }
 
 function recordUpload({ library, now, modelState }: ModelCustomer, id: string, picture: Picture): void {
-  const existing = library.withPicture(picture)
+  const existing = library.findByPicture(picture)
   if (existing)
     recordOutcome(modelState, existing.deletedAt === null ? 'uploads of known photos' : 'restored by upload')
   else recordOutcome(modelState, library.erasedPictures.has(picture) ? 'uploads after erasing' : 'uploads')
@@ -86,11 +88,11 @@ export const checkKnownFiles: Step = async customer => {
   const { random, library, albums, client, modelState } = customer
   const checked = random.sample(modelState.pictures, 0.2)
   if (checked.length === 0) checked.push(random.pick(modelState.pictures))
-  const into = random.chance(0.5) ? customer.pickAlbum() : null
-  customer.logStep(`check ${checked.map(({ name }) => name).join(' ')}${into ? ` into ${into}` : ''}`)
+  const albumId = random.chance(0.5) ? customer.pickAlbum() : null
+  customer.logStep(`check ${checked.map(({ name }) => name).join(' ')}${albumId ? ` into ${albumId}` : ''}`)
   const files = checked.map(({ sha256, name }) => ({ sha256, fileName: name }))
-  const { known } = await client.call(checkHashes, { body: { files, ...(into ? { albumId: into } : {}) } })
-  const existing = checked.map(picture => library.withPicture(picture)).filter(photo => photo !== undefined)
+  const { known } = await client.call(checkHashes, { body: { files, ...(albumId ? { albumId } : {}) } })
+  const existing = checked.map(picture => library.findByPicture(picture)).filter(photo => photo !== undefined)
   const expected = existing.map(({ id, picture, deletedAt }) => ({
     sha256: picture.sha256,
     photoId: id,
@@ -99,7 +101,7 @@ export const checkKnownFiles: Step = async customer => {
   expect(known.toSorted(byHash)).toEqual(expected.toSorted(byHash))
   const ids = existing.map(({ id }) => id)
   library.restore(ids)
-  if (into) albums.add(into, ids)
+  if (albumId) albums.add(albumId, ids)
 }
 
 const byHash = (a: { sha256: string }, b: { sha256: string }) => (a.sha256 < b.sha256 ? -1 : 1)

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { MerchandiseChannel } from '#contract/merchandise.ts'
 import type { Order } from '#contract/orders.ts'
@@ -28,7 +28,7 @@ import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { daysAgo, NOW, orderForTests, productForTests } from '../pages/orders/orders.testing.tsx'
+import { formatDaysAgo, NOW, orderForTests, productForTests } from '../pages/orders/orders.testing.tsx'
 import { projectForTests } from '../pages/projects/projects.testing.tsx'
 import { LandingScreen } from './landing-screen.tsx'
 
@@ -100,7 +100,7 @@ async function answer(input: string | URL | Request) {
       userId: 'a',
       photosCount: 2418,
       albumsCount: 17,
-      registrationDate: daysAgo(500),
+      registrationDate: formatDaysAgo(500),
       lastUploadedAt: null,
       deletedCount: 0,
     })
@@ -134,7 +134,7 @@ function show() {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   queries.setQueryData(customerQuery.queryKey, { firstName: 'Anna' } as never)
   const texts = textsForTests()
-  const brand = hostBrandOf('keepsake-gb.localhost')!
+  const brand = findHostBrand('keepsake-gb.localhost')!
   render(
     <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
       <TextsProvider texts={texts}>
@@ -155,20 +155,20 @@ function someOrders(): Order[] {
     orderForTests({
       superOrderCode: '4711-2140',
       products: [book, prints],
-      history: [{ status: 'Confirmed', at: daysAgo(1) }],
+      history: [{ status: 'Confirmed', at: formatDaysAgo(1) }],
       hasDeliveryDates: true,
       parcels: [
         {
           number: 'PL 4820',
           carrier: 'Postline',
           trackingUrl: 'https://track.example/1',
-          shippedAt: daysAgo(1),
+          shippedAt: formatDaysAgo(1),
           productCodes: ['2140-02'],
         },
       ],
     }),
-    orderForTests({ superOrderCode: '4711-1988', createdAt: daysAgo(10) }),
-    orderForTests({ superOrderCode: '4699-0041', createdAt: daysAgo(300) }),
+    orderForTests({ superOrderCode: '4711-1988', createdAt: formatDaysAgo(10) }),
+    orderForTests({ superOrderCode: '4699-0041', createdAt: formatDaysAgo(300) }),
   ]
 }
 

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { customerQuery } from '#web/domains/customers/index.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
@@ -27,7 +27,7 @@ afterEach(cleanup)
 
 async function show(status: string | null) {
   const texts = textsForTests()
-  const brand = hostBrandOf('keepsake-gb.localhost')!
+  const brand = findHostBrand('keepsake-gb.localhost')!
   const queries = new QueryClient()
   queries.setQueryData(customerQuery.queryKey, { status } as never)
   const router = createRouter({

@@ -18,9 +18,9 @@ export const albumIdForTests = (index: number) => `00000000-0000-4000-8000-${Str
  * photos of May 2024. The customer is 'owner'; albums of another `owner` are shared with them, and every second photo of
  * a shared album belongs to a friend.
  */
-export function albumsForTests(given: { name: string; count: number; shared?: boolean; owner?: string }[]) {
+export function albumsForTests(albums: { name: string; count: number; shared?: boolean; owner?: string }[]) {
   const service = {
-    albums: given.map(({ name, count, shared = false, owner = VIEWER }, index) => ({
+    albums: albums.map(({ name, count, shared = false, owner = VIEWER }, index) => ({
       name,
       shared,
       owner,
@@ -64,15 +64,15 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
     await service.pending
     const failing = service.fail(line)
     if (failing) return refusal(failing === true ? 400 : failing)
-    if (path.startsWith('/api/temp-selections')) return Response.json(FROZEN, { status: 201 })
+    if (path.startsWith('/api/temp-selections')) return Response.json(TEMP_SELECTION, { status: 201 })
     if (path === '/users')
       return Response.json(totals(service.albums.filter(({ owner }) => owner === VIEWER).length))
     if (path === '/shared-summary') {
       const shared = service.albums.filter(album => album.shared)
-      const own = shared.filter(({ owner }) => owner === VIEWER)
+      const ownAlbums = shared.filter(({ owner }) => owner === VIEWER)
       return Response.json({
-        readAlbumsCount: shared.length - own.length,
-        grantedAlbumsCount: own.length,
+        readAlbumsCount: shared.length - ownAlbums.length,
+        grantedAlbumsCount: ownAlbums.length,
       })
     }
     if (path === '/shared-album-downloads')
@@ -104,7 +104,7 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
     const album = service.albums.find(each => each.id === id)
     if (!album || (kind && !album.shared)) return refusal(404)
     if (part === 'participants') {
-      const named = (who: string) => ({ id: who, email: `${who}@keepsake.test` })
+      const named = (accountId: string) => ({ id: accountId, email: `${accountId}@keepsake.test` })
       const participants = album.owner === VIEWER ? service.participants : [VIEWER]
       return Response.json({ owner: named(album.owner), participants: participants.map(named) })
     }
@@ -126,10 +126,10 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
         ),
       })
     if (method === 'DELETE') {
-      const gone = photoId ? [photoId] : body?.photoIds
+      const removedIds = photoId ? [photoId] : body?.photoIds
       const before = album.photos.length
       album.photos = album.photos.filter(({ imageId }) =>
-        gone ? !gone.includes(imageId) : body?.allExcept?.includes(imageId),
+        removedIds ? !removedIds.includes(imageId) : body?.allExcept?.includes(imageId),
       )
       if (photoId) return new Response(null, { status: 204 })
       return Response.json({ removed: before - album.photos.length, photosCount: album.photos.length })
@@ -152,7 +152,11 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
   return service
 }
 
-const FROZEN = { tempSelectionId: albumIdForTests(99), photosCount: 1, expires: '2026-11-22T10:00:00Z' }
+const TEMP_SELECTION = {
+  tempSelectionId: albumIdForTests(99),
+  photosCount: 1,
+  expires: '2026-11-22T10:00:00Z',
+}
 const VIEWER = 'owner'
 const FRIEND = 'friend'
 

@@ -4,16 +4,16 @@ import { renderScreens } from '#web/app/screens.testing.tsx'
 import { answerCalls, type ReceivedCall, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 
-const known = { backupId: 'b1', created: '2026-05-03T10:00:00Z', updated: '2026-05-03T10:00:10Z' }
+const COMMON_FIELDS = { backupId: 'b1', created: '2026-05-03T10:00:00Z', updated: '2026-05-03T10:00:10Z' }
 
 export const runningExport = (status: 'REQUESTED' | 'IN_PROGRESS' | 'FAILED' = 'REQUESTED'): PhotoExport => ({
   status,
-  ...known,
+  ...COMMON_FIELDS,
 })
 
 export const readyExport = (parts: Partial<ReadyExport> = {}): ReadyExport => ({
   status: 'READY',
-  ...known,
+  ...COMMON_FIELDS,
   expires: '2026-05-10T10:00:10Z',
   photosCount: 5,
   chunks: [

@@ -1,9 +1,9 @@
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import { CHANNEL_NOT_FOUND, type MerchandiseChannel } from '#contract/merchandise.ts'
 
 /** The channel of the brand that screens are tested with. */
 export function channelForTests(parts: Partial<MerchandiseChannel> = {}): MerchandiseChannel {
-  const ShopUrl = hostBrandOf('keepsake-gb.localhost')!.addresses.shop
+  const ShopUrl = findHostBrand('keepsake-gb.localhost')!.addresses.shop
   const Articles = [
     articleForTests('BOOK', 'Photo book'),
     articleForTests('PRINT', 'Prints'),

@@ -47,7 +47,7 @@ export function libraryForTests(timeline: Timeline) {
     if (path === '/photos') return json({ failed: [] })
     const [, year = '', month = '', index] = /^\/photos\/timeline\/(\d+)\/(\d+)(\/index)?$/.exec(path) ?? []
     const count = library.timeline[year]?.[month] ?? 0
-    if (index) return json({ step: INDEX_STEP, count, cursors: cursorsOf(count) })
+    if (index) return json({ step: INDEX_STEP, count, cursors: createCursors(count) })
     if (year) {
       const from = Number(url.searchParams.get('cursor') ?? 0)
       const to = Math.min(count, from + Number(url.searchParams.get('limit') ?? TIMELINE_PAGE))
@@ -85,7 +85,7 @@ export const IMPORT_RUN = {
   problem: null,
 }
 
-const cursorsOf = (count: number) =>
+const createCursors = (count: number) =>
   Array.from({ length: Math.ceil(count / INDEX_STEP) }, (_, block) =>
     block ? String(block * INDEX_STEP) : null,
   )

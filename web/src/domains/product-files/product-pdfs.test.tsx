@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import type { ProductPdf } from '#contract/product-files.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
@@ -53,7 +53,7 @@ afterEach(() => {
 
 function open(answer: typeof pdfs) {
   pdfs = answer
-  const brand = hostBrandOf('keepsake-gb.localhost')!
+  const brand = findHostBrand('keepsake-gb.localhost')!
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import type { Environment } from '#contract/brands.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import type { StorageStatus } from '#contract/retention.ts'
@@ -28,7 +28,7 @@ vi.mock('#web/platform/push/import.ts', () => ({ subscribeImport: listening }))
 // A machine with more to do is slower, not wrong.
 configure({ asyncUtilTimeout: 10_000 })
 
-const brand = hostBrandOf('keepsake-gb.localhost')!
+const brand = findHostBrand('keepsake-gb.localhost')!
 const texts = textsForTests()
 const STATUS: StorageStatus = {
   status: 'safe',

@@ -2,7 +2,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import type { PhotoTargets } from '#web/gallery/index.ts'
 import { useConfirm } from '#web/gallery/index.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
@@ -15,7 +15,7 @@ import { orderPrints } from './index.ts'
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 
 const texts = textsForTests()
-const brand = hostBrandOf('herzbild-de.localhost')!
+const brand = findHostBrand('herzbild-de.localhost')!
 const IDS = [1, 2, 3].map(n => `00000000-0000-4000-8000-00000000000${n}`)
 const SELECTION = '11111111-1111-4111-8111-111111111111'
 const EDITOR = `https://editor.herzbild.example/herzbild/prints?autoselectproduct=PRINT-10X15-GLOSSY&channel=HERZBILD-DE&tempSelectionId=${SELECTION}`

@@ -4,7 +4,7 @@ import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@te
 import Download from 'lucide-react/icons/download'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import type { Image } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { libraryForTests } from '#web/domains/photos/library.testing.ts'
@@ -44,7 +44,7 @@ vi.mock('#web/platform/push/library.ts', () => ({
 }))
 
 const texts = textsForTests()
-const brand = hostBrandOf('keepsake-gb.localhost')!
+const brand = findHostBrand('keepsake-gb.localhost')!
 const navigation = { show: vi.fn(), leave: vi.fn(), failed: vi.fn() }
 const close = vi.fn()
 const revealPhoto = vi.fn<UnderlyingPhotos['revealPhoto']>()

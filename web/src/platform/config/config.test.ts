@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import type { ConfigJson } from '#contract/brands.ts'
 import { getDownloads } from '#contract/downloads.ts'
 import { compileLocale } from '#locales/compile.ts'
@@ -8,7 +8,7 @@ import { isFlagEnabled, setHostFlags } from '../flags/flags.ts'
 import { call, configureHttp, serviceAddress } from '../http/call.ts'
 import { EMPTY_MENU, loadConfig, redirectOf } from './config.ts'
 
-const brand = hostBrandOf('herzbild-at.localhost')
+const brand = findHostBrand('herzbild-at.localhost')
 if (!brand) throw new Error('no brand')
 const CONFIG: ConfigJson = {
   environment: 'test',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ZodType, z } from 'zod'
-import { brands, hostBrandOf } from '#brands/index.ts'
+import { brands, findHostBrand } from '#brands/index.ts'
 import * as albums from '#contract/albums.ts'
 import { getConfig } from '#contract/brands.ts'
 import { download } from '#contract/downloads.ts'
@@ -37,7 +37,7 @@ const PHOTO = {
 const CLAIMS = { sub: 's', email: 'a@example.com', idpType: 'local', idpSub: 'i', amr: ['pwd'] }
 const CONFIG = {
   environment: 'development',
-  brand: hostBrandOf('localhost'),
+  brand: findHostBrand('localhost'),
   flags: brands[0]?.flags,
   services: { session: '/session' },
   thirdParties: { analytics: { script: 'https://analytics.example/a.js', key: 'k', stored: ['_a*'] } },

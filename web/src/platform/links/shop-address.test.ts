@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import { findShopAddress } from './shop-address.ts'
 
-const brand = hostBrandOf('keepsake-gb.localhost')!
+const brand = findHostBrand('keepsake-gb.localhost')!
 
 test('AA-073 a basket opens in a shop of the brand only', () => {
   expect(findShopAddress('https://www.keepsake.example/baskets/1', brand)).toBe(

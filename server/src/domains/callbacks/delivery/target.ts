@@ -1,4 +1,4 @@
-import { environmentOfHost } from '#brands/index.ts'
+import { getEnvironmentByHost } from '#brands/index.ts'
 import type { Context } from '../../../context.ts'
 import { getBrandById, getBrandOrigin } from '../../brands/index.ts'
 import { type Customer, findCustomersById } from '../../customers/index.ts'
@@ -38,7 +38,7 @@ export async function findTargets(
 /** In production callbacks are sent to https addresses only. */
 export function allowsHttp({ config }: Context, { brand_id }: Pick<Customer, 'brand_id'>): boolean {
   const { host } = new URL(getBrandOrigin(config, getBrandById(brand_id)))
-  return environmentOfHost(host) !== 'production'
+  return getEnvironmentByHost(host) !== 'production'
 }
 
 async function decryptCurrentSecrets(ctx: Context, callbacks: CallbacksRow): Promise<string[]> {

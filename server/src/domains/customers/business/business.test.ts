@@ -232,21 +232,21 @@ describe('AA-107 notifying the retailer', () => {
       const { id } = await customer.call(createAddress, { body: ADDRESS })
       const input = { ...DETAILS, vatNumber: 'GB980780684', invoiceAddressId: id }
       for (let steps = 1; ; steps++) {
-        const { ctx, crashed } = crashAfter(quiet.ctx, steps)
+        const { ctx, hasCrashed } = crashAfter(quiet.ctx, steps)
         await saveBusinessDetails(ctx, accountId, input).catch(() => undefined)
         const { status, details } = await customer.call(getBusinessDetails)
         expect([status, details === null]).toEqual(details ? ['New', false] : ['Default', true])
-        if (!crashed()) break
+        if (!hasCrashed()) break
       }
       const { change_id: changeId } = await quiet.ctx.db
         .selectFrom('business_details')
         .select('change_id')
         .executeTakeFirstOrThrow()
       for (let steps = 1; ; steps++) {
-        const { ctx, crashed } = crashAfter(quiet.ctx, steps)
+        const { ctx, hasCrashed } = crashAfter(quiet.ctx, steps)
         await sendDueMessages(ctx).catch(() => undefined)
         quiet.clock.advance(AFTER_LEASE_MS)
-        if (!crashed()) break
+        if (!hasCrashed()) break
       }
       const ids = new Set(retailer.received.map(({ body }) => (body as { requestId: string }).requestId))
       expect([...ids]).toEqual([changeId])

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { vendorOfBrand } from '#brands/index.ts'
+import { getVendorByBrand } from '#brands/index.ts'
 import type { BusinessStatus } from '#contract/business-details.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import type { Tx } from '#server/context.ts'
@@ -25,7 +25,7 @@ export async function createCustomer(
   { id = randomUUID(), business = false, ...customer }: NewCustomer,
 ): Promise<string | null> {
   const email = normalizeEmail(customer.email)
-  const vendor = vendorOfBrand(customer.brandId)
+  const vendor = getVendorByBrand(customer.brandId)
   const isBusiness = business || customer.businessStatus !== undefined
   if (!(await insertDirectoryEntry(tx, { account_id: id, vendor, email, business: isBusiness }))) return null
   const created = await tx.db

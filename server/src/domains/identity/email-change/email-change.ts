@@ -1,4 +1,4 @@
-import { brandOfHost, brands } from '#brands/index.ts'
+import { brands, findBrandByHost } from '#brands/index.ts'
 import { ALREADY_CONFIRMED, type EmailChange } from '#contract/email-changes.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
@@ -57,7 +57,7 @@ export async function startEmailChange(
     await requireFreeEmail(tx, customer, email)
     await endMailTokens(tx, accountId, CHANGE, ctx.clock.now())
     const brand = brands.find(each => each.channel === channel)!
-    const isOnBrandHost = brandOfHost(new URL(origin).host) !== undefined
+    const isOnBrandHost = findBrandByHost(new URL(origin).host) !== undefined
     await sendLink(ctx, tx, accountId, CHANGE, {
       email: normalizeEmail(email),
       presentEmail: customer.email,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { vendorOfBrand } from '#brands/index.ts'
+import { getVendorByBrand } from '#brands/index.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
 import { type Context, change } from '#server/context.ts'
 import type { MessageId } from '#server/platform/i18n/translate.ts'
@@ -100,13 +100,13 @@ async function openLink(ctx: Context, request: FastifyRequest, purpose: Purpose)
 
 /** A link opens only at hosts of the vendor that mailed it; a used link has no payload. */
 const isOfVendor = ({ payload }: MailToken, vendor: string) =>
-  payload === null || vendorOfBrand(payload.brandId) === vendor
+  payload === null || getVendorByBrand(payload.brandId) === vendor
 
 /** Marks a sign-up link as unusable if another link has created the account of the address. */
 async function expireTakenSignUp(ctx: Context, link: MailToken): Promise<MailToken> {
   if (link.purpose !== 'sign-up' || !link.isUsable) return link
   const otherCustomer = await findCustomerByEmail(ctx.db, {
-    vendor: vendorOfBrand(link.payload.brandId),
+    vendor: getVendorByBrand(link.payload.brandId),
     email: link.payload.email,
   })
   return otherCustomer ? { ...link, isUsable: false } : link

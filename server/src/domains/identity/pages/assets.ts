@@ -3,12 +3,12 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { vendorThemes } from '#brands/index.ts'
 import type { Accent, VendorTheme } from '#contract/brands.ts'
-import { type Asset, pageAssets } from '#html/assets.ts'
+import { type Asset, createPageAssets } from '#html/assets.ts'
 import type { Coding } from '#server/http/encoded-answer.ts'
 import { notFound } from '#server/http/failure.ts'
 import { negotiateCoding } from '#server/http/send-json.ts'
 
-const { find, addressOf } = pageAssets('/identity/assets', add => {
+const { find, getAddress } = createPageAssets('/identity/assets', add => {
   const photoWall = new URL('photo-wall/', import.meta.url)
   for (const name of readdirSync(photoWall)) add(name, 'image/webp', readFileSync(new URL(name, photoWall)))
   add('pages.css', 'text/css; charset=utf-8', readFileSync(new URL('pages.css', import.meta.url), 'utf8'))
@@ -16,7 +16,7 @@ const { find, addressOf } = pageAssets('/identity/assets', add => {
     add(`theme-${theme.vendor}.css`, 'text/css; charset=utf-8', renderTheme(theme))
 })
 
-export const assetAddress = addressOf
+export const assetAddress = getAddress
 
 /** Serves the pages' static files. */
 export function serveAssets(app: FastifyInstance): void {

@@ -1,4 +1,4 @@
-import { themeOf } from '#brands/index.ts'
+import { getTheme } from '#brands/index.ts'
 import type { Brand, VendorTheme } from '#contract/brands.ts'
 import { type Html, html } from '#html/html.ts'
 import { getTranslator, type Translate } from '#server/platform/i18n/translate.ts'
@@ -12,7 +12,7 @@ export interface Page {
 }
 
 export function createPage(brand: Brand): Page {
-  return { brand, theme: themeOf(brand), text: getTranslator(brand.locale) }
+  return { brand, theme: getTheme(brand), text: getTranslator(brand.locale) }
 }
 
 /** The HTML document: a photo wall on the left of wide screens, one column of content, no script. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import Provider, { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
-import { brandOfHost, vendorThemes } from '#brands/index.ts'
+import { findBrandByHost, vendorThemes } from '#brands/index.ts'
 import { BUSINESS } from '#contract/customers.ts'
 import { CALLBACK_PATH } from '#contract/pages.ts'
 import { type Context, memoizePerContext } from '#server/context.ts'
@@ -33,7 +33,7 @@ export async function getProvider(ctx: Context, origin: string): Promise<Provide
 const providers = memoizePerContext(() => new LRUCache<string, Promise<Provider>>({ max: 64 }))
 
 async function createProvider(ctx: Context, origin: string): Promise<Provider> {
-  const brand = brandOfHost(new URL(origin).host)
+  const brand = findBrandByHost(new URL(origin).host)
   if (!brand) throw new Error('There is no identity provider on a host without a brand')
   const keys = await getSigningKeys(ctx)
   const page = createPage(brand)

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
-import { brandOfHost, defaultBrand } from '#brands/index.ts'
+import { defaultBrand, findBrandByHost } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { BUSINESS, claims as claimsSchema } from '#contract/customers.ts'
 import { canonicalAccountId } from '#contract/id.ts'
@@ -50,7 +50,7 @@ function authenticateCached(
   host: string,
 ): Promise<Caller | null> | Caller | null {
   const callers = callerCache(ctx)
-  const key = `${brandOfHost(host)?.vendor ?? ''} ${token}`
+  const key = `${findBrandByHost(host)?.vendor ?? ''} ${token}`
   const cachedCaller = callers.get(key)
   if (cachedCaller) return cachedCaller.expires > ctx.clock.now() ? cachedCaller : null
   return authenticateToken(ctx, token, host).then(caller => {
@@ -64,7 +64,7 @@ function authenticateCached(
  * accounts of its vendor only; a host without a brand accepts accounts of all vendors.
  */
 export async function authenticateToken(ctx: Context, token: string, host: string): Promise<Caller | null> {
-  const brand = brandOfHost(host)
+  const brand = findBrandByHost(host)
   const verified = await verifyToken(ctx, token)
   if (!verified) return null
   if (ctx.config.oidc) await createExternalCustomer(ctx, verified.payload, brand ?? defaultBrand)
@@ -173,7 +173,7 @@ async function findCaller(
 
 function findBrandOfIssuer(issuer: string | undefined): Brand | undefined {
   const url = URL.parse(issuer ?? '')
-  return url?.pathname === '/identity' ? brandOfHost(url.host) : undefined
+  return url?.pathname === '/identity' ? findBrandByHost(url.host) : undefined
 }
 
 const remoteKeySets = memoizePerContext((): { keys?: JWTVerifyGetKey } => ({}))

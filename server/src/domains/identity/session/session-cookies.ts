@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { brandOfHost, environmentOfHost } from '#brands/index.ts'
+import { findBrandByHost, getEnvironmentByHost } from '#brands/index.ts'
 
 /** The tokens of a session that no script can read (OP-44). */
 export interface SessionCookies {
@@ -45,15 +45,15 @@ export function clearSession(request: FastifyRequest, reply: FastifyReply): void
  */
 function getCookieAttributes(host: string) {
   const name = host.replace(/:\d+$/, '').toLowerCase()
-  const parent = brandOfHost(host)?.parentDomain
+  const parent = findBrandByHost(host)?.parentDomain
   const domain = parent && (name === parent || name.endsWith(`.${parent}`)) ? parent : undefined
-  const local = environmentOfHost(host) === 'development' && domain === undefined
+  const local = getEnvironmentByHost(host) === 'development' && domain === undefined
   return { path: '/session', httpOnly: true, sameSite: 'lax', secure: !local, domain } as const
 }
 
 /** Test and acceptance hosts share the parent domain with production, so their cookies have other names. */
 function getCookieNames(host: string) {
-  const environment = environmentOfHost(host)
+  const environment = getEnvironmentByHost(host)
   const suffix = environment === 'production' ? '' : `_${environment}`
   return {
     refresh: `keepsake_refresh${suffix}`,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { environmentOfHost } from '#brands/index.ts'
+import { getEnvironmentByHost } from '#brands/index.ts'
 
 /** A started sign-in, stored in a cookie that no script can read until the provider redirects back (OP-44). */
 export interface SignInAttempt {
@@ -77,6 +77,6 @@ function toCookieName(state: string): string {
 
 /** Sent to this host's token endpoint only. */
 function getCookieAttributes(host: string) {
-  const secure = environmentOfHost(host) !== 'development'
+  const secure = getEnvironmentByHost(host) !== 'development'
   return { path: '/session', httpOnly: true, sameSite: 'lax', secure } as const
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as oauth from 'oauth4webapi'
-import { themeOf } from '#brands/index.ts'
+import { getTheme } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { CALLBACK_PATH, SIGN_IN_PATH } from '#contract/pages.ts'
 import type { Context } from '#server/context.ts'
@@ -57,7 +57,7 @@ async function buildAuthorizationUrl(
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     acr_values: `urn:keepsake:vendor:${brand.vendor}`,
-    theme: themeOf(brand).vendor,
+    theme: getTheme(brand).vendor,
     ui_locales: brand.locale,
   }
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)

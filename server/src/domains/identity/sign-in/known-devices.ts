@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { environmentOfHost } from '#brands/index.ts'
+import { getEnvironmentByHost } from '#brands/index.ts'
 import type { Context } from '#server/context.ts'
 import { isEqualSecret } from '#server/platform/signing/signing.ts'
 
@@ -29,7 +29,7 @@ export function rememberDevice(
     path: '/identity',
     httpOnly: true,
     sameSite: 'lax',
-    secure: environmentOfHost(request.host) !== 'development',
+    secure: getEnvironmentByHost(request.host) !== 'development',
     maxAge: MAX_AGE,
   })
 }

@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordingLog } from '#server/platform/log/recording-log.testing.ts'
+import { createRecordingLog } from '#server/platform/log/recording-log.testing.ts'
 import { Browser, readCsrfToken } from '../testing/browser.ts'
 import {
   changeAttempt,
@@ -332,7 +332,7 @@ describe('RV-314 wrong passwords of others do not lock the owner out', () => {
 })
 
 it('P30 no token, code, cookie, password or address is in the log', async () => {
-  const { log, output } = recordingLog('trace')
+  const { log, output } = createRecordingLog('trace')
   const b = new Browser(await app.sibling({ log }))
   const flow = await startSignIn(b)
   const { callback } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)

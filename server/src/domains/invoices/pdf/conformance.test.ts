@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFormats } from './formats.ts'
-import { drawSamples, sampleInvoices } from './sample-invoices.testing.ts'
+import { createSampleInvoices, drawSamples } from './sample-invoices.testing.ts'
 import { invoiceXml } from './xml/invoice-xml.ts'
 
 /*
@@ -20,7 +20,7 @@ const run = promisify(execFile)
 const has = (program: string, ...args: string[]) => spawnSync(program, args).status !== null
 const hasSaxon = has('java', '-version') && existsSync(SAXON)
 
-const samples = sampleInvoices()
+const samples = createSampleInvoices()
 let folder: string
 const pathOf = (i: number, ending: 'pdf' | 'xml') =>
   join(folder, ending, `${String(i).padStart(2, '0')}.${ending}`)

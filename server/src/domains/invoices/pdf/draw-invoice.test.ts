@@ -6,10 +6,10 @@ import { checkFigures } from '../check-figures.ts'
 import { drawInvoice } from './draw-invoice.ts'
 import { createFormats } from './formats.ts'
 import { readPdf } from './pdf-reader.testing.ts'
-import { buildInvoice, drawSamples, sampleInvoices } from './sample-invoices.testing.ts'
+import { buildInvoice, createSampleInvoices, drawSamples } from './sample-invoices.testing.ts'
 import { invoiceXml } from './xml/invoice-xml.ts'
 
-const samples = sampleInvoices()
+const samples = createSampleInvoices()
 let files: readonly Uint8Array[]
 let read: ReturnType<typeof readPdf>[]
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import PDFDocument from 'pdfkit'
-import { themeOf } from '#brands/index.ts'
+import { getTheme } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import type { InvoiceDocument } from '#contract/invoice-document.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
@@ -31,7 +31,7 @@ export function drawInvoice(invoice: InvoiceDocument, brand: Brand): Uint8Array<
   const doc = openDocument(invoice, title, xml)
   const sheet = new Sheet(doc, {
     invoice,
-    theme: themeOf(brand),
+    theme: getTheme(brand),
     translate,
     formats: createFormats(invoice),
     title,

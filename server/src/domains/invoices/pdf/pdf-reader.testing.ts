@@ -26,7 +26,7 @@ export function readPdf(bytes: Uint8Array) {
     metadata: objects.get(Number(/\/Metadata (\d+) 0 R/.exec(root.text)![1]))!.stream!.toString('utf8'),
     /** The texts of each drawing operation, by pages. */
     pages: pages.map(page =>
-      drawnTexts(objects.get(Number(/\/Contents (\d+) 0 R/.exec(page.text)![1]))!, fonts),
+      listDrawnTexts(objects.get(Number(/\/Contents (\d+) 0 R/.exec(page.text)![1]))!, fonts),
     ),
     /** Hexadecimal glyph ids of all texts. */
     glyphs: pages.flatMap(page => {
@@ -73,7 +73,7 @@ function readToUnicode(cmap: string): Font {
 }
 
 /** The texts of a page in the order of drawing; a text with ActualText is replaced by it. */
-function drawnTexts({ stream }: PdfObject, fonts: ReadonlyMap<string, Font>): string[] {
+function listDrawnTexts({ stream }: PdfObject, fonts: ReadonlyMap<string, Font>): string[] {
   const texts: string[] = []
   const content = stream!.toString('latin1')
   const operators =

@@ -38,13 +38,13 @@ export function buildInvoice(more: Partial<Fields> & Pick<Fields, 'lines'>): Inv
 }
 
 /** 60 invoices: 14 locales, 5 currencies, 7 treatments of VAT, 1 to 200 lines, names in six scripts. */
-export function sampleInvoices(): { invoice: InvoiceDocument; brand: Brand }[] {
+export function createSampleInvoices(): { invoice: InvoiceDocument; brand: Brand }[] {
   return Array.from({ length: 60 }, (_, i) => ({ invoice: sampleInvoice(i), brand: sampleBrand(i) }))
 }
 
 /** The PDFs of the samples, drawn once for all test files of a process. */
 export function drawSamples(): readonly Uint8Array[] {
-  drawn ??= sampleInvoices().map(({ invoice, brand }) => drawInvoice(invoice, brand))
+  drawn ??= createSampleInvoices().map(({ invoice, brand }) => drawInvoice(invoice, brand))
   return drawn
 }
 
@@ -199,8 +199,8 @@ function summarizeVat(items: readonly { vat: Vat; amount: number }[]): Fields['v
   const keys = [...new Set(items.map(({ vat }) => `${vat.category} ${vat.rate}`))]
   return keys.map(key => {
     const [category, rate] = key.split(' ') as [VatCategory, string]
-    const same = items.filter(({ vat }) => `${vat.category} ${vat.rate}` === key)
-    const taxable = sum(same.map(({ amount }) => amount))
+    const itemsOfRate = items.filter(({ vat }) => `${vat.category} ${vat.rate}` === key)
+    const taxable = sum(itemsOfRate.map(({ amount }) => amount))
     const tax = roundHalfAway((taxable * Number(rate)) / 10_000)
     return { category, rate: Number(rate), taxable, tax, ...REASONS[category] }
   })

@@ -425,9 +425,9 @@ test('AA-078 a process that dies at any step sends the change again under its id
   const { changeId } = (await stored())!
   let runs = 0
   for (let done = false; !done; runs++) {
-    const { ctx, crashed } = crashAfter(quiet.ctx, runs)
+    const { ctx, hasCrashed } = crashAfter(quiet.ctx, runs)
     done = await sendDueMessages(ctx).then(
-      () => !crashed(),
+      () => !hasCrashed(),
       () => false,
     )
     quiet.clock.advance(AFTER_LEASE_MS)

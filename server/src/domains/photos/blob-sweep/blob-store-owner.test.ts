@@ -9,7 +9,7 @@ import { cleanUpUploads } from '#server/domains/uploads/index.ts'
 import type { Blobs } from '#server/platform/blobs/blobs.ts'
 import { type Store, stores } from '#server/platform/blobs/testing/stores.ts'
 import { createManualClock } from '#server/platform/clock/clock.ts'
-import { recordingLog } from '#server/platform/log/recording-log.testing.ts'
+import { createRecordingLog } from '#server/platform/log/recording-log.testing.ts'
 import { serve } from '#server/serve.ts'
 import { createTestStorage, type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
@@ -39,7 +39,7 @@ describe.each(Object.entries(stores))('RV-702 the owner of blobs: %s', (_, start
   let root: string
   let store: Store
   let blobs: Blobs
-  const { log, output, clearOutput } = recordingLog()
+  const { log, output, clearOutput } = createRecordingLog()
 
   /** The server's context with the blobs of this test, that many hours later. */
   const on = (server: TestServer, hours = 0): Context => ({

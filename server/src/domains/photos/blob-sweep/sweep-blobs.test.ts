@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { utimes } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
-import { recordingLog } from '#server/platform/log/recording-log.testing.ts'
+import { createRecordingLog } from '#server/platform/log/recording-log.testing.ts'
 import type { Client } from '#server/testing/client.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
@@ -17,7 +17,7 @@ const never = new AbortController().signal
 
 let server: TestServer
 let customer: Client
-const { log, output, clearOutput } = recordingLog()
+const { log, output, clearOutput } = createRecordingLog()
 /** Blobs of a test, which the next one must not find. */
 const created: string[] = []
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
-import { recordingLog } from '../../../platform/log/recording-log.testing.ts'
+import { createRecordingLog } from '../../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../../testing/client.ts'
 import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
@@ -18,7 +18,7 @@ const BIN_DAYS = 5
 const never = new AbortController().signal
 
 let server: TestServer
-const { log, output, clearOutput } = recordingLog()
+const { log, output, clearOutput } = createRecordingLog()
 beforeAll(async () => {
   server = await testServer({ config: { binDays: BIN_DAYS }, log })
 })

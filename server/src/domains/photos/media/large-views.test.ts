@@ -2,7 +2,7 @@ import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import { DecoderStoppedError } from '../../../platform/images/index.ts'
-import { recordingLog } from '../../../platform/log/recording-log.testing.ts'
+import { createRecordingLog } from '../../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../../testing/client.ts'
 import { createTestStorage, type TestServer, testServer } from '../../../testing/harness.ts'
 import { heic } from '../../../testing/pictures.ts'
@@ -120,7 +120,7 @@ test.each([
 
 test('P7 RV-710 a decoder that takes too long answers 503, is logged, and the original can be downloaded', async () => {
   const storage = await createTestStorage()
-  const { log, output } = recordingLog()
+  const { log, output } = createRecordingLog()
   const before = await testServer({ storage })
   const customer = await before.customer()
   const original = await heic({ columns: 10, rows: 10 })

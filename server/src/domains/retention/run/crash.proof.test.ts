@@ -121,12 +121,12 @@ async function crashUntilComplete(
 ): Promise<number> {
   for (let steps = FIRST; ; steps += STRIDE) {
     await prepare()
-    const { ctx, crashed } = crashAfter(server.ctx, steps)
+    const { ctx, hasCrashed } = crashAfter(server.ctx, steps)
     await work(ctx).catch(error => {
-      if (!crashed()) throw error
+      if (!hasCrashed()) throw error
     })
-    await after(crashed())
-    if (!crashed()) return steps
+    await after(hasCrashed())
+    if (!hasCrashed()) return steps
   }
 }
 
@@ -289,9 +289,9 @@ describe('P10 P28 a crash at every step', () => {
       await multiply(customer, 600)
       await runRetention(server.ctx, never)
       daysBefore(-31)
-      const { ctx, crashed } = crashAfter(server.ctx, steps)
+      const { ctx, hasCrashed } = crashAfter(server.ctx, steps)
       await runRetention(ctx, never).catch(error => {
-        if (!crashed()) throw error
+        if (!hasCrashed()) throw error
       })
       const left = await count(customer, 'bin')
       const finished = (await events(customer)).includes('erased')

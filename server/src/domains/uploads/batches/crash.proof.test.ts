@@ -40,7 +40,7 @@ describe('0074 a crash at every step', () => {
       const batchId = randomUUID()
       const [waiting, refused] = [randomUUID(), randomUUID()]
       const files = [toFile(waiting, 'waiting'), toFile(refused, 'refused')]
-      const { ctx, crashed } = crashAfter(server.ctx, steps)
+      const { ctx, hasCrashed: crashed } = crashAfter(server.ctx, steps)
       await recordIn(ctx, { accountId: customer.accountId, batchId }, files).catch(error => {
         if (!crashed()) throw error
       })
@@ -57,7 +57,7 @@ describe('0074 a crash at every step', () => {
     let steps = 0
     for (let hasCrashed = true; hasCrashed; steps++) {
       const { customer, batchId } = await sendAllBytes()
-      const { ctx, crashed } = crashAfter(server.ctx, steps)
+      const { ctx, hasCrashed: crashed } = crashAfter(server.ctx, steps)
       await cleanUpUploads(ctx, never).catch(error => {
         if (!crashed()) throw error
       })

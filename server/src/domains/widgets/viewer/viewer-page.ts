@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { themeOf } from '#brands/index.ts'
+import { getTheme } from '#brands/index.ts'
 import type { Accent, Brand } from '#contract/brands.ts'
 import type { WidgetPage } from '#contract/retailer-widgets.ts'
 import { type Html, html, rawHtml } from '#html/html.ts'
@@ -28,7 +28,7 @@ export interface Viewer {
 
 /** The style of a page: it depends on the brand and on the format. */
 export function renderViewerStyle(brand: Brand, ratio: number): string {
-  const { light, dark } = themeOf(brand)
+  const { light, dark } = getTheme(brand)
   const tokens = (['accent', 'ink', 'text'] as const).map(
     name => `${TOKENS[name]}:light-dark(${light[name]},${dark[name]})`,
   )
@@ -111,7 +111,7 @@ const renderPartLink = (part: number | null, label: string) =>
   part !== null && html`<p class="parts"><a href="?part=${part}">${label}</a></p>`
 
 function renderBrandMark(brand: Brand): Html {
-  const { logo } = themeOf(brand)
+  const { logo } = getTheme(brand)
   return html`<span class="brand"><i>${html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${logo.d}"/></svg>`}</i>${logo.wordmark}</span>`
 }
 

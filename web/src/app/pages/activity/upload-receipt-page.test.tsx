@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import type { ReceiptFile } from '#contract/upload-batches.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
@@ -91,7 +91,7 @@ function open(batchId = BATCH) {
     history: createMemoryHistory({ initialEntries: [PATHS.uploadReceipt.replace('$batchId', batchId)] }),
   })
   const texts = textsForTests()
-  const brand = hostBrandOf('keepsake-gb.localhost')!
+  const brand = findHostBrand('keepsake-gb.localhost')!
   const view = render(
     <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
       <TextsProvider texts={texts}>

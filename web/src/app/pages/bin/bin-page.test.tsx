@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
@@ -28,7 +28,7 @@ vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ clo
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 
 const texts = textsForTests()
-const brand = hostBrandOf('keepsake-gb.localhost')!
+const brand = findHostBrand('keepsake-gb.localhost')!
 const NOW = new Date('2026-05-20T10:00:00Z')
 
 let bin: string[]

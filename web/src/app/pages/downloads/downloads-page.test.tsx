@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import type { Download } from '#contract/downloads.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
@@ -72,7 +72,7 @@ function open(answer: typeof items) {
     routeTree: createRootRoute({ component: DownloadsPage }),
     history: createMemoryHistory({ initialEntries: ['/'] }),
   })
-  const brand = hostBrandOf('keepsake-gb.localhost')!
+  const brand = findHostBrand('keepsake-gb.localhost')!
   render(
     <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
       <TextsProvider texts={texts}>

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import type { CallbackEvent, CallbackEventDetails, Callbacks } from '#contract/callbacks.ts'
 import type { Customer } from '#contract/customers.ts'
 import type { SftpAccess } from '#contract/sftp-access.ts'
@@ -171,7 +171,7 @@ function renderPage() {
     history: createMemoryHistory({ initialEntries: [PATHS.integration] }),
   })
   const texts = textsForTests()
-  const brand = hostBrandOf('keepsake-gb.localhost')!
+  const brand = findHostBrand('keepsake-gb.localhost')!
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import type { HistoricalInvoice } from '#contract/invoices.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
@@ -91,7 +91,7 @@ function open(list: HistoricalInvoice[]) {
     history: createMemoryHistory({ initialEntries: [PATHS.invoices] }),
   })
   const texts = textsForTests()
-  const brand = hostBrandOf('keepsake-gb.localhost')!
+  const brand = findHostBrand('keepsake-gb.localhost')!
   render(
     <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
       <TextsProvider texts={texts}>

@@ -5,7 +5,7 @@ import type { Order } from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { widgetForTests } from '../widgets/widgets.testing.tsx'
 import {
-  daysAgo,
+  formatDaysAgo,
   NOW,
   type OrderService,
   orderForTests,
@@ -354,7 +354,7 @@ test('AA-070 OP-68 an unpaid order: until when to pay, the cut-off of the brandâ
 
 test.each([
   ['an unknown campaign', withCampaign(undefined)],
-  ['a cut-off that is over', withCampaign({ orderBefore: daysAgo(0) })],
+  ['a cut-off that is over', withCampaign({ orderBefore: formatDaysAgo(0) })],
 ])('AA-070 %s is left out', async (_, options) => {
   await open(UNPAID, options)
   await waitFor(() => expect(service.requests).toContain('/v1/Campaign/christmas'))
@@ -372,7 +372,7 @@ test('AA-070 no campaign is asked for where the brand has none that is known, no
 })
 
 test('AA-065 once the time to pay is over, the order cannot be paid and says so', async () => {
-  await open({ ...UNPAID, paymentExpiresAt: daysAgo(1) })
+  await open({ ...UNPAID, paymentExpiresAt: formatDaysAgo(1) })
   expect(screen.getByText('The time to pay for this order is over.')).toBeDefined()
   expect(screen.queryByRole('link', { name: /Pay/ })).toBeNull()
 })
@@ -446,7 +446,7 @@ test('RV-960 list and page show one state of an order: the page at once, then ea
 })
 
 test('RV-960 an unpaid order whose time to pay is over, which the list leaves out, is not in it after its page was open', async () => {
-  const over = orderForTests({ status: 'Received', paymentExpiresAt: daysAgo(1) })
+  const over = orderForTests({ status: 'Received', paymentExpiresAt: formatDaysAgo(1) })
   await open(over)
   service.orders = [orderForTests({ superOrderCode: 'K-2' })]
   fireEvent.click(screen.getAllByRole('link', { name: 'My orders' })[0]!)

@@ -5,7 +5,7 @@ import type { Order } from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import {
-  daysAgo,
+  formatDaysAgo,
   NOW,
   type OrderService,
   orderForTests,
@@ -92,15 +92,20 @@ test('AA-057 one next action: pay while payment is awaited, track the newest par
     productCodes: [],
   })
   const parcels = [
-    parcel('1', daysAgo(2), 'https://track.example/old'),
-    parcel('2', daysAgo(1), 'https://track.example/new'),
+    parcel('1', formatDaysAgo(2), 'https://track.example/old'),
+    parcel('2', formatDaysAgo(1), 'https://track.example/new'),
   ]
   const paymentUrl = 'https://pay.example/1'
   open([
     orderForTests({ superOrderCode: 'K-1', status: 'Received', paymentUrl, parcels }),
     orderForTests({ superOrderCode: 'K-2', status: 'Dispatched', paymentUrl, parcels }),
     orderForTests({ superOrderCode: 'K-3', status: 'Received', paymentUrl: 'javascript:alert(1)' }),
-    orderForTests({ superOrderCode: 'K-4', status: 'Received', paymentUrl, paymentExpiresAt: daysAgo(1) }),
+    orderForTests({
+      superOrderCode: 'K-4',
+      status: 'Received',
+      paymentUrl,
+      paymentExpiresAt: formatDaysAgo(1),
+    }),
     orderForTests({ superOrderCode: 'K-5', status: 'Cancelled', parcels }),
   ])
   const cards = (await section('In progress')).getAllByRole('listitem')
@@ -122,7 +127,7 @@ test('AA-057 one next action: pay while payment is awaited, track the newest par
 test('AA-063 OP-66 batches of 100 until all are loaded; 10 of each list, ten more at a time, the focus on the first of them', async () => {
   open([
     ...many(105, () => ({})),
-    ...many(130, index => ({ superOrderCode: `H-${index}`, createdAt: daysAgo(40) })),
+    ...many(130, index => ({ superOrderCode: `H-${index}`, createdAt: formatDaysAgo(40) })),
   ])
   expect(await screen.findByRole('heading', { name: 'In progress 105' })).toBeDefined()
   expect(await screen.findByRole('heading', { name: 'History 130' })).toBeDefined()
@@ -138,7 +143,7 @@ test('AA-063 OP-66 batches of 100 until all are loaded; 10 of each list, ten mor
 })
 
 test('AA-063 5,000 orders: all are counted after 52 calls, each batch is read once, and 20 cards are in the document', async () => {
-  open(many(5000, index => ({ createdAt: daysAgo(index) })))
+  open(many(5000, index => ({ createdAt: formatDaysAgo(index) })))
   await section('In progress')
   // The library socket connects while the batches load.
   act(() => push({ type: 'ready' }))
@@ -152,7 +157,7 @@ test('AA-063 5,000 orders: all are counted after 52 calls, each batch is read on
 test('AA-063 while batches load, in progress is final once one passes the 30 days; history has no count until all are there', async () => {
   open([
     ...many(60, () => ({})),
-    ...many(60, index => ({ superOrderCode: `H-${index}`, createdAt: daysAgo(31) })),
+    ...many(60, index => ({ superOrderCode: `H-${index}`, createdAt: formatDaysAgo(31) })),
   ])
   const answers: (() => void)[] = []
   const holdNext = () => {
@@ -201,7 +206,7 @@ test('AA-064 loading, then a failure with its text and a working retry, then the
 })
 
 test('AA-064 a batch that fails leaves the orders before it, and can be loaded again', async () => {
-  service = orderService(many(120, index => ({ createdAt: daysAgo(index < 5 ? 1 : 40) })))
+  service = orderService(many(120, index => ({ createdAt: formatDaysAgo(index < 5 ? 1 : 40) })))
   service.failing = 'Offset=100'
   renderOrders('/orders')
   const alert = await screen.findByRole('alert')
@@ -217,7 +222,7 @@ test('AA-057 a change arrives live: the order is read again, its status announce
   open([orderForTests({ superOrderCode: 'K-1', status: 'Received' })])
   expect(await screen.findByText('Awaiting payment')).toBeDefined()
   service.orders = [
-    orderForTests({ superOrderCode: 'K-2', createdAt: daysAgo(0) }),
+    orderForTests({ superOrderCode: 'K-2', createdAt: formatDaysAgo(0) }),
     orderForTests({ superOrderCode: 'K-1', status: 'Dispatched' }),
   ]
   act(() => push({ type: 'order-changed', orderCode: 'K-1' }))
@@ -242,7 +247,7 @@ test('AA-060 AA-061 a failed order is red, an unknown status grey text; only ord
   open([
     orderForTests({ superOrderCode: 'K-1', status: 'paymentFailed' }),
     orderForTests({ superOrderCode: 'K-2', status: 'on its way' }),
-    orderForTests({ superOrderCode: 'K-3', createdAt: daysAgo(50) }),
+    orderForTests({ superOrderCode: 'K-3', createdAt: formatDaysAgo(50) }),
   ])
   expect((await screen.findByText('Payment failed')).className).toContain('critical')
   expect(screen.getByText('on its way').className).toContain('plain')

@@ -17,7 +17,7 @@ import { OrdersPage } from './orders-page.tsx'
 /** The current time of these tests. */
 export const NOW = Date.parse('2026-11-22T11:50:00Z')
 const DAY = 86_400_000
-export const daysAgo = (days: number, more = 0) => new Date(NOW - days * DAY - more).toISOString()
+export const formatDaysAgo = (days: number, more = 0) => new Date(NOW - days * DAY - more).toISOString()
 
 export function productForTests(parts: Partial<OrderedProduct> = {}): OrderedProduct {
   return {
@@ -36,7 +36,7 @@ export function orderForTests(parts: Partial<Order> = {}): Order {
   const products = parts.products ?? [productForTests({ status: parts.status ?? 'Confirmed' })]
   return {
     superOrderCode: '4711-2140',
-    createdAt: daysAgo(2),
+    createdAt: formatDaysAgo(2),
     status: 'Confirmed',
     history: [],
     productCount: products.length,
@@ -173,7 +173,7 @@ function answerProductFile(service: OrderService, path: string): Response {
         products
           .filter(({ code }) => files[code]?.includes(PRODUCT_PDF))
           .map(({ code, title }) => {
-            const fields = { code, orderCode, title, createdAt: daysAgo(1), size: 1000 }
+            const fields = { code, orderCode, title, createdAt: formatDaysAgo(1), size: 1000 }
             return { ...fields, picture: null }
           }),
       ),
@@ -181,7 +181,7 @@ function answerProductFile(service: OrderService, path: string): Response {
   const code = path.split('/').at(-1)!
   const ofProduct = (listedOnly ? [] : (files[code] ?? [])).map(purpose => ({
     purpose,
-    createdAt: daysAgo(1),
+    createdAt: formatDaysAgo(1),
     size: 1000,
   }))
   return Response.json({ code, files: ofProduct })

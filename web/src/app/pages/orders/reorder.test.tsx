@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import {
-  daysAgo,
+  formatDaysAgo,
   NOW,
   type OrderService,
   orderForTests,
@@ -205,14 +205,14 @@ describe('AA-073 ordering an order again', () => {
 
 test('AA-073 the list offers it for orders of the history, by the order’s name', async () => {
   service = orderService([
-    orderForTests({ superOrderCode: 'NEW', createdAt: daysAgo(1) }),
+    orderForTests({ superOrderCode: 'NEW', createdAt: formatDaysAgo(1) }),
     orderForTests({
       superOrderCode: 'OLD',
-      createdAt: daysAgo(60),
+      createdAt: formatDaysAgo(60),
       status: 'Dispatched',
       products: PRODUCTS,
     }),
-    orderForTests({ superOrderCode: 'CANCELLED', createdAt: daysAgo(90), status: 'Cancelled' }),
+    orderForTests({ superOrderCode: 'CANCELLED', createdAt: formatDaysAgo(90), status: 'Cancelled' }),
   ])
   service.reorder = STATUS
   renderOrders('/orders')

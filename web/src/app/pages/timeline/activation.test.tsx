@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import type { Activation } from '#contract/activation.ts'
 import type { Timeline } from '#contract/photos.ts'
 import type { ImportPush, LibraryPush } from '#contract/push.ts'
@@ -52,7 +52,7 @@ vi.mock('#web/platform/push/library.ts', () => ({
   },
 }))
 
-const brand = hostBrandOf('localhost')!
+const brand = findHostBrand('localhost')!
 const tracked: string[] = []
 const onTracked = (event: Event) => tracked.push((event as CustomEvent<{ name: string }>).detail.name)
 let library: ReturnType<typeof libraryForTests>

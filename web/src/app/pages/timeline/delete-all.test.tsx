@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { libraryForTests } from '#web/domains/photos/library.testing.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
@@ -34,7 +34,7 @@ vi.mock('#web/platform/push/library.ts', () => ({
   },
 }))
 
-const brand = hostBrandOf('localhost')!
+const brand = findHostBrand('localhost')!
 let library: ReturnType<typeof libraryForTests>
 let queries: QueryClient
 const scrolled = vi.fn()

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import type { Flags } from '#contract/brands.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
@@ -31,7 +31,7 @@ function offered(flags: Partial<Flags>, search = '') {
     )
     return null
   }
-  const brand = hostBrandOf('localhost')!
+  const brand = findHostBrand('localhost')!
   render(
     <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() }}>
       <Screen />

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import type { Timeline } from '#contract/photos.ts'
 import { deletePhotos } from '#web/domains/photos/deleting/delete-photos.ts'
 import { libraryForTests } from '#web/domains/photos/library.testing.ts'
@@ -21,7 +21,7 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PhotoTimeline } from './photo-timeline.tsx'
 
-const brand = hostBrandOf('localhost')!
+const brand = findHostBrand('localhost')!
 
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
 vi.mock('#web/domains/uploads/upload-dialog/upload-modal.tsx', () => ({

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import { libraryForTests } from '#web/domains/photos/library.testing.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
@@ -20,7 +20,7 @@ import { PhotoTimeline } from './photo-timeline.tsx'
 // A busy machine must not fail the test.
 configure({ asyncUtilTimeout: 10_000 })
 
-const brand = hostBrandOf('localhost')!
+const brand = findHostBrand('localhost')!
 
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
 vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))

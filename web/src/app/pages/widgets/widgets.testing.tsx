@@ -71,7 +71,7 @@ function answer(
   { method, path, query, body }: WidgetService['calls'][number],
 ): Response {
   if (path.endsWith('/v1/ArticleGroup')) return Response.json({ articleGroups: GROUPS })
-  if (path.includes('/orders/byAccount/')) return Response.json({ orders: ordersOf(service) })
+  if (path.includes('/orders/byAccount/')) return Response.json({ orders: listOrders(service) })
   if (path.endsWith('/customers/me')) return refusal(404)
   if (path.endsWith('/v1/categories')) return Response.json({ categories: CATEGORIES })
   if (path.endsWith('/v1/widget/all')) {
@@ -128,7 +128,7 @@ function replace(service: WidgetService, code: string, parts: Partial<Widget>): 
   service.widgets = service.widgets.map(each => (each.productCode === code ? { ...each, ...parts } : each))
 }
 
-const ordersOf = ({ widgets }: WidgetService) =>
+const listOrders = ({ widgets }: WidgetService) =>
   [...new Set(widgets.map(each => each.orderCode))].map(superOrderCode => ({
     superOrderCode,
     createdAt: '2026-11-01T10:00:00Z',

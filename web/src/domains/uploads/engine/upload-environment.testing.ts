@@ -41,9 +41,9 @@ export function testEnvironment(parts: Partial<UploadEnvironment> = {}) {
     },
     /** Runs all scheduled timers. */
     async runTimers() {
-      const due = [...timers]
+      const dueTimers = [...timers]
       timers.clear()
-      for (const { work } of due) work()
+      for (const { work } of dueTimers) work()
       await flushPromises()
     },
     delays: () => [...timers].map(({ milliseconds }) => milliseconds),
@@ -58,9 +58,9 @@ export function testEnvironment(parts: Partial<UploadEnvironment> = {}) {
   test.environment = {
     storage: async () => ({
       load: async () => structuredClone([...stored.values()]),
-      write: async (changed, gone) => {
+      write: async (changed, removedIds) => {
         for (const each of changed) stored.set(each.item.id, structuredClone(each))
-        for (const id of gone) stored.delete(id)
+        for (const id of removedIds) stored.delete(id)
       },
       release: () => {},
     }),
@@ -72,8 +72,8 @@ export function testEnvironment(parts: Partial<UploadEnvironment> = {}) {
     findDuplicates: async files =>
       new Map(
         files.flatMap(({ sha256 }) => {
-          const known = test.library.get(sha256)
-          return known ? [[sha256, known] as const] : []
+          const existingPhotoId = test.library.get(sha256)
+          return existingPhotoId ? [[sha256, existingPhotoId] as const] : []
         }),
       ),
     recordFiles: async (batchId, files) => {

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import type { SessionFile, UploadSession } from '#contract/upload-sessions.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
@@ -42,7 +42,7 @@ vi.mock('../storage/file-cache.ts', () => ({
 const FIRST = '4768ce87-c667-480c-8dcf-d03743bcf3b3'
 const SECOND = 'a768ce87-c667-480c-8dcf-d03743bcf3b3'
 const UPLOAD_TOKEN = 'x'.repeat(43)
-const brand = hostBrandOf('localhost')!
+const brand = findHostBrand('localhost')!
 const texts = textsForTests()
 
 /** Fake service with one upload session. */

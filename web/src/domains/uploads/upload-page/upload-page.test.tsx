@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
+import { findHostBrand } from '#brands/index.ts'
 import type { HostBrand } from '#contract/brands.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
@@ -34,7 +34,7 @@ vi.mock('../engine/browser-environment.ts', () => ({
 vi.mock('#web/platform/session/page-session.ts', () => ({ useClaims: () => ({ sub: 'owner' }) }))
 
 const texts = textsForTests()
-const brand = hostBrandOf('localhost')!
+const brand = findHostBrand('localhost')!
 const OSLO = '/my-photos/albums/oslo?stripped=1'
 
 beforeEach(() => screenOf(390))
