@@ -1,4 +1,4 @@
-import { runningBuild } from '#web/platform/lazy/build.ts'
+import { getRunningBuild } from '#web/platform/lazy/build.ts'
 import { createStoredValue } from '#web/platform/storage/storage.ts'
 import { hasUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 
@@ -22,7 +22,7 @@ interface ReloadablePage {
 }
 
 const browserPage: ReloadablePage = {
-  build: runningBuild,
+  build: getRunningBuild,
   leftBuilds: createStoredValue('keepsake.left-builds', isTextList, () => sessionStorage),
   reload: () => location.reload(),
 }

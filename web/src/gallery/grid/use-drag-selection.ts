@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useMemo, useRef } from 'react'
-import { firstScreenShown } from '#web/platform/lazy/first-screen.tsx'
+import { waitForFirstScreen } from '#web/platform/lazy/first-screen.tsx'
 import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
 import type { GridScroller } from '../layout/grid-scroller.ts'
 import type { PhotoSelection } from '../selection/use-photo-selection.ts'
@@ -35,7 +35,7 @@ export function useDragSelection(scroller: GridScroller, selection: PhotoSelecti
         },
       )
     }
-    void firstScreenShown().then(() => {
+    void waitForFirstScreen().then(() => {
       if (!ended) load.current()
     })
     return () => {

@@ -18,7 +18,7 @@ export function SortSelect({ createdLabels, sort, onSort }: SortSelectProps) {
       variant="plain"
       options={SORTS.map(option => ({ id: idOf(option), label: text(labelsOf(option)[option.order]) }))}
       value={idOf(sort)}
-      shown={small ? text(labelsOf(sort).short) : undefined}
+      shortLabel={small ? text(labelsOf(sort).short) : undefined}
       onChange={chosen => onSort(SORTS.find(option => idOf(option) === chosen)!)}
     />
   )

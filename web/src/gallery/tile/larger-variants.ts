@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Image } from '#contract/photos.ts'
 import { isNetworkIdle } from '#web/platform/network/network-idle.ts'
-import { savesData } from '#web/platform/network/save-data.ts'
+import { isSaveDataRequested } from '#web/platform/network/save-data.ts'
 import { cachedLargerVariant, largerVariant, rememberLargerVariant } from './shown-variant.ts'
 
 /**
@@ -10,7 +10,7 @@ import { cachedLargerVariant, largerVariant, rememberLargerVariant } from './sho
  * where the browser asks to save data.
  */
 export function requestLargerVariant(request: LargerVariantRequest): void {
-  if (request.signal.aborted || savesData() || !largerVariant(request.image)) return
+  if (request.signal.aborted || isSaveDataRequested() || !largerVariant(request.image)) return
   const known = cachedLargerVariant(request.image)
   if (known) {
     request.show(known.url)

@@ -1,5 +1,5 @@
 import type { Image } from '#contract/photos.ts'
-import { firstScreenShown } from '#web/platform/lazy/first-screen.tsx'
+import { waitForFirstScreen } from '#web/platform/lazy/first-screen.tsx'
 import { smallVariant } from './small-variant.ts'
 
 /**
@@ -16,5 +16,5 @@ export function requestPictures(photos: readonly Image[]): void {
     return [picture]
   })
   // The browser forgets a loaded picture that no element has.
-  void firstScreenShown().then(() => pictures.splice(0))
+  void waitForFirstScreen().then(() => pictures.splice(0))
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useState } from 'react'
 import type { Image } from '#contract/photos.ts'
 import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
-import { isMobile, screenSize } from '#web/ui/screen-size.ts'
+import { getScreenSize, isMobile } from '#web/ui/screen-size.ts'
 
 const larger = lazyModule(() => import('./larger-variants.ts'))
 
@@ -14,7 +14,7 @@ export function useLargerVariant(image: Image, small: RefObject<HTMLImageElement
   const queries = useQueryClient()
   const [url, setUrl] = useState<string>()
   useEffect(() => {
-    if (!ready || url || isMobile(screenSize())) return
+    if (!ready || url || isMobile(getScreenSize())) return
     const ended = new AbortController()
     const { signal } = ended
     larger().then(

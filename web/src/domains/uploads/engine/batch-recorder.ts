@@ -1,5 +1,5 @@
 import { BATCH_FILES_PAGE, type RecordedState } from '#contract/upload-batches.ts'
-import { chunked } from '#web/platform/http/chunks.ts'
+import { splitIntoChunks } from '#web/platform/http/chunks.ts'
 import { isRetryable } from '#web/platform/http/http-failure.ts'
 import type { UploadItem } from '../queue/upload-item.ts'
 import type { UploadContext } from './upload-context.ts'
@@ -44,7 +44,7 @@ export function createBatchRecorder({ store, environment }: UploadContext) {
     try {
       for (let batches = pending(); batches.size > 0; batches = pending())
         for (const [batchId, files] of batches)
-          for (const some of chunked(files, BATCH_FILES_PAGE)) await recordSome(batchId, some)
+          for (const some of splitIntoChunks(files, BATCH_FILES_PAGE)) await recordSome(batchId, some)
     } catch (error) {
       // A failed recording must not stop the uploads.
       if (!isRetryable(error)) {

@@ -4,7 +4,7 @@ import { deletePhotos } from '#contract/photos.ts'
 import { recordBatchFiles } from '#contract/upload-batches.ts'
 import { checkHashes, getReceipts } from '#contract/uploads.ts'
 import { call, serviceAddress } from '#web/platform/http/call.ts'
-import { chunked, runInChunks } from '#web/platform/http/chunks.ts'
+import { runInChunks, splitIntoChunks } from '#web/platform/http/chunks.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { safeLink } from '#web/platform/links/safe-link.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
@@ -44,7 +44,7 @@ export function browserEnvironment(
     fetchReceipts: async uploadIds => (await call(getReceipts, { body: { uploadIds } })).receipts,
     deletePhotos: photoIds => runInChunks(photoIds, ids => call(deletePhotos, { body: { photoIds: ids } })),
     addToAlbum: async (albumId, photoIds) => {
-      for (const some of chunked(photoIds, SELECTION_IDS_MAX))
+      for (const some of splitIntoChunks(photoIds, SELECTION_IDS_MAX))
         await call(addAlbumPhotos, {
           params: { id: albumId },
           body: { selection: { photoIds: some } },

@@ -1,5 +1,5 @@
 import { BulkFailure } from '#web/platform/http/bulk-failure.ts'
-import { chunked } from '#web/platform/http/chunks.ts'
+import { splitIntoChunks } from '#web/platform/http/chunks.ts'
 import { batchesOf, deselectedPhotos, photosByAlbum, savedPhotos } from '../queue/counts.ts'
 import type { Queue } from '../queue/queue.ts'
 import { isAlbumPending, isReady, isReceived, isUnsent, uploadIdOf } from '../queue/upload-item.ts'
@@ -58,7 +58,7 @@ async function fetchDeselected(ctx: UploadContext) {
     item => item.deselected && !item.photoId && item.state === 'processing',
   )
   const uploadIds = items.flatMap(item => uploadIdOf(item) ?? [])
-  for (const some of chunked(uploadIds, RECEIPTS_PER_CALL))
+  for (const some of splitIntoChunks(uploadIds, RECEIPTS_PER_CALL))
     ctx.store.dispatch({ type: 'receipts', receipts: await ctx.environment.fetchReceipts(some) })
 }
 

@@ -1,4 +1,4 @@
-import { chunked } from '#web/platform/http/chunks.ts'
+import { splitIntoChunks } from '#web/platform/http/chunks.ts'
 import { type UploadItem, uploadIdOf } from '../queue/upload-item.ts'
 import { removeItems, type UploadContext, unconfirmedItems } from './upload-context.ts'
 import type { UploadEnvironment } from './upload-environment.ts'
@@ -36,7 +36,7 @@ async function discardUploads(items: readonly UploadItem[], environment: UploadE
   const photoIds = items.flatMap(({ state, photoId }) => (state === 'added' && photoId ? [photoId] : []))
   const open = items.filter(item => item.uploadUrl && !COMPLETED.has(item.state))
   await terminateUploads(open, environment)
-  for (const batch of chunked(open, RECEIPTS_PER_CALL)) {
+  for (const batch of splitIntoChunks(open, RECEIPTS_PER_CALL)) {
     for (const receipt of await environment.fetchReceipts(batch.map(item => uploadIdOf(item)!))) {
       const isNew = receipt.state === 'added' || receipt.state === 'processing'
       if (isNew && receipt.photoId) photoIds.push(receipt.photoId)
@@ -53,7 +53,7 @@ export async function terminateUploads(
   const unfinished = items.filter(
     item => item.uploadUrl && item.state !== 'processing' && !COMPLETED.has(item.state),
   )
-  for (const batch of chunked(unfinished, CONCURRENCY))
+  for (const batch of splitIntoChunks(unfinished, CONCURRENCY))
     await Promise.allSettled(batch.map(item => environment.terminate(item.uploadUrl!)))
 }
 

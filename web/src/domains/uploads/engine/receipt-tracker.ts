@@ -1,5 +1,5 @@
 import type { LibraryPush } from '#contract/push.ts'
-import { chunked } from '#web/platform/http/chunks.ts'
+import { splitIntoChunks } from '#web/platform/http/chunks.ts'
 import { isRetryable } from '#web/platform/http/http-failure.ts'
 import { type UploadItem, uploadIdOf } from '../queue/upload-item.ts'
 import type { UploadContext } from './upload-context.ts'
@@ -35,7 +35,7 @@ export function createReceiptTracker({ store, environment }: UploadContext) {
     polling = true
     for (const { id } of items) polled.add(id)
     try {
-      for (const chunk of chunked(items, MAX_PER_CALL)) await fetchReceipts(chunk)
+      for (const chunk of splitIntoChunks(items, MAX_PER_CALL)) await fetchReceipts(chunk)
     } catch (error) {
       if (!isRetryable(error)) environment.report(error)
     }

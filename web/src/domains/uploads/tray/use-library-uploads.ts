@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isMobile, screenSize } from '#web/ui/screen-size.ts'
+import { getScreenSize, isMobile } from '#web/ui/screen-size.ts'
 import { browserEnvironment } from '../engine/browser-environment.ts'
 import { createUploads, type Uploads } from '../engine/uploads.ts'
 import { currentUploads } from './current-uploads.ts'
@@ -47,7 +47,7 @@ function uploadsOf(account: string, endpoint: string): Uploads {
   const running = currentUploads.get()
   if (running?.account === account) return running.uploads
   // Phones give no handles to read files again after a reload.
-  return createUploads(browserEnvironment(account, endpoint, { cacheFiles: isMobile(screenSize()) }))
+  return createUploads(browserEnvironment(account, endpoint, { cacheFiles: isMobile(getScreenSize()) }))
 }
 
 /** Starts the uploads unless they run. Resolves when the stored queue is restored. */
