@@ -40,7 +40,7 @@ test('RV-507 a screen with a picture on its way is shown when it is scrolled', a
 
 /** A page whose mark no other test has set; returns whether it is set. */
 async function openScreen() {
-  const { waitForFirstScreen: waitForFirstScreen } = await import('#web/platform/lazy/first-screen.tsx')
+  const { waitForFirstScreen } = await import('#web/platform/lazy/first-screen.tsx')
   const { useFirstScreenMark } = await import('./use-first-screen-mark.ts')
   let isShown = false
   void waitForFirstScreen().then(() => {

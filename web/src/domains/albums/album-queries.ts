@@ -8,7 +8,7 @@ import {
   getAlbums,
 } from '#contract/albums.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
-import { addressStaleTime } from '#web/gallery/index.ts'
+import { getAddressStaleTime } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import type { AlbumSort } from './album-sort.ts'
 
@@ -41,7 +41,7 @@ export function albumsQuery(sort: AlbumSort, shared: boolean) {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (last: AlbumPage) => last.cursor,
-    staleTime: addressStaleTime,
+    staleTime: getAddressStaleTime,
   })
 }
 

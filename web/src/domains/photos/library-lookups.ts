@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { getMonthIndex, getPhoto, type SortKey, type SortOrder } from '#contract/photos.ts'
-import { addressStaleTime, type Sort } from '#web/gallery/index.ts'
+import { getAddressStaleTime, type Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { photoKeys } from './queries.ts'
 
@@ -30,6 +30,6 @@ function photoQuery(id: string, { key, order }: Sort) {
     queryKey: photoKeys.photo(id, `${key} ${order}`),
     queryFn: ({ signal }) =>
       call(getPhoto, { params: { id }, query: { sortKey: key, sortOrder: order } }, { signal }),
-    staleTime: addressStaleTime,
+    staleTime: getAddressStaleTime,
   })
 }

@@ -13,7 +13,7 @@ import {
 } from '#contract/shared-albums.ts'
 import { ALBUM_STALE_MS, type AlbumEndpoints, albumKeys, createAlbumList } from '#web/domains/albums/index.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
-import { addressStaleTime, type PhotoList, type Sort } from '#web/gallery/index.ts'
+import { getAddressStaleTime, type PhotoList, type Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 
 /** They start with the key of albums: invalidating albums includes them. */
@@ -34,7 +34,7 @@ export const sharedWithMeQuery = infiniteQueryOptions({
     ),
   initialPageParam: null as string | null,
   getNextPageParam: (last: SharedAlbumPage) => last.cursor,
-  staleTime: addressStaleTime,
+  staleTime: getAddressStaleTime,
 })
 
 /** One shared album, with the entry of a cached list as placeholder. */

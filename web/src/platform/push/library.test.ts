@@ -60,7 +60,7 @@ test('RV-505 a server that does not say how long nothing has changed', () => {
 })
 
 test('RV-507 the socket is opened after the first screen, and not for a page that has been left by then', async () => {
-  const { waitForFirstScreen: waitForFirstScreen, markFirstScreenShown } = await openPage()
+  const { waitForFirstScreen, markFirstScreenShown } = await openPage()
   await new Promise(resolve => setTimeout(resolve))
   expect(receive).toBeUndefined()
   subscription.close()

@@ -68,14 +68,15 @@ export function PhotoTimeline() {
   const covered = useChildMatches().length > 0
   const openPhoto = useOpenPhoto()
   const navigate = useNavigate()
-  const { scroller, grid, view, pages, selection, events, below, rememberNext } = usePhotoGrid(
-    timeline.data && !clearing ? 'ready' : timeline.status === 'error' ? 'error' : 'pending',
-    list,
-    months,
-    openPhoto,
-  )
-  useLibraryChanges(selection.forget)
-  const { ask, dialogs, asking } = useConfirm()
+  const { scroller, grid, view, pages, selection, events, underlyingPhotos, rememberFocusTarget } =
+    usePhotoGrid(
+      timeline.data && !clearing ? 'ready' : timeline.status === 'error' ? 'error' : 'pending',
+      list,
+      months,
+      openPhoto,
+    )
+  useLibraryChanges(selection.removePhotos)
+  const { ask, dialogs, isAsking } = useConfirm()
   const photoImport = usePhotoImport({ droppable: !covered, dropText: text('photos.drop') })
 
   const { start, end, orderChanged } = selection
@@ -120,7 +121,7 @@ export function PhotoTimeline() {
   }
   const { active } = selection.state
   return (
-    <UnderlyingPhotosContext value={below}>
+    <UnderlyingPhotosContext value={underlyingPhotos}>
       <GalleryPage covered={covered}>
         <TimelineHead
           sort={sort}
@@ -138,10 +139,10 @@ export function PhotoTimeline() {
         {active && !clearing && (
           <LibrarySelectionBar
             selection={selection}
-            onPerform={rememberNext}
+            onPerform={rememberFocusTarget}
             onCancel={end}
             ask={ask}
-            blocked={covered || asking || photoImport.importing}
+            blocked={covered || isAsking || photoImport.importing}
           />
         )}
         {photoImport.overlay}

@@ -3,7 +3,7 @@ import ImageIcon from 'lucide-react/icons/image'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useEffect, useState } from 'react'
 import { getPhoto } from '#contract/photos.ts'
-import { addressStaleTime } from '#web/gallery/index.ts'
+import { getAddressStaleTime } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { isReady, type UploadItem } from '../queue/upload-item.ts'
@@ -48,7 +48,7 @@ function useLibraryThumbnail(photoId: string | undefined): string | undefined {
   const { data } = useQuery({
     queryKey: ['uploads', 'thumbnail', photoId],
     enabled: photoId !== undefined,
-    staleTime: addressStaleTime,
+    staleTime: getAddressStaleTime,
     queryFn: ({ signal }) => call(getPhoto, { params: { id: photoId! } }, { signal }),
   })
   return data?.image.thumbnails[0]?.url
