@@ -7,10 +7,10 @@ import { hasUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
  * this tab has already left the same build once. While several servers have different builds, that would be a loop.
  */
 export function reloadForNewBuild(page: ReloadablePage = browserPage): boolean {
-  const running = page.build()
-  const left = page.leftBuilds.read() ?? []
-  if (running === undefined || left.includes(running) || hasUnsavedWork()) return false
-  if (!page.leftBuilds.write([...left, running])) return false
+  const runningBuild = page.build()
+  const leftBuilds = page.leftBuilds.read() ?? []
+  if (runningBuild === undefined || leftBuilds.includes(runningBuild) || hasUnsavedWork()) return false
+  if (!page.leftBuilds.write([...leftBuilds, runningBuild])) return false
   page.reload()
   return true
 }

@@ -52,7 +52,7 @@ export async function start({ config, firstScreen }: Visit): Promise<void> {
   startTransition(() => root.render(<App configured={configured} queries={queries} router={router} />))
 }
 
-/** The code of the sign-in callback; begins while the configuration is still loading. */
+/** Loads the code of the sign-in callback; begins while the configuration is still loading. */
 const loadCallback = () => loadModule(() => import('./finish-sign-in.ts'))
 
 /** Loads the code of the requested screen while configuration and session are still loading. */

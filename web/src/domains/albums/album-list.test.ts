@@ -4,11 +4,11 @@ import { createListSequence } from '#web/gallery/photo-list/list-sequence.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { EMPTY_SELECTION, selectAll, withPhotos } from '#web/gallery/selection/selection.ts'
 import { toSelectionRule } from '#web/gallery/selection/selection-rule.ts'
-import { ALBUM_GROUP, albumList } from './album-list.ts'
+import { ALBUM_GROUP, createOwnAlbumList } from './album-list.ts'
 import { albumIdForTests, albumsForTests } from './albums.testing.tsx'
 
 const OSLO = albumIdForTests(0)
-const list = albumList(OSLO, { key: 'created', order: 'desc' })
+const list = createOwnAlbumList(OSLO, { key: 'created', order: 'desc' })
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
 const service = albumsForTests([{ name: 'Oslo', count: 1500 }])
 const sequence = createListSequence(queries, list, [{ key: ALBUM_GROUP, year: 0, month: 0, count: 1500 }])

@@ -13,13 +13,13 @@ export async function fetchCursors(
   return (await call(getMonthIndex, { params, query }, { signal })).cursors
 }
 
-/** A photo's place in the library (for deep links). */
+/** Returns a photo's place in the library (for deep links). */
 export async function locatePhoto(queries: QueryClient, imageId: string, sort: Sort) {
   const { year, month, position } = await queries.fetchQuery(photoQuery(imageId, sort))
   return { month: `${year}/${month}`, index: position }
 }
 
-/** The current state of a photo. */
+/** Loads the current state of a photo. */
 export async function fetchPhoto(id: string, signal?: AbortSignal) {
   return (await call(getPhoto, { params: { id }, query: {} }, { signal })).image
 }

@@ -55,7 +55,7 @@ export function participantsQuery(id: string) {
   })
 }
 
-/** The album's photos in one order. */
+/** Returns the album's photos in one order. */
 export function sharedAlbumList(id: string, sort: Sort): PhotoList {
   return createAlbumList(id, sort, SHARED_ALBUM, sharedKeys.album(id))
 }
@@ -73,6 +73,6 @@ function albumInLists(queries: QueryClient, id: string): SharedAlbum | undefined
     queryKey: albumKeys.lists,
   })
   const albums = lists.flatMap(([, list]) => list?.pages.flatMap(page => [...page.albums]) ?? [])
-  const found = albums.find(({ albumId }) => albumId === id)
-  return found && ('ownerId' in found ? found : { ...found, ownerId: found.userId })
+  const album = albums.find(({ albumId }) => albumId === id)
+  return album && ('ownerId' in album ? album : { ...album, ownerId: album.userId })
 }

@@ -45,9 +45,9 @@ const STAGGER_MS = 70
 /** Animates a print from the place of its picture to its own. */
 function fly(print: HTMLElement, { box }: ActionPicture, index: number): Animation {
   // The middle of a rotated box is its own middle.
-  const own = print.getBoundingClientRect()
-  const x = box.left + box.width / 2 - (own.left + own.width / 2)
-  const y = box.top + box.height / 2 - (own.top + own.height / 2)
+  const printBox = print.getBoundingClientRect()
+  const x = box.left + box.width / 2 - (printBox.left + printBox.width / 2)
+  const y = box.top + box.height / 2 - (printBox.top + printBox.height / 2)
   const scale = Math.max(box.width / print.offsetWidth, box.height / print.offsetHeight)
   return print.animate(
     [

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, test } from 'vitest'
 import { libraryForTests } from '#web/domains/photos/library.testing.ts'
 import { libraryList } from '#web/domains/photos/library-list.ts'
-import { monthsOf } from '#web/domains/photos/months.ts'
+import { toMonths } from '#web/domains/photos/months.ts'
 import { createListSequence } from './list-sequence.ts'
 import { photoForTests } from './photo.testing.ts'
 import { evictPages, fetchIdsBetween } from './photo-cache.ts'
@@ -18,7 +18,7 @@ function start() {
   library = libraryForTests(timeline)
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   clients.push(queries)
-  return { queries, sequence: createListSequence(queries, list, monthsOf(timeline, 'desc')) }
+  return { queries, sequence: createListSequence(queries, list, toMonths(timeline, 'desc')) }
 }
 
 afterEach(() => {

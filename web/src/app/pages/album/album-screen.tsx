@@ -47,10 +47,10 @@ export function AlbumScreen<A extends ShownAlbum>({
   const [sort, setSort] = useState(() => readSort(sortedPage))
   const list = useMemo(() => listOf(id, sort), [listOf, id, sort])
   const months = useAlbumGroups(album?.photosCount)
-  const known = query.isSuccess && !query.isPlaceholderData
+  const isLoaded = query.isSuccess && !query.isPlaceholderData
   const { scroller, grid, view, pages, selection, events, underlyingPhotos, rememberFocusTarget } =
     usePhotoGrid(
-      known ? 'ready' : query.isError ? 'error' : 'pending',
+      isLoaded ? 'ready' : query.isError ? 'error' : 'pending',
       list,
       months,
       useOpenPhoto(id, previewPath),
@@ -74,7 +74,7 @@ export function AlbumScreen<A extends ShownAlbum>({
       if (isMissing(query.error)) return <AlbumNotFound />
       return <AlbumFailure onRetry={() => void query.refetch()} />
     }
-    if (album.photosCount === 0) return known ? <EmptyAlbum onAdd={onAdd} /> : null
+    if (album.photosCount === 0) return isLoaded ? <EmptyAlbum onAdd={onAdd} /> : null
     return (
       <PhotoGrid
         {...{ scroller, view, pages, selection, events }}

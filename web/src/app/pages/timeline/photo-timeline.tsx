@@ -6,9 +6,9 @@ import {
   confirmAndDeleteAll,
   LibraryMoveNote,
   libraryList,
-  monthsOf,
   photoKeys,
   timelineQuery,
+  toMonths,
   useLibraryMove,
 } from '#web/domains/photos/index.ts'
 import { AddedPhotos } from '#web/domains/uploads/index.ts'
@@ -62,7 +62,7 @@ export function PhotoTimeline() {
   const archived = activation?.status === 'NOT_ACTIVE' && mayReactivate
   const importing = activation?.status === 'IMPORTING'
   const months = useMemo(
-    () => (timeline.data && !clearing ? monthsOf(timeline.data, sort.order) : NO_MONTHS),
+    () => (timeline.data && !clearing ? toMonths(timeline.data, sort.order) : NO_MONTHS),
     [timeline.data, sort, clearing],
   )
   const covered = useChildMatches().length > 0

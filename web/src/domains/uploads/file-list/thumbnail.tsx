@@ -11,16 +11,16 @@ import styles from './file-list.module.css'
 
 /** The chosen file as a picture if the browser can decode it, else the library's thumbnail once the photo is ready. */
 export function Thumbnail({ item, file }: { item: UploadItem; file: File | undefined }) {
-  const bad = item.state === 'refused' || item.state === 'failed'
-  const own = useObjectUrl(bad ? undefined : file)
+  const hasProblem = item.state === 'refused' || item.state === 'failed'
+  const fileUrl = useObjectUrl(hasProblem ? undefined : file)
   // Only some browsers decode HEIC.
   const [unreadable, setUnreadable] = useState(false)
-  const fromLibrary = useLibraryThumbnail((!own || unreadable) && isReady(item) ? item.photoId : undefined)
-  const url = unreadable ? fromLibrary : (own ?? fromLibrary)
+  const libraryUrl = useLibraryThumbnail((!fileUrl || unreadable) && isReady(item) ? item.photoId : undefined)
+  const url = unreadable ? libraryUrl : (fileUrl ?? libraryUrl)
   if (!url) {
     return (
       <div className={styles.placeholder}>
-        <Icon of={bad ? TriangleAlert : ImageIcon} size={22} />
+        <Icon of={hasProblem ? TriangleAlert : ImageIcon} size={22} />
       </div>
     )
   }
@@ -29,15 +29,15 @@ export function Thumbnail({ item, file }: { item: UploadItem; file: File | undef
   )
 }
 
-/** An object URL of a file, revoked on unmount. */
+/** Returns an object URL of a file, revoked on unmount. */
 function useObjectUrl(file: File | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!file) return
-    const created = URL.createObjectURL(file)
-    setUrl(created)
+    const objectUrl = URL.createObjectURL(file)
+    setUrl(objectUrl)
     return () => {
-      URL.revokeObjectURL(created)
+      URL.revokeObjectURL(objectUrl)
       setUrl(undefined)
     }
   }, [file])
