@@ -55,7 +55,8 @@ const twoDatabases: TestUserConfig = {
   name: 'two databases',
   setupFiles: ['./tools/vitest-setup.ts', './proof/distribution/vitest-setup.ts'],
   include: ['server/src/{domains,http}/**/*.test.ts', DISTRIBUTION],
-  exclude: PROOF_ONLY,
+  // Processes and faults of one database, and a migration of one.
+  exclude: ['**/*.proof.test.ts', '**/release-before.test.ts'],
 }
 
 export default defineConfig({

@@ -93,7 +93,7 @@ describe('RV-610 an erased account', () => {
     const { erased } = fixture
     expect((await erased.fetch(`${SERVICES.photoManagement}/users`)).status).toBe(200)
     await command(erased.email, '--by', 'Ada')
-    advanceElapsedTime(1000)
+    await advanceElapsedTime(1000)
     expect((await erased.expectError(getPhotos)).status).toBe(401)
   })
 
@@ -146,7 +146,7 @@ describe('RV-610 an erased account', () => {
     }
     const erasure = { accountId: erased.accountId, by: 'Ada', rule: 'customer-care' } as const
     await expect(eraseAccount(crashing, domains, erasure)).rejects.toThrow('the process crashed')
-    advanceElapsedTime(1000)
+    await advanceElapsedTime(1000)
     expect((await erased.expectError(getPhotos)).status).toBe(401)
     expect((await command(erased.email, '--by', 'Ada')).code).toBe(0)
     await server.idle()

@@ -107,6 +107,8 @@ test('RV-201 every call with any mix of cases acts like the one in lower case', 
   const mixedIds = await createAccessData(server, mixed, samples)
   await withRandomSeed(async random => {
     for (const [name, sample] of callsOf(samples)) {
+      // Jobs of earlier calls change what a call answers.
+      await server.idle()
       const expected = await answerTo(name, sample, plain, plainIds, plainIds)
       const spelled = Object.fromEntries(
         Object.entries(mixedIds).map(([key, id]) => [key, UUID.test(id) ? withMixedCase(id, random) : id]),

@@ -173,7 +173,7 @@ describe('AA-052 the confirmation', () => {
     const picture = images[0]!.thumbnails[0]!.url
     expect(await getStatus(picture)).toBe(200)
     await closeAccount(server, customer)
-    advanceElapsedTime(1000)
+    await advanceElapsedTime(1000)
     expect(await getStatus(picture)).toBe(404)
   })
 

@@ -241,7 +241,7 @@ describe('deleting', () => {
     const [image] = (await customer.call(contract.getPhotos)).images as [contract.Image]
     await fetch(image.url)
     await customer.call(contract.deletePhotos, { body: { photoIds: [image.imageId] } })
-    advanceElapsedTime(1000)
+    await advanceElapsedTime(1000)
     expect((await fetch(image.thumbnails[0]!.url)).status).toBe(404)
     expect((await customer.expectError(contract.getPhoto, { params: { id: image.imageId } })).status).toBe(
       404,

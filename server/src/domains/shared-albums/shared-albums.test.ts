@@ -110,7 +110,7 @@ const status = async (url: string) => {
 }
 const soon = async (url: string) => {
   // A row is cached for less than a second (P17).
-  advanceElapsedTime(1000)
+  await advanceElapsedTime(1000)
   expect(await status(url)).not.toBe(200)
   return status(url)
 }

@@ -131,7 +131,7 @@ describe('P17 a deleted photo', () => {
         ...urls.map(url => got(url, { headers: { range: 'bytes=0-9' } })),
         ...urls.map(url => got(url, { method: 'HEAD' })),
       ])
-    advanceElapsedTime(1000)
+    await advanceElapsedTime(1000)
     expect(new Set((await requestViews()).map(each => each.status))).toEqual(new Set([404]))
   })
 
@@ -153,7 +153,7 @@ describe('P17 a deleted photo', () => {
     const shown = await got(binned.thumbnails[0]!.url)
     expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
     await customer.call(contract.erasePhotos, { body })
-    advanceElapsedTime(1000)
+    await advanceElapsedTime(1000)
     expect((await got(binned.thumbnails[0]!.url)).status).toBe(404)
   })
 })

@@ -121,7 +121,7 @@ describe('AA-092 AA-096 AA-099 a link that has ended', () => {
     const page = await answer.text()
     expect(page).toContain('This book is no longer shared')
     expect(page).not.toContain('Coast')
-    advanceElapsedTime(1000)
+    await advanceElapsedTime(1000)
     for (const picture of pictures) expect((await t.open(picture)).status).toBe(404)
   })
 
