@@ -1,6 +1,6 @@
 import { createStoredValue } from '#web/platform/storage/storage.ts'
 
-/** Counts the numbers of the zips that this browser has downloaded; stored for the latest export only. */
+/** Returns the numbers of the zips that this browser has downloaded; stored for the latest export only. */
 export function downloadedChunks(backupId: string): number[] {
   const saved = storage.read()
   return saved?.backupId === backupId ? saved.downloaded : []

@@ -99,7 +99,7 @@ export function groupPhotosByAlbum(queue: Queue): Map<string, string[]> {
 }
 
 /**
- * Counts the numbers of selected photos that are new to the library, received ones included, and that were in it. Equal files count
+ * Returns the numbers of selected photos that are new to the library, received ones included, and that were in it. Equal files count
  * once, as new if any is.
  */
 export function countSavedPhotos(queue: Queue): { added: number; known: number } {

@@ -78,7 +78,7 @@ describe('zoom', () => {
     finger.move(5000, 350)
     expect(gestures.view().zoom.x).toBe((1000 * 2.5 - WIDTH) / 2)
     finger.up(5000, 350)
-    expect(gestures.view()).toMatchObject({ aside: 0, down: 0 })
+    expect(gestures.view()).toMatchObject({ offsetX: 0, down: 0 })
     expect(environment.move).not.toHaveBeenCalled()
     expect(environment.close).not.toHaveBeenCalled()
   })
