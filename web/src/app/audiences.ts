@@ -7,7 +7,7 @@ export interface AudienceRule {
 }
 
 /**
- * The rule of a path, also while its screen does not exist; undefined where both kinds are admitted. A consumer leaves
+ * Returns the rule of a path, also while its screen does not exist; undefined where both kinds are admitted. A consumer leaves
  * business settings for '/settings', a business customer goes to the business page of the same purpose (AA-015, OP-47).
  */
 export function audienceRule(pathname: string): AudienceRule | undefined {
@@ -15,8 +15,8 @@ export function audienceRule(pathname: string): AudienceRule | undefined {
   const path = pathname.replace(/\/+$/, '')
   const rule = RULES.find(each => covers(each, path.toLowerCase()))
   if (!rule) return undefined
-  const rest = rule.sameRest ? path.slice(rule.path.length) : ''
-  return { audience: rule.audience, otherwise: rule.otherwise + rest }
+  const remainingPath = rule.sameRest ? path.slice(rule.path.length) : ''
+  return { audience: rule.audience, otherwise: rule.otherwise + remainingPath }
 }
 
 interface Rule extends AudienceRule {

@@ -17,12 +17,12 @@ export function useDocumentTitle(): void {
   const title = useMatches({
     select: matches => matches.findLast(match => match.staticData.title)?.staticData.title,
   })
-  const first = useRef(true)
+  const isFirstRender = useRef(true)
   useEffect(() => {
     if (!title) return
     document.title = text('app.page-title', { page: text(title) })
     // Screen readers announce the title of a newly loaded page without this.
-    if (!first.current) announce(text(title))
-    first.current = false
+    if (!isFirstRender.current) announce(text(title))
+    isFirstRender.current = false
   }, [title, text])
 }

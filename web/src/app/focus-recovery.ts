@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { canHaveFocus, isFocusLost, recentlyFocused, recordFocus } from '#web/ui/focus-history.ts'
-import { openDialogs } from '#web/ui/open-dialogs.ts'
+import { canHaveFocus, getRecentlyFocused, isFocusLost, recordFocus } from '#web/ui/focus-history.ts'
+import { listOpenDialogs } from '#web/ui/open-dialogs.ts'
 
 /**
  * Keeps the focus from falling to the body when its element is removed or disabled (WCAG 2.4.3): moves it to an
@@ -55,8 +55,8 @@ export function useFocusRecovery(): void {
 }
 
 function recentElements(): readonly HTMLElement[] {
-  const dialog = openDialogs().at(-1)
-  const recent = recentlyFocused()
+  const dialog = listOpenDialogs().at(-1)
+  const recent = getRecentlyFocused()
   // Not the content itself: it has the focus only until the heading appears.
   if (!dialog) return recent.filter(element => element.parentElement?.closest('main'))
   return [...recent.filter(element => dialog.contains(element)), dialog]

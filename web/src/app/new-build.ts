@@ -1,4 +1,4 @@
-import { runningBuild } from '#web/platform/lazy/build.ts'
+import { getRunningBuild } from '#web/platform/lazy/build.ts'
 import { createStoredValue } from '#web/platform/storage/storage.ts'
 import { hasUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 
@@ -7,10 +7,10 @@ import { hasUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
  * this tab has already left the same build once. While several servers have different builds, that would be a loop.
  */
 export function reloadForNewBuild(page: ReloadablePage = browserPage): boolean {
-  const running = page.build()
-  const left = page.leftBuilds.read() ?? []
-  if (running === undefined || left.includes(running) || hasUnsavedWork()) return false
-  if (!page.leftBuilds.write([...left, running])) return false
+  const runningBuild = page.build()
+  const leftBuilds = page.leftBuilds.read() ?? []
+  if (runningBuild === undefined || leftBuilds.includes(runningBuild) || hasUnsavedWork()) return false
+  if (!page.leftBuilds.write([...leftBuilds, runningBuild])) return false
   page.reload()
   return true
 }
@@ -22,7 +22,7 @@ interface ReloadablePage {
 }
 
 const browserPage: ReloadablePage = {
-  build: runningBuild,
+  build: getRunningBuild,
   leftBuilds: createStoredValue('keepsake.left-builds', isTextList, () => sessionStorage),
   reload: () => location.reload(),
 }

@@ -29,7 +29,7 @@ const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([...accountRoutes, photosRoutes, ...confirmationErrorRoutes, notFoundRoute]),
 ])
 
-/** The app's router: one route file per resource; the code of a screen is loaded with its route. */
+/** Returns the app's router: one route file per resource; the code of a screen is loaded with its route. */
 export function createAppRouter() {
   return createRouter({
     routeTree,

@@ -3,7 +3,7 @@ import './app.css'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { CALLBACK_PATH } from '#contract/pages.ts'
-import { redirectOf } from '#web/platform/config/config.ts'
+import { findRedirectAddress } from '#web/platform/config/config.ts'
 import { loadModule } from '#web/platform/lazy/load-module.ts'
 import { createQueryClient } from '#web/platform/query/query-client.ts'
 import { isStorageAvailable } from '#web/platform/storage/storage.ts'
@@ -35,7 +35,7 @@ export async function start({ config, firstScreen }: Visit): Promise<void> {
   const state = await config
   if (state.status !== 'received') return root.render(<ConfigFailed />)
   const { configured } = state
-  const elsewhere = redirectOf(configured.brand, location)
+  const elsewhere = findRedirectAddress(configured.brand, location)
   if (elsewhere) return location.replace(elsewhere)
   if (!isStorageAvailable()) return root.render(<CookiesNeeded texts={configured.texts} />)
   if (isCallback) {
@@ -52,7 +52,7 @@ export async function start({ config, firstScreen }: Visit): Promise<void> {
   startTransition(() => root.render(<App configured={configured} queries={queries} router={router} />))
 }
 
-/** The code of the sign-in callback; begins while the configuration is still loading. */
+/** Loads the code of the sign-in callback; begins while the configuration is still loading. */
 const loadCallback = () => loadModule(() => import('./finish-sign-in.ts'))
 
 /** Loads the code of the requested screen while configuration and session are still loading. */

@@ -3,11 +3,11 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 
 /** Whether a path is a page with a photo grid (the timeline or any album), with or without its preview. */
 export function isGrid(pathname: string): boolean {
-  return gridOf(pathname) !== undefined
+  return findGrid(pathname) !== undefined
 }
 
-/** The path of a photo grid's page without its preview. */
-function gridOf(pathname: string): string | undefined {
+/** Returns the path of a photo grid's page without its preview. */
+function findGrid(pathname: string): string | undefined {
   return GRIDS.map(grid => grid.exec(pathname)?.[0]).find(found => found !== undefined)
 }
 
@@ -23,8 +23,8 @@ const GRIDS = [
  */
 export function transitionTypes({ fromLocation, toLocation }: Change): string[] | false {
   if (!fromLocation || fromLocation.pathname === toLocation.pathname) return false
-  const from = gridOf(fromLocation.pathname)
-  return from !== undefined && from === gridOf(toLocation.pathname) ? false : ['page']
+  const from = findGrid(fromLocation.pathname)
+  return from !== undefined && from === findGrid(toLocation.pathname) ? false : ['page']
 }
 
 interface Change {

@@ -40,10 +40,10 @@ test('RV-507 a screen with a picture on its way is shown when it is scrolled', a
 
 /** A page whose mark no other test has set; returns whether it is set. */
 async function openScreen() {
-  const { firstScreenShown } = await import('#web/platform/lazy/first-screen.tsx')
+  const { waitForFirstScreen } = await import('#web/platform/lazy/first-screen.tsx')
   const { useFirstScreenMark } = await import('./use-first-screen-mark.ts')
   let isShown = false
-  void firstScreenShown().then(() => {
+  void waitForFirstScreen().then(() => {
     isShown = true
   })
   const routeTree = createRootRoute({

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { firstScreenShown } from '#web/platform/lazy/first-screen.tsx'
+import { waitForFirstScreen } from '#web/platform/lazy/first-screen.tsx'
 import { preloadWhenIdle } from '#web/platform/lazy/idle-preload.ts'
 import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { useFirstScreenMark } from './use-first-screen-mark.ts'
@@ -31,7 +31,7 @@ test('RV-507 RV-401 the first screen is not shown, and nothing is preloaded, whi
   const preload = vi.fn(async () => {})
   preloadWhenIdle(preload)
   let shown = false
-  void firstScreenShown().then(() => {
+  void waitForFirstScreen().then(() => {
     shown = true
   })
   const root = createRootRoute({

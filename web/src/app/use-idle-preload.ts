@@ -9,8 +9,8 @@ export function useIdlePreload(): void {
   const queries = useQueryClient()
   const router = useRouter()
   useEffect(() => {
-    const ended = new AbortController()
-    void startIdlePreload(() => isScreenIdle(router, queries), ended.signal)
-    return () => ended.abort()
+    const controller = new AbortController()
+    void startIdlePreload(() => isScreenIdle(router, queries), controller.signal)
+    return () => controller.abort()
   }, [queries, router])
 }

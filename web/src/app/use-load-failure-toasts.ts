@@ -6,7 +6,7 @@ import { toasts } from '#web/ui/toasts.ts'
 import { reloadForNewBuild } from './new-build.ts'
 
 /**
- * A toast says why a control could not open its layer; the screen stays as it is. For a part of the page
+ * Returns a toast says why a control could not open its layer; the screen stays as it is. For a part of the page
  * that a newer build has replaced it offers the reload, which nobody has asked for.
  */
 export function useLoadFailureToasts(): void {

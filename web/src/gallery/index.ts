@@ -1,5 +1,5 @@
 /* Public API of the gallery, for pages with photos. It knows no domain: data, actions and texts are passed in. */
-export { type ChosenPicture, chosenPictures } from './actions/chosen-pictures.ts'
+export { type ActionPicture, listActionPictures } from './actions/action-pictures.ts'
 export { lazyPerform } from './actions/lazy-perform.ts'
 export type {
   ActionEnvironment,
@@ -22,7 +22,7 @@ export { PageLoading } from './page/page-loading.tsx'
 export { MoreTools, PageTool, PageTools } from './page/page-tools.tsx'
 export { SortSelect } from './page/sort-select.tsx'
 export { useFileDrop } from './page/use-file-drop.ts'
-export { addressStaleTime } from './photo-list/address-expiry.ts'
+export { getAddressStaleTime } from './photo-list/address-expiry.ts'
 export { isUnknown, type Month } from './photo-list/month.ts'
 export { beginOptimisticUpdate, type OptimisticUpdate } from './photo-list/optimistic-update.ts'
 export type { PhotoList } from './photo-list/photo-list.ts'

@@ -43,7 +43,7 @@ export function AlertBanner({
 
 export interface AlertBannerProps {
   kind: 'error' | 'warning' | 'info' | 'success'
-  /** Instead of the kind's own. */
+  /** Replaces the icon of the kind. */
   icon?: IconProps['of']
   title?: string
   children: ReactNode

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { TooltipBubble } from './tooltip-bubble.tsx'
-import { markLeft, type TooltipTarget } from './tooltip-target.ts'
+import { markPointerLeft, type TooltipTarget } from './tooltip-target.ts'
 
 /**
- * The tooltips of all elements with `data-tooltip` in `area`, as those of `useTooltip`: for the whole area, so that its
- * elements cost nothing. While one is shown it is also the description of its element. That of the focused element
- * stays while the pointer shows another one (WCAG 1.4.13). A pointer that rests where an element appears, as below a
- * closed preview, shows none before it moves.
+ * Shows the tooltips of all elements with `data-tooltip` in `area`, with one set of listeners instead of a `useTooltip`
+ * per element. A visible tooltip is also the description of its element. The tooltip of the focused element stays while
+ * the pointer shows another one (WCAG 1.4.13). A pointer that rests where an element appears, as below a closed preview,
+ * shows no tooltip before it moves.
  */
 export function AreaTooltip({ area }: { area: RefObject<HTMLElement | null> }) {
   const [hovered, setHovered] = useState<TooltipTarget | null>(null)
@@ -14,22 +14,22 @@ export function AreaTooltip({ area }: { area: RefObject<HTMLElement | null> }) {
   useEffect(() => {
     const element = area.current
     if (!element) return
-    const ended = new AbortController()
-    const options = { passive: true, signal: ended.signal }
+    const controller = new AbortController()
+    const options = { passive: true, signal: controller.signal }
     const hide = () => {
       setHovered(null)
       setFocused(null)
     }
     const hover = (anchor: Element | null) => anchor && setHovered({ anchor, delay: DELAY_MS })
     const focus = (anchor: Element | null) =>
-      setFocused(anchor?.matches(':focus-visible') ? { anchor, stays: true } : null)
-    let entered: Element | null = null
+      setFocused(anchor?.matches(':focus-visible') ? { anchor, isFocused: true } : null)
+    let enteredAnchor: Element | null = null
     element.addEventListener(
       'pointermove',
       ({ pointerType, target }) => {
-        const anchor = anchorOf(target)
-        if (pointerType === 'touch' || anchor === entered) return
-        entered = anchor
+        const anchor = findAnchor(target)
+        if (pointerType === 'touch' || anchor === enteredAnchor) return
+        enteredAnchor = anchor
         hover(anchor)
       },
       options,
@@ -37,20 +37,20 @@ export function AreaTooltip({ area }: { area: RefObject<HTMLElement | null> }) {
     element.addEventListener(
       'pointerout',
       ({ target, relatedTarget }) => {
-        if (anchorOf(target) === anchorOf(relatedTarget)) return
-        entered = null
-        setHovered(markLeft)
+        if (findAnchor(target) === findAnchor(relatedTarget)) return
+        enteredAnchor = null
+        setHovered(markPointerLeft)
       },
       options,
     )
     element.addEventListener('pointerdown', hide, options)
-    element.addEventListener('focusin', ({ target }) => focus(anchorOf(target)), options)
+    element.addEventListener('focusin', ({ target }) => focus(findAnchor(target)), options)
     element.addEventListener('focusout', hide, options)
     // Hover and focus that began before this component was loaded.
-    const focused = anchorOf(element.querySelector(':focus-visible'))
+    const focused = findAnchor(element.querySelector(':focus-visible'))
     if (focused) focus(focused)
     else hover(element.querySelector('[data-tooltip]:hover'))
-    return () => ended.abort()
+    return () => controller.abort()
   }, [area])
   return (
     <>
@@ -70,6 +70,6 @@ function AnchorTooltip({ target, hide }: { target: TooltipTarget | null; hide: (
 
 const DELAY_MS = 500
 
-function anchorOf(target: EventTarget | null): Element | null {
+function findAnchor(target: EventTarget | null): Element | null {
   return target instanceof Element ? target.closest('[data-tooltip]') : null
 }

@@ -56,7 +56,7 @@ export function Button({
   )
 }
 
-/** The class of a Button for other elements, such as a router's link. */
+/** Returns the class of a Button for other elements, such as a router's link. */
 export function buttonClass(variant: ButtonVariant = 'quiet', size: ButtonSize = 'medium'): string {
   return classes(styles.button, styles[variant], styles[size])
 }

@@ -8,25 +8,25 @@ const UNDO_MS = 8000
 type ToastSubject = Pick<NewToast, 'subject' | 'place'>
 
 /** Shows a deletion that has begun, and offers to undo it. Resolves with whether it succeeded; a failure is shown. */
-export async function showDeletion(about: ToastSubject, deletion: Deletion): Promise<boolean> {
+export async function showDeletion(toastSubject: ToastSubject, deletion: Deletion): Promise<boolean> {
   const { deleting, restore, kind, texts } = deletion
   const undo = async () => {
     await deleting
     await restore()
-    toasts.add({ ...about, text: texts.restored, kind: 'success' })
+    toasts.add({ ...toastSubject, text: texts.restored, kind: 'success' })
   }
   toasts.add({
-    ...about,
+    ...toastSubject,
     text: texts.deleted,
     kind,
     timeoutMs: UNDO_MS,
     action: {
       label: texts.undo,
       isUndo: true,
-      onAction: () => void showFailure(about, undo(), texts.restoreFailed),
+      onAction: () => void showFailure(toastSubject, undo(), texts.restoreFailed),
     },
   })
-  return showFailure(about, deleting, texts.deleteFailed)
+  return showFailure(toastSubject, deleting, texts.deleteFailed)
 }
 
 interface Deletion {
@@ -37,13 +37,17 @@ interface Deletion {
 }
 
 /** Reports a failure of `work`, and shows it with this text. Resolves with whether it succeeded. */
-export async function showFailure(about: ToastSubject, work: Promise<void>, text: string): Promise<boolean> {
+export async function showFailure(
+  toastSubject: ToastSubject,
+  work: Promise<void>,
+  text: string,
+): Promise<boolean> {
   try {
     await work
     return true
   } catch (error) {
     reportFailure(error)
-    toasts.add({ ...about, text, kind: 'error' })
+    toasts.add({ ...toastSubject, text, kind: 'error' })
     return false
   }
 }

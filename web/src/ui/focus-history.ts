@@ -1,26 +1,26 @@
-let recent: HTMLElement[] = []
+let recentElements: HTMLElement[] = []
 
 /** Starts to record which elements had the focus; returns the function that ends it. Call it once at start. */
 export function recordFocus(): () => void {
-  const focused = ({ target }: FocusEvent) => {
+  const handleFocus = ({ target }: FocusEvent) => {
     if (target instanceof HTMLElement)
-      recent = [target, ...recent.filter(element => element !== target && element.isConnected)].slice(
-        0,
-        RECENT,
-      )
+      recentElements = [
+        target,
+        ...recentElements.filter(element => element !== target && element.isConnected),
+      ].slice(0, MAX_ELEMENTS)
   }
-  document.addEventListener('focusin', focused)
+  document.addEventListener('focusin', handleFocus)
   return () => {
-    document.removeEventListener('focusin', focused)
-    recent = []
+    document.removeEventListener('focusin', handleFocus)
+    recentElements = []
   }
 }
 
-const RECENT = 8
+const MAX_ELEMENTS = 8
 
-/** Elements that had the focus, the last one first. */
-export function recentlyFocused(): readonly HTMLElement[] {
-  return recent
+/** Returns the elements that had the focus, the latest first. */
+export function getRecentlyFocused(): readonly HTMLElement[] {
+  return recentElements
 }
 
 /**
@@ -28,10 +28,10 @@ export function recentlyFocused(): readonly HTMLElement[] {
  * beside all controls is no loss.
  */
 export function isFocusLost(): boolean {
-  const active = document.activeElement
-  if (active !== null && active !== document.body) return false
-  const [last] = recent
-  return last !== undefined && !canHaveFocus(last)
+  const activeElement = document.activeElement
+  if (activeElement !== null && activeElement !== document.body) return false
+  const [lastElement] = recentElements
+  return lastElement !== undefined && !canHaveFocus(lastElement)
 }
 
 export function canHaveFocus(element: HTMLElement): boolean {

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { currentAnnouncements, subscribeAnnouncements } from './announcements.ts'
+import { getAnnouncements, subscribeAnnouncements } from './announcements.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** The live regions that `announce` writes to; mount it once, before the first announcement. */
 export function LiveRegion() {
-  const { polite, assertive } = useSyncExternalStore(subscribeAnnouncements, currentAnnouncements)
+  const { polite, assertive } = useSyncExternalStore(subscribeAnnouncements, getAnnouncements)
   return (
     <div data-react-aria-top-layer="true">
       <div aria-live="polite">

@@ -17,7 +17,7 @@ export function MenuTrigger({
 }: MenuTriggerProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const shared = {
+  const triggerProps = {
     ref: trigger,
     'aria-haspopup': 'menu' as const,
     'aria-expanded': open,
@@ -26,9 +26,9 @@ export function MenuTrigger({
   return (
     <>
       {children === undefined && icon ? (
-        <IconButton {...shared} icon={icon} label={label} />
+        <IconButton {...triggerProps} icon={icon} label={label} />
       ) : (
-        <Button {...shared} icon={icon} variant={variant} size={size} aria-label={label}>
+        <Button {...triggerProps} icon={icon} variant={variant} size={size} aria-label={label}>
           {children}
         </Button>
       )}

@@ -1,8 +1,8 @@
 /**
- * The dialogs of the app that are open, the topmost last; the preview is one. Dialogs of third parties count only while
+ * Lists the open dialogs of the app, the topmost last; the preview is one. Dialogs of third parties count only while
  * the focus is in them: a banner (AA-036) waits for days, and some leave a closed dialog in the page.
  */
-export function openDialogs(): HTMLElement[] {
+export function listOpenDialogs(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]')].filter(
     dialog => dialog.closest('[data-covers-page]') || dialog.contains(document.activeElement),
   )

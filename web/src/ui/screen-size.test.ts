@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Window } from 'happy-dom'
 import { expect, test } from 'vitest'
-import { isMobile, screenSize } from './screen-size.ts'
+import { getScreenSize, isMobile } from './screen-size.ts'
 
 test.each([
   [390, 'small', true],
@@ -14,6 +14,6 @@ test.each([
   [1920, 'extra-large', false],
 ] as const)('PL-147 %i px is %s, mobile: %s', (width, size, mobile) => {
   ;(window as unknown as Window).happyDOM.setViewport({ width })
-  expect(screenSize()).toBe(size)
-  expect(isMobile(screenSize())).toBe(mobile)
+  expect(getScreenSize()).toBe(size)
+  expect(isMobile(getScreenSize())).toBe(mobile)
 })

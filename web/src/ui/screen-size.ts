@@ -8,13 +8,13 @@ export function isMobile(size: ScreenSize): boolean {
   return size === 'small' || size === 'medium'
 }
 
-/** The size class of the window; re-renders on change. */
+/** Returns the size class of the window; re-renders on change. */
 export function useScreenSize(): ScreenSize {
-  return useSyncExternalStore(subscribe, screenSize)
+  return useSyncExternalStore(subscribe, getScreenSize)
 }
 
-export function screenSize(): ScreenSize {
-  return LIMITS.find(([limit]) => matchMedia(below(limit)).matches)?.[1] ?? 'extra-large'
+export function getScreenSize(): ScreenSize {
+  return LIMITS.find(([limit]) => matchMedia(formatWidthQuery(limit)).matches)?.[1] ?? 'extra-large'
 }
 
 const LIMITS = [
@@ -23,14 +23,14 @@ const LIMITS = [
   [1280, 'large'],
 ] as const
 
-function below(limit: number) {
+function formatWidthQuery(limit: number) {
   return `(width < ${limit}px)`
 }
 
-function subscribe(changed: () => void) {
-  const queries = LIMITS.map(([limit]) => matchMedia(below(limit)))
-  for (const query of queries) query.addEventListener('change', changed)
+function subscribe(onChange: () => void) {
+  const queries = LIMITS.map(([limit]) => matchMedia(formatWidthQuery(limit)))
+  for (const query of queries) query.addEventListener('change', onChange)
   return () => {
-    for (const query of queries) query.removeEventListener('change', changed)
+    for (const query of queries) query.removeEventListener('change', onChange)
   }
 }

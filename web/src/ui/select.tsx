@@ -12,11 +12,11 @@ export function Select<T extends string>({
   onChange,
   icon,
   variant = 'plain',
-  shown,
+  shortLabel,
 }: SelectProps<T>) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const chosen = options.find(option => option.id === value)?.label ?? ''
+  const selectedLabel = options.find(option => option.id === value)?.label ?? ''
   return (
     <>
       <Button
@@ -25,7 +25,7 @@ export function Select<T extends string>({
         variant={variant}
         aria-haspopup="listbox"
         aria-expanded={open}
-        aria-label={`${label}: ${chosen}`}
+        aria-label={`${label}: ${selectedLabel}`}
         onClick={() => setOpen(!open)}
         onKeyDown={event => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -33,7 +33,7 @@ export function Select<T extends string>({
           setOpen(true)
         }}
       >
-        {shown ?? chosen}
+        {shortLabel ?? selectedLabel}
       </Button>
       {open && (
         <LazySelectList
@@ -61,5 +61,5 @@ export interface SelectProps<T extends string> {
   icon?: IconProps['of']
   variant?: ButtonVariant
   /** Shorter text of the button for the chosen option; its name has the whole label. */
-  shown?: string
+  shortLabel?: string
 }

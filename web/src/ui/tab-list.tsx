@@ -7,11 +7,11 @@ export function TabList({ label, tabs, selected, onSelect, children, idPrefix }:
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const index = tabs.findIndex(tab => tab.id === selected)
     const nextIndex = indexForKey(event.key, index, tabs.length)
-    const next = nextIndex === undefined ? undefined : tabs[nextIndex]
-    if (!next) return
+    const nextTab = nextIndex === undefined ? undefined : tabs[nextIndex]
+    if (!nextTab) return
     event.preventDefault()
-    onSelect(next.id)
-    event.currentTarget.querySelector<HTMLElement>(`#${CSS.escape(`${idPrefix}-tab-${next.id}`)}`)?.focus()
+    onSelect(nextTab.id)
+    event.currentTarget.querySelector<HTMLElement>(`#${CSS.escape(`${idPrefix}-tab-${nextTab.id}`)}`)?.focus()
   }
   return (
     <>

@@ -7,12 +7,12 @@ export function applyTheme(theme: VendorTheme, document: Document = globalThis.d
   for (const [name, value] of Object.entries(createThemeVariables(theme))) {
     document.documentElement.style.setProperty(name, value)
   }
-  favicon(document).href = `data:image/svg+xml,${encodeURIComponent(renderFavicon(theme))}`
+  findOrCreateFavicon(document).href = `data:image/svg+xml,${encodeURIComponent(renderFavicon(theme))}`
 }
 
-function favicon(document: Document) {
-  const present = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-  if (present) return present
+function findOrCreateFavicon(document: Document) {
+  const existingLink = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  if (existingLink) return existingLink
   const link = document.createElement('link')
   link.rel = 'icon'
   link.type = 'image/svg+xml'

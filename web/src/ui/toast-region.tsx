@@ -14,10 +14,10 @@ import { VisuallyHidden } from './visually-hidden.tsx'
  * while it is hovered or focused. Ctrl or Cmd + Z undoes what the last toast reports.
  */
 export function ToastRegion({ label, closeLabel, undoHint, toasts = pageToasts }: ToastRegionProps) {
-  const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
+  const visibleToasts = useSyncExternalStore(toasts.subscribe, toasts.current)
   useUndoKey(toasts)
   const cards = (place: Toast['place']) =>
-    shown
+    visibleToasts
       .filter(toast => toast.place === place)
       .map(toast => (
         <ToastCard
@@ -90,14 +90,14 @@ const ICONS = { progress: Download, success: CircleCheck, error: CircleAlert }
 
 function useUndoKey(toasts: Toasts) {
   useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
+    const handleKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event
       if (ctrlKey === metaKey || altKey || shiftKey || key.toLowerCase() !== 'z') return
       if (event.defaultPrevented || hasOwnUndo(event.target)) return
       if (toasts.undo()) event.preventDefault()
     }
-    addEventListener('keydown', pressed)
-    return () => removeEventListener('keydown', pressed)
+    addEventListener('keydown', handleKey)
+    return () => removeEventListener('keydown', handleKey)
   }, [toasts])
 }
 

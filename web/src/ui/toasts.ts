@@ -40,25 +40,25 @@ export const toasts = createToasts()
  * timers (hover or focus), `resume` continues them with their remaining time.
  */
 export function createToasts() {
-  let shown: readonly Toast[] = []
+  let visibleToasts: readonly Toast[] = []
   let lastId = 0
-  let paused = false
+  let isPaused = false
   const timers = new Map<number, PausableTimer>()
   const listeners = createListeners()
 
-  const show = (next: readonly Toast[]) => {
-    const closed = shown.filter(toast => !next.includes(toast))
-    shown = next
-    for (const { id } of closed) {
+  const show = (nextToasts: readonly Toast[]) => {
+    const closedToasts = visibleToasts.filter(toast => !nextToasts.includes(toast))
+    visibleToasts = nextToasts
+    for (const { id } of closedToasts) {
       timers.get(id)?.stop()
       timers.delete(id)
     }
     // Resumes without a leave event: the hovered or focused toast may have been removed with the last one.
-    if (shown.length === 0) paused = false
+    if (visibleToasts.length === 0) isPaused = false
     listeners.notify()
-    for (const { onClose } of closed) onClose?.()
+    for (const { onClose } of closedToasts) onClose?.()
   }
-  const close = (id: number) => show(shown.filter(toast => toast.id !== id))
+  const close = (id: number) => show(visibleToasts.filter(toast => toast.id !== id))
   const run = (toast: Toast) => {
     close(toast.id)
     toast.action?.onAction()
@@ -75,13 +75,14 @@ export function createToasts() {
       if (timeoutMs !== null) {
         const timer = createPausableTimer(timeoutMs, () => close(id))
         timers.set(id, timer)
-        if (!paused) timer.run()
+        if (!isPaused) timer.run()
       }
-      const others = shown.filter(({ subject }) => subject !== toast.subject)
+      const otherToasts = visibleToasts.filter(({ subject }) => subject !== toast.subject)
       // Toasts without a timeout are evicted last.
-      const oldest = others.find(other => other.timeoutMs !== null) ?? others[0]
-      const staying = others.length < TOASTS_MAX ? others : others.filter(other => other !== oldest)
-      show([...staying, { ...toast, id, timeoutMs }])
+      const oldestToast = otherToasts.find(other => other.timeoutMs !== null) ?? otherToasts[0]
+      const remainingToasts =
+        otherToasts.length < TOASTS_MAX ? otherToasts : otherToasts.filter(other => other !== oldestToast)
+      show([...remainingToasts, { ...toast, id, timeoutMs }])
       return id
     },
     close,
@@ -89,21 +90,21 @@ export function createToasts() {
     run,
     /** Runs the action of the last toast that offers to undo something; false if there is none. */
     undo(): boolean {
-      const last = shown.findLast(({ action }) => action?.isUndo)
-      if (last) run(last)
-      return last !== undefined
+      const lastUndoToast = visibleToasts.findLast(({ action }) => action?.isUndo)
+      if (lastUndoToast) run(lastUndoToast)
+      return lastUndoToast !== undefined
     },
     clear: () => show([]),
     pause() {
-      paused = true
+      isPaused = true
       for (const timer of timers.values()) timer.stop()
     },
     resume() {
-      paused = false
+      isPaused = false
       for (const timer of timers.values()) timer.run()
     },
     subscribe: listeners.subscribe,
-    current: () => shown,
+    current: () => visibleToasts,
   }
 }
 

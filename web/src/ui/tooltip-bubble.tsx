@@ -8,22 +8,22 @@ import type { TooltipTarget } from './tooltip-target.ts'
  * bubble, and on Escape. `describes` makes it the target's description for screen readers.
  */
 export function TooltipBubble({ target, text, hide, describes = false }: TooltipBubbleProps) {
-  const { anchor, delay, left = false } = target
+  const { anchor, delay, hasPointerLeft = false } = target
   const [hovered, setHovered] = useState<Element>()
-  const [entered, setEntered] = useState(false)
-  const visible = delay === undefined || hovered === anchor
+  const [isEntered, setIsEntered] = useState(false)
+  const isVisible = delay === undefined || hovered === anchor
   const handleEnd = useEffectEvent(hide)
   useEffect(() => {
-    if (delay === undefined || left) return
+    if (delay === undefined || hasPointerLeft) return
     const timer = setTimeout(() => setHovered(anchor), delay)
     return () => clearTimeout(timer)
-  }, [anchor, delay, left])
+  }, [anchor, delay, hasPointerLeft])
   useEffect(() => {
-    if (!left || entered) return
-    const timer = setTimeout(handleEnd, visible ? GRACE_MS : 0)
+    if (!hasPointerLeft || isEntered) return
+    const timer = setTimeout(handleEnd, isVisible ? GRACE_MS : 0)
     return () => clearTimeout(timer)
-  }, [left, entered, visible])
-  return visible ? <Bubble {...{ target, text, hide, describes }} onHover={setEntered} /> : null
+  }, [hasPointerLeft, isEntered, isVisible])
+  return isVisible ? <Bubble {...{ target, text, hide, describes }} onHover={setIsEntered} /> : null
 }
 
 const GRACE_MS = 150
@@ -36,7 +36,7 @@ export interface TooltipBubbleProps {
 }
 
 function Bubble({ target, text, hide, describes, onHover }: BubbleProps) {
-  const { anchor, stays = false } = target
+  const { anchor, isFocused = false } = target
   const bubble = useRef<HTMLSpanElement>(null)
   const id = useId()
   useLayoutEffect(() => {
@@ -50,7 +50,7 @@ function Bubble({ target, text, hide, describes, onHover }: BubbleProps) {
     return () => anchor.removeAttribute('aria-describedby')
   }, [anchor, describes, id])
   const handleScroll = useEffectEvent(() => {
-    if (stays && bubble.current && anchor.isConnected) positionBubble(bubble.current, anchor)
+    if (isFocused && bubble.current && anchor.isConnected) positionBubble(bubble.current, anchor)
     else hide()
   })
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
@@ -58,13 +58,13 @@ function Bubble({ target, text, hide, describes, onHover }: BubbleProps) {
   })
   const handleEnd = useEffectEvent(() => onHover(false))
   useEffect(() => {
-    const ended = new AbortController()
-    const options = { capture: true, passive: true, signal: ended.signal }
+    const controller = new AbortController()
+    const options = { capture: true, passive: true, signal: controller.signal }
     document.addEventListener('scroll', handleScroll, options)
-    // Also where the pointer, not the focus, shows it.
+    // Escape also hides a tooltip that the pointer shows.
     document.addEventListener('keydown', handleKey, options)
     return () => {
-      ended.abort()
+      controller.abort()
       handleEnd()
     }
   }, [])
@@ -72,7 +72,7 @@ function Bubble({ target, text, hide, describes, onHover }: BubbleProps) {
     <span
       ref={bubble}
       id={id}
-      className={classes(styles.bubble, !stays && styles.hoverable)}
+      className={classes(styles.bubble, !isFocused && styles.hoverable)}
       popover="manual"
       role={describes ? 'tooltip' : undefined}
       aria-hidden={describes ? undefined : true}
@@ -89,18 +89,21 @@ function Bubble({ target, text, hide, describes, onHover }: BubbleProps) {
 }
 
 interface BubbleProps extends TooltipBubbleProps {
-  onHover: (entered: boolean) => void
+  onHover: (isEntered: boolean) => void
 }
 
 const GAP = 8
 
 /** Positions below the anchor, centred; above if there is no space; always inside the window. */
 function positionBubble(bubble: HTMLElement, anchor: Element) {
-  const at = anchor.getBoundingClientRect()
+  const anchorBox = anchor.getBoundingClientRect()
   const { width, height } = bubble.getBoundingClientRect()
-  const below = at.bottom + GAP
-  const top = below + height > innerHeight - GAP ? at.top - GAP - height : below
-  const left = Math.min(Math.max(GAP, at.left + at.width / 2 - width / 2), innerWidth - width - GAP)
+  const below = anchorBox.bottom + GAP
+  const top = below + height > innerHeight - GAP ? anchorBox.top - GAP - height : below
+  const left = Math.min(
+    Math.max(GAP, anchorBox.left + anchorBox.width / 2 - width / 2),
+    innerWidth - width - GAP,
+  )
   bubble.style.top = `${Math.round(top)}px`
   bubble.style.left = `${Math.round(left)}px`
 }

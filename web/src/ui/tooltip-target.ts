@@ -4,15 +4,15 @@ export interface TooltipTarget {
   /** Delay of hover, ms; without one the tooltip is shown immediately. */
   delay?: number
   /** The pointer has left the anchor. */
-  left?: boolean
+  hasPointerLeft?: boolean
   /** The anchor has the focus: the tooltip stays while the pointer passes, and covers no target of it. */
-  stays?: boolean
+  isFocused?: boolean
 }
 
-/** After the pointer has left the anchor. */
-export const markLeft = (target: TooltipTarget | null) =>
-  target && !target.stays ? { ...target, left: true } : target
+/** Marks that the pointer has left the anchor. */
+export const markPointerLeft = (target: TooltipTarget | null) =>
+  target && !target.isFocused ? { ...target, left: true } : target
 
-/** After the pointer has entered an anchor; the tooltip of the focus stays (WCAG 1.4.13). */
-export const markEntered = (anchor: Element, delay: number) => (target: TooltipTarget | null) =>
-  target?.stays ? target : { anchor, delay }
+/** Creates the state update for a pointer that has entered an anchor; the tooltip of the focus stays (WCAG 1.4.13). */
+export const createEnterUpdate = (anchor: Element, delay: number) => (target: TooltipTarget | null) =>
+  target?.isFocused ? target : { anchor, delay }

@@ -1,6 +1,6 @@
 import { type FocusEvent, type PointerEvent, type ReactNode, useState } from 'react'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
-import { markEntered, markLeft, type TooltipTarget } from './tooltip-target.ts'
+import { createEnterUpdate, markPointerLeft, type TooltipTarget } from './tooltip-target.ts'
 
 const TooltipBubble = lazyComponent(() =>
   import('./tooltip-bubble.tsx').then(({ TooltipBubble }) => TooltipBubble),
@@ -18,12 +18,12 @@ export function useTooltip(text: ReactNode, delay = 500): Tooltip {
   return {
     trigger: {
       onPointerEnter: ({ pointerType, currentTarget }) => {
-        if (pointerType !== 'touch') setTarget(markEntered(currentTarget, delay))
+        if (pointerType !== 'touch') setTarget(createEnterUpdate(currentTarget, delay))
       },
-      onPointerLeave: () => setTarget(markLeft),
+      onPointerLeave: () => setTarget(markPointerLeft),
       onPointerDown: hide,
       onFocus: ({ target, currentTarget }) => {
-        if (target.matches(':focus-visible')) setTarget({ anchor: currentTarget, stays: true })
+        if (target.matches(':focus-visible')) setTarget({ anchor: currentTarget, isFocused: true })
       },
       onBlur: hide,
     },

@@ -6,7 +6,12 @@ import { createBytesAccess } from './random-access.ts'
  * (ISO/IEC 23008-12, section 6.6.2.3). It needs the memory and time of a picture of that size, in a file of a few
  * kilobytes. Different numbers give different bytes.
  */
-export async function createGridHeic(tile: Buffer, columns: number, rows: number, number = 0): Promise<Buffer> {
+export async function createGridHeic(
+  tile: Buffer,
+  columns: number,
+  rows: number,
+  number = 0,
+): Promise<Buffer> {
   const source = createBytesAccess(tile)
   const meta = await readHeicMeta(source)
   const item = meta.items.get(meta.primary)!

@@ -2,7 +2,7 @@ import { type AnyRoute, createRoute, type RouteComponent, redirect } from '@tans
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import type { Guarded } from '../guards.ts'
 
-/** The route of a screen with its title; `guard` may redirect. */
+/** Returns the route of a screen with its title; `guard` may redirect. */
 export function screenRoute<Parent extends AnyRoute, Path extends string>(
   parent: Parent,
   path: Path,
@@ -19,7 +19,7 @@ export function screenRoute<Parent extends AnyRoute, Path extends string>(
   })
 }
 
-/** The route of a path without a screen, which leads to another one with the same query. */
+/** Returns the route of a path without a screen, which leads to another one with the same query. */
 export function redirectRoute<Parent extends AnyRoute, Path extends string>(
   parent: Parent,
   path: Path,

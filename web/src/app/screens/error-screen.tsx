@@ -16,7 +16,7 @@ import { FullPage } from './full-page.tsx'
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const { text } = useTexts()
   const router = useRouter()
-  const reason = reasonOf(error)
+  const reason = getReason(error)
   useEffect(() => {
     reportFailure(error)
     if (error instanceof LoadFailure && error.reason === 'outdated') reloadForNewBuild()
@@ -56,7 +56,7 @@ const TEXTS: Record<Reason, [MessageId, MessageId, MessageId]> = {
   failed: ['app.error.title', 'app.error.text', 'action.try-again'],
 }
 
-function reasonOf(error: unknown): Reason {
+function getReason(error: unknown): Reason {
   if (error instanceof LoadFailure) return error.reason
   return isNetworkFailure(error) && !navigator.onLine ? 'offline' : 'failed'
 }

@@ -17,16 +17,16 @@ export function LogoutScreen() {
   const [failed, setFailed] = useState(false)
   const { history } = useRouter()
   useEffect(() => {
-    let left = false
+    let isUnmounted = false
     const fail = (error: unknown) => {
-      if (left) return
+      if (isUnmounted) return
       if (!isNetworkFailure(error) || !history.canGoBack()) return setFailed(true)
       toasts.add({ subject: 'sign-out', kind: 'error', text: text('app.offline.sign-out') })
       history.back()
     }
     if (!failed) signOut(false).catch(fail)
     return () => {
-      left = true
+      isUnmounted = true
     }
   }, [failed, history, text])
   if (!failed) return <PendingScreen />

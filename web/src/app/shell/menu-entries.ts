@@ -100,7 +100,7 @@ export interface MenuContext {
   exists: (path: string) => boolean
 }
 
-/** The entries visible to a customer, in order, each with this customer's path (AA-017 to AA-020). */
+/** Returns the entries visible to a customer, in order, each with this customer's path (AA-017 to AA-020). */
 export function listMenuEntries({ business, isFlagEnabled, exists }: MenuContext): MenuEntry[] {
   return MENU.filter(entry => !entry.audience || (entry.audience === 'business') === business)
     .filter(entry => entry.flags?.every(flag => isFlagEnabled(flag)) ?? true)
@@ -116,7 +116,7 @@ export interface StorefrontLink {
   href: string
 }
 
-/** The retailer's links of a menu, in order; addresses other than http(s) are dropped (PL-145). */
+/** Returns the retailer's links of a menu, in order; addresses other than http(s) are dropped (PL-145). */
 export function storefrontLinks(menu: HostMenu, which: keyof HostMenu['menus']): StorefrontLink[] {
   return menu.menus[which].flatMap(id => {
     const item = menu.storefrontItems.find(each => each.id === id)

@@ -13,11 +13,11 @@ import { useMenu } from './use-menu.ts'
 export function MenuList({ look = 'side', label, notes, onChosen }: MenuListProps) {
   const { text } = useTexts()
   const { entries, side } = useMenu()
-  const shown = look === 'rows' ? entries.filter(entry => entry.path !== PATHS.overview) : entries
+  const visibleEntries = look === 'rows' ? entries.filter(entry => entry.path !== PATHS.overview) : entries
   return (
     <nav aria-label={label ?? text('menu.label')} className={styles[look]}>
       <ul className={styles.list}>
-        {shown.map(entry => (
+        {visibleEntries.map(entry => (
           <li key={entry.id} className={classes(entry.nested && styles.nested)}>
             <MenuLink entry={entry} className={styles.entry} onClick={onChosen}>
               <span className={styles.label}>{entry.text}</span>

@@ -5,7 +5,7 @@ import { isChatHidden, openChat, openConsentSettings } from '#web/platform/track
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { useMenu } from './use-menu.ts'
 
-/** The help menu: the retailer's links, the chat of signed-in customers (AA-040) and the cookie settings. */
+/** Returns the help menu: the retailer's links, the chat of signed-in customers (AA-040) and the cookie settings. */
 export function useHelpEntries(signedIn: boolean): MenuEntry[] {
   const { text } = useTexts()
   const { thirdParties } = useConfig()

@@ -6,7 +6,7 @@ import { useSession } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
 import { listMenuEntries, type MenuEntry, storefrontLinks } from './menu-entries.ts'
 
-/** The menu of the signed-in customer, labels in the page's language. */
+/** Returns the menu of the signed-in customer, labels in the page's language. */
 export function useMenu(): Menu {
   const { text } = useTexts()
   const { menu } = useConfig()

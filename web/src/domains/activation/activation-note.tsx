@@ -49,9 +49,9 @@ function useImportToast(activation: Activation | undefined, progress: Progress) 
   const before = useRef(progress)
   const run = activation?.status === 'ACTIVE' ? activation.import : undefined
   useEffect(() => {
-    const ended = before.current !== 'idle' && before.current !== 'failed' && progress === 'idle'
+    const hasEnded = before.current !== 'idle' && before.current !== 'failed' && progress === 'idle'
     before.current = progress
-    if (ended && run && run.refused === 0)
+    if (hasEnded && run && run.refused === 0)
       toasts.add({
         subject: 'import',
         kind: 'success',
@@ -64,12 +64,12 @@ function ImportProgress({ run }: { run: ImportRun | undefined }) {
   const { text } = useTexts()
   const done = run && !run.endedAt ? run.added + run.alreadyThere + run.refused : undefined
   const count = run?.photosCount ?? undefined
-  const known = done !== undefined && count !== undefined
+  const isCounted = done !== undefined && count !== undefined
   return (
     <ProgressCard
       title={text('activation.running')}
-      value={known && count > 0 ? done / count : undefined}
-      count={known && text('activation.progress', { done, count })}
+      value={isCounted && count > 0 ? done / count : undefined}
+      count={isCounted && text('activation.progress', { done, count })}
     >
       {text('activation.goes-on')}
     </ProgressCard>

@@ -26,26 +26,26 @@ export interface Reactivation {
   updateStatus(status: ActivationStatus | undefined): void
 }
 
-/** The reactivation of this page, one per query client. */
-export function reactivationOf(queries: QueryClient): Reactivation {
-  let known = all.get(queries)
-  if (!known) {
-    known = createReactivation(queries)
-    all.set(queries, known)
+/** Returns the reactivation of this page, one per query client. */
+export function getReactivation(queries: QueryClient): Reactivation {
+  let reactivation = reactivationByClient.get(queries)
+  if (!reactivation) {
+    reactivation = createReactivation(queries)
+    reactivationByClient.set(queries, reactivation)
   }
-  return known
+  return reactivation
 }
 
-const all = new WeakMap<QueryClient, Reactivation>()
+const reactivationByClient = new WeakMap<QueryClient, Reactivation>()
 
 function createReactivation(queries: QueryClient): Reactivation {
   let progress: Progress = 'idle'
-  let last: ActivationStatus | undefined
+  let lastStatus: ActivationStatus | undefined
   let socket: Subscription | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const listeners = createListeners()
 
-  const set = (next: Progress) => {
+  const setProgress = (next: Progress) => {
     progress = next
     listeners.notify()
   }
@@ -53,7 +53,7 @@ function createReactivation(queries: QueryClient): Reactivation {
     clearTimeout(timer)
     socket?.close()
     socket = undefined
-    set(next)
+    setProgress(next)
   }
   const schedule = (work: () => void, milliseconds: number) => {
     clearTimeout(timer)
@@ -64,7 +64,7 @@ function createReactivation(queries: QueryClient): Reactivation {
   const request = async () => {
     if (progress !== 'starting') return
     clearTimeout(timer)
-    set('running')
+    setProgress('running')
     try {
       await call(startActivation)
       const { status } = await fetchStatus()
@@ -83,11 +83,11 @@ function createReactivation(queries: QueryClient): Reactivation {
   const receive = ({ type, data }: ImportPush) => {
     if (type === 'import-error') {
       queries.setQueryData(activationQuery.queryKey, data.payload)
-      last = data.payload.status
+      lastStatus = data.payload.status
       end('failed')
     }
     if (type !== 'import-finished') return
-    set('finishing')
+    setProgress('finishing')
     schedule(finish, IMPORT_FINISHED_WAIT_MS)
   }
 
@@ -96,12 +96,12 @@ function createReactivation(queries: QueryClient): Reactivation {
     fetchStatus().then(
       () => end('idle'),
       // The request failed: polling of the status ends the progress.
-      () => set('running'),
+      () => setProgress('running'),
     )
 
-  const listen = (accepted: () => void) => {
+  const listen = (onAccepted: () => void) => {
     socket?.close()
-    socket = subscribeImport(accepted, receive)
+    socket = subscribeImport(onAccepted, receive)
   }
 
   return {
@@ -110,25 +110,25 @@ function createReactivation(queries: QueryClient): Reactivation {
     start() {
       if (progress !== 'idle' && progress !== 'failed') return
       track({ name: 'library-reactivation-started' })
-      set('starting')
+      setProgress('starting')
       listen(() => void request())
       schedule(() => void request(), SOCKET_TIMEOUT_MS)
     },
     updateStatus(status) {
-      const before = last
-      last = status ?? last
-      if (status === undefined || status === before) return
+      const previousStatus = lastStatus
+      lastStatus = status ?? lastStatus
+      if (status === undefined || status === previousStatus) return
       // PL-136: everything that was fetched before the library was imported is stale.
-      if (status === 'ACTIVE' && before !== undefined)
+      if (status === 'ACTIVE' && previousStatus !== undefined)
         void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'activation' })
       if (status === 'IMPORTING') {
         if (progress !== 'idle' && progress !== 'failed') return
-        set('running')
+        setProgress('running')
         // Fetches what was missed until the socket opened.
         listen(() => void fetchStatus().catch(() => undefined))
         return
       }
-      if (before === 'IMPORTING') endWith(status)
+      if (previousStatus === 'IMPORTING') endWith(status)
     },
   }
 }

@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Activation } from '#contract/activation.ts'
 import { activationQuery } from './activation-query.ts'
-import { type Progress, reactivationOf } from './reactivation.ts'
+import { getReactivation, type Progress } from './reactivation.ts'
 
 /** State of the legacy library and its import; `start` requests the import. */
 export function useActivation(): { activation?: Activation; progress: Progress; start: () => void } {
-  const reactivation = reactivationOf(useQueryClient())
+  const reactivation = getReactivation(useQueryClient())
   const { data } = useQuery(activationQuery)
   const status = data?.status
   useEffect(() => reactivation.updateStatus(status), [reactivation, status])

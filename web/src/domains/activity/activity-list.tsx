@@ -32,13 +32,15 @@ export function ActivityList() {
         text={text('activity.empty.text', { days: ACTIVITY_DAYS })}
       />
     )
-  const running = data.items.filter(({ state }) => state === 'running')
-  const past = data.items.filter(({ state }) => state !== 'running')
+  const runningItems = data.items.filter(({ state }) => state === 'running')
+  const pastItems = data.items.filter(({ state }) => state !== 'running')
   return (
     <>
       <p className={styles.intro}>{text('activity.intro', { days: ACTIVITY_DAYS })}</p>
-      {running.length > 0 && <Section id="running" title={text('activity.running')} items={running} />}
-      {past.length > 0 && <Section id="past" title={text('activity.past')} items={past} />}
+      {runningItems.length > 0 && (
+        <Section id="running" title={text('activity.running')} items={runningItems} />
+      )}
+      {pastItems.length > 0 && <Section id="past" title={text('activity.past')} items={pastItems} />}
     </>
   )
 }

@@ -13,7 +13,7 @@ import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import type { IconProps } from '#web/ui/icon.tsx'
 
-const ICONS: Record<string, IconProps['of']> = {
+const ICON_BY_KIND: Record<string, IconProps['of']> = {
   upload: Upload,
   download: FileArchive,
   export: FileArchive,
@@ -31,12 +31,12 @@ export const hasPartlyFailed = ({ kind, state, done }: ActivityItem): boolean =>
 
 export function activityIcon(item: ActivityItem): IconProps['of'] {
   if (hasPartlyFailed(item)) return TriangleAlert
-  return item.state === 'failed' && !isMail(item.kind) ? CircleAlert : (ICONS[item.kind] ?? History)
+  return item.state === 'failed' && !isMail(item.kind) ? CircleAlert : (ICON_BY_KIND[item.kind] ?? History)
 }
 
 const isMail = (kind: string) => kind.endsWith('mail-bounced')
 
-/** Heading of an item. An unknown kind is shown as a change of the account. */
+/** Returns the heading of an item. An unknown kind is shown as a change of the account. */
 export function activityName({ text }: Texts, { kind, id, name, total }: ActivityItem): string {
   const count = total ?? 0
   switch (kind) {

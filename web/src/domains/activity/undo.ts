@@ -14,21 +14,21 @@ export async function undoDeletion(item: ActivityItem, queries: QueryClient, { t
   const count = item.total ?? 1
   const isPhotos = item.kind === 'photos-deleted'
   try {
-    if (isPhotos) await restorePhotosOf(item)
+    if (isPhotos) await restorePhotos(item)
     else await call(restoreProject, { params: { id: item.id } })
-    const done = isPhotos ? text('delete.restored', { count }) : text('activity.project-restored')
-    toasts.add({ subject: 'activity', kind: 'success', text: done })
+    const successText = isPhotos ? text('delete.restored', { count }) : text('activity.project-restored')
+    toasts.add({ subject: 'activity', kind: 'success', text: successText })
   } catch (error) {
     reportFailure(error)
-    const failed = isPhotos ? text('delete.undo-failed', { count }) : text('app.error.text')
-    toasts.add({ subject: 'activity', kind: 'error', text: failed })
+    const failureText = isPhotos ? text('delete.undo-failed', { count }) : text('app.error.text')
+    toasts.add({ subject: 'activity', kind: 'error', text: failureText })
   }
   void queries.invalidateQueries({ queryKey: isPhotos ? photoKeys.all : ['projects'] })
   await reloadActivity(queries)
 }
 
 /** Restores in steps; each may be repeated. */
-async function restorePhotosOf({ id, from }: ActivityItem): Promise<void> {
+async function restorePhotos({ id, from }: ActivityItem): Promise<void> {
   const body = { from: from ?? id, until: id }
   while ((await call(restoreDeletion, { body })).hasMore);
 }

@@ -1,13 +1,13 @@
 import type { DeliveryAddress } from '#contract/delivery-address.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
-import { countryName } from './country-name.ts'
+import { getCountryName } from './country-name.ts'
 import { numberComesFirst } from './form/field-order.ts'
 
 /**
- * The lines of an address in the form of its country, without repetitions; `compact` has city and postal code on one line
+ * Returns the lines of an address in the form of its country, without repetitions; `compact` has city and postal code on one line
  * everywhere.
  */
-export function addressLines(
+export function formatAddressLines(
   { locale }: Pick<Texts, 'locale'>,
   address: Omit<DeliveryAddress, 'type'>,
   { compact = false } = {},
@@ -20,7 +20,7 @@ export function addressLines(
     address.companyName,
     streetLine(address),
     ...(postcodeComesLast(countryCode) ? town : [join(postalCode, city)]),
-    countryName(locale, countryCode),
+    getCountryName(locale, countryCode),
   ]
   return [...new Set(lines.filter(line => line !== undefined && line !== ''))] as string[]
 }
@@ -32,7 +32,7 @@ function streetLine({ street, streetNumber, streetNumberAddition, countryCode }:
 
 type StreetLine = Pick<DeliveryAddress, 'street' | 'streetNumber' | 'streetNumberAddition' | 'countryCode'>
 
-/** '3 a', '7 bis', but '26, Hinterhaus': a longer addition is no part of the number. */
+/** '3 a', '7 bis', but '26, Hinterhaus': a longer addition is not part of the number. */
 function withAddition(number: string | undefined, addition: string | undefined): string {
   return number && addition && addition.length > 3 ? `${number}, ${addition}` : join(number, addition)
 }

@@ -40,7 +40,7 @@ export async function removeAddress(queries: QueryClient, { id }: Address): Prom
   try {
     await call(deleteAddress, { params: { id } })
   } catch (error) {
-    // 404: deleted on another device meanwhile.
+    // 404: already deleted on another device.
     if (!isNotFound(error)) {
       queries.setQueryData(addressesQuery.queryKey, before)
       throw error
@@ -53,7 +53,7 @@ export async function removeAddress(queries: QueryClient, { id }: Address): Prom
 export const restoreAddress = (queries: QueryClient, { id: _, ...address }: Address): Promise<void> =>
   saveAddress(queries, address)
 
-/** The customer carries the address book as well (AA-109). */
+/** Returns the customer carries the address book as well (AA-109). */
 async function reload(queries: QueryClient): Promise<void> {
   void queries.invalidateQueries(customerQuery)
   await queries.invalidateQueries(addressesQuery)

@@ -1,4 +1,4 @@
-export { addressLines } from './address-lines.ts'
+export { formatAddressLines } from './address-lines.ts'
 export { addressesQuery } from './address-queries.ts'
 export { AddressBook } from './book/address-book.tsx'
 export { AddressEditor } from './book/address-editor.tsx'

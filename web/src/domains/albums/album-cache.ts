@@ -12,12 +12,12 @@ export function updateCachedAlbum(
   queries: QueryClient,
   { update }: OptimisticUpdate,
   id: string,
-  to: (album: Album) => Album,
+  change: (album: Album) => Album,
 ): void {
-  update<Album>(albumKeys.album(id), to)
+  update<Album>(albumKeys.album(id), change)
   updateCachedLists(queries, update, albums => {
-    const at = albums.findIndex(({ albumId }) => albumId === id)
-    return at < 0 ? albums : albums.with(at, to(albums[at]!))
+    const index = albums.findIndex(({ albumId }) => albumId === id)
+    return index < 0 ? albums : albums.with(index, change(albums[index]!))
   })
 }
 
@@ -26,14 +26,14 @@ export function removeCachedAlbum(
   queries: QueryClient,
   { update }: OptimisticUpdate,
   id: string,
-  counted: 'albumsCount' | 'readAlbumsCount',
+  counter: 'albumsCount' | 'readAlbumsCount',
 ): void {
   updateCachedLists(queries, update, albums => {
-    const remaining = albums.filter(({ albumId }) => albumId !== id)
-    return remaining.length === albums.length ? albums : remaining
+    const remainingAlbums = albums.filter(({ albumId }) => albumId !== id)
+    return remainingAlbums.length === albums.length ? albums : remainingAlbums
   })
   const decrement = (count: number) => Math.max(0, count - 1)
-  if (counted === 'albumsCount')
+  if (counter === 'albumsCount')
     update<LibraryTotals>(photoKeys.totals, totals => ({
       ...totals,
       albumsCount: decrement(totals.albumsCount),
@@ -105,12 +105,12 @@ export function invalidateAlbums(queries: QueryClient, id?: string): void {
 function updateCachedLists(
   queries: QueryClient,
   update: OptimisticUpdate['update'],
-  to: (albums: Album[]) => Album[],
+  change: (albums: Album[]) => Album[],
 ): void {
   for (const [key] of queries.getQueriesData({ queryKey: albumKeys.lists }))
     update<InfiniteData<AlbumPage>>(key, list => {
       const pages = list.pages.map(page => {
-        const albums = to(page.albums)
+        const albums = change(page.albums)
         return albums === page.albums ? page : { ...page, albums }
       })
       return pages.every((page, index) => page === list.pages[index]) ? list : { ...list, pages }

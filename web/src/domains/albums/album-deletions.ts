@@ -4,17 +4,17 @@
 
 /** Whether this page is deleting, or has deleted, the album; the customer needs no notification of it then. */
 export function isDeletingAlbum(id: string): boolean {
-  return deleting.has(id)
+  return deletedIds.has(id)
 }
 
 /** From now on isDeletingAlbum, until `clearDeletion`. */
 export function markDeletion(id: string): void {
-  deleting.add(id)
+  deletedIds.add(id)
 }
 
 /** Ends isDeletingAlbum once the album's page is left: an undo in another tab creates the album again with its id. */
 export function clearDeletion(id: string): void {
-  deleting.delete(id)
+  deletedIds.delete(id)
 }
 
-const deleting = new Set<string>()
+const deletedIds = new Set<string>()

@@ -1,17 +1,17 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test } from 'vitest'
-import { listSequence } from '#web/gallery/photo-list/list-sequence.ts'
+import { createListSequence } from '#web/gallery/photo-list/list-sequence.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { EMPTY_SELECTION, selectAll, withPhotos } from '#web/gallery/selection/selection.ts'
-import { ruleOf } from '#web/gallery/selection/selection-rule.ts'
-import { ALBUM_GROUP, albumList } from './album-list.ts'
+import { toSelectionRule } from '#web/gallery/selection/selection-rule.ts'
+import { ALBUM_GROUP, createOwnAlbumList } from './album-list.ts'
 import { albumIdForTests, albumsForTests } from './albums.testing.tsx'
 
 const OSLO = albumIdForTests(0)
-const list = albumList(OSLO, { key: 'created', order: 'desc' })
+const list = createOwnAlbumList(OSLO, { key: 'created', order: 'desc' })
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
 const service = albumsForTests([{ name: 'Oslo', count: 1500 }])
-const sequence = listSequence(queries, list, [{ key: ALBUM_GROUP, year: 0, month: 0, count: 1500 }])
+const sequence = createListSequence(queries, list, [{ key: ALBUM_GROUP, year: 0, month: 0, count: 1500 }])
 
 afterEach(() => {
   queries.clear()
@@ -34,9 +34,9 @@ test('PL-007 a deep link finds its position with one call, an unknown photo has 
 
 test('OP-13 the whole album without some of its photos is a rule; single photos are ids', () => {
   const all = selectAll(new Map([[ALBUM_GROUP, 1500]]))
-  expect(ruleOf(list, withPhotos(all, ALBUM_GROUP, ['a'], false))).toEqual({
+  expect(toSelectionRule(list, withPhotos(all, ALBUM_GROUP, ['a'], false))).toEqual({
     albums: [{ albumId: OSLO, except: ['a'] }],
     photoIds: [],
   })
-  expect(ruleOf(list, withPhotos(EMPTY_SELECTION, ALBUM_GROUP, ['a'], true))).toBeUndefined()
+  expect(toSelectionRule(list, withPhotos(EMPTY_SELECTION, ALBUM_GROUP, ['a'], true))).toBeUndefined()
 })

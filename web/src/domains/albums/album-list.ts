@@ -9,8 +9,8 @@ import { albumKeys } from './album-queries.ts'
 /** Key of the only group of an album: all its photos. */
 export const ALBUM_GROUP = 'album'
 
-/** The photos of an album in one order: one group, drawn in sections of 24 (PL-083). */
-export function albumList(id: string, sort: Sort): PhotoList {
+/** Returns the photos of an album in one order: one group, drawn in sections of 24 (PL-083). */
+export function createOwnAlbumList(id: string, sort: Sort): PhotoList {
   return createAlbumList(id, sort, OWN_ALBUM, albumKeys.album(id))
 }
 
@@ -25,7 +25,7 @@ export interface AlbumEndpoints {
 
 const OWN_ALBUM: AlbumEndpoints = { photos: getAlbumPhotos, index: getAlbumIndex, photo: getAlbumPhoto }
 
-/** The photos of an album from the given endpoints; `counts` is the key of the query with their number. */
+/** Returns the photos of an album from the given endpoints; `counts` is the key of the query with their number. */
 export function createAlbumList(
   id: string,
   sort: Sort,
@@ -66,9 +66,9 @@ export function isAlbumList(id: string, list: string): boolean {
   return list.startsWith(`${id} `)
 }
 
-/** The album as the only group of the grid; no group while its count is 0 or unknown. */
+/** Returns the album as the only group of the grid; no group while its count is 0 or unknown. */
 export function useAlbumGroups(count: number | undefined): readonly Month[] {
-  return useMemo(() => (count ? [{ key: ALBUM_GROUP, year: 0, month: 0, count }] : NONE), [count])
+  return useMemo(() => (count ? [{ key: ALBUM_GROUP, year: 0, month: 0, count }] : NO_GROUPS), [count])
 }
 
-const NONE: readonly Month[] = []
+const NO_GROUPS: readonly Month[] = []

@@ -43,8 +43,8 @@ export function renameAlbum(queries: QueryClient, id: string, name: string): Pro
 
 /** Sets an album's cover optimistically; null makes its first photo the cover. */
 export function setCover(queries: QueryClient, id: string, cover: Image | null): Promise<void> {
-  const chosen = { coverChosen: cover !== null, ...(cover && { coverPhoto: cover }) }
-  return updateOptimistically(queries, id, album => ({ ...album, ...chosen }), {
+  const coverFields = { coverChosen: cover !== null, ...(cover && { coverPhoto: cover }) }
+  return updateOptimistically(queries, id, album => ({ ...album, ...coverFields }), {
     coverPhotoId: cover?.imageId ?? null,
   })
 }
@@ -119,7 +119,7 @@ export async function addPhotos(
   const selection = targets.rule?.()
   try {
     if (selection) await add({ selection })
-    else await runInChunks(await targets.ids(), photoIds => add({ photoIds }).then(NONE_FAILED), options)
+    else await runInChunks(await targets.ids(), photoIds => add({ photoIds }).then(toNoFailures), options)
   } finally {
     invalidateAlbums(queries, id)
   }
@@ -153,17 +153,17 @@ async function remove(id: string, photos: Parameters<typeof removePhotos>[2], op
     await call(removeAlbumPhotos, { params, body: photos })
     return
   }
-  const [only] = photos.ids
-  if (photos.ids.length === 1 && only !== undefined) return removeOne(id, only)
+  const [singleId] = photos.ids
+  if (photos.ids.length === 1 && singleId !== undefined) return removeOne(id, singleId)
   await runInChunks(
     photos.ids,
-    photoIds => call(removeAlbumPhotos, { params, body: { photoIds } }).then(NONE_FAILED),
+    photoIds => call(removeAlbumPhotos, { params, body: { photoIds } }).then(toNoFailures),
     options,
   )
 }
 
-/** The services answer counts and no failed ids: each call succeeds or fails as a whole. */
-const NONE_FAILED = () => ({ failed: [] })
+/** Returns the services answer counts and no failed ids: each call succeeds or fails as a whole. */
+const toNoFailures = () => ({ failed: [] })
 
 /** Resolves if the photo is not in the album any more. */
 async function removeOne(id: string, photoId: string) {
@@ -177,11 +177,11 @@ async function removeOne(id: string, photoId: string) {
 async function updateOptimistically(
   queries: QueryClient,
   id: string,
-  to: (album: Album) => Album,
+  change: (album: Album) => Album,
   body: Input<typeof updateAlbum>['body'],
 ): Promise<void> {
   const optimistic = beginOptimisticUpdate(queries, photoKeys.albums)
-  updateCachedAlbum(queries, optimistic, id, to)
+  updateCachedAlbum(queries, optimistic, id, change)
   try {
     queries.setQueryData(albumKeys.album(id), await call(updateAlbum, { params: { id }, body }))
   } catch (error) {

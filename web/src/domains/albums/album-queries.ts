@@ -8,7 +8,7 @@ import {
   getAlbums,
 } from '#contract/albums.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
-import { addressStaleTime } from '#web/gallery/index.ts'
+import { getAddressStaleTime } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import type { AlbumSort } from './album-sort.ts'
 
@@ -41,7 +41,7 @@ export function albumsQuery(sort: AlbumSort, shared: boolean) {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (last: AlbumPage) => last.cursor,
-    staleTime: addressStaleTime,
+    staleTime: getAddressStaleTime,
   })
 }
 
@@ -50,7 +50,7 @@ export function albumQuery(queries: QueryClient, id: string) {
   return queryOptions({
     queryKey: albumKeys.album(id),
     queryFn: ({ signal }) => call(getAlbum, { params: { id } }, { signal }),
-    placeholderData: () => albumInLists(queries, id),
+    placeholderData: () => findAlbumInLists(queries, id),
     staleTime: ALBUM_STALE_MS,
   })
 }
@@ -58,12 +58,12 @@ export function albumQuery(queries: QueryClient, id: string) {
 /** Well below the hour for which the address of its cover is valid (OP-33). */
 export const ALBUM_STALE_MS = 25 * 60_000
 
-function albumInLists(queries: QueryClient, id: string): Album | undefined {
+function findAlbumInLists(queries: QueryClient, id: string): Album | undefined {
   const lists = queries.getQueriesData<{ pages: AlbumPage[] }>({ queryKey: albumKeys.lists })
   for (const [, list] of lists)
     for (const { albums } of list?.pages ?? []) {
-      const found = albums.find(({ albumId }) => albumId === id)
-      if (found) return found
+      const album = albums.find(({ albumId }) => albumId === id)
+      if (album) return album
     }
   return undefined
 }

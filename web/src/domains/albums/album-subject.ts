@@ -1,6 +1,6 @@
 import type { LibraryPush } from '#contract/push.ts'
 
-/** The subject of all toasts about an album: a newer one replaces the older, also one that offers to undo. */
+/** Returns the subject of all toasts about an album: a newer one replaces the older, also one that offers to undo. */
 export const albumSubject = (albumId: string): string => `album ${albumId}`
 
 /** Whether the message says that the album was deleted: changes of it cannot be undone any more. */

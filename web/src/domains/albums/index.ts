@@ -1,12 +1,18 @@
 export { isDeletingAlbum } from './album-deletions.ts'
-export { type AlbumEndpoints, albumList, createAlbumList, isAlbumList, useAlbumGroups } from './album-list.ts'
+export {
+  type AlbumEndpoints,
+  createAlbumList,
+  createOwnAlbumList,
+  isAlbumList,
+  useAlbumGroups,
+} from './album-list.ts'
 export { ALBUM_STALE_MS, albumKeys, albumQuery } from './album-queries.ts'
 export { copyToAlbumAction } from './copying/copy-to-album-action.tsx'
 export { relativeCreationDateText } from './creation-date.ts'
 export { AlbumName } from './editing/album-name.tsx'
 export { confirmAndDeleteAlbum, confirmAndDeleteSharedAlbum } from './editing/delete-album.tsx'
-export { setCoverAction } from './editing/set-cover-action.ts'
+export { createSetCoverAction } from './editing/set-cover-action.ts'
 export { AlbumTile, AlbumTileList } from './list/album-tiles.tsx'
 export { OwnAlbums } from './list/own-albums.tsx'
-export { removeFromAlbumAction } from './removing/remove-from-album-action.tsx'
+export { createRemoveFromAlbumAction } from './removing/remove-from-album-action.tsx'
 export { useAlbumRemoval } from './use-album-removal.ts'

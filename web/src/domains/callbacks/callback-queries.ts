@@ -44,7 +44,7 @@ export const callbackEventsQuery = (filter: LogFilter) =>
     },
   })
 
-/** An event with its attempts; a test, which a person sent at `requestedAt`, is read again until it has ended. */
+/** Loads an event with its attempts; a test, which a person sent at `requestedAt`, is read again until it has ended. */
 export const callbackEventQuery = (id: string, requestedAt?: number) =>
   queryOptions({
     queryKey: ['callbacks', 'event', id],

@@ -28,7 +28,7 @@ export function useDeletionRequest(onSent: () => void) {
 
 function failureText(text: Texts['text'], error: unknown): string {
   if (!(error instanceof HttpFailure) || error.status !== 429) return text('delete-account.failed')
-  return text('delete-account.too-many', { minutes: minutesOf(error) })
+  return text('delete-account.too-many', { minutes: toMinutes(error) })
 }
 
-const minutesOf = ({ retryAfterSeconds = 60 }: HttpFailure) => Math.max(1, Math.ceil(retryAfterSeconds / 60))
+const toMinutes = ({ retryAfterSeconds = 60 }: HttpFailure) => Math.max(1, Math.ceil(retryAfterSeconds / 60))

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getClosure } from '#contract/closures.ts'
 import { call } from '#web/platform/http/call.ts'
 
-/** The state of the account that the link reopens. */
+/** Loads the state of the account that the link reopens. */
 export const closureQuery = (token: string) =>
   queryOptions({
     queryKey: ['closures', token],

@@ -24,8 +24,8 @@ export function ConsentScript({ provider }: { provider: { script: string; key: s
     let loading: Promise<void> | undefined
     const load = () => {
       const consent = readConsent()
-      const chosen: Record<string, string> = consent ? { consent: encodeConsent(consent) } : {}
-      loading ??= loadScript(script, { key, locale, privacy, ...chosen }, document.head).then(
+      const consentAttribute: Record<string, string> = consent ? { consent: encodeConsent(consent) } : {}
+      loading ??= loadScript(script, { key, locale, privacy, ...consentAttribute }, document.head).then(
         () => {
           isLoaded = true
         },
@@ -56,12 +56,12 @@ export function ConsentScript({ provider }: { provider: { script: string; key: s
 /** Stores choices of this tab and sends them to the other ones; returns the end of it. */
 function shareConsent(parentDomain: string): () => void {
   const tabs = new BroadcastChannel(CONSENT)
-  let known = readConsent()
+  let knownConsent = readConsent()
   const onConsent = (event: Event) => {
     const consent = parseConsent((event as CustomEvent<unknown>).detail)
     // Each tab dispatches what another one sends: what it knows already must not be sent again.
-    if (!consent || isSame(consent, known)) return
-    known = consent
+    if (!consent || isSame(consent, knownConsent)) return
+    knownConsent = consent
     storeConsent(consent, parentDomain)
     tabs.postMessage(consent)
   }

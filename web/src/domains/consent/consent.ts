@@ -14,13 +14,13 @@ export function encodeConsent({ analytics, marketing }: Consent): string {
   return `${Number(analytics)}${Number(marketing)}`
 }
 
-/** The consent of two digits; undefined for anything else. */
+/** Returns the consent of two digits; undefined for anything else. */
 export function decodeConsent(code: string | undefined): Consent | undefined {
   const [, analytics, marketing] = /^([01])([01])$/.exec(code ?? '') ?? []
   return analytics && marketing ? { analytics: analytics === '1', marketing: marketing === '1' } : undefined
 }
 
-/** A Consent from outside; undefined for anything else. */
+/** Returns a Consent from outside; undefined for anything else. */
 export function parseConsent(value: unknown): Consent | undefined {
   const { analytics, marketing } = (value ?? {}) as Partial<Consent>
   if (typeof analytics !== 'boolean' || typeof marketing !== 'boolean') return undefined

@@ -1,4 +1,4 @@
-/** The value of a cookie that scripts can read. */
+/** Loads the value of a cookie that scripts can read. */
 export function readCookie(name: string): string | undefined {
   return cookies().find(cookie => cookie.name === name)?.value
 }
@@ -9,7 +9,7 @@ export function writeCookie(cookie: string): void {
   document.cookie = cookie
 }
 
-/** The parent domain if this host is below it; undefined on other hosts, such as a developer's machine. */
+/** Returns the parent domain if this host is below it; undefined on other hosts, such as a developer's machine. */
 export function cookieDomain(parentDomain: string): string | undefined {
   const { hostname } = location
   return hostname === parentDomain || hostname.endsWith(`.${parentDomain}`) ? parentDomain : undefined

@@ -6,7 +6,7 @@ import { cookieDomain, readCookie, writeCookie } from './cookies.ts'
 const COOKIE = 'keepsake_consent'
 const DAYS = 180
 
-/** The visitor's choice; undefined before the first one, and 180 days after the last one. */
+/** Loads the visitor's choice; undefined before the first one, and 180 days after the last one. */
 export function readConsent(): Consent | undefined {
   return decodeConsent(readCookie(COOKIE))
 }

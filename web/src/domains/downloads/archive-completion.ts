@@ -18,12 +18,12 @@ const TIMEOUT_MS = 30 * 60_000
  */
 export function saveCompletedArchive(id: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    let ended = false
+    let isUnmounted = false
     let saving = false
     let poller: ReturnType<typeof setTimeout> | undefined
     const end = (callback: () => void) => {
-      if (ended) return
-      ended = true
+      if (isUnmounted) return
+      isUnmounted = true
       socket.close()
       clearTimeout(poller)
       clearTimeout(limit)
@@ -31,7 +31,7 @@ export function saveCompletedArchive(id: string): Promise<void> {
     }
     const fail = (error: unknown) => end(() => reject(error))
     const onState = (state: Download['state']) => {
-      if (ended) return
+      if (isUnmounted) return
       if (state === 'failed') return fail(new Error('The archive could not be made'))
       if (state === 'ready') void save()
     }
@@ -40,7 +40,7 @@ export function saveCompletedArchive(id: string): Promise<void> {
       saving = true
       try {
         const { url } = await call(getDownloadUrl, { params: { id } })
-        if (ended) return
+        if (isUnmounted) return
         saveFile(url, `${id}.zip`)
         end(resolve)
       } catch (error) {
@@ -55,7 +55,7 @@ export function saveCompletedArchive(id: string): Promise<void> {
       const downloads = await call(getDownloads).catch(() => null)
       const state = downloads?.items.find(download => download.id === id)?.state
       if (state) onState(state)
-      if (!ended) poller = setTimeout(poll, POLL_MS)
+      if (!isUnmounted) poller = setTimeout(poll, POLL_MS)
     }
     const socket = subscribeDownloads(({ key, message }) => {
       if (message.downloadId === id) onState(STATES[key])

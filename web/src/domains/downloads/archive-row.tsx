@@ -13,20 +13,20 @@ import { DownloadButton } from './download-button.tsx'
 export function ArchiveRow({ item }: { item: Download }) {
   const texts = useTexts()
   const { text } = texts
-  const created = instantDayLabel(texts, item.created)
-  const name = item.name ?? text('downloads.archive-name', { date: created })
+  const createdDay = instantDayLabel(texts, item.created)
+  const name = item.name ?? text('downloads.archive-name', { date: createdDay })
   const expires = instantDayLabel(texts, item.expires)
   const facts = [
     text('downloads.count', { count: item.photosCount }),
     item.size !== null && fileSizeLabel(texts, item.size),
-    item.name !== null && created,
+    item.name !== null && createdDay,
     item.state === 'ready' && text('downloads.available-until', { date: expires }),
   ]
-  const failed = item.state === 'failed'
+  const hasFailed = item.state === 'failed'
   return (
     <ListRow
-      icon={failed ? CircleAlert : Archive}
-      critical={failed}
+      icon={hasFailed ? CircleAlert : Archive}
+      critical={hasFailed}
       name={name}
       facts={facts}
       end={
@@ -37,13 +37,13 @@ export function ArchiveRow({ item }: { item: Download }) {
             address={() => call(getDownloadUrl, { params: { id: item.id } })}
           />
         ) : (
-          <RowState busy={!failed} failed={failed}>
+          <RowState busy={!hasFailed} failed={hasFailed}>
             {text(STATES[item.state])}
           </RowState>
         )
       }
     >
-      {failed && <RowNote kind="error">{text('downloads.failed-text')}</RowNote>}
+      {hasFailed && <RowNote kind="error">{text('downloads.failed-text')}</RowNote>}
     </ListRow>
   )
 }

@@ -21,7 +21,7 @@ export function ChunkRow(row: ChunkRowProps) {
   const facts = [
     fileSizeLabel(texts, chunk.size, 2),
     text('downloads.count', { count: photos }),
-    monthsOf(texts, chunk),
+    formatMonths(texts, chunk),
   ]
   const complete = photos > 0 && found === photos
   const incomplete = checked && found > 0 && !complete
@@ -72,7 +72,7 @@ export interface ChunkRowProps {
 }
 
 /** 'May 2019 to June 2024', 'May 2019', or 'Unknown Date'. */
-function monthsOf(texts: Texts, { from, to }: ExportChunk): string {
+function formatMonths(texts: Texts, { from, to }: ExportChunk): string {
   if (from === null || to === null) return texts.text('date.unknown')
   const label = (month: string) => monthLabel(texts, Number(month.slice(0, 4)), Number(month.slice(5)))
   return from === to ? label(from) : texts.text('export.chunk.from-to', { from: label(from), to: label(to) })

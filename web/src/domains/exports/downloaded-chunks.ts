@@ -1,27 +1,27 @@
 import { createStoredValue } from '#web/platform/storage/storage.ts'
 
-/** Numbers of the zips that this browser has downloaded; stored for the latest export only. */
+/** Returns the numbers of the zips that this browser has downloaded; stored for the latest export only. */
 export function downloadedChunks(backupId: string): number[] {
   const saved = storage.read()
-  return saved?.backupId === backupId ? saved.taken : []
+  return saved?.backupId === backupId ? saved.downloaded : []
 }
 
 /** Stores a zip as downloaded; returns the numbers of all downloaded zips. */
 export function markDownloaded(backupId: string, iteration: number): number[] {
-  const taken = [...new Set([...downloadedChunks(backupId), iteration])]
-  storage.write({ backupId, taken })
-  return taken
+  const downloaded = [...new Set([...downloadedChunks(backupId), iteration])]
+  storage.write({ backupId, downloaded })
+  return downloaded
 }
 
 /** The stored value; its names must not change. */
 interface Downloaded {
   backupId: string
-  taken: number[]
+  downloaded: number[]
 }
 
 const storage = createStoredValue('keepsake.export-taken', isDownloaded)
 
 function isDownloaded(value: unknown): value is Downloaded {
-  const taken = value as Partial<Downloaded> | null
-  return typeof taken?.backupId === 'string' && Array.isArray(taken.taken)
+  const downloaded = value as Partial<Downloaded> | null
+  return typeof downloaded?.backupId === 'string' && Array.isArray(downloaded.downloaded)
 }

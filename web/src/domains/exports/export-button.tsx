@@ -7,7 +7,7 @@ import { Button, type ButtonProps } from '#web/ui/button.tsx'
 
 const ExportModal = lazyComponent(() => import('./export-modal.tsx').then(({ ExportModal }) => ExportModal))
 
-/** The modal 'Export photos': render `modal`, call `open` to show it. */
+/** Returns the modal 'Export photos': render `modal`, call `open` to show it. */
 export function useExportModal(onClose: () => void = () => {}): { open: () => void; modal: ReactNode } {
   const [isOpen, setOpen] = useState(false)
   const close = () => {

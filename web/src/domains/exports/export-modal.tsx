@@ -32,8 +32,8 @@ export function ExportModal({ onClose }: { onClose: () => void }) {
     },
   })
   const state = useLatestState(request.data)
-  const failed = request.isError || state?.status === 'FAILED'
-  const running = !failed && state !== undefined && isRunning(state)
+  const hasFailed = request.isError || state?.status === 'FAILED'
+  const isInProgress = !hasFailed && state !== undefined && isRunning(state)
   const ready = state?.status === 'READY' ? state : undefined
   return (
     <Dialog
@@ -41,13 +41,13 @@ export function ExportModal({ onClose }: { onClose: () => void }) {
       size="small"
       onClose={onClose}
       closeDisabled={request.isPending}
-      alert={failed && <AlertBanner kind="error">{<Problem onLeave={onClose} />}</AlertBanner>}
+      alert={hasFailed && <AlertBanner kind="error">{<Problem onLeave={onClose} />}</AlertBanner>}
       footer={
         ready ? (
           <Button variant="primary" onClick={() => openPage(ready.backupId)}>
             {text('export.open')}
           </Button>
-        ) : running ? (
+        ) : isInProgress ? (
           <Button variant="primary" onClick={onClose}>
             {text('action.close')}
           </Button>
@@ -63,7 +63,7 @@ export function ExportModal({ onClose }: { onClose: () => void }) {
     >
       {ready ? (
         <AlertBanner kind="success">{text('export.ready')}</AlertBanner>
-      ) : running ? (
+      ) : isInProgress ? (
         <AlertBanner kind="success" title={text('export.processing')}>
           {text('export.processing.text')}
         </AlertBanner>
@@ -74,7 +74,7 @@ export function ExportModal({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The latest known state of the requested export. */
+/** Returns the latest known state of the requested export. */
 function useLatestState(requested: PhotoExport | undefined): PhotoExport | undefined {
   const { data } = useQuery({
     ...exportQuery(requested?.backupId ?? ''),

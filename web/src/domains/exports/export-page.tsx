@@ -65,10 +65,10 @@ function Ready({ item }: { item: ReadyExport }) {
   const check = useCheck(item)
   const [downloaded, setDownloaded] = useState(() => downloadedChunks(item.backupId))
   const chunks = item.chunks.toSorted((a, b) => a.iteration - b.iteration)
-  const next = chunks.find(({ iteration }) => !downloaded.includes(iteration))
+  const nextChunk = chunks.find(({ iteration }) => !downloaded.includes(iteration))
   const day = (instant: string) => instantDayLabel(texts, instant)
   const size = chunks.reduce((sum, chunk) => sum + chunk.size, 0)
-  const missing = countMissing(item)
+  const missingCount = countMissing(item)
   return (
     <>
       <div className={styles.banner}>
@@ -76,9 +76,9 @@ function Ready({ item }: { item: ReadyExport }) {
           {text('export.ready.until', { date: day(item.expires) })}
         </AlertBanner>
       </div>
-      {missing > 0 && (
+      {missingCount > 0 && (
         <div className={styles.banner}>
-          <AlertBanner kind="warning" title={text('export.missing', { count: missing })}>
+          <AlertBanner kind="warning" title={text('export.missing', { count: missingCount })}>
             {text('export.missing.text', { file: text('downloads.missing.file') })}
           </AlertBanner>
         </div>
@@ -89,7 +89,7 @@ function Ready({ item }: { item: ReadyExport }) {
           {text('downloads.exports.name', { date: day(item.created) })}
           {' · '}
           {text('export.ready.count', {
-            photos: item.photosCount - missing,
+            photos: item.photosCount - missingCount,
             parts: chunks.length,
             size: fileSizeLabel(texts, size, 2),
           })}
@@ -105,7 +105,7 @@ function Ready({ item }: { item: ReadyExport }) {
               found={check.state.found[chunk.iteration] ?? 0}
               checked={check.state.status === 'done'}
               downloaded={downloaded.includes(chunk.iteration)}
-              next={chunk === next}
+              next={chunk === nextChunk}
               onDownloaded={() => setDownloaded(markDownloaded(item.backupId, chunk.iteration))}
             />
           ))}

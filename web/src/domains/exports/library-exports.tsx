@@ -22,7 +22,7 @@ export function LibraryExports() {
   const { open, modal } = useExportModal()
   if (!on) return null
   const items = exports.data?.items ?? []
-  const current = items.some(each => each.status !== 'FAILED')
+  const hasCurrentExport = items.some(each => each.status !== 'FAILED')
   return (
     <section aria-labelledby="exports">
       <h2 id="exports">{text('downloads.exports')}</h2>
@@ -38,7 +38,7 @@ export function LibraryExports() {
           ))}
         </ListRows>
       )}
-      {!current && !exports.isPending && (
+      {!hasCurrentExport && !exports.isPending && (
         <SingleRow icon={FileArchive} end={<ExportButton onPress={open} />}>
           {text('downloads.exports.empty')}
         </SingleRow>
@@ -52,11 +52,11 @@ function ExportRow({ item }: { item: PhotoExport }) {
   const texts = useTexts()
   const { text } = texts
   const day = (instant: string) => instantDayLabel(texts, instant)
-  const failed = item.status === 'FAILED'
+  const hasFailed = item.status === 'FAILED'
   return (
     <ListRow
-      icon={failed ? CircleAlert : FileArchive}
-      critical={failed}
+      icon={hasFailed ? CircleAlert : FileArchive}
+      critical={hasFailed}
       name={text('downloads.exports.name', { date: day(item.created) })}
       facts={
         item.status === 'READY'
@@ -64,7 +64,7 @@ function ExportRow({ item }: { item: PhotoExport }) {
               text('export.ready.count', {
                 photos: item.photosCount - countMissing(item),
                 parts: item.chunks.length,
-                size: fileSizeLabel(texts, sizeOf(item.chunks), 2),
+                size: fileSizeLabel(texts, formatSize(item.chunks), 2),
               }),
               text('export.ready.until', { date: day(item.expires) }),
             ]
@@ -72,7 +72,7 @@ function ExportRow({ item }: { item: PhotoExport }) {
       }
       end={<End item={item} />}
     >
-      {failed && <RowNote kind="error">{text('downloads.exports.failed-text')}</RowNote>}
+      {hasFailed && <RowNote kind="error">{text('downloads.exports.failed-text')}</RowNote>}
     </ListRow>
   )
 }
@@ -90,4 +90,4 @@ function End({ item }: { item: PhotoExport }) {
   return <RowState busy>{text(state)}</RowState>
 }
 
-const sizeOf = (chunks: readonly { size: number }[]) => chunks.reduce((sum, { size }) => sum + size, 0)
+const formatSize = (chunks: readonly { size: number }[]) => chunks.reduce((sum, { size }) => sum + size, 0)

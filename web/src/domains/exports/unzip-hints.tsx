@@ -8,7 +8,7 @@ import hintStyles from './unzip-hints.module.css'
 /** How to open a zip, per operating system; the customer's own is selected first (PL-124). */
 export function UnzipHints({ agent = navigator.userAgent }: { agent?: string }) {
   const { text } = useTexts()
-  const [system, setSystem] = useState<System>(() => systemOf(agent))
+  const [system, setSystem] = useState<System>(() => detectSystem(agent))
   return (
     <section className={styles.section} aria-labelledby="export-unzip">
       <h2 id="export-unzip">{text('export.unzip')}</h2>
@@ -45,7 +45,7 @@ const HINTS: Record<System, MessageId> = {
 }
 
 /** iPadOS identifies itself as a Macintosh; a Mac has no touch screen. */
-function systemOf(agent: string): System {
+function detectSystem(agent: string): System {
   if (/Android/.test(agent)) return 'android'
   if (/iPhone|iPad|iPod/.test(agent) || (/Macintosh/.test(agent) && navigator.maxTouchPoints > 1))
     return 'ios'

@@ -16,15 +16,15 @@ export function ArchiveDownloads({ invoices, year }: ArchiveDownloadsProps) {
   })
   const ready = invoices.filter(({ status }) => status === 'ready')
   if (ready.length === 0) return null
-  const missing = invoices.length - ready.length
-  const quarters = [...new Set(ready.map(quarterOf))].sort()
-  const buttonOf = (period: string) => ({
+  const missingCount = invoices.length - ready.length
+  const quarters = [...new Set(ready.map(getQuarter))].sort()
+  const findButton = (period: string) => ({
     pending: download.isPending && download.variables === period,
     onClick: () => download.mutate(period),
   })
   return (
     <div className={styles.archives}>
-      <Button icon={FileArchive} className={styles.archive} {...buttonOf(year)}>
+      <Button icon={FileArchive} className={styles.archive} {...findButton(year)}>
         {text('invoices.archive', { period: year })}
       </Button>
       <p className={styles.quarters}>
@@ -37,14 +37,16 @@ export function ArchiveDownloads({ invoices, year }: ArchiveDownloadsProps) {
               variant="text"
               size="small"
               aria-label={text('invoices.archive', { period: `${name} ${year}` })}
-              {...buttonOf(`${year}-Q${quarter}`)}
+              {...findButton(`${year}-Q${quarter}`)}
             >
               {name}
             </Button>
           )
         })}
       </p>
-      {missing > 0 && <p className={styles.missing}>{text('invoices.not-in-archive', { count: missing })}</p>}
+      {missingCount > 0 && (
+        <p className={styles.missing}>{text('invoices.not-in-archive', { count: missingCount })}</p>
+      )}
       {download.isError && (
         <p role="alert" className={styles.failed}>
           {text('invoices.archive-failed')}
@@ -60,4 +62,4 @@ interface ArchiveDownloadsProps {
   year: string
 }
 
-const quarterOf = ({ date }: HistoricalInvoice) => Math.ceil(Number(date.slice(5, 7)) / 3)
+const getQuarter = ({ date }: HistoricalInvoice) => Math.ceil(Number(date.slice(5, 7)) / 3)

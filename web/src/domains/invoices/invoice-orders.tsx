@@ -4,7 +4,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import styles from './invoices.module.css'
 
-/** The order that an invoice charges, or their number. An order that has not arrived yet is no link. */
+/** The order that an invoice charges, or their number. An order that has not arrived yet is not a link. */
 export function InvoiceOrders({
   orders,
   label,

@@ -17,7 +17,7 @@ export interface Channel extends Pick<MerchandiseChannel, 'ShopUrl' | 'Currency'
 export type Article = MerchandiseChannel['Articles'][number]
 
 /**
- * The channel with the names of its articles (AA-112), asked for once per visit; null for one that the retailer has not
+ * Loads the channel with the names of its articles (AA-112), asked for once per visit; null for one that the retailer has not
  * sent, which is reported.
  */
 export const channelQuery = (id: string) =>

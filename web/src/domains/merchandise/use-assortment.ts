@@ -23,16 +23,16 @@ export interface Assortment {
 }
 
 /**
- * The assortment of the channel of the customer's brand. Without the channel codes stand for names, and there are no
+ * Returns the assortment of the channel of the customer's brand. Without the channel codes stand for names, and there are no
  * links.
  */
 export function useAssortment(): Assortment {
   const { brand } = useConfig()
   const { data: channel, isPending } = useQuery(channelQuery(brand.channel))
-  return useMemo(() => assortmentOf(channel, isPending, brand), [channel, isPending, brand])
+  return useMemo(() => getAssortment(channel, isPending, brand), [channel, isPending, brand])
 }
 
-/** The shop of the channel (OP-86), else that of the menu's configuration, else the brand's. */
+/** Returns the shop of the channel (OP-86), else that of the menu's configuration, else the brand's. */
 export function useChannelShopLink(): string {
   const { brand } = useConfig()
   const { data: channel } = useQuery(channelQuery(brand.channel))
@@ -40,7 +40,11 @@ export function useChannelShopLink(): string {
   return (channel && findShopAddress(channel.ShopUrl, brand)) ?? configured
 }
 
-function assortmentOf(channel: Channel | null | undefined, isPending: boolean, brand: HostBrand): Assortment {
+function getAssortment(
+  channel: Channel | null | undefined,
+  isPending: boolean,
+  brand: HostBrand,
+): Assortment {
   const find = (article: string) => channel?.articles.get(article)
   return {
     isPending,
@@ -48,9 +52,9 @@ function assortmentOf(channel: Channel | null | undefined, isPending: boolean, b
     isUnlisted: article => channel?.articles.has(article) === false,
     isVisible: article => find(article)?.Visible,
     shopLinkOf(article) {
-      const found = find(article)
-      const link = found?.Links.find(({ Rel }) => Rel === 'shop')
-      return found?.Visible && link ? findShopAddress(link.Url, brand) : undefined
+      const product = find(article)
+      const link = product?.Links.find(({ Rel }) => Rel === 'shop')
+      return product?.Visible && link ? findShopAddress(link.Url, brand) : undefined
     },
     currency: channel?.Currency,
   }

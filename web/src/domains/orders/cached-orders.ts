@@ -46,7 +46,7 @@ export function cacheOrders(
   queries.setQueryData(cachedOrdersQuery.queryKey, cached)
 }
 
-/** The orders of the list, newest first: those in its batches, and changed ones. */
+/** Returns the orders of the list, newest first: those in its batches, and changed ones. */
 export function listedOrders(cached: CachedOrders, batches: readonly (readonly string[])[]): Order[] {
   const codes = new Set(batches.flat())
   return [...cached]

@@ -48,7 +48,7 @@ export const deliveryDatesQuery = (code: string) =>
       ),
   })
 
-/** The vouchers of an order's products, and which of their offers are known (AA-074). */
+/** Loads the vouchers of an order's products, and which of their offers are known (AA-074). */
 export const vouchersQuery = (code: string) =>
   queryOptions({
     queryKey: orderKeys.vouchers(code),
@@ -56,7 +56,7 @@ export const vouchersQuery = (code: string) =>
       call(getOrderVouchers, { query: { orderCode: code } }, { signal }).then(({ vouchers }) => vouchers),
   })
 
-/** The offer behind a voucher code; null for an unknown one (AA-083). */
+/** Loads the offer behind a voucher code; null for an unknown one (AA-083). */
 export const offerQuery = (code: string) =>
   queryOptions({
     queryKey: [...orderKeys.offers, code],

@@ -8,12 +8,12 @@ import type { Order } from '#contract/orders.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import type { ChipTone } from '#web/ui/chip.tsx'
 
-/** The state that a status means; undefined for a status that is not known yet. */
+/** Returns the state that a status means; undefined for a status that is not known yet. */
 export function findOrderState(status: string): OrderState | undefined {
   return Object.hasOwn(STATES_OF_STATUSES, status) ? STATES_OF_STATUSES[status as OrderStatus] : undefined
 }
 
-/** Label of a status (AA-059, OP-65); an unknown status is shown as it is. */
+/** Returns the label of a status (AA-059, OP-65); an unknown status is shown as it is. */
 export function statusLabel({ text }: Texts, status: string): string {
   const state = findOrderState(status)
   return state ? text(`orders.status.${state}`) : status

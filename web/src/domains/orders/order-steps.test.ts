@@ -2,14 +2,16 @@ import { expect, test } from 'vitest'
 import { ORDER_STATUSES } from '#contract/order-status.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { statusLabel, statusTone } from './order-status.ts'
-import { stepsOf } from './order-steps.ts'
+import { createSteps } from './order-steps.ts'
 
 const createdAt = '2026-11-20T18:02:00Z'
 const at = (hour: number) => `2026-11-21T${String(hour).padStart(2, '0')}:00:00Z`
 const shown = (status: string, ...history: [string, string][]) =>
-  stepsOf({ status, createdAt, history: history.map(([each, time]) => ({ status: each, at: time })) }).map(
-    step => [step.state, step.label?.replace(/^orders?\.(status|steps)\./, ''), step.at],
-  )
+  createSteps({
+    status,
+    createdAt,
+    history: history.map(([each, time]) => ({ status: each, at: time })),
+  }).map(step => [step.state, step.label?.replace(/^orders?\.(status|steps)\./, ''), step.at])
 
 test('AA-060 an unpaid order awaits payment since it was placed; later that step is called Received', () => {
   expect(shown('Received')).toEqual([

@@ -22,7 +22,7 @@ export function OrderTitle({ order }: { order: Order }) {
 
 const TITLES = 3
 
-/** The first three products, and the number of further ones; undefined while a name is loading. */
+/** Returns the first three products, and the number of further ones; undefined while a name is loading. */
 function orderTitle(
   texts: Texts,
   { products, superOrderCode }: Order,
@@ -35,6 +35,9 @@ function orderTitle(
     if (name === undefined) return undefined
     names.push(name)
   }
-  const rest = products.length - names.length
-  return listLabel(texts, rest > 0 ? [...names, texts.text('orders.more-products', { count: rest })] : names)
+  const remainingCount = products.length - names.length
+  return listLabel(
+    texts,
+    remainingCount > 0 ? [...names, texts.text('orders.more-products', { count: remainingCount })] : names,
+  )
 }

@@ -6,18 +6,18 @@ type NamedProduct = Pick<OrderedProduct, 'article' | 'title' | 'description'>
 /** Whether the product has a title of its own, such as that of a photo book. */
 export const hasOwnTitle = ({ title, article }: NamedProduct): boolean => title !== article
 
-/** The product's own title, else the name of its article (AA-112, OP-86); undefined while that is not known yet. */
+/** Returns the product's own title, else the name of its article (AA-112, OP-86); undefined while that is not known yet. */
 export function productName(product: NamedProduct, assortment: Assortment): string | undefined {
   return hasOwnTitle(product) ? product.title : assortment.nameOf(product.article)
 }
 
-/** Names of products for a sentence, without those that are not loaded yet. */
+/** Returns the names of products for a sentence, without those that are not loaded yet. */
 export function productNames(products: readonly NamedProduct[], assortment: Assortment): string[] {
   return products.flatMap(product => productName(product, assortment) ?? [])
 }
 
 /**
- * The name of the article beside a title of the product's own; undefined where title or description say it already, and
+ * Returns the name of the article beside a title of the product's own; undefined where title or description say it already, and
  * where the channel has the article no longer but the order describes it.
  */
 export function articleLabel(product: NamedProduct, assortment: Assortment): string | undefined {

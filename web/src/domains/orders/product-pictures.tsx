@@ -6,11 +6,11 @@ const PICTURES = 3
 
 /** Up to three pictures of an order, one over the other. */
 export function ProductPictures({ products }: Pick<Order, 'products'>) {
-  const shown = products.filter(({ picture }) => picture).slice(0, PICTURES)
+  const visibleProducts = products.filter(({ picture }) => picture).slice(0, PICTURES)
   return (
     <div className={styles.pictures}>
-      {shown.length === 0 && <ProductPicture picture={null} className={styles.picture} />}
-      {shown.map(({ code, picture }) => (
+      {visibleProducts.length === 0 && <ProductPicture picture={null} className={styles.picture} />}
+      {visibleProducts.map(({ code, picture }) => (
         <ProductPicture key={code} picture={picture} className={styles.picture} />
       ))}
     </div>

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { getMonthIndex, getPhoto, type SortKey, type SortOrder } from '#contract/photos.ts'
-import { addressStaleTime, type Sort } from '#web/gallery/index.ts'
+import { getAddressStaleTime, type Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { photoKeys } from './queries.ts'
 
@@ -13,13 +13,13 @@ export async function fetchCursors(
   return (await call(getMonthIndex, { params, query }, { signal })).cursors
 }
 
-/** A photo's place in the library (for deep links). */
+/** Returns a photo's place in the library (for deep links). */
 export async function locatePhoto(queries: QueryClient, imageId: string, sort: Sort) {
   const { year, month, position } = await queries.fetchQuery(photoQuery(imageId, sort))
   return { month: `${year}/${month}`, index: position }
 }
 
-/** The current state of a photo. */
+/** Loads the current state of a photo. */
 export async function fetchPhoto(id: string, signal?: AbortSignal) {
   return (await call(getPhoto, { params: { id }, query: {} }, { signal })).image
 }
@@ -30,6 +30,6 @@ function photoQuery(id: string, { key, order }: Sort) {
     queryKey: photoKeys.photo(id, `${key} ${order}`),
     queryFn: ({ signal }) =>
       call(getPhoto, { params: { id }, query: { sortKey: key, sortOrder: order } }, { signal }),
-    staleTime: addressStaleTime,
+    staleTime: getAddressStaleTime,
   })
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { monthsOf } from './months.ts'
+import { toMonths } from './months.ts'
 
 const timeline = { '2023': { '12': 4 }, '2024': { '2': 1, '10': 7 }, '1970': { '1': 3 } }
-const keys = (order: 'asc' | 'desc') => monthsOf(timeline, order).map(({ key }) => key)
+const keys = (order: 'asc' | 'desc') => toMonths(timeline, order).map(({ key }) => key)
 
 describe('month sections', () => {
   test('PL-028 the answer becomes a list of year, month and count with the key year/month', () => {
-    expect(monthsOf(timeline, 'desc')[0]).toEqual({ key: '2024/10', year: 2024, month: 10, count: 7 })
+    expect(toMonths(timeline, 'desc')[0]).toEqual({ key: '2024/10', year: 2024, month: 10, count: 7 })
   })
 
   test("PL-025 sections follow the sort order, 'Unknown Date' is always last", () => {

@@ -1,8 +1,8 @@
 import type { SortOrder, Timeline } from '#contract/photos.ts'
 import { isUnknown, type Month } from '#web/gallery/index.ts'
 
-/** The months of a timeline in display order (PL-028): by date, 'Unknown Date' always last (OP-08). */
-export function monthsOf(timeline: Timeline, order: SortOrder): Month[] {
+/** Returns the months of a timeline in display order (PL-028): by date, 'Unknown Date' always last (OP-08). */
+export function toMonths(timeline: Timeline, order: SortOrder): Month[] {
   const months = Object.entries(timeline).flatMap(([year, counts]) =>
     Object.entries(counts).map(([month, count]) => ({
       key: `${year}/${month}`,

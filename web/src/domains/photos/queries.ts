@@ -28,7 +28,7 @@ export function libraryTotalsQuery() {
   })
 }
 
-/** Number of photos per month of the sort key (OP-08). */
+/** Loads the number of photos per month of the sort key (OP-08). */
 export function timelineQuery(groupBy: SortKey) {
   return queryOptions({
     queryKey: [...photoKeys.timelines, groupBy] as const,

@@ -2,7 +2,7 @@ import { UPLOAD_SESSION_FILES } from '#contract/upload-sessions.ts'
 import { type Refusal, UPLOAD_MAX_BYTES, UPLOAD_MAX_PIXELS } from '#contract/uploads.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
-/** The reason why the library does not accept a file, as a sentence. */
+/** Returns the reason why the library does not accept a file, as a sentence. */
 export function refusalText({ text }: Texts, reason: Refusal): string {
   if (reason === 'too-large')
     return text('upload.reason.too-large', { megabytes: UPLOAD_MAX_BYTES / 1024 ** 2 })

@@ -13,7 +13,7 @@ export const productPdfsQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** The files of an ordered product (AA-087). */
+/** Loads the files of an ordered product (AA-087). */
 export const productFilesQuery = (code: string) =>
   queryOptions({
     queryKey: [...PRODUCT_FILES_KEY, 'product', code],

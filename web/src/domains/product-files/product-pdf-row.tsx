@@ -16,7 +16,7 @@ export function ProductPdfRow({ pdf }: { pdf: ProductPdf }) {
   const { text } = texts
   const { title: name, picture } = pdf
   const download = usePdfDownload(pdf)
-  const failed = download.isError
+  const hasFailed = download.isError
   return (
     <ListRow
       picture={
@@ -31,16 +31,16 @@ export function ProductPdfRow({ pdf }: { pdf: ProductPdf }) {
       end={
         <Button
           variant="quiet"
-          icon={failed ? RotateCcw : FileDown}
+          icon={hasFailed ? RotateCcw : FileDown}
           pending={download.isPending}
-          aria-label={text(failed ? 'product-pdfs.try-again-of' : 'product-pdfs.download-of', { name })}
+          aria-label={text(hasFailed ? 'product-pdfs.try-again-of' : 'product-pdfs.download-of', { name })}
           onClick={() => download.mutate()}
         >
-          {text(failed ? 'action.try-again' : 'product-pdfs.download')}
+          {text(hasFailed ? 'action.try-again' : 'product-pdfs.download')}
         </Button>
       }
     >
-      {failed && (
+      {hasFailed && (
         <div role="alert">
           <RowNote kind="error">{text('product-pdfs.failed')}</RowNote>
         </div>

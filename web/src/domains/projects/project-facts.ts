@@ -24,10 +24,10 @@ export function changeLabel(texts: Texts, { updatedAt }: Project, now: number): 
   const days = daysSince(texts, updatedAt, now)
   if (days <= 0) return texts.text('projects.changed.today')
   if (days === 1) return texts.text('projects.changed.yesterday')
-  const yearOf = (instant: number | string) =>
+  const getYear = (instant: number | string) =>
     new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: texts.timeZone }).format(new Date(instant))
   const date =
-    yearOf(updatedAt) === yearOf(now)
+    getYear(updatedAt) === getYear(now)
       ? instantLabel(texts, updatedAt, 'day')
       : instantDayLabel(texts, updatedAt)
   return texts.text('projects.changed', { date })

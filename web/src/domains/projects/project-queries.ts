@@ -12,7 +12,7 @@ import { isNotFound } from '#web/platform/http/http-failure.ts'
 
 const PROJECTS = ['projects'] as const
 
-/** A page of the account's saved projects, from 1 on (AA-089). The page before is shown while another one is loading. */
+/** Loads a page of the account's saved projects, from 1 on (AA-089). The page before is shown while another one is loading. */
 export const projectPageQuery = (accountId: string, page: number) =>
   queryOptions({
     ...projectsQuery(accountId, (page - 1) * PROJECTS_PER_PAGE, PROJECTS_PER_PAGE),
@@ -22,7 +22,7 @@ export const projectPageQuery = (accountId: string, page: number) =>
 /** Number of projects on the overview. */
 export const LATEST_PROJECTS = 3
 
-/** The projects that changed last (AA-013). */
+/** Loads the projects that changed last (AA-013). */
 export const latestProjectsQuery = (accountId: string) => projectsQuery(accountId, 0, LATEST_PROJECTS)
 
 const projectsQuery = (accountId: string, skip: number, limit: number) =>
@@ -41,7 +41,7 @@ export async function removeProject(queries: QueryClient, { id }: Project): Prom
   try {
     await call(deleteProject, { params: { id } })
   } catch (error) {
-    // 404: deleted for good meanwhile.
+    // 404: the project was erased on another device.
     if (!isNotFound(error)) {
       for (const [key, page] of before) queries.setQueryData(key, page)
       throw error

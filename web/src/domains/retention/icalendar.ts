@@ -1,7 +1,7 @@
-/** An iCalendar file (RFC 5545) with an all-day event on `day` ('YYYY-MM-DD') and an alarm a week before. */
+/** Returns an iCalendar file (RFC 5545) with an all-day event on `day` ('YYYY-MM-DD') and an alarm a week before. */
 export function calendarText(title: string, day: string, uid: string, now: Date): string {
-  const next = new Date(`${day}T00:00:00Z`)
-  next.setUTCDate(next.getUTCDate() + 1)
+  const nextDay = new Date(`${day}T00:00:00Z`)
+  nextDay.setUTCDate(nextDay.getUTCDate() + 1)
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -10,7 +10,7 @@ export function calendarText(title: string, day: string, uid: string, now: Date)
     `UID:${uid}`,
     `DTSTAMP:${compact(now.toISOString().slice(0, 19))}Z`,
     `DTSTART;VALUE=DATE:${compact(day)}`,
-    `DTEND;VALUE=DATE:${compact(next.toISOString().slice(0, 10))}`,
+    `DTEND;VALUE=DATE:${compact(nextDay.toISOString().slice(0, 10))}`,
     `SUMMARY:${escapeText(title)}`,
     'BEGIN:VALARM',
     'ACTION:DISPLAY',

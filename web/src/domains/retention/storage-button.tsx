@@ -30,10 +30,10 @@ export function StorageButton() {
   const archived = useIsArchived()
   const tone = status && (archived ? 'safe' : storageTone(status))
   const critical = tone === 'critical'
-  const known = archived !== undefined
+  const isCounted = archived !== undefined
   useEffect(() => {
-    if (critical && known && reactivation && shouldAutoOpen()) setOpen(true)
-  }, [critical, known, reactivation])
+    if (critical && isCounted && reactivation && shouldAutoOpen()) setOpen(true)
+  }, [critical, isCounted, reactivation])
   if (!status || archived === undefined) return null
   return (
     <div className={styles.status} data-status={tone}>

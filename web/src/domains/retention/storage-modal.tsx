@@ -38,7 +38,7 @@ export function StorageModal({
   const { addresses, name } = useConfig().brand
   const { data: totals } = useQuery(libraryTotalsQuery())
   const { data: activation } = useQuery(activationQuery)
-  const waiting = activation?.status === 'NOT_ACTIVE'
+  const isNotActive = activation?.status === 'NOT_ACTIVE'
   const shop = safeLink(addresses.shop)
   const exporting = useExportModal(onClose)
   const addToCalendar = () => {
@@ -62,15 +62,15 @@ export function StorageModal({
             </Button>
           )}
           {shop && (
-            <a className={buttonClass(waiting ? 'quiet' : 'primary')} href={shop}>
+            <a className={buttonClass(isNotActive ? 'quiet' : 'primary')} href={shop}>
               {text('storage.shop')}
             </a>
           )}
-          {waiting && <ReactivateButton onStart={onClose} />}
+          {isNotActive && <ReactivateButton onStart={onClose} />}
         </>
       }
     >
-      {waiting && (
+      {isNotActive && (
         <p className={styles.waiting}>
           {text('activation.archived.text', { count: activation.waitingCount ?? 0 })}
         </p>

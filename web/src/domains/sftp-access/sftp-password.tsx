@@ -34,20 +34,20 @@ export function SftpPassword({
   const failure = creation.isError && (
     <AlertBanner kind="error">{text('integration.sftp.password.failed')}</AlertBanner>
   )
-  const created = creation.data?.password
+  const newPassword = creation.data?.password
   return (
     <div className={styles.row}>
       <dt className={styles.name}>{text('integration.sftp.password')}</dt>
       <dd className={styles.value}>
-        <span>{created ?? (password ? '•'.repeat(12) : '–')}</span>
-        <p className={styles.hint} role={created ? 'status' : undefined}>
-          {text(created ? 'integration.sftp.password.new' : 'integration.sftp.password.hint')}
+        <span>{newPassword ?? (password ? '•'.repeat(12) : '–')}</span>
+        <p className={styles.hint} role={newPassword ? 'status' : undefined}>
+          {text(newPassword ? 'integration.sftp.password.new' : 'integration.sftp.password.hint')}
         </p>
         {!isAsking && failure}
       </dd>
       <dd className={styles.action}>
-        {created ? (
-          <CopyButton name={text('integration.sftp.password')} value={created} autoFocus />
+        {newPassword ? (
+          <CopyButton name={text('integration.sftp.password')} value={newPassword} autoFocus />
         ) : (
           <Button
             variant="line"

@@ -39,7 +39,7 @@ const SHOWN = 8
 function SharedWith({ participants }: { participants: readonly Participant[] }) {
   const { text } = useTexts()
   const [all, setAll] = useState(false)
-  const shown = all ? participants : participants.slice(0, SHOWN)
+  const visibleParticipants = all ? participants : participants.slice(0, SHOWN)
   return (
     <div className={styles.participants}>
       <h2 className={styles.with}>
@@ -47,7 +47,7 @@ function SharedWith({ participants }: { participants: readonly Participant[] }) 
         {text('shared-albums.shared-with', { count: participants.length })}
       </h2>
       <ul className={styles.people}>
-        {shown.map(({ id, email }) => (
+        {visibleParticipants.map(({ id, email }) => (
           <li key={id}>{email}</li>
         ))}
       </ul>

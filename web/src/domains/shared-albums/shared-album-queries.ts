@@ -13,7 +13,7 @@ import {
 } from '#contract/shared-albums.ts'
 import { ALBUM_STALE_MS, type AlbumEndpoints, albumKeys, createAlbumList } from '#web/domains/albums/index.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
-import { addressStaleTime, type PhotoList, type Sort } from '#web/gallery/index.ts'
+import { getAddressStaleTime, type PhotoList, type Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 
 /** They start with the key of albums: invalidating albums includes them. */
@@ -34,7 +34,7 @@ export const sharedWithMeQuery = infiniteQueryOptions({
     ),
   initialPageParam: null as string | null,
   getNextPageParam: (last: SharedAlbumPage) => last.cursor,
-  staleTime: addressStaleTime,
+  staleTime: getAddressStaleTime,
 })
 
 /** One shared album, with the entry of a cached list as placeholder. */
@@ -55,7 +55,7 @@ export function participantsQuery(id: string) {
   })
 }
 
-/** The album's photos in one order. */
+/** Returns the album's photos in one order. */
 export function sharedAlbumList(id: string, sort: Sort): PhotoList {
   return createAlbumList(id, sort, SHARED_ALBUM, sharedKeys.album(id))
 }
@@ -73,6 +73,6 @@ function albumInLists(queries: QueryClient, id: string): SharedAlbum | undefined
     queryKey: albumKeys.lists,
   })
   const albums = lists.flatMap(([, list]) => list?.pages.flatMap(page => [...page.albums]) ?? [])
-  const found = albums.find(({ albumId }) => albumId === id)
-  return found && ('ownerId' in found ? found : { ...found, ownerId: found.userId })
+  const album = albums.find(({ albumId }) => albumId === id)
+  return album && ('ownerId' in album ? album : { ...album, ownerId: album.userId })
 }

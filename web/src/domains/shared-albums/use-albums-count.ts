@@ -4,7 +4,7 @@ import { useFlag } from '#web/platform/flags/flags.ts'
 import { sharedAlbumsSummaryQuery } from './shared-albums-summary.ts'
 
 /**
- * Number of albums that 'My albums' lists: own ones and, with the shared albums flag on, those shared by others. Undefined
+ * Counts the number of albums that 'My albums' lists: own ones and, with the shared albums flag on, those shared by others. Undefined
  * until it is known.
  */
 export function useAlbumsCount(): number | undefined {
@@ -13,7 +13,7 @@ export function useAlbumsCount(): number | undefined {
   return data && readable !== undefined ? data.albumsCount + readable : undefined
 }
 
-/** Number of readable albums shared by others; undefined until it is known, 0 if it cannot be loaded. */
+/** Counts the number of readable albums shared by others; undefined until it is known, 0 if it cannot be loaded. */
 function useReadableAlbums(): number | undefined {
   const enabled = useFlag('PhotoManagementSharedAlbumsViewEnabled')
   const { data, isError } = useQuery({ ...sharedAlbumsSummaryQuery(), enabled })

@@ -38,7 +38,7 @@ export function NewsletterRow() {
       }
     >
       <p>{text('newsletter.text')}</p>
-      {data && <SettingsNote>{noteOf(texts, data)}</SettingsNote>}
+      {data && <SettingsNote>{getNote(texts, data)}</SettingsNote>}
       {subscription.isPending && <Skeleton width="50%" height="1.45em" />}
       {subscription.isError && !data && (
         <AlertBanner kind="error" onRetry={() => void subscription.refetch()}>
@@ -52,7 +52,7 @@ export function NewsletterRow() {
 
 const isOn = ({ state }: Subscription) => state === 'requested' || state === 'confirmed'
 
-function noteOf(texts: Texts, { state, since }: Subscription): string {
+function getNote(texts: Texts, { state, since }: Subscription): string {
   const { text } = texts
   if (state === 'requested') return text('newsletter.requested')
   if (state !== 'confirmed' || !since) return text('newsletter.off')

@@ -10,8 +10,8 @@ import { HttpFailure } from '#web/platform/http/http-failure.ts'
  */
 export async function createSelection(targets: PhotoTargets, signal: AbortSignal): Promise<string> {
   const selection = targets.rule?.()
-  const chosen = selection ? { selection } : { photoIds: await targets.ids() }
-  const body = { ...chosen, requestId: crypto.randomUUID() }
+  const photos = selection ? { selection } : { photoIds: await targets.ids() }
+  const body = { ...photos, requestId: crypto.randomUUID() }
   const { tempSelectionId } = await createWithRetry(body, signal)
   return tempSelectionId
 }

@@ -7,7 +7,7 @@ export type EditorBrand = Pick<HostBrand, 'vendor' | 'channel'> & {
 }
 
 /**
- * Address of the brand's prints editor with the temporary selection as a parameter (PL-138). Throws if the configured
+ * Returns the address of the brand's prints editor with the temporary selection as a parameter (PL-138). Throws if the configured
  * address is not an http(s) URL (PL-145).
  */
 export function editorAddress({ vendor, channel, addresses }: EditorBrand, tempSelectionId: string): string {

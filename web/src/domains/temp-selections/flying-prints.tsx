@@ -1,5 +1,5 @@
 import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react'
-import { type ChosenPicture, chosenPictures } from '#web/gallery/index.ts'
+import { type ActionPicture, listActionPictures } from '#web/gallery/index.ts'
 import styles from './flying-prints.module.css'
 
 /**
@@ -7,7 +7,7 @@ import styles from './flying-prints.module.css'
  * there at once. Blank prints stand for photos that are not on the screen.
  */
 export function FlyingPrints() {
-  const [pictures] = useState(() => chosenPictures(PRINTS_MAX))
+  const [pictures] = useState(() => listActionPictures(PRINTS_MAX))
   const fan = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
@@ -43,11 +43,11 @@ const FLIGHT_MS = 520
 const STAGGER_MS = 70
 
 /** Animates a print from the place of its picture to its own. */
-function fly(print: HTMLElement, { box }: ChosenPicture, index: number): Animation {
+function fly(print: HTMLElement, { box }: ActionPicture, index: number): Animation {
   // The middle of a rotated box is its own middle.
-  const own = print.getBoundingClientRect()
-  const x = box.left + box.width / 2 - (own.left + own.width / 2)
-  const y = box.top + box.height / 2 - (own.top + own.height / 2)
+  const printBox = print.getBoundingClientRect()
+  const x = box.left + box.width / 2 - (printBox.left + printBox.width / 2)
+  const y = box.top + box.height / 2 - (printBox.top + printBox.height / 2)
   const scale = Math.max(box.width / print.offsetWidth, box.height / print.offsetHeight)
   return print.animate(
     [

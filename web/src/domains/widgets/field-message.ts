@@ -4,9 +4,9 @@ import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 export const createFieldMessageLookup =
   ({ text }: Texts) =>
   (field: string, issue: string): string =>
-    text(issue === 'too-long' ? 'widgets.too-long' : (MESSAGES[field] ?? 'settings.save-failed'))
+    text(issue === 'too-long' ? 'widgets.too-long' : (MESSAGE_BY_FIELD[field] ?? 'settings.save-failed'))
 
-const MESSAGES: Record<string, MessageId> = {
+const MESSAGE_BY_FIELD: Record<string, MessageId> = {
   title: 'widgets.title.not-valid',
   authorName: 'widgets.author.not-valid',
   categoryId: 'widgets.category.not-valid',

@@ -10,7 +10,7 @@ import { reloadWidgets, type WidgetBatch, widgetKeys } from './widget-queries.ts
 
 /** Deletes a widget, also from the shown list at once, and offers to undo it; a failure restores the list. */
 export async function deleteWithUndo(queries: QueryClient, widget: Widget, { text }: Texts): Promise<void> {
-  await showDeletion(subjectOf(widget), {
+  await showDeletion(getSubject(widget), {
     deleting: deleteShown(queries, widget),
     restore: async () => {
       await call(restoreWidget, { params: { code: widget.productCode } })
@@ -39,13 +39,13 @@ export async function removeFromGallery(
     try {
       await call(deleteGalleryEntry, { params: { id }, query: { channel } })
     } catch (error) {
-      // 404: removed on another device meanwhile.
+      // 404: already removed on another device.
       if (!isNotFound(error)) throw error
     }
     await reloadWidgets(queries)
-    toasts.add({ ...subjectOf(widget), text: text('widgets.gallery.removed'), kind: 'success' })
+    toasts.add({ ...getSubject(widget), text: text('widgets.gallery.removed'), kind: 'success' })
   })()
-  await showFailure(subjectOf(widget), removing, text('widgets.gallery.remove-failed'))
+  await showFailure(getSubject(widget), removing, text('widgets.gallery.remove-failed'))
 }
 
 async function deleteShown(queries: QueryClient, { productCode }: Widget): Promise<void> {
@@ -72,4 +72,4 @@ async function deleteShown(queries: QueryClient, { productCode }: Widget): Promi
   await reloadWidgets(queries)
 }
 
-const subjectOf = ({ productCode }: Widget) => ({ subject: `widget ${productCode}` })
+const getSubject = ({ productCode }: Widget) => ({ subject: `widget ${productCode}` })

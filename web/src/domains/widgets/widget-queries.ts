@@ -22,7 +22,7 @@ export interface WidgetBatch {
 const ARTICLES_MAX = 100
 
 /**
- * The widgets of the customer's orders, newest first, in batches of orders (AA-092): of those with articles that come
+ * Loads the widgets of the customer's orders, newest first, in batches of orders (AA-092): of those with articles that come
  * with a widget; of all orders where the retailer does not say which articles do.
  */
 export const widgetsQuery = (accountId: string) =>
@@ -51,7 +51,7 @@ async function readWidgets(orderCodes: string[], signal: AbortSignal): Promise<W
   return (await call(getWidgets, { query: { orderCodes } }, { signal })).widgets
 }
 
-/** The widgets of one order. */
+/** Loads the widgets of one order. */
 export const orderWidgetsQuery = (orderCode: string) =>
   queryOptions({
     queryKey: widgetKeys.ofOrder(orderCode),
@@ -79,7 +79,7 @@ export const categoriesQuery = queryOptions({
   staleTime: 60 * 60_000,
 })
 
-/** The gallery entry of a widget; null without one. */
+/** Loads the gallery entry of a widget; null without one. */
 export const galleryEntryQuery = ({ galleryEntryId: id, galleryChannel: channel }: Widget) =>
   queryOptions({
     queryKey: ['gallery', 'entry', id],

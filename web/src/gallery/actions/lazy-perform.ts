@@ -3,14 +3,14 @@ import { LoadFailure, publishLoadFailure } from '#web/platform/lazy/load-failure
 import type { ActionOutcome } from './photo-action.ts'
 
 /**
- * The `perform` of an action on photos, or another function with an action's outcome, whose code is loaded when the page
- * is idle, or on demand before that. Code that cannot be loaded is published and fails the action.
+ * Creates the `perform` of an action on photos, or another function with an action's outcome, whose code is loaded when
+ * the page is idle, or on demand before that. Code that cannot be loaded is published and fails the action.
  */
-export function lazyPerform<Perform extends (...given: never[]) => Promise<ActionOutcome>>(
+export function lazyPerform<Perform extends (...args: never[]) => Promise<ActionOutcome>>(
   load: () => Promise<Perform>,
-): (...given: Parameters<Perform>) => Promise<ActionOutcome> {
+): (...args: Parameters<Perform>) => Promise<ActionOutcome> {
   const loadPerform = lazyModule(load)
-  return async (...given) => {
+  return async (...args) => {
     let perform: Perform
     try {
       perform = await loadPerform()
@@ -19,6 +19,6 @@ export function lazyPerform<Perform extends (...given: never[]) => Promise<Actio
       publishLoadFailure(error)
       return 'failed'
     }
-    return perform(...given)
+    return perform(...args)
   }
 }

@@ -18,13 +18,13 @@ export async function runInDialog(
   run: Run,
   dialog: (confirmation: Confirmation) => ReactNode,
 ): Promise<ActionOutcome> {
-  let failed = false
+  let hasFailed = false
   const isDone = await ask<boolean>(close =>
     dialog({
       run: async onProgress => {
-        failed = true
+        hasFailed = true
         const succeeded = await run(onProgress)
-        failed = succeeded === false
+        hasFailed = succeeded === false
         return succeeded
       },
       onDone: () => close(true),
@@ -32,5 +32,5 @@ export async function runInDialog(
     }),
   )
   if (isDone) return 'done'
-  return failed ? 'failed' : 'cancelled'
+  return hasFailed ? 'failed' : 'cancelled'
 }

@@ -1,15 +1,15 @@
 import { Fragment, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Ask } from './photo-action.ts'
 
-/** Dialogs of actions: actions open them through `ask`, the page that offers the actions renders `dialogs`. */
-export function useConfirm(): { ask: Ask; dialogs: ReactNode; asking: boolean } {
-  const [open, setOpen] = useState<readonly OpenDialog[]>([])
-  const unanswered = useRef(new Map<number, () => void>())
+/** Manages the dialogs of actions: actions open them through `ask`, the page that offers the actions renders `dialogs`. */
+export function useConfirm(): { ask: Ask; dialogs: ReactNode; isAsking: boolean } {
+  const [openDialogs, setOpenDialogs] = useState<readonly OpenDialog[]>([])
+  const resolverById = useRef(new Map<number, () => void>())
   useEffect(() => {
-    const waiting = unanswered.current
+    const pendingResolvers = resolverById.current
     return () => {
-      for (const leave of waiting.values()) leave()
-      waiting.clear()
+      for (const resolvePending of pendingResolvers.values()) resolvePending()
+      pendingResolvers.clear()
     }
   }, [])
 
@@ -17,21 +17,21 @@ export function useConfirm(): { ask: Ask; dialogs: ReactNode; asking: boolean } 
     dialog =>
       new Promise(resolve => {
         const id = ++lastId
-        const end = () => {
-          unanswered.current.delete(id)
-          setOpen(before => before.filter(other => other.id !== id))
+        const closeDialog = () => {
+          resolverById.current.delete(id)
+          setOpenDialogs(before => before.filter(other => other.id !== id))
         }
-        unanswered.current.set(id, () => resolve(undefined))
+        resolverById.current.set(id, () => resolve(undefined))
         const content = dialog(value => {
-          end()
+          closeDialog()
           resolve(value)
         })
-        setOpen(before => [...before, { id, content }])
+        setOpenDialogs(before => [...before, { id, content }])
       }),
     [],
   )
-  const dialogs = open.map(({ id, content }) => <Fragment key={id}>{content}</Fragment>)
-  return { ask, dialogs, asking: open.length > 0 }
+  const dialogs = openDialogs.map(({ id, content }) => <Fragment key={id}>{content}</Fragment>)
+  return { ask, dialogs, isAsking: openDialogs.length > 0 }
 }
 
 interface OpenDialog {

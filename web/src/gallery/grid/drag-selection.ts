@@ -1,6 +1,6 @@
 import type { PointerEvent } from 'react'
 import type { GridScroller } from '../layout/grid-scroller.ts'
-import { positionOf } from '../layout/layout.ts'
+import { getPosition } from '../layout/layout.ts'
 import type { PhotoSelection } from '../selection/use-photo-selection.ts'
 
 /** Selects ranges of the attached grid by dragging and by long press until `end` is called; see useDragSelection. */
@@ -16,37 +16,37 @@ export function createDragSelection(
     const cell = scroller.cellAtPoint(x, y)
     const layout = scroller.view()?.layout
     if (!cell || !layout) return null
-    return positionOf(layout, cell.month, Math.min(cell.cell, layout.shown[cell.month]! - 1))
+    return getPosition(layout, cell.month, Math.min(cell.cell, layout.shownCounts[cell.month]! - 1))
   }
-  const draw = (now: Drag) => {
-    const to = positionAt(now.x, now.y)
-    if (to === null || to === now.to) return
-    now.to = to
-    latest.current.draw({ from: now.from, to }, now.on)
+  const drawRange = (press: Drag) => {
+    const to = positionAt(press.x, press.y)
+    if (to === null || to === press.to) return
+    press.to = to
+    latest.current.draw({ from: press.from, to }, press.on)
   }
-  const scrollAlong = (now: Drag) => {
-    now.frame = requestAnimationFrame(() => {
-      const zone = now.touch ? TOUCH_ZONE : MOUSE_ZONE
+  const scrollAtEdges = (press: Drag) => {
+    press.frame = requestAnimationFrame(() => {
+      const zone = press.isTouch ? TOUCH_ZONE : MOUSE_ZONE
       const head = innerHeight - scroller.height
-      const above = Math.max(0, head + zone - now.y)
-      const below = Math.max(0, now.y - (innerHeight - zone))
+      const above = Math.max(0, head + zone - press.y)
+      const below = Math.max(0, press.y - (innerHeight - zone))
       const speed = (below - above) * SPEED
       if (speed !== 0) {
         scroller.scrollBy(speed)
-        draw(now)
+        drawRange(press)
       }
-      scrollAlong(now)
+      scrollAtEdges(press)
     })
   }
-  const begin = (now: Drag) => {
-    now.drawing = true
-    now.on = !latest.current.isSelectedAt(now.from)
-    draw(now)
-    grid?.setPointerCapture(now.pointer)
-    scrollAlong(now)
+  const startRange = (press: Drag) => {
+    press.isDrawing = true
+    press.on = !latest.current.isSelectedAt(press.from)
+    drawRange(press)
+    grid?.setPointerCapture(press.pointer)
+    scrollAtEdges(press)
   }
   const end = () => {
-    if (!finish(drag)) return
+    if (!endPress(drag)) return
     // The click that ends a drag is ignored.
     swallowClick = true
     setTimeout(() => {
@@ -57,21 +57,21 @@ export function createDragSelection(
   // React's own touch listeners are passive: they cannot prevent the page from scrolling. Browsers honour only those that
   // the element had before the finger touched it.
   const preventScroll = (event: Event) => {
-    if (drag.current?.drawing) event.preventDefault()
+    if (drag.current?.isDrawing) event.preventDefault()
   }
   const attach = (element: HTMLElement | null) => {
-    // A press of a grid that is gone would never end.
-    finish(drag)
+    // A press on a removed grid would never end.
+    endPress(drag)
     grid?.removeEventListener('touchmove', preventScroll)
     grid = element
     grid?.addEventListener('touchmove', preventScroll, { passive: false })
   }
   // Escape discards only the range being drawn: the selection mode stays.
   const discardRange = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !drag.current?.drawing) return
+    if (event.key !== 'Escape' || !drag.current?.isDrawing) return
     event.stopImmediatePropagation()
-    finish(drag)
-    latest.current.drop()
+    endPress(drag)
+    latest.current.discardRange()
   }
   addEventListener('keydown', discardRange, { capture: true })
 
@@ -85,9 +85,9 @@ export function createDragSelection(
         const from = positionAt(event.clientX, event.clientY)
         if (from === null) return
         end()
-        const now: Drag = {
+        const press: Drag = {
           pointer: event.pointerId,
-          touch: event.pointerType !== 'mouse',
+          isTouch: event.pointerType !== 'mouse',
           startX: event.clientX,
           startY: event.clientY,
           x: event.clientX,
@@ -95,40 +95,40 @@ export function createDragSelection(
           from,
           to: null,
           on: true,
-          drawing: false,
-          hold: undefined,
+          isDrawing: false,
+          longPressTimer: undefined,
           frame: 0,
         }
-        if (now.touch) {
-          now.hold = setTimeout(() => {
+        if (press.isTouch) {
+          press.longPressTimer = setTimeout(() => {
             navigator.vibrate?.(10)
-            begin(now)
+            startRange(press)
           }, LONG_PRESS)
         }
-        drag.current = now
+        drag.current = press
       },
       onPointerMove: event => {
-        const now = drag.current
-        if (!now || now.pointer !== event.pointerId) return
-        now.x = event.clientX
-        now.y = event.clientY
-        const moved = Math.hypot(now.x - now.startX, now.y - now.startY)
-        if (now.drawing) draw(now)
-        else if (now.touch ? moved > 10 : moved > 6) {
-          if (now.touch) end()
-          else begin(now)
+        const press = drag.current
+        if (!press || press.pointer !== event.pointerId) return
+        press.x = event.clientX
+        press.y = event.clientY
+        const distance = Math.hypot(press.x - press.startX, press.y - press.startY)
+        if (press.isDrawing) drawRange(press)
+        else if (press.isTouch ? distance > 10 : distance > 6) {
+          if (press.isTouch) end()
+          else startRange(press)
         }
       },
       onPointerUp: () => {
-        if (drag.current?.drawing) latest.current.release()
+        if (drag.current?.isDrawing) latest.current.release()
         end()
       },
       onPointerCancel: () => {
-        if (drag.current?.drawing) latest.current.release()
+        if (drag.current?.isDrawing) latest.current.release()
         end()
       },
       onContextMenu: event => {
-        if (drag.current?.touch) event.preventDefault()
+        if (drag.current?.isTouch) event.preventDefault()
       },
     },
     end: () => {
@@ -139,13 +139,13 @@ export function createDragSelection(
 }
 
 /** Ends a press with its timers; true if it had become a range. */
-function finish(drag: { current: Drag | null }): boolean {
-  const now = drag.current
+function endPress(drag: { current: Drag | null }): boolean {
+  const press = drag.current
   drag.current = null
-  if (!now) return false
-  clearTimeout(now.hold)
-  cancelAnimationFrame(now.frame)
-  return now.drawing
+  if (!press) return false
+  clearTimeout(press.longPressTimer)
+  cancelAnimationFrame(press.frame)
+  return press.isDrawing
 }
 
 export interface DragSelection {
@@ -168,7 +168,7 @@ export interface DragHandlers {
 
 interface Drag {
   pointer: number
-  touch: boolean
+  isTouch: boolean
   startX: number
   startY: number
   x: number
@@ -177,8 +177,8 @@ interface Drag {
   from: number
   to: number | null
   on: boolean
-  drawing: boolean
-  hold: ReturnType<typeof setTimeout> | undefined
+  isDrawing: boolean
+  longPressTimer: ReturnType<typeof setTimeout> | undefined
   frame: number
 }
 

@@ -5,20 +5,20 @@ import { classes } from '#web/ui/classes.ts'
 import styles from './month-section.module.css'
 
 /** Failure message and retry button over the empty tiles of photos that could not be loaded (PL-032, PL-085). */
-export function MonthFailure({ texts: { text }, failure, retry, beside }: MonthFailureProps) {
-  const again = text('action.try-again')
+export function MonthFailure({ texts: { text }, failure, retry, isBeside }: MonthFailureProps) {
+  const retryLabel = text('action.try-again')
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the button inside has the focus.
     // biome-ignore lint/a11y/useSemanticElements: part of a grid, not of a table.
-    <div role="row" className={classes(styles.failure, beside && styles.failureBeside)}>
+    <div role="row" className={classes(styles.failure, isBeside && styles.failureBeside)}>
       {/* biome-ignore lint/a11y/useFocusableInteractive: see above. */}
       {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
       <div role="gridcell">
-        {beside ? (
+        {isBeside ? (
           <div role="alert">
             {text(failure)}
             <Button variant="text" size="small" onClick={retry}>
-              {again}
+              {retryLabel}
             </Button>
           </div>
         ) : (
@@ -36,5 +36,5 @@ export interface MonthFailureProps {
   failure: MessageId
   retry: () => void
   /** The month stands beside another one: there is little room. */
-  beside: boolean
+  isBeside: boolean
 }

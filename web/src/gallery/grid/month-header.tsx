@@ -11,9 +11,9 @@ export function MonthHeader(props: MonthHeaderProps) {
   const { month, texts, row, column, columns, width, choosing, whole, toggle } = props
   const { text } = texts
   const name = monthLabel(texts, month.year, month.month)
-  const beside = width !== undefined
-  const short = beside && !fits(name, month.count, width)
-  const select = {
+  const isBeside = width !== undefined
+  const isShort = isBeside && !fitsInWidth(name, month.count, width)
+  const selectProps = {
     'aria-label': text(whole ? 'photos.month.deselect-all-of' : 'photos.month.select-all-of', {
       month: name,
     }),
@@ -26,25 +26,25 @@ export function MonthHeader(props: MonthHeaderProps) {
       role="row"
       aria-rowindex={row}
       aria-colindex={column > 0 ? column + 1 : undefined}
-      className={classes(styles.header, beside && styles.beside, column > 0 && styles.following)}
+      className={classes(styles.header, isBeside && styles.beside, column > 0 && styles.following)}
     >
       {/* biome-ignore lint/a11y/useFocusableInteractive: see above. */}
       {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
       <div role="gridcell" aria-colspan={columns} className={styles.headerCell}>
-        <h2 className={styles.name} aria-label={short ? name : undefined}>
-          {short ? shortMonthLabel(texts, month.year, month.month) : name}
+        <h2 className={styles.name} aria-label={isShort ? name : undefined}>
+          {isShort ? shortMonthLabel(texts, month.year, month.month) : name}
         </h2>
         <span className={styles.count}>
-          {!(beside && choosing) && <span aria-hidden>{texts.number(month.count)}</span>}
+          {!(isBeside && choosing) && <span aria-hidden>{texts.number(month.count)}</span>}
           <span className={styles.spoken}>{text('photos.month.count', { count: month.count })}</span>
         </span>
-        {choosing && !beside && (
-          <Button variant="text" size="small" className={styles.all} {...select}>
+        {choosing && !isBeside && (
+          <Button variant="text" size="small" className={styles.all} {...selectProps}>
             {text(whole ? 'photos.month.deselect-all' : 'photos.month.select-all')}
           </Button>
         )}
-        {choosing && beside && (
-          <button type="button" className={classes(styles.check, whole && styles.whole)} {...select}>
+        {choosing && isBeside && (
+          <button type="button" className={classes(styles.check, whole && styles.whole)} {...selectProps}>
             <Check strokeWidth={3} />
           </button>
         )}
@@ -69,7 +69,7 @@ export interface MonthHeaderProps {
 }
 
 /** Whether the whole name and the number fit into a width: from the average width of a letter, in em. */
-function fits(name: string, count: number, width: number) {
+function fitsInWidth(name: string, count: number, width: number) {
   const font = innerWidth < 1024 ? 16 : 20
   const inset = innerWidth < 1024 ? 16 : 0
   return name.length * LETTER * font + 8 + String(count).length * 9 <= width - inset

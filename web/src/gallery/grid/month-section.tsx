@@ -4,16 +4,16 @@ import { monthLabel } from '#web/platform/i18n/dates.ts'
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import {
-  cellsOf,
-  columnsBefore,
-  columnsOf,
+  countCells,
+  countColumns,
+  countColumnsBefore,
+  getPosition,
+  getRowPitch,
+  getRowTop,
+  getTileHeight,
   hasMore,
   type Layout,
-  pitchOf,
-  positionOf,
-  rowTop,
   sharesLine,
-  tileHeight,
 } from '../layout/layout.ts'
 import type { Month } from '../photo-list/month.ts'
 import { MoreTile, Tile } from '../tile/tile.tsx'
@@ -33,7 +33,7 @@ export interface MonthSectionProps {
   first: number
   last: number
   /** At least the number of rows in the DOM. */
-  pool: number
+  poolSize: number
   /** Library y of the section's edges, and the offset to subtract for the y inside the grid's element. */
   top: number
   bottom: number
@@ -59,32 +59,32 @@ export interface MonthSectionProps {
 export function MonthSection(props: MonthSectionProps) {
   const { layout, month, place, texts, top } = props
   const { gap, header, section } = layout.geometry
-  const columns = columnsOf(layout, place)
-  const column = columnsBefore(layout, place)
-  const tile = tileHeight(layout, place)
-  const beside = sharesLine(layout, place)
+  const columns = countColumns(layout, place)
+  const column = countColumnsBefore(layout, place)
+  const tile = getTileHeight(layout, place)
+  const isBeside = sharesLine(layout, place)
   const width = columns * (layout.tiles[place]! + gap) - gap
-  const headers = header > 0 ? 1 : 0
+  const headerCount = header > 0 ? 1 : 0
   const rows: DrawnRow[] = []
   for (let row = props.first; row <= props.last; row++) {
-    for (const { from, end, index } of partsOfRow(columns, section, row)) {
+    for (const { from, end, index } of splitRowAtSections(columns, section, row)) {
       const before = from - row * columns
-      const after = (row + 1) * columns - end
+      const cellsAfter = (row + 1) * columns - end
       const node = (
         // biome-ignore lint/a11y/useFocusableInteractive: focus is on the buttons inside.
         // biome-ignore lint/a11y/useSemanticElements: a table cannot be positioned row by row.
         <div
           // Rows that scroll out at one end are recycled at the other.
-          key={`${row % props.pool} ${before}`}
+          key={`${row % props.poolSize} ${before}`}
           role="row"
-          aria-rowindex={props.firstRow + headers + row}
+          aria-rowindex={props.firstRow + headerCount + row}
           aria-colindex={column + before > 0 ? column + before + 1 : undefined}
           className={styles.row}
           style={{
             // A transform instead of a new layout: the browser does not count it as a layout shift.
-            transform: `translateY(${rowTop(layout, place, row) - top}px)`,
-            left: before > 0 ? widthOf(before, columns, gap) : undefined,
-            right: after > 0 ? widthOf(after, columns, gap) : undefined,
+            transform: `translateY(${getRowTop(layout, place, row) - top}px)`,
+            left: before > 0 ? formatTilesWidth(before, columns, gap) : undefined,
+            right: cellsAfter > 0 ? formatTilesWidth(cellsAfter, columns, gap) : undefined,
             // The row's gap covers the empty tiles behind it.
             height: tile + gap,
             paddingBottom: gap,
@@ -92,7 +92,7 @@ export function MonthSection(props: MonthSectionProps) {
             gridTemplateColumns: `repeat(${end - from}, minmax(0, 1fr))`,
           }}
         >
-          {cellsBetween(props, from, end)}
+          {renderCells(props, from, end)}
         </div>
       )
       rows.push({ section: index, node })
@@ -111,17 +111,17 @@ export function MonthSection(props: MonthSectionProps) {
       style={{
         top: top - props.shift,
         height: props.bottom - top,
-        ...(beside && { left: layout.lefts[place], right: 'auto', width }),
+        ...(isBeside && { left: layout.lefts[place], right: 'auto', width }),
       }}
     >
-      {headers > 0 && (
+      {headerCount > 0 && (
         <MonthHeader
           month={month}
           texts={texts}
           row={props.firstRow}
           column={column}
           columns={columns}
-          width={beside ? width : undefined}
+          width={isBeside ? width : undefined}
           choosing={props.choosing}
           whole={props.whole}
           toggle={() => props.toggleMonth(month.key)}
@@ -132,11 +132,11 @@ export function MonthSection(props: MonthSectionProps) {
           texts={texts}
           failure={props.failure}
           retry={() => props.retry(month.key)}
-          beside={beside}
+          isBeside={isBeside}
         />
       )}
-      <Places layout={layout} place={place} top={top} bottom={props.bottom} />
-      {section ? inSections(props, section, rows) : rows.map(({ node }) => node)}
+      <EmptyTiles layout={layout} place={place} top={top} bottom={props.bottom} />
+      {section ? groupBySection(props, section, rows) : rows.map(({ node }) => node)}
     </div>
   )
 }
@@ -147,10 +147,10 @@ interface DrawnRow {
 }
 
 /**
- * The cells of a row, cut where a section ends: the two parts stand beside each other in the same line, so that sections
+ * Splits the cells of a row where a section ends: the two parts stand beside each other in the same line, so that sections
  * of 24 fit any number of columns (PL-083).
  */
-function partsOfRow(columns: number, size = Number.POSITIVE_INFINITY, row: number) {
+function splitRowAtSections(columns: number, size = Number.POSITIVE_INFINITY, row: number) {
   const first = row * columns
   const last = first + columns
   const parts: { from: number; end: number; index: number }[] = []
@@ -161,13 +161,17 @@ function partsOfRow(columns: number, size = Number.POSITIVE_INFINITY, row: numbe
   return parts
 }
 
-/** Width of a number of tiles with the gap after each. */
-function widthOf(tiles: number, columns: number, gap: number) {
+/** Formats the width of a number of tiles with the gap after each. */
+function formatTilesWidth(tiles: number, columns: number, gap: number) {
   return `calc((100% + ${gap}px) * ${tiles} / ${columns})`
 }
 
-/** The rows in groups of a section each (PL-083). */
-function inSections({ layout, place, texts }: MonthSectionProps, size: number, rows: readonly DrawnRow[]) {
+/** Groups the rows by section (PL-083). */
+function groupBySection(
+  { layout, place, texts }: MonthSectionProps,
+  size: number,
+  rows: readonly DrawnRow[],
+) {
   const count = layout.counts[place]!
   const indexes = [...new Set(rows.map(({ section }) => section))].filter(index => index * size < count)
   return indexes.map(index => (
@@ -186,7 +190,7 @@ function inSections({ layout, place, texts }: MonthSectionProps, size: number, r
 }
 
 /** Empty tiles behind all full rows, visible before the rows are in the DOM. */
-function Places({
+function EmptyTiles({
   layout,
   place,
   top,
@@ -198,34 +202,34 @@ function Places({
   bottom: number
 }) {
   const { gap } = layout.geometry
-  const pitch = pitchOf(layout, place)
-  const begin = rowTop(layout, place, 0)
+  const pitch = getRowPitch(layout, place)
+  const rowsTop = getRowTop(layout, place, 0)
   // Clipped to the section, at a whole row.
-  const skipped = Math.max(0, Math.ceil((top - begin) / pitch))
-  const full = Math.floor(cellsOf(layout, place) / columnsOf(layout, place))
-  const fitting = Math.floor((bottom - begin) / pitch) + 1
-  const rows = Math.min(full, fitting) - skipped
+  const skippedRows = Math.max(0, Math.ceil((top - rowsTop) / pitch))
+  const fullRows = Math.floor(countCells(layout, place) / countColumns(layout, place))
+  const visibleRows = Math.floor((bottom - rowsTop) / pitch) + 1
+  const rows = Math.min(fullRows, visibleRows) - skippedRows
   if (rows <= 0) return null
   const style = {
-    top: begin - top + skipped * pitch,
+    top: rowsTop - top + skippedRows * pitch,
     height: rows * pitch - gap,
   }
   return <div aria-hidden className={styles.places} style={style} />
 }
 
-/** The cells from one index to before another, as far as the month has so many. */
-function cellsBetween(props: MonthSectionProps, from: number, to: number) {
+/** Renders the cells of a month from index `from` up to, but not including, `to`. */
+function renderCells(props: MonthSectionProps, from: number, to: number) {
   const { layout, month, place, texts } = props
   const { columns } = layout.geometry
   const cells: ReactNode[] = []
-  const end = Math.min(cellsOf(layout, place), to)
+  const end = Math.min(countCells(layout, place), to)
   for (let cell = from; cell < end; cell++) {
-    if (cell === layout.shown[place] && hasMore(layout, place)) {
+    if (cell === layout.shownCounts[place] && hasMore(layout, place)) {
       const before = props.photoAt(month.key, cell - 1)
       cells.push(
         <MoreTile
           key="more"
-          count={layout.counts[place]! - layout.shown[place]!}
+          count={layout.counts[place]! - layout.shownCounts[place]!}
           texts={texts}
           tabbable={props.tabCell === cell}
           cell={cell}
@@ -235,7 +239,7 @@ function cellsBetween(props: MonthSectionProps, from: number, to: number) {
       continue
     }
     const image = props.photoAt(month.key, cell)
-    const position = positionOf(layout, place, cell)
+    const position = getPosition(layout, place, cell)
     cells.push(
       <Tile
         key={cell % columns}

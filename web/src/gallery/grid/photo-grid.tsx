@@ -3,7 +3,7 @@ import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { GridScroller, View } from '../layout/grid-scroller.ts'
-import { bottomOf, type Layout, rowsOf, spanOfMonth } from '../layout/layout.ts'
+import { countRows, getLineBottom, getMonthSpan, type Layout } from '../layout/layout.ts'
 import type { MonthPages } from '../photo-list/use-month-pages.ts'
 import type { PhotoSelection } from '../selection/use-photo-selection.ts'
 import { MonthSection } from './month-section.tsx'
@@ -29,34 +29,34 @@ export function PhotoGrid({
     attachEvents(element.current)
     return () => attachEvents(null)
   }, [attachEvents, element])
-  const drawing = selection.state.pending?.loading === false
+  const isDrawing = selection.state.pending?.loading === false
   const sections: ReactNode[] = []
   if (view) {
     const { layout, rows, box, months } = view
     for (let place = view.firstMonth; place <= view.lastMonth; place++) {
       const month = months[place]!
-      const drawn = place >= rows.firstMonth && place <= rows.lastMonth
+      const isDrawn = place >= rows.firstMonth && place <= rows.lastMonth
       const top = Math.max(layout.tops[place]!, box.top)
-      const end = bottomOf(layout, place)
+      const end = getLineBottom(layout, place)
       const bottom = Math.min(end, box.bottom)
-      const cut = bottom - top < end - layout.tops[place]!
-      const { first, last } = drawn ? spanOfMonth(layout, rows, place) : NO_ROWS
+      const isClipped = bottom - top < end - layout.tops[place]!
+      const { first, last } = isDrawn ? getMonthSpan(layout, rows, place) : NO_ROWS
       sections.push(
         <MonthSection
           // Another clipping gets another element: the browser would count moving the same one as a layout shift.
-          key={cut ? `${month.key} ${box.top}` : month.key}
+          key={isClipped ? `${month.key} ${box.top}` : month.key}
           layout={layout}
           month={month}
           place={place}
           first={first}
           last={last}
-          pool={Math.max(view.pool, last - first + 1)}
+          poolSize={Math.max(view.poolSize, last - first + 1)}
           top={top}
           bottom={bottom}
           shift={view.shift}
           texts={texts}
-          firstRow={headerRow(layout, place)}
-          failed={pages.stateOf(month.key) === 'rejected'}
+          firstRow={getHeaderRow(layout, place)}
+          failed={pages.getState(month.key) === 'rejected'}
           failure={failure}
           retry={pages.retry}
           choosing={selection.state.active}
@@ -78,11 +78,11 @@ export function PhotoGrid({
         ref={element}
         role="grid"
         aria-label={label}
-        aria-rowcount={view ? headerRow(view.layout, view.layout.months) - 1 : 0}
+        aria-rowcount={view ? getHeaderRow(view.layout, view.layout.months) - 1 : 0}
         aria-colcount={view?.layout.geometry.columns ?? 1}
         aria-multiselectable
         tabIndex={-1}
-        className={classes(styles.grid, drawing && styles.drawing)}
+        className={classes(styles.grid, isDrawing && styles.drawing)}
         {...events.handlers}
       >
         {sections}
@@ -107,8 +107,8 @@ export interface PhotoGridProps {
   failure: MessageId
 }
 
-/** Row number, from 1, of a month's header, or of its first row in lists without headers; computed once per layout. */
-function headerRow(layout: Layout, month: number): number {
+/** Returns the row number, from 1, of a month's header, or of its first row in lists without headers; computed once per layout. */
+function getHeaderRow(layout: Layout, month: number): number {
   let rows = headerRows.get(layout)
   if (!rows) {
     rows = new Float64Array(layout.months + 1)
@@ -116,7 +116,7 @@ function headerRow(layout: Layout, month: number): number {
       // Months of one line share their rows.
       const first = layout.lines[index]!
       rows[index] = rows[first]!
-      rows[index + 1] = rows[first]! + (layout.geometry.header > 0 ? 1 : 0) + rowsOf(layout, first)
+      rows[index + 1] = rows[first]! + (layout.geometry.header > 0 ? 1 : 0) + countRows(layout, first)
     }
     headerRows.set(layout, rows)
   }

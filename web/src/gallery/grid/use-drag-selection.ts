@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useMemo, useRef } from 'react'
-import { firstScreenShown } from '#web/platform/lazy/first-screen.tsx'
+import { waitForFirstScreen } from '#web/platform/lazy/first-screen.tsx'
 import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
 import type { GridScroller } from '../layout/grid-scroller.ts'
 import type { PhotoSelection } from '../selection/use-photo-selection.ts'
@@ -7,67 +7,67 @@ import type { DragHandlers, DragSelection } from './drag-selection.ts'
 
 /**
  * Selects a range of tiles: with the mouse by dragging, by touch after a long press. Near the upper and lower edge the
- * page scrolls. A range that starts on a selected photo deselects. Its code is loaded after the first screen, or when a
- * press finds it missing, which counts once the code is there.
+ * page scrolls. A range that starts on a selected photo deselects. Its code is loaded after the first screen, or on
+ * the first press, which is replayed when the code is loaded.
  */
 export function useDragSelection(scroller: GridScroller, selection: PhotoSelection) {
   const latest = useRef(selection)
   useEffect(() => {
     latest.current = selection
   })
-  const loaded = useRef<DragSelection>(undefined)
+  const dragSelection = useRef<DragSelection>(undefined)
   const grid = useRef<HTMLElement>(null)
   const load = useRef(() => {})
-  const pressed = useRef<PointerEvent>(undefined)
+  const pendingPress = useRef<PointerEvent>(undefined)
   useEffect(() => {
-    let ended = false
+    let isUnmounted = false
     load.current = () => {
       loadDragSelection().then(
         ({ createDragSelection }) => {
-          if (ended || loaded.current) return
-          loaded.current = createDragSelection(scroller, latest)
-          loaded.current.attach(grid.current)
-          if (pressed.current) loaded.current.handlers.onPointerDown(pressed.current)
-          pressed.current = undefined
+          if (isUnmounted || dragSelection.current) return
+          dragSelection.current = createDragSelection(scroller, latest)
+          dragSelection.current.attach(grid.current)
+          if (pendingPress.current) dragSelection.current.handlers.onPointerDown(pendingPress.current)
+          pendingPress.current = undefined
         },
         () => {
           // The next press loads it again.
         },
       )
     }
-    void firstScreenShown().then(() => {
-      if (!ended) load.current()
+    void waitForFirstScreen().then(() => {
+      if (!isUnmounted) load.current()
     })
     return () => {
-      ended = true
-      loaded.current?.end()
-      loaded.current = undefined
+      isUnmounted = true
+      dragSelection.current?.end()
+      dragSelection.current = undefined
     }
   }, [scroller])
   return useMemo(() => {
     const handlers: DragHandlers = {
       onPointerDown: event => {
-        if (loaded.current) return loaded.current.handlers.onPointerDown(event)
-        pressed.current = event
+        if (dragSelection.current) return dragSelection.current.handlers.onPointerDown(event)
+        pendingPress.current = event
         load.current()
       },
-      onPointerMove: event => loaded.current?.handlers.onPointerMove(event),
+      onPointerMove: event => dragSelection.current?.handlers.onPointerMove(event),
       onPointerUp: () => {
-        pressed.current = undefined
-        loaded.current?.handlers.onPointerUp()
+        pendingPress.current = undefined
+        dragSelection.current?.handlers.onPointerUp()
       },
       onPointerCancel: () => {
-        pressed.current = undefined
-        loaded.current?.handlers.onPointerCancel()
+        pendingPress.current = undefined
+        dragSelection.current?.handlers.onPointerCancel()
       },
-      onContextMenu: event => loaded.current?.handlers.onContextMenu(event),
+      onContextMenu: event => dragSelection.current?.handlers.onContextMenu(event),
     }
     const attach = (element: HTMLElement | null) => {
       grid.current = element
-      pressed.current = undefined
-      loaded.current?.attach(element)
+      pendingPress.current = undefined
+      dragSelection.current?.attach(element)
     }
-    return { swallowsClick: () => loaded.current?.swallowsClick() ?? false, handlers, attach }
+    return { swallowsClick: () => dragSelection.current?.swallowsClick() ?? false, handlers, attach }
   }, [])
 }
 

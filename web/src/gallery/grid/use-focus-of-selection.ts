@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef } from 'react'
 import { isFocusLost } from '#web/ui/focus-history.ts'
 import type { View } from '../layout/grid-scroller.ts'
-import { type Cell, locatePosition, positionOf } from '../layout/layout.ts'
+import { type Cell, getPosition, locatePosition } from '../layout/layout.ts'
 import type { PhotoSelection } from '../selection/use-photo-selection.ts'
 
 /**
  * The selection mode removes the buttons that start and end it: moves the focus to the tile with the tab stop, or after
- * photos were deleted to the next one that is left. Returns the function to call when an action starts, before
- * its photos are gone.
+ * photos were deleted to the next remaining photo. Returns the function to call when an action starts, before
+ * its photos are removed.
  */
 export function useFocusOfSelection(
   view: View | null,
@@ -15,20 +15,20 @@ export function useFocusOfSelection(
   selection: PhotoSelection,
   moveFocus: (to: CellKey) => void,
 ): () => void {
-  const next = useRef<{ place: CellKey; total: number } | null>(null)
+  const focusTarget = useRef<{ place: CellKey; total: number } | null>(null)
   const { active } = selection.state
   const wasActive = useRef(active)
   useLayoutEffect(() => {
     if (wasActive.current === active) return
     wasActive.current = active
     if (!view || !isFocusLost()) return
-    const removed = next.current && view.layout.total < next.current.total
-    if (removed) moveFocus(next.current!.place)
+    const arePhotosRemoved = focusTarget.current && view.layout.total < focusTarget.current.total
+    if (arePhotosRemoved) moveFocus(focusTarget.current!.place)
     else if (tabStop) moveFocus({ month: view.months[tabStop.month]!.key, cell: tabStop.cell })
   })
   return () => {
     const place = view && tabStop && nextUnselectedCell(view, tabStop, selection)
-    next.current = place ? { place, total: view.layout.total } : null
+    focusTarget.current = place ? { place, total: view.layout.total } : null
   }
 }
 
@@ -38,17 +38,18 @@ export interface CellKey {
   cell: number
 }
 
-/** Where the next photo that is not selected will be when the selected ones are gone; null if none follows. */
+/** Finds the cell of the next unselected photo after the selected photos are removed; null if no photo follows. */
 function nextUnselectedCell(
   { layout, months }: View,
   from: Cell,
   { isSelectedAt }: PhotoSelection,
 ): CellKey | null {
-  let position = Math.min(positionOf(layout, from.month, from.cell), layout.total - 1)
+  let position = Math.min(getPosition(layout, from.month, from.cell), layout.total - 1)
   while (position < layout.total && isSelectedAt(position)) position++
   if (position === layout.total) return null
   const { month, index } = locatePosition(layout, position)
   let selectedBefore = 0
-  for (let cell = 0; cell < index; cell++) if (isSelectedAt(positionOf(layout, month, cell))) selectedBefore++
+  for (let cell = 0; cell < index; cell++)
+    if (isSelectedAt(getPosition(layout, month, cell))) selectedBefore++
   return { month: months[month]!.key, cell: index - selectedBefore }
 }

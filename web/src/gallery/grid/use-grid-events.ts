@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react'
 import type { GridScroller, View } from '../layout/grid-scroller.ts'
-import { cellForKey } from '../layout/keyboard.ts'
-import { type Cell, hasMore, positionOf, spanOfMonth } from '../layout/layout.ts'
+import { findCellForKey } from '../layout/keyboard.ts'
+import { type Cell, getMonthSpan, getPosition, hasMore } from '../layout/layout.ts'
 import type { PhotoSelection } from '../selection/use-photo-selection.ts'
 import { useDragSelection } from './use-drag-selection.ts'
 import { type CellKey, useFocusOfSelection } from './use-focus-of-selection.ts'
@@ -22,7 +22,7 @@ export interface GridActions {
 }
 
 /**
- * Input of the grid: presses, keys with one tab stop (roving tabindex), ranges. The focus is stored as month and index,
+ * Handles the input of the grid: presses, keys with one tab stop (roving tabindex), ranges. The focus is stored as month and index,
  * so it survives the recycling of tiles: while its tile is not in the DOM the grid element itself has the focus.
  */
 export function useGridEvents(
@@ -35,16 +35,17 @@ export function useGridEvents(
   const [focus, setFocus] = useState<CellKey | null>(null)
   const focusPending = useRef(false)
   const hadFocus = useRef(false)
-  const dragging = useDragSelection(scroller, selection)
-  const focused = view && focus && cellOf(view, focus)
-  const tabStop = view && (focused && isDrawn(view, focused) ? focused : firstInView(view))
+  const dragSelection = useDragSelection(scroller, selection)
+  const focusedCell = view && focus && findCell(view, focus)
+  const tabStop =
+    view && (focusedCell && isDrawn(view, focusedCell) ? focusedCell : findFirstCellInView(view))
 
-  useLayoutEffect(() => restoreFocus(grid.current, focused, focusPending, hadFocus.current))
+  useLayoutEffect(() => restoreFocus(grid.current, focusedCell, focusPending, hadFocus.current))
   const moveFocus = (to: CellKey) => {
     setFocus(to)
     focusPending.current = true
   }
-  const rememberNext = useFocusOfSelection(view, tabStop, selection, moveFocus)
+  const rememberFocusTarget = useFocusOfSelection(view, tabStop, selection, moveFocus)
   const { release } = selection
   useReleaseOfShift(release)
 
@@ -62,25 +63,25 @@ export function useGridEvents(
   ) => {
     if (!view) return
     const month = view.months[cell.month]!.key
-    if (isMore(view, cell)) return actions.openMonth(month)
-    const position = positionOf(view.layout, cell.month, cell.cell)
-    const check = target.closest('[data-check]')
+    if (isMoreCell(view, cell)) return actions.openMonth(month)
+    const position = getPosition(view.layout, cell.month, cell.cell)
+    const checkMark = target.closest('[data-check]')
     if (event.shiftKey && (selection.state.active || selection.state.anchor !== null))
       return selection.selectTo(position)
-    if (selection.state.active || check || event.shiftKey || event.ctrlKey || event.metaKey)
+    if (selection.state.active || checkMark || event.shiftKey || event.ctrlKey || event.metaKey)
       return selection.toggle(position)
     const id = target.closest('[data-cell]')?.querySelector<HTMLElement>('[data-photo]')?.dataset.photo
     if (id) actions.openPhoto(id)
   }
 
-  const keyDown = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement
     if (!view || (target !== event.currentTarget && !target.closest('[data-cell]'))) return
-    const from = focused ?? tabStop
+    const from = focusedCell ?? tabStop
     if (!from || event.altKey) return
     if (event.key === ' ') {
       event.preventDefault()
-      if (!isMore(view, from)) selection.toggle(positionOf(view.layout, from.month, from.cell))
+      if (!isMoreCell(view, from)) selection.toggle(getPosition(view.layout, from.month, from.cell))
       return
     }
     if (event.ctrlKey || event.metaKey) {
@@ -89,7 +90,7 @@ export function useGridEvents(
       return selection.selectAll()
     }
     const { tile, gap } = view.layout.geometry
-    const to = cellForKey(
+    const to = findCellForKey(
       view.layout,
       from,
       event.key,
@@ -98,8 +99,8 @@ export function useGridEvents(
     if (!to) return
     event.preventDefault()
     if (event.shiftKey) {
-      const anchor = selection.state.anchor ?? positionIn(view, from)
-      selection.draw({ from: anchor, to: positionIn(view, to) }, true)
+      const anchor = selection.state.anchor ?? toPosition(view, from)
+      selection.draw({ from: anchor, to: toPosition(view, to) }, true)
     }
     revealCell(to)
   }
@@ -107,26 +108,26 @@ export function useGridEvents(
   return {
     tabStop,
     revealCell,
-    rememberNext,
+    rememberFocusTarget,
     /** To be called with each new element of the grid, and with null when it is removed. */
-    attach: dragging.attach,
+    attach: dragSelection.attach,
     handlers: {
-      ...dragging.handlers,
-      onKeyDown: keyDown,
+      ...dragSelection.handlers,
+      onKeyDown: handleKeyDown,
       // Space presses a button on keyup: the grid has already handled it on keydown.
       onKeyUp: (event: KeyboardEvent) => {
-        if (event.key === ' ' && cellOfElement(event.target as Element)) event.preventDefault()
+        if (event.key === ' ' && findCellOfElement(event.target as Element)) event.preventDefault()
       },
       onClick: (event: MouseEvent) => {
-        const cell = cellOfElement(event.target as Element)
-        if (cell && !dragging.swallowsClick()) press(cell, event, event.target as Element)
+        const cell = findCellOfElement(event.target as Element)
+        if (cell && !dragSelection.swallowsClick()) press(cell, event, event.target as Element)
       },
       onBlur: (event: FocusEvent) => {
         hadFocus.current = event.currentTarget.contains(event.relatedTarget)
       },
       onFocus: (event: { target: EventTarget }) => {
         hadFocus.current = true
-        const cell = cellOfElement(event.target as Element)
+        const cell = findCellOfElement(event.target as Element)
         if (cell && view) setFocus({ month: view.months[cell.month]!.key, cell: cell.cell })
       },
     },
@@ -135,43 +136,43 @@ export function useGridEvents(
 
 export type GridEvents = Pick<ReturnType<typeof useGridEvents>, 'tabStop' | 'attach' | 'handlers'>
 
-function cellOf(view: View, focus: CellKey): Cell | null {
+function findCell(view: View, focus: CellKey): Cell | null {
   const month = view.months.findIndex(({ key }) => key === focus.month)
   if (month < 0) return null
   return {
     month,
-    cell: Math.min(focus.cell, view.layout.shown[month]! - (hasMore(view.layout, month) ? 0 : 1)),
+    cell: Math.min(focus.cell, view.layout.shownCounts[month]! - (hasMore(view.layout, month) ? 0 : 1)),
   }
 }
 
 function isDrawn({ layout, rows }: View, { month, cell }: Cell) {
   if (month < rows.firstMonth || month > rows.lastMonth) return false
-  const { first, last } = spanOfMonth(layout, rows, month)
+  const { first, last } = getMonthSpan(layout, rows, month)
   const row = Math.floor(cell / layout.geometry.columns)
   return row >= first && row <= last
 }
 
-function firstInView({ layout, seen }: View): Cell | null {
-  if (seen.lastMonth < seen.firstMonth) return null
-  return { month: seen.firstMonth, cell: seen.firstRow * layout.geometry.columns }
+function findFirstCellInView({ layout, visibleRows }: View): Cell | null {
+  if (visibleRows.lastMonth < visibleRows.firstMonth) return null
+  return { month: visibleRows.firstMonth, cell: visibleRows.firstRow * layout.geometry.columns }
 }
 
-function isMore({ layout }: View, { month, cell }: Cell) {
-  return hasMore(layout, month) && cell === layout.shown[month]
+function isMoreCell({ layout }: View, { month, cell }: Cell) {
+  return hasMore(layout, month) && cell === layout.shownCounts[month]
 }
 
-function positionIn({ layout }: View, { month, cell }: Cell) {
-  return positionOf(layout, month, Math.min(cell, layout.shown[month]! - 1))
+function toPosition({ layout }: View, { month, cell }: Cell) {
+  return getPosition(layout, month, Math.min(cell, layout.shownCounts[month]! - 1))
 }
 
-function cellOfElement(element: Element): Cell | null {
+function findCellOfElement(element: Element): Cell | null {
   const cell = element.closest<HTMLElement>('[data-cell]')
   const section = element.closest<HTMLElement>('[data-month]')
   return cell && section ? { month: Number(section.dataset.month), cell: Number(cell.dataset.cell) } : null
 }
 
-/** The button of a cell, if it is in the DOM. */
-function buttonOf(grid: HTMLElement | null, { month, cell }: Cell): HTMLElement | null {
+/** Finds the button of a cell, if it is in the DOM. */
+function findButton(grid: HTMLElement | null, { month, cell }: Cell): HTMLElement | null {
   return grid?.querySelector(`[data-month="${month}"] [data-cell="${cell}"] button`) ?? null
 }
 
@@ -181,34 +182,34 @@ function buttonOf(grid: HTMLElement | null, { month, cell }: Cell): HTMLElement 
  */
 function restoreFocus(
   grid: HTMLElement | null,
-  focused: Cell | null,
+  focusedCell: Cell | null,
   pending: { current: boolean },
   hadFocus: boolean,
 ) {
-  if (!grid || !focused) return
+  if (!grid || !focusedCell) return
   if (hadFocus && document.activeElement === document.body) grid.focus({ preventScroll: true })
-  const active = document.activeElement
-  const inside = active !== null && grid.contains(active)
-  if (!inside && !pending.current) return
-  const button = buttonOf(grid, focused)
+  const activeElement = document.activeElement
+  const hasFocusInside = activeElement !== null && grid.contains(activeElement)
+  if (!hasFocusInside && !pending.current) return
+  const button = findButton(grid, focusedCell)
   if (button) {
-    const onTile = active === grid || cellOfElement(active as Element) !== null
-    if ((pending.current || onTile) && button !== active) button.focus({ preventScroll: true })
+    const isOnTile = activeElement === grid || findCellOfElement(activeElement as Element) !== null
+    if ((pending.current || isOnTile) && button !== activeElement) button.focus({ preventScroll: true })
     // The page below the preview is inert: focusing is repeated when it is uncovered.
     pending.current = pending.current && document.activeElement !== button
-  } else if (inside && cellOfElement(active)) {
+  } else if (hasFocusInside && findCellOfElement(activeElement)) {
     grid.focus({ preventScroll: true })
   }
 }
 
 /** Commits ranges drawn with Shift and arrows when Shift is released. */
 function useReleaseOfShift(release: () => void) {
-  const released = useEffectEvent(release)
+  const commitRange = useEffectEvent(release)
   useEffect(() => {
-    const keyUp = (event: globalThis.KeyboardEvent) => {
-      if (event.key === 'Shift') released()
+    const handleKeyUp = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'Shift') commitRange()
     }
-    addEventListener('keyup', keyUp)
-    return () => removeEventListener('keyup', keyUp)
+    addEventListener('keyup', handleKeyUp)
+    return () => removeEventListener('keyup', handleKeyUp)
   }, [])
 }

@@ -1,22 +1,22 @@
 import type { Month } from '../photo-list/month.ts'
 import type { PhotoList } from '../photo-list/photo-list.ts'
-import { geometryFor, overscanRows } from './geometry.ts'
+import { computeGeometry, countOverscanRows } from './geometry.ts'
 import {
   type Cell,
-  cellAt,
-  columnsOf,
+  computeLayout,
+  countColumns,
+  findCellAt,
+  findRowsBetween,
+  getMonthSpan,
+  getRowTop,
   type Layout,
-  layOut,
   type RowSpan,
-  rowsBetween,
-  rowTop,
-  spanOfMonth,
 } from './layout.ts'
 import {
+  createScrollMap,
   hasDrifted,
   mappedScrollPosition,
   type ScrollState,
-  scrollMapFor,
   toScroller,
   trackScroll,
 } from './mapped-scroll.ts'
@@ -31,11 +31,11 @@ export interface View {
   firstMonth: number
   lastMonth: number
   /** Rows whose photos are loaded: those in the window, unchanged during a fast fling. */
-  seen: RowSpan
+  visibleRows: RowSpan
   /** Library y minus this is the y inside the grid element. */
   shift: number
   /** Maximum number of rows in the DOM; their elements are recycled. */
-  pool: number
+  poolSize: number
   /** Sections are clipped to this range, library px: the element of a huge month would be too tall for browsers. */
   box: { top: number; bottom: number }
 }
@@ -53,18 +53,18 @@ export class GridScroller {
   #view: View | null = null
   #place: ScrollState = { real: 0, y: 0 }
   #headHeight = 0
-  #fast = false
-  #touching = false
-  #rest: ReturnType<typeof setTimeout> | undefined
+  #isFast = false
+  #isTouching = false
+  #restTimer: ReturnType<typeof setTimeout> | undefined
   readonly #viewListeners = new Set<() => void>()
   readonly #moveListeners = new Set<() => void>()
 
   /** Observes the window and the element's width until the returned function is called. */
   attach = (element: HTMLElement): (() => void) => {
     this.#element = element
-    const ending = new AbortController()
-    const options = { passive: true, signal: ending.signal }
-    addEventListener('scroll', this.#scrolled, options)
+    const controller = new AbortController()
+    const options = { passive: true, signal: controller.signal }
+    addEventListener('scroll', this.#onScroll, options)
     addEventListener('touchstart', () => this.#touch(true), options)
     addEventListener('touchend', () => this.#touch(false), options)
     addEventListener('touchcancel', () => this.#touch(false), options)
@@ -72,16 +72,16 @@ export class GridScroller {
     const sizes = new ResizeObserver(this.#relayout)
     sizes.observe(element)
     // Content above the grid changes its height without a scroll event.
-    const page = new ResizeObserver(this.#shifted)
+    const page = new ResizeObserver(this.#onPageResize)
     page.observe(document.body)
     this.#relayout()
     return () => {
-      ending.abort()
+      controller.abort()
       sizes.disconnect()
       page.disconnect()
-      clearTimeout(this.#rest)
+      clearTimeout(this.#restTimer)
       // The timer that ends a fling has just been cleared.
-      this.#fast = false
+      this.#isFast = false
       this.#element = null
       this.#forgetView()
     }
@@ -99,10 +99,10 @@ export class GridScroller {
     this.#relayout()
   }
 
-  subscribe = (changed: () => void): (() => void) => subscribeTo(this.#viewListeners, changed)
+  subscribe = (listener: () => void): (() => void) => subscribeTo(this.#viewListeners, listener)
 
   /** Registers a listener for every scroll movement. */
-  onMove = (moved: () => void): (() => void) => subscribeTo(this.#moveListeners, moved)
+  onMove = (listener: () => void): (() => void) => subscribeTo(this.#moveListeners, listener)
 
   /** Null while no element with a width is attached. */
   view = (): View | null => this.#view
@@ -112,13 +112,13 @@ export class GridScroller {
    */
   isInView = (month: string, cell: number): boolean => {
     if (!this.#view) return false
-    const { layout, months, seen } = this.#view
-    for (let place = seen.firstMonth; place <= seen.lastMonth; place++) {
+    const { layout, months, visibleRows } = this.#view
+    for (let place = visibleRows.firstMonth; place <= visibleRows.lastMonth; place++) {
       if (months[place]?.key !== month) continue
-      const { first, last } = spanOfMonth(layout, seen, place)
-      const row = Math.floor(cell / columnsOf(layout, place))
-      const foot = innerWidth < LARGE ? FOOT : 0
-      return row >= first && row <= last && rowTop(layout, place, row) < this.#place.y + innerHeight - foot
+      const { first, last } = getMonthSpan(layout, visibleRows, place)
+      const row = Math.floor(cell / countColumns(layout, place))
+      const foot = innerWidth < LARGE_WIDTH ? BOTTOM_BARS_HEIGHT : 0
+      return row >= first && row <= last && getRowTop(layout, place, row) < this.#place.y + innerHeight - foot
     }
     return false
   }
@@ -148,9 +148,9 @@ export class GridScroller {
     const layout = this.#view?.layout
     if (!layout) return
     const { columns, tile, header } = layout.geometry
-    const row = rowTop(layout, month, Math.floor(cell / columns))
+    const row = getRowTop(layout, month, Math.floor(cell / columns))
     const above = this.#head() + header + MARGIN
-    const below = innerHeight - tile - (innerWidth < LARGE ? FOOT : MARGIN)
+    const below = innerHeight - tile - (innerWidth < LARGE_WIDTH ? BOTTOM_BARS_HEIGHT : MARGIN)
     const { y } = this.#place
     if (row - y >= above && row - y <= below) return
     const near = row - y > above - innerHeight && row - y < below + innerHeight
@@ -158,24 +158,24 @@ export class GridScroller {
     this.#moveTo(row - (near ? (row - y < above ? above : Math.max(above, below)) : middle))
   }
 
-  /** The cell nearest to a point of the window; null without photos. */
+  /** Finds the cell nearest to a point of the window; null without photos. */
   cellAtPoint(clientX: number, clientY: number): Cell | null {
     const { layout } = this.#view ?? {}
     if (!layout || layout.months === 0 || !this.#element) return null
     const { left } = this.#element.getBoundingClientRect()
-    return cellAt(layout, clientX - left, this.#place.y + clientY)
+    return findCellAt(layout, clientX - left, this.#place.y + clientY)
   }
 
   #startOver() {
     scrollTo({ top: 0, behavior: 'instant' })
-    const real = this.#real()
+    const real = this.#readScrollTop()
     this.#place = { real, y: real }
     this.#forgetView()
   }
 
   #forgetView() {
     this.#view = null
-    for (const changed of this.#viewListeners) changed()
+    for (const listener of this.#viewListeners) listener()
   }
 
   #relayout = () => {
@@ -184,115 +184,115 @@ export class GridScroller {
     this.#headHeight = Number.parseFloat(getComputedStyle(this.#element).scrollMarginTop) || 0
     this.#trackScroll()
     const anchor = this.#anchor()
-    const geometry = geometryFor(width, innerWidth, innerHeight, this.#list?.sections)
+    const geometry = computeGeometry(width, innerWidth, innerHeight, this.#list?.sections)
     const counts = this.#months.map(month => month.count)
-    const layout = layOut(counts, month => this.#open.has(this.#months[month]!.key), geometry)
-    const before = this.#view
-    this.#view = { ...(before ?? UNSEEN), layout, months: this.#months }
-    this.#element.style.height = `${this.#map().scroller}px`
-    const y = anchor && yOfAnchor(anchor, this.#months, layout)
-    if (y === null) this.#place = { real: this.#real(), y: this.#place.y }
+    const layout = computeLayout(counts, month => this.#open.has(this.#months[month]!.key), geometry)
+    const previous = this.#view
+    this.#view = { ...(previous ?? INITIAL_VIEW), layout, months: this.#months }
+    this.#element.style.height = `${this.#getScrollMap().scroller}px`
+    const y = anchor && findAnchorY(anchor, this.#months, layout)
+    if (y === null) this.#place = { real: this.#readScrollTop(), y: this.#place.y }
     else this.#moveTo(y)
     this.#update(true)
   }
 
-  /** Scroll anchor: the photo at the upper edge; null while the page is at its top. */
+  /** Returns the scroll anchor: the photo at the upper edge; null while the page is at its top. */
   #anchor(): Anchor | null {
     const view = this.#view
     if (!view || view.layout.months === 0 || this.#place.y <= 0) return null
-    const { month, cell } = cellAt(view.layout, 0, this.top + view.layout.geometry.header)
+    const { month, cell } = findCellAt(view.layout, 0, this.top + view.layout.geometry.header)
     const { columns } = view.layout.geometry
-    const offset = rowTop(view.layout, month, Math.floor(cell / columns)) - this.#place.y
+    const offset = getRowTop(view.layout, month, Math.floor(cell / columns)) - this.#place.y
     return { months: view.months, month, cell, offset }
   }
 
-  #scrolled = () => {
+  #onScroll = () => {
     if (!this.#view) return
-    const before = this.#place.y
+    const previous = this.#place.y
     this.#trackScroll()
-    this.#fast = Math.abs(this.#place.y - before) > innerHeight / 2
-    if (hasDrifted(this.#map(), this.#place)) this.#realign()
+    this.#isFast = Math.abs(this.#place.y - previous) > innerHeight / 2
+    if (hasDrifted(this.#getScrollMap(), this.#place)) this.#realign()
     this.#update(false)
-    clearTimeout(this.#rest)
-    this.#rest = setTimeout(this.#rested, REST)
+    clearTimeout(this.#restTimer)
+    this.#restTimer = setTimeout(this.#onRest, REST_MS)
   }
 
-  #shifted = () => {
-    if (!this.#view || this.#real() === this.#place.real) return
+  #onPageResize = () => {
+    if (!this.#view || this.#readScrollTop() === this.#place.real) return
     this.#trackScroll()
     this.#update(false)
   }
 
   #trackScroll() {
-    this.#place = trackScroll(this.#map(), this.#place, this.#real(), this.#longestStep())
+    this.#place = trackScroll(this.#getScrollMap(), this.#place, this.#readScrollTop(), this.#longestStep())
   }
 
-  #rested = () => {
-    this.#fast = false
+  #onRest = () => {
+    this.#isFast = false
     // Scrolling during a touch would make the page jump.
-    if (!this.#touching) this.#realign()
+    if (!this.#isTouching) this.#realign()
     this.#update(false)
   }
 
   #touch(touching: boolean) {
-    this.#touching = touching
-    clearTimeout(this.#rest)
-    this.#rest = setTimeout(this.#rested, REST)
+    this.#isTouching = touching
+    clearTimeout(this.#restTimer)
+    this.#restTimer = setTimeout(this.#onRest, REST_MS)
   }
 
   #realign() {
-    if (mappedScrollPosition(this.#map(), this.#place) !== null) this.#moveTo(this.#place.y)
+    if (mappedScrollPosition(this.#getScrollMap(), this.#place) !== null) this.#moveTo(this.#place.y)
   }
 
   #moveTo(y: number) {
-    const { library } = this.#map()
-    const inside = Math.min(y, Math.max(library - innerHeight + FOOT, this.#lowest()))
-    const wanted = toScroller(this.#map(), inside)
-    scrollBy({ top: wanted - this.#real(), behavior: 'instant' })
+    const { library } = this.#getScrollMap()
+    const targetY = Math.min(y, Math.max(library - innerHeight + BOTTOM_BARS_HEIGHT, this.#findMinY()))
+    const targetScroll = toScroller(this.#getScrollMap(), targetY)
+    scrollBy({ top: targetScroll - this.#readScrollTop(), behavior: 'instant' })
     // The browser clamps the scroll position and rounds it to device pixels.
-    const real = this.#real()
-    this.#place = { real, y: inside + real - wanted }
+    const real = this.#readScrollTop()
+    this.#place = { real, y: targetY + real - targetScroll }
     this.#update(false)
   }
 
   #update(always: boolean) {
-    const before = this.#view
-    if (!before) return
-    const { layout } = before
+    const previous = this.#view
+    if (!previous) return
+    const { layout } = previous
     const { y, real } = this.#place
     const pitch = layout.geometry.tile + layout.geometry.gap
-    const margin = overscanRows(layout.geometry, innerHeight) * pitch
-    const rows = rowsBetween(layout, y - margin, y + innerHeight + margin) ?? EMPTY
-    const window = rowsBetween(layout, this.top, y + innerHeight) ?? EMPTY
-    const ahead = rowsBetween(layout, y - AHEAD, y + innerHeight + AHEAD) ?? EMPTY
-    const next: View = {
-      ...before,
+    const margin = countOverscanRows(layout.geometry, innerHeight) * pitch
+    const rows = findRowsBetween(layout, y - margin, y + innerHeight + margin) ?? EMPTY
+    const window = findRowsBetween(layout, this.top, y + innerHeight) ?? EMPTY
+    const ahead = findRowsBetween(layout, y - RENDER_AHEAD, y + innerHeight + RENDER_AHEAD) ?? EMPTY
+    const nextView: View = {
+      ...previous,
       rows,
       firstMonth: ahead.firstMonth,
       lastMonth: ahead.lastMonth,
-      seen: this.#fast ? before.seen : window,
+      visibleRows: this.#isFast ? previous.visibleRows : window,
       shift: Math.round(y - real),
-      pool: Math.ceil((innerHeight + 2 * margin) / pitch) + 1,
-      box: boxAround(y),
+      poolSize: Math.ceil((innerHeight + 2 * margin) / pitch) + 1,
+      box: computeBox(y),
     }
-    if (always || !sameView(before, next)) {
-      this.#view = next
-      for (const changed of this.#viewListeners) changed()
+    if (always || !isSameView(previous, nextView)) {
+      this.#view = nextView
+      for (const listener of this.#viewListeners) listener()
     }
-    for (const moved of this.#moveListeners) moved()
+    for (const listener of this.#moveListeners) listener()
   }
 
-  #map() {
-    return scrollMapFor(this.#view?.layout.height ?? 0)
+  #getScrollMap() {
+    return createScrollMap(this.#view?.layout.height ?? 0)
   }
 
   /** The grid's own scroll position: negative while page content above it is in view. */
-  #real() {
+  #readScrollTop() {
     return this.#element ? -this.#element.getBoundingClientRect().top : 0
   }
 
-  #lowest() {
-    return this.#real() - scrollY
+  #findMinY() {
+    return this.#readScrollTop() - scrollY
   }
 
   /** Height of the header that covers the window's upper edge: the grid's scroll margin. */
@@ -312,55 +312,55 @@ interface Anchor {
   offset: number
 }
 
-const REST = 120
+const REST_MS = 120
 const MARGIN = 8
 /** Height of the bars at the lower edge of small screens, px. */
-const FOOT = 88
+const BOTTOM_BARS_HEIGHT = 88
 /** A section is at most four of these tall: 8,000,000 px, well below the limit of browsers. */
-const BOX = 2_000_000
-const AHEAD = 5000
-const LARGE = 1024
+const BOX_STEP = 2_000_000
+const RENDER_AHEAD = 5000
+const LARGE_WIDTH = 1024
 const EMPTY: RowSpan = { firstMonth: 0, firstRow: 0, lastMonth: -1, lastRow: -1 }
-const UNSEEN = {
+const INITIAL_VIEW = {
   rows: EMPTY,
   firstMonth: 0,
   lastMonth: -1,
-  seen: EMPTY,
+  visibleRows: EMPTY,
   shift: 0,
-  pool: 1,
+  poolSize: 1,
   box: { top: 0, bottom: 0 },
 }
 
-/** Library y of the window's top that keeps the anchor in place; the next month replaces one that no longer exists. */
-function yOfAnchor(anchor: Anchor, months: readonly Month[], layout: Layout): number | null {
+/** Finds the library y of the window's top that keeps the anchor in place; the next month replaces one that no longer exists. */
+function findAnchorY(anchor: Anchor, months: readonly Month[], layout: Layout): number | null {
   const places = new Map(months.map((month, index) => [month.key, index]))
   for (let index = anchor.month; index < anchor.months.length; index++) {
     const month = places.get(anchor.months[index]!.key)
     if (month === undefined) continue
-    const cell = index === anchor.month ? Math.min(anchor.cell, layout.shown[month]! - 1) : 0
-    return rowTop(layout, month, Math.floor(cell / layout.geometry.columns)) - anchor.offset
+    const cell = index === anchor.month ? Math.min(anchor.cell, layout.shownCounts[month]! - 1) : 0
+    return getRowTop(layout, month, Math.floor(cell / layout.geometry.columns)) - anchor.offset
   }
   return null
 }
 
 /** Changes only every BOX px, because sections are rendered again when their clipping changes. */
-function boxAround(y: number) {
-  const middle = Math.round(y / BOX) * BOX
-  return { top: middle - 2 * BOX, bottom: middle + 2 * BOX }
+function computeBox(y: number) {
+  const middle = Math.round(y / BOX_STEP) * BOX_STEP
+  return { top: middle - 2 * BOX_STEP, bottom: middle + 2 * BOX_STEP }
 }
 
-function sameView(a: View, b: View) {
+function isSameView(a: View, b: View) {
   return (
     a.shift === b.shift &&
     a.firstMonth === b.firstMonth &&
     a.lastMonth === b.lastMonth &&
     a.box.top === b.box.top &&
-    sameSpan(a.rows, b.rows) &&
-    sameSpan(a.seen, b.seen)
+    isSameSpan(a.rows, b.rows) &&
+    isSameSpan(a.visibleRows, b.visibleRows)
   )
 }
 
-function sameSpan(a: RowSpan, b: RowSpan) {
+function isSameSpan(a: RowSpan, b: RowSpan) {
   return (
     a.firstMonth === b.firstMonth &&
     a.firstRow === b.firstRow &&

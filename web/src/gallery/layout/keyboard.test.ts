@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cellForKey } from './keyboard.ts'
-import { cellsOf, layOut } from './layout.ts'
+import { findCellForKey } from './keyboard.ts'
+import { computeLayout, countCells } from './layout.ts'
 
 const geometry = { width: 516, columns: 5, tile: 100, gap: 4, monthGap: 20, header: 56, space: 12 }
-const layout = layOut([7, 3, 30], () => false, geometry)
+const layout = computeLayout([7, 3, 30], () => false, geometry)
 const at = (month: number, cell: number) => ({ month, cell })
-const go = (key: string, month: number, cell: number) => cellForKey(layout, at(month, cell), key, 2)
+const go = (key: string, month: number, cell: number) => findCellForKey(layout, at(month, cell), key, 2)
 
 describe('arrow keys in the grid', () => {
   test('left and right go through rows and on into the next month', () => {
@@ -54,9 +54,9 @@ describe('arrow keys in the grid', () => {
       fc.property(fc.array(keys, { maxLength: 60 }), pressed => {
         let cell = at(1, 1)
         for (const key of pressed) {
-          cell = cellForKey(layout, cell, key, 3)!
+          cell = findCellForKey(layout, cell, key, 3)!
           expect(cell.cell).toBeGreaterThanOrEqual(0)
-          expect(cell.cell).toBeLessThan(cellsOf(layout, cell.month))
+          expect(cell.cell).toBeLessThan(countCells(layout, cell.month))
         }
       }),
     )

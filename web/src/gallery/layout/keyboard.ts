@@ -1,61 +1,70 @@
-import { type Cell, cellAt, cellCenterX, cellsOf, type Layout, lineEnd, rowsOf, rowTop } from './layout.ts'
+import {
+  type Cell,
+  countCells,
+  countRows,
+  findCellAt,
+  findLineEnd,
+  getCellCenterX,
+  getRowTop,
+  type Layout,
+} from './layout.ts'
 
 /**
- * The cell a key moves the focus to: arrows in two dimensions across months, Home and End to the library's first and
+ * Finds the cell that a key moves the focus to: arrows in two dimensions across months, Home and End to the library's first and
  * last cell, PageUp and PageDown by `pageRows` rows. The '+N' cell is a target like any other. Null for other keys.
  */
-export function cellForKey(layout: Layout, from: Cell, key: string, pageRows: number): Cell | null {
+export function findCellForKey(layout: Layout, from: Cell, key: string, pageRows: number): Cell | null {
   if (layout.months === 0) return null
   switch (key) {
     case 'ArrowLeft':
-      return from.cell > 0 ? { ...from, cell: from.cell - 1 } : lastCell(layout, from.month - 1, from)
+      return from.cell > 0 ? { ...from, cell: from.cell - 1 } : getLastCell(layout, from.month - 1, from)
     case 'ArrowRight':
-      return from.cell + 1 < cellsOf(layout, from.month)
+      return from.cell + 1 < countCells(layout, from.month)
         ? { ...from, cell: from.cell + 1 }
-        : firstCell(layout, from.month + 1, from)
+        : getFirstCell(layout, from.month + 1, from)
     case 'ArrowUp':
-      return vertical(layout, from, -1)
+      return moveVertically(layout, from, -1)
     case 'ArrowDown':
-      return vertical(layout, from, 1)
+      return moveVertically(layout, from, 1)
     case 'PageUp':
-      return repeated(layout, from, -pageRows)
+      return moveByRows(layout, from, -pageRows)
     case 'PageDown':
-      return repeated(layout, from, pageRows)
+      return moveByRows(layout, from, pageRows)
     case 'Home':
-      return firstCell(layout, 0, from)
+      return getFirstCell(layout, 0, from)
     case 'End':
-      return lastCell(layout, layout.months - 1, from)
+      return getLastCell(layout, layout.months - 1, from)
     default:
       return null
   }
 }
 
-/** In the same column, or in another line to the cell nearest to it: the last one of a shorter row. */
-function vertical(layout: Layout, from: Cell, step: number): Cell {
+/** Moves within the column, or in another line to the nearest cell: the last one of a shorter row. */
+function moveVertically(layout: Layout, from: Cell, step: number): Cell {
   const { month, cell } = from
   const { columns } = layout.geometry
   const row = Math.floor(cell / columns) + step
-  if (row >= 0 && row < rowsOf(layout, month))
-    return { month, cell: Math.min(cell + step * columns, cellsOf(layout, month) - 1) }
-  const next = step < 0 ? layout.lines[month]! - 1 : lineEnd(layout, month) + 1
-  if (next < 0 || next >= layout.months) return from
-  return cellAt(
+  if (row >= 0 && row < countRows(layout, month))
+    return { month, cell: Math.min(cell + step * columns, countCells(layout, month) - 1) }
+  const nextMonth = step < 0 ? layout.lines[month]! - 1 : findLineEnd(layout, month) + 1
+  if (nextMonth < 0 || nextMonth >= layout.months) return from
+  return findCellAt(
     layout,
-    cellCenterX(layout, from),
-    rowTop(layout, next, step < 0 ? rowsOf(layout, next) - 1 : 0),
+    getCellCenterX(layout, from),
+    getRowTop(layout, nextMonth, step < 0 ? countRows(layout, nextMonth) - 1 : 0),
   )
 }
 
-function repeated(layout: Layout, from: Cell, rows: number): Cell {
-  let at = from
-  for (let step = 0; step < Math.abs(rows); step++) at = vertical(layout, at, Math.sign(rows))
-  return at
+function moveByRows(layout: Layout, from: Cell, rows: number): Cell {
+  let target = from
+  for (let step = 0; step < Math.abs(rows); step++) target = moveVertically(layout, target, Math.sign(rows))
+  return target
 }
 
-function firstCell(layout: Layout, month: number, otherwise: Cell): Cell {
-  return month < layout.months ? { month, cell: 0 } : otherwise
+function getFirstCell(layout: Layout, month: number, fallback: Cell): Cell {
+  return month < layout.months ? { month, cell: 0 } : fallback
 }
 
-function lastCell(layout: Layout, month: number, otherwise: Cell): Cell {
-  return month >= 0 ? { month, cell: cellsOf(layout, month) - 1 } : otherwise
+function getLastCell(layout: Layout, month: number, fallback: Cell): Cell {
+  return month >= 0 ? { month, cell: countCells(layout, month) - 1 } : fallback
 }

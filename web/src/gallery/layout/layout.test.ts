@@ -1,32 +1,32 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { geometryFor, MAX_TILES, overscanRows } from './geometry.ts'
+import { computeGeometry, countOverscanRows, MAX_TILES } from './geometry.ts'
 import {
-  bottomOf,
-  cellAt,
-  cellCenterX,
-  cellsOf,
+  computeLayout,
+  countCells,
+  findCellAt,
+  findMonthAt,
+  findRowAt,
+  findRowsBetween,
+  getCellCenterX,
+  getLineBottom,
+  getMonthSpan,
+  getPosition,
+  getRowTop,
+  getTileHeight,
   hasMore,
-  layOut,
   locatePosition,
-  monthAt,
-  positionOf,
-  rowAt,
-  rowsBetween,
-  rowTop,
-  spanOfMonth,
-  tileHeight,
 } from './layout.ts'
 
-const geometry = geometryFor(949, 1280, 860)
+const geometry = computeGeometry(949, 1280, 860)
 const counts = fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 60 })
 const opened = fc.func(fc.boolean())
 
 describe('layout of the timeline', () => {
   test('PL-033 a closed month shows 24 photos and a cell for the others; a month of 24 has no such cell', () => {
-    const layout = layOut([23, 24, 25], () => false, geometry)
+    const layout = computeLayout([23, 24, 25], () => false, geometry)
     expect(
-      [0, 1, 2].map(month => [layout.shown[month], cellsOf(layout, month), hasMore(layout, month)]),
+      [0, 1, 2].map(month => [layout.shownCounts[month], countCells(layout, month), hasMore(layout, month)]),
     ).toEqual([
       [23, 23, false],
       [24, 24, false],
@@ -35,39 +35,39 @@ describe('layout of the timeline', () => {
   })
 
   test('PL-033 an opened month shows all of its photos', () => {
-    const layout = layOut([100_000], () => true, geometry)
-    expect(cellsOf(layout, 0)).toBe(100_000)
+    const layout = computeLayout([100_000], () => true, geometry)
+    expect(countCells(layout, 0)).toBe(100_000)
     expect(hasMore(layout, 0)).toBe(false)
   })
 
   test('UI-6 position, place and row are inverse to each other for every photo', () => {
     fc.assert(
       fc.property(counts, opened, fc.nat(), (months, isOpen, seed) => {
-        const layout = layOut(months, isOpen, geometry)
+        const layout = computeLayout(months, isOpen, geometry)
         const position = seed % layout.total
         const { month, index } = locatePosition(layout, position)
         expect(index).toBeGreaterThanOrEqual(0)
         expect(index).toBeLessThan(months[month]!)
-        expect(positionOf(layout, month, index)).toBe(position)
-        const cell = Math.min(index, layout.shown[month]! - 1)
+        expect(getPosition(layout, month, index)).toBe(position)
+        const cell = Math.min(index, layout.shownCounts[month]! - 1)
         const row = Math.floor(cell / geometry.columns)
-        const y = rowTop(layout, month, row)
-        expect(monthAt(layout, y)).toBe(layout.lines[month])
-        expect(rowAt(layout, month, y)).toBe(row)
-        const x = cellCenterX(layout, { month, cell })
-        expect(cellAt(layout, x, y + tileHeight(layout, month) / 2)).toEqual({ month, cell })
+        const y = getRowTop(layout, month, row)
+        expect(findMonthAt(layout, y)).toBe(layout.lines[month])
+        expect(findRowAt(layout, month, y)).toBe(row)
+        const x = getCellCenterX(layout, { month, cell })
+        expect(findCellAt(layout, x, y + getTileHeight(layout, month) / 2)).toEqual({ month, cell })
       }),
     )
   })
 
   test('UI-6 every one of 1,000,000 photos is in exactly one of the rows between its edges', () => {
-    const layout = layOut(Array(10).fill(100_000), () => true, geometry)
+    const layout = computeLayout(Array(10).fill(100_000), () => true, geometry)
     expect(layout.total).toBe(1_000_000)
     for (let position = 0; position < layout.total; position += 997) {
       const { month, index } = locatePosition(layout, position)
       const row = Math.floor(index / geometry.columns)
-      const top = rowTop(layout, month, row)
-      const span = rowsBetween(layout, top, top + geometry.tile - 1)
+      const top = getRowTop(layout, month, row)
+      const span = findRowsBetween(layout, top, top + geometry.tile - 1)
       expect(span).toEqual({ firstMonth: month, firstRow: row, lastMonth: month, lastRow: row })
     }
   })
@@ -75,12 +75,12 @@ describe('layout of the timeline', () => {
   test('rows never overlap and lines follow each other without a gap', () => {
     fc.assert(
       fc.property(counts, opened, (months, isOpen) => {
-        const layout = layOut(months, isOpen, geometry)
+        const layout = computeLayout(months, isOpen, geometry)
         for (let month = 0; month < layout.months; month++) {
-          const last = Math.ceil(cellsOf(layout, month) / geometry.columns) - 1
-          const end = rowTop(layout, month, last) + tileHeight(layout, month)
-          expect(end).toBeLessThanOrEqual(bottomOf(layout, month))
-          expect(rowTop(layout, month, 0)).toBeGreaterThan(layout.tops[month]!)
+          const last = Math.ceil(countCells(layout, month) / geometry.columns) - 1
+          const end = getRowTop(layout, month, last) + getTileHeight(layout, month)
+          expect(end).toBeLessThanOrEqual(getLineBottom(layout, month))
+          expect(getRowTop(layout, month, 0)).toBeGreaterThan(layout.tops[month]!)
         }
         expect(layout.height).toBe(layout.tops[layout.months])
       }),
@@ -89,7 +89,7 @@ describe('layout of the timeline', () => {
 
   test('UI-5 laying out a million photos takes a few milliseconds and no object per photo', () => {
     const months = Array(400).fill(2500)
-    const layout = layOut(months, () => true, geometry)
+    const layout = computeLayout(months, () => true, geometry)
     expect(layout.total).toBe(1_000_000)
     expect(
       Object.values(layout).reduce(
@@ -100,8 +100,8 @@ describe('layout of the timeline', () => {
   })
 
   test('a library without photos has no rows', () => {
-    const layout = layOut([], () => false, geometry)
-    expect(rowsBetween(layout, 0, 1000)).toBeNull()
+    const layout = computeLayout([], () => false, geometry)
+    expect(findRowsBetween(layout, 0, 1000)).toBeNull()
     expect(layout.height).toBe(0)
   })
 })
@@ -113,12 +113,12 @@ describe('geometry', () => {
         fc.integer({ min: 280, max: 8000 }),
         fc.integer({ min: 300, max: 5000 }),
         (width, viewport) => {
-          const sizes = geometryFor(width, width, viewport)
-          const layout = layOut([1_000_000], () => true, sizes)
-          const margin = overscanRows(sizes, viewport) * (sizes.tile + sizes.gap)
+          const sizes = computeGeometry(width, width, viewport)
+          const layout = computeLayout([1_000_000], () => true, sizes)
+          const margin = countOverscanRows(sizes, viewport) * (sizes.tile + sizes.gap)
           const top = 12_345
-          const span = rowsBetween(layout, top - margin, top + viewport + margin)!
-          const { first, last } = spanOfMonth(layout, span, 0)
+          const span = findRowsBetween(layout, top - margin, top + viewport + margin)!
+          const { first, last } = getMonthSpan(layout, span, 0)
           if (sizes.columns > 1) expect((last - first + 1) * sizes.columns).toBeLessThanOrEqual(MAX_TILES)
         },
       ),
@@ -132,7 +132,7 @@ describe('geometry', () => {
   ])(
     'a grid of %d px in a window of %d × %d has %d columns and gaps of %d px',
     (width, window, height, columns, gap) => {
-      expect(geometryFor(width, window, height)).toMatchObject({ columns, gap })
+      expect(computeGeometry(width, window, height)).toMatchObject({ columns, gap })
     },
   )
 })
@@ -144,8 +144,8 @@ describe('layout of an album', () => {
         fc.integer({ min: 280, max: 3840 }),
         fc.integer({ min: 400, max: 2200 }),
         (width, viewport) => {
-          const { columns, tile, gap, ...timeline } = geometryFor(width, width, viewport)
-          const album = geometryFor(width, width, viewport, 24)
+          const { columns, tile, gap, ...timeline } = computeGeometry(width, width, viewport)
+          const album = computeGeometry(width, width, viewport, 24)
           expect(album).toEqual({ ...timeline, columns, tile, gap, header: 0, space: 0, section: 24 })
           expect(columns * (Math.ceil(viewport / (tile + gap)) + 1)).toBeLessThanOrEqual(MAX_TILES)
         },

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  createScrollMap,
   hasDrifted,
   MAX_SCROLLER,
   mappedScrollPosition,
   type ScrollState,
-  scrollMapFor,
   toLibrary,
   toScroller,
   trackScroll,
@@ -16,19 +16,19 @@ const STEP = 3000
 
 describe('mapped scrolling', () => {
   test('UI-6 the scroller is never taller than 8,000,000 px', () => {
-    fc.assert(fc.property(heights, height => scrollMapFor(height).scroller <= 8_000_000))
+    fc.assert(fc.property(heights, height => createScrollMap(height).scroller <= 8_000_000))
     expect(MAX_SCROLLER).toBeLessThan(8_000_000)
   })
 
   test('a library that fits is scrolled px by px', () => {
-    const map = scrollMapFor(5_000_000)
+    const map = createScrollMap(5_000_000)
     expect([0, 1, 2_500_000, 5_000_000].map(y => toScroller(map, y))).toEqual([0, 1, 2_500_000, 5_000_000])
   })
 
   test('UI-6 library positions map to scroller positions and back, to the px', () => {
     fc.assert(
       fc.property(heights, fc.double({ min: 0, max: 1, noNaN: true }), (height, part) => {
-        const map = scrollMapFor(height)
+        const map = createScrollMap(height)
         const y = part * height
         const real = toScroller(map, y)
         expect(real).toBeGreaterThanOrEqual(0)
@@ -39,7 +39,7 @@ describe('mapped scrolling', () => {
   })
 
   test('UI-6 both ends are reached px by px, above and below the grid too', () => {
-    const map = scrollMapFor(100_000_000)
+    const map = createScrollMap(100_000_000)
     expect(toLibrary(map, -300)).toBe(-300)
     expect(toLibrary(map, 999)).toBe(999)
     expect(toLibrary(map, map.scroller)).toBe(100_000_000)
@@ -49,7 +49,7 @@ describe('mapped scrolling', () => {
   test('the map is monotonic', () => {
     fc.assert(
       fc.property(heights, fc.nat(7_900_000), fc.nat(100_000), (height, real, more) => {
-        const map = scrollMapFor(height)
+        const map = createScrollMap(height)
         return toLibrary(map, real + more) >= toLibrary(map, real)
       }),
     )
@@ -58,7 +58,7 @@ describe('mapped scrolling', () => {
   test('wheel and keys move by real px anywhere', () => {
     fc.assert(
       fc.property(heights, fc.nat(7_000_000), fc.integer({ min: -STEP, max: STEP }), (height, real, step) => {
-        const map = scrollMapFor(height)
+        const map = createScrollMap(height)
         const from = { real, y: toLibrary(map, real) }
         expect(trackScroll(map, from, real + step, STEP).y - from.y).toBeCloseTo(step, 3)
       }),
@@ -66,12 +66,12 @@ describe('mapped scrolling', () => {
   })
 
   test('a jump of the scroll bar moves to the mapped position', () => {
-    const map = scrollMapFor(100_000_000)
+    const map = createScrollMap(100_000_000)
     expect(trackScroll(map, { real: 0, y: 0 }, map.scroller / 2, STEP).y).toBeCloseTo(50_000_000, 0)
   })
 
   test('after scrolling the scroller is realigned without moving the library', () => {
-    const map = scrollMapFor(100_000_000)
+    const map = createScrollMap(100_000_000)
     let place: ScrollState = { real: 4_000_000, y: toLibrary(map, 4_000_000) }
     for (let step = 0; step < 100; step++) place = trackScroll(map, place, place.real + 900, STEP)
     const real = mappedScrollPosition(map, place)!
@@ -81,7 +81,7 @@ describe('mapped scrolling', () => {
   })
 
   test('UI-6 steps alone reach both ends of a library of any height', () => {
-    const map = scrollMapFor(40_000_000)
+    const map = createScrollMap(40_000_000)
     let place: ScrollState = { real: 0, y: 0 }
     while (place.y < map.library - 860) {
       const real = Math.min(place.real + STEP, map.scroller)

@@ -17,21 +17,21 @@ export interface ScrollMap {
 export const MAX_SCROLLER = 7_900_000
 const EDGE = 1_000_000
 
-export function scrollMapFor(library: number, limit = MAX_SCROLLER): ScrollMap {
+export function createScrollMap(library: number, limit = MAX_SCROLLER): ScrollMap {
   return { scroller: Math.min(library, limit), library }
 }
 
-/** Library px of a scroller position. Accepts positions outside (above the grid, below its end). */
+/** Converts a scroller position to library px. Accepts positions outside (above the grid, below its end). */
 export function toLibrary(map: ScrollMap, real: number): number {
-  const { edge, extra } = parts(map)
+  const { edge, extra } = measureMap(map)
   if (extra === 0 || real <= edge) return real
   if (real >= map.scroller - edge) return real + extra
   return edge + (real - edge) * ((map.library - 2 * edge) / (map.scroller - 2 * edge))
 }
 
-/** The inverse of toLibrary. */
+/** Converts library px to a scroller position. */
 export function toScroller(map: ScrollMap, y: number): number {
-  const { edge, extra } = parts(map)
+  const { edge, extra } = measureMap(map)
   if (extra === 0 || y <= edge) return y
   if (y >= map.library - edge) return y - extra
   return edge + (y - edge) * ((map.scroller - 2 * edge) / (map.library - 2 * edge))
@@ -45,7 +45,7 @@ export interface ScrollState {
 }
 
 /**
- * The position after the scroller has moved to `real`: a step moves the library by the same px, a jump (longer than
+ * Returns the position after the scroller has moved to `real`: a step moves the library by the same px, a jump (longer than
  * `longestStep`: the scroll bar was dragged, Home or End pressed) moves it to the mapped position.
  */
 export function trackScroll(
@@ -55,14 +55,14 @@ export function trackScroll(
   longestStep: number,
 ): ScrollState {
   const step = real - from.real
-  const leap = parts(map).extra === 0 || Math.abs(step) > longestStep
-  return { real, y: leap ? toLibrary(map, real) : from.y + step }
+  const isJump = measureMap(map).extra === 0 || Math.abs(step) > longestStep
+  return { real, y: isJump ? toLibrary(map, real) : from.y + step }
 }
 
-/** Scroller position that maps to the library position shown; null if the scroller is already there. */
+/** Returns the scroller position that maps to the visible library position; null if the scroller is already there. */
 export function mappedScrollPosition(map: ScrollMap, place: ScrollState): number | null {
-  const wanted = toScroller(map, place.y)
-  return Math.abs(wanted - place.real) < 1 ? null : wanted
+  const targetScroll = toScroller(map, place.y)
+  return Math.abs(targetScroll - place.real) < 1 ? null : targetScroll
 }
 
 /**
@@ -71,10 +71,10 @@ export function mappedScrollPosition(map: ScrollMap, place: ScrollState): number
  */
 export function hasDrifted(map: ScrollMap, place: ScrollState): boolean {
   const drift = Math.abs(toScroller(map, place.y) - place.real)
-  const room = Math.max(0, Math.min(place.real, map.scroller - place.real))
-  return drift > 1 && drift > Math.min(parts(map).edge, room) / 2
+  const distanceToEnd = Math.max(0, Math.min(place.real, map.scroller - place.real))
+  return drift > 1 && drift > Math.min(measureMap(map).edge, distanceToEnd) / 2
 }
 
-function parts(map: ScrollMap) {
+function measureMap(map: ScrollMap) {
   return { extra: map.library - map.scroller, edge: Math.min(EDGE, map.scroller / 4) }
 }

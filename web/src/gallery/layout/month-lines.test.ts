@@ -1,23 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { geometryFor, MAX_TILES, overscanRows, tileWidth } from './geometry.ts'
-import { cellForKey } from './keyboard.ts'
+import { computeGeometry, computeTileWidth, countOverscanRows, MAX_TILES } from './geometry.ts'
+import { findCellForKey } from './keyboard.ts'
 import {
-  bottomOf,
   type Cell,
-  cellAt,
-  cellCenterX,
-  cellsOf,
+  computeLayout,
+  countCells,
+  findCellAt,
+  findLineEnd,
+  findMonthAt,
+  findRowsBetween,
+  getCellCenterX,
+  getLineBottom,
+  getMonthSpan,
+  getPosition,
+  getRowTop,
+  getTileHeight,
   type Layout,
-  layOut,
-  lineEnd,
-  monthAt,
-  positionOf,
-  rowsBetween,
-  rowTop,
   sharesLine,
-  spanOfMonth,
-  tileHeight,
 } from './layout.ts'
 import { MAX_SHRINK } from './month-lines.ts'
 
@@ -25,7 +25,7 @@ import { MAX_SHRINK } from './month-lines.ts'
 const windows = fc
   .tuple(fc.integer({ min: 320, max: 3840 }), fc.integer({ min: 400, max: 2200 }))
   .map(([width, height]) => ({
-    ...geometryFor(width >= 1280 ? width - 316 : width >= 1024 ? width - 148 : width, width, height),
+    ...computeGeometry(width >= 1280 ? width - 316 : width >= 1024 ? width - 148 : width, width, height),
     windowWidth: width,
     windowHeight: height,
   }))
@@ -39,9 +39,9 @@ const counts = fc.array(
 )
 const layouts = fc
   .record({ geometry: windows, counts, isOpen: fc.func(fc.boolean()) })
-  .map(({ geometry, counts, isOpen }) => ({ geometry, layout: layOut(counts, isOpen, geometry) }))
+  .map(({ geometry, counts, isOpen }) => ({ geometry, layout: computeLayout(counts, isOpen, geometry) }))
 
-const gridAt = (width: number, window: number) => geometryFor(width, window, 900)
+const gridAt = (width: number, window: number) => computeGeometry(width, window, 900)
 /** The months of each line, as counts. */
 function linesOf(layout: Layout): number[][] {
   const lines: number[][] = []
@@ -53,7 +53,7 @@ function linesOf(layout: Layout): number[][] {
 }
 const rightOf = (layout: Layout, month: number) =>
   layout.lefts[month]! +
-  cellsOf(layout, month) * (layout.tiles[month]! + layout.geometry.gap) -
+  countCells(layout, month) * (layout.tiles[month]! + layout.geometry.gap) -
   layout.geometry.gap
 
 describe('RV-103 months beside each other', () => {
@@ -66,14 +66,14 @@ describe('RV-103 months beside each other', () => {
   ])(
     'a small month joins the rest of a row, one longer than a row has its own rows',
     (geometry, months, lines) => {
-      expect(linesOf(layOut(months, () => false, geometry))).toEqual(lines)
+      expect(linesOf(computeLayout(months, () => false, geometry))).toEqual(lines)
     },
   )
 
   test('a line has its order, does not overlap, and ends at both edges of the grid or before the right one', () => {
     fc.assert(
       fc.property(layouts, ({ layout, geometry }) => {
-        const full = tileWidth(geometry)
+        const full = computeTileWidth(geometry)
         for (let month = 0; month < layout.months; month++) {
           const begins = layout.lines[month] === month
           if (begins) expect(layout.lefts[month]).toBe(0)
@@ -86,11 +86,11 @@ describe('RV-103 months beside each other', () => {
           expect(layout.tiles[month]!).toBeLessThanOrEqual(full)
           if (!sharesLine(layout, month)) continue
           expect(rightOf(layout, month)).toBeLessThanOrEqual(geometry.width + 1e-6)
-          const end = lineEnd(layout, month)
+          const end = findLineEnd(layout, month)
           if (layout.tiles[month]! < full) expect(rightOf(layout, end)).toBeCloseTo(geometry.width, 6)
-          expect(Math.abs(tileHeight(layout, month) - layout.tiles[month]!)).toBeLessThanOrEqual(0.5)
+          expect(Math.abs(getTileHeight(layout, month) - layout.tiles[month]!)).toBeLessThanOrEqual(0.5)
         }
-        expect(layout.height).toBe(bottomOf(layout, layout.months - 1))
+        expect(layout.height).toBe(getLineBottom(layout, layout.months - 1))
       }),
     )
   })
@@ -100,10 +100,14 @@ describe('RV-103 months beside each other', () => {
       fc.property(layouts, ({ layout, geometry }) => {
         for (const months of linesOf(layout))
           if (months.length > 1) expect(months.length).toBeLessThanOrEqual(geometry.columns)
-        const alone = layOut(layout.counts, month => layout.shown[month] === layout.counts[month], {
-          ...geometry,
-          monthGap: geometry.width,
-        })
+        const alone = computeLayout(
+          layout.counts,
+          month => layout.shownCounts[month] === layout.counts[month],
+          {
+            ...geometry,
+            monthGap: geometry.width,
+          },
+        )
         expect(linesOf(alone).every(months => months.length === 1)).toBe(true)
         expect(layout.height).toBeLessThanOrEqual(alone.height)
       }),
@@ -114,12 +118,12 @@ describe('RV-103 months beside each other', () => {
     fc.assert(
       fc.property(layouts, fc.nat(), ({ layout, geometry }, seed) => {
         const month = seed % layout.months
-        const cell = seed % cellsOf(layout, month)
-        const y = rowTop(layout, month, Math.floor(cell / geometry.columns)) + 1
-        expect(cellAt(layout, cellCenterX(layout, { month, cell }), y)).toEqual({ month, cell })
-        expect(monthAt(layout, y)).toBe(layout.lines[month])
-        const span = rowsBetween(layout, y, y)!
-        expect([span.firstMonth, span.lastMonth]).toEqual([layout.lines[month], lineEnd(layout, month)])
+        const cell = seed % countCells(layout, month)
+        const y = getRowTop(layout, month, Math.floor(cell / geometry.columns)) + 1
+        expect(findCellAt(layout, getCellCenterX(layout, { month, cell }), y)).toEqual({ month, cell })
+        expect(findMonthAt(layout, y)).toBe(layout.lines[month])
+        const span = findRowsBetween(layout, y, y)!
+        expect([span.firstMonth, span.lastMonth]).toEqual([layout.lines[month], findLineEnd(layout, month)])
       }),
     )
   })
@@ -127,13 +131,14 @@ describe('RV-103 months beside each other', () => {
   test('at most 120 tiles are in the DOM in any window', () => {
     fc.assert(
       fc.property(layouts, fc.nat(), ({ layout, geometry }, seed) => {
-        const margin = overscanRows(geometry, geometry.windowHeight) * (geometry.tile + geometry.gap)
+        const margin = countOverscanRows(geometry, geometry.windowHeight) * (geometry.tile + geometry.gap)
         const top = seed % Math.ceil(layout.height)
-        const span = rowsBetween(layout, top - margin, top + geometry.windowHeight + margin)!
+        const span = findRowsBetween(layout, top - margin, top + geometry.windowHeight + margin)!
         let tiles = 0
         for (let month = span.firstMonth; month <= span.lastMonth; month++) {
-          const { first, last } = spanOfMonth(layout, span, month)
-          tiles += Math.min(cellsOf(layout, month), (last + 1) * geometry.columns) - first * geometry.columns
+          const { first, last } = getMonthSpan(layout, span, month)
+          tiles +=
+            Math.min(countCells(layout, month), (last + 1) * geometry.columns) - first * geometry.columns
         }
         if (geometry.columns > 1) expect(tiles).toBeLessThanOrEqual(MAX_TILES)
       }),
@@ -144,20 +149,20 @@ describe('RV-103 months beside each other', () => {
     fc.assert(
       fc.property(layouts, fc.nat(), ({ layout }, seed) => {
         const month = seed % layout.months
-        const from: Cell = { month, cell: seed % cellsOf(layout, month) }
+        const from: Cell = { month, cell: seed % countCells(layout, month) }
         const positions = (key: string) => {
-          const to = cellForKey(layout, from, key, 1)!
-          return positionOf(layout, to.month, to.cell) - positionOf(layout, from.month, from.cell)
+          const to = findCellForKey(layout, from, key, 1)!
+          return getPosition(layout, to.month, to.cell) - getPosition(layout, from.month, from.cell)
         }
         expect(positions('ArrowRight')).toBeGreaterThanOrEqual(0)
         expect(positions('ArrowLeft')).toBeLessThanOrEqual(0)
-        const down = cellForKey(layout, from, 'ArrowDown', 1)!
+        const down = findCellForKey(layout, from, 'ArrowDown', 1)!
         if (layout.lines[down.month] === layout.lines[month]) return
-        const distance = (cell: Cell) => Math.abs(cellCenterX(layout, cell) - cellCenterX(layout, from))
+        const distance = (cell: Cell) => Math.abs(getCellCenterX(layout, cell) - getCellCenterX(layout, from))
         const line = layout.lines[down.month]!
         const { columns } = layout.geometry
-        for (let other = line; other <= lineEnd(layout, line); other++)
-          for (let cell = 0; cell < Math.min(columns, cellsOf(layout, other)); cell++)
+        for (let other = line; other <= findLineEnd(layout, line); other++)
+          for (let cell = 0; cell < Math.min(columns, countCells(layout, other)); cell++)
             expect(distance(down)).toBeLessThanOrEqual(
               distance({ month: other, cell }) + layout.geometry.monthGap,
             )
@@ -166,8 +171,8 @@ describe('RV-103 months beside each other', () => {
   })
 
   test('up and down keep to the column across lines of several months', () => {
-    const layout = layOut([8, 2, 1, 2, 20], () => false, gridAt(964, 1280))
-    const go = (key: string, month: number, cell: number) => cellForKey(layout, { month, cell }, key, 1)
+    const layout = computeLayout([8, 2, 1, 2, 20], () => false, gridAt(964, 1280))
+    const go = (key: string, month: number, cell: number) => findCellForKey(layout, { month, cell }, key, 1)
     expect(go('ArrowDown', 0, 7)).toEqual({ month: 2, cell: 0 })
     expect(go('ArrowDown', 1, 1)).toEqual({ month: 4, cell: 1 })
     expect(go('ArrowUp', 4, 4)).toEqual({ month: 3, cell: 1 })
@@ -180,10 +185,10 @@ describe('RV-103 months beside each other', () => {
   test('100,000 photos in 600 months are laid out in less than 5 ms', () => {
     const months = Array.from({ length: 600 }, (_, month) => (month % 3 === 0 ? 496 : 2))
     const geometry = gridAt(964, 1280)
-    layOut(months, () => true, geometry)
+    computeLayout(months, () => true, geometry)
     const times = Array.from({ length: 20 }, () => {
       const before = performance.now()
-      layOut(months, () => true, geometry)
+      computeLayout(months, () => true, geometry)
       return performance.now() - before
     })
     expect(Math.min(...times)).toBeLessThan(5)

@@ -1,4 +1,4 @@
-import { type Geometry, tileWidth } from './geometry.ts'
+import { computeTileWidth, type Geometry } from './geometry.ts'
 
 /** Months beside each other: one line of headings above one row of tiles; or one month with all of its rows. */
 export interface MonthLine {
@@ -11,32 +11,32 @@ export interface MonthLine {
 export const MAX_SHRINK = 8
 
 /**
- * The line that begins with a month: each following month that fits into the rest of the row joins it. A month longer
- * than one row starts and ends its own rows. `cellsOf` is the number of cells of a month.
+ * Computes the line that begins with a month: each following month that fits into the rest of the row joins it. A month longer
+ * than one row starts and ends its own rows. `countCells` returns the number of cells of a month.
  */
-export function layOutLine(
+export function computeLine(
   first: number,
   months: number,
-  cellsOf: (month: number) => number,
+  countCells: (month: number) => number,
   geometry: Geometry,
 ): MonthLine {
   const { columns, header } = geometry
-  const full = tileWidth(geometry)
-  let line: MonthLine = { months: 1, tile: full }
-  let cells = cellsOf(first)
+  const fullTile = computeTileWidth(geometry)
+  let line: MonthLine = { months: 1, tile: fullTile }
+  let cells = countCells(first)
   // Sections without headers are not months.
   if (header === 0) return line
-  for (let next = first + 1; next < months; next++) {
-    cells += cellsOf(next)
-    const joined = next - first + 1
-    const tile = Math.min(full, sharedTile(geometry, joined, cells))
-    if (cells > columns || full - tile > MAX_SHRINK) break
-    line = { months: joined, tile }
+  for (let nextMonth = first + 1; nextMonth < months; nextMonth++) {
+    cells += countCells(nextMonth)
+    const joinedMonths = nextMonth - first + 1
+    const tile = Math.min(fullTile, computeSharedTile(geometry, joinedMonths, cells))
+    if (cells > columns || fullTile - tile > MAX_SHRINK) break
+    line = { months: joinedMonths, tile }
   }
   return line
 }
 
-/** Width with which the tiles of several months fill a row from edge to edge. */
-function sharedTile({ width, gap, monthGap }: Geometry, months: number, cells: number) {
+/** Computes the width with which the tiles of several months fill a row from edge to edge. */
+function computeSharedTile({ width, gap, monthGap }: Geometry, months: number, cells: number) {
   return (width - (months - 1) * monthGap - (cells - months) * gap) / cells
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import { geometryFor } from './geometry.ts'
+import { computeGeometry } from './geometry.ts'
 
-/** Number of columns of a grid that is not virtualized: that of the timeline at this width. Undefined until it is measured. */
+/** Returns the columns of a grid that is not virtualized: those of the timeline at this width. Undefined until it is measured. */
 export function useGridColumns(grid: RefObject<HTMLElement | null>): number | undefined {
   const [columns, setColumns] = useState<number>()
   useLayoutEffect(() => {
@@ -9,7 +9,7 @@ export function useGridColumns(grid: RefObject<HTMLElement | null>): number | un
     if (!element) return
     const measure = () => {
       if (element.clientWidth > 0)
-        setColumns(geometryFor(element.clientWidth, innerWidth, innerHeight).columns)
+        setColumns(computeGeometry(element.clientWidth, innerWidth, innerHeight).columns)
     }
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)

@@ -10,13 +10,13 @@ import styles from './more-pages.module.css'
  */
 export function MorePages({ query, failure }: MorePagesProps) {
   const { text } = useTexts()
-  const { hasNextPage: more, isFetchingNextPage: loading, isFetchNextPageError: failed } = query
+  const { hasNextPage: hasMore, isFetchingNextPage: loading, isFetchNextPageError: failed } = query
   const end = useRef<HTMLDivElement>(null)
   const load = () => void query.fetchNextPage()
   const loadNext = useEffectEvent(load)
-  const waiting = more && !loading && !failed
+  const canLoad = hasMore && !loading && !failed
   useEffect(() => {
-    if (!waiting || !end.current) return
+    if (!canLoad || !end.current) return
     const observer = new IntersectionObserver(
       entries => {
         if (entries.some(entry => entry.isIntersecting)) loadNext()
@@ -25,8 +25,8 @@ export function MorePages({ query, failure }: MorePagesProps) {
     )
     observer.observe(end.current)
     return () => observer.disconnect()
-  }, [waiting])
-  if (!more) return null
+  }, [canLoad])
+  if (!hasMore) return null
   return (
     <div ref={end} className={styles.more}>
       {failed && <p role="alert">{text(failure)}</p>}

@@ -37,7 +37,11 @@ export function PageTool({
       disabledReason={disabledReason}
       onClick={onPress}
     >
-      {nameHidden === 'never' ? name : <span className={styles[HIDDEN[nameHidden]]}>{name}</span>}
+      {nameHidden === 'never' ? (
+        name
+      ) : (
+        <span className={styles[CLASS_BY_HIDDEN_SIZE[nameHidden]]}>{name}</span>
+      )}
     </Button>
   )
 }
@@ -52,7 +56,7 @@ export interface PageToolProps {
   onPress: () => void
 }
 
-/** Further actions of the page, at the end of the toolbar: those that delete are never a tool of their own. */
+/** Further actions of the page, at the end of the toolbar; actions that delete are always here. */
 export function MoreTools({ items }: { items: MenuEntry[] }) {
   const { text } = useTexts()
   return (
@@ -62,4 +66,4 @@ export function MoreTools({ items }: { items: MenuEntry[] }) {
   )
 }
 
-const HIDDEN = { mobile: 'hiddenOnMobile', small: 'hiddenOnSmall' } as const
+const CLASS_BY_HIDDEN_SIZE = { mobile: 'hiddenOnMobile', small: 'hiddenOnSmall' } as const

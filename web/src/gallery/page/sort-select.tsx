@@ -10,16 +10,19 @@ import type { Sort } from '../photo-list/sort.ts'
 export function SortSelect({ createdLabels, sort, onSort }: SortSelectProps) {
   const { text } = useTexts()
   const small = useScreenSize() === 'small'
-  const labelsOf = ({ key }: Sort) => (key === 'created' ? createdLabels : TAKEN_LABELS)
+  const getLabels = ({ key }: Sort) => (key === 'created' ? createdLabels : TAKEN_LABELS)
   return (
     <Select
       label={text('photos.sort.label')}
       icon={SORT_ICONS[sort.order]}
       variant="plain"
-      options={SORTS.map(option => ({ id: idOf(option), label: text(labelsOf(option)[option.order]) }))}
-      value={idOf(sort)}
-      shown={small ? text(labelsOf(sort).short) : undefined}
-      onChange={chosen => onSort(SORTS.find(option => idOf(option) === chosen)!)}
+      options={SORTS.map(option => ({
+        id: formatSortId(option),
+        label: text(getLabels(option)[option.order]),
+      }))}
+      value={formatSortId(sort)}
+      shortLabel={small ? text(getLabels(sort).short) : undefined}
+      onChange={id => onSort(SORTS.find(option => formatSortId(option) === id)!)}
     />
   )
 }
@@ -47,4 +50,4 @@ const SORTS: Sort[] = [
   { key: 'dateTaken', order: 'asc' },
 ]
 
-const idOf = ({ key, order }: Sort) => `${key}-${order}` as const
+const formatSortId = ({ key, order }: Sort) => `${key}-${order}` as const

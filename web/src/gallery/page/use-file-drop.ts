@@ -2,20 +2,20 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { type PickedFile, readDroppedFiles } from '#web/platform/files/dropped-files.ts'
 import { publishLoadFailure } from '#web/platform/lazy/load-failure.ts'
 
-/** Accepts files and folders dropped anywhere on the page while `on`; true while files are dragged over the page. */
-export function useFileDrop(on: boolean, onDrop: (files: PickedFile[]) => void): boolean {
-  const [above, setAbove] = useState(false)
+/** Accepts files and folders dropped anywhere on the page while `isEnabled`; true while files are dragged over the page. */
+export function useFileDrop(isEnabled: boolean, onDrop: (files: PickedFile[]) => void): boolean {
+  const [isDraggedOver, setDraggedOver] = useState(false)
   const drop = useEffectEvent(onDrop)
   useEffect(() => {
-    if (!on) return
-    const listening = new AbortController()
-    const { signal } = listening
+    if (!isEnabled) return
+    const controller = new AbortController()
+    const { signal } = controller
     // Every element under the pointer fires enter and leave: only their balance says whether files are over the page.
     let depth = 0
     const move = (step: number) => (event: DragEvent) => {
       if (!hasFiles(event)) return
       depth = Math.max(0, depth + step)
-      setAbove(depth > 0)
+      setDraggedOver(depth > 0)
     }
     addEventListener('dragenter', move(1), { signal })
     addEventListener('dragleave', move(-1), { signal })
@@ -27,7 +27,7 @@ export function useFileDrop(on: boolean, onDrop: (files: PickedFile[]) => void):
         if (!hasFiles(event)) return
         event.preventDefault()
         depth = 0
-        setAbove(false)
+        setDraggedOver(false)
         if (!event.dataTransfer) return
         void readDroppedFiles(event.dataTransfer).then(files => {
           if (files.length > 0) drop(files)
@@ -36,11 +36,11 @@ export function useFileDrop(on: boolean, onDrop: (files: PickedFile[]) => void):
       { signal },
     )
     return () => {
-      listening.abort()
-      setAbove(false)
+      controller.abort()
+      setDraggedOver(false)
     }
-  }, [on])
-  return above
+  }, [isEnabled])
+  return isDraggedOver
 }
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false

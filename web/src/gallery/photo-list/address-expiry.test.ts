@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressStaleTime } from './address-expiry.ts'
+import { getAddressStaleTime } from './address-expiry.ts'
 
 const MINUTE = 60_000
 const NOW = Date.parse('2026-08-01T10:00:00Z')
@@ -10,16 +10,16 @@ test.each([
   ['not too late for a clock that is behind', 600, 85],
 ])('RV-208 a page is renewed %s', (_, expiresAfter, stale) => {
   const data = { addressesExpire: new Date(NOW + expiresAfter * MINUTE).toISOString() }
-  expect(addressStaleTime({ state: { data, dataUpdatedAt: NOW } })).toBe(stale * MINUTE)
+  expect(getAddressStaleTime({ state: { data, dataUpdatedAt: NOW } })).toBe(stale * MINUTE)
 })
 
 test('RV-306 a list of pages is renewed before the addresses of its oldest page expire', () => {
   const pages = [80, 70, 90].map(minutes => ({
     addressesExpire: new Date(NOW + minutes * MINUTE).toISOString(),
   }))
-  expect(addressStaleTime({ state: { data: { pages }, dataUpdatedAt: NOW } })).toBe(65 * MINUTE)
+  expect(getAddressStaleTime({ state: { data: { pages }, dataUpdatedAt: NOW } })).toBe(65 * MINUTE)
 })
 
 test('RV-208 without a response it is stale', () => {
-  expect(addressStaleTime({ state: { data: undefined, dataUpdatedAt: 0 } })).toBe(0)
+  expect(getAddressStaleTime({ state: { data: undefined, dataUpdatedAt: 0 } })).toBe(0)
 })

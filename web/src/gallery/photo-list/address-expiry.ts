@@ -5,14 +5,14 @@ const SHORTEST_MS = 25 * 60_000
 const LONGEST_MS = 85 * 60_000
 
 /**
- * Stale time of a query whose response, or each of its pages, has addresses of pictures, in milliseconds after the last
+ * Returns the stale time of a query whose response, or each of its pages, has addresses of pictures, in milliseconds after the last
  * response: until the first of them expire.
  */
-export function addressStaleTime({ state: { data, dataUpdatedAt } }: AddressQuery): number {
+export function getAddressStaleTime({ state: { data, dataUpdatedAt } }: AddressQuery): number {
   if (!data) return 0
   const responses = 'pages' in data ? data.pages : [data]
-  const first = Math.min(...responses.map(({ addressesExpire }) => Date.parse(addressesExpire)))
-  return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, first - dataUpdatedAt - MARGIN_MS))
+  const firstExpiry = Math.min(...responses.map(({ addressesExpire }) => Date.parse(addressesExpire)))
+  return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, firstExpiry - dataUpdatedAt - MARGIN_MS))
 }
 
 /** The part of a query of TanStack Query that is read. */

@@ -3,10 +3,10 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, test } from 'vitest'
 import { libraryForTests } from '#web/domains/photos/library.testing.ts'
 import { libraryList } from '#web/domains/photos/library-list.ts'
-import { monthsOf } from '#web/domains/photos/months.ts'
-import { listSequence } from './list-sequence.ts'
+import { toMonths } from '#web/domains/photos/months.ts'
+import { createListSequence } from './list-sequence.ts'
 import { photoForTests } from './photo.testing.ts'
-import { evictPages, idsBetween } from './photo-cache.ts'
+import { evictPages, fetchIdsBetween } from './photo-cache.ts'
 import { photoListKeys } from './photo-list-queries.ts'
 
 const timeline = { '2024': { '5': 700, '4': 3 }, '1970': { '1': 2 } }
@@ -18,7 +18,7 @@ function start() {
   library = libraryForTests(timeline)
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   clients.push(queries)
-  return { queries, sequence: listSequence(queries, list, monthsOf(timeline, 'desc')) }
+  return { queries, sequence: createListSequence(queries, list, toMonths(timeline, 'desc')) }
 }
 
 afterEach(() => {
@@ -72,7 +72,7 @@ describe('the library as a sequence', () => {
 describe('cached photos', () => {
   test('ids of a range over three pages are complete and in order', async () => {
     const { queries } = start()
-    const ids = await idsBetween(queries, list, '2024/5', 100, 650)
+    const ids = await fetchIdsBetween(queries, list, '2024/5', 100, 650)
     expect(ids).toEqual(Array.from({ length: 551 }, (_, step) => photoForTests(2024, 5, 100 + step).imageId))
   })
 

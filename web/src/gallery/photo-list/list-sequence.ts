@@ -3,12 +3,16 @@ import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { locatePosition } from '../layout/layout.ts'
 import type { Month } from './month.ts'
 import type { MonthPosition } from './month-pages.ts'
-import { cachedPhoto, cachedPosition, loadPhoto } from './photo-cache.ts'
+import { findCachedPhoto, findCachedPosition, loadPhoto } from './photo-cache.ts'
 import type { PhotoList } from './photo-list.ts'
 import type { PhotoSequence } from './photo-sequence.ts'
 
-/** All photos of a list as a sequence, in the order of its groups. */
-export function listSequence(queries: QueryClient, list: PhotoList, months: readonly Month[]): PhotoSequence {
+/** Creates a sequence of all photos of a list, in the order of its groups. */
+export function createListSequence(
+  queries: QueryClient,
+  list: PhotoList,
+  months: readonly Month[],
+): PhotoSequence {
   const starts = new Float64Array(months.length + 1)
   for (const [index, { count }] of months.entries()) starts[index + 1] = starts[index]! + count
   const total = starts[months.length]!
@@ -18,7 +22,7 @@ export function listSequence(queries: QueryClient, list: PhotoList, months: read
     const { month, index } = locatePosition(order, position)
     return { month: months[month]!.key, index }
   }
-  const positionOf = (at: MonthPosition): number | null => {
+  const findPosition = (at: MonthPosition): number | null => {
     const month = months.findIndex(({ key }) => key === at.month)
     return month < 0 ? null : starts[month]! + at.index
   }
@@ -27,10 +31,10 @@ export function listSequence(queries: QueryClient, list: PhotoList, months: read
     indexOf: async imageId => {
       // The last photo has been removed: no request is needed.
       if (total === 0) return null
-      const cached = cachedPosition(queries, list, imageId)
-      if (cached) return positionOf(cached)
+      const cached = findCachedPosition(queries, list, imageId)
+      if (cached) return findPosition(cached)
       try {
-        return positionOf(await list.locate(queries, imageId))
+        return findPosition(await list.locate(queries, imageId))
       } catch (error) {
         if (isNotFound(error)) return null
         throw error
@@ -42,7 +46,7 @@ export function listSequence(queries: QueryClient, list: PhotoList, months: read
     },
     peek: index => {
       const at = monthPositionAt(index)
-      return at ? cachedPhoto(queries, list, at) : undefined
+      return at ? findCachedPhoto(queries, list, at) : undefined
     },
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { layOut, rowsBetween } from '../layout/layout.ts'
-import { monthState, pagesOf } from './month-pages.ts'
+import { computeLayout, findRowsBetween } from '../layout/layout.ts'
+import { combinePageStates, listRequestedPages } from './month-pages.ts'
 
 const geometry = { width: 516, columns: 5, tile: 100, gap: 4, monthGap: 20, header: 56, space: 12 }
 const months = [
@@ -10,12 +10,14 @@ const months = [
 ]
 
 function wanted(top: number, bottom: number, open: string[] = []) {
-  const layout = layOut(
+  const layout = computeLayout(
     months.map(({ count }) => count),
     month => open.includes(months[month]!.key),
     geometry,
   )
-  return pagesOf(layout, months, rowsBetween(layout, top, bottom)!, month => open.includes(month))
+  return listRequestedPages(layout, months, findRowsBetween(layout, top, bottom)!, month =>
+    open.includes(month),
+  )
 }
 
 describe('pages of the months in view', () => {
@@ -37,9 +39,9 @@ describe('pages of the months in view', () => {
     const pending = { status: 'pending' } as const
     const success = { status: 'success' } as const
     const error = { status: 'error' } as const
-    expect(monthState([])).toBe('uninitialized')
-    expect(monthState([pending, success])).toBe('pending')
-    expect(monthState([success])).toBe('fulfilled')
-    expect(monthState([success, error, pending])).toBe('rejected')
+    expect(combinePageStates([])).toBe('uninitialized')
+    expect(combinePageStates([pending, success])).toBe('pending')
+    expect(combinePageStates([success])).toBe('fulfilled')
+    expect(combinePageStates([success, error, pending])).toBe('rejected')
   })
 })

@@ -1,5 +1,5 @@
 import { INDEX_STEP } from '#contract/photos.ts'
-import { type Layout, type RowSpan, spanOfMonth } from '../layout/layout.ts'
+import { getMonthSpan, type Layout, type RowSpan } from '../layout/layout.ts'
 import type { Month } from './month.ts'
 
 /** Position of a photo in a list: its month, and its index in the month. */
@@ -17,37 +17,37 @@ export interface RequestedPage {
 /** Loading states of a month (PL-032). */
 export type MonthState = 'uninitialized' | 'pending' | 'fulfilled' | 'rejected'
 
-/** The block that contains an index. */
-export function pageOf(index: number): number {
+/** Returns the number of the block that contains an index. */
+export function getBlockNumber(index: number): number {
   return Math.floor(index / INDEX_STEP)
 }
 
-/** Pages needed for the rows in view (PL-031): the first page of closed months, the visible blocks of open ones. */
-export function pagesOf(
+/** Lists the pages needed for the rows in view (PL-031): the first page of closed months, the visible blocks of open ones. */
+export function listRequestedPages(
   layout: Layout,
   months: readonly Month[],
-  seen: RowSpan,
+  visibleRows: RowSpan,
   isOpen: (month: string) => boolean,
 ): RequestedPage[] {
-  const wanted: RequestedPage[] = []
-  for (let month = seen.firstMonth; month <= seen.lastMonth; month++) {
+  const requestedPages: RequestedPage[] = []
+  for (let month = visibleRows.firstMonth; month <= visibleRows.lastMonth; month++) {
     const key = months[month]?.key
     if (key === undefined || layout.counts[month] === 0) continue
     if (!isOpen(key)) {
-      wanted.push({ month: key, part: 'first' })
+      requestedPages.push({ month: key, part: 'first' })
       continue
     }
-    const rows = spanOfMonth(layout, seen, month)
+    const rows = getMonthSpan(layout, visibleRows, month)
     const { columns } = layout.geometry
-    const last = Math.min(layout.counts[month]!, (rows.last + 1) * columns) - 1
-    for (let part = pageOf(rows.first * columns); part <= pageOf(last); part++)
-      wanted.push({ month: key, part })
+    const lastIndex = Math.min(layout.counts[month]!, (rows.last + 1) * columns) - 1
+    for (let part = getBlockNumber(rows.first * columns); part <= getBlockNumber(lastIndex); part++)
+      requestedPages.push({ month: key, part })
   }
-  return wanted
+  return requestedPages
 }
 
-/** One state for a month from those of its pages in view (PL-032): rejected wins, then pending. */
-export function monthState(pages: readonly PageState[]): MonthState {
+/** Combines the states of a month's pages in view (PL-032): rejected wins, then pending. */
+export function combinePageStates(pages: readonly PageState[]): MonthState {
   if (pages.length === 0) return 'uninitialized'
   if (pages.some(page => page.status === 'error')) return 'rejected'
   return pages.some(page => page.status === 'pending') ? 'pending' : 'fulfilled'

@@ -6,11 +6,11 @@ import { removeFromPages } from './remove-from-pages.ts'
 /** Changes to the query cache before the service has answered, with a rollback for failures. */
 export interface OptimisticUpdate {
   /** Updates the data of a query, if it has any. */
-  update: <T>(key: QueryKey, to: (data: T) => T) => void
+  update: <T>(key: QueryKey, change: (data: T) => T) => void
   /** Removes photos from the pages of all or some lists; returns the removed ids by list and month. */
   removePhotos: (
     ids: ReadonlySet<string>,
-    isMeant?: (list: string) => boolean,
+    isAffected?: (list: string) => boolean,
   ) => Map<string, Map<string, ReadonlySet<string>>>
   /** Undoes all changes except those to data that was refetched since. */
   rollback: () => void
@@ -19,34 +19,34 @@ export interface OptimisticUpdate {
 /** Starts an update of queries below a key. Cancels their running requests, which would bring back the old state. */
 export function beginOptimisticUpdate(
   queries: QueryClient,
-  below: QueryKey = photoListKeys.all,
+  rootKey: QueryKey = photoListKeys.all,
 ): OptimisticUpdate {
-  void queries.cancelQueries({ queryKey: below, predicate: ({ state }) => state.data !== undefined })
-  const before: { key: QueryKey; data: unknown; changedAt: number }[] = []
-  const update = <T>(key: QueryKey, to: (data: T) => T) => {
+  void queries.cancelQueries({ queryKey: rootKey, predicate: ({ state }) => state.data !== undefined })
+  const previousData: { key: QueryKey; data: unknown; changedAt: number }[] = []
+  const update = <T>(key: QueryKey, change: (data: T) => T) => {
     const data = queries.getQueryData<T>(key)
     if (data === undefined) return
-    const next = to(data)
-    if (next === data) return
-    queries.setQueryData(key, next)
-    before.push({ key, data, changedAt: queries.getQueryState(key)?.dataUpdatedAt ?? 0 })
+    const newData = change(data)
+    if (newData === data) return
+    queries.setQueryData(key, newData)
+    previousData.push({ key, data, changedAt: queries.getQueryState(key)?.dataUpdatedAt ?? 0 })
   }
   return {
     update,
-    removePhotos: (ids, isMeant = () => true) => {
-      const lost = new Map<string, Map<string, ReadonlySet<string>>>()
-      for (const { list, month, keys, parts } of cachedMonths(queries)) {
-        if (!isMeant(list)) continue
-        const closed = removeFromPages(parts, ids)
-        if (closed.gone.size === 0) continue
-        for (const [part, page] of closed.parts) update<PhotoPage>(keys.get(part)!, () => page)
-        lost.set(list, (lost.get(list) ?? new Map()).set(month, closed.gone))
+    removePhotos: (ids, isAffected = () => true) => {
+      const removedIds = new Map<string, Map<string, ReadonlySet<string>>>()
+      for (const { list, month, keys, parts } of listCachedMonths(queries)) {
+        if (!isAffected(list)) continue
+        const result = removeFromPages(parts, ids)
+        if (result.removedIds.size === 0) continue
+        for (const [part, page] of result.parts) update<PhotoPage>(keys.get(part)!, () => page)
+        removedIds.set(list, (removedIds.get(list) ?? new Map()).set(month, result.removedIds))
       }
-      return lost
+      return removedIds
     },
     rollback: () =>
       notifyManager.batch(() => {
-        for (const { key, data, changedAt } of before)
+        for (const { key, data, changedAt } of previousData)
           if (queries.getQueryState(key)?.dataUpdatedAt === changedAt) queries.setQueryData(key, data)
       }),
   }
@@ -60,7 +60,7 @@ interface CachedMonth {
 }
 
 /** Cached pages by list and month, without the months' indexes, which contain no photos. */
-function cachedMonths(queries: QueryClient): CachedMonth[] {
+function listCachedMonths(queries: QueryClient): CachedMonth[] {
   const months = new Map<string, CachedMonth>()
   for (const [key, page] of queries.getQueriesData<PhotoPage>({ queryKey: photoListKeys.pages })) {
     const [, , list, month, part] = key as ReturnType<typeof photoListKeys.page>

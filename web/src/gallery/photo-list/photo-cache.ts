@@ -1,23 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Image, INDEX_STEP, type PhotoPage } from '#contract/photos.ts'
-import { type MonthPosition, pageOf } from './month-pages.ts'
+import { getBlockNumber, type MonthPosition } from './month-pages.ts'
 import type { PhotoList } from './photo-list.ts'
 import { blockQuery, firstPageQuery, photoListKeys } from './photo-list-queries.ts'
 
 /** Maximum number of cached photos on pages no screen shows. */
-const SPARE_PHOTOS = 6000
+const MAX_INACTIVE_PHOTOS = 6000
 
-/** The photo at a position, from any page of the query cache. */
-export function cachedPhoto(
+/** Finds the photo at a position in any page of the query cache. */
+export function findCachedPhoto(
   queries: QueryClient,
   list: PhotoList,
   position: MonthPosition,
 ): Image | undefined {
-  return cachedPhotos(queries, list)(position.month, position.index)
+  return createCachedPhotoLookup(queries, list)(position.month, position.index)
 }
 
-/** Like cachedPhoto for many photos: looks each page up once, so the returned function must not outlive a render. */
-export function cachedPhotos(queries: QueryClient, list: PhotoList) {
+/** Creates a findCachedPhoto for many photos that looks each page up once: it must not outlive a render. */
+export function createCachedPhotoLookup(queries: QueryClient, list: PhotoList) {
   const pages = new Map<string, PhotoPage | undefined>()
   const page = (month: string, part: 'first' | number) => {
     const name = `${month} ${part}`
@@ -26,11 +26,11 @@ export function cachedPhotos(queries: QueryClient, list: PhotoList) {
     return pages.get(name)
   }
   return (month: string, index: number): Image | undefined =>
-    page(month, pageOf(index))?.images[index % INDEX_STEP] ?? page(month, 'first')?.images[index]
+    page(month, getBlockNumber(index))?.images[index % INDEX_STEP] ?? page(month, 'first')?.images[index]
 }
 
 /**
- * The photo at a position, fetched if it is not cached; undefined if the month no longer has such a photo. Rejects if it
+ * Returns the photo at a position, fetched if it is not cached; undefined if the month no longer has such a photo. Rejects if it
  * cannot be loaded.
  */
 export async function loadPhoto(
@@ -38,16 +38,16 @@ export async function loadPhoto(
   list: PhotoList,
   position: MonthPosition,
 ): Promise<Image | undefined> {
-  const known = cachedPhoto(queries, list, position)
-  if (known) return known
+  const cachedImage = findCachedPhoto(queries, list, position)
+  if (cachedImage) return cachedImage
   const page = await queries.ensureQueryData(
-    blockQuery(queries, list, position.month, pageOf(position.index)),
+    blockQuery(queries, list, position.month, getBlockNumber(position.index)),
   )
   return page.images[position.index % INDEX_STEP]
 }
 
-/** A photo's position, if a cached page contains it. */
-export function cachedPosition(
+/** Finds a photo's position, if a cached page contains it. */
+export function findCachedPosition(
   queries: QueryClient,
   list: PhotoList,
   imageId: string,
@@ -62,8 +62,8 @@ export function cachedPosition(
   return undefined
 }
 
-/** Ids of photos `first` to `last` of a month, in order, fetched where they are not cached. */
-export async function idsBetween(
+/** Returns the ids of photos `first` to `last` of a month, in order, fetched where they are not cached. */
+export async function fetchIdsBetween(
   queries: QueryClient,
   list: PhotoList,
   month: string,
@@ -72,14 +72,14 @@ export async function idsBetween(
 ): Promise<string[]> {
   const ids: string[] = []
   for (let index = first; index <= last; ) {
-    const known = cachedPhoto(queries, list, { month, index })
-    if (known) {
-      ids.push(known.imageId)
+    const cachedImage = findCachedPhoto(queries, list, { month, index })
+    if (cachedImage) {
+      ids.push(cachedImage.imageId)
       index++
       continue
     }
-    const page = await queries.fetchQuery(blockQuery(queries, list, month, pageOf(index)))
-    const end = Math.min(last + 1, (pageOf(index) + 1) * INDEX_STEP)
+    const page = await queries.fetchQuery(blockQuery(queries, list, month, getBlockNumber(index)))
+    const end = Math.min(last + 1, (getBlockNumber(index) + 1) * INDEX_STEP)
     const start = index % INDEX_STEP
     ids.push(...page.images.slice(start, start + end - index).map(image => image.imageId))
     index = end
@@ -89,21 +89,21 @@ export async function idsBetween(
 }
 
 /** Evicts the oldest pages no screen shows, so that memory use does not grow with scrolling. */
-export function evictPages(queries: QueryClient, limit = SPARE_PHOTOS): void {
-  const spare = queries
+export function evictPages(queries: QueryClient, limit = MAX_INACTIVE_PHOTOS): void {
+  const inactiveQueries = queries
     .getQueryCache()
     .findAll({ queryKey: photoListKeys.pages, type: 'inactive', fetchStatus: 'idle' })
     .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
   let photos = 0
-  for (const query of spare) {
+  for (const query of inactiveQueries) {
     photos += (query.state.data as Partial<PhotoPage> | undefined)?.images?.length ?? 0
     if (photos > limit) queries.getQueryCache().remove(query)
   }
 }
 
-/** The query whose page contains a position: the first page of a closed month, a block of an open one. */
+/** Returns the query whose page contains a position: the first page of a closed month, a block of an open one. */
 export function pageQueryAt(queries: QueryClient, list: PhotoList, position: MonthPosition, open: boolean) {
   return open
-    ? blockQuery(queries, list, position.month, pageOf(position.index))
+    ? blockQuery(queries, list, position.month, getBlockNumber(position.index))
     : firstPageQuery(list, position.month)
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { INDEX_STEP, type PhotoPage, TIMELINE_PAGE } from '#contract/photos.ts'
-import { addressStaleTime } from './address-expiry.ts'
+import { getAddressStaleTime } from './address-expiry.ts'
 import type { PhotoList } from './photo-list.ts'
 
 /** How long the cursors of a month are used. */
@@ -27,7 +27,7 @@ export function firstPageQuery(list: PhotoList, month: string) {
   return queryOptions({
     queryKey: photoListKeys.page(list, month, 'first'),
     queryFn: ({ signal }) => list.fetchPage(month, TIMELINE_PAGE, null, signal),
-    staleTime: addressStaleTime,
+    staleTime: getAddressStaleTime,
     gcTime: GC_MS,
   })
 }
@@ -45,7 +45,7 @@ export function blockQuery(queries: QueryClient, list: PhotoList, month: string,
       const cursor = cursors[block]
       return cursor ? list.fetchPage(month, INDEX_STEP, cursor, signal) : END
     },
-    staleTime: addressStaleTime,
+    staleTime: getAddressStaleTime,
     gcTime: GC_MS,
   })
 }

@@ -30,7 +30,7 @@ export interface UnderlyingPhotos {
 
 export const UnderlyingPhotosContext = createContext<UnderlyingPhotos | null>(null)
 
-/** The photos of the page below; throws outside one. */
+/** Returns the photos of the page below; throws outside such a page. */
 export function useUnderlyingPhotos(): UnderlyingPhotos {
   const below = use(UnderlyingPhotosContext)
   if (!below) throw new Error('useUnderlyingPhotos needs a page with photos above it')

@@ -7,31 +7,31 @@ export type CachedMonthPages = ReadonlyMap<'first' | number, PhotoPage>
 export function removeFromPages(
   parts: CachedMonthPages,
   ids: ReadonlySet<string>,
-): { parts: CachedMonthPages; gone: Set<string> } {
-  const removed = new Map<number, string>()
+): { parts: CachedMonthPages; removedIds: Set<string> } {
+  const idByPosition = new Map<number, string>()
   const photos = new Map<number, Image>()
   for (const [part, { images }] of parts) {
     const start = part === 'first' ? 0 : part * INDEX_STEP
     for (const [index, image] of images.entries()) {
-      if (ids.has(image.imageId)) removed.set(start + index, image.imageId)
+      if (ids.has(image.imageId)) idByPosition.set(start + index, image.imageId)
       else photos.set(start + index, image)
     }
   }
-  if (removed.size === 0) return { parts, gone: new Set() }
-  const gaps = [...removed.keys()].sort((a, b) => a - b)
-  const moved = new Map<number, Image>()
+  if (idByPosition.size === 0) return { parts, removedIds: new Set() }
+  const gaps = [...idByPosition.keys()].sort((a, b) => a - b)
+  const movedPhotos = new Map<number, Image>()
   for (const [position, image] of photos)
-    moved.set(position - gaps.filter(gap => gap < position).length, image)
-  const closed = [...parts].map(([part, page]) => {
+    movedPhotos.set(position - gaps.filter(gap => gap < position).length, image)
+  const closedParts = [...parts].map(([part, page]) => {
     const start = part === 'first' ? 0 : part * INDEX_STEP
-    return [part, { ...page, images: run(moved, start, page.images.length) }] as const
+    return [part, { ...page, images: takeConsecutive(movedPhotos, start, page.images.length) }] as const
   })
-  return { parts: new Map(closed), gone: new Set(removed.values()) }
+  return { parts: new Map(closedParts), removedIds: new Set(idByPosition.values()) }
 }
 
-function run(photos: ReadonlyMap<number, Image>, start: number, most: number): Image[] {
+function takeConsecutive(photos: ReadonlyMap<number, Image>, start: number, maxLength: number): Image[] {
   const images: Image[] = []
-  for (let position = start; position < start + most; position++) {
+  for (let position = start; position < start + maxLength; position++) {
     const image = photos.get(position)
     if (!image) break
     images.push(image)

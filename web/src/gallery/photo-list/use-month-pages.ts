@@ -3,13 +3,13 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Image, PhotoPage } from '#contract/photos.ts'
 import type { View } from '../layout/grid-scroller.ts'
 import {
+  combinePageStates,
+  listRequestedPages,
   type MonthPosition,
   type MonthState,
-  monthState,
-  pagesOf,
   type RequestedPage,
 } from './month-pages.ts'
-import { cachedPhotos, evictPages, pageQueryAt } from './photo-cache.ts'
+import { createCachedPhotoLookup, evictPages, pageQueryAt } from './photo-cache.ts'
 import type { PhotoList } from './photo-list.ts'
 import { blockQuery, firstPageQuery } from './photo-list-queries.ts'
 import { isRemovalInProgress } from './removal-in-progress.ts'
@@ -17,7 +17,7 @@ import { isRemovalInProgress } from './removal-in-progress.ts'
 export interface MonthPages {
   /** The photo at a position, if it is cached. */
   photoAt: (month: string, index: number) => Image | undefined
-  stateOf: (month: string) => MonthState
+  getState: (month: string) => MonthState
   /** Fetches a month's failed pages again. */
   retry: (month: string) => void
   /** Refetches the page that contains a position, because the addresses of its pictures have expired (OP-33). */
@@ -27,26 +27,28 @@ export interface MonthPages {
 /** Loads the pages of the rows in view, keeps them fresh, and gives access to their photos and states. */
 export function useMonthPages(view: View | null, list: PhotoList, open: ReadonlySet<string>): MonthPages {
   const queries = useQueryClient()
-  const wanted = useMemo(
-    () => (view ? pagesOf(view.layout, view.months, view.seen, month => open.has(month)) : []),
+  const requestedPages = useMemo(
+    () =>
+      view ? listRequestedPages(view.layout, view.months, view.visibleRows, month => open.has(month)) : [],
     [view, open],
   )
   const results = useQueries({
-    queries: wanted.map(({ month, part }) =>
+    queries: requestedPages.map(({ month, part }) =>
       part === 'first' ? firstPageQuery(list, month) : blockQuery(queries, list, month, part),
     ),
   })
   useEffect(() => {
-    if (wanted.length > 0) evictPages(queries)
-  }, [queries, wanted])
-  useStaleCountsRefetch(view, list, wanted, results)
+    if (requestedPages.length > 0) evictPages(queries)
+  }, [queries, requestedPages])
+  useStaleCountsRefetch(view, list, requestedPages, results)
 
-  const ofMonth = (month: string) => results.filter((_, index) => wanted[index]?.month === month)
+  const filterByMonth = (month: string) =>
+    results.filter((_, index) => requestedPages[index]?.month === month)
   return {
-    photoAt: cachedPhotos(queries, list),
-    stateOf: month => monthState(ofMonth(month)),
+    photoAt: createCachedPhotoLookup(queries, list),
+    getState: month => combinePageStates(filterByMonth(month)),
     retry: month => {
-      for (const result of ofMonth(month)) if (result.isError) void result.refetch()
+      for (const result of filterByMonth(month)) if (result.isError) void result.refetch()
     },
     renew: useCallback(
       async (position: MonthPosition) => {
@@ -67,22 +69,23 @@ const JUST_FETCHED = 20_000
 function useStaleCountsRefetch(
   view: View | null,
   list: PhotoList,
-  wanted: RequestedPage[],
+  requestedPages: RequestedPage[],
   results: { data?: PhotoPage; isFetching: boolean }[],
 ) {
   const queries = useQueryClient()
-  const compared = useRef('')
-  const differing = wanted.filter(({ month, part }, index) => {
+  const comparedDifferences = useRef('')
+  const differingPages = requestedPages.filter(({ month, part }, index) => {
     const { data, isFetching } = results[index] ?? {}
     const count = view?.months.find(({ key }) => key === month)?.count
     if (part !== 'first' || !data || isFetching || count === undefined) return false
     return data.cursor === null ? data.images.length !== count : count <= data.images.length
   })
-  const differences = differing.map(({ month }) => month).join()
+  const differences = differingPages.map(({ month }) => month).join()
   useEffect(() => {
     // Once per difference: a server whose counts never match must not cause endless requests.
-    if (differences === '' || differences === compared.current || isRemovalInProgress(queries)) return
-    compared.current = differences
+    if (differences === '' || differences === comparedDifferences.current || isRemovalInProgress(queries))
+      return
+    comparedDifferences.current = differences
     void queries.invalidateQueries({ queryKey: list.counts })
   }, [differences, queries, list.counts])
 }

@@ -8,14 +8,14 @@ import styles from './preview.module.css'
 /** Button to the previous or next photo; not on mobile (PL-056). */
 export function Arrow({ direction, onPress }: { direction: 'previous' | 'next'; onPress: () => void }) {
   const { text } = useTexts()
-  const back = direction === 'previous'
+  const isPrevious = direction === 'previous'
   return (
     <IconButton
-      icon={back ? ChevronLeft : ChevronRight}
-      label={text(back ? 'preview.previous' : 'preview.next')}
+      icon={isPrevious ? ChevronLeft : ChevronRight}
+      label={text(isPrevious ? 'preview.previous' : 'preview.next')}
       tone="dark"
       size={24}
-      className={classes(styles.arrow, styles.chrome, back ? styles.previous : styles.next)}
+      className={classes(styles.arrow, styles.chrome, isPrevious ? styles.previous : styles.next)}
       onClick={onPress}
     />
   )

@@ -1,10 +1,10 @@
-/** Position to show after a removal at `position`: the previous or the new first photo (PL-065); null if none. */
+/** Returns the position to show after a removal: the previous or the new first photo (PL-065); null without photos. */
 export function positionAfterRemoval(position: number, totalNow: number): number | null {
   if (totalNow <= 0) return null
   return Math.min(Math.max(0, position - 1), totalNow - 1)
 }
 
-/** Positions around `middle`, at most `radius` away, nearest first. */
+/** Lists the positions around `middle`, at most `radius` away, nearest first. */
 export function positionsAround(middle: number, radius: number, total: number): number[] {
   const positions = [middle]
   for (let distance = 1; distance <= radius; distance++) positions.push(middle + distance, middle - distance)

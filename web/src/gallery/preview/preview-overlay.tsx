@@ -12,9 +12,9 @@ export function PreviewOverlay({ id, actions, backLabel, targets, detailsRow }: 
   const { text } = useTexts()
   const navigate = useNavigate()
   const { history } = useRouter()
-  const left = useRef(false)
+  const isClosed = useRef(false)
   const leave = useCallback(() => {
-    left.current = true
+    isClosed.current = true
     void navigate({ ...targets.list, replace: true, resetScroll: false })
   }, [navigate, targets])
   const navigation = useMemo(
@@ -22,7 +22,7 @@ export function PreviewOverlay({ id, actions, backLabel, targets, detailsRow }: 
       leave,
       show: (imageId: string) =>
         void navigate({ ...targets.photo(imageId), replace: true, resetScroll: false }),
-      failed: () => {
+      onFailed: () => {
         toasts.add({ subject: 'preview', text: text('preview.load-failed'), kind: 'error' })
       },
     }),
@@ -30,8 +30,8 @@ export function PreviewOverlay({ id, actions, backLabel, targets, detailsRow }: 
   )
   /** Goes back in the history (PL-067); a page that was loaded with the preview navigates to the list. */
   const close = useCallback(() => {
-    if (left.current) return
-    left.current = true
+    if (isClosed.current) return
+    isClosed.current = true
     if (history.canGoBack()) history.back()
     else leave()
   }, [history, leave])

@@ -45,7 +45,7 @@ vi.mock('#web/platform/push/library.ts', () => ({
 
 const texts = textsForTests()
 const brand = findHostBrand('keepsake-gb.localhost')!
-const navigation = { show: vi.fn(), leave: vi.fn(), failed: vi.fn() }
+const navigation = { show: vi.fn(), leave: vi.fn(), onFailed: vi.fn() }
 const close = vi.fn()
 const revealPhoto = vi.fn<UnderlyingPhotos['revealPhoto']>()
 

@@ -14,7 +14,7 @@ import { Details, type DetailsRow } from './details/details.tsx'
 import { useStage } from './gestures/use-stage.ts'
 import { fitPicture, type Size } from './gestures/zoom.ts'
 import { usePreviewKeys } from './keyboard/use-preview-keys.ts'
-import { photoLabel } from './photo-label.ts'
+import { formatPhotoLabel } from './photo-label.ts'
 import styles from './preview.module.css'
 import { Filmstrip } from './slides/filmstrip.tsx'
 import { Slides } from './slides/slides.tsx'
@@ -45,7 +45,7 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
     before: shown !== null && shown.position > 0,
     after: shown !== null && shown.position < total - 1,
   }
-  const { ask, dialogs, asking } = useConfirm()
+  const { ask, dialogs, isAsking } = useConfirm()
   const { running, perform } = usePhotoAction(ask, photo)
   const idle = useIdle(viewer)
 
@@ -61,11 +61,11 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
     mobile: () => mobile,
     move: by => step(by, true),
     close,
-    tapped: idle.toggle,
+    onTap: idle.toggle,
   })
   box.current = fitPicture(naturalSize(shown?.image), stage.size)
 
-  usePreviewKeys(viewer, !asking && !help, {
+  usePreviewKeys(viewer, !isAsking && !help, {
     previous: () => step(-1),
     next: () => step(1),
     first: () => showOther(() => photo.showAt(0)),
@@ -82,7 +82,7 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
   })
   useInertBackground(viewer)
   useSharedElementTransition(viewer, shown)
-  const label = shown && photoLabel(texts, shown, total)
+  const label = shown && formatPhotoLabel(texts, shown, total)
   useEffect(() => {
     if (label) announce(label)
   }, [label])

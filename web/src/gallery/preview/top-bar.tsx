@@ -7,7 +7,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { PhotoAction } from '../actions/photo-action.ts'
-import { cameraName } from './details/camera.ts'
+import { formatCameraName } from './details/camera.ts'
 import styles from './preview.module.css'
 
 /** Back button, date and name of the photo, and the actions; on mobile the actions are at the lower edge. */
@@ -47,7 +47,7 @@ export function TopBar({
             {day && time ? text('preview.taken', { day, time }) : text('date.unknown')}
           </p>
           <p className={classes(styles.line, styles.second)}>
-            {[cameraName(image.camera), image.localFileName].filter(Boolean).join(', ')}
+            {[formatCameraName(image.camera), image.localFileName].filter(Boolean).join(', ')}
           </p>
         </div>
       )}

@@ -4,7 +4,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 const IDLE_MS = 3000
 
 /**
- * Whether there was no input for 3 s. Mouse movement, keys and focus inside end the idle state; a visible focus inside
+ * Returns whether there was no input for 3 s. Mouse movement, keys and focus inside end the idle state; a visible focus inside
  * prevents it. Devices without hover have no such movement: there only `toggle`, a tap, changes the state.
  */
 export function useIdle(element: RefObject<HTMLElement | null>) {
@@ -23,17 +23,17 @@ export function useIdle(element: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const viewer = element.current
     if (!viewer) return
-    const off = new AbortController()
-    const { signal } = off
-    const moved = (event: PointerEvent) => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const handleMove = (event: PointerEvent) => {
       if (event.pointerType !== 'touch') wake()
     }
-    viewer.addEventListener('pointermove', moved, { signal })
+    viewer.addEventListener('pointermove', handleMove, { signal })
     viewer.addEventListener('focusin', wake, { signal })
     addEventListener('keydown', wake, { signal })
     wake()
     return () => {
-      off.abort()
+      controller.abort()
       clearTimeout(timer.current)
     }
   }, [element, wake])

@@ -8,19 +8,19 @@ export function useInertBackground(viewer: RefObject<HTMLElement | null>): void 
   useLayoutEffect(() => {
     const element = viewer.current
     if (!element) return
-    const covered: Element[] = []
-    for (let inner: Element = element; inner.parentElement; inner = inner.parentElement) {
-      if (inner === document.body) break
-      for (const beside of inner.parentElement.children) {
-        const free = beside === inner || beside.hasAttribute('inert') || beside.tagName === 'SCRIPT'
-        if (free || beside.matches(SPOKEN) || beside.querySelector(SPOKEN)) continue
-        beside.setAttribute('inert', '')
-        covered.push(beside)
+    const inertElements: Element[] = []
+    for (let ancestor: Element = element; ancestor.parentElement; ancestor = ancestor.parentElement) {
+      if (ancestor === document.body) break
+      for (const sibling of ancestor.parentElement.children) {
+        const isExempt = sibling === ancestor || sibling.hasAttribute('inert') || sibling.tagName === 'SCRIPT'
+        if (isExempt || sibling.matches(SPOKEN) || sibling.querySelector(SPOKEN)) continue
+        sibling.setAttribute('inert', '')
+        inertElements.push(sibling)
       }
     }
     element.focus({ preventScroll: true })
     return () => {
-      for (const beside of covered) beside.removeAttribute('inert')
+      for (const sibling of inertElements) sibling.removeAttribute('inert')
     }
   }, [viewer])
 }

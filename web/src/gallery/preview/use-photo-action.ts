@@ -17,7 +17,7 @@ export function usePhotoAction(ask: Ask, photo: ReturnType<typeof useShownPhoto>
     try {
       const targets = { count: 1, ids: async () => [imageId] }
       const outcome = await action.perform(targets, { texts, queries, ask })
-      if (action.danger && outcome === 'done') await photo.lose(imageId)
+      if (action.danger && outcome === 'done') await photo.replaceRemoved(imageId)
     } finally {
       photo.setBusy(false)
       setRunning(null)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { GridScroller, type View } from '../layout/grid-scroller.ts'
-import { layOut } from '../layout/layout.ts'
+import { computeLayout } from '../layout/layout.ts'
 import { Rail } from './rail.tsx'
 
 const TRACK_HEIGHT = 600
@@ -40,7 +40,7 @@ function viewOf(years: readonly number[]): View {
   const months = years.map(year => ({ key: `${year}/6`, year, month: 6, count: 100 }))
   return {
     months,
-    layout: layOut(
+    layout: computeLayout(
       months.map(({ count }) => count),
       () => true,
       geometry,

@@ -11,33 +11,33 @@ import { monthLabel, shortMonthLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { GridScroller, View } from '../layout/grid-scroller.ts'
-import { monthAt } from '../layout/layout.ts'
-import { fractionAt, marksOf, monthAtFraction, yAt, yearStep } from './scale.ts'
+import { findMonthAt } from '../layout/layout.ts'
+import { createMarks, findFraction, findMonthAtFraction, findY, findYearStart } from './scale.ts'
 import styles from './scrubber.module.css'
 
-/** The rail of a library that is long enough for it, which is not empty; see Scrubber. */
+/** The rail of a library that is longer than the window; see Scrubber. */
 export function Rail({ scroller, view, quiet }: RailProps) {
   const texts = useTexts()
   const track = useRef<HTMLDivElement>(null)
-  const here = useRef<HTMLDivElement>(null)
+  const thumb = useRef<HTMLDivElement>(null)
   const { layout, months } = view
   const height = useTrackHeight(track)
-  const [current, setMonth] = useState(0)
+  const [currentMonth, setMonth] = useState(0)
   // Months may have vanished since: the track must stay.
-  const month = Math.min(current, layout.months - 1)
-  const [pointed, setPointed] = useState<number | null>(null)
+  const month = Math.min(currentMonth, layout.months - 1)
+  const [pointedFraction, setPointed] = useState<number | null>(null)
   const [dragging, setDragging] = useState(false)
-  const moving = useIsMoving(scroller)
+  const isMoving = useIsMoving(scroller)
   const marks = useMemo(
-    () => (height > 0 ? marksOf(layout, months, LABEL_GAP / height, DOT_GAP / height) : []),
+    () => (height > 0 ? createMarks(layout, months, LABEL_GAP / height, DOT_GAP / height) : []),
     [layout, months, height],
   )
 
   useLayoutEffect(() => {
     const update = () => {
-      const y = fractionAt(layout, scroller.top) * height
-      if (here.current) here.current.style.transform = `translateY(${y}px)`
-      const first = monthAt(layout, scroller.top + layout.geometry.header)
+      const y = findFraction(layout, scroller.top) * height
+      if (thumb.current) thumb.current.style.transform = `translateY(${y}px)`
+      const first = findMonthAt(layout, scroller.top + layout.geometry.header)
       // A month chosen by key stays the current one as long as its line is at the upper edge.
       setMonth(before => (layout.lines[before] === first ? before : first))
     }
@@ -45,29 +45,30 @@ export function Rail({ scroller, view, quiet }: RailProps) {
     return scroller.onMove(update)
   }, [scroller, layout, height])
 
-  const fractionOf = (event: PointerEvent) => {
+  const toFraction = (event: PointerEvent) => {
     const { top, height } = track.current!.getBoundingClientRect()
     return Math.max(0, Math.min(1, (event.clientY - top) / height))
   }
-  const jump = (fraction: number) => scroller.scrollTo(yAt(layout, fraction))
-  const toMonth = (index: number) => {
+  const jump = (fraction: number) => scroller.scrollTo(findY(layout, fraction))
+  const scrollToMonth = (index: number) => {
     const to = Math.max(0, Math.min(layout.months - 1, index))
     setMonth(to)
     scroller.scrollTo(layout.tops[to]!)
   }
-  const keyDown = (event: KeyboardEvent) => {
-    const to = target(event.key, month, view)
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const to = findTargetMonth(event.key, month, view)
     if (to === null) return
     event.preventDefault()
-    toMonth(to)
+    scrollToMonth(to)
   }
   const shownMonth = months[month]!
-  const pointedMonth = pointed === null ? undefined : months[monthAtFraction(layout, pointed)]
+  const pointedMonth =
+    pointedFraction === null ? undefined : months[findMonthAtFraction(layout, pointedFraction)]
   return (
     <div
       className={classes(
         styles.scrubber,
-        (moving || dragging) && styles.moving,
+        (isMoving || dragging) && styles.moving,
         dragging && styles.dragging,
         quiet && styles.quiet,
       )}
@@ -83,17 +84,17 @@ export function Rail({ scroller, view, quiet }: RailProps) {
         aria-valuenow={month}
         aria-valuetext={monthLabel(texts, shownMonth.year, shownMonth.month)}
         className={styles.track}
-        onKeyDown={keyDown}
+        onKeyDown={handleKeyDown}
         onPointerDown={event => {
           if (event.button !== 0) return
           event.currentTarget.setPointerCapture(event.pointerId)
           setDragging(true)
-          setPointed(fractionOf(event))
+          setPointed(toFraction(event))
           // On touch the finger is on the thumb, which is at the page's current position.
-          if (event.pointerType === 'mouse') jump(fractionOf(event))
+          if (event.pointerType === 'mouse') jump(toFraction(event))
         }}
         onPointerMove={event => {
-          const fraction = fractionOf(event)
+          const fraction = toFraction(event)
           setPointed(fraction)
           if (dragging) jump(fraction)
         }}
@@ -111,7 +112,7 @@ export function Rail({ scroller, view, quiet }: RailProps) {
             {mark.unknown ? texts.text('date.unknown.short') : mark.year}
           </span>
         ))}
-        <div ref={here} className={styles.here}>
+        <div ref={thumb} className={styles.here}>
           <span aria-hidden className={styles.label}>
             {/* A new element per month: the browser would count moving the same one as a layout shift. */}
             <span key={shownMonth.key}>{shortMonthLabel(texts, shownMonth.year, shownMonth.month)}</span>
@@ -119,7 +120,7 @@ export function Rail({ scroller, view, quiet }: RailProps) {
           <span className={styles.thumb} />
         </div>
         {pointedMonth && (
-          <div className={styles.pointed} style={{ transform: `translateY(${pointed! * height}px)` }}>
+          <div className={styles.pointed} style={{ transform: `translateY(${pointedFraction! * height}px)` }}>
             <span aria-hidden className={styles.label}>
               {shortMonthLabel(texts, pointedMonth.year, pointedMonth.month)}
             </span>
@@ -139,9 +140,9 @@ export interface RailProps {
 
 const LABEL_GAP = 30
 const DOT_GAP = 14
-const STAYS = 1200
+const VISIBLE_MS = 1200
 
-function target(key: string, month: number, { months }: View): number | null {
+function findTargetMonth(key: string, month: number, { months }: View): number | null {
   switch (key) {
     case 'ArrowUp':
     case 'ArrowLeft':
@@ -150,9 +151,9 @@ function target(key: string, month: number, { months }: View): number | null {
     case 'ArrowRight':
       return month + 1
     case 'PageUp':
-      return yearStep(months, month, -1)
+      return findYearStart(months, month, -1)
     case 'PageDown':
-      return yearStep(months, month, 1)
+      return findYearStart(months, month, 1)
     case 'Home':
       return 0
     case 'End':
@@ -176,21 +177,21 @@ function useTrackHeight(track: { current: HTMLElement | null }) {
 
 /** True while the photos scroll and a moment longer; never while the page content above them is in view. */
 function useIsMoving(scroller: GridScroller) {
-  const [moving, setMoving] = useState(false)
+  const [isMoving, setMoving] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    let last = scroller.top
+    let lastTop = scroller.top
     const stop = scroller.onMove(() => {
-      if (Math.abs(scroller.top - last) < 4) return
-      last = scroller.top
+      if (Math.abs(scroller.top - lastTop) < 4) return
+      lastTop = scroller.top
       clearTimeout(timer)
-      setMoving(last > 0)
-      timer = setTimeout(() => setMoving(false), STAYS)
+      setMoving(lastTop > 0)
+      timer = setTimeout(() => setMoving(false), VISIBLE_MS)
     })
     return () => {
       stop()
       clearTimeout(timer)
     }
   }, [scroller])
-  return moving
+  return isMoving
 }

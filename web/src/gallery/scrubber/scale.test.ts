@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { layOut } from '../layout/layout.ts'
-import { fractionAt, marksOf, monthAtFraction, yAt, yearStep } from './scale.ts'
+import { computeLayout } from '../layout/layout.ts'
+import { createMarks, findFraction, findMonthAtFraction, findY, findYearStart } from './scale.ts'
 
 const geometry = { width: 516, columns: 5, tile: 100, gap: 4, monthGap: 20, header: 56, space: 12 }
 const months = [
@@ -10,7 +10,7 @@ const months = [
   { key: '2023/1', year: 2023, month: 1, count: 100 },
   { key: '1970/1', year: 1970, month: 1, count: 200 },
 ]
-const layout = layOut(
+const layout = computeLayout(
   months.map(({ count }) => count),
   () => false,
   geometry,
@@ -18,21 +18,21 @@ const layout = layOut(
 
 describe('date scrubber', () => {
   test('months are proportional to their counts', () => {
-    expect(fractionAt(layout, layout.tops[1]!)).toBeCloseTo(0.125)
-    expect(fractionAt(layout, layout.tops[2]!)).toBeCloseTo(0.25)
-    expect(fractionAt(layout, layout.height)).toBe(1)
+    expect(findFraction(layout, layout.tops[1]!)).toBeCloseTo(0.125)
+    expect(findFraction(layout, layout.tops[2]!)).toBeCloseTo(0.25)
+    expect(findFraction(layout, layout.height)).toBe(1)
   })
 
   test('UI-6 a fraction maps to its y', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fraction => {
-        expect(fractionAt(layout, yAt(layout, fraction))).toBeCloseTo(fraction, 6)
+        expect(findFraction(layout, findY(layout, fraction))).toBeCloseTo(fraction, 6)
       }),
     )
   })
 
   const labelsOf = (gap: number) =>
-    marksOf(layout, months, gap, 0.02).filter(mark => mark.year ?? mark.unknown)
+    createMarks(layout, months, gap, 0.02).filter(mark => mark.year ?? mark.unknown)
 
   test('RV-115 years and photos without a date have labels where they begin, close ones are left out', () => {
     expect(labelsOf(0.1)).toEqual([
@@ -53,17 +53,17 @@ describe('date scrubber', () => {
       { key: '2024/6', year: 2024, month: 6, count: 3 },
       { key: '2024/5', year: 2024, month: 5, count: 16 },
     ]
-    const shared = layOut([1, 3, 16], () => false, geometry)
+    const shared = computeLayout([1, 3, 16], () => false, geometry)
     expect(shared.lines[1]).toBe(0)
-    expect([0.02, 0.1, 0.19, 0.21].map(fraction => small[monthAtFraction(shared, fraction)]!.month)).toEqual([
-      7, 6, 6, 5,
-    ])
-    expect([0, 0.1, 0.19].map(fraction => yAt(shared, fraction))).toEqual([0, 0, 0])
-    expect(yAt(shared, 0.6)).toBeCloseTo((shared.tops[2]! + shared.height) / 2)
+    expect(
+      [0.02, 0.1, 0.19, 0.21].map(fraction => small[findMonthAtFraction(shared, fraction)]!.month),
+    ).toEqual([7, 6, 6, 5])
+    expect([0, 0.1, 0.19].map(fraction => findY(shared, fraction))).toEqual([0, 0, 0])
+    expect(findY(shared, 0.6)).toBeCloseTo((shared.tops[2]! + shared.height) / 2)
   })
 
   test('PageUp and PageDown move by years', () => {
-    expect(yearStep(months, 1, 1)).toBe(2)
-    expect(yearStep(months, 2, -1)).toBe(0)
+    expect(findYearStart(months, 1, 1)).toBe(2)
+    expect(findYearStart(months, 2, -1)).toBe(0)
   })
 })

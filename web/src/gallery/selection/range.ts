@@ -14,14 +14,14 @@ export interface MonthRange {
   whole: boolean
 }
 
-export function inRange(range: Range | null, position: number): boolean {
+export function isInRange(range: Range | null, position: number): boolean {
   return (
     range !== null && position >= Math.min(range.from, range.to) && position <= Math.max(range.from, range.to)
   )
 }
 
 /** Splits a range by month: the index range of each month. */
-export function partsOf(layout: Layout, range: Range): MonthRange[] {
+export function splitByMonth(layout: Layout, range: Range): MonthRange[] {
   if (layout.total === 0) return []
   const start = locatePosition(layout, Math.max(0, Math.min(range.from, range.to)))
   const end = locatePosition(layout, Math.min(layout.total - 1, Math.max(range.from, range.to)))

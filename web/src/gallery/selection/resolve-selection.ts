@@ -5,7 +5,7 @@ import type { Selection } from './selection.ts'
 export type FetchPage = (month: string, limit: number, cursor: string | null) => Promise<PhotoPage>
 
 /**
- * All ids of a selection. Whole months are fetched page by page, so photos that are not loaded are included (PL-051)
+ * Fetches all ids of a selection. Whole months are fetched page by page, so photos that are not loaded are included (PL-051)
  * and exceptions are excluded. Rejects when a page cannot be fetched: it never returns a part of the selection.
  */
 export async function resolveSelection(selection: Selection, fetchPage: FetchPage): Promise<string[]> {

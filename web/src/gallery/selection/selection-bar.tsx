@@ -26,10 +26,10 @@ export function SelectionBar({ selection, actions, ask, blocked, onPerform }: Se
   const [running, setRunning] = useState<string | null>(null)
   useEffect(() => announce(text('selection.announce', { count })), [text, count])
 
-  const reasonAgainst = (action: PhotoAction) =>
+  const findDisabledReason = (action: PhotoAction) =>
     count === 0 ? text('selection.nothing-selected') : action.disabledReason?.(count, texts)
   const perform = async (action: PhotoAction) => {
-    if (running !== null || loading || reasonAgainst(action)) return
+    if (running !== null || loading || findDisabledReason(action)) return
     setRunning(action.id)
     onPerform?.()
     try {
@@ -48,7 +48,7 @@ export function SelectionBar({ selection, actions, ask, blocked, onPerform }: Se
 
   return (
     <section
-      className={classes(styles.bar, actions.length > FITTING && styles.tall)}
+      className={classes(styles.bar, actions.length > MAX_INLINE_ACTIONS && styles.tall)}
       aria-label={text('selection.actions')}
     >
       <IconButton icon={X} tone="bar" label={text('selection.cancel')} onClick={selection.end} />
@@ -70,7 +70,7 @@ export function SelectionBar({ selection, actions, ask, blocked, onPerform }: Se
             className={styles.action}
             icon={action.icon}
             pending={running === action.id}
-            disabledReason={reasonAgainst(action)}
+            disabledReason={findDisabledReason(action)}
             aria-keyshortcuts={action.shortcut}
             onClick={() => void perform(action)}
           >
@@ -83,7 +83,7 @@ export function SelectionBar({ selection, actions, ask, blocked, onPerform }: Se
 }
 
 /** Number of actions that fit beside the count on the narrowest screens in every language; more get their own row. */
-const FITTING = 1
+const MAX_INLINE_ACTIONS = 1
 
 export interface SelectionBarProps {
   selection: SelectionSummary

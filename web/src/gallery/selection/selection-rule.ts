@@ -3,14 +3,14 @@ import type { PhotoList } from '../photo-list/photo-list.ts'
 import type { Selection } from './selection.ts'
 
 /**
- * The selection as the rule the services accept, so that no ids have to be fetched (decision 0004); undefined when it
+ * Converts the selection to the rule that the services accept, so that no ids have to be fetched (decision 0004); undefined when it
  * has no whole group, or more single photos than a rule may contain: then its ids are used.
  */
-export function ruleOf(list: PhotoList, { months, singles }: Selection): SelectionRule | undefined {
+export function toSelectionRule(list: PhotoList, { months, singles }: Selection): SelectionRule | undefined {
   const photoIds = [...singles.values()].flatMap(ids => [...ids])
   const groups = [...months].map(([key, except]) => ({ key, except: [...except] }))
-  const tooLong = [photoIds, ...groups.map(({ except }) => except)].some(
+  const isTooLong = [photoIds, ...groups.map(({ except }) => except)].some(
     ids => ids.length > SELECTION_IDS_MAX,
   )
-  return groups.length === 0 || tooLong ? undefined : { ...list.rule(groups), photoIds }
+  return groups.length === 0 || isTooLong ? undefined : { ...list.rule(groups), photoIds }
 }

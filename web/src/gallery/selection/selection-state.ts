@@ -50,7 +50,7 @@ export type SelectionEvent =
   | { type: 'photos-gone'; ids: ReadonlySet<string>; counts: Counts }
   | { type: 'order-changed' }
 
-export const IDLE: SelectionState = {
+export const INITIAL_STATE: SelectionState = {
   active: false,
   selection: EMPTY_SELECTION,
   anchor: null,
@@ -62,13 +62,13 @@ export function selectionReducer(state: SelectionState, event: SelectionEvent): 
   const { selection } = state
   switch (event.type) {
     case 'started':
-      return state.active ? state : { ...IDLE, session: state.session, active: true }
+      return state.active ? state : { ...INITIAL_STATE, session: state.session, active: true }
     case 'ended':
-      return { ...IDLE, session: state.session + 1 }
+      return { ...INITIAL_STATE, session: state.session + 1 }
     case 'photo-toggled': {
       const on = !isPhotoSelected(selection, event.month, event.id)
-      const next = withPhotos(selection, event.month, [event.id], on)
-      return { ...state, active: true, selection: next, anchor: event.position }
+      const nextSelection = withPhotos(selection, event.month, [event.id], on)
+      return { ...state, active: true, selection: nextSelection, anchor: event.position }
     }
     case 'month-toggled':
       return { ...state, active: true, selection: toggleMonth(selection, event.month, event.counts) }
@@ -90,11 +90,11 @@ export function selectionReducer(state: SelectionState, event: SelectionEvent): 
     case 'range-loaded': {
       if (event.session !== state.session) return state
       const { on } = event.range
-      let next = event.whole.reduce((all, month) => withMonth(all, month, on), selection)
-      for (const [month, ids] of event.parts) next = withPhotos(next, month, ids, on)
+      let nextSelection = event.whole.reduce((all, month) => withMonth(all, month, on), selection)
+      for (const [month, ids] of event.parts) nextSelection = withPhotos(nextSelection, month, ids, on)
       // A range drawn while this one was loading is newer and stays.
       const pending = state.pending === event.range ? null : state.pending
-      return { ...state, selection: next, pending }
+      return { ...state, selection: nextSelection, pending }
     }
     case 'photos-gone':
       return { ...state, selection: withoutPhotos(selection, event.ids, event.counts), anchor: null }

@@ -1,21 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { layOut } from '../layout/layout.ts'
-import { inRange, partsOf } from './range.ts'
+import { computeLayout } from '../layout/layout.ts'
+import { isInRange, splitByMonth } from './range.ts'
 import { resolveSelection } from './resolve-selection.ts'
 import {
+  countSelected,
   EMPTY_SELECTION,
   isPhotoSelected,
   isWholeMonth,
   type Selection,
   selectAll,
-  selectedCount,
   toggleMonth,
   withMonth,
   withoutPhotos,
   withPhotos,
 } from './selection.ts'
-import { IDLE, type SelectionEvent, type SelectionState, selectionReducer } from './selection-state.ts'
+import {
+  INITIAL_STATE,
+  type SelectionEvent,
+  type SelectionState,
+  selectionReducer,
+} from './selection-state.ts'
 
 const counts = new Map([
   ['2024/5', 5],
@@ -61,7 +66,7 @@ describe('selection', () => {
             plain.clear()
           }
         }
-        expect(selectedCount(selection, counts)).toBe(plain.size)
+        expect(countSelected(selection, counts)).toBe(plain.size)
         for (const month of counts.keys())
           for (const id of idsOf(month)) expect(isPhotoSelected(selection, month, id)).toBe(plain.has(id))
       }),
@@ -70,14 +75,14 @@ describe('selection', () => {
 
   test('PL-051 a whole month is selected without loading any of its photos', () => {
     const selection = withMonth(EMPTY_SELECTION, '2024/5', true)
-    expect(selectedCount(selection, counts)).toBe(5)
+    expect(countSelected(selection, counts)).toBe(5)
     expect(isWholeMonth(selection, '2024/5', counts)).toBe(true)
   })
 
   test('PL-050 a month whose photos were selected one by one counts as whole, and toggling removes all', () => {
     const selection = withPhotos(EMPTY_SELECTION, '2024/4', idsOf('2024/4'), true)
     expect(isWholeMonth(selection, '2024/4', counts)).toBe(true)
-    expect(selectedCount(toggleMonth(selection, '2024/4', counts), counts)).toBe(0)
+    expect(countSelected(toggleMonth(selection, '2024/4', counts), counts)).toBe(0)
   })
 
   test('removed photos are dropped from the selection, with their months', () => {
@@ -89,7 +94,7 @@ describe('selection', () => {
     )
     const left = new Map([['2024/5', 4]])
     const selection = withoutPhotos(chosen, new Set(['2024/5 1']), left)
-    expect(selectedCount(selection, left)).toBe(1)
+    expect(countSelected(selection, left)).toBe(1)
   })
 })
 
@@ -122,7 +127,7 @@ describe('ids of a selection', () => {
 
 describe('ranges', () => {
   const geometry = { width: 516, columns: 5, tile: 100, gap: 4, monthGap: 20, header: 56, space: 12 }
-  const layout = layOut([...counts.values()], () => false, geometry)
+  const layout = computeLayout([...counts.values()], () => false, geometry)
 
   test('a range over months is whole in the middle and partial at its ends, in either direction', () => {
     const parts = [
@@ -130,18 +135,18 @@ describe('ranges', () => {
       { month: 1, first: 0, last: 2, whole: true },
       { month: 2, first: 0, last: 0, whole: true },
     ]
-    expect(partsOf(layout, { from: 3, to: 8 })).toEqual(parts)
-    expect(partsOf(layout, { from: 8, to: 3 })).toEqual(parts)
+    expect(splitByMonth(layout, { from: 3, to: 8 })).toEqual(parts)
+    expect(splitByMonth(layout, { from: 8, to: 3 })).toEqual(parts)
   })
 
   test('its parts contain exactly its positions', () => {
     fc.assert(
       fc.property(fc.nat(8), fc.nat(8), (from, to) => {
-        const held = partsOf(layout, { from, to }).flatMap(({ month, first, last }) =>
+        const held = splitByMonth(layout, { from, to }).flatMap(({ month, first, last }) =>
           Array.from({ length: last - first + 1 }, (_, step) => layout.starts[month]! + first + step),
         )
         const wanted = Array.from({ length: 9 }, (_, position) => position).filter(position =>
-          inRange({ from, to }, position),
+          isInRange({ from, to }, position),
         )
         expect(held).toEqual(wanted)
       }),
@@ -150,7 +155,8 @@ describe('ranges', () => {
 })
 
 describe('selection mode', () => {
-  const modeAfter = (...events: SelectionEvent[]) => events.reduce<SelectionState>(selectionReducer, IDLE)
+  const modeAfter = (...events: SelectionEvent[]) =>
+    events.reduce<SelectionState>(selectionReducer, INITIAL_STATE)
   const range = { from: 1, to: 3, on: true, loading: true }
 
   test('PL-049 ending the mode clears the selection', () => {
@@ -164,14 +170,14 @@ describe('selection mode', () => {
   test('PL-034 toggling a photo enters the mode and is undone by toggling it again', () => {
     const press: SelectionEvent = { type: 'photo-toggled', month: '2024/5', id: 'a', position: 2 }
     expect(modeAfter(press)).toMatchObject({ active: true, anchor: 2 })
-    expect(selectedCount(modeAfter(press).selection, counts)).toBe(1)
-    expect(selectedCount(modeAfter(press, press).selection, counts)).toBe(0)
+    expect(countSelected(modeAfter(press).selection, counts)).toBe(1)
+    expect(countSelected(modeAfter(press, press).selection, counts)).toBe(0)
   })
 
   test('a drawn range is not part of the selection until its ids are loaded', () => {
     const drawn = modeAfter({ type: 'range-drawn', range: { from: 1, to: 3 }, on: true })
     expect(drawn.pending).toMatchObject({ from: 1, to: 3, loading: false })
-    expect(selectedCount(drawn.selection, counts)).toBe(0)
+    expect(countSelected(drawn.selection, counts)).toBe(0)
     const loaded = modeAfter(
       { type: 'range-released', range },
       {
@@ -183,7 +189,7 @@ describe('selection mode', () => {
       },
     )
     expect(loaded.pending).toBeNull()
-    expect(selectedCount(loaded.selection, counts)).toBe(4)
+    expect(countSelected(loaded.selection, counts)).toBe(4)
   })
 
   test('a range drawn while another one loads stays', () => {

@@ -19,14 +19,14 @@ export function isPhotoSelected(selection: Selection, month: string, id: string)
   return exceptions ? !exceptions.has(id) : (selection.singles.get(month)?.has(id) ?? false)
 }
 
-export function selectedCount(selection: Selection, counts: Counts): number {
+export function countSelected(selection: Selection, counts: Counts): number {
   let sum = 0
-  for (const month of selection.months.keys()) sum += selectedInMonth(selection, month, counts)
-  for (const month of selection.singles.keys()) sum += selectedInMonth(selection, month, counts)
+  for (const month of selection.months.keys()) sum += countSelectedInMonth(selection, month, counts)
+  for (const month of selection.singles.keys()) sum += countSelectedInMonth(selection, month, counts)
   return sum
 }
 
-function selectedInMonth(selection: Selection, month: string, counts: Counts): number {
+function countSelectedInMonth(selection: Selection, month: string, counts: Counts): number {
   const count = counts.get(month) ?? 0
   const exceptions = selection.months.get(month)
   return exceptions
@@ -36,7 +36,7 @@ function selectedInMonth(selection: Selection, month: string, counts: Counts): n
 
 export function isWholeMonth(selection: Selection, month: string, counts: Counts): boolean {
   const count = counts.get(month) ?? 0
-  return count > 0 && selectedInMonth(selection, month, counts) === count
+  return count > 0 && countSelectedInMonth(selection, month, counts) === count
 }
 
 /** Adds or removes photos of one month. */
@@ -47,16 +47,16 @@ export function withPhotos(
   on: boolean,
 ): Selection {
   const whole = selection.months.get(month)
-  const marked = new Set(whole ?? selection.singles.get(month))
+  const storedIds = new Set(whole ?? selection.singles.get(month))
   // The ids stored for a whole month are its exceptions.
   const add = whole ? !on : on
   for (const id of ids) {
-    if (add) marked.add(id)
-    else marked.delete(id)
+    if (add) storedIds.add(id)
+    else storedIds.delete(id)
   }
   return whole
-    ? { ...selection, months: new Map(selection.months).set(month, marked) }
-    : { ...selection, singles: replaced(selection.singles, month, marked) }
+    ? { ...selection, months: new Map(selection.months).set(month, storedIds) }
+    : { ...selection, singles: replaceSingles(selection.singles, month, storedIds) }
 }
 
 /** Adds or removes all photos of a month. */
@@ -64,7 +64,7 @@ export function withMonth(selection: Selection, month: string, on: boolean): Sel
   const months = new Map(selection.months)
   if (on) months.set(month, new Set())
   else months.delete(month)
-  return { months, singles: replaced(selection.singles, month, new Set()) }
+  return { months, singles: replaceSingles(selection.singles, month, new Set()) }
 }
 
 /** Toggles all: removes all if all are selected, otherwise adds all (PL-050). */
@@ -77,18 +77,22 @@ export function selectAll(counts: Counts): Selection {
 }
 
 /** Removes photos and months that no longer exist in the library. */
-export function withoutPhotos(selection: Selection, gone: ReadonlySet<string>, counts: Counts): Selection {
-  const kept = (sets: Selection['months']) =>
+export function withoutPhotos(
+  selection: Selection,
+  removedIds: ReadonlySet<string>,
+  counts: Counts,
+): Selection {
+  const filterExisting = (sets: Selection['months']) =>
     [...sets]
       .filter(([month]) => counts.has(month))
-      .map(([month, ids]) => [month, new Set([...ids].filter(id => !gone.has(id)))] as const)
+      .map(([month, ids]) => [month, new Set([...ids].filter(id => !removedIds.has(id)))] as const)
   return {
-    months: new Map(kept(selection.months)),
-    singles: new Map(kept(selection.singles).filter(([, ids]) => ids.size > 0)),
+    months: new Map(filterExisting(selection.months)),
+    singles: new Map(filterExisting(selection.singles).filter(([, ids]) => ids.size > 0)),
   }
 }
 
-function replaced(singles: Selection['singles'], month: string, ids: ReadonlySet<string>) {
+function replaceSingles(singles: Selection['singles'], month: string, ids: ReadonlySet<string>) {
   const next = new Map(singles)
   if (ids.size > 0) next.set(month, ids)
   else next.delete(month)

@@ -5,20 +5,20 @@ import { toasts } from '#web/ui/toasts.ts'
 import type { PhotoTargets } from '../actions/photo-action.ts'
 import { type Layout, locatePosition } from '../layout/layout.ts'
 import type { Month } from '../photo-list/month.ts'
-import { cachedPhoto, idsBetween } from '../photo-list/photo-cache.ts'
+import { fetchIdsBetween, findCachedPhoto } from '../photo-list/photo-cache.ts'
 import type { PhotoList } from '../photo-list/photo-list.ts'
-import { inRange, partsOf, type Range } from './range.ts'
+import { isInRange, type Range, splitByMonth } from './range.ts'
 import { resolveSelection } from './resolve-selection.ts'
-import { type Counts, isPhotoSelected, isWholeMonth, type Selection, selectedCount } from './selection.ts'
-import { ruleOf } from './selection-rule.ts'
-import { IDLE, type PendingRange, selectionReducer } from './selection-state.ts'
+import { type Counts, countSelected, isPhotoSelected, isWholeMonth, type Selection } from './selection.ts'
+import { toSelectionRule } from './selection-rule.ts'
+import { INITIAL_STATE, type PendingRange, selectionReducer } from './selection-state.ts'
 
 export interface LibraryOrder {
   layout: Layout
   months: readonly Month[]
 }
 
-/** Selection mode of a library that is mostly not loaded. `order` is null while there is none. */
+/** Manages the selection mode of a library that is mostly not loaded. `order` is null while there is none. */
 export function usePhotoSelection(
   list: PhotoList,
   months: readonly Month[],
@@ -26,14 +26,14 @@ export function usePhotoSelection(
 ) {
   const queries = useQueryClient()
   const texts = useTexts()
-  const [state, dispatch] = useReducer(selectionReducer, IDLE)
+  const [state, dispatch] = useReducer(selectionReducer, INITIAL_STATE)
   const latest = useRef(state)
   useLayoutEffect(() => {
     latest.current = state
   })
   const counts: Counts = useMemo(() => new Map(months.map(({ key, count }) => [key, count])), [months])
 
-  const steady = useMemo(
+  const stableActions = useMemo(
     () => ({
       start: () => dispatch({ type: 'started' }),
       end: () => dispatch({ type: 'ended' }),
@@ -44,17 +44,17 @@ export function usePhotoSelection(
 
   const idAt = useCallback(
     (position: number) => {
-      const at = order()
-      if (!at || position < 0 || position >= at.layout.total) return undefined
-      const { month, index } = locatePosition(at.layout, position)
-      const key = at.months[month]!.key
-      return { month: key, id: cachedPhoto(queries, list, { month: key, index })?.imageId }
+      const currentOrder = order()
+      if (!currentOrder || position < 0 || position >= currentOrder.layout.total) return undefined
+      const { month, index } = locatePosition(currentOrder.layout, position)
+      const key = currentOrder.months[month]!.key
+      return { month: key, id: findCachedPhoto(queries, list, { month: key, index })?.imageId }
     },
     [queries, list, order],
   )
 
   const isSelected = (position: number, month: string, id: string | undefined) => {
-    if (inRange(state.pending, position)) return state.pending!.on
+    if (isInRange(state.pending, position)) return state.pending!.on
     return id === undefined
       ? state.selection.months.get(month)?.size === 0
       : isPhotoSelected(state.selection, month, id)
@@ -62,16 +62,16 @@ export function usePhotoSelection(
 
   /** Adds a drawn range to the selection; ids that are not loaded are fetched first. */
   const commit = async (range: PendingRange) => {
-    const at = order()
-    if (!at) return
+    const currentOrder = order()
+    if (!currentOrder) return
     const { session } = latest.current
     const whole: string[] = []
     const parts = new Map<string, string[]>()
     try {
-      for (const part of partsOf(at.layout, range)) {
-        const { key } = at.months[part.month]!
+      for (const part of splitByMonth(currentOrder.layout, range)) {
+        const { key } = currentOrder.months[part.month]!
         if (part.whole) whole.push(key)
-        else parts.set(key, await idsBetween(queries, list, key, part.first, part.last))
+        else parts.set(key, await fetchIdsBetween(queries, list, key, part.first, part.last))
       }
     } catch {
       toasts.add({ subject: 'selection', text: texts.text('selection.load-failed'), kind: 'error' })
@@ -79,18 +79,18 @@ export function usePhotoSelection(
     dispatch({ type: 'range-loaded', range, session, whole, parts })
   }
 
-  const choose = (drawn: Range, on: boolean) => {
-    const range = { from: drawn.from, to: drawn.to, on, loading: true }
+  const selectRange = (drawnRange: Range, on: boolean) => {
+    const range = { from: drawnRange.from, to: drawnRange.to, on, loading: true }
     dispatch({ type: 'range-released', range })
     void commit(range)
   }
   const release = () => {
     const { pending } = latest.current
-    if (pending && !pending.loading) choose(pending, pending.on)
+    if (pending && !pending.loading) selectRange(pending, pending.on)
   }
 
   const count =
-    selectedCount(state.selection, counts) + pendingCount(state.pending, idAt, state.selection, counts)
+    countSelected(state.selection, counts) + pendingCount(state.pending, idAt, state.selection, counts)
   return {
     state,
     counts,
@@ -102,8 +102,8 @@ export function usePhotoSelection(
       return photo ? isSelected(position, photo.month, photo.id) : false
     },
     isWholeMonth: (month: string) => isWholeMonth(state.selection, month, counts),
-    isEverything: selectedCount(state.selection, counts) === sum(counts),
-    ...steady,
+    isEverything: countSelected(state.selection, counts) === sumCounts(counts),
+    ...stableActions,
     toggleMonth: (month: string) => dispatch({ type: 'month-toggled', month, counts }),
     selectAll: () => dispatch({ type: 'all-selected', counts }),
     deselectAll: () => dispatch({ type: 'all-deselected' }),
@@ -113,15 +113,15 @@ export function usePhotoSelection(
       if (!photo) return
       if (photo.id !== undefined)
         dispatch({ type: 'photo-toggled', month: photo.month, id: photo.id, position })
-      else choose({ from: position, to: position }, !isSelected(position, photo.month, undefined))
+      else selectRange({ from: position, to: position }, !isSelected(position, photo.month, undefined))
     },
     /** Selects from the anchor to a position (Shift and click). */
-    selectTo: (to: number) => choose({ from: state.anchor ?? to, to }, true),
+    selectTo: (to: number) => selectRange({ from: state.anchor ?? to, to }, true),
     /** Shows a range as selected or deselected; `release` commits it. */
     draw: (range: Range, on: boolean) => dispatch({ type: 'range-drawn', range, on }),
     release,
-    drop: () => dispatch({ type: 'range-dropped' }),
-    forget: (ids: string[]) => dispatch({ type: 'photos-gone', ids: new Set(ids), counts }),
+    discardRange: () => dispatch({ type: 'range-dropped' }),
+    removePhotos: (ids: string[]) => dispatch({ type: 'photos-gone', ids: new Set(ids), counts }),
     /** Targets of actions; `ids` and `rule` read the selection when they are called. */
     targets: {
       count,
@@ -129,14 +129,14 @@ export function usePhotoSelection(
         resolveSelection(latest.current.selection, (month, limit, cursor) =>
           list.fetchPage(month, limit, cursor),
         ),
-      rule: () => ruleOf(list, latest.current.selection),
+      rule: () => toSelectionRule(list, latest.current.selection),
     } satisfies PhotoTargets,
   }
 }
 
 export type PhotoSelection = ReturnType<typeof usePhotoSelection>
 
-/** Change of the count by a range that is not part of the selection yet. */
+/** Computes the change of the count by a range that is not part of the selection yet. */
 function pendingCount(
   pending: PendingRange | null,
   idAt: (position: number) => { month: string; id: string | undefined } | undefined,
@@ -147,7 +147,7 @@ function pendingCount(
   const first = Math.min(pending.from, pending.to)
   const length = Math.abs(pending.to - pending.from) + 1
   // Only ranges short enough to be drawn by hand are counted photo by photo; longer ones when they are loaded.
-  if (length > COUNTED) return 0
+  if (length > MAX_COUNTED) return 0
   let change = 0
   for (let position = first; position < first + length; position++) {
     const photo = idAt(position)
@@ -161,6 +161,6 @@ function pendingCount(
   return change
 }
 
-const COUNTED = 2000
+const MAX_COUNTED = 2000
 
-const sum = (counts: Counts) => [...counts.values()].reduce((all, count) => all + count, 0)
+const sumCounts = (counts: Counts) => [...counts.values()].reduce((all, count) => all + count, 0)

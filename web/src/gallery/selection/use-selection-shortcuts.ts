@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { PhotoAction } from '../actions/photo-action.ts'
 
-/** Shortcuts of the selection mode: Escape ends it, Ctrl or Cmd + A selects all, and each action's own key. */
+/** Handles the shortcuts of the selection mode: Escape ends it, Ctrl or Cmd + A selects all, a key runs its action. */
 export function useSelectionShortcuts(
-  on: boolean,
+  isEnabled: boolean,
   { onEnd, onSelectAll, actions, perform }: SelectionKeys,
 ): void {
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || isForSomethingElse(event.target)) return
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || isHandledElsewhere(event.target)) return
     if (event.key === 'Escape') return onEnd()
     if (event.ctrlKey || event.metaKey) {
       if (event.key.toLowerCase() !== 'a') return
@@ -20,10 +20,10 @@ export function useSelectionShortcuts(
     void perform(action)
   })
   useEffect(() => {
-    if (!on) return
-    addEventListener('keydown', pressed)
-    return () => removeEventListener('keydown', pressed)
-  }, [on])
+    if (!isEnabled) return
+    addEventListener('keydown', handleKey)
+    return () => removeEventListener('keydown', handleKey)
+  }, [isEnabled])
 }
 
 export interface SelectionKeys {
@@ -34,7 +34,7 @@ export interface SelectionKeys {
 }
 
 /** A form field or an open dialog or list handles these keys itself. */
-function isForSomethingElse(target: EventTarget | null): boolean {
+function isHandledElsewhere(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
     target.closest(

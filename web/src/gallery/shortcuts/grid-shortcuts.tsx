@@ -4,8 +4,8 @@ import { type Shortcut, Shortcuts, type ShortcutsProps } from './shortcuts.tsx'
 export function GridShortcuts(props: Omit<ShortcutsProps, 'shortcuts'>) {
   const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
   const control = isApple ? { sign: '⌘' } : { word: 'key.control' as const }
-  const all: Shortcut = { keys: [control, { sign: 'A' }], name: 'selection.select-all' }
-  return <Shortcuts shortcuts={[...SHORTCUTS, all, CANCEL]} {...props} />
+  const selectAllShortcut: Shortcut = { keys: [control, { sign: 'A' }], name: 'selection.select-all' }
+  return <Shortcuts shortcuts={[...SHORTCUTS, selectAllShortcut, CANCEL]} {...props} />
 }
 
 const SHORTCUTS: readonly Shortcut[] = [

@@ -1,4 +1,4 @@
-import { openDialogs } from '#web/ui/open-dialogs.ts'
+import { listOpenDialogs } from '#web/ui/open-dialogs.ts'
 
 /** Whether a key is typed into a form field. */
 export function isInField(target: EventTarget | null): boolean {
@@ -7,5 +7,5 @@ export function isInField(target: EventTarget | null): boolean {
 
 /** Whether a dialog is open, except `viewer`. */
 export function isDialogOpen(viewer?: HTMLElement | null): boolean {
-  return openDialogs().some(dialog => dialog !== viewer)
+  return listOpenDialogs().some(dialog => dialog !== viewer)
 }

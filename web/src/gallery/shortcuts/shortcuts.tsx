@@ -7,13 +7,13 @@ import styles from './shortcuts.module.css'
 /** List of keyboard shortcuts, followed by those of the actions. */
 export function Shortcuts({ shortcuts, actions, onClose }: ShortcutsProps) {
   const { text } = useTexts()
-  const own = actions.flatMap(({ shortcut, name }): Shortcut[] =>
-    shortcut ? [{ keys: [keyOf(shortcut)], name }] : [],
+  const actionShortcuts = actions.flatMap(({ shortcut, name }): Shortcut[] =>
+    shortcut ? [{ keys: [toKey(shortcut)], name }] : [],
   )
   return (
     <Dialog title={text('preview.shortcuts')} size="small" onClose={onClose}>
       <dl>
-        {[...shortcuts, ...own].map(({ keys, name }) => (
+        {[...shortcuts, ...actionShortcuts].map(({ keys, name }) => (
           <div key={name} className={styles.row}>
             <dt>
               {keys.map(key => {
@@ -48,6 +48,6 @@ export interface Shortcut {
 /** Label of a key. */
 type Key = { sign: string } | { word: MessageId }
 
-function keyOf(shortcut: string): Key {
+function toKey(shortcut: string): Key {
   return shortcut === 'Delete' ? { word: 'key.delete' } : { sign: shortcut.toUpperCase() }
 }

@@ -1,24 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Image } from '#contract/photos.ts'
 import { isNetworkIdle } from '#web/platform/network/network-idle.ts'
-import { savesData } from '#web/platform/network/save-data.ts'
-import { cachedLargerVariant, largerVariant, rememberLargerVariant } from './shown-variant.ts'
+import { isSaveDataRequested } from '#web/platform/network/save-data.ts'
+import { findCachedLargerVariant, findLargerVariant, rememberLargerVariant } from './shown-variant.ts'
 
 /**
- * Loads and decodes a tile's larger picture when nothing else is on its way, while the tile is in the window and its
+ * Loads and decodes a tile's larger picture when no other request is running, while the tile is in the window and its
  * small picture is not sharp there; then calls `show`. A picture that cannot be loaded is not shown. Nothing is loaded
  * where the browser asks to save data.
  */
 export function requestLargerVariant(request: LargerVariantRequest): void {
-  if (request.signal.aborted || savesData() || !largerVariant(request.image)) return
-  const known = cachedLargerVariant(request.image)
-  if (known) {
-    request.show(known.url)
+  if (request.signal.aborted || isSaveDataRequested() || !findLargerVariant(request.image)) return
+  const cachedVariant = findCachedLargerVariant(request.image)
+  if (cachedVariant) {
+    request.show(cachedVariant.url)
     return
   }
   if (requests.size === 0) listen()
   requests.add(request)
-  request.signal.addEventListener('abort', () => end(request), { once: true })
+  request.signal.addEventListener('abort', () => removeRequest(request), { once: true })
   schedule(IDLE_MS)
 }
 
@@ -35,13 +35,13 @@ export interface LargerVariantRequest {
 /** Time without scrolling and without a new request, ms. */
 const IDLE_MS = 150
 const POLL_MS = 250
-/** Fewer than the connections of a browser to one host: what the customer requests meanwhile is not kept waiting. */
-const CONCURRENT = 3
+/** Fewer than the connections of a browser to one host, so that requests of the customer do not wait. */
+const MAX_CONCURRENT = 3
 /** Enlarging a picture by less than this is not visible. */
 const ENLARGED_MAX = 1.2
 
 const requests = new Set<LargerVariantRequest>()
-let running = 0
+let runningLoads = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
 function schedule(ms: number) {
@@ -56,7 +56,7 @@ function listen() {
   addEventListener('resize', onActivity, { passive: true })
 }
 
-function end(request: LargerVariantRequest) {
+function removeRequest(request: LargerVariantRequest) {
   requests.delete(request)
   if (requests.size > 0) return
   removeEventListener('scroll', onActivity)
@@ -65,13 +65,13 @@ function end(request: LargerVariantRequest) {
 
 function loadNext() {
   for (const request of requests) {
-    if (running >= CONCURRENT) return
+    if (runningLoads >= MAX_CONCURRENT) return
     if (!isNeeded(request.small)) continue
     if (!isNetworkIdle(request.queries)) return schedule(POLL_MS)
-    end(request)
-    running++
+    removeRequest(request)
+    runningLoads++
     void load(request).finally(() => {
-      running--
+      runningLoads--
       schedule(0)
     })
   }
@@ -81,12 +81,12 @@ function loadNext() {
 function isNeeded(small: HTMLImageElement): boolean {
   const { top, bottom, width, height } = small.getBoundingClientRect()
   if (width === 0 || bottom <= 0 || top >= innerHeight) return false
-  const enlarged = Math.max(width / small.naturalWidth, height / small.naturalHeight) * devicePixelRatio
-  return enlarged > ENLARGED_MAX
+  const enlargement = Math.max(width / small.naturalWidth, height / small.naturalHeight) * devicePixelRatio
+  return enlargement > ENLARGED_MAX
 }
 
 async function load({ image, signal, show }: LargerVariantRequest) {
-  const url = largerVariant(image)?.url
+  const url = findLargerVariant(image)?.url
   if (!url) return
   const picture = new Image()
   picture.fetchPriority = 'low'

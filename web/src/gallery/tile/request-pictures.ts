@@ -1,6 +1,6 @@
 import type { Image } from '#contract/photos.ts'
-import { firstScreenShown } from '#web/platform/lazy/first-screen.tsx'
-import { smallVariant } from './small-variant.ts'
+import { waitForFirstScreen } from '#web/platform/lazy/first-screen.tsx'
+import { findSmallVariant } from './small-variant.ts'
 
 /**
  * Requests what the tiles of these photos show first, before they are rendered. The `img` elements share the
@@ -8,7 +8,7 @@ import { smallVariant } from './small-variant.ts'
  */
 export function requestPictures(photos: readonly Image[]): void {
   const pictures = photos.flatMap(photo => {
-    const url = photo.state === 'ready' && smallVariant(photo)?.url
+    const url = photo.state === 'ready' && findSmallVariant(photo)?.url
     if (!url) return []
     const picture = new Image()
     picture.fetchPriority = 'high'
@@ -16,5 +16,5 @@ export function requestPictures(photos: readonly Image[]): void {
     return [picture]
   })
   // The browser forgets a loaded picture that no element has.
-  void firstScreenShown().then(() => pictures.splice(0))
+  void waitForFirstScreen().then(() => pictures.splice(0))
 }

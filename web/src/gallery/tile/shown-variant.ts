@@ -1,29 +1,29 @@
 import type { Image } from '#contract/photos.ts'
-import { smallVariant } from './small-variant.ts'
+import { findSmallVariant } from './small-variant.ts'
 
 type Variant = Image['thumbnails'][number]
 
-/** The variant for tiles in which the small one is not sharp; undefined if there is none. */
-export function largerVariant(image: Image): Variant | undefined {
+/** Finds the variant for tiles in which the small one is not sharp; undefined without one. */
+export function findLargerVariant(image: Image): Variant | undefined {
   return image.thumbnails.find(({ id }) => id === 800)
 }
 
-/** The variant that a tile of this photo shows, or would show first: the browser has it if there is such a tile. */
-export function shownInTile(image: Image): Variant | undefined {
-  return cachedLargerVariant(image) ?? smallVariant(image)
+/** Finds the variant that a tile of this photo shows, or would show first: with such a tile the browser has it. */
+export function findTileVariant(image: Image): Variant | undefined {
+  return findCachedLargerVariant(image) ?? findSmallVariant(image)
 }
 
-/** The larger variant, if a tile has shown it: the browser has it. */
-export function cachedLargerVariant(image: Image): Variant | undefined {
-  const larger = largerVariant(image)
-  return larger && decoded.has(larger.url) ? larger : undefined
+/** Finds the larger variant, if a tile has shown it: the browser has it. */
+export function findCachedLargerVariant(image: Image): Variant | undefined {
+  const larger = findLargerVariant(image)
+  return larger && decodedUrls.has(larger.url) ? larger : undefined
 }
 
-/** A tile shows this larger variant. */
+/** Records that a tile shows this larger variant. */
 export function rememberLargerVariant(url: string): void {
-  decoded.add(url)
-  if (decoded.size > MAX_REMEMBERED) decoded.delete(decoded.values().next().value!)
+  decodedUrls.add(url)
+  if (decodedUrls.size > MAX_REMEMBERED) decodedUrls.delete(decodedUrls.values().next().value!)
 }
 
 const MAX_REMEMBERED = 500
-const decoded = new Set<string>()
+const decodedUrls = new Set<string>()

@@ -4,8 +4,8 @@ import type { Image } from '#contract/photos.ts'
 import { useFirstScreenShown } from '#web/platform/lazy/first-screen.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { averageColour, drawnPlaceholder, drawPlaceholder } from './placeholders.ts'
-import { smallVariant } from './small-variant.ts'
+import { drawPlaceholder, getAverageColour, getDrawnPlaceholder } from './placeholders.ts'
+import { findSmallVariant } from './small-variant.ts'
 import styles from './tile-picture.module.css'
 import { useLargerVariant } from './use-larger-variant.ts'
 import { usePictureRetry } from './use-picture-retry.ts'
@@ -17,7 +17,7 @@ import { usePictureRetry } from './use-picture-retry.ts'
  */
 export function TilePicture({ image, isInView, renew, month, index }: TilePictureProps) {
   const placeholder = usePlaceholder(image?.placeholder)
-  const colour = image?.placeholder && averageColour(image.placeholder)
+  const colour = image?.placeholder && getAverageColour(image.placeholder)
   const waiting = image?.state === 'processing'
   return (
     <span
@@ -41,7 +41,7 @@ export function TilePicture({ image, isInView, renew, month, index }: TilePictur
 export function Backdrop({ hash }: { hash: string | undefined }) {
   const placeholder = usePlaceholder(hash)
   const style = {
-    backgroundColor: (hash && averageColour(hash)) || undefined,
+    backgroundColor: (hash && getAverageColour(hash)) || undefined,
     backgroundImage: placeholder && `url(${placeholder})`,
   }
   return <span className={styles.frame} style={style} />
@@ -61,44 +61,44 @@ export interface TilePictureProps {
 }
 
 function Picture({ image, urgent, renew }: PictureProps) {
-  const offered = smallVariant(image)
+  const variant = findSmallVariant(image)
   // A shown picture keeps its address: a renewed address of the same photo would make it flicker.
-  const [shown, setShown] = useState<string>()
-  const url = shown ?? offered?.url
+  const [shownUrl, setShownUrl] = useState<string>()
+  const url = shownUrl ?? variant?.url
   const { attempt, waiting, onLoad, onError } = usePictureRetry(url, renew)
   // Browsers use the priority with which a picture is first requested.
   const [priority] = useState(urgent)
   const firstScreenShown = useFirstScreenShown()
   // Pictures outside of the window would compete with the first screen for the connection; larger variants follow.
-  const held = priority === 'low' && !firstScreenShown
+  const isDeferred = priority === 'low' && !firstScreenShown
   const small = useRef<HTMLImageElement>(null)
-  const larger = useLargerVariant(image, small, shown !== undefined && firstScreenShown)
-  if (!offered || !url) return <Failure />
+  const larger = useLargerVariant(image, small, shownUrl !== undefined && firstScreenShown)
+  if (!variant || !url) return <Failure />
   return (
     <>
       {attempt > 0 && <Failure />}
-      {!waiting && !held && (
+      {!waiting && !isDeferred && (
         <img
           key={attempt}
           ref={element => {
             small.current = element
             // A cached picture is shown without a fade.
-            if (element?.complete && element.naturalWidth > 0) setShown(url)
+            if (element?.complete && element.naturalWidth > 0) setShownUrl(url)
           }}
           src={url}
           alt=""
-          width={offered.width}
-          height={offered.height}
+          width={variant.width}
+          height={variant.height}
           decoding="async"
           fetchPriority={priority}
           draggable={false}
-          className={classes(styles.picture, shown && styles.shown, !firstScreenShown && styles.immediate)}
+          className={classes(styles.picture, shownUrl && styles.shown, !firstScreenShown && styles.immediate)}
           onLoad={() => {
             onLoad()
-            setShown(url)
+            setShownUrl(url)
           }}
           onError={() => {
-            setShown(undefined)
+            setShownUrl(undefined)
             void onError()
           }}
         />
@@ -132,10 +132,10 @@ function Failure() {
   )
 }
 
-/** Data URL of the blurred placeholder once it has been drawn. */
+/** Returns the data URL of the blurred placeholder once it has been drawn. */
 export function usePlaceholder(hash: string | undefined): string | undefined {
-  const [, drawn] = useReducer((count: number) => count + 1, 0)
-  const known = hash && drawnPlaceholder(hash)
-  useEffect(() => (hash && !known ? drawPlaceholder(hash, drawn) : undefined), [hash, known])
-  return known
+  const [, rerender] = useReducer((count: number) => count + 1, 0)
+  const dataUrl = hash && getDrawnPlaceholder(hash)
+  useEffect(() => (hash && !dataUrl ? drawPlaceholder(hash, rerender) : undefined), [hash, dataUrl])
+  return dataUrl
 }

@@ -10,8 +10,8 @@ import { Backdrop, TilePicture } from './tile-picture.tsx'
 /** One photo of the grid: one button (PL-034). The grid handles its events (use-grid-events.ts). */
 export const Tile = memo(function Tile(props: TileProps) {
   const { image, texts, selected, choosing, tabbable, cell, position, total } = props
-  const taken = dayLabel(texts, image?.dateTaken)
-  const full = taken && dateTimeLabel(texts, image?.dateTaken)
+  const takenDay = dayLabel(texts, image?.dateTaken)
+  const takenDateTime = takenDay && dateTimeLabel(texts, image?.dateTaken)
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: focus is on the button inside.
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be positioned row by row.
@@ -25,9 +25,9 @@ export const Tile = memo(function Tile(props: TileProps) {
         type="button"
         className={styles.button}
         tabIndex={tabbable ? 0 : -1}
-        data-tooltip={full && texts.text('photos.taken-on', { date: full })}
+        data-tooltip={takenDateTime && texts.text('photos.taken-on', { date: takenDateTime })}
         data-photo={image?.imageId}
-        aria-label={label(texts, position, total, taken, selected, image)}
+        aria-label={formatLabel(texts, position, total, takenDay, selected, image)}
       >
         <TilePicture
           image={image}
@@ -97,19 +97,19 @@ export interface MoreTileProps {
   hash: string | undefined
 }
 
-function label(
+function formatLabel(
   texts: Texts,
   position: number,
   total: number,
-  taken: string | undefined,
+  takenDay: string | undefined,
   selected: boolean,
   image: Image | undefined,
 ) {
   const values = {
     position,
     total,
-    dated: taken ? 'yes' : 'no',
-    date: taken ?? '',
+    dated: takenDay ? 'yes' : 'no',
+    date: takenDay ?? '',
     selected: selected ? 'yes' : 'no',
   }
   const name = texts.text('photos.tile.label', values)

@@ -3,15 +3,17 @@ import { useEffect, useEffectEvent, useState } from 'react'
 /**
  * Loads the picture at `url` again after errors: once with addresses that `renew` fetches; then, if they are the
  * same, after 2 s, doubling up to a minute, and at once when the device is online again. `attempt` is 0 until then;
- * while `waiting` nothing is loaded.
+ * `waiting` pauses loading.
  */
 export function usePictureRetry(url: string | undefined, renew: () => Promise<void>): PictureRetry {
   const [failure, setFailure] = useState<Failure>()
   // Another address begins anew.
-  const { attempt, waiting } = failure?.url === url && failure ? failure : NONE
+  const { attempt, waiting } = failure?.url === url && failure ? failure : NO_FAILURE
   const load = useEffectEvent(async () => {
     await renew()
-    setFailure(now => (now === failure ? now && { ...now, waiting: false } : now))
+    setFailure(currentFailure =>
+      currentFailure === failure ? currentFailure && { ...currentFailure, waiting: false } : currentFailure,
+    )
   })
   useEffect(() => {
     if (!waiting) return
@@ -49,6 +51,6 @@ interface Failure {
   waiting: boolean
 }
 
-const NONE = { attempt: 0, waiting: false }
+const NO_FAILURE = { attempt: 0, waiting: false }
 const FIRST_MS = 2000
 const LONGEST_MS = 60_000

@@ -8,7 +8,7 @@ export function ConfigProvider({ config, children }: { config: AppConfig; childr
   return <ConfigContext value={config}>{children}</ConfigContext>
 }
 
-/** Brand, menu and environment; throws outside a ConfigProvider. */
+/** Returns brand, menu and environment; throws outside a ConfigProvider. */
 export function useConfig(): AppConfig {
   const config = use(ConfigContext)
   if (!config) throw new Error('useConfig must be used inside a ConfigProvider')

@@ -6,7 +6,7 @@ import { getDownloads } from '#contract/downloads.ts'
 import { compileLocale } from '#locales/compile.ts'
 import { isFlagEnabled, setHostFlags } from '../flags/flags.ts'
 import { call, configureHttp, serviceAddress } from '../http/call.ts'
-import { EMPTY_MENU, loadConfig, redirectOf } from './config.ts'
+import { EMPTY_MENU, findRedirectAddress, loadConfig } from './config.ts'
 
 const brand = findHostBrand('herzbild-at.localhost')
 if (!brand) throw new Error('no brand')
@@ -98,8 +98,8 @@ describe('configuration', () => {
 
 test('AA-032, OP-55 a redirecting host keeps path and query', () => {
   const at = new URL('http://a.localhost:4000/my-photos/photos?stripped=1#x')
-  expect(redirectOf({ ...brand, redirectTo: 'b.localhost' }, at)).toBe(
+  expect(findRedirectAddress({ ...brand, redirectTo: 'b.localhost' }, at)).toBe(
     'http://b.localhost:4000/my-photos/photos?stripped=1#x',
   )
-  expect(redirectOf(brand, at)).toBeUndefined()
+  expect(findRedirectAddress(brand, at)).toBeUndefined()
 })

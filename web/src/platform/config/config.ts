@@ -9,7 +9,7 @@ import {
 import type { PageThirdParties } from '#contract/third-parties.ts'
 import { setHostFlags } from '../flags/flags.ts'
 import { call, configureHttp } from '../http/call.ts'
-import { loadMessages, supportedLocale } from '../i18n/load-messages.ts'
+import { findSupportedLocale, loadMessages } from '../i18n/load-messages.ts'
 import { createTexts, type Texts } from '../i18n/texts.ts'
 import { reportFailure } from '../reporting/reporting.ts'
 
@@ -44,7 +44,7 @@ export async function loadConfig(
     configureHttp({ services: config.services })
     setHostFlags(config.flags)
     onConfig(config)
-    const locale = supportedLocale(config.brand.locale)
+    const locale = findSupportedLocale(config.brand.locale)
     const [menu, messages] = await Promise.all([loadMenu(host), loadTexts(locale)])
     const texts = createTexts(messages.locale, messages.messages, config.brand)
     return {
@@ -63,8 +63,8 @@ export async function loadConfig(
   }
 }
 
-/** The address a redirecting host leads to: path and query stay (AA-032); undefined for all others. */
-export function redirectOf(
+/** Returns the address that a redirecting host leads to, with path and query (AA-032); undefined for other hosts. */
+export function findRedirectAddress(
   brand: HostBrand,
   from: Pick<URL, 'protocol' | 'port' | 'pathname' | 'search' | 'hash'>,
 ) {
@@ -88,7 +88,7 @@ async function loadMenu(host: string): Promise<HostMenu> {
   }
 }
 
-async function loadTexts(locale: ReturnType<typeof supportedLocale>) {
+async function loadTexts(locale: ReturnType<typeof findSupportedLocale>) {
   try {
     return { locale, messages: await loadMessages(locale) }
   } catch (error) {

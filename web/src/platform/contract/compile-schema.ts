@@ -2,7 +2,7 @@ import { type core, toJSONSchema } from 'zod'
 import { FORMATS, type JsonSchema } from './json-schema.ts'
 
 /**
- * The JSON Schema that accepts what the schema accepts; undefined for z.undefined(), which means no body. Throws
+ * Returns the JSON Schema that accepts what the schema accepts; undefined for z.undefined(), which means no body. Throws
  * UnsupportedRuleError for every rule that it would not check, so that the browser checks every rule. Two differences,
  * neither of which matters for the server's answers: a key that a plain object does not declare stays in the value, and an
  * address that zod would trim is refused.
@@ -15,8 +15,8 @@ export function compileSchema(schema: core.$ZodType, at: string): JsonSchema | u
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema, path }) => {
       const { def } = zodSchema._zod
-      refuseUnsupported(def, [at, ...path].join('.'))
-      adapt(jsonSchema as JsonSchema, 'protocol' in def)
+      assertSupported(def, [at, ...path].join('.'))
+      reduceKeywords(jsonSchema as JsonSchema, 'protocol' in def)
     },
   })
   return compiled as JsonSchema
@@ -31,8 +31,8 @@ export class UnsupportedRuleError extends Error {
   }
 }
 
-function refuseUnsupported(def: core.$ZodTypes['_zod']['def'], at: string): void {
-  const supported = KEYS[def.type]
+function assertSupported(def: core.$ZodTypes['_zod']['def'], at: string): void {
+  const supported = SUPPORTED_KEYS_BY_TYPE[def.type]
   if (!supported) throw new UnsupportedRuleError(at, def.type)
   const key = Object.keys(def).find(each => isSet(def[each as keyof typeof def]) && !supported.includes(each))
   if (key) throw new UnsupportedRuleError(at, `${def.type} with ${key}`)
@@ -42,9 +42,9 @@ function refuseUnsupported(def: core.$ZodTypes['_zod']['def'], at: string): void
   if (def.type === 'object' && def.catchall && def.catchall._zod.def.type !== 'never')
     throw new UnsupportedRuleError(at, 'object with catchall')
   // A schema such as z.uuid() is its own first check.
-  const own = 'check' in def ? [def as core.$ZodCheckDef] : []
+  const ownChecks = 'check' in def ? [def as core.$ZodCheckDef] : []
   const checks = [
-    ...own,
+    ...ownChecks,
     ...(def.checks ?? []).map(each => each._zod.def),
   ] as core.$ZodChecks['_zod']['def'][]
   for (const check of checks) if (!isSupported(check)) throw new UnsupportedRuleError(at, check.check)
@@ -53,20 +53,20 @@ function refuseUnsupported(def: core.$ZodTypes['_zod']['def'], at: string): void
 }
 
 /** The parts of a definition that are compiled; a schema with any other part is refused. */
-const COMMON = ['type', 'checks', 'error', 'abort']
-const KEYS: Partial<Record<string, string[]>> = {
-  string: [...COMMON, 'check', 'format', 'pattern', 'protocol', 'offset', 'local'],
-  number: [...COMMON, 'check', 'format'],
-  boolean: COMMON,
-  null: COMMON,
-  unknown: COMMON,
-  literal: [...COMMON, 'values'],
-  enum: [...COMMON, 'entries'],
-  array: [...COMMON, 'element'],
-  object: [...COMMON, 'shape', 'catchall'],
-  record: [...COMMON, 'keyType', 'valueType', 'partial'],
-  union: [...COMMON, 'options', 'discriminator', 'inclusive'],
-  nullable: [...COMMON, 'innerType'],
+const COMMON_KEYS = ['type', 'checks', 'error', 'abort']
+const SUPPORTED_KEYS_BY_TYPE: Partial<Record<string, string[]>> = {
+  string: [...COMMON_KEYS, 'check', 'format', 'pattern', 'protocol', 'offset', 'local'],
+  number: [...COMMON_KEYS, 'check', 'format'],
+  boolean: COMMON_KEYS,
+  null: COMMON_KEYS,
+  unknown: COMMON_KEYS,
+  literal: [...COMMON_KEYS, 'values'],
+  enum: [...COMMON_KEYS, 'entries'],
+  array: [...COMMON_KEYS, 'element'],
+  object: [...COMMON_KEYS, 'shape', 'catchall'],
+  record: [...COMMON_KEYS, 'keyType', 'valueType', 'partial'],
+  union: [...COMMON_KEYS, 'options', 'discriminator', 'inclusive'],
+  nullable: [...COMMON_KEYS, 'innerType'],
   optional: ['type', 'innerType'],
 }
 
@@ -91,16 +91,16 @@ function isSupported(check: core.$ZodChecks['_zod']['def']): boolean {
 
 function isSupportedFormat(check: core.$ZodCheckStringFormatDef & { protocol?: RegExp }): boolean {
   const { format, pattern, protocol } = check
-  if (format === 'url') return !protocol || (protocol.source === HTTP.source && !protocol.flags)
+  if (format === 'url') return !protocol || (protocol.source === HTTP_PROTOCOL.source && !protocol.flags)
   // Formats that zod checks by their pattern only.
   return ['regex', 'uuid', 'datetime', 'starts_with'].includes(format) && pattern?.flags === ''
 }
 
 /** The only protocol pattern for which zod also requires '//' after it. */
-const HTTP = /^https?$/
+const HTTP_PROTOCOL = /^https?$/
 
 /** Reduces zod's JSON Schema to the keywords that json-schema.ts checks. */
-function adapt(schema: JsonSchema, isHttp: boolean): void {
+function reduceKeywords(schema: JsonSchema, isHttp: boolean): void {
   const { format, pattern } = schema
   if (format && format !== 'uri') {
     const isKnown = FORMATS[format]?.source === pattern

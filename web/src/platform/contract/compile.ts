@@ -2,7 +2,7 @@ import { ZodType } from 'zod'
 import { compileSchema, UnsupportedRuleError } from './compile-schema.ts'
 
 /**
- * Sources of the browser's versions of a contract module's exports: constants as they are, schemas as JSON Schema, endpoints
+ * Returns the sources of the browser's versions of a contract module's exports: constants as they are, schemas as JSON Schema, endpoints
  * with the schema of their answer and without their input (the server validates it, and forms use the real schemas of
  * `contract/input/`). Functions and schemas that have no equivalent are left out, so importing one fails the build; an
  * answer with such a schema throws. Every source is an expression without side effects that uses `browserSchema`.
@@ -18,21 +18,21 @@ function compileExport(name: string, value: unknown): string | undefined {
   if (!isEndpoint(value)) return JSON.stringify(value)
   const { method, service, path, policy, status } = value
   const head = JSON.stringify({ method, service, path, policy, status }).slice(1, -1)
-  const answer = sourceOf(value.answer, `${name}.answer`)
+  const answer = toSource(value.answer, `${name}.answer`)
   return answer ? `{${head},"answer":${answer}}` : `{${head}}`
 }
 
-/** The source of a schema that is exported; undefined if it has no equivalent. */
+/** Returns the source of an exported schema; undefined if it has no equivalent. */
 function compileSchemaExport(name: string, schema: ZodType): string | undefined {
   try {
-    return sourceOf(schema, name)
+    return toSource(schema, name)
   } catch (error) {
     if (error instanceof UnsupportedRuleError) return undefined
     throw error
   }
 }
 
-function sourceOf(schema: ZodType, at: string): string | undefined {
+function toSource(schema: ZodType, at: string): string | undefined {
   const compiled = compileSchema(schema, at)
   return compiled && `/* @__PURE__ */ browserSchema(${JSON.stringify(compiled)})`
 }

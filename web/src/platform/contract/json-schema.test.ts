@@ -10,7 +10,7 @@ import { storageStatus } from '#contract/retention.ts'
 import { session } from '#contract/session.ts'
 import { compileContract } from './compile.ts'
 import { compileSchema, UnsupportedRuleError } from './compile-schema.ts'
-import { type BrowserSchema, browserSchema, mismatch } from './json-schema.ts'
+import { type BrowserSchema, browserSchema, findMismatch } from './json-schema.ts'
 
 const ID = '0199f7a0-1111-7222-8333-444455556666'
 const WHEN = '2026-08-01T10:00:00.000Z'
@@ -121,10 +121,10 @@ describe('schemas of the browser accept what the contract accepts', () => {
     const cases = [sample, ...variants(JSON.parse(JSON.stringify(sample)))]
     expect(cases.length).toBeGreaterThan(15)
     const differing = cases.filter(
-      each => (mismatch(each, json) === undefined) !== schema.safeParse(each).success,
+      each => (findMismatch(each, json) === undefined) !== schema.safeParse(each).success,
     )
     expect(differing).toEqual([])
-    expect(mismatch(sample, json)).toBeUndefined()
+    expect(findMismatch(sample, json)).toBeUndefined()
   })
 
   test('PL-149 reports the path of the invalid value', () => {
@@ -134,7 +134,7 @@ describe('schemas of the browser accept what the contract accepts', () => {
       addressesExpire: WHEN,
       images: [PHOTO, { ...PHOTO, thumbnails: [{ id: 0, url: '/t', width: -1, height: 2 }] }],
     }
-    expect(mismatch(broken, json ?? {})).toBe('images.1.thumbnails.0.width')
+    expect(findMismatch(broken, json ?? {})).toBe('images.1.thumbnails.0.width')
   })
 })
 

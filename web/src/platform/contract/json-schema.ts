@@ -33,25 +33,25 @@ export interface BrowserSchema {
 export function browserSchema(definition: JsonSchema): BrowserSchema {
   return {
     safeParse: value => {
-      const at = mismatch(value, definition)
+      const at = findMismatch(value, definition)
       if (at === undefined) return { success: true, data: value }
       return { success: false, error: new Error(`Unexpected value at '${at}'`) }
     },
   }
 }
 
-/** Path of the first invalid value ('images.3.size'), '' for the root, undefined if the value is valid (PL-149). */
-export function mismatch(value: unknown, s: JsonSchema): string | undefined {
+/** Returns the path of the first invalid value ('images.3.size'), '' for the root, undefined if the value is valid (PL-149). */
+export function findMismatch(value: unknown, s: JsonSchema): string | undefined {
   if (s.type && ![s.type].flat().some(type => isType(value, type))) return ''
   if (s.enum && !s.enum.includes(value)) return ''
   if ('const' in s && s.const !== value) return ''
   const options = s.anyOf ?? s.oneOf
-  if (options?.every(each => mismatch(value, each) !== undefined)) return ''
+  if (options?.every(each => findMismatch(value, each) !== undefined)) return ''
   if (typeof value === 'string') return isText(value, s) ? undefined : ''
   if (typeof value === 'number') return isBetween(value, s.minimum, s.maximum) ? undefined : ''
   if (Array.isArray(value))
-    return isBetween(value.length, s.minItems, s.maxItems) ? mismatchInList(value, s) : ''
-  return isObject(value) ? mismatchInObject(value, s) : undefined
+    return isBetween(value.length, s.minItems, s.maxItems) ? findListMismatch(value, s) : ''
+  return isObject(value) ? findObjectMismatch(value, s) : undefined
 }
 
 /** Patterns of zod's formats; the build compares them with zod's own. */
@@ -85,38 +85,39 @@ const isBetween = (value: number, min = -Infinity, max = Infinity) => value >= m
 
 function isText(value: string, { minLength, maxLength, pattern, format }: JsonSchema) {
   if (!isBetween(value.length, minLength, maxLength)) return false
-  if (pattern && !expressionOf(pattern).test(value)) return false
+  if (pattern && !getExpression(pattern).test(value)) return false
   if (format === 'uri') return value === value.trim() && !/[\t\n\r]/.test(value) && URL.canParse(value)
   return !format || Boolean(FORMATS[format]?.test(value))
 }
 
-function mismatchInList(value: unknown[], { items }: JsonSchema) {
+function findListMismatch(value: unknown[], { items }: JsonSchema) {
   if (!items) return undefined
   for (let index = 0; index < value.length; index++) {
-    const at = mismatch(value[index], items)
-    if (at !== undefined) return join(index, at)
+    const at = findMismatch(value[index], items)
+    if (at !== undefined) return joinPath(index, at)
   }
   return undefined
 }
 
-function mismatchInObject(value: Record<string, unknown>, s: JsonSchema) {
+function findObjectMismatch(value: Record<string, unknown>, s: JsonSchema) {
   for (const key of s.required ?? []) if (!Object.hasOwn(value, key)) return key
   for (const key of Object.keys(value)) {
-    const known =
+    const propertySchema =
       s.properties && Object.hasOwn(s.properties, key) ? s.properties[key] : s.additionalProperties
-    if (known === false || (s.propertyNames && mismatch(key, s.propertyNames) !== undefined)) return key
-    const at = known && mismatch(value[key], known)
-    if (at !== undefined) return join(key, at)
+    if (propertySchema === false || (s.propertyNames && findMismatch(key, s.propertyNames) !== undefined))
+      return key
+    const at = propertySchema && findMismatch(value[key], propertySchema)
+    if (at !== undefined) return joinPath(key, at)
   }
   return undefined
 }
 
-const join = (key: string | number, rest: string) => (rest ? `${key}.${rest}` : String(key))
+const joinPath = (key: string | number, rest: string) => (rest ? `${key}.${rest}` : String(key))
 
 const expressions = new Map<string, RegExp>()
 
-function expressionOf(pattern: string) {
-  const found = expressions.get(pattern) ?? new RegExp(pattern)
-  expressions.set(pattern, found)
-  return found
+function getExpression(pattern: string) {
+  const expression = expressions.get(pattern) ?? new RegExp(pattern)
+  expressions.set(pattern, expression)
+  return expression
 }

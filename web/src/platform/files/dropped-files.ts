@@ -12,7 +12,7 @@ interface HandleItem extends DataTransferItem {
 }
 
 /**
- * Files of a drop, including those inside dropped folders. Call it synchronously in the drop event: the browser clears
+ * Reads the files of a drop, including files inside dropped folders. Call it synchronously in the drop event: the browser clears
  * the transfer afterwards. Files that cannot be read any more are left out. Rejects with a LoadFailure.
  */
 export async function readDroppedFiles(transfer: DataTransfer): Promise<PickedFile[]> {
@@ -27,5 +27,5 @@ export async function readDroppedFiles(transfer: DataTransfer): Promise<PickedFi
   return readSources(sources)
 }
 
-/** Files of a file input. */
+/** Converts the files of a file input. */
 export const toPickedFiles = (files: Iterable<File>): PickedFile[] => Array.from(files, file => ({ file }))

@@ -11,38 +11,38 @@ export interface DroppedSource {
   file: File | null
 }
 
-/** The files of a drop, including those inside folders. Files that cannot be read any more are left out. */
+/** Reads the files of a drop, including files inside folders. Files that cannot be read any more are left out. */
 export async function readSources(sources: readonly DroppedSource[]): Promise<PickedFile[]> {
-  const found = await Promise.all(
+  const files = await Promise.all(
     sources.map(async ({ handle, entry, file }) => {
-      const resolved = await handle
-      if (resolved) return fromHandle(resolved)
-      if (entry?.isDirectory) return fromEntry(entry)
+      const resolvedHandle = await handle
+      if (resolvedHandle) return readHandle(resolvedHandle)
+      if (entry?.isDirectory) return readEntry(entry)
       return file ? [{ file }] : []
     }),
   )
-  return found.flat()
+  return files.flat()
 }
 
-async function fromHandle(handle: FileSystemHandle): Promise<PickedFile[]> {
+async function readHandle(handle: FileSystemHandle): Promise<PickedFile[]> {
   if (handle.kind === 'file') {
     const fileHandle = handle as FileSystemFileHandle
     const file = await fileHandle.getFile().catch(() => undefined)
     return file ? [{ file, handle: fileHandle }] : []
   }
   const children = await Array.fromAsync((handle as FileSystemDirectoryHandle).values())
-  return readSorted(children, fromHandle)
+  return readSorted(children, readHandle)
 }
 
-async function fromEntry(entry: FileSystemEntry): Promise<PickedFile[]> {
-  if (entry.isDirectory) return readSorted(await entriesOf(entry as FileSystemDirectoryEntry), fromEntry)
+async function readEntry(entry: FileSystemEntry): Promise<PickedFile[]> {
+  if (entry.isDirectory) return readSorted(await listEntries(entry as FileSystemDirectoryEntry), readEntry)
   const file = await new Promise<File | undefined>(resolve =>
     (entry as FileSystemFileEntry).file(resolve, () => resolve(undefined)),
   )
   return file ? [{ file }] : []
 }
 
-async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+async function listEntries(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = directory.createReader()
   const entries: FileSystemEntry[] = []
   // readEntries returns at most 100 entries per call and an empty list at the end.
@@ -55,15 +55,15 @@ async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSyste
   }
 }
 
-/** The files of a folder, sorted by name, without hidden system files such as '.DS_Store'. */
+/** Reads the files of a folder, sorted by name, without hidden system files such as '.DS_Store'. */
 async function readSorted<T extends { name: string }>(
   children: T[],
   read: (each: T) => Promise<PickedFile[]>,
 ) {
-  const found: PickedFile[] = []
+  const files: PickedFile[] = []
   for (const each of children.filter(({ name }) => !isHidden(name)).sort(byName))
-    found.push(...(await read(each)))
-  return found
+    files.push(...(await read(each)))
+  return files
 }
 
 const isHidden = (name: string) => name.startsWith('.') || name === 'Thumbs.db' || name === 'desktop.ini'

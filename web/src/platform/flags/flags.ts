@@ -17,7 +17,7 @@ export interface FlagSources {
   host?: Partial<Flags>
 }
 
-/** The value of a flag for the current address. */
+/** Returns the value of a flag for the current address. */
 export function isFlagEnabled(flag: Flag, search = location.search): boolean {
   return resolveFlag(flag, { search, stored: readStoredText, host: hostFlags })
 }

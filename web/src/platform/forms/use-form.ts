@@ -4,37 +4,37 @@ import { HttpFailure } from '../http/http-failure.ts'
 import { reportFailure } from '../reporting/reporting.ts'
 
 /**
- * State of a form: validates all fields on submit and runs one submit at a time. Field errors of the service are shown
+ * Manages the state of a form: validates all fields on submit and runs one submit at a time. Field errors of the service are shown
  * like errors of the validation; any other failure sets `failed`. After a success the form stays pending until the
  * caller closes it.
  */
 export function useForm<T>({ check, submit, message, refusal }: FormOptions<T>): FormState {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [state, setState] = useState<'open' | 'pending' | 'failed'>('open')
-  const running = useRef(false)
+  const isRunning = useRef(false)
 
-  const refuse = (issues: Record<string, string>, values: Record<string, string>) => {
+  const showIssues = (issues: Record<string, string>, values: Record<string, string>) => {
     // In the sequence of the fields.
     const names = new Set([...Object.keys(values).filter(name => name in issues), ...Object.keys(issues)])
     setErrors(Object.fromEntries([...names].map(name => [name, message(name, issues[name]!)])))
     setState('open')
   }
   const onSubmit = async (values: Record<string, string>) => {
-    if (running.current) return
-    const checked = check(values)
-    if (checked.issues) return refuse(checked.issues, values)
-    running.current = true
+    if (isRunning.current) return
+    const checkResult = check(values)
+    if (checkResult.issues) return showIssues(checkResult.issues, values)
+    isRunning.current = true
     setErrors({})
     setState('pending')
     try {
-      await submit(checked.data)
+      await submit(checkResult.data)
     } catch (error) {
-      running.current = false
-      const refused = refusal?.(error)
-      if (refused) return refuse(refused, values)
+      isRunning.current = false
+      const refusedIssues = refusal?.(error)
+      if (refusedIssues) return showIssues(refusedIssues, values)
       reportFailure(error)
-      const issues = issuesOf(error, values)
-      if (issues) refuse(issues, values)
+      const issues = readServiceIssues(error, values)
+      if (issues) showIssues(issues, values)
       else setState('failed')
     }
   }
@@ -46,11 +46,11 @@ export function useForm<T>({ check, submit, message, refusal }: FormOptions<T>):
   }
 }
 
-type Checked<T> = { data: T; issues?: undefined } | { data?: undefined; issues: FieldIssues }
+type CheckResult<T> = { data: T; issues?: undefined } | { data?: undefined; issues: FieldIssues }
 
 export interface FormOptions<T> {
   /** The input of `submit`, or the issues of all fields: usually checkInput with the schema of the call. */
-  check: (values: Record<string, string>) => Checked<T>
+  check: (values: Record<string, string>) => CheckResult<T>
   /** Rejects when the submit failed. */
   submit: (data: T) => Promise<void>
   /** The text for an issue of a field. */
@@ -66,8 +66,11 @@ export interface FormState {
   onSubmit: (values: Record<string, string>) => void
 }
 
-/** The service's issues by field; undefined if there are none or one is not a field of this form. */
-function issuesOf(error: unknown, values: Record<string, string>): Record<string, string> | undefined {
+/** Reads the service's issues by field; undefined without issues or if one belongs to a field that the form does not have. */
+function readServiceIssues(
+  error: unknown,
+  values: Record<string, string>,
+): Record<string, string> | undefined {
   if (!(error instanceof HttpFailure) || error.code !== 'bad-request') return undefined
   const issues = Object.entries(error.fields ?? {})
   return issues.length > 0 && issues.every(([name]) => name in values)

@@ -2,7 +2,7 @@ import type { Answer, Endpoint, Input, ServiceKey } from '#contract/endpoint.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
 import { SESSION_HEADER } from '#contract/session.ts'
-import { AnswerFailure, failureFromResponse, networkFailure, signedOutFailure } from './http-failure.ts'
+import { AnswerFailure, createSignedOutFailure, toHttpFailure, toNetworkFailure } from './http-failure.ts'
 
 export interface CallOptions {
   signal?: AbortSignal
@@ -29,9 +29,9 @@ export interface HttpEnvironment {
  * Calls an endpoint that answers with a file and returns its bytes; otherwise like `call`.
  */
 export async function callFile<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Blob> {
-  const { response, reported } = await exchange(endpoint, input as Parts, {})
+  const { response, reportedUrl } = await exchange(endpoint, input as Parts, {})
   return response.blob().catch(cause => {
-    throw networkFailure(reported, cause)
+    throw toNetworkFailure(reportedUrl, cause)
   })
 }
 
@@ -48,37 +48,37 @@ export async function call<E extends Endpoint>(
     ? [input?: Input<E>, options?: CallOptions]
     : [input: Input<E>, options?: CallOptions]
 ): Promise<Answer<E>> {
-  const { response, reported } = await exchange(endpoint, (input ?? {}) as Parts, options)
-  return (await readAnswer(endpoint, response, reported, options.signal)) as Answer<E>
+  const { response, reportedUrl } = await exchange(endpoint, (input ?? {}) as Parts, options)
+  return (await readAnswer(endpoint, response, reportedUrl, options.signal)) as Answer<E>
 }
 
-/** An OK response, and the address by which a failure names the call. */
+/** Sends the request; returns the OK response and the address that failures of this call name. */
 async function exchange(endpoint: Endpoint, parts: Parts, options: CallOptions) {
-  const url = addressOf(endpoint, parts)
-  const reported = reportedAddress(endpoint, parts)
+  const url = formatAddress(endpoint, parts)
+  const reportedUrl = formatReportedAddress(endpoint, parts)
   const token = options.token ?? (needsToken(endpoint) ? await environment.token() : null)
   if (token === null && needsToken(endpoint)) {
     environment.signIn()
-    throw signedOutFailure(reported)
+    throw createSignedOutFailure(reportedUrl)
   }
   const sendWith = (accessToken: string | null) =>
     send(endpoint, url, parts, options, accessToken).catch(cause => {
       options.signal?.throwIfAborted()
-      throw networkFailure(reported, cause)
+      throw toNetworkFailure(reportedUrl, cause)
     })
   let response = await sendWith(token)
   if (response.status === 401 && token !== null && !options.token) {
-    const newer = await environment.renew(token)
-    if (newer !== null) response = await sendWith(newer)
+    const newToken = await environment.renew(token)
+    if (newToken !== null) response = await sendWith(newToken)
     if (response.status === 401) environment.signIn()
   }
   if (!response.ok) {
-    const failure = await failureFromResponse(response, reported)
-    // An answer that was aborted while it was read is no failure of the call.
+    const failure = await toHttpFailure(response, reportedUrl)
+    // An answer that was aborted while it was read is not a failure of the call.
     options.signal?.throwIfAborted()
     throw failure
   }
-  return { response, reported }
+  return { response, reportedUrl }
 }
 
 /** Sets dependencies of all calls; returns the previous ones, so that a test can restore them. */
@@ -88,7 +88,7 @@ export function configureHttp(parts: Partial<HttpEnvironment>): HttpEnvironment 
   return previous
 }
 
-/** Full address of a service's path: '' is the service's base. */
+/** Returns the full address of a service's path: '' is the service's base. */
 export function serviceAddress(service: ServiceKey, path = ''): string {
   return (environment.services[service] ?? SERVICES[service]).replace(/\/$/, '') + path
 }
@@ -112,15 +112,15 @@ const needsToken = (endpoint: Endpoint) => endpoint.policy === 'customer' || end
 /** Parameters of paths that no message may contain: a report of the failure would carry them to the log. */
 const UNREPORTED = ['email', 'token']
 
-/** The address that a failure names (AA-115): without the query, and with the name of a secret instead of its value. */
-function reportedAddress(endpoint: Endpoint, { params = {} }: Parts) {
+/** Formats the address that a failure names (AA-115): without the query, and with the name of a secret instead of its value. */
+function formatReportedAddress(endpoint: Endpoint, { params = {} }: Parts) {
   const path = endpoint.path.replace(/:(\w+)/g, (placeholder, name: string) =>
     UNREPORTED.includes(name) ? placeholder : encodeURIComponent(params[name]!),
   )
   return serviceAddress(endpoint.service, path)
 }
 
-function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts) {
+function formatAddress(endpoint: Endpoint, { params = {}, query = {} }: Parts) {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name]
     if (value === undefined || value === '') throw new Error(`${endpoint.path} needs ${name}`)
@@ -162,10 +162,10 @@ async function readAnswer(endpoint: Endpoint, response: Response, url: string, s
     signal?.throwIfAborted()
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
     // Without the rest of the body there is no answer to judge.
-    if (!(cause instanceof SyntaxError)) throw networkFailure(url, cause)
+    if (!(cause instanceof SyntaxError)) throw toNetworkFailure(url, cause)
     throw new AnswerFailure(url, correlationId, cause)
   }
-  const checked = endpoint.answer.safeParse(answer)
-  if (!checked.success) throw new AnswerFailure(url, correlationId, checked.error)
-  return checked.data
+  const parsed = endpoint.answer.safeParse(answer)
+  if (!parsed.success) throw new AnswerFailure(url, correlationId, parsed.error)
+  return parsed.data
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BulkFailure } from './bulk-failure.ts'
-import { chunked, runForId, runInChunks } from './chunks.ts'
+import { runForId, runInChunks, splitIntoChunks } from './chunks.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`)
 
@@ -9,7 +9,7 @@ describe('chunked', () => {
   test('PL-151 keeps order and every item', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 40 }), (items, size) => {
-        const chunks = chunked(items, size)
+        const chunks = splitIntoChunks(items, size)
         expect(chunks.flat()).toEqual(items)
         expect(chunks.slice(0, -1).every(chunk => chunk.length === size)).toBe(true)
       }),
@@ -17,7 +17,7 @@ describe('chunked', () => {
   })
 
   test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('PL-151 refuses a size of %s', size => {
-    expect(() => chunked([1], size)).toThrow(RangeError)
+    expect(() => splitIntoChunks([1], size)).toThrow(RangeError)
   })
 })
 

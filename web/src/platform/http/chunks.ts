@@ -2,7 +2,7 @@ import { IDS_PER_CALL } from '#contract/photos.ts'
 import { BulkFailure } from './bulk-failure.ts'
 
 /** Splits into lists of `size` in order, losing none (PL-151). RangeError unless `size` is an integer of at least 1. */
-export function chunked<T>(items: readonly T[], size: number): T[][] {
+export function splitIntoChunks<T>(items: readonly T[], size: number): T[][] {
   if (!Number.isInteger(size) || size < 1) throw new RangeError(`A chunk has at least one item, not ${size}`)
   const chunks: T[][] = []
   for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size))
@@ -31,12 +31,12 @@ export async function runInChunks(
   { size = IDS_PER_CALL, signal, sleep = sleepFor, onProgress }: ChunkOptions = {},
 ): Promise<void> {
   const failed: string[] = []
-  const chunks = chunked(ids, size)
+  const chunks = splitIntoChunks(ids, size)
   for (const [index, chunk] of chunks.entries()) {
-    const rest = await withRetries(chunk, run, sleep, signal)
-    failed.push(...rest.failed)
-    if (rest.error !== undefined)
-      throw new BulkFailure([...failed, ...chunks.slice(index + 1).flat()], rest.error)
+    const outcome = await runWithRetries(chunk, run, sleep, signal)
+    failed.push(...outcome.failed)
+    if (outcome.error !== undefined)
+      throw new BulkFailure([...failed, ...chunks.slice(index + 1).flat()], outcome.error)
     onProgress?.(Math.min(ids.length, (index + 1) * size) - failed.length)
   }
   if (failed.length > 0) throw new BulkFailure(failed)
@@ -54,24 +54,24 @@ export async function runForId(
 
 const RETRY_DELAYS_MS = [1000, 2000, 4000]
 
-async function withRetries(
+async function runWithRetries(
   chunk: string[],
   run: Parameters<typeof runInChunks>[1],
   sleep: Sleep,
   signal: AbortSignal | undefined,
 ): Promise<{ failed: readonly string[]; error?: unknown }> {
-  let remaining: string[] = chunk
+  let remainingIds: string[] = chunk
   for (let attempt = 0; ; attempt++) {
-    const outcome = await attemptOf(remaining, run, signal)
+    const outcome = await runAttempt(remainingIds, run, signal)
     if (outcome.failed.length === 0) return outcome
     const delay = RETRY_DELAYS_MS[attempt]
     if (delay === undefined) return outcome
-    remaining = [...outcome.failed]
+    remainingIds = [...outcome.failed]
     await sleep(delay, signal)
   }
 }
 
-async function attemptOf(
+async function runAttempt(
   ids: string[],
   run: Parameters<typeof runInChunks>[1],
   signal: AbortSignal | undefined,
@@ -87,14 +87,14 @@ async function attemptOf(
 
 function sleepFor(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const end = () => {
+    const handleAbort = () => {
       clearTimeout(timer)
       reject(signal?.reason)
     }
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', end)
+      signal?.removeEventListener('abort', handleAbort)
       resolve()
     }, milliseconds)
-    signal?.addEventListener('abort', end, { once: true })
+    signal?.addEventListener('abort', handleAbort, { once: true })
   })
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { failureFromResponse, isMissing } from './http-failure.ts'
+import { isMissing, toHttpFailure } from './http-failure.ts'
 
 const missing = async (status: number, body: object = {}) =>
-  isMissing(await failureFromResponse(new Response(JSON.stringify(body), { status }), '/things/1'))
+  isMissing(await toHttpFailure(new Response(JSON.stringify(body), { status }), '/things/1'))
 
 test('RV-201 an unknown id and a text that is no id name nothing; other failures do not', async () => {
   expect(await missing(404)).toBe(true)

@@ -36,8 +36,8 @@ export class AnswerFailure extends Error {
   }
 }
 
-/** The failure of a response that is not OK; a body that is not JSON gives no code and no fields. */
-export async function failureFromResponse(response: Response, url: string): Promise<HttpFailure> {
+/** Creates the failure of a response that is not OK; a body that is not JSON gives no code and no fields. */
+export async function toHttpFailure(response: Response, url: string): Promise<HttpFailure> {
   const body = await response.text().catch(() => '')
   const answer = parseErrorBody(body)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
@@ -53,8 +53,8 @@ export async function failureFromResponse(response: Response, url: string): Prom
   })
 }
 
-/** The failure of a call without a response: offline, or the service cannot be reached. */
-export function networkFailure(url: string, cause: unknown): HttpFailure {
+/** Creates the failure of a call without a response: offline, or the service cannot be reached. */
+export function toNetworkFailure(url: string, cause: unknown): HttpFailure {
   return new HttpFailure({
     url,
     body: cause instanceof Error ? cause.message : String(cause),
@@ -63,23 +63,23 @@ export function networkFailure(url: string, cause: unknown): HttpFailure {
   })
 }
 
-/** The failure of a call that was not sent because the session has ended; like an answer with status 401. */
-export function signedOutFailure(url: string): HttpFailure {
+/** Creates the failure of a call that was not sent because the session has ended; like an answer with status 401. */
+export function createSignedOutFailure(url: string): HttpFailure {
   return new HttpFailure({ url, body: 'Signed out', status: 401 })
 }
 
 export const isNotFound = (error: unknown) => hasStatus(error, 404)
-/** A read by id found nothing: there is no such resource (404), or the text in its address is no id (400). */
+/** Whether a read by id found nothing: the resource does not exist (404), or the text in the address is not an id (400). */
 export const isMissing = (error: unknown) =>
   isNotFound(error) ||
   (error instanceof HttpFailure &&
     Object.keys(error.fields ?? {}).some(field => /^(id|backupId)$/.test(field)))
-/** The resource or the link to it existed and has ended (410). */
+/** Whether the resource or the link to it existed and has ended (410). */
 export const isGone = (error: unknown) => hasStatus(error, 410)
 export const isUnauthorized = (error: unknown) => hasStatus(error, 401)
-/** No response: offline, or the service cannot be reached. */
+/** Whether there was no response: offline, or the service cannot be reached. */
 export const isNetworkFailure = (error: unknown) => hasStatus(error, 0)
-/** The same call may succeed later: network failure, 5xx, timeout (408) or rate limit (429). */
+/** Whether the same call may succeed later: network failure, 5xx, timeout (408) or rate limit (429). */
 export const isRetryable = (error: unknown) =>
   error instanceof HttpFailure &&
   (error.status === 0 || error.status >= 500 || [408, 429].includes(error.status))

@@ -1,5 +1,5 @@
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
-import { dateFormatter } from './date-formatter.ts'
+import { getDateFormatter } from './date-formatter.ts'
 import type { Texts } from './texts.ts'
 
 /*
@@ -7,61 +7,66 @@ import type { Texts } from './texts.ts'
  * when Intl formats it, so no time zone of a viewer or server shifts it (OP-92).
  */
 
-/** 'August 2026', month 1 to 12, capitalized for a heading; January 1970 is 'Unknown Date' (PL-029). */
+/** Formats 'August 2026', month 1 to 12, capitalized for a heading; January 1970 is 'Unknown Date' (PL-029). */
 export function monthLabel(texts: Texts, year: number, month: number): string {
   if (year === 1970 && month === 1) return texts.text('date.unknown')
-  return capitalized(texts, dateFormatter(texts, { month: 'long', year: 'numeric' }).format(utc(year, month)))
-}
-
-/** 'Aug 2026' for narrow places; otherwise like monthLabel. */
-export function shortMonthLabel(texts: Texts, year: number, month: number): string {
-  if (year === 1970 && month === 1) return texts.text('date.unknown')
-  return capitalized(
+  return capitalize(
     texts,
-    dateFormatter(texts, { month: 'short', year: 'numeric' }).format(utc(year, month)),
+    getDateFormatter(texts, { month: 'long', year: 'numeric' }).format(createUtcDate(year, month)),
   )
 }
 
-/** '3 May 2024' (d MMMM yyyy); undefined unless `localDateTime` is a real 'YYYY-MM-DDTHH:mm:ss'. */
+/** Formats 'Aug 2026' for narrow places; otherwise like monthLabel. */
+export function shortMonthLabel(texts: Texts, year: number, month: number): string {
+  if (year === 1970 && month === 1) return texts.text('date.unknown')
+  return capitalize(
+    texts,
+    getDateFormatter(texts, { month: 'short', year: 'numeric' }).format(createUtcDate(year, month)),
+  )
+}
+
+/** Formats '3 May 2024' (d MMMM yyyy); undefined unless `localDateTime` is a real 'YYYY-MM-DDTHH:mm:ss'. */
 export function dayLabel(texts: Texts, localDateTime: string | undefined): string | undefined {
   const date = parseLocalDateTime(localDateTime)
-  return date && dateFormatter(texts, DAY).format(date)
+  return date && getDateFormatter(texts, DAY).format(date)
 }
 
-/** 'Wednesday, 25 July 2018'; undefined unless `localDateTime` is valid. */
+/** Formats 'Wednesday, 25 July 2018'; undefined unless `localDateTime` is valid. */
 export function weekdayLabel(texts: Texts, localDateTime: string | undefined): string | undefined {
   const date = parseLocalDateTime(localDateTime)
-  return date && capitalized(texts, dateFormatter(texts, { ...DAY, weekday: 'long' }).format(date))
+  return date && capitalize(texts, getDateFormatter(texts, { ...DAY, weekday: 'long' }).format(date))
 }
 
-/** '16:34'; undefined unless `localDateTime` is valid. */
+/** Formats '16:34'; undefined unless `localDateTime` is valid. */
 export function timeLabel(texts: Texts, localDateTime: string | undefined): string | undefined {
   const date = parseLocalDateTime(localDateTime)
-  return date && dateFormatter(texts, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(date)
+  return (
+    date && getDateFormatter(texts, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(date)
+  )
 }
 
-/** '3 May 2024 at 14:15:00' (d MMMM yyyy 'at' HH:mm:ss, PL-035); undefined unless `localDateTime` is valid. */
+/** Formats '3 May 2024 at 14:15:00' (d MMMM yyyy 'at' HH:mm:ss, PL-035); undefined unless `localDateTime` is valid. */
 export function dateTimeLabel(texts: Texts, localDateTime: string | undefined): string | undefined {
   const date = parseLocalDateTime(localDateTime)
   if (!date) return undefined
   const time = localDateTime?.slice(11, 19) ?? ''
-  return texts.text('date.date-and-time', { date: dateFormatter(texts, DAY).format(date), time })
+  return texts.text('date.date-and-time', { date: getDateFormatter(texts, DAY).format(date), time })
 }
 
-/** The day of an instant (ISO 8601, UTC), '3 May 2024'. */
+/** Formats the day of an instant (ISO 8601, UTC), '3 May 2024'. */
 export function instantDayLabel(texts: Texts, instant: string): string {
-  return dateFormatter(texts, { ...DAY, timeZone: texts.timeZone }).format(new Date(instant))
+  return getDateFormatter(texts, { ...DAY, timeZone: texts.timeZone }).format(new Date(instant))
 }
 
-/** The day of an instant with a short month, '3 Sep 2024'. */
+/** Formats the day of an instant with a short month, '3 Sep 2024'. */
 export function instantShortDayLabel(texts: Texts, instant: string): string {
   const { timeZone } = texts
-  const label = dateFormatter(texts, { ...DAY, month: 'short', timeZone }).format(new Date(instant))
+  const label = getDateFormatter(texts, { ...DAY, month: 'short', timeZone }).format(new Date(instant))
   // The only English month that Intl writes with four letters.
   return label.replace(' Sept ', ' Sep ')
 }
 
-/** Whole calendar days from an instant to now: 0 today, 1 yesterday. */
+/** Counts whole calendar days from an instant to now: 0 today, 1 yesterday. */
 export function daysSince({ timeZone }: Pick<Texts, 'timeZone'>, instant: string, now: number): number {
   const day = (time: number | string) => Date.parse(formatCalendarDay(new Date(time), timeZone)) / 86_400_000
   return day(now) - day(instant)
@@ -74,17 +79,17 @@ function parseLocalDateTime(localDateTime: string | undefined): Date | undefined
   const [, year, month, day, hour, minute, second] =
     LOCAL_DATE_TIME.exec(localDateTime ?? '')?.map(Number) ?? []
   if (year === undefined || month === undefined || day === undefined) return undefined
-  const date = utc(year, month, day, hour, minute, second)
+  const date = createUtcDate(year, month, day, hour, minute, second)
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date : undefined
 }
 
 /** Sets the year separately because Date.UTC maps years below 100 to 19xx. */
-function utc(year: number, month: number, day = 1, hour = 0, minute = 0, second = 0) {
+function createUtcDate(year: number, month: number, day = 1, hour = 0, minute = 0, second = 0) {
   const date = new Date(Date.UTC(2000, month - 1, day, hour, minute, second))
   date.setUTCFullYear(year, month - 1, day)
   return date
 }
 
-function capitalized(texts: Texts, label: string) {
+function capitalize(texts: Texts, label: string) {
   return label.charAt(0).toLocaleUpperCase(texts.locale) + label.slice(1)
 }

@@ -1,14 +1,14 @@
-import { dateFormatter } from './date-formatter.ts'
+import { getDateFormatter } from './date-formatter.ts'
 import type { Texts } from './texts.ts'
 
-/** An instant: '20 November', '20 Nov', '20 Nov, 18:02', '18:02' or 'Monday 23 November at 23:59'. */
+/** Formats an instant: '20 November', '20 Nov', '20 Nov, 18:02', '18:02' or 'Monday 23 November at 23:59'. */
 export function instantLabel(texts: Texts, instant: string, style: keyof typeof STYLES): string {
-  return dateFormatter(texts, { ...STYLES[style], timeZone: texts.timeZone }).format(new Date(instant))
+  return getDateFormatter(texts, { ...STYLES[style], timeZone: texts.timeZone }).format(new Date(instant))
 }
 
-/** Days from 'YYYY-MM-DD' to another, '26–28 November'. */
+/** Formats the days from 'YYYY-MM-DD' to another, '26–28 November'. */
 export function dayRangeLabel(texts: Texts, from: string, to: string): string {
-  const label = dateFormatter(texts, STYLES.day).formatRange(new Date(from), new Date(to))
+  const label = getDateFormatter(texts, STYLES.day).formatRange(new Date(from), new Date(to))
   // Between numbers a dash has no spaces; Intl of some locales writes thin ones.
   return label.replace(/(\d)\s*–\s*(?=\d+\D*$)/u, '$1–')
 }

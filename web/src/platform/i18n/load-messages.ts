@@ -9,7 +9,7 @@ export async function loadMessages(locale: Locale, fetcher: typeof fetch = fetch
   return await response.json()
 }
 
-/** The given locale if it is supported, else en-GB (AA-030). */
-export function supportedLocale(locale: string): Locale {
+/** Returns the locale if it is supported, else en-GB (AA-030). */
+export function findSupportedLocale(locale: string): Locale {
   return LOCALES.find(l => l === locale) ?? DEFAULT_LOCALE
 }

@@ -1,11 +1,11 @@
 import type { Texts } from './texts.ts'
 
-/** An amount in minor units as the locale writes it, '£48.90'; exact, without floating point. */
+/** Formats an amount in minor units as the locale writes it, '£48.90'; exact, without floating point. */
 export function moneyLabel({ locale }: Texts, amount: number, currency: string): string {
   const formatter = new Intl.NumberFormat(locale, { style: 'currency', currency })
   const digits = formatter.resolvedOptions().maximumFractionDigits ?? 2
-  const all = String(Math.abs(amount)).padStart(digits + 1, '0')
-  const fraction = digits > 0 ? `.${all.slice(-digits)}` : ''
-  const decimal = `${amount < 0 ? '-' : ''}${all.slice(0, all.length - digits)}${fraction}`
+  const paddedAmount = String(Math.abs(amount)).padStart(digits + 1, '0')
+  const fraction = digits > 0 ? `.${paddedAmount.slice(-digits)}` : ''
+  const decimal = `${amount < 0 ? '-' : ''}${paddedAmount.slice(0, paddedAmount.length - digits)}${fraction}`
   return formatter.format(decimal as Intl.StringNumericLiteral)
 }

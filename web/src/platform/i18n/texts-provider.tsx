@@ -8,7 +8,7 @@ export function TextsProvider({ texts, children }: { texts: Texts; children: Rea
   return <TextsContext value={texts}>{children}</TextsContext>
 }
 
-/** The catalogue in use; throws outside a TextsProvider. */
+/** Returns the catalogue in use; throws outside a TextsProvider. */
 export function useTexts(): Texts {
   const texts = use(TextsContext)
   if (!texts) throw new Error('useTexts must be used inside a TextsProvider')

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fileSizeLabel } from './file-size.ts'
-import { loadMessages, supportedLocale } from './load-messages.ts'
+import { findSupportedLocale, loadMessages } from './load-messages.ts'
 import { textsForTests } from './texts.testing.ts'
 import { createTexts } from './texts.ts'
 import { TextsProvider, useTexts } from './texts-provider.tsx'
@@ -77,8 +77,8 @@ test('a locale file that cannot be loaded is an error', async () => {
 })
 
 test('AA-030 an unsupported locale becomes en-GB', () => {
-  expect(supportedLocale('de-AT')).toBe('de-AT')
-  expect(supportedLocale('fi-FI')).toBe('en-GB')
+  expect(findSupportedLocale('de-AT')).toBe('de-AT')
+  expect(findSupportedLocale('fi-FI')).toBe('en-GB')
 })
 
 test.each([

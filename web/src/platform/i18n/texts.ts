@@ -26,7 +26,7 @@ export interface Texts {
 
 /**
  * `messages` are the parsed messages of `/locales/{locale}.json`; `brand` has the name shown to customers and its zone.
- * A text that cannot be formatted is its id: a screen never fails because of one text.
+ * A text that cannot be formatted is replaced by its id: a screen never fails because of one text.
  */
 export function createTexts(
   locale: Locale,

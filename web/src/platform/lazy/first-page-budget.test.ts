@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { firstPageBytes } from './first-page-budget.ts'
+import { countFirstPageBytes } from './first-page-budget.ts'
 
 const chunk = (fileName: string, imports: string[] = [], isEntry = false) => ({
   type: 'chunk' as const,
@@ -23,8 +23,8 @@ test('RV-507 the first page is the entry and its page with all they import, each
     chunk('menu.js', ['start.js']),
     { type: 'asset' as const },
   ]
-  expect(firstPageBytes(files, '/src/timeline.tsx')).toBe(
+  expect(countFirstPageBytes(files, '/src/timeline.tsx')).toBe(
     size('index.js', 'start.js', 'runtime.js', 'timeline.js', 'grid.js'),
   )
-  expect(() => firstPageBytes(files, '/src/moved.tsx')).toThrow('No chunk contains /src/moved.tsx')
+  expect(() => countFirstPageBytes(files, '/src/moved.tsx')).toThrow('No chunk contains /src/moved.tsx')
 })

@@ -13,7 +13,7 @@ export function firstPageBudgetPlugin(page: string, maxKb: number): Plugin {
       // Vite writes the lists of preloaded files into the chunks before.
       order: 'post',
       handler(_options, bundle) {
-        const kb = firstPageBytes(Object.values(bundle), page) / 1000
+        const kb = countFirstPageBytes(Object.values(bundle), page) / 1000
         if (kb > maxKb)
           this.error(`The first page has ${kb.toFixed(1)} KB of JavaScript, more than ${maxKb} KB`)
       },
@@ -21,23 +21,26 @@ export function firstPageBudgetPlugin(page: string, maxKb: number): Plugin {
   }
 }
 
-/** Bytes, gzipped, of the scripts of a visit that loads this module after the entry. */
-export function firstPageBytes(files: readonly BundleFile[], page: string): number {
+/** Counts the gzipped bytes of the scripts of a visit that loads this module after the entry. */
+export function countFirstPageBytes(files: readonly BundleFile[], page: string): number {
   const chunks = new Map(
     files.flatMap(file => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
   )
-  const loaded = new Set<string>()
+  const loadedChunks = new Set<string>()
   const load = (name: string) => {
     const chunk = chunks.get(name)
-    if (!chunk || loaded.has(name)) return
-    loaded.add(name)
+    if (!chunk || loadedChunks.has(name)) return
+    loadedChunks.add(name)
     for (const imported of chunk.imports) load(imported)
   }
   for (const chunk of chunks.values()) if (chunk.isEntry) load(chunk.fileName)
   const chunk = [...chunks.values()].find(({ moduleIds }) => moduleIds.some(id => id.endsWith(page)))
   if (!chunk) throw new Error(`No chunk contains ${page}`)
   load(chunk.fileName)
-  return [...loaded].reduce((sum, name) => sum + gzipSync(chunks.get(name)!.code, { level: 9 }).byteLength, 0)
+  return [...loadedChunks].reduce(
+    (sum, name) => sum + gzipSync(chunks.get(name)!.code, { level: 9 }).byteLength,
+    0,
+  )
 }
 
 type BundleFile =

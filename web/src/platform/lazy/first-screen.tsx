@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, startTransition, useEffect, useStat
 import { lazyComponent } from './lazy-component.tsx'
 
 const { promise, resolve } = Promise.withResolvers<void>()
-let shown = false
+let isShown = false
 let isUrgent = false
 let isLimited = false
 
@@ -10,7 +10,7 @@ let isLimited = false
  * Resolves when the first screen is painted with its data and pictures, when it is scrolled, or 5 s after the first
  * call: code that every visit needs, but not for that, is loaded then.
  */
-export function firstScreenShown(): Promise<void> {
+export function waitForFirstScreen(): Promise<void> {
   if (!isLimited) setTimeout(() => markFirstScreenShown(), LIMIT_MS)
   isLimited = true
   return promise
@@ -18,8 +18,8 @@ export function firstScreenShown(): Promise<void> {
 
 /** Marks the first screen as shown. `urgent`: the customer has scrolled or waits for deferred code. */
 export function markFirstScreenShown(urgent = false): void {
-  if (!shown) isUrgent = urgent
-  shown = true
+  if (!isShown) isUrgent = urgent
+  isShown = true
   resolve()
 }
 
@@ -28,54 +28,54 @@ export function markFirstScreenShown(urgent = false): void {
  * urgent: updates of a scrolled page would delay them.
  */
 export function useFirstScreenShown(): boolean {
-  const [known, setKnown] = useState(shown)
+  const [hasShown, setHasShown] = useState(isShown)
   useEffect(() => {
-    if (known) return
+    if (hasShown) return
     let unmounted = false
-    void firstScreenShown().then(() => {
+    void waitForFirstScreen().then(() => {
       if (unmounted) return
-      if (isUrgent) setKnown(true)
-      else startTransition(() => setKnown(true))
+      if (isUrgent) setHasShown(true)
+      else startTransition(() => setHasShown(true))
     })
     return () => {
       unmounted = true
     }
-  }, [known])
-  return known
+  }, [hasShown])
+  return hasShown
 }
 
 /**
- * The component that `load` gives, mounted and loaded after the first screen; nothing before. The loads follow one
+ * Creates a component that is loaded and mounted after the first screen, and renders nothing before. Loads run one after
  * another, each when the page is idle: all their requests in one task would hold up the first press.
  */
 export function afterFirstScreen<P extends object>(
   load: () => Promise<ComponentType<P>>,
 ): (props: P) => ReactNode {
-  const Component = lazyComponent(() => inTurn(load))
+  const Component = lazyComponent(() => queueLoad(load))
   return function Deferred(props: P) {
     return useFirstScreenShown() && <Component {...props} />
   }
 }
 
-/** Performs the load when those before it have ended, or after TURN_MS of each. */
-function inTurn<T>(load: () => Promise<T>): Promise<T> {
-  const loading = turn.then(() => (isUrgent ? undefined : idle())).then(load)
-  turn = Promise.race([loading.then(done, done), pause(TURN_MS)])
+/** Runs the load after the previous one has ended, at the latest MAX_LOAD_MS after it started. */
+function queueLoad<T>(load: () => Promise<T>): Promise<T> {
+  const loading = previousLoad.then(() => (isUrgent ? undefined : waitForIdle())).then(load)
+  previousLoad = Promise.race([loading.then(noop, noop), wait(MAX_LOAD_MS)])
   return loading
 }
 
 /** Resolves when the browser is idle. Safari has no requestIdleCallback. */
-function idle(): Promise<void> {
+function waitForIdle(): Promise<void> {
   return new Promise(resolve => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 200 })
     else setTimeout(resolve)
   })
 }
 
-const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
-const done = () => {}
+const wait = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+const noop = () => {}
 
-let turn = Promise.resolve()
+let previousLoad = Promise.resolve()
 
-const TURN_MS = 2000
+const MAX_LOAD_MS = 2000
 const LIMIT_MS = 5000

@@ -1,8 +1,8 @@
-import { savesData } from '../network/save-data.ts'
+import { isSaveDataRequested } from '../network/save-data.ts'
 
 /** Loads `load` when the page is idle, if it has not been loaded by then. */
 export function preloadWhenIdle(load: () => Promise<unknown>): void {
-  waiting.add(load)
+  pendingLoads.add(load)
 }
 
 /**
@@ -11,21 +11,21 @@ export function preloadWhenIdle(load: () => Promise<unknown>): void {
  * asks to save data.
  */
 export async function startIdlePreload(isQuiet: () => boolean, signal: AbortSignal): Promise<void> {
-  if (savesData()) return
-  let quiet = 0
+  if (isSaveDataRequested()) return
+  let quietMs = 0
   // A loaded module may add its own parts.
-  while (waiting.size > 0 && !signal.aborted) {
-    await pause(POLL_MS * (quiet > QUIET_MS ? 0 : 1))
-    quiet = isQuiet() ? quiet + POLL_MS : 0
-    if (quiet <= QUIET_MS) continue
-    const [load] = waiting
+  while (pendingLoads.size > 0 && !signal.aborted) {
+    await waitForIdle(POLL_MS * (quietMs > QUIET_MS ? 0 : 1))
+    quietMs = isQuiet() ? quietMs + POLL_MS : 0
+    if (quietMs <= QUIET_MS) continue
+    const [load] = pendingLoads
     if (!load) return
-    waiting.delete(load)
+    pendingLoads.delete(load)
     await load().catch(() => {
       // The control that needs it loads it again and reports a failure.
     })
   }
-  if (waiting.size === 0) performance.mark(PRELOADED)
+  if (pendingLoads.size === 0) performance.mark(PRELOADED)
 }
 
 /** Mark of the page's timeline, for measurements and tests: all code is loaded. */
@@ -33,10 +33,10 @@ const PRELOADED = 'keepsake.preloaded'
 
 const QUIET_MS = 1000
 const POLL_MS = 250
-const waiting = new Set<() => Promise<unknown>>()
+const pendingLoads = new Set<() => Promise<unknown>>()
 
 /** Resolves after `ms`, when the browser is idle. */
-function pause(ms: number): Promise<void> {
+function waitForIdle(ms: number): Promise<void> {
   return new Promise(resolve => {
     setTimeout(() => {
       // Safari has no requestIdleCallback.

@@ -6,7 +6,7 @@ import { LoadFailure, publishLoadFailure } from './load-failure.ts'
 import { loadModule } from './load-module.ts'
 
 /**
- * A component that is loaded when the page is idle, or on demand before that. It never replaces the screen around it:
+ * Creates a component that is loaded when the page is idle, or on demand before that. It never replaces the screen around it:
  * a layer that cannot be loaded or fails is closed by its `onClose` or `onCancel`, and the failure published;
  * a part of the page, which has neither, is loaded again until it succeeds; its failure is reported once, and a
  * newer build published once. `placeholder` is shown until it is loaded.
@@ -15,13 +15,13 @@ export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
   placeholder: (props: P) => ReactNode = () => null,
 ): (props: P) => ReactNode {
-  let loaded: ComponentType<P> | undefined
+  let loadedComponent: ComponentType<P> | undefined
   let loading: Promise<ComponentType<P>> | undefined
   let isReported = false
   const preload = () => {
     loading ??= loadModule(load).then(
       component => {
-        loaded = component
+        loadedComponent = component
         return component
       },
       failure => {
@@ -34,13 +34,13 @@ export function lazyComponent<P extends object>(
   preloadWhenIdle(preload)
 
   function Lazy(props: P) {
-    const [Component, setComponent] = useState(() => loaded)
+    const [Component, setComponent] = useState(() => loadedComponent)
     const [attempt, setAttempt] = useState(0)
     const latest = useRef<Layer>(props)
     useLayoutEffect(() => {
       latest.current = props
     })
-    const fail = (failure: LoadFailure) => {
+    const closeLayer = (failure: LoadFailure) => {
       const { onClose, onCancel } = latest.current
       const close = onClose ?? onCancel
       if (!close) return false
@@ -48,11 +48,11 @@ export function lazyComponent<P extends object>(
       close()
       return true
     }
-    const failToLoad = (failure: LoadFailure) => {
-      if (fail(failure)) return
+    const handleLoadFailure = (failure: LoadFailure) => {
+      if (closeLayer(failure)) return
       if (failure.reason === 'outdated') {
-        if (!isOutdatedTold) publishLoadFailure(failure, false)
-        isOutdatedTold = true
+        if (!isOutdatedPublished) publishLoadFailure(failure, false)
+        isOutdatedPublished = true
       } else if (failure.reason === 'failed' && !isReported) {
         isReported = true
         reportFailure(failure)
@@ -70,7 +70,7 @@ export function lazyComponent<P extends object>(
         (failure: LoadFailure) => {
           if (unmounted) return
           retry = setTimeout(() => setAttempt(attempt + 1), RETRY_MS)
-          failToLoad(failure)
+          handleLoadFailure(failure)
         },
       )
       return () => {
@@ -85,7 +85,7 @@ export function lazyComponent<P extends object>(
         errorComponent={Nothing}
         onCatch={error => {
           reportFailure(error)
-          fail(new LoadFailure('failed', error))
+          closeLayer(new LoadFailure('failed', error))
         }}
       >
         <Component {...props} />
@@ -102,7 +102,7 @@ interface Layer {
 }
 
 const RETRY_MS = 10_000
-let isOutdatedTold = false
+let isOutdatedPublished = false
 
 function Nothing() {
   return null

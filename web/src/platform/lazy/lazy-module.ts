@@ -1,7 +1,7 @@
 import { preloadWhenIdle } from './idle-preload.ts'
 import { loadModule } from './load-module.ts'
 
-/** A function that loads code which is loaded when the page is idle at the latest. Rejects with a LoadFailure. */
+/** Creates a function that loads code, which is preloaded when the page is idle. Rejects with a LoadFailure. */
 export function lazyModule<M>(load: () => Promise<M>): () => Promise<M> {
   const module = () => loadModule(load)
   preloadWhenIdle(module)

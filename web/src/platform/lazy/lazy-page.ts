@@ -2,7 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { lazyModule } from './lazy-module.ts'
 
 /**
- * The component of a route, loaded with it. A LoadFailure replaces the screen until the customer retries; the router's
+ * Creates the component of a route, loaded with it. A LoadFailure replaces the screen until the customer retries; the router's
  * own helper would reload a page without a connection, and lose it.
  */
 export function lazyPage<M extends Record<string, unknown>, K extends keyof M & string>(

@@ -9,21 +9,21 @@ export function watchStyles(): void {
 
 /** Requests the failed stylesheets again; rejects if one of them fails again. */
 export async function reloadFailedStyles(): Promise<void> {
-  await Promise.all([...failed].map(reload))
+  await Promise.all([...failedLinks].map(reload))
 }
 
-const failed = new Set<HTMLLinkElement>()
+const failedLinks = new Set<HTMLLinkElement>()
 
 function recordFailure({ target }: Event) {
-  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failed.add(target)
+  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedLinks.add(target)
 }
 
 function reload(link: HTMLLinkElement): Promise<void> {
   return new Promise((resolve, reject) => {
-    const again = link.cloneNode() as HTMLLinkElement
-    again.addEventListener('load', () => resolve())
-    again.addEventListener('error', () => reject(new Error(`Stylesheet not loaded: ${again.href}`)))
-    failed.delete(link)
-    link.replaceWith(again)
+    const newLink = link.cloneNode() as HTMLLinkElement
+    newLink.addEventListener('load', () => resolve())
+    newLink.addEventListener('error', () => reject(new Error(`Stylesheet not loaded: ${newLink.href}`)))
+    failedLinks.delete(link)
+    link.replaceWith(newLink)
   })
 }

@@ -1,4 +1,4 @@
-/** The address if it is an absolute http or https URL, else undefined (PL-145): render no link then. */
+/** Returns the address if it is an absolute http or https URL, else undefined (PL-145): render no link then. */
 export function safeLink(address: string | null | undefined): string | undefined {
   if (!address || !URL.canParse(address)) return undefined
   const { protocol } = new URL(address)

@@ -1,4 +1,4 @@
-/** Listeners of a state outside React; `subscribe` is one for useSyncExternalStore. */
+/** Creates the listeners of a state outside React; `subscribe` is one for useSyncExternalStore. */
 export function createListeners() {
   const listeners = new Set<() => void>()
   return {

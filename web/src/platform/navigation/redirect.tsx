@@ -7,10 +7,10 @@ import { useEffect, useRef } from 'react'
  */
 export function Redirect({ to, params }: Pick<NavigateOptions, 'to' | 'params'>) {
   const navigate = useNavigate()
-  const redirected = useRef(false)
+  const isRedirected = useRef(false)
   useEffect(() => {
-    if (redirected.current) return
-    redirected.current = true
+    if (isRedirected.current) return
+    isRedirected.current = true
     void navigate({ to, params, replace: true } as NavigateOptions)
   }, [navigate, to, params])
   return null

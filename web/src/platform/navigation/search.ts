@@ -12,7 +12,7 @@ export function parseSearch(query: string): Search {
   return search
 }
 
-/** '' or '?…'; undefined and null are left out. */
+/** Formats the query: '' or '?…'; undefined and null are left out. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
@@ -23,15 +23,15 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /**
- * The query after a navigation: the current one, overridden by the target's (PL-012). Set a name to undefined to remove
+ * Returns the query after a navigation: the current one, overridden by the target's (PL-012). Set a name to undefined to remove
  * it. Parameters that belong to a single page are not kept.
  */
 export function mergeSearch(current: Search, target: Search): Search {
-  const kept = Object.entries(current).filter(([name]) => !SINGLE_PAGE.has(name))
-  return { ...Object.fromEntries(kept), ...target }
+  const remainingParameters = Object.entries(current).filter(([name]) => !SINGLE_PAGE_PARAMETERS.has(name))
+  return { ...Object.fromEntries(remainingParameters), ...target }
 }
 
-const SINGLE_PAGE = new Set([
+const SINGLE_PAGE_PARAMETERS = new Set([
   'code',
   'state',
   'iss',

@@ -1,4 +1,4 @@
 /** Whether the browser asks to save data (Save-Data). */
-export function savesData(): boolean {
+export function isSaveDataRequested(): boolean {
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The result of `load`, which is called once, at mount; undefined until it resolves, and if it rejects. */
+/** Returns the result of `load`, which is called once, at mount; undefined until it resolves, and if it rejects. */
 export function useLoaded<T>(load: () => Promise<T>): T | undefined {
   const [result, setResult] = useState<T>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: called once.

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { reportFailure } from '../reporting/reporting.ts'
 
 /**
- * State of the operation that a dialog confirms: `pending` while it runs, `failed` until it is started again (PL-097).
+ * Manages the state of the operation that a dialog confirms: `pending` while it runs, `failed` until it is started again (PL-097).
  * Fails when `run` rejects, which is reported, or resolves with false; otherwise `onDone` is called, which closes the
  * dialog.
  */

@@ -2,17 +2,20 @@ import { IMPORT_OK, type ImportPush, importPush } from '#contract/push.ts'
 import { type Subscription, subscribe } from './socket.ts'
 
 /**
- * Subscribes to the import of the caller's library (PL-195). `accepted` is called when the service has authenticated
+ * Subscribes to the import of the caller's library (PL-195). `onAccepted` is called when the service has authenticated
  * the caller (PL-194), on every (re)connection; query the state then, earlier changes are not sent.
  */
-export function subscribeImport(accepted: () => void, handler: (message: ImportPush) => void): Subscription {
+export function subscribeImport(
+  onAccepted: () => void,
+  handler: (message: ImportPush) => void,
+): Subscription {
   return subscribe(
     '/import',
     message => {
       const parsed = importPush.safeParse(message)
       if (parsed.success) handler(parsed.data)
     },
-    accepted,
+    onAccepted,
     { authenticate: token => ({ action: 'authenticate', token }), acknowledgement: IMPORT_OK },
   )
 }

@@ -1,5 +1,5 @@
 import { type LibraryPush, libraryPush } from '#contract/push.ts'
-import { createMissedChanges } from './missed-changes.ts'
+import { createMissedChangesCheck } from './missed-changes.ts'
 import { type Subscription, subscribe } from './socket.ts'
 
 /** Opens the socket of the caller's library; see subscribeLibrary. */
@@ -14,4 +14,4 @@ export function openLibrarySocket(receive: (message: LibraryPush) => void): Subs
   })
 }
 
-const mayHaveMissed = createMissedChanges()
+const mayHaveMissed = createMissedChangesCheck()

@@ -60,12 +60,12 @@ test('RV-505 a server that does not say how long nothing has changed', () => {
 })
 
 test('RV-507 the socket is opened after the first screen, and not for a page that has been left by then', async () => {
-  const { firstScreenShown, markFirstScreenShown } = await openPage()
+  const { waitForFirstScreen, markFirstScreenShown } = await openPage()
   await new Promise(resolve => setTimeout(resolve))
   expect(receive).toBeUndefined()
   subscription.close()
   markFirstScreenShown()
-  await firstScreenShown()
+  await waitForFirstScreen()
   await new Promise(resolve => setTimeout(resolve))
   expect(receive).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import type { LibraryPush } from '#contract/push.ts'
-import { firstScreenShown } from '../lazy/first-screen.tsx'
+import { waitForFirstScreen } from '../lazy/first-screen.tsx'
 import { lazyModule } from '../lazy/lazy-module.ts'
 import type { Subscription } from './socket.ts'
 
@@ -32,26 +32,26 @@ let socket: Subscription | undefined
 
 /** Opens the socket when its code is loaded, which is retried until it succeeds or the subscription is closed. */
 function openSocket(): Subscription {
-  let closed = false
-  let opened: Subscription | undefined
+  let isClosed = false
+  let openedSocket: Subscription | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   const open = () =>
     loadSocket().then(
       ({ openLibrarySocket }) => {
-        if (!closed) opened = openLibrarySocket(publish)
+        if (!isClosed) openedSocket = openLibrarySocket(publish)
       },
       () => {
-        if (!closed) retry = setTimeout(open, RETRY_MS)
+        if (!isClosed) retry = setTimeout(open, RETRY_MS)
       },
     )
-  void firstScreenShown().then(() => {
-    if (!closed) void open()
+  void waitForFirstScreen().then(() => {
+    if (!isClosed) void open()
   })
   return {
     close: () => {
-      closed = true
+      isClosed = true
       clearTimeout(retry)
-      opened?.close()
+      openedSocket?.close()
     },
   }
 }

@@ -2,22 +2,22 @@
  * Whether changes of the account may have been missed at the time a socket is ready. `quietMs` is how long nothing
  * had changed by then, as the server knows; undefined: unknown.
  */
-export type MissedChanges = (quietMs: number | undefined) => boolean
+export type MissedChangesCheck = (quietMs: number | undefined) => boolean
 
 /**
- * The page has missed nothing if nothing has changed since the previous time, or since `start` at the first time:
+ * Creates a check that is true unless nothing has changed since the previous check (since `start` at the first one):
  * everything the page knows was requested after that, or kept up to date by the previous socket. Time is read from two
  * clocks and the longer duration counts: one may stand still while the computer sleeps, the other may be set back.
  */
-export function createMissedChanges(
+export function createMissedChangesCheck(
   clocks: () => Clocks = readClocks,
   start: Clocks = PAGE_START,
-): MissedChanges {
-  let known = start
+): MissedChangesCheck {
+  let previousReading = start
   return quietMs => {
-    const now = clocks()
-    const elapsed = Math.max(now.wall - known.wall, now.steady - known.steady)
-    known = now
+    const reading = clocks()
+    const elapsed = Math.max(reading.wall - previousReading.wall, reading.steady - previousReading.steady)
+    previousReading = reading
     return quietMs === undefined || quietMs < elapsed
   }
 }

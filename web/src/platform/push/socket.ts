@@ -12,7 +12,7 @@ export interface SocketEnvironment {
   /** A valid access token; null ends the subscription. */
   token: () => Promise<string | null>
   /** Registers a listener for newer access tokens, and null for the end of the session; returns its removal. */
-  onSession: (changed: (token: string | null) => void) => () => void
+  onSession: (onChange: (token: string | null) => void) => () => void
   /** Runs `work` after the delay; returns its cancellation. */
   schedule: (work: () => void, milliseconds: number) => () => void
   /** From 0 inclusive to 1 exclusive. */
@@ -34,23 +34,23 @@ const DEFAULT_HANDSHAKE: SocketHandshake = {
  * Subscribes to the push service at `path`: authenticates, passes every message to `receive`, and reconnects after a
  * delay (0.5 s, doubling up to 30 s, minus up to half at random), also when the server closes it after 30 minutes; a
  * successful connection resets the delay. A newer access token is sent over the open socket, which would close with the
- * older one. Ends on sign-out. `connected` is called on every (re)connection after
+ * older one. Ends on sign-out. `onConnected` is called on every (re)connection after
  * authentication: refetch then, because messages may have been missed and a push message is only a hint.
  */
 export function subscribe(
   path: string,
   receive: (message: unknown) => void,
-  connected: () => void = () => {},
+  onConnected: () => void = () => {},
   { authenticate, acknowledgement }: SocketHandshake = DEFAULT_HANDSHAKE,
   environment: SocketEnvironment = browserEnvironment(),
 ): Subscription {
-  let closed = false
+  let isClosed = false
   let failures = 0
   let socket: WebSocket | undefined
   let cancelRetry = () => {}
 
   const close = () => {
-    closed = true
+    isClosed = true
     cancelRetry()
     stopListening()
     if (socket) closeSocket(socket)
@@ -61,14 +61,14 @@ export function subscribe(
   })
 
   const retry = () => {
-    if (closed) return
+    if (isClosed) return
     const delay = Math.min(30_000, 500 * 2 ** failures++)
     cancelRetry = environment.schedule(() => void open(), delay * (1 - environment.random() / 2))
   }
 
   async function open() {
     const token = await environment.token().catch(() => undefined)
-    if (closed) return
+    if (isClosed) return
     if (token === null) return close()
     // The session could not be read: offline.
     if (token === undefined) return retry()
@@ -77,14 +77,14 @@ export function subscribe(
     socket.onmessage = ({ data }) => {
       if (acknowledgement !== undefined && data === acknowledgement) {
         failures = 0
-        connected()
+        onConnected()
         return
       }
       const message = parse(data)
       if (message === undefined) return
       if (isReady(message)) {
         failures = 0
-        connected()
+        onConnected()
       }
       receive(message)
     }
@@ -109,11 +109,11 @@ function browserEnvironment(): SocketEnvironment {
   return {
     open: url => new WebSocket(url),
     token: () => pageSession().token(),
-    onSession: changed =>
+    onSession: onChange =>
       pageSession().subscribe(() => {
         const state = pageSession().state()
-        if (state.status === 'signed-in') changed(state.accessToken)
-        if (state.status === 'signed-out') changed(null)
+        if (state.status === 'signed-in') onChange(state.accessToken)
+        if (state.status === 'signed-out') onChange(null)
       }),
     schedule: (work, milliseconds) => {
       const timer = setTimeout(work, milliseconds)

@@ -4,32 +4,32 @@ import type { LibraryPush } from '#contract/push.ts'
 import { subscribeLibrary } from './library.ts'
 
 /**
- * Refetches a query after changes of the library that `concerns` it. Bursts (an upload of thousands) are batched, and a
- * refetch starts when the one before has ended: an invalidation would abort it, and a long one would never end.
+ * Refetches a query after relevant changes of the library. Bursts (an upload of thousands) are batched, and a
+ * refetch starts when the previous one has ended: an invalidation would abort it, and a long one would never end.
  */
-export function useLibraryRefetch(queryKey: QueryKey, concerns: (message: LibraryPush) => boolean): void {
+export function useLibraryRefetch(queryKey: QueryKey, isRelevant: (message: LibraryPush) => boolean): void {
   const queries = useQueryClient()
   const key = JSON.stringify(queryKey)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `concerns` is a constant of its module, `key` the query key.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `isRelevant` is a constant of its module, `key` the query key.
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    let changed = false
-    let closed = false
+    let isChanged = false
+    let isClosed = false
     const refetch = async () => {
-      changed = false
+      isChanged = false
       await queries.invalidateQueries({ queryKey })
       timer = undefined
-      if (changed && !closed) schedule()
+      if (isChanged && !isClosed) schedule()
     }
     const schedule = () => {
-      changed = true
+      isChanged = true
       timer ??= setTimeout(() => void refetch(), BATCH_MS)
     }
     const subscription = subscribeLibrary(message => {
-      if (concerns(message)) schedule()
+      if (isRelevant(message)) schedule()
     })
     return () => {
-      closed = true
+      isClosed = true
       subscription.close()
       clearTimeout(timer)
     }

@@ -3,7 +3,7 @@ import { isRetryable } from '../http/http-failure.ts'
 import { reportFailure } from '../reporting/reporting.ts'
 
 /**
- * The query cache, the only place for server data. Convention: a domain declares key and fetcher together,
+ * Creates the query cache, the only place for server data. Convention: a domain declares key and fetcher together,
  *   export const totalsQuery = queryOptions({ queryKey: ['library', 'totals'], queryFn: … })
  * the first part of the key is the domain, and mutations invalidate the keys they change.
  */

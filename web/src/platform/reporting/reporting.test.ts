@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { BulkFailure } from '../http/bulk-failure.ts'
 import { HttpFailure } from '../http/http-failure.ts'
 import { LoadFailure } from '../lazy/load-failure.ts'
-import { type Report, reportFailure, reportOf } from './reporting.ts'
+import { createReport, type Report, reportFailure } from './reporting.ts'
 
 function createEnvironment() {
   const sent: Report[] = []
@@ -57,7 +57,7 @@ describe('the error reporter', () => {
     const error = new Error(
       'anna.k+1@example.com /photos/0199f7a0-1111-7222-8333-444455556666 http://x/media?token=abc',
     )
-    const report = reportOf(error, '/my-photos/photos/preview/0199f7a0-1111-7222-8333-444455556666')
+    const report = createReport(error, '/my-photos/photos/preview/0199f7a0-1111-7222-8333-444455556666')
     expect(report.message).toBe('{email} /photos/{id} http://x/media')
     expect(report.route).toBe('/my-photos/photos/preview/{id}')
     expect(report.stack).not.toContain('example.com')

@@ -24,10 +24,10 @@ export interface Report {
  */
 export function reportFailure(error: unknown, environment: ReportingEnvironment = browserEnvironment): void {
   if (isExpected(error)) return
-  const report = reportOf(error, environment.route())
+  const report = createReport(error, environment.route())
   environment.log(report.name, report.message, report.correlationId ?? '')
-  if (reported.size >= MAX_REPORTS || reported.has(report.name + report.message)) return
-  reported.add(report.name + report.message)
+  if (reportedMessages.size >= MAX_REPORTS || reportedMessages.has(report.name + report.message)) return
+  reportedMessages.add(report.name + report.message)
   environment.send(report).catch(failure => {
     // Only logged: reporting the failure of a report could loop.
     environment.log('Report not sent', String(failure))
@@ -43,8 +43,8 @@ export function reportUncaught(target: Window = window): void {
   target.addEventListener('unhandledrejection', event => reportFailure(event.reason))
 }
 
-/** The content of a report, without query strings, email addresses and ids. */
-export function reportOf(error: unknown, route: string): Report {
+/** Creates the content of a report, without query strings, email addresses and ids. */
+export function createReport(error: unknown, route: string): Report {
   const { name, message, stack } =
     error instanceof Error ? error : { name: 'Error', message: String(error), stack: '' }
   const correlationId =
@@ -60,7 +60,7 @@ export function reportOf(error: unknown, route: string): Report {
 
 /** Limit per page load, so that a failure in a loop does not flood the service. */
 const MAX_REPORTS = 20
-const reported = new Set<string>()
+const reportedMessages = new Set<string>()
 
 const browserEnvironment: ReportingEnvironment = {
   send: body => call(reportError, { body }, { keepalive: true }),

@@ -11,7 +11,7 @@ import {
 } from './session.ts'
 
 /**
- * The page's session. Throws before `createPageSession`: authentication needs the configuration's addresses (AA-005).
+ * Returns the page's session. Throws before `createPageSession`: authentication needs the configuration's addresses (AA-005).
  */
 export function pageSession(): SessionManager {
   if (!manager) throw new Error('Config should be loaded before authentication')
@@ -20,8 +20,8 @@ export function pageSession(): SessionManager {
 
 /**
  * Creates the page's session after the configuration is loaded; `reload` is called when another tab signed out or
- * signed in another account. `firstRefresh` is the page's first refresh where that requests more than the session; what
- * makes it fail must not lose the session, which is refreshed alone then.
+ * signed in another account. `firstRefresh` is the page's first refresh if that request loads more than the session; when it
+ * fails, the session is refreshed alone, so that it is not lost.
  */
 export function createPageSession(reload: () => void, firstRefresh?: Refresh): SessionManager {
   const channel = new BroadcastChannel(NAME)
@@ -29,9 +29,9 @@ export function createPageSession(reload: () => void, firstRefresh?: Refresh): S
   let isFirst = true
   const session = createSessionManager({
     refresh: () => {
-      const first = isFirst ? firstRefresh : undefined
+      const refreshAll = isFirst ? firstRefresh : undefined
       isFirst = false
-      return first ? first().catch(error => (isUnauthorized(error) ? null : refresh())) : refresh()
+      return refreshAll ? refreshAll().catch(error => (isUnauthorized(error) ? null : refresh())) : refresh()
     },
     end: async everywhere => (await call(endSession, { body: { everywhere } })).endSessionUrl,
     runExclusive: work => navigator.locks.request(NAME, work) as ReturnType<typeof work>,
@@ -65,21 +65,21 @@ export function createPageSession(reload: () => void, firstRefresh?: Refresh): S
   return session
 }
 
-/** The state of the session; re-renders on change. */
+/** Returns the state of the session; re-renders on change. */
 export function useSession(): SessionState {
   const session = pageSession()
   return useSyncExternalStore(session.subscribe, session.state)
 }
 
 /**
- * The signed-in customer's claims (AA-007). Keeps the last ones when the session ends, until the screen is left. Throws
- * when nobody was signed in.
+ * Returns the signed-in customer's claims (AA-007), after the session has ended those at mount. Throws when nobody was
+ * signed in.
  */
 export function useClaims(): Claims {
   const state = useSession()
-  const current = state.status === 'signed-in' ? state.claims : undefined
-  const [first] = useState(current)
-  const claims = current ?? first
+  const currentClaims = state.status === 'signed-in' ? state.claims : undefined
+  const [claimsAtMount] = useState(currentClaims)
+  const claims = currentClaims ?? claimsAtMount
   if (!claims) throw new Error('No customer is signed in')
   return claims
 }

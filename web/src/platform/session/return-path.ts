@@ -1,7 +1,7 @@
 import { CALLBACK_PATH } from '#contract/pages.ts'
 import { PATHS } from '../navigation/paths.ts'
 
-/** The address as a path of this site; '/' for another origin, the callback and the sign-out. */
+/** Returns the address as a path of this site; '/' for another origin, the callback and the sign-out. */
 export function safeReturnPath(returnTo: string): string {
   if (!returnTo.startsWith('/') || !URL.canParse(returnTo, location.origin)) return '/'
   const url = new URL(returnTo, location.origin)

@@ -32,13 +32,13 @@ const MIN_LIFETIME_MS = 5_000
 const RETRY_MS = 5_000
 
 /**
- * The session of one tab. The access token is kept in memory only and renewed before it expires (AA-003). One tab at a
+ * Manages the session of one tab. The access token is kept in memory only and renewed before it expires (AA-003). One tab at a
  * time renews, under a lock, and broadcasts the result, because a refresh token can be used only once (OP-44).
  */
 export function createSessionManager(environment: SessionEnvironment) {
   let state: SessionState = { status: 'unknown' }
   let cancelRenewal = () => {}
-  let running: Promise<SessionState> | undefined
+  let pendingRenewal: Promise<SessionState> | undefined
   const listeners = createListeners()
 
   function setState(next: SessionState) {
@@ -51,7 +51,7 @@ export function createSessionManager(environment: SessionEnvironment) {
   function scheduleRenewal(expires: number) {
     const remaining = expires - environment.now()
     const renewSilently = () => {
-      renew(tokenOf(state)).catch(() => {
+      renew(getToken(state)).catch(() => {
         // Offline or the service is unavailable: the session may still exist, so the renewal is retried.
         if (state.status === 'signed-in') cancelRenewal = environment.schedule(renewSilently, RETRY_MS)
       })
@@ -62,12 +62,12 @@ export function createSessionManager(environment: SessionEnvironment) {
     )
   }
 
-  /** Requests a token other than `known`; concurrent callers of this tab share the request. */
-  function renew(known: string | null): Promise<SessionState> {
-    running ??= environment
+  /** Requests a token other than `oldToken`; concurrent callers of this tab share the request. */
+  function renew(oldToken: string | null): Promise<SessionState> {
+    pendingRenewal ??= environment
       .runExclusive(async () => {
         // While this tab waited for the lock another one may have broadcast a newer token or the end of the session.
-        if (tokenOf(state) !== known || state.status === 'signed-out') return state
+        if (getToken(state) !== oldToken || state.status === 'signed-out') return state
         const session = await environment.refresh()
         if (!session) {
           setState({ status: 'signed-out' })
@@ -80,9 +80,9 @@ export function createSessionManager(environment: SessionEnvironment) {
         return state
       })
       .finally(() => {
-        running = undefined
+        pendingRenewal = undefined
       })
-    return running
+    return pendingRenewal
   }
 
   function applySession(session: Session, expires: number) {
@@ -111,13 +111,13 @@ export function createSessionManager(environment: SessionEnvironment) {
       if (state.status === 'signed-in' && state.expires - environment.now() > MIN_LIFETIME_MS)
         return state.accessToken
       if (state.status === 'signed-out') return null
-      return tokenOf(await renew(tokenOf(state)))
+      return getToken(await renew(getToken(state)))
     },
 
     /** A token newer than the one that the service refused; null when the session has ended. */
     async renew(refused: string): Promise<string | null> {
-      if (tokenOf(state) !== refused) return tokenOf(state)
-      return tokenOf(await renew(refused))
+      if (getToken(state) !== refused) return getToken(state)
+      return getToken(await renew(refused))
     },
 
     /** Applies a message of another tab. 'other-customer' when it signed in another account: the page must reload. */
@@ -126,9 +126,9 @@ export function createSessionManager(environment: SessionEnvironment) {
         setState({ status: 'signed-out' })
         return 'same'
       }
-      const other = state.status === 'signed-in' && state.claims.sub !== message.session.claims.sub
+      const isOtherCustomer = state.status === 'signed-in' && state.claims.sub !== message.session.claims.sub
       applySession(message.session, message.expires)
-      return other ? 'other-customer' : 'same'
+      return isOtherCustomer ? 'other-customer' : 'same'
     },
 
     /** Ends the session in all tabs; returns the address that ends it at the provider (AA-004). */
@@ -148,6 +148,6 @@ export function isBusiness(claims: Claims): boolean {
   return claims.amr.includes(BUSINESS)
 }
 
-function tokenOf(state: SessionState): string | null {
+function getToken(state: SessionState): string | null {
   return state.status === 'signed-in' ? state.accessToken : null
 }

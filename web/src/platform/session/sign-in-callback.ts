@@ -31,13 +31,13 @@ export async function exchangeCode(body: AuthorizationResponse): Promise<string>
 
 /** Counts a failed sign-in of this tab; true after three within a minute, to break a redirect loop. */
 export function recordSignInFailure(now = Date.now(), storage: Storage = sessionStorage): boolean {
-  const recent = [...failures(storage), now].filter(time => now - time < 60_000)
-  storage.setItem(FAILURES, JSON.stringify(recent))
-  return recent.length >= 3
+  const recentFailures = [...readFailures(storage), now].filter(time => now - time < 60_000)
+  storage.setItem(FAILURES_KEY, JSON.stringify(recentFailures))
+  return recentFailures.length >= 3
 }
 
-const FAILURES = 'keepsake.sign-in.failures'
+const FAILURES_KEY = 'keepsake.sign-in.failures'
 
-function failures(storage: Storage): number[] {
-  return JSON.parse(storage.getItem(FAILURES) ?? '[]') as number[]
+function readFailures(storage: Storage): number[] {
+  return JSON.parse(storage.getItem(FAILURES_KEY) ?? '[]') as number[]
 }

@@ -11,7 +11,7 @@ export function isStorageAvailable(open: () => Storage = () => localStorage): bo
   }
 }
 
-/** A stored text; null if there is none or storage is blocked. */
+/** Reads a stored text; null if there is none or storage is blocked. */
 export function readStoredText(key: string): string | null {
   try {
     return localStorage.getItem(key)

@@ -19,10 +19,10 @@ export function isChatHidden(pathname: string): boolean {
   return `${pathname.toLowerCase()}/`.startsWith(`${PATHS.myPhotos}/`)
 }
 
-const { promise: listening, resolve } = Promise.withResolvers<void>()
+const { promise: listenersReady, resolve } = Promise.withResolvers<void>()
 
 /** Dispatches an event once the scripts listen to it. A press of its button counts as the first screen. */
 function dispatch(name: string) {
   markFirstScreenShown(true)
-  void listening.then(() => document.dispatchEvent(new CustomEvent(name)))
+  void listenersReady.then(() => document.dispatchEvent(new CustomEvent(name)))
 }

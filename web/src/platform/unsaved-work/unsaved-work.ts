@@ -1,26 +1,26 @@
 import { useEffect } from 'react'
 
-/** Marks work that a reload of the page would lose, while `present`: typed text, a selection, running uploads. */
-export function useUnsavedWork(present = true): void {
+/** Marks work that a reload of the page would lose, while `isUnsaved`: typed text, a selection, running uploads. */
+export function useUnsavedWork(isUnsaved = true): void {
   useEffect(() => {
-    if (!present) return
+    if (!isUnsaved) return
     const work = {}
-    unsaved.add(work)
+    unsavedWork.add(work)
     return () => {
-      unsaved.delete(work)
+      unsavedWork.delete(work)
     }
-  }, [present])
+  }, [isUnsaved])
 }
 
 /** Marks `work`, which a reload of the page would lose, until it has ended. */
 export function trackUnsavedWork<T>(work: Promise<T>): Promise<T> {
-  unsaved.add(work)
-  return work.finally(() => unsaved.delete(work))
+  unsavedWork.add(work)
+  return work.finally(() => unsavedWork.delete(work))
 }
 
 /** Whether a reload of the page would lose work. */
 export function hasUnsavedWork(): boolean {
-  return unsaved.size > 0
+  return unsavedWork.size > 0
 }
 
-const unsaved = new Set<object>()
+const unsavedWork = new Set<object>()

@@ -6,7 +6,7 @@ import textStyles from './text-field.module.css'
 
 /**
  * A date that is known by heart, such as that of a birth, inside a Form: day, month and year as numbers in the language's
- * order. Its value is YYYY-MM-DD, '' while all three are empty, and no valid date while some are.
+ * order. Its value is YYYY-MM-DD, '' while all three are empty, and not a valid date while some are.
  */
 export function DateField({
   name,
@@ -21,8 +21,8 @@ export function DateField({
   const { field, notes } = useNativeField(name)
   const [year = '', month = '', day = ''] = defaultValue.split('-')
   const [values, setValues] = useState<Record<DatePart, string>>({
-    day: withoutZeros(day),
-    month: withoutZeros(month),
+    day: trimLeadingZeros(day),
+    month: trimLeadingZeros(month),
     year,
   })
   return (
@@ -31,7 +31,7 @@ export function DateField({
         {label} {optional && <span className={textStyles.optional}>{optional}</span>}
       </legend>
       <div className={styles.parts}>
-        {orderOf(locale).map(part => (
+        {listDateParts(locale).map(part => (
           <label key={part} className={styles.part}>
             <span className={styles.name}>{parts[part]}</span>
             <input
@@ -47,7 +47,7 @@ export function DateField({
           </label>
         ))}
       </div>
-      <input type="hidden" name={name} value={dateOf(values)} />
+      <input type="hidden" name={name} value={formatDate(values)} />
       <NativeFieldNotes {...notes} />
     </fieldset>
   )
@@ -70,15 +70,15 @@ export interface DateFieldProps {
 
 type DatePart = 'day' | 'month' | 'year'
 
-function orderOf(locale: string): DatePart[] {
+function listDateParts(locale: string): DatePart[] {
   const parts = new Intl.DateTimeFormat(locale).formatToParts(0).map(({ type }) => type)
   return parts.filter((type): type is DatePart => type === 'day' || type === 'month' || type === 'year')
 }
 
-function dateOf({ day, month, year }: Record<DatePart, string>): string {
-  const typed = [year, month, day].map(part => part.trim())
-  if (typed.every(part => part === '')) return ''
-  return [typed[0], ...typed.slice(1).map(part => part?.padStart(2, '0'))].join('-')
+function formatDate({ day, month, year }: Record<DatePart, string>): string {
+  const typedParts = [year, month, day].map(part => part.trim())
+  if (typedParts.every(part => part === '')) return ''
+  return [typedParts[0], ...typedParts.slice(1).map(part => part?.padStart(2, '0'))].join('-')
 }
 
-const withoutZeros = (number: string) => number.replace(/^0+/, '')
+const trimLeadingZeros = (number: string) => number.replace(/^0+/, '')

@@ -6,10 +6,10 @@ import { FieldStateContext } from './form-state.ts'
 /** The error of the field around it. Announced assertively, unless a summary of several errors is. */
 export function FieldError({ name }: { name: string }) {
   const { errors } = useContext(FieldStateContext)
-  const several = Object.keys(errors).length > 1
+  const hasSeveralErrors = Object.keys(errors).length > 1
   return (
     <AriaFieldError className={styles.error ?? ''}>
-      <span role={several ? undefined : 'alert'}>{errors[name]}</span>
+      <span role={hasSeveralErrors ? undefined : 'alert'}>{errors[name]}</span>
     </AriaFieldError>
   )
 }

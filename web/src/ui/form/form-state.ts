@@ -12,7 +12,7 @@ export interface FieldState {
 export const FieldStateContext = createContext<FieldState>({ pending: false, errors: {} })
 
 /**
- * The props of a React Aria field that depend on its form. `isInvalid` is set here, not by the form's `validationErrors`:
+ * Returns the props of a React Aria field that depend on its form. `isInvalid` is set here, not by the form's `validationErrors`:
  * React Aria would remove those on change, while an error stays until the next submit (PL-073).
  */
 export function useFormField(

@@ -34,7 +34,7 @@ export function Form({ form, failure, onEscape, children, ...rest }: FormProps) 
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!pending) onSubmit(valuesOf(event.currentTarget))
+    if (!pending) onSubmit(readValues(event.currentTarget))
   }
   return (
     <AriaForm {...rest} ref={element} validationBehavior="aria" onSubmit={submit}>
@@ -43,7 +43,7 @@ export function Form({ form, failure, onEscape, children, ...rest }: FormProps) 
           <ErrorSummary
             title={text('form.errors')}
             errors={errors}
-            onChoose={name => fieldOf(element.current, name)?.focus()}
+            onChoose={name => findField(element.current, name)?.focus()}
           />
         )}
         {failed && failure && <AlertBanner kind="error">{failure}</AlertBanner>}
@@ -63,13 +63,13 @@ export interface FormProps extends Pick<ComponentProps<'form'>, 'id' | 'classNam
   children: ReactNode
 }
 
-function valuesOf(form: HTMLFormElement): Record<string, string> {
+function readValues(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 }
 
-function fieldOf(form: HTMLFormElement | null, name: string): HTMLElement | null {
-  const found = form?.elements.namedItem(name)
-  const field = found instanceof RadioNodeList ? found[0] : found
+function findField(form: HTMLFormElement | null, name: string): HTMLElement | null {
+  const namedItem = form?.elements.namedItem(name)
+  const field = namedItem instanceof RadioNodeList ? namedItem[0] : namedItem
   if (!(field instanceof HTMLElement)) return null
   // The value of a field of several inputs is hidden.
   return field.getAttribute('type') === 'hidden'

@@ -3,19 +3,19 @@ import errorStyles from './field-error.module.css'
 import { FieldStateContext } from './form-state.ts'
 import styles from './text-field.module.css'
 
-/** Props of a field that is not React Aria's, and of the notes below it, which describe it. */
+/** Returns the props of a field that is not React Aria's, and of the notes below it, which describe it. */
 export function useNativeField(name: string, hint?: string) {
   const { errors } = useContext(FieldStateContext)
   const errorId = useId()
   const hintId = useId()
   const error = errors[name]
-  const several = Object.keys(errors).length > 1
+  const hasSeveralErrors = Object.keys(errors).length > 1
   return {
     field: {
       'aria-invalid': error !== undefined || undefined,
       'aria-describedby': [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined,
     },
-    notes: { error, errorId, hint, hintId, several },
+    notes: { error, errorId, hint, hintId, several: hasSeveralErrors },
   }
 }
 
@@ -25,13 +25,13 @@ export function NativeFieldNotes({
   errorId,
   hint,
   hintId,
-  several,
+  several: hasSeveralErrors,
 }: ReturnType<typeof useNativeField>['notes']) {
   return (
     <>
       {error && (
         <span id={errorId} className={errorStyles.error}>
-          <span role={several ? undefined : 'alert'}>{error}</span>
+          <span role={hasSeveralErrors ? undefined : 'alert'}>{error}</span>
         </span>
       )}
       {hint && (

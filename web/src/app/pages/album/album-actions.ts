@@ -1,5 +1,9 @@
 import { useMemo } from 'react'
-import { copyToAlbumAction, removeFromAlbumAction, setCoverAction } from '#web/domains/albums/index.ts'
+import {
+  copyToAlbumAction,
+  createRemoveFromAlbumAction,
+  createSetCoverAction,
+} from '#web/domains/albums/index.ts'
 import { createDownloadAction, downloadAction } from '#web/domains/downloads/index.ts'
 import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
 import type { PhotoAction } from '#web/gallery/index.ts'
@@ -7,7 +11,7 @@ import { sharedAlbumPhotos } from './shared-album-download-source.ts'
 
 /** Actions on the photo of an album's preview (PL-063); the last one is set apart. */
 export function albumActions(id: string): readonly PhotoAction[] {
-  return [downloadAction, copyToAlbumAction, setCoverAction(id), removeFromAlbumAction(id)]
+  return [downloadAction, copyToAlbumAction, createSetCoverAction(id), createRemoveFromAlbumAction(id)]
 }
 
 /** Actions on selected photos of an album, in the order of the bar (PL-080). */
@@ -24,11 +28,11 @@ export function sharedAlbumActions(id: string): readonly PhotoAction[] {
   return [
     createDownloadAction(sharedAlbumPhotos(id)),
     unavailable(copyToAlbumAction),
-    unavailable(removeFromAlbumAction(id)),
+    unavailable(createRemoveFromAlbumAction(id)),
   ]
 }
 
-/** The same for selected photos of a shared album (PL-089). */
+/** Returns the same for selected photos of a shared album (PL-089). */
 export function useSharedAlbumActions(id: string): readonly PhotoAction[] {
   const prints = useOrderPrints()
   return useMemo(() => [...(prints ? [unavailable(prints)] : []), ...sharedAlbumActions(id)], [id, prints])

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useChildMatches, useParams } from '@tanstack/react-router'
 import {
-  albumList,
   albumQuery,
   confirmAndDeleteAlbum,
   confirmAndDeleteSharedAlbum,
+  createOwnAlbumList,
 } from '#web/domains/albums/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -42,7 +42,7 @@ function OneAlbum({ id }: { id: string }) {
     <AlbumScreen
       id={id}
       query={query}
-      listOf={albumList}
+      listOf={createOwnAlbumList}
       sortedPage="albumPhotos"
       previewPath={PATHS.albumPhotoPreview}
       actions={isShared ? sharedActions : ownActions}

@@ -47,16 +47,17 @@ export function AlbumScreen<A extends ShownAlbum>({
   const [sort, setSort] = useState(() => readSort(sortedPage))
   const list = useMemo(() => listOf(id, sort), [listOf, id, sort])
   const months = useAlbumGroups(album?.photosCount)
-  const known = query.isSuccess && !query.isPlaceholderData
-  const { scroller, grid, view, pages, selection, events, below, rememberNext } = usePhotoGrid(
-    known ? 'ready' : query.isError ? 'error' : 'pending',
-    list,
-    months,
-    useOpenPhoto(id, previewPath),
-  )
-  const { ask, dialogs, asking } = useConfirm()
-  useAlbumRemoval(id, selection.forget)
-  useLibraryChanges(selection.forget)
+  const isLoaded = query.isSuccess && !query.isPlaceholderData
+  const { scroller, grid, view, pages, selection, events, underlyingPhotos, rememberFocusTarget } =
+    usePhotoGrid(
+      isLoaded ? 'ready' : query.isError ? 'error' : 'pending',
+      list,
+      months,
+      useOpenPhoto(id, previewPath),
+    )
+  const { ask, dialogs, isAsking } = useConfirm()
+  useAlbumRemoval(id, selection.removePhotos)
+  useLibraryChanges(selection.removePhotos)
 
   const { start, orderChanged } = selection
   const changeSort = useCallback(
@@ -73,7 +74,7 @@ export function AlbumScreen<A extends ShownAlbum>({
       if (isMissing(query.error)) return <AlbumNotFound />
       return <AlbumFailure onRetry={() => void query.refetch()} />
     }
-    if (album.photosCount === 0) return known ? <EmptyAlbum onAdd={onAdd} /> : null
+    if (album.photosCount === 0) return isLoaded ? <EmptyAlbum onAdd={onAdd} /> : null
     return (
       <PhotoGrid
         {...{ scroller, view, pages, selection, events }}
@@ -85,7 +86,7 @@ export function AlbumScreen<A extends ShownAlbum>({
   }
   const { active } = selection.state
   return (
-    <UnderlyingPhotosContext value={below}>
+    <UnderlyingPhotosContext value={underlyingPhotos}>
       <GalleryPage covered={covered} className={styles.page}>
         {album && (
           <>
@@ -104,8 +105,8 @@ export function AlbumScreen<A extends ShownAlbum>({
         {active && (
           <SelectionBar
             {...{ selection, actions, ask }}
-            onPerform={rememberNext}
-            blocked={covered || asking || blocked}
+            onPerform={rememberFocusTarget}
+            blocked={covered || isAsking || blocked}
           />
         )}
       </GalleryPage>

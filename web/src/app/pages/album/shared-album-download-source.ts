@@ -14,11 +14,11 @@ export function sharedAlbumPhotos(id: string): DownloadSource {
   return {
     photo,
     archive: async (ids, queries) => {
-      const known = ownersInMemory(queries, id)
+      const cachedOwners = ownersInMemory(queries, id)
       const photos = await Promise.all(
         ids.map(async photoId => ({
           photoId,
-          ownerId: known.get(photoId) ?? (await photo(photoId)).ownerId,
+          ownerId: cachedOwners.get(photoId) ?? (await photo(photoId)).ownerId,
         })),
       )
       return (await call(createSharedAlbumDownload, { body: { albumId: id, photos } })).id

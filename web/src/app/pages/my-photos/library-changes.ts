@@ -13,7 +13,7 @@ export function createLibraryChanges(queries: QueryClient): (message: LibraryPus
     if (message.type === 'library-move') applyLibraryMove(queries, message.move)
     if (message.type === 'import-started' || message.type === 'ready')
       void queries.invalidateQueries(activationQuery)
-    const change = changeOf(message)
+    const change = toChange(message)
     if (change) batch.add(change)
     // The page shows what it had before the move until it is refetched.
     if (message.type === 'library-move' && change) batch.flush()
@@ -21,10 +21,10 @@ export function createLibraryChanges(queries: QueryClient): (message: LibraryPus
 }
 
 /**
- * The data a push message makes stale: everything, or only the pages that contain the given photos. 'ready' says that
+ * Returns the data a push message makes stale: everything, or only the pages that contain the given photos. 'ready' says that
  * any change may have been missed.
  */
-export function changeOf(message: LibraryPush): Change | undefined {
+export function toChange(message: LibraryPush): Change | undefined {
   switch (message.type) {
     case 'ready':
       return 'all'
@@ -52,11 +52,11 @@ export function apply(
   changes: readonly Change[],
   refetchType: 'active' | 'none' = 'active',
 ): void {
-  const removed = changes.flatMap(change => (isRemoval(change) ? change.removedAlbums : []))
+  const removedAlbums = changes.flatMap(change => (isRemoval(change) ? change.removedAlbums : []))
   const isKept = ({ queryKey }: { queryKey: QueryKey }) =>
     !queryKey.some(part => {
       const [id = ''] = String(part).split(' ')
-      return removed.includes(id) || isDeletingAlbum(id)
+      return removedAlbums.includes(id) || isDeletingAlbum(id)
     })
   const invalidate = (filters: QueryFilters) => invalidateLoaded(queries, { ...filters, refetchType })
   if (changes.includes('all')) {
@@ -65,7 +65,7 @@ export function apply(
       invalidate({ queryKey: activationQuery.queryKey })
     return
   }
-  if (changes.includes('albums') || removed.length > 0) {
+  if (changes.includes('albums') || removedAlbums.length > 0) {
     invalidate({ queryKey: photoKeys.totals })
     invalidate({ queryKey: photoKeys.albums, predicate: isKept })
   }

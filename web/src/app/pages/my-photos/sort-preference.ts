@@ -4,7 +4,7 @@ import { createStoredValue } from '#web/platform/storage/storage.ts'
 /** Pages with their own sort preference (PL-022). */
 export type SortedPage = 'photos' | 'albumPhotos' | 'sharedAlbumPhotos'
 
-/** The sort saved for a page on this device, otherwise its default (PL-023); invalid stored values are ignored. */
+/** Loads the sort saved for a page on this device, otherwise its default (PL-023); invalid stored values are ignored. */
 export function readSort(page: SortedPage, open?: () => Storage): Sort {
   const { key, order } = preference(page, open).read() ?? DEFAULTS[page]
   return { key, order }

@@ -18,8 +18,8 @@ export function useLibraryChanges(onRemoved: (ids: string[]) => void = () => {})
 
 /** Applies the changes of the library to the cache from now on, also while other pages hold the socket open. */
 function applyChanges(queries: QueryClient): void {
-  if (kept.has(queries)) return
-  kept.add(queries)
+  if (subscribedClients.has(queries)) return
+  subscribedClients.add(queries)
   const created = () => loadChanges().then(({ createLibraryChanges }) => createLibraryChanges(queries))
   let changes: ReturnType<typeof created> | undefined
   subscribeLibrary(
@@ -38,5 +38,5 @@ function applyChanges(queries: QueryClient): void {
   )
 }
 
-const kept = new WeakSet<QueryClient>()
+const subscribedClients = new WeakSet<QueryClient>()
 const loadChanges = lazyModule(() => import('./library-changes.ts'))

@@ -6,9 +6,9 @@ import {
   confirmAndDeleteAll,
   LibraryMoveNote,
   libraryList,
-  monthsOf,
   photoKeys,
   timelineQuery,
+  toMonths,
   useLibraryMove,
 } from '#web/domains/photos/index.ts'
 import { AddedPhotos } from '#web/domains/uploads/index.ts'
@@ -62,20 +62,21 @@ export function PhotoTimeline() {
   const archived = activation?.status === 'NOT_ACTIVE' && mayReactivate
   const importing = activation?.status === 'IMPORTING'
   const months = useMemo(
-    () => (timeline.data && !clearing ? monthsOf(timeline.data, sort.order) : NO_MONTHS),
+    () => (timeline.data && !clearing ? toMonths(timeline.data, sort.order) : NO_MONTHS),
     [timeline.data, sort, clearing],
   )
   const covered = useChildMatches().length > 0
   const openPhoto = useOpenPhoto()
   const navigate = useNavigate()
-  const { scroller, grid, view, pages, selection, events, below, rememberNext } = usePhotoGrid(
-    timeline.data && !clearing ? 'ready' : timeline.status === 'error' ? 'error' : 'pending',
-    list,
-    months,
-    openPhoto,
-  )
-  useLibraryChanges(selection.forget)
-  const { ask, dialogs, asking } = useConfirm()
+  const { scroller, grid, view, pages, selection, events, underlyingPhotos, rememberFocusTarget } =
+    usePhotoGrid(
+      timeline.data && !clearing ? 'ready' : timeline.status === 'error' ? 'error' : 'pending',
+      list,
+      months,
+      openPhoto,
+    )
+  useLibraryChanges(selection.removePhotos)
+  const { ask, dialogs, isAsking } = useConfirm()
   const photoImport = usePhotoImport({ droppable: !covered, dropText: text('photos.drop') })
 
   const { start, end, orderChanged } = selection
@@ -120,7 +121,7 @@ export function PhotoTimeline() {
   }
   const { active } = selection.state
   return (
-    <UnderlyingPhotosContext value={below}>
+    <UnderlyingPhotosContext value={underlyingPhotos}>
       <GalleryPage covered={covered}>
         <TimelineHead
           sort={sort}
@@ -138,10 +139,10 @@ export function PhotoTimeline() {
         {active && !clearing && (
           <LibrarySelectionBar
             selection={selection}
-            onPerform={rememberNext}
+            onPerform={rememberFocusTarget}
             onCancel={end}
             ask={ask}
-            blocked={covered || asking || photoImport.importing}
+            blocked={covered || isAsking || photoImport.importing}
           />
         )}
         {photoImport.overlay}

@@ -7,7 +7,7 @@ import { removeAddress, restoreAddress, setDefaultAddress } from '../address-que
 
 /** Deletes an address at once and offers to undo it. */
 export async function deleteWithUndo(queries: QueryClient, address: Address, { text }: Texts): Promise<void> {
-  await showDeletion(subjectOf(address), {
+  await showDeletion(getSubject(address), {
     deleting: removeAddress(queries, address),
     restore: () => restoreAddress(queries, address),
     kind: 'success',
@@ -27,11 +27,11 @@ export async function changeDefaultAddress(
   address: Address,
   { text }: Texts,
 ): Promise<void> {
-  const about = subjectOf(address)
+  const toastSubject = getSubject(address)
   const changing = setDefaultAddress(queries, address).then(
-    () => void toasts.add({ ...about, text: text('addresses.default.changed'), kind: 'success' }),
+    () => void toasts.add({ ...toastSubject, text: text('addresses.default.changed'), kind: 'success' }),
   )
-  await showFailure(about, changing, text('addresses.default.failed'))
+  await showFailure(toastSubject, changing, text('addresses.default.failed'))
 }
 
-const subjectOf = ({ id }: Address) => ({ subject: `address ${id}` })
+const getSubject = ({ id }: Address) => ({ subject: `address ${id}` })

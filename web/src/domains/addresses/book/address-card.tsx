@@ -4,7 +4,7 @@ import type { Address } from '#contract/addresses.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
-import { addressLines } from '../address-lines.ts'
+import { formatAddressLines } from '../address-lines.ts'
 import { changeDefaultAddress, deleteWithUndo } from './address-actions.ts'
 import styles from './address-card.module.css'
 import { useAddressPaths } from './use-address-paths.ts'
@@ -15,10 +15,10 @@ export function AddressCard({ address }: { address: Address }) {
   const { text } = texts
   const queries = useQueryClient()
   const paths = useAddressPaths()
-  const [name = '', ...lines] = addressLines(texts, address, { compact: true })
+  const [name = '', ...lines] = formatAddressLines(texts, address, { compact: true })
   const action = buttonClass('text', 'small')
   // The names of the actions say whose address they are about.
-  const about = { name: [name, address.city].join(', ') }
+  const nameValues = { name: [name, address.city].join(', ') }
   return (
     <li className={styles.card}>
       <div className={styles.head}>
@@ -39,14 +39,14 @@ export function AddressCard({ address }: { address: Address }) {
           to={paths.address}
           params={{ addressId: address.id }}
           className={action}
-          aria-label={text('addresses.edit.name', about)}
+          aria-label={text('addresses.edit.name', nameValues)}
         >
           {text('addresses.edit')}
         </Link>
         <button
           type="button"
           className={action}
-          aria-label={text('addresses.delete.name', about)}
+          aria-label={text('addresses.delete.name', nameValues)}
           onClick={() => void deleteWithUndo(queries, address, texts)}
         >
           {text('action.delete')}
@@ -55,7 +55,7 @@ export function AddressCard({ address }: { address: Address }) {
           <button
             type="button"
             className={action}
-            aria-label={text('addresses.make-default.name', about)}
+            aria-label={text('addresses.make-default.name', nameValues)}
             onClick={() => void changeDefaultAddress(queries, address, texts)}
           >
             {text('addresses.make-default')}

@@ -40,7 +40,7 @@ export function EditAddress({ id, initial, canBeDefault, cancelTo = PATHS.addres
     <div className={styles.form}>
       <AddressForm
         initial={initial}
-        rules={{ countries: countriesOf(brand, initial), needsCompany }}
+        rules={{ countries: listCountries(brand, initial), needsCompany }}
         failure={isFull ? text('addresses.full', { count: ADDRESSES_MAX }) : undefined}
         onSubmit={save}
       >
@@ -76,8 +76,8 @@ export interface EditAddressProps {
   cancelTo?: string
 }
 
-/** The brand's countries; an address saved before in another country keeps it until another is chosen. */
-function countriesOf(
+/** Returns the brand's countries; an address saved before in another country keeps it until another is chosen. */
+function listCountries(
   brand: Parameters<typeof getDeliveryCountries>[0],
   { countryCode }: AddressFormProps['initial'],
 ) {

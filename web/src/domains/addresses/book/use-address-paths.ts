@@ -8,7 +8,7 @@ export function useIsBusiness(): boolean {
   return session.status === 'signed-in' && isBusiness(session.claims)
 }
 
-/** The paths of the address pages for the kind of customer (AA-100). */
+/** Returns the paths of the address pages for the kind of customer (AA-100). */
 export function useAddressPaths() {
   return useIsBusiness() ? BUSINESS : CONSUMER
 }

@@ -4,9 +4,9 @@ import type { Country } from '#contract/input/address/country.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextField, type TextFieldProps } from '#web/ui/form/text-field.tsx'
-import { countryName } from '../country-name.ts'
+import { getCountryName } from '../country-name.ts'
 import styles from './address-fields.module.css'
-import { type AddressField, fieldsOf, numberComesFirst } from './field-order.ts'
+import { type AddressField, listFields, numberComesFirst } from './field-order.ts'
 import { fieldTexts } from './field-texts.ts'
 
 /**
@@ -18,9 +18,9 @@ export function AddressFields({ initial, countries, needsCompany = false }: Addr
   const { text, locale } = texts
   const [country, setCountry] = useState(initial.countryCode)
   const options = countries
-    .map(id => ({ id, label: countryName(locale, id) }))
+    .map(id => ({ id, label: getCountryName(locale, id) }))
     .toSorted((a, b) => a.label.localeCompare(b.label, locale))
-  const shown = fieldsOf(country).filter(({ name }) => {
+  const visibleFields = listFields(country).filter(({ name }) => {
     if (name === 'companyName') return needsCompany || Boolean(initial.companyName)
     // Where the number comes first it names flats and floors as well.
     if (name === 'streetNumberAddition') return !numberComesFirst(country) || Boolean(initial[name])
@@ -38,7 +38,7 @@ export function AddressFields({ initial, countries, needsCompany = false }: Addr
           autoComplete="country"
         />
       </div>
-      {shown.map(({ name, columns, shares }) => (
+      {visibleFields.map(({ name, columns, shares }) => (
         <div
           key={name}
           className={styles.field}
@@ -49,7 +49,7 @@ export function AddressFields({ initial, countries, needsCompany = false }: Addr
             name={name}
             defaultValue={initial[name] ?? ''}
             {...fieldTexts(texts, name, country, needsCompany)}
-            {...INPUTS[name]}
+            {...INPUT_PROPS_BY_FIELD[name]}
           />
         </div>
       ))}
@@ -67,7 +67,7 @@ export interface AddressFieldsProps {
 
 type InputProps = Pick<TextFieldProps, 'autoComplete' | 'autoCapitalize' | 'type' | 'spellCheck'>
 
-const INPUTS: Record<AddressField, InputProps> = {
+const INPUT_PROPS_BY_FIELD: Record<AddressField, InputProps> = {
   firstName: { autoComplete: 'given-name', spellCheck: 'false' },
   lastName: { autoComplete: 'family-name', spellCheck: 'false' },
   companyName: { autoComplete: 'organization' },

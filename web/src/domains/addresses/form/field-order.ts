@@ -13,8 +13,8 @@ export interface FieldLayout {
 /** Countries that write the number before the street. */
 export const numberComesFirst = (country: string): boolean => ['FR', 'GB', 'IE'].includes(country)
 
-/** The fields of an address in the order of its country. */
-export function fieldsOf(country: string): readonly FieldLayout[] {
+/** Returns the fields of an address in the order of its country. */
+export function listFields(country: string): readonly FieldLayout[] {
   const hasPostTowns = country === 'GB' || country === 'IE'
   const street: FieldLayout = { name: 'street', columns: 8, shares: hasPostTowns }
   const number: FieldLayout = { name: 'streetNumber', columns: 4, shares: hasPostTowns }

@@ -18,12 +18,12 @@ export function fieldTexts(
   needsCompany: boolean,
 ): FieldTexts {
   const optional = isOptional(name, country, needsCompany) ? text('address.optional') : undefined
-  return { label: text(labelOf(name, country)), optional, hint: hintOf({ text }, name, country) }
+  return { label: text(getLabel(name, country)), optional, hint: getHint({ text }, name, country) }
 }
 
-/** The sentence about a refused field (AA-101). */
-export const refusalOf = ({ text }: Pick<Texts, 'text'>, name: string): string =>
-  text(REFUSALS[name as AddressField | 'countryCode'])
+/** Returns the sentence about a refused field (AA-101). */
+export const getRefusalText = ({ text }: Pick<Texts, 'text'>, name: string): string =>
+  text(REFUSAL_BY_FIELD[name as AddressField | 'countryCode'])
 
 function isOptional(name: AddressField, country: Country, needsCompany: boolean): boolean {
   switch (name) {
@@ -38,20 +38,20 @@ function isOptional(name: AddressField, country: Country, needsCompany: boolean)
   }
 }
 
-function labelOf(name: AddressField, country: Country): MessageId {
+function getLabel(name: AddressField, country: Country): MessageId {
   if (name === 'streetNumber' && hasHouseNames(country)) return 'address.house'
   if (name === 'city' && hasHouseNames(country)) return 'address.town'
   if (name === 'postalCode' && country === 'GB') return 'address.postcode'
   if (name === 'postalCode' && country === 'IE') return 'address.eircode'
-  return LABELS[name]
+  return LABEL_BY_FIELD[name]
 }
 
-function hintOf({ text }: Pick<Texts, 'text'>, name: AddressField, country: Country): string | undefined {
+function getHint({ text }: Pick<Texts, 'text'>, name: AddressField, country: Country): string | undefined {
   if (name === 'postalCode') return text('address.example', { example: getPostalCodeExample(country) })
   return name === 'phoneNumber' ? text('address.phone.hint') : undefined
 }
 
-const LABELS: Record<AddressField, MessageId> = {
+const LABEL_BY_FIELD: Record<AddressField, MessageId> = {
   firstName: 'address.first-name',
   lastName: 'address.last-name',
   companyName: 'address.company',
@@ -63,7 +63,7 @@ const LABELS: Record<AddressField, MessageId> = {
   phoneNumber: 'address.phone',
 }
 
-const REFUSALS: Record<AddressField | 'countryCode', MessageId> = {
+const REFUSAL_BY_FIELD: Record<AddressField | 'countryCode', MessageId> = {
   firstName: 'address.first-name.not-valid',
   lastName: 'address.last-name.not-valid',
   companyName: 'address.company.not-valid',

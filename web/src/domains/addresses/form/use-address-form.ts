@@ -2,7 +2,7 @@ import { type AddressDetails, type AddressRules, addressDetails } from '#contrac
 import { checkInput } from '#contract/input/field-issues.ts'
 import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { refusalOf } from './field-texts.ts'
+import { getRefusalText } from './field-texts.ts'
 
 /** State of an address form: checked on submit by the rules of the call (AA-101); `submit` gets the normal form. */
 export function useAddressForm(
@@ -13,6 +13,6 @@ export function useAddressForm(
   return useForm({
     check: values => checkInput(addressDetails(rules), values, 'countryCode'),
     submit,
-    message: name => refusalOf(texts, name),
+    message: name => getRefusalText(texts, name),
   })
 }

@@ -19,9 +19,10 @@ export function AlbumPicker({ albums, chosen, disabled, onChoose }: AlbumPickerP
   const { text } = useTexts()
   const group = useId()
   const [naming, setNaming] = useState(false)
-  const all = albums.data?.pages.flatMap(page => page.albums) ?? []
+  const listedAlbums = albums.data?.pages.flatMap(page => page.albums) ?? []
   // Shows an album that was just created before the list is refetched.
-  const created = chosen && !all.some(({ albumId }) => albumId === chosen.id) ? chosen : undefined
+  const unlistedAlbum =
+    chosen && !listedAlbums.some(({ albumId }) => albumId === chosen.id) ? chosen : undefined
   const option = (album: ChosenAlbum, facts: string, cover: React.ReactNode) => (
     <li key={album.id}>
       <label className={styles.option}>
@@ -71,8 +72,9 @@ export function AlbumPicker({ albums, chosen, disabled, onChoose }: AlbumPickerP
             </button>
           </li>
         )}
-        {created && option(created, text('albums.count', { count: 0 }), <span className={styles.none} />)}
-        {all.map(album =>
+        {unlistedAlbum &&
+          option(unlistedAlbum, text('albums.count', { count: 0 }), <span className={styles.none} />)}
+        {listedAlbums.map(album =>
           option(
             { id: album.albumId, name: album.albumName },
             text('albums.count', { count: album.photosCount }),

@@ -16,18 +16,18 @@ export const copyToAlbumAction: PhotoAction = {
   icon: FolderPlus,
   shortcut: 'c',
   perform: async (targets, { ask, texts }) => {
-    let failed = false
+    let hasFailed = false
     const album = await ask<ChosenAlbum | undefined>(close => (
       <CopyDialog
         targets={targets}
         onFailed={() => {
-          failed = true
+          hasFailed = true
         }}
         onDone={close}
         onCancel={() => close(undefined)}
       />
     ))
-    if (!album) return failed ? 'failed' : 'cancelled'
+    if (!album) return hasFailed ? 'failed' : 'cancelled'
     const link = (
       <Link to={PATHS.album} params={{ id: album.id }}>
         {album.name}

@@ -6,7 +6,7 @@ import { type ActionEnvironment, runInDialog, showUndoToast } from '#web/gallery
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { ALBUM_GROUP, albumList } from '../album-list.ts'
+import { ALBUM_GROUP, createOwnAlbumList } from '../album-list.ts'
 import { deleteAlbum, deleteSharedAlbum, restoreAlbum } from '../album-mutations.ts'
 import { albumSubject } from '../album-subject.ts'
 
@@ -36,7 +36,7 @@ export async function confirmAndDeleteAlbum(
 }
 
 /**
- * The same for a shared album, without undo: its owner deletes it for all members, a participant leaves it with the
+ * Returns the same for a shared album, without undo: its owner deletes it for all members, a participant leaves it with the
  * photos they contributed (PL-091, PL-092).
  */
 export async function confirmAndDeleteSharedAlbum(
@@ -58,7 +58,7 @@ const SHARED_QUESTIONS = {
   participant: 'shared-albums.delete.participant',
 } as const
 
-/** Confirms and runs; resolves with true if it was run successfully. The dialog is open meanwhile. */
+/** Confirms and runs; resolves with true if it was run successfully. The dialog stays open while it runs. */
 async function confirmAndRun(question: string, run: () => Promise<void>, environment: ActionEnvironment) {
   const { text } = environment.texts
   const outcome = await runInDialog(environment, run, confirmation => (
@@ -112,7 +112,7 @@ const UNDO_PHOTOS = 4 * PHOTOS_PAGE
 /** Fetches the ids of the photos, first uploaded first; undefined for more than UNDO_PHOTOS. */
 async function fetchPhotoIds({ albumId, photosCount }: Album): Promise<string[] | undefined> {
   if (photosCount > UNDO_PHOTOS) return undefined
-  const list = albumList(albumId, { key: 'created', order: 'asc' })
+  const list = createOwnAlbumList(albumId, { key: 'created', order: 'asc' })
   const ids: string[] = []
   let cursor: string | null = null
   do {

@@ -11,7 +11,7 @@ import { albumKeys } from '../album-queries.ts'
 import { albumSubject, isAlbumRemoved } from '../album-subject.ts'
 
 /** Sets one photo of the album as its cover; the toast offers to undo it. */
-export function setCoverAction(id: string): PhotoAction {
+export function createSetCoverAction(id: string): PhotoAction {
   return {
     id: 'cover',
     name: 'albums.cover.choose',
@@ -19,37 +19,37 @@ export function setCoverAction(id: string): PhotoAction {
     disabledReason: (count, { text }) => (count === 1 ? undefined : text('albums.cover.one')),
     perform: async (targets, environment) => {
       const { queries } = environment
-      const before = queries.getQueryData<Album>(albumKeys.album(id))
+      const previousAlbum = queries.getQueryData<Album>(albumKeys.album(id))
       try {
         const [photoId = ''] = await targets.ids()
         const { image } = await call(getPhoto, { params: { id: photoId }, query: {} })
         await setCover(queries, id, image)
-        showCoverToast(id, before, environment)
+        showCoverToast(id, previousAlbum, environment)
         return 'done'
       } catch (error) {
-        return failed(id, error, environment)
+        return showSaveFailure(id, error, environment)
       }
     },
   }
 }
 
-function showCoverToast(id: string, before: Album | undefined, environment: ActionEnvironment) {
+function showCoverToast(id: string, previousAlbum: Album | undefined, environment: ActionEnvironment) {
   const subject = albumSubject(id)
   const text = environment.texts.text('albums.cover.changed')
   const restore = ({ coverChosen, coverPhoto }: Album) => {
     setCover(environment.queries, id, coverChosen ? coverPhoto : null).then(
       () => toasts.add({ subject, text, kind: 'success' }),
-      error => failed(id, error, environment),
+      error => showSaveFailure(id, error, environment),
     )
   }
   const isObsoleteAfter = (message: LibraryPush) => isAlbumRemoved(id, message)
   showUndoToast(
-    { subject, text, undo: before && (() => restore(before)), isObsoleteAfter },
+    { subject, text, undo: previousAlbum && (() => restore(previousAlbum)), isObsoleteAfter },
     environment.texts,
   )
 }
 
-function failed(id: string, error: unknown, { texts }: ActionEnvironment) {
+function showSaveFailure(id: string, error: unknown, { texts }: ActionEnvironment) {
   reportFailure(error)
   toasts.add({ subject: albumSubject(id), text: texts.text('albums.save-failed'), kind: 'error' })
   return 'failed' as const

@@ -28,7 +28,7 @@ export function OwnAlbums({ creating, onCreatingChange }: OwnAlbumsProps) {
   const [sort, setSort] = useState(() => readAlbumSort())
   const albums = useInfiniteQuery(albumsQuery(sort, true))
 
-  const all = albums.data?.pages.flatMap(page => page.albums) ?? []
+  const allAlbums = albums.data?.pages.flatMap(page => page.albums) ?? []
   const changeSort = (next: AlbumSort) => {
     writeAlbumSort(next)
     setSort(next)
@@ -37,7 +37,7 @@ export function OwnAlbums({ creating, onCreatingChange }: OwnAlbumsProps) {
     if (albums.isPending) return <AlbumTilesLoading />
     if (albums.isError && !albums.data)
       return <PageFailure text={text('albums.list-failed')} onRetry={() => void albums.refetch()} />
-    if (all.length === 0)
+    if (allAlbums.length === 0)
       return (
         <EmptyState
           icon={Images}
@@ -53,7 +53,7 @@ export function OwnAlbums({ creating, onCreatingChange }: OwnAlbumsProps) {
     return (
       <>
         <AlbumTiles
-          albums={all}
+          albums={allAlbums}
           onNew={() => onCreatingChange(true)}
           renew={() =>
             queries.refetchQueries({ queryKey: albumsQuery(sort, true).queryKey }, KEEP_RUNNING_FETCH)

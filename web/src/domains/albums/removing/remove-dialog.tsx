@@ -19,7 +19,7 @@ export function RemoveDialog({
   onCancel,
 }: RemoveDialogProps) {
   const { text } = useTexts()
-  const own = useLoaded(ownsPhoto)
+  const canDelete = useLoaded(ownsPhoto)
   const { pending, failed, done, start } = useOperation(run, onDone)
   return (
     <Dialog
@@ -33,7 +33,7 @@ export function RemoveDialog({
       }
       footer={
         <>
-          {own && (
+          {canDelete && (
             <Button variant="text" className={styles.delete} disabled={pending} onClick={onDelete}>
               {text('albums.remove.delete')}
             </Button>

@@ -25,7 +25,7 @@ const RemoveDialog = lazyComponent(() =>
  * Removes photos from an album after a confirmation; they stay in the library. For a single photo of the customer the
  * dialog offers to delete it from the library instead (PL-064). The toast offers to undo it.
  */
-export function removeFromAlbumAction(id: string): PhotoAction {
+export function createRemoveFromAlbumAction(id: string): PhotoAction {
   return {
     id: 'remove',
     name: 'selection.remove-from-album',
@@ -36,13 +36,13 @@ export function removeFromAlbumAction(id: string): PhotoAction {
       const { queries, ask } = environment
       const albumName = queries.getQueryData<Album>(albumKeys.album(id))?.albumName ?? ''
       let ids: readonly string[] | undefined
-      let failed = false
+      let hasFailed = false
       const run = async (onProgress: (done: number) => void) => {
-        failed = true
-        const allExcept = targets.count > UNDO_PHOTOS ? exceptionsOf(id, targets) : undefined
+        hasFailed = true
+        const allExcept = targets.count > UNDO_PHOTOS ? listExceptions(id, targets) : undefined
         if (!allExcept) ids ??= await targets.ids()
         await removePhotos(queries, id, allExcept ? { allExcept } : { ids: ids ?? [] }, { onProgress })
-        failed = false
+        hasFailed = false
       }
       const answer = await ask<'removed' | 'delete' | 'cancelled'>(close => (
         <RemoveDialog
@@ -56,7 +56,7 @@ export function removeFromAlbumAction(id: string): PhotoAction {
         />
       ))
       if (answer === 'delete') return deletePhotosAction.perform(targets, environment)
-      if (answer !== 'removed') return failed ? 'failed' : 'cancelled'
+      if (answer !== 'removed') return hasFailed ? 'failed' : 'cancelled'
       showRemovedToast(id, albumName, targets.count, ids, environment)
       return 'done'
     },
@@ -81,14 +81,14 @@ function showRemovedToast(
       toasts.add({ subject, text: text('albums.remove.undo-failed', { count }), kind: 'error' })
     }
   }
-  const removed = text('albums.removed', { count, albumName })
+  const removedText = text('albums.removed', { count, albumName })
   const isObsoleteAfter = (message: LibraryPush) =>
     isAlbumRemoved(id, message) ||
     (message.type === 'album-photos-changed' &&
       message.albumId === id &&
       message.change === 'added' &&
       (message.photoIds?.some(photoId => ids?.includes(photoId)) ?? true))
-  showUndoToast({ subject, text: removed, undo: ids && (() => void undo(ids)), isObsoleteAfter }, texts)
+  showUndoToast({ subject, text: removedText, undo: ids && (() => void undo(ids)), isObsoleteAfter }, texts)
 }
 
 /**
@@ -110,8 +110,8 @@ async function ownsPhoto(
   return pages.some(([, page]) => page?.images.find(isIt)?.ownerId === userId)
 }
 
-/** The exceptions of a selection of the whole album; undefined for any other selection. */
-function exceptionsOf(id: string, targets: PhotoTargets): string[] | undefined {
+/** Returns the exceptions of a selection of the whole album; undefined for any other selection. */
+function listExceptions(id: string, targets: PhotoTargets): string[] | undefined {
   return targets.rule?.()?.albums?.find(({ albumId }) => albumId === id)?.except
 }
 

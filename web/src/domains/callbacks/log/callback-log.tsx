@@ -15,13 +15,13 @@ export function CallbackLog() {
   const { text, number } = useTexts()
   const [filter, setFilter] = useState<LogFilter>('all')
   const log = useLog(filter)
-  const first = log.data?.pages[0]
+  const firstPage = log.data?.pages[0]
   return (
     <section className={styles.section} aria-labelledby="callback-log">
       <div className={styles.head}>
         <h2 id="callback-log" className={styles.title}>
           {text('callbacks.log', { days: String(CALLBACK_LOG_DAYS) })}{' '}
-          {first && <span className={styles.count}>{number(first.total)}</span>}
+          {firstPage && <span className={styles.count}>{number(firstPage.total)}</span>}
         </h2>
         <fieldset aria-label={text('callbacks.filter')} className={styles.filters}>
           {FILTERS.map(each => (
@@ -33,7 +33,7 @@ export function CallbackLog() {
               onClick={() => setFilter(each)}
             >
               {text(`callbacks.filter.${each}`)}
-              {each === 'failed' && first && first.failed > 0 && ` ${number(first.failed)}`}
+              {each === 'failed' && firstPage && firstPage.failed > 0 && ` ${number(firstPage.failed)}`}
             </button>
           ))}
         </fieldset>

@@ -92,12 +92,12 @@ function EventCard({ event }: { event: CallbackEventDetails }) {
   )
 }
 
-/** The request as it was sent at the last attempt; before the first one without what is made for each attempt. */
+/** Returns the request as it was sent at the last attempt; before the first one without what is made for each attempt. */
 function requestText({ id, request }: CallbackEventDetails): string {
   const { address, timestamp, signature, contentType } = request
   return [
     // Empty where the address was removed before anything was sent.
-    ...(address === '' ? [] : [`POST ${pathOf(address)}`]),
+    ...(address === '' ? [] : [`POST ${getPath(address)}`]),
     `content-type: ${contentType}`,
     `webhook-id: ${id}`,
     ...(timestamp === null ? [] : [`webhook-timestamp: ${timestamp}`]),
@@ -107,7 +107,7 @@ function requestText({ id, request }: CallbackEventDetails): string {
   ].join('\n')
 }
 
-function pathOf(address: string): string {
+function getPath(address: string): string {
   const url = URL.parse(address)
   return url ? url.pathname + url.search : address
 }

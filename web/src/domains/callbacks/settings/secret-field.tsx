@@ -32,16 +32,16 @@ export function SecretField({ secret, isBlocked }: { secret: Secret; isBlocked: 
   const failure = replacement.isError && (
     <AlertBanner kind="error">{text('callbacks.secret.failed')}</AlertBanner>
   )
-  const created = replacement.data?.secret
+  const newSecret = replacement.data?.secret
   return (
     <fieldset className={styles.secret}>
       <legend className={styles.label}>{text('callbacks.secret')}</legend>
       <div className={styles.value}>
         <span className={styles.masked}>
-          {created ?? `whsec_${'•'.repeat(12)}${secret.shown ? secret.hint : ''}`}
+          {newSecret ?? `whsec_${'•'.repeat(12)}${secret.shown ? secret.hint : ''}`}
         </span>
-        {created ? (
-          <CopyButton name={text('callbacks.secret')} value={created} autoFocus />
+        {newSecret ? (
+          <CopyButton name={text('callbacks.secret')} value={newSecret} autoFocus />
         ) : (
           <Button
             variant="line"
@@ -54,8 +54,8 @@ export function SecretField({ secret, isBlocked }: { secret: Secret; isBlocked: 
           </Button>
         )}
       </div>
-      <p className={styles.hint} role={created ? 'status' : undefined}>
-        {text(created ? 'callbacks.secret.new' : 'callbacks.secret.hint')}
+      <p className={styles.hint} role={newSecret ? 'status' : undefined}>
+        {text(newSecret ? 'callbacks.secret.new' : 'callbacks.secret.hint')}
       </p>
       {secret.previousValidUntil && (
         <p className={styles.hint}>

@@ -19,13 +19,13 @@ import type { Check, CheckState } from './use-check.ts'
 export function CheckSection({ item, check }: { item: ReadyExport; check: Check }) {
   const { text } = useTexts()
   const { state, add } = check
-  const running = state.status === 'running'
-  const draggedOver = useFileDrop(!running, picked => add(picked.map(({ file }) => file)))
+  const isRunning = state.status === 'running'
+  const draggedOver = useFileDrop(!isRunning, handlePick => add(handlePick.map(({ file }) => file)))
   return (
     <section className={pageStyles.section} aria-labelledby="export-check">
       <h2 id="export-check">{text('export.check')}</h2>
       <p className={styles.intro}>{text('export.check.text')}</p>
-      {running ? (
+      {isRunning ? (
         <Running item={item} check={check} />
       ) : (
         <>
@@ -42,11 +42,11 @@ function FilePicker({ draggedOver, add }: { draggedOver: boolean; add: Check['ad
   const mobile = isMobile(useScreenSize())
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
-  const picked = (input: HTMLInputElement) => {
-    const chosen = [...(input.files ?? [])].filter(({ name }) => !name.startsWith('.'))
+  const handlePick = (input: HTMLInputElement) => {
+    const files = [...(input.files ?? [])].filter(({ name }) => !name.startsWith('.'))
     // The same files may be chosen again.
     input.value = ''
-    if (chosen.length > 0) add(chosen)
+    if (files.length > 0) add(files)
   }
   return (
     <div className={classes(styles.zone, draggedOver && styles.above)}>
@@ -72,7 +72,7 @@ function FilePicker({ draggedOver, add }: { draggedOver: boolean; add: Check['ad
         multiple
         hidden
         aria-label={text('export.check.choose')}
-        onChange={event => picked(event.currentTarget)}
+        onChange={event => handlePick(event.currentTarget)}
       />
       <input
         ref={folder}
@@ -80,7 +80,7 @@ function FilePicker({ draggedOver, add }: { draggedOver: boolean; add: Check['ad
         hidden
         aria-label={text('export.check.choose-folder')}
         {...{ webkitdirectory: '' }}
-        onChange={event => picked(event.currentTarget)}
+        onChange={event => handlePick(event.currentTarget)}
       />
     </div>
   )
@@ -111,7 +111,7 @@ function Running({ item, check }: { item: ReadyExport; check: Check }) {
 /** The result of the checks so far. */
 function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
   const { text } = useTexts()
-  const { status, damaged, foreign, missing } = state
+  const { status, damaged, foreign, missingPhotos } = state
   if (status === 'failed')
     return (
       <div className={styles.outcome}>
@@ -126,7 +126,7 @@ function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
           {text('export.check.damaged', { name })}
         </AlertBanner>
       ))}
-      {missing.length === 0 ? (
+      {missingPhotos.length === 0 ? (
         <AlertBanner
           kind="success"
           title={text('export.check.all', { count: item.photosCount - countMissing(item) })}
@@ -135,7 +135,7 @@ function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
         </AlertBanner>
       ) : (
         <>
-          <AlertBanner kind="warning" title={text('export.check.missing', { count: missing.length })}>
+          <AlertBanner kind="warning" title={text('export.check.missing', { count: missingPhotos.length })}>
             {text('export.check.missing.text')}
           </AlertBanner>
           {foreign.slice(0, MAX_FOREIGN_SHOWN).map(name => (
@@ -146,10 +146,10 @@ function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
           <details className={styles.which}>
             <summary>{text('export.check.which')}</summary>
             <ul>
-              {missing.slice(0, MAX_MISSING_SHOWN).map(name => (
+              {missingPhotos.slice(0, MAX_MISSING_SHOWN).map(name => (
                 <li key={name}>{name}</li>
               ))}
-              {missing.length > MAX_MISSING_SHOWN && <li>…</li>}
+              {missingPhotos.length > MAX_MISSING_SHOWN && <li>…</li>}
             </ul>
           </details>
         </>

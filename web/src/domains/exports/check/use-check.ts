@@ -17,7 +17,7 @@ export interface CheckState {
   /** Files without a photo of this export. */
   foreign: string[]
   /** Names of missing photos, after a check has ended. */
-  missing: string[]
+  missingPhotos: string[]
 }
 
 export interface Check {
@@ -34,14 +34,14 @@ const IDLE: CheckState = {
   found: {},
   damaged: [],
   foreign: [],
-  missing: [],
+  missingPhotos: [],
 }
 
 /** Compares files on the device with an export; stops on unmount. */
 export function useCheck(item: ReadyExport, scan: typeof scanInWorker = scanInWorker): Check {
   const [state, setState] = useState(IDLE)
   const known = useRef<Promise<Map<string, ExpectedPhoto>> | null>(null)
-  const seen = useRef(new Set<string>())
+  const seenHashes = useRef(new Set<string>())
   const end = useRef(() => {})
   const stop = useCallback(() => end.current(), [])
   useEffect(() => stop, [stop])
@@ -65,7 +65,7 @@ export function useCheck(item: ReadyExport, scan: typeof scanInWorker = scanInWo
     known.current.then(
       expected => {
         if (stopped) return
-        const handle = createEventHandler(expected, seen.current, files, setState, fail)
+        const handle = createEventHandler(expected, seenHashes.current, files, setState, fail)
         stopWorker = scan(files, event => {
           if (!stopped) handle(event)
         })
@@ -85,7 +85,7 @@ type Update = (change: (now: CheckState) => CheckState) => void
 /** Returns a handler that applies the worker's events to the state. */
 function createEventHandler(
   expected: ReadonlyMap<string, ExpectedPhoto>,
-  seen: Set<string>,
+  seenHashes: Set<string>,
   files: readonly File[],
   update: Update,
   fail: (error: unknown) => void,
@@ -115,8 +115,8 @@ function createEventHandler(
         const photo = expected.get(event.sha256)
         if (!photo) return
         known++
-        if (seen.has(event.sha256)) return
-        seen.add(event.sha256)
+        if (seenHashes.has(event.sha256)) return
+        seenHashes.add(event.sha256)
         const { iteration } = photo
         return update(now => ({
           ...now,
@@ -125,8 +125,12 @@ function createEventHandler(
       }
       case 'done': {
         closeFile()
-        const missing = [...expected.values()].filter(({ sha256 }) => !seen.has(sha256))
-        return update(now => ({ ...now, status: 'done', missing: missing.map(({ name }) => name) }))
+        const missingPhotos = [...expected.values()].filter(({ sha256 }) => !seenHashes.has(sha256))
+        return update(now => ({
+          ...now,
+          status: 'done',
+          missingPhotos: missingPhotos.map(({ name }) => name),
+        }))
       }
       case 'failed':
         return fail(new Error(event.problem))

@@ -6,13 +6,13 @@ export interface ZippedFile {
 }
 
 /**
- * The files of a zip on the device, read from its central directory: with and without ZIP64, stored or deflated. Only the
+ * Returns the files of a zip on the device, read from its central directory: with and without ZIP64, stored or deflated. Only the
  * central directory is in memory. Rejects with BrokenZipError if the zip is incomplete, as after an interrupted download.
  */
 export async function zipEntries(zip: Blob): Promise<ZippedFile[]> {
   const { start, length, count } = await findDirectory(zip)
   if (start + length > zip.size) throw new BrokenZipError('the central directory is truncated')
-  const view = await viewOf(zip, start, start + length)
+  const view = await toView(zip, start, start + length)
   const files: ZippedFile[] = []
   for (let at = 0, seen = 0; seen < count; seen++) {
     if (at + CENTRAL_BYTES > length || view.getUint32(at, true) !== CENTRAL_SIGNATURE)
@@ -22,14 +22,14 @@ export async function zipEntries(zip: Blob): Promise<ZippedFile[]> {
     const next = at + CENTRAL_BYTES + nameLength + extraLength + view.getUint16(at + 32, true)
     if (next > length) throw new BrokenZipError('the central directory is corrupt')
     const entry = {
-      name: textOf(view, at + CENTRAL_BYTES, nameLength),
+      name: decodeText(view, at + CENTRAL_BYTES, nameLength),
       method: view.getUint16(at + 10, true),
       compressedSize: view.getUint32(at + 20, true),
       size: view.getUint32(at + 24, true),
       offset: view.getUint32(at + 42, true),
     }
     applyZip64(entry, view, at + CENTRAL_BYTES + nameLength, extraLength)
-    if (!entry.name.endsWith('/')) files.push({ name: entry.name, bytes: () => bytesOf(zip, entry) })
+    if (!entry.name.endsWith('/')) files.push({ name: entry.name, bytes: () => readBytes(zip, entry) })
     at = next
   }
   return files
@@ -42,7 +42,7 @@ export class BrokenZipError extends Error {
 /** Whether the file begins with the signature of a zip. */
 export async function isZip(file: Blob): Promise<boolean> {
   if (file.size < 4) return false
-  return [LOCAL_SIGNATURE, EOCD_SIGNATURE].includes((await viewOf(file, 0, 4)).getUint32(0, true))
+  return [LOCAL_SIGNATURE, EOCD_SIGNATURE].includes((await toView(file, 0, 4)).getUint32(0, true))
 }
 
 interface Entry {
@@ -69,7 +69,7 @@ const ZIP64_EXTRA_ID = 1
 
 async function findDirectory(zip: Blob): Promise<{ start: number; length: number; count: number }> {
   const tailStart = Math.max(0, zip.size - EOCD_BYTES - MAX_COMMENT_BYTES - ZIP64_LOCATOR_BYTES)
-  const tail = await viewOf(zip, tailStart, zip.size)
+  const tail = await toView(zip, tailStart, zip.size)
   for (let at = tail.byteLength - EOCD_BYTES; at >= 0; at--) {
     if (tail.getUint32(at, true) !== EOCD_SIGNATURE) continue
     if (at + EOCD_BYTES + tail.getUint16(at + 20, true) !== tail.byteLength) continue
@@ -88,7 +88,7 @@ async function findDirectory(zip: Blob): Promise<{ start: number; length: number
 async function readZip64Directory(zip: Blob, at: number) {
   if (at + ZIP64_EOCD_BYTES > zip.size)
     throw new BrokenZipError('the ZIP64 end of central directory record is corrupt')
-  const view = await viewOf(zip, at, at + ZIP64_EOCD_BYTES)
+  const view = await toView(zip, at, at + ZIP64_EOCD_BYTES)
   if (view.getUint32(0, true) !== ZIP64_EOCD_SIGNATURE)
     throw new BrokenZipError('the ZIP64 end of central directory record is corrupt')
   return { count: uint64(view, 32), length: uint64(view, 40), start: uint64(view, 48) }
@@ -108,12 +108,12 @@ function applyZip64(entry: Entry, view: DataView, start: number, length: number)
   }
 }
 
-async function bytesOf(
+async function readBytes(
   zip: Blob,
   { name, method, compressedSize, size, offset }: Entry,
 ): Promise<ArrayBuffer> {
   if (offset + LOCAL_BYTES > zip.size) throw new BrokenZipError(`${name} is truncated`)
-  const local = await viewOf(zip, offset, offset + LOCAL_BYTES)
+  const local = await toView(zip, offset, offset + LOCAL_BYTES)
   if (local.getUint32(0, true) !== LOCAL_SIGNATURE) throw new BrokenZipError(`${name} is corrupt`)
   const start = offset + LOCAL_BYTES + local.getUint16(26, true) + local.getUint16(28, true)
   if (start + compressedSize > zip.size) throw new BrokenZipError(`${name} is truncated`)
@@ -129,10 +129,10 @@ function decompress(compressed: Blob, method: number): Promise<ArrayBuffer> {
   return new Response(compressed.stream().pipeThrough(new DecompressionStream('deflate-raw'))).arrayBuffer()
 }
 
-const viewOf = async (zip: Blob, start: number, end: number) =>
+const toView = async (zip: Blob, start: number, end: number) =>
   new DataView(await zip.slice(start, end).arrayBuffer())
 
-const textOf = (view: DataView, start: number, length: number) =>
+const decodeText = (view: DataView, start: number, length: number) =>
   new TextDecoder().decode(new Uint8Array(view.buffer, start, length))
 
 /** Inexact beyond 2^53; such a value exceeds any file's size, so the comparison with it fails. */

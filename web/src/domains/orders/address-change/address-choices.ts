@@ -2,7 +2,7 @@ import type { Address } from '#contract/addresses.ts'
 import type { AddressDetails } from '#contract/input/address/address.ts'
 import type { Country } from '#contract/input/address/country.ts'
 import type { Order } from '#contract/orders.ts'
-import { addressLines } from '#web/domains/addresses/index.ts'
+import { formatAddressLines } from '#web/domains/addresses/index.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
 /** Ids of the two choices that are not addresses of the address book. */
@@ -22,20 +22,20 @@ export interface AddressChoice {
  * address of the book that equals the order's is left out.
  */
 export function listAddressChoices(texts: Texts, order: Order, book: readonly Address[]): AddressChoice[] {
-  const { country, ...current } = formatAddress(texts, order.deliveryAddress!)
-  const others = book
+  const { country, ...currentAddress } = formatAddress(texts, order.deliveryAddress!)
+  const otherAddresses = book
     .filter(({ countryCode }) => countryCode === order.deliveryAddress!.countryCode)
     .map(({ id, isDefault: _, ...address }) => ({ id, address, ...formatAddress(texts, address) }))
-    .filter(({ title, text }) => title !== current.title || text !== current.text)
+    .filter(({ title, text }) => title !== currentAddress.title || text !== currentAddress.text)
   return [
-    { id: CURRENT_ADDRESS, ...current },
-    ...others.map(({ id, title, text, address }) => ({ id, title, text, address })),
+    { id: CURRENT_ADDRESS, ...currentAddress },
+    ...otherAddresses.map(({ id, title, text, address }) => ({ id, title, text, address })),
     { id: DIFFERENT_ADDRESS, title: texts.text('order.address.different'), text: country },
   ]
 }
 
 /**
- * The choice that is selected at first: a different address when the last change was refused or the address book has
+ * Returns the choice that is selected at first: a different address when the last change was refused or the address book has
  * none, else the order's.
  */
 export function getInitialChoice(
@@ -60,8 +60,8 @@ export function prefilledAddress({
 }
 
 /** Formats an address as a title (the name), one line of text, and the country. */
-function formatAddress(texts: Texts, address: Parameters<typeof addressLines>[1]) {
-  const [title = '', ...lines] = addressLines(texts, address, { compact: true })
+function formatAddress(texts: Texts, address: Parameters<typeof formatAddressLines>[1]) {
+  const [title = '', ...lines] = formatAddressLines(texts, address, { compact: true })
   const country = lines.pop() ?? ''
   return { title, text: lines.join(', '), country }
 }

@@ -13,11 +13,11 @@ export interface AddressDeadline {
   /** '14:00', with the day when that is not today, in the brand's time zone. */
   time: string
   /** '2 h 10 min'; absent while it is a day or more. */
-  left: string | undefined
+  msLeft: string | undefined
   isUrgent: boolean
 }
 
-/** The time left until an instant, updated each minute; undefined once it is over. */
+/** Returns the time left until an instant, updated each minute; undefined once it is over. */
 export function useAddressDeadline(texts: Texts, until: string | undefined): AddressDeadline | undefined {
   const [, setShown] = useState<number>()
   useEffect(() => {
@@ -26,21 +26,21 @@ export function useAddressDeadline(texts: Texts, until: string | undefined): Add
     return () => clearInterval(timer)
   }, [until])
   const minutes = minutesUntil(until)
-  return until === undefined || minutes === undefined ? undefined : clockOf(texts, until, minutes)
+  return until === undefined || minutes === undefined ? undefined : formatClock(texts, until, minutes)
 }
 
 /** Whole minutes left; undefined when it is over. */
 function minutesUntil(until: string | undefined): number | undefined {
-  const left = until === undefined ? 0 : Date.parse(until) - Date.now()
-  return left > 0 ? Math.floor(left / MINUTE_MS) : undefined
+  const msLeft = until === undefined ? 0 : Date.parse(until) - Date.now()
+  return msLeft > 0 ? Math.floor(msLeft / MINUTE_MS) : undefined
 }
 
-function clockOf(texts: Texts, until: string, minutes: number): AddressDeadline {
+function formatClock(texts: Texts, until: string, minutes: number): AddressDeadline {
   const day = (instant: string) => instantLabel(texts, instant, 'day')
   const isToday = day(until) === day(new Date(Date.now()).toISOString())
   return {
     time: instantLabel(texts, until, isToday ? 'time' : 'weekday-time'),
-    left: minutes < DAY_MINUTES ? leftLabel(texts, minutes) : undefined,
+    msLeft: minutes < DAY_MINUTES ? leftLabel(texts, minutes) : undefined,
     isUrgent: minutes < WARNING_MINUTES,
   }
 }

@@ -42,7 +42,7 @@ export function AddressNote({ order, clock }: { order: Order; clock: AddressDead
 /** Whether the address can still be changed, and if not, why; nothing for an order that is over. */
 function Possibility({ order, clock }: { order: Order; clock: AddressDeadline | undefined }) {
   const { text } = useTexts()
-  switch (blockOf(order, clock)) {
+  switch (toBlock(order, clock)) {
     case undefined:
       return <PossibleNote order={order} clock={clock} />
     case 'pickup-point':
@@ -77,11 +77,11 @@ function Hint({ id }: { id: 'order.address.pickup-hint' | 'order.address.unavail
 
 /** Whether the button to change the address is shown. */
 export const canChangeAddress = (order: Order, clock: AddressDeadline | undefined): boolean =>
-  blockOf(order, clock) === undefined
+  toBlock(order, clock) === undefined
 
 type Block = 'pickup-point' | 'too-late' | 'unavailable' | 'over'
 
-function blockOf(order: Order, clock: AddressDeadline | undefined): Block | undefined {
+function toBlock(order: Order, clock: AddressDeadline | undefined): Block | undefined {
   const { blockedBy, productCodes } = order.addressChange
   switch (blockedBy) {
     case undefined:
@@ -104,22 +104,22 @@ function PossibleNote({ order, clock }: { order: Order; clock: AddressDeadline |
   const texts = useTexts()
   const assortment = useAssortment()
   const { productCodes } = order.addressChange
-  const named = order.products.filter(({ code }) => productCodes.includes(code))
+  const namedProducts = order.products.filter(({ code }) => productCodes.includes(code))
   return (
     <Note icon={Clock} tone={clock?.isUrgent ? 'warning' : 'plain'}>
       {clock
         ? texts.rich('order.address.until', { b: bold, time: clock.time })
         : texts.rich('order.address.possible', { b: bold })}
-      {clock?.left && (
+      {clock?.msLeft && (
         <>
           {' '}
-          <span className={styles.left}>({clock.left})</span>
+          <span className={styles.left}>({clock.msLeft})</span>
         </>
       )}
-      {named.length < order.products.length && (
+      {namedProducts.length < order.products.length && (
         <p className={styles.small}>
           {texts.text('order.address.only-for', {
-            products: listLabel(texts, productNames(named, assortment)),
+            products: listLabel(texts, productNames(namedProducts, assortment)),
           })}
         </p>
       )}

@@ -48,8 +48,8 @@ export function ChangeAddressDialog({ order, clock, onClose }: ChangeAddressDial
     setFailure(undefined)
     const askedAt = Date.now()
     try {
-      const changed = await call(putDeliveryAddress, { params: { code }, body: address })
-      cacheOrders(queries, [changed], askedAt, { isChange: true })
+      const changedOrder = await call(putDeliveryAddress, { params: { code }, body: address })
+      cacheOrders(queries, [changedOrder], askedAt, { isChange: true })
     } catch (error) {
       setSending(false)
       setFailure(text(isConflict(error) ? 'order.address.too-late' : 'order.address.failed'))
@@ -94,10 +94,10 @@ export function ChangeAddressDialog({ order, clock, onClose }: ChangeAddressDial
         </>
       }
     >
-      {clock?.left && (
+      {clock?.msLeft && (
         <p className={styles.clock}>
           <Icon of={Clock} size={16} />
-          {text('order.address.until-left', { time: clock.time, left: clock.left })}
+          {text('order.address.until-left', { time: clock.time, left: clock.msLeft })}
         </p>
       )}
       <div className={styles.cards}>

@@ -7,10 +7,10 @@ export interface CostLine {
 }
 
 /**
- * The lines of an order's costs, which add up to the total. The amount by which products and delivery exceed it is the
+ * Returns the lines of an order's costs, which add up to the total. The amount by which products and delivery exceed it is the
  * discount; when they are less, or a price is missing, the products are left out.
  */
-export function costsOf({ products, deliveryCost, total }: Costs): CostLine[] {
+export function computeCosts({ products, deliveryCost, total }: Costs): CostLine[] {
   if (!total) return []
   const lines: CostLine[] = []
   const prices = products.map(({ price }) => price)

@@ -3,7 +3,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import { useState } from 'react'
 import type { DeliveryAddress } from '#contract/delivery-address.ts'
 import type { Order } from '#contract/orders.ts'
-import { addressLines } from '#web/domains/addresses/index.ts'
+import { formatAddressLines } from '#web/domains/addresses/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -40,7 +40,7 @@ export function DeliveryAddressBlock({ order, address }: { order: Order; address
         </span>
       </div>
       <address className={styles.lines}>
-        {addressLines(texts, address).map(line => (
+        {formatAddressLines(texts, address).map(line => (
           <span key={line}>{line}</span>
         ))}
       </address>
@@ -57,7 +57,7 @@ export function DeliveryAddressBlock({ order, address }: { order: Order; address
             {text('order.address.previous')}
           </summary>
           <address className={changes.small}>
-            {addressLines(texts, last.previousAddress, { compact: true }).slice(0, -1).join(', ')}
+            {formatAddressLines(texts, last.previousAddress, { compact: true }).slice(0, -1).join(', ')}
           </address>
         </details>
       )}

@@ -25,20 +25,20 @@ export function DeliverySection({ order }: { order: Order }) {
   const { superOrderCode: code, hasDeliveryDates, parcels } = order
   // Asked for only where there are some: a browser logs every 404.
   const dates = useQuery({ ...deliveryDatesQuery(code), enabled: hasDeliveryDates }).data ?? []
-  const shown = hasDeliveryDates ? dates : []
-  if (shown.length + parcels.length === 0) return null
+  const visibleDates = hasDeliveryDates ? dates : []
+  if (visibleDates.length + parcels.length === 0) return null
   return (
     <section aria-labelledby="order-delivery" className={sections.section}>
       <h2 id="order-delivery" className={sections.title}>
         {text('order.delivery')}
       </h2>
       <ul className={sections.rows}>
-        {shown.map(({ from, to, productCodes }) => (
+        {visibleDates.map(({ from, to, productCodes }) => (
           <Row
             key={`${from} ${to} ${productCodes}`}
             icon={Calendar}
             title={text('order.arriving', { dates: dayRangeLabel(texts, from, to) })}
-            facts={[titlesOf(texts, order, assortment, productCodes)]}
+            facts={[formatTitles(texts, order, assortment, productCodes)]}
           />
         ))}
         {parcels.map((parcel, index) => (
@@ -55,7 +55,7 @@ function ParcelRow({ order, parcel, position }: ParcelRowProps) {
   const assortment = useAssortment()
   const { number, carrier, shippedAt, trackingUrl, productCodes } = parcel
   const href = safeLink(trackingUrl)
-  const titles = titlesOf(texts, order, assortment, productCodes)
+  const titles = formatTitles(texts, order, assortment, productCodes)
   return (
     <Row
       icon={Truck}
@@ -86,16 +86,16 @@ interface ParcelRowProps {
   position: number
 }
 
-/** The products by their titles; empty where the order has only one. */
-function titlesOf(
+/** Returns the products by their titles; empty where the order has only one. */
+function formatTitles(
   texts: Texts,
   { products }: Order,
   assortment: Assortment,
   codes: readonly string[],
 ): string {
   if (products.length === 1) return ''
-  const named = products.filter(({ code }) => codes.includes(code))
-  return listLabel(texts, productNames(named, assortment))
+  const namedProducts = products.filter(({ code }) => codes.includes(code))
+  return listLabel(texts, productNames(namedProducts, assortment))
 }
 
 function Row({ icon, title, facts, action }: RowProps) {

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { type CostLine, costsOf } from './costs.ts'
+import { type CostLine, computeCosts } from './costs.ts'
 import styles from './order-details.module.css'
 import sections from './order-section.module.css'
 
@@ -24,7 +24,7 @@ export function PaymentBlock({ order }: { order: Order }) {
         {text('order.payment')}
       </h2>
       <dl className={styles.sums}>
-        {costsOf(order).map(({ kind, amount }) => (
+        {computeCosts(order).map(({ kind, amount }) => (
           <div key={kind} className={styles[kind]}>
             <dt>{text(LABELS[kind])}</dt>
             <dd>{moneyLabel(texts, amount, currency)}</dd>

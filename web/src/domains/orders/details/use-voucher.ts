@@ -20,15 +20,15 @@ export interface ShownVoucher {
 }
 
 /**
- * The voucher of a product as its offer describes it. Until that is known, and when it cannot be read, as the order does.
+ * Returns the voucher of a product as its offer describes it. Until that is known, and when it cannot be read, as the order does.
  * An unknown offer is not asked for: the browser would log the 404.
  */
 export function useVoucher(orderCode: string, product: OrderedProduct): ShownVoucher {
   const { data: vouchers } = useQuery(vouchersQuery(orderCode))
-  const known = vouchers?.find(({ productCode }) => productCode === product.code)
-  const code = known?.code ?? product.voucher ?? ''
-  const { data: offer } = useQuery({ ...offerQuery(code), enabled: known?.isVoucherFound === true })
-  if (known?.isVoucherFound === false || offer === null) return { code, state: 'not-found' }
+  const listedVoucher = vouchers?.find(({ productCode }) => productCode === product.code)
+  const code = listedVoucher?.code ?? product.voucher ?? ''
+  const { data: offer } = useQuery({ ...offerQuery(code), enabled: listedVoucher?.isVoucherFound === true })
+  if (listedVoucher?.isVoucherFound === false || offer === null) return { code, state: 'not-found' }
   if (offer) return shown(offer)
   const { title, description, validUntil } = product.voucherDetails ?? {}
   return shown({
@@ -49,10 +49,10 @@ export function useRefreshVoucher(orderCode: string, productCode: string) {
     if (isPending) return
     setPending(true)
     try {
-      const current = await call(refreshVoucher, { params: { productCode } })
-      const { code, isVoucherFound } = current
+      const refreshedVoucher = await call(refreshVoucher, { params: { productCode } })
+      const { code, isVoucherFound } = refreshedVoucher
       const entry: ProductVoucher = { productCode, code, isVoucherFound }
-      queries.setQueryData(offerQuery(code).queryKey, isVoucherFound ? current : null)
+      queries.setQueryData(offerQuery(code).queryKey, isVoucherFound ? refreshedVoucher : null)
       queries.setQueryData(vouchersQuery(orderCode).queryKey, (before = []) =>
         before.some(each => each.productCode === productCode)
           ? before.map(each => (each.productCode === productCode ? entry : each))

@@ -6,7 +6,7 @@ import type { ShownVoucher } from './use-voucher.ts'
 export function VoucherState({ voucher: { state, validUntil, redeemedAt } }: { voucher: ShownVoucher }) {
   const texts = useTexts()
   const { text } = texts
-  const dateOf = (at: string) => ({ date: instantDayLabel(texts, at) })
+  const formatDate = (at: string) => ({ date: instantDayLabel(texts, at) })
   switch (state) {
     case 'not-found':
       return <> · {text('order.voucher.not-found')}</>
@@ -15,13 +15,13 @@ export function VoucherState({ voucher: { state, validUntil, redeemedAt } }: { v
         <>
           {' · '}
           {redeemedAt
-            ? text('order.voucher.redeemed-on', dateOf(redeemedAt))
+            ? text('order.voucher.redeemed-on', formatDate(redeemedAt))
             : text('order.voucher.redeemed')}
         </>
       )
     case 'expired':
-      return <> · {text('order.voucher.expired-on', dateOf(validUntil!))}</>
+      return <> · {text('order.voucher.expired-on', formatDate(validUntil!))}</>
     default:
-      return validUntil ? <> · {text('order.voucher.valid-until', dateOf(validUntil))}</> : null
+      return validUntil ? <> · {text('order.voucher.valid-until', formatDate(validUntil))}</> : null
   }
 }

@@ -7,14 +7,14 @@ import { ordersQuery } from '../order-queries.ts'
 import { useOrderChanges } from '../use-order-changes.ts'
 
 /**
- * The newest order and how many are in progress, kept up to date: the first batch of the list, which the orders page
+ * Returns the newest order and how many are in progress, kept up to date: the first batch of the list, which the orders page
  * uses as well.
  */
 export function useNewestOrders(): NewestOrders {
   useOrderChanges()
   const { data, status, hasNextPage, refetch } = useInfiniteQuery(ordersQuery)
   const { data: cached } = useQuery(cachedOrdersQuery)
-  const found = useMemo(() => {
+  const newestOrders = useMemo(() => {
     const now = Date.now()
     const orders = listedOrders(cached, data?.pages ?? [])
     const oldest = cached.get(data?.pages.at(-1)?.at(-1) ?? '')?.order
@@ -24,7 +24,7 @@ export function useNewestOrders(): NewestOrders {
       inProgress: isFinal ? orders.filter(order => isInProgress(order, now)).length : undefined,
     }
   }, [data, cached, hasNextPage])
-  return { ...found, status: data ? 'success' : status, retry: () => void refetch() }
+  return { ...newestOrders, status: data ? 'success' : status, retry: () => void refetch() }
 }
 
 export interface NewestOrders {

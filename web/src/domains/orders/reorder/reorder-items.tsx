@@ -23,15 +23,15 @@ export function ReorderItems({
   const { text } = texts
   const assortment = useAssortment()
   const currency = priced ?? assortment.currency
-  const changed = items.filter(item => item.state !== 'same').length
-  const left = items.filter(item => item.state !== 'gone')
+  const changedCount = items.filter(item => item.state !== 'same').length
+  const availableItems = items.filter(item => item.state !== 'gone')
   const date = instantDayLabel(texts, order.createdAt)
   return (
     <>
       <p>
-        {left.length === 0 && items.length > 0
+        {availableItems.length === 0 && items.length > 0
           ? text('reorder.reason.gone')
-          : `${changed > 0 ? text('reorder.changes', { count: changed, date }) : text('reorder.no-changes')} ${text('reorder.nothing-ordered')}`}
+          : `${changedCount > 0 ? text('reorder.changes', { count: changedCount, date }) : text('reorder.no-changes')} ${text('reorder.nothing-ordered')}`}
       </p>
       <ul className={styles.items}>
         {items.map(item => (
@@ -43,13 +43,13 @@ export function ReorderItems({
           />
         ))}
       </ul>
-      {left.length > 0 && currency && (
+      {availableItems.length > 0 && currency && (
         <p className={styles.sum}>
-          <span>{text('reorder.sum', { count: left.length, total: items.length })}</span>
+          <span>{text('reorder.sum', { count: availableItems.length, total: items.length })}</span>
           <strong className={styles.total}>
             {moneyLabel(
               texts,
-              left.reduce((sum, item) => sum + (item.now ?? 0), 0),
+              availableItems.reduce((sum, item) => sum + (item.now ?? 0), 0),
               currency,
             )}
           </strong>

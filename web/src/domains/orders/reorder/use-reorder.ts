@@ -18,11 +18,11 @@ const reorderQuery = (code: string) =>
 /** State of ordering an order again, shared by all controls of the order. */
 export function useReorder(order: Order) {
   const query = useQuery(reorderQuery(order.superOrderCode))
-  return { query, reason: isCancelled(order) ? ('cancelled' as const) : reasonOf(query.data) }
+  return { query, reason: isCancelled(order) ? ('cancelled' as const) : getReason(query.data) }
 }
 
 /** Why the control is disabled. An order of which nothing is left is explained product by product in the dialog. */
-function reasonOf(
+function getReason(
   status: { reorderable: boolean; reason?: ReorderReason | undefined } | undefined,
 ): ReorderReason | undefined {
   return status?.reorderable === false && status.reason !== 'gone' ? status.reason : undefined

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { erasePhotos as eraseCall, getDeletedPhotos } from '#contract/photos.ts'
-import { addressStaleTime } from '#web/gallery/index.ts'
+import { getAddressStaleTime } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { type ChunkOptions, runInChunks } from '#web/platform/http/chunks.ts'
 import { photoKeys } from '../queries.ts'
@@ -17,7 +17,7 @@ export function binQuery() {
     queryFn: ({ pageParam, signal }) => binPage(BIN_PAGE, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: page => page.cursor,
-    staleTime: addressStaleTime,
+    staleTime: getAddressStaleTime,
   })
 }
 

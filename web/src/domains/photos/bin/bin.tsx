@@ -44,7 +44,7 @@ export function Bin() {
   const selection = useBinSelection(ids)
   const grid = useRef<HTMLUListElement>(null)
   const rememberNext = useBinFocus(grid, ids, selection.selected)
-  const { ask, dialogs, asking } = useConfirm()
+  const { ask, dialogs, isAsking } = useConfirm()
   const [running, setRunning] = useState(false)
   const move = useLibraryMove()
 
@@ -127,7 +127,7 @@ export function Bin() {
           )}
         </header>
         {photos.length > 0 && <p className={styles.intro}>{text('bin.text', { days: BIN_DAYS })}</p>}
-        {move && !asking && <LibraryMoveNote move={move} />}
+        {move && !isAsking && <LibraryMoveNote move={move} />}
         {content()}
         {selection.selected.length > 0 && !hasPreview && (
           <SelectionBar
@@ -135,7 +135,7 @@ export function Bin() {
             onPerform={rememberNext}
             actions={binActions}
             ask={ask}
-            blocked={asking}
+            blocked={isAsking}
           />
         )}
         {dialogs}

@@ -10,22 +10,22 @@ export function useBinFocus(
   ids: readonly string[],
   selected: readonly string[],
 ): () => void {
-  const next = useRef<string>(undefined)
+  const nextId = useRef<string>(undefined)
   const choosing = selected.length > 0
   const wasChoosing = useRef(choosing)
   useLayoutEffect(() => {
-    const ended = wasChoosing.current && !choosing
+    const hasEnded = wasChoosing.current && !choosing
     wasChoosing.current = choosing
-    if (!ended || !isFocusLost()) return
-    const id = next.current ?? ids[0]
+    if (!hasEnded || !isFocusLost()) return
+    const id = nextId.current ?? ids[0]
     if (id === undefined) return
     grid.current
       ?.querySelector<HTMLElement>(`[data-photo="${CSS.escape(id)}"]`)
       ?.focus({ preventScroll: true })
   }, [grid, ids, choosing])
   return () => {
-    const first = ids.indexOf(selected[0] ?? '')
+    const firstIndex = ids.indexOf(selected[0] ?? '')
     const isLeft = (id: string) => !selected.includes(id)
-    next.current = ids.slice(first).find(isLeft) ?? ids.findLast(isLeft)
+    nextId.current = ids.slice(firstIndex).find(isLeft) ?? ids.findLast(isLeft)
   }
 }

@@ -5,7 +5,7 @@ import type { UnderlyingPhotos } from '#web/gallery/index.ts'
 import { binQuery } from './bin-queries.ts'
 
 /**
- * The photos of the bin for the preview above it, in the order of the page. `count` is how many there are, loaded or not;
+ * Returns the photos of the bin for the preview above it, in the order of the page. `count` is how many there are, loaded or not;
  * pages are loaded until they contain what is asked for.
  */
 export function useBinPhotos(
@@ -15,7 +15,7 @@ export function useBinPhotos(
 ): UnderlyingPhotos {
   const queries = useQueryClient()
   return useMemo(() => {
-    const tileOf = (id: string) =>
+    const toTile = (id: string) =>
       grid.current?.querySelector<HTMLElement>(`[data-photo="${CSS.escape(id)}"]`) ?? undefined
     return {
       status,
@@ -36,12 +36,12 @@ export function useBinPhotos(
         return loadedPhotos(queries).find(image => image.imageId === imageId) ?? null
       },
       revealPhoto: async imageId => {
-        const tile = tileOf(imageId)
+        const tile = toTile(imageId)
         tile?.scrollIntoView({ block: 'nearest' })
         tile?.focus({ preventScroll: true })
         return tile !== undefined
       },
-      findTile: tileOf,
+      findTile: toTile,
     }
   }, [queries, grid, photos, count, status, fetchNextPage])
 }
@@ -65,7 +65,7 @@ const loadedPhotos = (queries: QueryClient): DeletedImage[] =>
 /** Calls in a row without a further page: a call that joins a running refetch brings none. */
 const MAX_CALLS_WITHOUT_PAGE = 3
 
-/** The loaded photos, after loading as many pages as are needed for one that matches. Rejects when a page fails. */
+/** Loads the loaded photos, after loading as many pages as are needed for one that matches. Rejects when a page fails. */
 async function loadUntil(
   queries: QueryClient,
   fetchNextPage: FetchNextPage,

@@ -31,22 +31,22 @@ export function useBinSelection(loaded: readonly string[]) {
   }
 }
 
-/** The selection after a press on `id`: a range from `anchor` in `order`, or without an anchor a toggle. */
+/** Returns the selection after a press on `id`: a range from `anchor` in `order`, or without an anchor a toggle. */
 function toggleOrSelectRange(
   selection: ReadonlySet<string>,
   order: readonly string[],
   id: string,
   anchor: string | undefined,
 ): ReadonlySet<string> {
-  const next = new Set(selection)
+  const newSelection = new Set(selection)
   const from = anchor === undefined ? -1 : order.indexOf(anchor)
   if (from < 0) {
-    if (!next.delete(id)) next.add(id)
-    return next
+    if (!newSelection.delete(id)) newSelection.add(id)
+    return newSelection
   }
   const to = order.indexOf(id)
-  for (const each of order.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(each)
-  return next
+  for (const each of order.slice(Math.min(from, to), Math.max(from, to) + 1)) newSelection.add(each)
+  return newSelection
 }
 
 const NONE: ReadonlySet<string> = new Set()

@@ -15,7 +15,7 @@ export function applyLibraryMove(queries: QueryClient, move: LibraryMove): void 
   queries.setQueryData<LibraryTotals>(photoKeys.totals, withMove(totals, move))
 }
 
-/** The totals after a progress message of a library move: photos moved since the previous one are counted in their new place. */
+/** Returns the totals after a progress message of a library move: photos moved since the previous one are counted in their new place. */
 function withMove(totals: LibraryTotals, move: LibraryMove): LibraryTotals {
   const before = totals.move?.moveId === move.moveId ? totals.move.moved : 0
   const moved = (move.moved - before) * (move.to === 'bin' ? 1 : -1)

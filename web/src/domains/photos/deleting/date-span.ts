@@ -6,7 +6,7 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import { photoKeys } from '../queries.ts'
 
 /**
- * The first and last day on which the photos were taken, as a sentence. Undefined if no photo has a date, or if not all
+ * Returns the first and last day on which the photos were taken, as a sentence. Undefined if no photo has a date, or if not all
  * of them are in the cache: the span would be wrong.
  */
 export async function dateSpanText(
@@ -14,15 +14,15 @@ export async function dateSpanText(
   texts: Texts,
   targets: PhotoTargets,
 ): Promise<string | undefined> {
-  const missing = new Set(await targets.ids())
+  const missingIds = new Set(await targets.ids())
   const dates: string[] = []
   for (const [key, page] of queries.getQueriesData<PhotoPage>({ queryKey: photoKeys.pages })) {
     if (key[4] === 'index') continue
     for (const { imageId, dateTaken } of page?.images ?? []) {
-      if (missing.delete(imageId) && dateTaken) dates.push(dateTaken)
+      if (missingIds.delete(imageId) && dateTaken) dates.push(dateTaken)
     }
   }
-  if (missing.size > 0 || dates.length === 0) return undefined
+  if (missingIds.size > 0 || dates.length === 0) return undefined
   dates.sort()
   const [from, to] = [dayLabel(texts, dates[0]), dayLabel(texts, dates.at(-1))]
   if (!from || !to) return undefined

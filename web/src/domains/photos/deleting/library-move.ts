@@ -35,8 +35,8 @@ export function waitForLibraryMove(
 }
 
 function startTracking(queries: QueryClient, move: LibraryMove): LibraryMove {
-  const known = queries.getQueryData<LibraryTotals>(photoKeys.totals)?.move
-  if (known?.moveId !== move.moveId) applyLibraryMove(queries, move)
+  const cachedMove = queries.getQueryData<LibraryTotals>(photoKeys.totals)?.move
+  if (cachedMove?.moveId !== move.moveId) applyLibraryMove(queries, move)
   // The move of a small library may be done before its answer arrives.
   void queries.invalidateQueries({ queryKey: move.state === 'done' ? photoKeys.all : photoKeys.totals })
   return move

@@ -11,14 +11,14 @@ export async function productNotes(texts: Pick<Texts, 'text'>, targets: PhotoTar
   const selection: PhotoSelection = targets.rule?.() ?? { photoIds: await targets.ids() }
   // More single photos than one call takes; whole months and albums are a rule.
   if ((selection.photoIds?.length ?? 0) > SELECTION_IDS_MAX) return []
-  return notesOf(texts, targets.count, selection)
+  return formatNotes(texts, targets.count, selection)
 }
 
-/** The same for the whole library of `count` photos. */
+/** Returns the same for the whole library of `count` photos. */
 export const libraryProductNotes = (texts: Pick<Texts, 'text'>, count: number): Promise<string[]> =>
-  notesOf(texts, count, undefined)
+  formatNotes(texts, count, undefined)
 
-async function notesOf(
+async function formatNotes(
   { text }: Pick<Texts, 'text'>,
   count: number,
   selection: PhotoSelection | undefined,

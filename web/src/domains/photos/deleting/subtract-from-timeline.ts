@@ -1,12 +1,12 @@
 import type { Timeline } from '#contract/photos.ts'
 
-/** The timeline minus the `removed` photos per month ('year/month'); a month without photos is left out. */
+/** Returns the timeline minus the `removed` photos per month ('year/month'); a month without photos is left out. */
 export function subtractFromTimeline(timeline: Timeline, removed: ReadonlyMap<string, number>): Timeline {
   const years = Object.entries(timeline).map(([year, months]) => {
-    const left = Object.entries(months)
+    const remainingMonths = Object.entries(months)
       .map(([month, count]) => [month, count - (removed.get(`${year}/${month}`) ?? 0)] as const)
       .filter(([, count]) => count > 0)
-    return [year, Object.fromEntries(left)] as const
+    return [year, Object.fromEntries(remainingMonths)] as const
   })
   return Object.fromEntries(years.filter(([, months]) => Object.keys(months).length > 0))
 }

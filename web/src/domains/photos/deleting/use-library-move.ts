@@ -5,19 +5,19 @@ import { libraryTotalsQuery, photoKeys } from '../queries.ts'
 import { endedMoves } from './ended-moves.ts'
 
 /**
- * The library move in progress, started on any device. Invalidates everything about the library when the totals tell that
+ * Returns the library move in progress, started on any device. Invalidates everything about the library when the totals tell that
  * it has ended; after another message about its end that has been done.
  */
 export function useLibraryMove(): LibraryMove | undefined {
   const queries = useQueryClient()
   const { data } = useQuery(libraryTotalsQuery())
   const move = data?.move
-  const running = move?.moveId
-  const before = useRef(running)
+  const moveId = move?.moveId
+  const before = useRef(moveId)
   useEffect(() => {
-    if (before.current && before.current !== running && !endedMoves.has(before.current))
+    if (before.current && before.current !== moveId && !endedMoves.has(before.current))
       void queries.invalidateQueries({ queryKey: photoKeys.all })
-    before.current = running
-  }, [queries, running])
+    before.current = moveId
+  }, [queries, moveId])
   return move
 }

@@ -26,11 +26,11 @@ export function ProjectList({ page }: { page: number }) {
   const { data, isError, isPlaceholderData, refetch } = useQuery(projectPageQuery(accountId, page))
   const total = data?.totalProjectCount
   const { remove, openPage } = useRemoval(page)
-  const last = Math.max(1, Math.ceil((total ?? 0) / PROJECTS_PER_PAGE))
-  const isBehind = total !== undefined && !isPlaceholderData && page > last
+  const lastPage = Math.max(1, Math.ceil((total ?? 0) / PROJECTS_PER_PAGE))
+  const isBehind = total !== undefined && !isPlaceholderData && page > lastPage
   useEffect(() => {
-    if (isBehind) openPage(last)
-  }, [isBehind, last, openPage])
+    if (isBehind) openPage(lastPage)
+  }, [isBehind, lastPage, openPage])
 
   if (isError && !data)
     return (

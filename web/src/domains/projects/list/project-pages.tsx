@@ -10,27 +10,27 @@ import styles from './project-pages.module.css'
 /** The way to the other pages, and which projects are shown; nothing while there is one page. */
 export function ProjectPages({ page, total }: { page: number; total: number }) {
   const { text } = useTexts()
-  const last = Math.ceil(total / PROJECTS_PER_PAGE)
-  if (last <= 1) return null
+  const lastPage = Math.ceil(total / PROJECTS_PER_PAGE)
+  if (lastPage <= 1) return null
   const from = (page - 1) * PROJECTS_PER_PAGE + 1
   return (
     <nav className={styles.pages} aria-label={text('projects.paging')}>
-      <PageLink to={page - 1} last={last} icon={ChevronLeft} label={text('projects.previous')} />
+      <PageLink to={page - 1} lastPage={lastPage} icon={ChevronLeft} label={text('projects.previous')} />
       <span>{text('projects.range', { from, to: Math.min(total, page * PROJECTS_PER_PAGE), total })}</span>
-      <PageLink to={page + 1} last={last} icon={ChevronRight} label={text('projects.next')} />
+      <PageLink to={page + 1} lastPage={lastPage} icon={ChevronRight} label={text('projects.next')} />
     </nav>
   )
 }
 
 interface PageLinkProps {
   to: number
-  last: number
+  lastPage: number
   icon: IconProps['of']
   label: string
 }
 
-function PageLink({ to, last, icon, label }: PageLinkProps) {
-  if (to < 1 || to > last)
+function PageLink({ to, lastPage, icon, label }: PageLinkProps) {
+  if (to < 1 || to > lastPage)
     return (
       <span aria-hidden className={styles.link}>
         <Icon of={icon} />

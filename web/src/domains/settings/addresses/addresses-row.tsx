@@ -1,5 +1,5 @@
 import type { Customer } from '#contract/customers.ts'
-import { addressLines } from '#web/domains/addresses/index.ts'
+import { formatAddressLines } from '#web/domains/addresses/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { SettingsLink, SettingsNote, SettingsRow } from '../list/settings-row.tsx'
@@ -20,7 +20,7 @@ export function AddressesRow({ customer: { addresses } }: { customer: Customer }
     >
       <p>
         {first
-          ? addressLines(texts, first, { compact: true }).slice(1, -1).join(', ')
+          ? formatAddressLines(texts, first, { compact: true }).slice(1, -1).join(', ')
           : text('addresses.empty')}
       </p>
       {first && (

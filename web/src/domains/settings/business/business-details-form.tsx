@@ -60,7 +60,7 @@ export function BusinessDetailsForm({ account, customer, onSaved, onCancel }: Bu
   )
 }
 
-/** Warns of wrong check digits while the number is entered: they are no error. */
+/** Warns of wrong check digits while the number is entered; they are not an error. */
 function VatNumberField({ stored }: { stored: string }) {
   const { text } = useTexts()
   const { country } = useConfig().brand

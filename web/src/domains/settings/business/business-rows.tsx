@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import type { BusinessAccount, BusinessDetails, BusinessStatus } from '#contract/business-details.ts'
 import type { Customer } from '#contract/customers.ts'
-import { addressLines } from '#web/domains/addresses/index.ts'
+import { formatAddressLines } from '#web/domains/addresses/index.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -94,7 +94,9 @@ function Details({ details }: { details: BusinessDetails }) {
       <SettingsNote>{[details.vatNumber, registrationNumber].join(' · ')}</SettingsNote>
       {details.vatNumberWarning && <SettingsNote>{text('business.vat-number.warning')}</SettingsNote>}
       <SettingsNote>{contact.join(' · ')}</SettingsNote>
-      <SettingsNote>{addressLines(texts, details.invoiceAddress, { compact: true }).join(', ')}</SettingsNote>
+      <SettingsNote>
+        {formatAddressLines(texts, details.invoiceAddress, { compact: true }).join(', ')}
+      </SettingsNote>
     </>
   )
 }

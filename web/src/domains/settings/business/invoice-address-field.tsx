@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Address } from '#contract/addresses.ts'
 import type { InvoiceAddress } from '#contract/business-details.ts'
-import { addressLines } from '#web/domains/addresses/index.ts'
+import { formatAddressLines } from '#web/domains/addresses/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -12,9 +12,10 @@ import { SelectField } from '#web/ui/form/select-field.tsx'
 export function InvoiceAddressField({ stored, addresses }: InvoiceAddressFieldProps) {
   const texts = useTexts()
   const { text } = texts
-  const lineOf = (address: InvoiceAddress) => addressLines(texts, address, { compact: true }).join(', ')
-  const storedLine = stored && lineOf(stored)
-  const options = addresses.map(address => ({ id: address.id, label: lineOf(address) }))
+  const formatLine = (address: InvoiceAddress) =>
+    formatAddressLines(texts, address, { compact: true }).join(', ')
+  const storedLine = stored && formatLine(stored)
+  const options = addresses.map(address => ({ id: address.id, label: formatLine(address) }))
   const isStored = (option: { label: string }) => option.label === storedLine
   const [chosen, setChosen] = useState(options.find(isStored)?.id ?? '')
   const keepsStored = storedLine && !options.some(isStored)

@@ -35,7 +35,7 @@ export function useBusinessForm(shown: BusinessDetails | null, onSaved: () => vo
     message: name => text(MESSAGES[name] ?? 'settings.save-failed'),
     refusal: error => {
       if (!(error instanceof HttpFailure) || error.code !== 'conflict') return undefined
-      // The account was blocked meanwhile: banner and status say so.
+      // The account has been blocked since: banner and status say so.
       void queries.invalidateQueries({ queryKey: customerQuery.queryKey })
       return {}
     },

@@ -3,17 +3,17 @@ import type { Claims } from '#contract/customers.ts'
 import { getEmailChange } from '#contract/email-changes.ts'
 import { call } from '#web/platform/http/call.ts'
 
-/** The change of the address that awaits its confirmation; null without one. */
+/** Loads the change of the address that awaits its confirmation; null without one. */
 export const emailChangeQuery = (claims: Claims) =>
   queryOptions({
     queryKey: ['settings', 'email-change', claims.idpSub],
     enabled: mayChangeEmail(claims),
     queryFn: async ({ signal }) =>
-      (await call(getEmailChange, { params: identityOf(claims) }, { signal })).pending,
+      (await call(getEmailChange, { params: getIdentity(claims) }, { signal })).pending,
   })
 
 /** Whether the address is changed here: an external identity provider owns those of its accounts. */
 export const mayChangeEmail = ({ idpType }: Claims) => idpType === 'keepsake'
 
-/** The identity in the path of a call. */
-export const identityOf = ({ idpType, idpSub }: Claims) => ({ idpType, idpSub })
+/** Returns the identity in the path of a call. */
+export const getIdentity = ({ idpType, idpSub }: Claims) => ({ idpType, idpSub })

@@ -3,16 +3,16 @@ import { cancelEmailChange, type EmailChange, requestEmailChange } from '#contra
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { call } from '#web/platform/http/call.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
-import { emailChangeQuery, identityOf } from './email-change-query.ts'
+import { emailChangeQuery, getIdentity } from './email-change-query.ts'
 
-/** The change that awaits its confirmation, and the calls that start and end one (AA-048). */
+/** Returns the change that awaits its confirmation, and the calls that start and end one (AA-048). */
 export function useEmailChange(): EmailChangeCalls {
   const claims = useClaims()
   const { channel } = useConfig().brand
   const queries = useQueryClient()
   const query = emailChangeQuery(claims)
   const { data, isLoading } = useQuery(query)
-  const params = identityOf(claims)
+  const params = getIdentity(claims)
   const setPending = async (pending: EmailChange | null) => {
     await queries.cancelQueries({ queryKey: query.queryKey })
     queries.setQueryData(query.queryKey, pending)

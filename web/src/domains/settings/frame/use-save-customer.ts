@@ -17,9 +17,11 @@ export function useSaveCustomer(shown: Customer): (values: Changes) => Promise<v
   const queries = useQueryClient()
   const settings = useSettingsPath()
   return async values => {
-    const changed = Object.entries(values).filter(([name, value]) => shown[name as keyof Customer] !== value)
-    if (changed.length > 0) {
-      const saved = await call(patchCustomer, { body: Object.fromEntries(changed) })
+    const changedEntries = Object.entries(values).filter(
+      ([name, value]) => shown[name as keyof Customer] !== value,
+    )
+    if (changedEntries.length > 0) {
+      const saved = await call(patchCustomer, { body: Object.fromEntries(changedEntries) })
       await queries.cancelQueries({ queryKey: customerQuery.queryKey })
       queries.setQueryData(customerQuery.queryKey, saved)
       markSaved('details')

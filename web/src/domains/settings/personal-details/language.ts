@@ -1,8 +1,8 @@
 import { LOCALES, type Locale } from '#contract/brands.ts'
 
-/** A language in the language of the page, capitalised: 'German'. */
+/** Returns a language in the language of the page, capitalised: 'German'. */
 export function languageLabel(pageLocale: string, locale: string): string {
-  const name = new Intl.DisplayNames([pageLocale], { type: 'language' }).of(languageOf(locale)) ?? locale
+  const name = new Intl.DisplayNames([pageLocale], { type: 'language' }).of(getLanguage(locale)) ?? locale
   return name.charAt(0).toLocaleUpperCase(pageLocale) + name.slice(1)
 }
 
@@ -11,7 +11,7 @@ export function languageLabel(pageLocale: string, locale: string): string {
  * else that of the country the language is named after.
  */
 export function languageOptions(present: string, brandLocale: string) {
-  const byLanguage = Map.groupBy(LOCALES, languageOf)
+  const byLanguage = Map.groupBy(LOCALES, getLanguage)
   return [...byLanguage.values()]
     .map(locales => {
       const home = locales.find(each => each.slice(0, 2) === each.slice(3).toLowerCase())
@@ -22,4 +22,4 @@ export function languageOptions(present: string, brandLocale: string) {
 }
 
 // Norwegian Bokmål has a code of its own; customers call it Norwegian.
-const languageOf = (locale: string) => (locale.startsWith('nb') ? 'no' : locale.slice(0, 2))
+const getLanguage = (locale: string) => (locale.startsWith('nb') ? 'no' : locale.slice(0, 2))

@@ -10,7 +10,7 @@ interface PickerOptions {
 type ShowPicker = (options: PickerOptions) => Promise<FileSystemFileHandle[]>
 
 /**
- * The file picker of the File System Access API, which gives handles; undefined where the browser lacks it, and on touch
+ * Returns the file picker of the File System Access API, which gives handles; undefined where the browser lacks it, and on touch
  * devices, where the file input opens the photo picker.
  */
 export function nativeFilePicker(): (() => Promise<PickedFile[]>) | undefined {

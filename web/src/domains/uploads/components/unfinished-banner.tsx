@@ -14,14 +14,17 @@ export function UnfinishedBanner({ uploads, state, onChoose, onContinue }: Unfin
     onContinue?.()
     void uploads.resumeInterrupted()
   }
-  const missing = state.queue.filter(item => item.state === 'missing')
-  if (missing.length === 0) return null
-  const names = missing.slice(0, MAX_NAMES).map(({ name }) => name)
+  const missingItems = state.queue.filter(item => item.state === 'missing')
+  if (missingItems.length === 0) return null
+  const names = missingItems.slice(0, MAX_NAMES).map(({ name }) => name)
   return (
     <div className={styles.unfinished}>
-      <AlertBanner kind="info" title={text('upload.unfinished.title', { count: missing.length })}>
+      <AlertBanner kind="info" title={text('upload.unfinished.title', { count: missingItems.length })}>
         <p className={styles.names}>
-          {text('upload.unfinished.text', { names: names.join(', '), more: missing.length - names.length })}
+          {text('upload.unfinished.text', {
+            names: names.join(', '),
+            more: missingItems.length - names.length,
+          })}
         </p>
         <div className={styles.actions}>
           {state.needsPermission > 0 && (

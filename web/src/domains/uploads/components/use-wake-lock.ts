@@ -4,16 +4,16 @@ import { useEffect } from 'react'
 export function useWakeLock(on: boolean): void {
   useEffect(() => {
     if (!on || !('wakeLock' in navigator) || !matchMedia('(pointer: coarse)').matches) return
-    const ending = new AbortController()
+    const controller = new AbortController()
     const request = async () => {
       // The browser releases the lock when the page is hidden.
       if (document.visibilityState !== 'visible') return
       const lock = await navigator.wakeLock.request('screen').catch(() => undefined)
-      if (ending.signal.aborted) await lock?.release()
-      else ending.signal.addEventListener('abort', () => void lock?.release())
+      if (controller.signal.aborted) await lock?.release()
+      else controller.signal.addEventListener('abort', () => void lock?.release())
     }
-    document.addEventListener('visibilitychange', request, { signal: ending.signal })
+    document.addEventListener('visibilitychange', request, { signal: controller.signal })
     void request()
-    return () => ending.abort()
+    return () => controller.abort()
   }, [on])
 }

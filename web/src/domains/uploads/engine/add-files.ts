@@ -34,7 +34,7 @@ export async function addFiles(
     if (state === 'queued') files.cache?.put(id, files.files.get(id)!).catch(environment.report)
 }
 
-/** The queue item of a chosen file: queued, or refused by validateFile. */
+/** Returns the queue item of a chosen file: queued, or refused by validateFile. */
 async function newItem(id: string, file: File, since: number): Promise<UploadItem> {
   const { name, size, lastModified, type } = file
   const reason = await validateFile(file)

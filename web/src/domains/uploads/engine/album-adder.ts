@@ -1,5 +1,5 @@
 import { isRetryable } from '#web/platform/http/http-failure.ts'
-import { photosByAlbum } from '../queue/counts.ts'
+import { groupPhotosByAlbum } from '../queue/counts.ts'
 import { isAlbumPending } from '../queue/upload-item.ts'
 import type { UploadContext } from './upload-context.ts'
 
@@ -10,15 +10,15 @@ const RETRY_MS = 5000
  * those that are sent. Call `wake` after changes of the queue.
  */
 export function createAlbumAdder({ store, environment }: UploadContext) {
-  let stopped = true
-  let adding = false
+  let isStopped = true
+  let isAdding = false
   let cancelRetry: (() => void) | undefined
 
   async function add() {
-    adding = true
+    isAdding = true
     try {
-      for (let items = pending(); items.length > 0 && !stopped; items = pending()) {
-        for (const [album, ids] of photosByAlbum(items)) await environment.addToAlbum(album, ids)
+      for (let items = listPendingItems(); items.length > 0 && !isStopped; items = listPendingItems()) {
+        for (const [album, ids] of groupPhotosByAlbum(items)) await environment.addToAlbum(album, ids)
         store.dispatch({ type: 'in-album', ids: items.map(({ id }) => id) })
       }
     } catch (error) {
@@ -26,16 +26,16 @@ export function createAlbumAdder({ store, environment }: UploadContext) {
       else {
         environment.report(error)
         // Sending the file again adds it to the album, too.
-        for (const { id } of pending()) store.dispatch({ type: 'failed', id, reason: 'server' })
+        for (const { id } of listPendingItems()) store.dispatch({ type: 'failed', id, reason: 'server' })
       }
     }
-    adding = false
+    isAdding = false
   }
 
-  const pending = () => store.queue().filter(isAlbumPending)
+  const listPendingItems = () => store.queue().filter(isAlbumPending)
 
   function retryLater() {
-    if (stopped) return
+    if (isStopped) return
     cancelRetry = environment.schedule(() => {
       cancelRetry = undefined
       wake()
@@ -43,17 +43,17 @@ export function createAlbumAdder({ store, environment }: UploadContext) {
   }
 
   function wake() {
-    if (!stopped && !adding && !cancelRetry && pending().length > 0) void add()
+    if (!isStopped && !isAdding && !cancelRetry && listPendingItems().length > 0) void add()
   }
 
   return {
     wake,
     start() {
-      stopped = false
+      isStopped = false
       wake()
     },
     stop() {
-      stopped = true
+      isStopped = true
       cancelRetry?.()
       cancelRetry = undefined
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkFailure } from '#web/platform/http/http-failure.ts'
+import { toNetworkFailure } from '#web/platform/http/http-failure.ts'
 import { flushPromises, jpegFile, testEnvironment } from './upload-environment.testing.ts'
 import { createUploads, type Uploads } from './uploads.ts'
 
@@ -70,7 +70,7 @@ test('0074 what could not be recorded is recorded later, and the upload does not
   const { recordFiles } = t.environment
   let fails = true
   t.environment.recordFiles = async (batchId, files) => {
-    if (fails) throw networkFailure('/api/uploads', 'offline')
+    if (fails) throw toNetworkFailure('/api/uploads', 'offline')
     return recordFiles(batchId, files)
   }
   const { uploads } = await start(t)

@@ -1,5 +1,5 @@
 import { BATCH_FILES_PAGE, type RecordedState } from '#contract/upload-batches.ts'
-import { chunked } from '#web/platform/http/chunks.ts'
+import { splitIntoChunks } from '#web/platform/http/chunks.ts'
 import { isRetryable } from '#web/platform/http/http-failure.ts'
 import type { UploadItem } from '../queue/upload-item.ts'
 import type { UploadContext } from './upload-context.ts'
@@ -13,81 +13,82 @@ const RETRY_MS = 5000
  */
 export function createBatchRecorder({ store, environment }: UploadContext) {
   /** Last recorded and current state of each file. */
-  const recorded = new Map<string, RecordedFile & { batchId: string }>()
-  let stopped = true
-  let recording = false
+  const recordedFiles = new Map<string, RecordedFile & { batchId: string }>()
+  let isStopped = true
+  let isRecording = false
   let cancelRetry: (() => void) | undefined
 
-  function pending(): Map<string, RecordedFile[]> {
+  function listPendingFiles(): Map<string, RecordedFile[]> {
     const batches = new Map<string, RecordedFile[]>()
     const add = (batchId: string, file: RecordedFile) => {
       const files = batches.get(batchId)
       if (files) files.push(file)
       else batches.set(batchId, [file])
     }
-    const present = new Set<string>()
+    const presentIds = new Set<string>()
     for (const item of store.queue()) {
-      present.add(item.id)
-      const file = recordOf(item)
+      presentIds.add(item.id)
+      const file = toRecord(item)
       if (!item.batchId || !file) continue
-      const before = recorded.get(item.id)
+      const before = recordedFiles.get(item.id)
       if (before?.state !== file.state || before.reason !== file.reason) add(item.batchId, file)
     }
-    for (const [id, { batchId, ...file }] of recorded)
-      if (!present.has(id) && file.state === 'waiting') add(batchId, { ...file, state: 'removed' })
+    for (const [id, { batchId, ...file }] of recordedFiles)
+      if (!presentIds.has(id) && file.state === 'waiting') add(batchId, { ...file, state: 'removed' })
     return batches
   }
 
   async function record() {
-    if (recording) return
-    recording = true
+    if (isRecording) return
+    isRecording = true
     try {
-      for (let batches = pending(); batches.size > 0; batches = pending())
+      for (let batches = listPendingFiles(); batches.size > 0; batches = listPendingFiles())
         for (const [batchId, files] of batches)
-          for (const some of chunked(files, BATCH_FILES_PAGE)) await recordSome(batchId, some)
+          for (const fileChunk of splitIntoChunks(files, BATCH_FILES_PAGE))
+            await recordChunk(batchId, fileChunk)
     } catch (error) {
       // A failed recording must not stop the uploads.
       if (!isRetryable(error)) {
         environment.report(error)
-        stopped = true
-      } else if (!stopped)
+        isStopped = true
+      } else if (!isStopped)
         cancelRetry = environment.schedule(() => {
           cancelRetry = undefined
           void record()
         }, RETRY_MS)
     }
-    recording = false
+    isRecording = false
   }
 
-  async function recordSome(batchId: string, files: readonly RecordedFile[]) {
+  async function recordChunk(batchId: string, files: readonly RecordedFile[]) {
     await environment.recordFiles(batchId, files)
     for (const file of files)
-      if (file.state === 'removed') recorded.delete(file.fileId)
-      else recorded.set(file.fileId, { ...file, batchId })
+      if (file.state === 'removed') recordedFiles.delete(file.fileId)
+      else recordedFiles.set(file.fileId, { ...file, batchId })
   }
 
   return {
     wake() {
       // The next call records changes during this one.
-      if (!stopped && !recording && !cancelRetry) void record()
+      if (!isStopped && !isRecording && !cancelRetry) void record()
     },
     start() {
-      stopped = false
+      isStopped = false
     },
     /** Records all changes now, without waiting for the next retry. */
     stop() {
       cancelRetry?.()
       cancelRetry = undefined
-      const wasStopped = stopped
-      stopped = true
+      const wasStopped = isStopped
+      isStopped = true
       if (!wasStopped) void record()
     },
   }
 }
 
-/** The state to record for a file; undefined if the service knows its upload, or a phone sends it. */
-function recordOf(item: UploadItem): RecordedFile | undefined {
-  const state = item.phone ? undefined : RECORDED[item.state]
+/** Returns the state to record for a file; undefined if the service knows its upload, or a phone sends it. */
+function toRecord(item: UploadItem): RecordedFile | undefined {
+  const state = item.phone ? undefined : RECORDED_STATE_BY_STATE[item.state]
   if (!state) return undefined
   return {
     fileId: item.id,
@@ -99,7 +100,7 @@ function recordOf(item: UploadItem): RecordedFile | undefined {
   }
 }
 
-const RECORDED: Partial<Record<UploadItem['state'], RecordedState>> = {
+const RECORDED_STATE_BY_STATE: Partial<Record<UploadItem['state'], RecordedState>> = {
   queued: 'waiting',
   checking: 'waiting',
   waiting: 'waiting',

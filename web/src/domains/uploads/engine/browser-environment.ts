@@ -4,7 +4,7 @@ import { deletePhotos } from '#contract/photos.ts'
 import { recordBatchFiles } from '#contract/upload-batches.ts'
 import { checkHashes, getReceipts } from '#contract/uploads.ts'
 import { call, serviceAddress } from '#web/platform/http/call.ts'
-import { chunked, runInChunks } from '#web/platform/http/chunks.ts'
+import { runInChunks, splitIntoChunks } from '#web/platform/http/chunks.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { safeLink } from '#web/platform/links/safe-link.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
@@ -17,13 +17,13 @@ import { sendByTus, terminateByTus } from '../tus/tus.ts'
 import type { Tokens } from '../tus/tus-http.ts'
 import type { UploadEnvironment } from './upload-environment.ts'
 
-/** The tus endpoint; undefined if the configured address is not an http(s) URL: no upload may start then (PL-047). */
-export function uploadEndpoint(): string | undefined {
+/** Returns the tus endpoint; undefined if the configured address is not an http(s) URL: no upload may start then (PL-047). */
+export function getUploadEndpoint(): string | undefined {
   const address = serviceAddress('uploads', '/files')
   return URL.canParse(address, location.href) ? safeLink(new URL(address, location.href).href) : undefined
 }
 
-/** The browser and the upload service, for the uploads of one account. With `cacheFiles`, files survive a page reload. */
+/** Returns the browser and the upload service, for the uploads of one account. With `cacheFiles`, files survive a page reload. */
 export function browserEnvironment(
   account: string,
   endpoint: string,
@@ -35,20 +35,20 @@ export function browserEnvironment(
     hash: hashFile,
     findDuplicates: async files => {
       // Names of some file systems are not well-formed Unicode, which the service refuses.
-      const named = files.map(file => ({ ...file, fileName: file.fileName.toWellFormed() }))
-      const { known } = await call(checkHashes, { body: { files: named } })
-      return new Map(known.map(({ sha256, photoId, state }) => [sha256, { photoId, state }]))
+      const namedFiles = files.map(file => ({ ...file, fileName: file.fileName.toWellFormed() }))
+      const { known: existingPhotos } = await call(checkHashes, { body: { files: namedFiles } })
+      return new Map(existingPhotos.map(({ sha256, photoId, state }) => [sha256, { photoId, state }]))
     },
     recordFiles: (batchId, files) =>
       call(recordBatchFiles, { params: { id: batchId }, body: { files: [...files] } }),
     fetchReceipts: async uploadIds => (await call(getReceipts, { body: { uploadIds } })).receipts,
     deletePhotos: photoIds => runInChunks(photoIds, ids => call(deletePhotos, { body: { photoIds: ids } })),
     addToAlbum: async (albumId, photoIds) => {
-      for (const some of chunked(photoIds, SELECTION_IDS_MAX))
+      for (const chunk of splitIntoChunks(photoIds, SELECTION_IDS_MAX))
         await call(addAlbumPhotos, {
           params: { id: albumId },
-          body: { selection: { photoIds: some } },
-        }).catch(unlessNotFound)
+          body: { selection: { photoIds: chunk } },
+        }).catch(ignoreNotFound)
     },
     send: (file, handlers) => sendByTus(endpoint, tokens, file, handlers),
     uploadUrlOf: uploadId => `${endpoint}/${uploadId}`,
@@ -69,7 +69,7 @@ export function browserEnvironment(
   }
 }
 
-function unlessNotFound(error: unknown) {
+function ignoreNotFound(error: unknown) {
   if (!isNotFound(error)) throw error
 }
 

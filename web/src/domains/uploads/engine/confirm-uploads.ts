@@ -1,8 +1,8 @@
 import { BulkFailure } from '#web/platform/http/bulk-failure.ts'
-import { chunked } from '#web/platform/http/chunks.ts'
-import { batchesOf, deselectedPhotos, photosByAlbum, savedPhotos } from '../queue/counts.ts'
+import { splitIntoChunks } from '#web/platform/http/chunks.ts'
+import { countSavedPhotos, groupPhotosByAlbum, listBatchIds, listDeselectedPhotos } from '../queue/counts.ts'
 import type { Queue } from '../queue/queue.ts'
-import { isAlbumPending, isReady, isReceived, isUnsent, uploadIdOf } from '../queue/upload-item.ts'
+import { getUploadId, isAlbumPending, isReady, isReceived, isUnsent } from '../queue/upload-item.ts'
 import { removeItems, type UploadContext, unconfirmedItems } from './upload-context.ts'
 
 export interface SavedUploads {
@@ -17,7 +17,7 @@ export interface SavedUploads {
 /**
  * 'Upload' (PL-043): deletes deselected photos, adds those in the library to their albums (PL-044), and confirms the
  * files that are still to be sent, or failed, with all others of their import; without such files it empties the queue.
- * A file that a phone begins to send meanwhile is removed. Reports and rejects if a photo could not be deleted; rejects
+ * A file that a phone begins to send during the call is removed. Reports and rejects if a photo could not be deleted; rejects
  * with AlbumFailure if one could not be added to its album.
  */
 export async function confirmUploads(ctx: UploadContext): Promise<SavedUploads> {
@@ -30,7 +30,7 @@ export async function confirmUploads(ctx: UploadContext): Promise<SavedUploads> 
     ctx,
     unconfirmedItems(ctx).filter(item => item.state === 'arriving'),
   )
-  // A known photo that was recognized meanwhile is not in its album yet.
+  // A known photo that was recognized during the call is not in its album yet.
   const rest = unconfirmedItems(ctx).filter(
     item =>
       !item.deselected &&
@@ -39,12 +39,12 @@ export async function confirmUploads(ctx: UploadContext): Promise<SavedUploads> 
         (isAlbumPending({ ...item, confirmed: true }) && !added.has(item.id))),
   )
   const result = {
-    ...savedPhotos(queue),
-    batchIds: batchesOf(queue.filter(item => isReceived(item) && !item.deselected)),
+    ...countSavedPhotos(queue),
+    batchIds: listBatchIds(queue.filter(item => isReceived(item) && !item.deselected)),
     rest: rest.length,
   }
   removeItems(ctx, rest.length > 0 ? queue.filter(item => item.deselected) : unconfirmedItems(ctx))
-  // Files that were added meanwhile are confirmed as well.
+  // Files that were added during the call are confirmed as well.
   const ids = unconfirmedItems(ctx).map(({ id }) => id)
   store.dispatch({ type: 'in-album', ids: [...added] })
   store.dispatch({ type: 'resumed', ids })
@@ -57,23 +57,23 @@ async function fetchDeselected(ctx: UploadContext) {
   const items = unconfirmedItems(ctx).filter(
     item => item.deselected && !item.photoId && item.state === 'processing',
   )
-  const uploadIds = items.flatMap(item => uploadIdOf(item) ?? [])
-  for (const some of chunked(uploadIds, RECEIPTS_PER_CALL))
-    ctx.store.dispatch({ type: 'receipts', receipts: await ctx.environment.fetchReceipts(some) })
+  const uploadIds = items.flatMap(item => getUploadId(item) ?? [])
+  for (const chunk of splitIntoChunks(uploadIds, RECEIPTS_PER_CALL))
+    ctx.store.dispatch({ type: 'receipts', receipts: await ctx.environment.fetchReceipts(chunk) })
 }
 
-/** Deletes the deselected photos; those that are deleted although others failed are removed from the queue. */
+/** Deletes the deselected photos; deleted photos are removed from the queue. */
 async function deleteDeselected(ctx: UploadContext) {
-  const unwanted = deselectedPhotos(unconfirmedItems(ctx))
-  if (unwanted.length === 0) return
+  const unwantedIds = listDeselectedPhotos(unconfirmedItems(ctx))
+  if (unwantedIds.length === 0) return
   try {
-    await ctx.environment.deletePhotos(unwanted)
+    await ctx.environment.deletePhotos(unwantedIds)
   } catch (error) {
-    const failed = new Set(error instanceof BulkFailure ? error.failed : unwanted)
-    const deleted = new Set(unwanted.filter(id => !failed.has(id)))
+    const failedIds = new Set(error instanceof BulkFailure ? error.failed : unwantedIds)
+    const deletedIds = new Set(unwantedIds.filter(id => !failedIds.has(id)))
     removeItems(
       ctx,
-      unconfirmedItems(ctx).filter(({ photoId }) => photoId && deleted.has(photoId)),
+      unconfirmedItems(ctx).filter(({ photoId }) => photoId && deletedIds.has(photoId)),
     )
     ctx.environment.report(error)
     throw error
@@ -82,14 +82,14 @@ async function deleteDeselected(ctx: UploadContext) {
 
 /** Adds the selected photos that are in the library to their albums; returns the ids of their items. */
 async function addReadyToAlbums({ environment }: UploadContext, queue: Queue): Promise<Set<string>> {
-  const ready = queue.filter(item => isReady(item) && !item.deselected)
+  const readyItems = queue.filter(item => isReady(item) && !item.deselected)
   try {
-    for (const [album, ids] of photosByAlbum(ready)) await environment.addToAlbum(album, ids)
+    for (const [album, ids] of groupPhotosByAlbum(readyItems)) await environment.addToAlbum(album, ids)
   } catch (error) {
     environment.report(error)
     throw new AlbumFailure('Photos could not be added to their album', { cause: error })
   }
-  return new Set(ready.map(({ id }) => id))
+  return new Set(readyItems.map(({ id }) => id))
 }
 
 /** All photos are in the library, but some could not be added to their album. */

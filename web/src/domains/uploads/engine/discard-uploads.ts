@@ -1,5 +1,5 @@
-import { chunked } from '#web/platform/http/chunks.ts'
-import { type UploadItem, uploadIdOf } from '../queue/upload-item.ts'
+import { splitIntoChunks } from '#web/platform/http/chunks.ts'
+import { getUploadId, type UploadItem } from '../queue/upload-item.ts'
 import { removeItems, type UploadContext, unconfirmedItems } from './upload-context.ts'
 import type { UploadEnvironment } from './upload-environment.ts'
 
@@ -34,10 +34,10 @@ export function discardItems(ctx: UploadContext, items: readonly UploadItem[]): 
  */
 async function discardUploads(items: readonly UploadItem[], environment: UploadEnvironment): Promise<void> {
   const photoIds = items.flatMap(({ state, photoId }) => (state === 'added' && photoId ? [photoId] : []))
-  const open = items.filter(item => item.uploadUrl && !COMPLETED.has(item.state))
-  await terminateUploads(open, environment)
-  for (const batch of chunked(open, RECEIPTS_PER_CALL)) {
-    for (const receipt of await environment.fetchReceipts(batch.map(item => uploadIdOf(item)!))) {
+  const unfinishedItems = items.filter(item => item.uploadUrl && !COMPLETED_STATES.has(item.state))
+  await terminateUploads(unfinishedItems, environment)
+  for (const batch of splitIntoChunks(unfinishedItems, RECEIPTS_PER_CALL)) {
+    for (const receipt of await environment.fetchReceipts(batch.map(item => getUploadId(item)!))) {
       const isNew = receipt.state === 'added' || receipt.state === 'processing'
       if (isNew && receipt.photoId) photoIds.push(receipt.photoId)
     }
@@ -50,13 +50,13 @@ export async function terminateUploads(
   items: readonly UploadItem[],
   environment: UploadEnvironment,
 ): Promise<void> {
-  const unfinished = items.filter(
-    item => item.uploadUrl && item.state !== 'processing' && !COMPLETED.has(item.state),
+  const terminableItems = items.filter(
+    item => item.uploadUrl && item.state !== 'processing' && !COMPLETED_STATES.has(item.state),
   )
-  for (const batch of chunked(unfinished, CONCURRENCY))
+  for (const batch of splitIntoChunks(terminableItems, CONCURRENCY))
     await Promise.allSettled(batch.map(item => environment.terminate(item.uploadUrl!)))
 }
 
 const CONCURRENCY = 6
 const RECEIPTS_PER_CALL = 500
-const COMPLETED: ReadonlySet<string> = new Set(['added', 'already-there', 'restored', 'refused'])
+const COMPLETED_STATES: ReadonlySet<string> = new Set(['added', 'already-there', 'restored', 'refused'])

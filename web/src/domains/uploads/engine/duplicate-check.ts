@@ -10,16 +10,16 @@ const RETRY_MS = 5000
  * hashes with the library while the next file is hashed. Call `wake` whenever there may be work.
  */
 export function createDuplicateCheck({ store, files, environment }: UploadContext) {
-  let hashing = false
-  let comparing = false
-  let stopped = true
+  let isHashing = false
+  let isComparing = false
+  let isStopped = true
   let cancelRetry = () => {}
 
   async function hashNext(): Promise<void> {
     const item = store.queue().find(each => each.state === 'queued' && files.files.has(each.id))
     const file = item && files.files.get(item.id)
-    if (!item || !file || hashing || stopped) return
-    hashing = true
+    if (!item || !file || isHashing || isStopped) return
+    isHashing = true
     store.dispatch({ type: 'checking', id: item.id })
     try {
       const sha256 = item.sha256 ?? (await environment.hash(file))
@@ -32,39 +32,39 @@ export function createDuplicateCheck({ store, files, environment }: UploadContex
         store.dispatch({ type: 'compared', ids: [item.id], found: new Map() })
       }
     }
-    hashing = false
+    isHashing = false
     wake()
   }
 
   /** Resumes the interrupted upload of an earlier visit with the same bytes instead of starting a new one. */
   function resumeInterrupted(id: string, sha256: string, file: File): boolean {
-    const interrupted = findByHash(store.queue(), sha256, file.size)
-    if (!interrupted || interrupted.id === id) return false
-    files.files.set(interrupted.id, file)
+    const interruptedItem = findByHash(store.queue(), sha256, file.size)
+    if (!interruptedItem || interruptedItem.id === id) return false
+    files.files.set(interruptedItem.id, file)
     files.files.delete(id)
     store.dispatch({ type: 'removed', ids: [id] })
-    store.dispatch({ type: 'found', id: interrupted.id })
+    store.dispatch({ type: 'found', id: interruptedItem.id })
     return true
   }
 
   async function compare(): Promise<void> {
-    if (comparing || stopped) return
-    const hashed = store
+    if (isComparing || isStopped) return
+    const hashedItems = store
       .queue()
       .filter(item => item.state === 'checking' && item.sha256)
       .slice(0, MAX_PER_CALL)
-    if (hashed.length === 0) return
-    comparing = true
-    const ids = hashed.map(({ id }) => id)
+    if (hashedItems.length === 0) return
+    isComparing = true
+    const ids = hashedItems.map(({ id }) => id)
     try {
       const found = await environment.findDuplicates(
-        hashed.map(({ sha256, name }) => ({ sha256: sha256!, fileName: name })),
+        hashedItems.map(({ sha256, name }) => ({ sha256: sha256!, fileName: name })),
       )
       store.dispatch({ type: 'compared', ids, found })
     } catch (error) {
       if (isRetryable(error)) {
         cancelRetry = environment.schedule(() => {
-          comparing = false
+          isComparing = false
           wake()
         }, RETRY_MS)
         return
@@ -72,7 +72,7 @@ export function createDuplicateCheck({ store, files, environment }: UploadContex
       environment.report(error)
       store.dispatch({ type: 'compared', ids, found: new Map() })
     }
-    comparing = false
+    isComparing = false
     wake()
   }
 
@@ -84,12 +84,12 @@ export function createDuplicateCheck({ store, files, environment }: UploadContex
   return {
     wake,
     start() {
-      stopped = false
-      comparing = false
+      isStopped = false
+      isComparing = false
       wake()
     },
     stop() {
-      stopped = true
+      isStopped = true
       cancelRetry()
     },
   }

@@ -9,8 +9,8 @@ export function syncPhoneFiles(
   sent: readonly SessionFile[],
   albumId: string | undefined,
 ): void {
-  const listed = sent.filter(({ uploadId }) => !files.dismissed.has(uploadId))
-  const items = listed.map((file, at) =>
+  const visibleFiles = sent.filter(({ uploadId }) => !files.dismissedIds.has(uploadId))
+  const items = visibleFiles.map((file, at) =>
     phoneItem(file, {
       uploadUrl: environment.uploadUrlOf(file.uploadId),
       since: environment.now() + at / 1000,

@@ -1,9 +1,9 @@
 import { hasReadPermission, readUnchangedFile } from '../storage/file-handles.ts'
-import { persistQueue, restorableItems } from '../storage/queue-persistence.ts'
+import { listRestorableItems, persistQueue } from '../storage/queue-persistence.ts'
 import type { QueueStorage } from '../storage/queue-storage.ts'
 import { attachFile, type UploadContext } from './upload-context.ts'
 
-/** The queue in the browser's storage: restored by `open`, stored after each change until `close`. */
+/** Returns the queue in the browser's storage: restored by `open`, stored after each change until `close`. */
 export function createStoredQueue(ctx: UploadContext) {
   const { store, files, environment } = ctx
   let storage: QueueStorage | undefined
@@ -33,17 +33,17 @@ export function createStoredQueue(ctx: UploadContext) {
 }
 
 async function restoreItems({ store, files, environment }: UploadContext, storage: QueueStorage) {
-  const stored = await storage.load()
-  const items = restorableItems(
-    stored.map(({ item }) => item),
+  const storedItems = await storage.load()
+  const items = listRestorableItems(
+    storedItems.map(({ item }) => item),
     environment.now(),
   )
-  for (const { item, handle } of stored) if (handle) files.handles.set(item.id, handle)
-  const restored = new Set(items.map(({ id }) => id))
-  const obsolete = stored.filter(({ item }) => !restored.has(item.id) && !store.find(item.id))
+  for (const { item, handle } of storedItems) if (handle) files.handles.set(item.id, handle)
+  const restoredIds = new Set(items.map(({ id }) => id))
+  const obsoleteItems = storedItems.filter(({ item }) => !restoredIds.has(item.id) && !store.find(item.id))
   await storage.write(
     [],
-    obsolete.map(({ item }) => item.id),
+    obsoleteItems.map(({ item }) => item.id),
   )
   store.dispatch({ type: 'added', items: items.filter(({ id }) => !store.find(id)) })
 }
@@ -52,9 +52,9 @@ async function restoreItems({ store, files, environment }: UploadContext, storag
 async function restoreCachedFiles(ctx: UploadContext) {
   const { store, files, environment } = ctx
   files.cache = await environment.fileCache()
-  const cached = (await files.cache?.load()) ?? new Map<string, File>()
-  for (const [id, file] of cached) if (store.find(id)?.state === 'missing') attachFile(ctx, id, file)
-  await files.cache?.delete([...cached.keys()].filter(id => !store.find(id)))
+  const cachedFiles = (await files.cache?.load()) ?? new Map<string, File>()
+  for (const [id, file] of cachedFiles) if (store.find(id)?.state === 'missing') attachFile(ctx, id, file)
+  await files.cache?.delete([...cachedFiles.keys()].filter(id => !store.find(id)))
 }
 
 /** Resumes missing files by their handles; `request` asks for permission, which needs a user gesture. */

@@ -17,18 +17,18 @@ export interface QueueFiles {
   /** Copies of the files for the next visit, while the queue is restored and stored. */
   cache?: FileCache
   /** Files of a phone that the customer removed from the queue: the service may still report them. */
-  dismissed: Set<string>
+  dismissedIds: Set<string>
 }
 
 export function createUploadContext(environment: UploadEnvironment): UploadContext {
   return {
     store: createQueueStore(),
-    files: { files: new Map(), handles: new Map(), dismissed: new Set() },
+    files: { files: new Map(), handles: new Map(), dismissedIds: new Set() },
     environment,
   }
 }
 
-/** The items for which 'Upload' has not been pressed. */
+/** Returns the items for which 'Upload' has not been pressed. */
 export const unconfirmedItems = ({ store }: UploadContext) => store.queue().filter(item => !item.confirmed)
 
 /** Adds the file of an item that was missing. */
@@ -42,7 +42,7 @@ export function removeItems(
   { store, files, environment }: UploadContext,
   items: readonly UploadItem[],
 ): void {
-  for (const { id, phone } of items) if (phone) files.dismissed.add(id)
+  for (const { id, phone } of items) if (phone) files.dismissedIds.add(id)
   const ids = items.map(({ id }) => id)
   store.dispatch({ type: 'removed', ids })
   for (const id of ids) {
@@ -54,12 +54,12 @@ export function removeItems(
 
 /** Deletes cached files that need not be sent any more. */
 export function pruneFileCache({ store, files, environment }: UploadContext): void {
-  const finished = store.queue().filter(item => isReady(item) || NOT_SENT.has(item.state))
-  files.cache?.delete(finished.map(({ id }) => id)).catch(environment.report)
+  const finishedItems = store.queue().filter(item => isReady(item) || STATES_NOT_SENT.has(item.state))
+  files.cache?.delete(finishedItems.map(({ id }) => id)).catch(environment.report)
 }
 
 /** States in which the bytes are not sent (again): the service has received or refused them. */
-const NOT_SENT: ReadonlySet<string> = new Set(['processing', 'refused'])
+const STATES_NOT_SENT: ReadonlySet<string> = new Set(['processing', 'refused'])
 
 /** Whether the browser can still read a file, which may have been moved, changed or disconnected. */
 export async function isReadable(file: File): Promise<boolean> {

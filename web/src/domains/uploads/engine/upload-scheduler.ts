@@ -11,45 +11,45 @@ const MAX_BACKOFF_MS = 60_000
  * Uploads waiting files, three at a time. After a connection error that outlives a file's retries, all files back off:
  * 5 s, doubling up to a minute, or until the device is online again. Call `wake` whenever there may be work.
  */
-export function createUploadScheduler({ store, files, environment }: UploadContext, changed: () => void) {
-  const running = new Map<string, RunningUpload>()
-  let stopped = true
+export function createUploadScheduler({ store, files, environment }: UploadContext, onChange: () => void) {
+  const runningUploads = new Map<string, RunningUpload>()
+  let isStopped = true
   let failures = 0
-  let backingOff = false
+  let isBackingOff = false
   let cancelBackoff = () => {}
   let stopListening = () => {}
 
   const resume = () => {
     cancelBackoff()
-    backingOff = false
-    changed()
+    isBackingOff = false
+    onChange()
     wake()
   }
 
   function backOff() {
-    if (backingOff) return
-    backingOff = true
+    if (isBackingOff) return
+    isBackingOff = true
     cancelBackoff = environment.schedule(resume, Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** failures++))
-    changed()
+    onChange()
   }
 
   function wake() {
     abortOrphans()
-    if (stopped || backingOff) return
-    while (running.size < UPLOADS_IN_PARALLEL) {
+    if (isStopped || isBackingOff) return
+    while (runningUploads.size < UPLOADS_IN_PARALLEL) {
       const next = nextItem()
       if (!next) return
-      if (!environment.online()) return changed()
+      if (!environment.online()) return onChange()
       send(next)
     }
   }
 
   /** Aborts uploads whose item was paused or removed, or is completed by a receipt. */
   function abortOrphans() {
-    for (const [id, upload] of running) {
+    for (const [id, upload] of runningUploads) {
       if (store.find(id)?.state === 'sending') continue
       upload.abort()
-      running.delete(id)
+      runningUploads.delete(id)
     }
   }
 
@@ -69,7 +69,7 @@ export function createUploadScheduler({ store, files, environment }: UploadConte
     const { id } = item
     const file = files.files.get(id)!
     // Ignores callbacks of an upload that was aborted by a stop, a pause or a removal.
-    const isCurrent = () => running.get(id) === upload
+    const isCurrent = () => runningUploads.get(id) === upload
     const upload: RunningUpload = environment.send(
       {
         file,
@@ -83,24 +83,24 @@ export function createUploadScheduler({ store, files, environment }: UploadConte
         progress: sent => isCurrent() && store.dispatch({ type: 'progress', id, sent }),
         done: () => {
           if (!isCurrent()) return
-          running.delete(id)
+          runningUploads.delete(id)
           failures = 0
           store.dispatch({ type: 'sent', id })
         },
         failed: error => {
-          if (isCurrent()) void handleFailure(id, file, error, () => isCurrent() && running.delete(id))
+          if (isCurrent()) void handleFailure(id, file, error, () => isCurrent() && runningUploads.delete(id))
         },
       },
     )
-    running.set(id, upload)
+    runningUploads.set(id, upload)
     store.dispatch({ type: 'sending', id })
   }
 
   async function handleFailure(id: string, file: File, error: UploadError, end: () => boolean) {
     // The browser reports a deleted file as a broken connection.
-    const gone = error.kind === 'broken' && !(await isReadable(file))
+    const isFileGone = error.kind === 'broken' && !(await isReadable(file))
     if (!end()) return
-    if (gone) return store.dispatch({ type: 'failed', id, reason: 'file-gone' })
+    if (isFileGone) return store.dispatch({ type: 'failed', id, reason: 'file-gone' })
     if (error.kind !== 'broken') return store.dispatch({ type: error.kind, id, reason: error.reason })
     backOff()
     store.dispatch({ type: 'broken', id })
@@ -109,23 +109,23 @@ export function createUploadScheduler({ store, files, environment }: UploadConte
   return {
     wake,
     /** Whether no file can be sent at the moment. */
-    isOffline: () => backingOff || !environment.online(),
+    isOffline: () => isBackingOff || !environment.online(),
     resume,
     start() {
-      stopped = false
+      isStopped = false
       stopListening = environment.onOnline(resume)
       wake()
     },
     stop() {
-      stopped = true
+      isStopped = true
       stopListening()
       cancelBackoff()
-      backingOff = false
-      for (const [id, upload] of running) {
+      isBackingOff = false
+      for (const [id, upload] of runningUploads) {
         upload.abort()
         store.dispatch({ type: 'broken', id })
       }
-      running.clear()
+      runningUploads.clear()
     },
   }
 }

@@ -13,27 +13,30 @@ export interface UploadsState {
   needsPermission: number
 }
 
-/** The two parts of the queue, computed after its changes and by `refresh`, which then notifies the listeners. */
+/** Returns the two parts of the queue, computed after its changes and by `refresh`, which then notifies the listeners. */
 export function createUploadsState({ store, files }: UploadContext, isOffline: () => boolean) {
   const listeners = createListeners()
   let unconfirmed = NO_UPLOADS
   let confirmed = NO_UPLOADS
-  let counted: Queue = []
+  let countedQueue: Queue = []
 
   function refresh() {
-    const all = store.queue()
-    const same = all === counted
-    counted = all
-    unconfirmed = stateOf(same ? unconfirmed.queue : all.filter(item => !item.confirmed), unconfirmed)
-    confirmed = stateOf(same ? confirmed.queue : all.filter(item => item.confirmed), confirmed)
+    const queue = store.queue()
+    const isUnchanged = queue === countedQueue
+    countedQueue = queue
+    unconfirmed = computeState(
+      isUnchanged ? unconfirmed.queue : queue.filter(item => !item.confirmed),
+      unconfirmed,
+    )
+    confirmed = computeState(isUnchanged ? confirmed.queue : queue.filter(item => item.confirmed), confirmed)
     listeners.notify()
   }
 
-  function stateOf(queue: Queue, before: UploadsState): UploadsState {
+  function computeState(queue: Queue, previousState: UploadsState): UploadsState {
     if (queue.length === 0) return NO_UPLOADS
     return {
       queue,
-      counts: queue === before.queue ? before.counts : countItems(queue),
+      counts: queue === previousState.queue ? previousState.counts : countItems(queue),
       offline: isOffline() && queue.some(item => item.state === 'waiting' || item.state === 'sending'),
       needsPermission: queue.filter(item => item.state === 'missing' && files.handles.has(item.id)).length,
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BulkFailure } from '#web/platform/http/bulk-failure.ts'
-import { networkFailure } from '#web/platform/http/http-failure.ts'
+import { toNetworkFailure } from '#web/platform/http/http-failure.ts'
 import { flushPromises, jpegFile, testEnvironment } from './upload-environment.testing.ts'
 import { createUploads } from './uploads.ts'
 
@@ -213,7 +213,7 @@ test('RV-101 a confirmed file that proves to be in the library is added to its a
     return hash(file)
   }
   t.environment.addToAlbum = async (album, ids) => {
-    if (away) throw networkFailure('/albums', new Error('offline'))
+    if (away) throw toNetworkFailure('/albums', new Error('offline'))
     return addToAlbum(album, ids)
   }
   t.library.set('hash of known', { photoId: 'p', state: 'already-there' })
@@ -557,7 +557,7 @@ test('OP-10 the duplicate check is retried after no answer', async () => {
   const t = testEnvironment()
   const { findDuplicates } = t.environment
   t.environment.findDuplicates = async files => {
-    if (away) throw networkFailure('/known', new Error('offline'))
+    if (away) throw toNetworkFailure('/known', new Error('offline'))
     return findDuplicates(files)
   }
   const { states, add } = await begin(t)

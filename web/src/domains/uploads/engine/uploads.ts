@@ -24,7 +24,7 @@ import { createUploadsState, type UploadsState } from './uploads-state.ts'
 export type Uploads = ReturnType<typeof createUploads>
 
 /**
- * The uploads of a page: a queue that is processed between `start` and `stop`, and stored for the next visit. Files are
+ * Returns the uploads of a page: a queue that is processed between `start` and `stop`, and stored for the next visit. Files are
  * confirmed by 'Upload'; `state` is that of the others, `confirmed` that of those that are still sent, or were.
  * New files are added to `albumId`, if given; restored ones to the album of the visit that added them.
  */
@@ -41,7 +41,7 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
     createAlbumAdder(ctx),
   ]
   wakeAfterChanges(ctx, steps)
-  const stored = createStoredQueue(ctx)
+  const storedQueue = createStoredQueue(ctx)
   // Serializes start, stop and add: new files must be matched against a restored queue.
   let lifecycle = Promise.resolve()
   const serialize = (work: () => Promise<void>) => {
@@ -58,21 +58,21 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
     confirmed: state.confirmed,
     subscribe: state.subscribe,
     /** Whether the queue is stored: it survives a reload. */
-    isStored: stored.isOpen,
+    isStored: storedQueue.isOpen,
     fileOf: (id: string) => files.files.get(id),
 
     /** Starts processing and restores the queue of an earlier visit, if the browser allows storage. */
     start() {
       for (const step of steps) step.start()
       return serialize(async () => {
-        await stored.open()
+        await storedQueue.open()
         state.refresh()
       })
     },
     /** Stops processing; the queue stays stored for the next visit. */
     stop() {
       for (const step of steps) step.stop()
-      return serialize(stored.close)
+      return serialize(storedQueue.close)
     },
 
     /** Begins an import: files added from now on are a batch, and are added to `albumId`. */
@@ -148,9 +148,9 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
     },
     /** Cancels the confirmed files that are still to be sent. Received photos stay in the library. */
     async cancelUnsent(): Promise<void> {
-      const unsent = state.confirmed().queue.filter(item => !isReceived(item))
-      removeItems(ctx, unsent)
-      await terminateUploads(unsent, environment)
+      const unsentItems = state.confirmed().queue.filter(item => !isReceived(item))
+      removeItems(ctx, unsentItems)
+      await terminateUploads(unsentItems, environment)
     },
     /** Closing without 'Upload': see `discardUnconfirmed`. */
     async discard(): Promise<void> {
@@ -162,13 +162,13 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
 
 /** Wakes the steps once after all changes of a task. */
 function wakeAfterChanges(ctx: UploadContext, steps: readonly { wake: () => void }[]) {
-  let scheduled = false
+  let isScheduled = false
   ctx.store.subscribe(() => {
-    if (scheduled) return
-    scheduled = true
+    if (isScheduled) return
+    isScheduled = true
     // In a microtask, because the steps dispatch events themselves.
     queueMicrotask(() => {
-      scheduled = false
+      isScheduled = false
       for (const step of steps) step.wake()
       pruneFileCache(ctx)
     })

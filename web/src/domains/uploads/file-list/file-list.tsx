@@ -10,7 +10,7 @@ import type { UploadsState } from '../engine/uploads-state.ts'
 import { isPausable, type UploadItem } from '../queue/upload-item.ts'
 import styles from './file-list.module.css'
 import { FileRow } from './file-row.tsx'
-import { type Row, rowPositions, rowsOf } from './rows.ts'
+import { computeRowPositions, listRows, type Row } from './rows.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 /** Virtualized list of the queue's files: renders the rows in view and the focused one. */
@@ -19,24 +19,24 @@ export function FileList({ uploads, state, keepsAll = false }: FileListProps) {
   const { queue, counts } = state
   const list = useRef<HTMLUListElement>(null)
   const [focused, setFocused] = useState<string>()
-  const rows = useMemo(() => rowsOf(queue, counts.active > 0), [queue, counts.active])
-  const positions = useMemo(() => rowPositions(rows), [rows])
+  const rows = useMemo(() => listRows(queue, counts.active > 0), [queue, counts.active])
+  const positions = useMemo(() => computeRowPositions(rows), [rows])
   const [first, last] = useVisibleRows(list, positions)
   const focusNext = useFocusAfterRemoval(list, queue)
   if (queue.length === 0) return null
 
-  const ids = (chosen: (item: UploadItem) => boolean) => queue.filter(chosen).map(({ id }) => id)
-  const pausable = ids(isPausable)
+  const ids = (matches: (item: UploadItem) => boolean) => queue.filter(matches).map(({ id }) => id)
+  const pausableIds = ids(isPausable)
   const remove = (id: string) => {
     focusNext(id)
     uploads.remove(id)
   }
   return (
     <section aria-label={text('upload.files')} className={styles.files}>
-      {pausable.length + counts.paused + counts.failed > 0 && (
+      {pausableIds.length + counts.paused + counts.failed > 0 && (
         <div className={styles.tools}>
-          {pausable.length > 0 && (
-            <Button size="small" variant="plain" icon={Pause} onClick={() => uploads.pause(pausable)}>
+          {pausableIds.length > 0 && (
+            <Button size="small" variant="plain" icon={Pause} onClick={() => uploads.pause(pausableIds)}>
               {text('upload.pause-all')}
             </Button>
           )}
@@ -110,11 +110,11 @@ function useFocusAfterRemoval(
   list: { current: HTMLElement | null },
   queue: readonly UploadItem[],
 ): (id: string) => void {
-  const next = useRef<string | null>(null)
+  const nextRowId = useRef<string | null>(null)
   useEffect(() => {
-    if (next.current === null || queue.length < 0) return
-    const row = list.current?.querySelector(`[data-row="${CSS.escape(next.current)}"]`)
-    next.current = null
+    if (nextRowId.current === null || queue.length < 0) return
+    const row = list.current?.querySelector(`[data-row="${CSS.escape(nextRowId.current)}"]`)
+    nextRowId.current = null
     const control = row?.querySelector<HTMLElement>('button, input') ?? list.current
     control?.focus()
   }, [queue, list])
@@ -122,6 +122,6 @@ function useFocusAfterRemoval(
     const row = list.current?.querySelector(`[data-row="${CSS.escape(id)}"]`)
     if (!row?.contains(document.activeElement)) return
     const neighbour = row.nextElementSibling ?? row.previousElementSibling
-    next.current = (neighbour as HTMLElement | null)?.dataset.row ?? ''
+    nextRowId.current = (neighbour as HTMLElement | null)?.dataset.row ?? ''
   }
 }

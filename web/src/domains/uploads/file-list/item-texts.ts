@@ -2,7 +2,7 @@ import { refusalText } from '#web/domains/photos/index.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import type { Reason, UploadItem } from '../queue/upload-item.ts'
 
-/** The reason why a file was not added, as a sentence. */
+/** Returns the reason why a file was not added, as a sentence. */
 export function reasonText(texts: Texts, reason: Reason): string {
   switch (reason) {
     case 'album-gone':
@@ -20,7 +20,7 @@ export function reasonText(texts: Texts, reason: Reason): string {
 }
 
 /**
- * The state of a file as text; '' for states whose reason is shown instead. An added file counts as ready until
+ * Returns the state of a file as text; '' for states whose reason is shown instead. An added file counts as ready until
  * `confirmed`.
  */
 export function stateText({ text }: Texts, { state, sent, size }: UploadItem, confirmed: boolean): string {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { UploadItem } from '../queue/upload-item.ts'
-import { FILE_HEIGHT, GROUP_HEIGHT, rowPositions, rowsBetween, rowsOf } from './rows.ts'
+import { computeRowPositions, FILE_HEIGHT, findRowsBetween, GROUP_HEIGHT, listRows } from './rows.ts'
 
 const items = (count: number, state: UploadItem['state']) =>
   Array.from({ length: count }, (_, n) => ({ id: `${state}${n}`, state }) as UploadItem)
 
 const texts = (queue: UploadItem[], active: boolean) =>
-  rowsOf(queue, active).map(row => (row.kind === 'group' ? `${row.name} ${row.count}` : row.item.id))
+  listRows(queue, active).map(row => (row.kind === 'group' ? `${row.name} ${row.count}` : row.item.id))
 
 test('OP-10 rows keep the order of the queue while files are active and are grouped afterwards', () => {
   const queue = [...items(1, 'added'), ...items(1, 'sending'), ...items(1, 'already-there')]
@@ -34,10 +34,10 @@ test('RV-112 refused and failed files are on top from the first moment', () => {
 })
 
 test('every row that overlaps the view is rendered', () => {
-  const places = rowPositions(rowsOf([...items(30, 'added'), ...items(30, 'refused')], false))
+  const places = computeRowPositions(listRows([...items(30, 'added'), ...items(30, 'refused')], false))
   expect(places.height).toBe(60 * FILE_HEIGHT + 2 * GROUP_HEIGHT)
   for (let from = -500; from < places.height + 500; from += 33) {
-    const [first, last] = rowsBetween(places, from, from + 400)
+    const [first, last] = findRowsBetween(places, from, from + 400)
     for (const [index, top] of places.tops.entries()) {
       const bottom = places.tops[index + 1] ?? places.height
       if (bottom > from && top < from + 400) expect(index >= first && index <= last).toBe(true)

@@ -14,25 +14,30 @@ export const GROUP_HEIGHT = 48
  * While files are active: those with a problem on top, the others below in the order of the queue. In the groups
  * of OP-10 afterwards.
  */
-export function rowsOf(queue: Queue, active: boolean): Row[] {
+export function listRows(queue: Queue, active: boolean): Row[] {
   const groups = groupItems(queue)
   if (!active)
-    return groups.flatMap(({ name, items }) => (name === 'rest' ? files(items) : group(name, items)))
+    return groups.flatMap(({ name, items }) =>
+      name === 'rest' ? toFileRows(items) : toGroupRows(name, items),
+    )
   const problems = groups.filter(hasProblems)
-  if (problems.length === 0) return files(queue)
-  const others = queue.filter(({ state }) => state !== 'failed' && state !== 'refused')
-  return [...problems.flatMap(({ name, items }) => group(name, items)), ...group('other', others)]
+  if (problems.length === 0) return toFileRows(queue)
+  const otherItems = queue.filter(({ state }) => state !== 'failed' && state !== 'refused')
+  return [
+    ...problems.flatMap(({ name, items }) => toGroupRows(name, items)),
+    ...toGroupRows('other', otherItems),
+  ]
 }
 
 const hasProblems = (
   each: ReturnType<typeof groupItems>[number],
 ): each is { name: GroupName; items: UploadItem[] } => each.name === 'failed' || each.name === 'refused'
 
-const files = (items: readonly UploadItem[]) => items.map((item): Row => ({ kind: 'file', item }))
+const toFileRows = (items: readonly UploadItem[]) => items.map((item): Row => ({ kind: 'file', item }))
 
-const group = (name: GroupName | 'other', items: readonly UploadItem[]): Row[] => [
+const toGroupRows = (name: GroupName | 'other', items: readonly UploadItem[]): Row[] => [
   { kind: 'group', name, count: items.length },
-  ...files(items),
+  ...toFileRows(items),
 ]
 
 export interface Positions {
@@ -41,7 +46,7 @@ export interface Positions {
   height: number
 }
 
-export function rowPositions(rows: readonly Row[]): Positions {
+export function computeRowPositions(rows: readonly Row[]): Positions {
   let height = 0
   const tops = rows.map(row => {
     const top = height
@@ -52,15 +57,15 @@ export function rowPositions(rows: readonly Row[]): Positions {
 }
 
 /** First and last row that overlap `from` to `to` px of the list, with OVERSCAN_ROWS more on both sides. */
-export function rowsBetween({ tops }: Positions, from: number, to: number): [number, number] {
-  const first = lastAtOrBefore(tops, from)
-  const last = lastAtOrBefore(tops, to)
+export function findRowsBetween({ tops }: Positions, from: number, to: number): [number, number] {
+  const first = findLastAtOrBefore(tops, from)
+  const last = findLastAtOrBefore(tops, to)
   return [Math.max(0, first - OVERSCAN_ROWS), Math.min(tops.length - 1, last + OVERSCAN_ROWS)]
 }
 
 const OVERSCAN_ROWS = 4
 
-function lastAtOrBefore(tops: readonly number[], at: number): number {
+function findLastAtOrBefore(tops: readonly number[], at: number): number {
   let low = 0
   let high = tops.length - 1
   while (low < high) {

@@ -3,7 +3,7 @@ import ImageIcon from 'lucide-react/icons/image'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useEffect, useState } from 'react'
 import { getPhoto } from '#contract/photos.ts'
-import { addressStaleTime } from '#web/gallery/index.ts'
+import { getAddressStaleTime } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { isReady, type UploadItem } from '../queue/upload-item.ts'
@@ -11,16 +11,16 @@ import styles from './file-list.module.css'
 
 /** The chosen file as a picture if the browser can decode it, else the library's thumbnail once the photo is ready. */
 export function Thumbnail({ item, file }: { item: UploadItem; file: File | undefined }) {
-  const bad = item.state === 'refused' || item.state === 'failed'
-  const own = useObjectUrl(bad ? undefined : file)
+  const hasProblem = item.state === 'refused' || item.state === 'failed'
+  const fileUrl = useObjectUrl(hasProblem ? undefined : file)
   // Only some browsers decode HEIC.
   const [unreadable, setUnreadable] = useState(false)
-  const fromLibrary = useLibraryThumbnail((!own || unreadable) && isReady(item) ? item.photoId : undefined)
-  const url = unreadable ? fromLibrary : (own ?? fromLibrary)
+  const libraryUrl = useLibraryThumbnail((!fileUrl || unreadable) && isReady(item) ? item.photoId : undefined)
+  const url = unreadable ? libraryUrl : (fileUrl ?? libraryUrl)
   if (!url) {
     return (
       <div className={styles.placeholder}>
-        <Icon of={bad ? TriangleAlert : ImageIcon} size={22} />
+        <Icon of={hasProblem ? TriangleAlert : ImageIcon} size={22} />
       </div>
     )
   }
@@ -29,15 +29,15 @@ export function Thumbnail({ item, file }: { item: UploadItem; file: File | undef
   )
 }
 
-/** An object URL of a file, revoked on unmount. */
+/** Returns an object URL of a file, revoked on unmount. */
 function useObjectUrl(file: File | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!file) return
-    const created = URL.createObjectURL(file)
-    setUrl(created)
+    const objectUrl = URL.createObjectURL(file)
+    setUrl(objectUrl)
     return () => {
-      URL.revokeObjectURL(created)
+      URL.revokeObjectURL(objectUrl)
       setUrl(undefined)
     }
   }, [file])
@@ -48,7 +48,7 @@ function useLibraryThumbnail(photoId: string | undefined): string | undefined {
   const { data } = useQuery({
     queryKey: ['uploads', 'thumbnail', photoId],
     enabled: photoId !== undefined,
-    staleTime: addressStaleTime,
+    staleTime: getAddressStaleTime,
     queryFn: ({ signal }) => call(getPhoto, { params: { id: photoId! } }, { signal }),
   })
   return data?.image.thumbnails[0]?.url

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
-import { type Positions, rowsBetween } from './rows.ts'
+import { findRowsBetween, type Positions } from './rows.ts'
 
 /** Indexes of the first and the last row to render, from the scroll position of the nearest scrolling ancestor. */
 export function useVisibleRows(list: RefObject<HTMLElement | null>, positions: Positions): [number, number] {
   const [view, setView] = useState<[number, number]>([0, INITIAL_HEIGHT])
-  const shown = positions.tops.length > 0
+  const hasRows = positions.tops.length > 0
   const measure = () => {
     const element = list.current
-    const scroller = element && scrollerOf(element)
+    const scroller = element && findScroller(element)
     if (!scroller) return
     const height = scroller.clientHeight || INITIAL_HEIGHT
     const from = scroller.getBoundingClientRect().top - element.getBoundingClientRect().top
@@ -17,7 +17,7 @@ export function useVisibleRows(list: RefObject<HTMLElement | null>, positions: P
   useLayoutEffect(measure)
   // biome-ignore lint/correctness/useExhaustiveDependencies: measure only uses refs and a setter
   useEffect(() => {
-    const scroller = shown && list.current && scrollerOf(list.current)
+    const scroller = hasRows && list.current && findScroller(list.current)
     if (!scroller) return
     const observer = new ResizeObserver(measure)
     observer.observe(scroller)
@@ -26,13 +26,13 @@ export function useVisibleRows(list: RefObject<HTMLElement | null>, positions: P
       observer.disconnect()
       scroller.removeEventListener('scroll', measure)
     }
-  }, [shown, list])
-  return rowsBetween(positions, view[0], view[1])
+  }, [hasRows, list])
+  return findRowsBetween(positions, view[0], view[1])
 }
 
 const INITIAL_HEIGHT = 800
 
-function scrollerOf(element: HTMLElement): HTMLElement {
+function findScroller(element: HTMLElement): HTMLElement {
   let parent = element.parentElement
   while (parent && !/auto|scroll/.test(getComputedStyle(parent).overflowY)) parent = parent.parentElement
   return parent ?? document.documentElement

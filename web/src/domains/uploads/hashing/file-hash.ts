@@ -6,17 +6,17 @@ import type { HashAnswer } from './hash-worker.ts'
  */
 export function hashFile(file: File): Promise<string> {
   worker ??= startWorker()
-  const { running, waiting } = { running: worker, waiting: answers }
+  const { running: runningWorker, waiting: pendingAnswers } = { running: worker, waiting: answers }
   clearTimeout(idle)
   return new Promise((resolve, reject) => {
     const id = ++lastId
-    waiting.set(id, answer => {
-      waiting.delete(id)
-      if (waiting.size === 0) idle = setTimeout(end, IDLE_MS)
+    pendingAnswers.set(id, answer => {
+      pendingAnswers.delete(id)
+      if (pendingAnswers.size === 0) idle = setTimeout(terminateWorker, IDLE_MS)
       if (answer.sha256 === undefined) reject(new Error(answer.problem ?? 'The worker has failed'))
       else resolve(answer.sha256)
     })
-    running.postMessage({ id, file })
+    runningWorker.postMessage({ id, file })
   })
 }
 
@@ -27,16 +27,16 @@ let idle: ReturnType<typeof setTimeout> | undefined
 let lastId = 0
 
 function startWorker() {
-  const started = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' })
-  started.onmessage = ({ data }: MessageEvent<HashAnswer>) => answers.get(data.id)?.(data)
-  started.onerror = ({ message }) => {
-    end()
+  const newWorker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' })
+  newWorker.onmessage = ({ data }: MessageEvent<HashAnswer>) => answers.get(data.id)?.(data)
+  newWorker.onerror = ({ message }) => {
+    terminateWorker()
     for (const [id, answer] of [...answers]) answer({ id, problem: message })
   }
-  return started
+  return newWorker
 }
 
-function end() {
+function terminateWorker() {
   worker?.terminate()
   worker = undefined
 }

@@ -6,7 +6,7 @@ import { sendByTus, terminateByTus } from '../tus/tus.ts'
 import type { Tokens } from '../tus/tus-http.ts'
 
 /**
- * The environment of the phone's page: uploads with an upload token, without access to the library or to push messages.
+ * Returns the environment of the phone's page: uploads with an upload token, without access to the library or to push messages.
  * Calls `onExpired` when the service refuses the token.
  */
 export function phoneEnvironment(

@@ -81,7 +81,7 @@ const POLL_MS = 15_000
 /** Whether the upload token is expired, revoked or invalid: a retry cannot succeed. */
 const isTokenRefused = (error: unknown) => isGone(error) || isUnauthorized(error)
 
-/** The fragment of the address. Scanning another code while the page is open changes only the fragment. */
+/** Returns the fragment of the address. Scanning another code while the page is open changes only the fragment. */
 function useUploadToken(): string {
   return useSyncExternalStore(
     changed => {
@@ -125,19 +125,19 @@ function PhoneUploads({ session, uploadToken }: { session: PhoneSession; uploadT
     if (minutes === 0) refetch()
   }, [minutes, refetch])
   // Files sent before a reload are known to the service only.
-  const sent = Math.max(counts.ready, session.arrived)
-  const done = sent > 0 && counts.active + counts.paused + counts.missing === 0
+  const sentCount = Math.max(counts.ready, session.arrived)
+  const isDone = sentCount > 0 && counts.active + counts.paused + counts.missing === 0
   return (
     <>
       <h1 className={styles.title}>{text('phone.title')}</h1>
       <p className={styles.lead}>{text('phone.for', { owner: session.owner })}</p>
       {offline && <AlertBanner kind="warning">{text('upload.reason.network')}</AlertBanner>}
       <DropZone onPicked={uploads.add} choose={choose} prominent={counts.total === 0} />
-      {done && (
+      {isDone && (
         <p className={styles.done} role="status">
           <Icon of={CircleCheck} size={24} />
           <span>
-            <strong>{text('phone.sent', { count: sent })}</strong> {text('phone.sent-look')}
+            <strong>{text('phone.sent', { count: sentCount })}</strong> {text('phone.sent-look')}
           </span>
         </p>
       )}

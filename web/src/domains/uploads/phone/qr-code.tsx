@@ -22,7 +22,7 @@ export function QrCode({ value, label }: { value: string; label: string }) {
   )
 }
 
-/** The path of the dark modules, with one rectangle per horizontal run. */
+/** Returns the path of the dark modules, with one rectangle per horizontal run. */
 function toPath(value: string) {
   const code = generate(value)
   let path = ''

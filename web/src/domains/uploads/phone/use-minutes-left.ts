@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 
 /** Minutes until `endsAt` (`performance.now()`), rounded up; 0 once it has passed. */
 export function useMinutesLeft(endsAt: number): number {
-  const left = () => Math.max(0, Math.ceil((endsAt - performance.now()) / MINUTE))
-  const [minutes, setMinutes] = useState(left)
+  const countMinutesLeft = () => Math.max(0, Math.ceil((endsAt - performance.now()) / MINUTE))
+  const [minutes, setMinutes] = useState(countMinutesLeft)
   useEffect(() => {
     const update = () => setMinutes(Math.max(0, Math.ceil((endsAt - performance.now()) / MINUTE)))
     update()

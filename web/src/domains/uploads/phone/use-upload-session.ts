@@ -26,39 +26,43 @@ export type UploadSessionState =
       revoke: () => Promise<void>
     }
 
-interface Opened {
+interface OpenedSession {
   sessionId: string
   uploadUrl: string
   endsAt: number
 }
 
 /**
- * An upload session for a phone, opened when `wanted` is first true and revoked on unmount (OP-12). Received files are
+ * Returns an upload session for a phone, opened when `wanted` is first true and revoked on unmount (OP-12). Received files are
  * added to the queue, on push messages and by polling every 3 s.
  */
-export function useUploadSession(uploads: Uploads, wanted: boolean, albumId?: string): UploadSessionState {
+export function useUploadSession(
+  uploads: Uploads,
+  isRequested: boolean,
+  albumId?: string,
+): UploadSessionState {
   const [round, setRound] = useState(0)
-  const [session, setSession] = useState<Opened | 'failed'>()
+  const [session, setSession] = useState<OpenedSession | 'failed'>()
   const queries = useQueryClient()
-  const active = wanted || session !== undefined
+  const active = isRequested || session !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: every round opens another session.
   useEffect(() => {
     if (!active) return
-    let ended = false
+    let isEnded = false
     let ownId: string | undefined
     setSession(undefined)
     const open = async () => {
       const { secondsLeft, ...opened } = await call(createUploadSession, { body: albumId ? { albumId } : {} })
       ownId = opened.sessionId
-      if (ended) return revoke(ownId)
+      if (isEnded) return revoke(ownId)
       setSession({ ...opened, endsAt: performance.now() + secondsLeft * 1000 })
     }
     open().catch(error => {
       reportFailure(error)
-      if (!ended) setSession('failed')
+      if (!isEnded) setSession('failed')
     })
     const end = () => {
-      ended = true
+      isEnded = true
       if (ownId) revoke(ownId)
       ownId = undefined
     }
@@ -72,7 +76,7 @@ export function useUploadSession(uploads: Uploads, wanted: boolean, albumId?: st
   const opened = session === 'failed' ? undefined : session
   const sessionId = opened?.sessionId
   const { data } = useQuery({
-    queryKey: keyOf(sessionId),
+    queryKey: getQueryKey(sessionId),
     enabled: sessionId !== undefined,
     queryFn: ({ signal }) => call(getUploadSession, { params: { id: sessionId! } }, { signal }),
     refetchInterval: ({ state }) => (state.data && state.data.state !== 'open' ? false : POLL_MS),
@@ -82,7 +86,7 @@ export function useUploadSession(uploads: Uploads, wanted: boolean, albumId?: st
     if (!sessionId) return
     const { close } = subscribeLibrary(message => {
       const isCurrent = message.type === 'upload-session-changed' && message.sessionId === sessionId
-      if (isCurrent) void queries.invalidateQueries({ queryKey: keyOf(sessionId) })
+      if (isCurrent) void queries.invalidateQueries({ queryKey: getQueryKey(sessionId) })
     })
     return close
   }, [sessionId, queries])
@@ -101,13 +105,13 @@ export function useUploadSession(uploads: Uploads, wanted: boolean, albumId?: st
     renew,
     revoke: async () => {
       await call(revokeUploadSession, { params: { id: opened.sessionId } })
-      await queries.invalidateQueries({ queryKey: keyOf(opened.sessionId) })
+      await queries.invalidateQueries({ queryKey: getQueryKey(opened.sessionId) })
     },
   }
 }
 
 const POLL_MS = 3000
-const keyOf = (sessionId: string | undefined) => ['uploads', 'session', sessionId]
+const getQueryKey = (sessionId: string | undefined) => ['uploads', 'session', sessionId]
 const isArrived = ({ state }: UploadSession['files'][number]) => state !== 'receiving' && state !== 'refused'
 
 /** Revokes a session while the page is being left. One that could not be revoked expires after an hour. */

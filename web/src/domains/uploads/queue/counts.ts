@@ -68,27 +68,27 @@ const NO_COUNTS: Counts = {
 
 export type GroupName = 'added' | 'already-there' | 'refused' | 'failed'
 
-/** The four groups of the final list (OP-10) without empty ones; `rest` is paused or missing. */
+/** Returns the four groups of the final list (OP-10) without empty ones; `rest` is paused or missing. */
 export function groupItems(queue: Queue): { name: GroupName | 'rest'; items: UploadItem[] }[] {
-  const all = { rest: [], failed: [], refused: [], added: [], 'already-there': [] } as Record<
+  const itemsByGroup = { rest: [], failed: [], refused: [], added: [], 'already-there': [] } as Record<
     GroupName | 'rest',
     UploadItem[]
   >
-  for (const item of queue) all[groupOf(item)].push(item)
+  for (const item of queue) itemsByGroup[getGroup(item)].push(item)
   return (['rest', 'failed', 'refused', 'added', 'already-there'] as const)
-    .map(name => ({ name, items: all[name] }))
+    .map(name => ({ name, items: itemsByGroup[name] }))
     .filter(({ items }) => items.length > 0)
 }
 
-function groupOf({ state }: UploadItem): GroupName | 'rest' {
+function getGroup({ state }: UploadItem): GroupName | 'rest' {
   if (state === 'restored') return 'already-there'
   if (state === 'added' || state === 'already-there' || state === 'refused' || state === 'failed')
     return state
   return 'rest'
 }
 
-/** Ids of ready, selected photos by the album they are added to. */
-export function photosByAlbum(queue: Queue): Map<string, string[]> {
+/** Returns the ids of ready, selected photos by the album they are added to. */
+export function groupPhotosByAlbum(queue: Queue): Map<string, string[]> {
   const albums = new Map<string, Set<string>>()
   for (const item of queue) {
     const { albumId, photoId, deselected } = item
@@ -99,25 +99,25 @@ export function photosByAlbum(queue: Queue): Map<string, string[]> {
 }
 
 /**
- * Numbers of selected photos that are new to the library, received ones included, and that were in it. Equal files count
+ * Returns the numbers of selected photos that are new to the library, received ones included, and that were in it. Equal files count
  * once, as new if any is.
  */
-export function savedPhotos(queue: Queue): { added: number; known: number } {
-  const idsOf = (items: Queue) => new Set(items.map(({ id, photoId }) => photoId ?? id))
-  const wanted = idsOf(queue.filter(item => isReceived(item) && !item.deselected))
-  const sent = idsOf(queue.filter(({ state }) => state === 'added' || state === 'processing'))
-  const added = [...wanted].filter(id => sent.has(id)).length
-  return { added, known: wanted.size - added }
+export function countSavedPhotos(queue: Queue): { added: number; known: number } {
+  const toIds = (items: Queue) => new Set(items.map(({ id, photoId }) => photoId ?? id))
+  const selectedIds = toIds(queue.filter(item => isReceived(item) && !item.deselected))
+  const sent = toIds(queue.filter(({ state }) => state === 'added' || state === 'processing'))
+  const added = [...selectedIds].filter(id => sent.has(id)).length
+  return { added, known: selectedIds.size - added }
 }
 
-/** The upload batches of these files. */
-export function batchesOf(queue: Queue): string[] {
+/** Returns the upload batches of these files. */
+export function listBatchIds(queue: Queue): string[] {
   return [...new Set(queue.flatMap(({ batchId }) => batchId ?? []))]
 }
 
-/** Ids of new photos to delete: deselected, unless an equal file with the same photo is selected. */
-export function deselectedPhotos(queue: Queue): string[] {
-  const wanted = new Set(queue.filter(item => !item.deselected).map(item => item.photoId))
-  const unwanted = queue.filter(item => item.deselected && isUploaded(item)).map(item => item.photoId)
-  return [...new Set(unwanted.filter(id => id !== undefined && !wanted.has(id)))] as string[]
+/** Returns the ids of new photos to delete: deselected, unless an equal file with the same photo is selected. */
+export function listDeselectedPhotos(queue: Queue): string[] {
+  const selectedIds = new Set(queue.filter(item => !item.deselected).map(item => item.photoId))
+  const deselectedIds = queue.filter(item => item.deselected && isUploaded(item)).map(item => item.photoId)
+  return [...new Set(deselectedIds.filter(id => id !== undefined && !selectedIds.has(id)))] as string[]
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Receipt } from '#contract/uploads.ts'
-import { countItems, deselectedPhotos, groupItems } from './counts.ts'
+import { countItems, groupItems, listDeselectedPhotos } from './counts.ts'
 import { findByFile, findByHash } from './item-matching.ts'
 import { type Queue, type QueueEvent, reduceQueue } from './queue.ts'
 import type { UploadItem } from './upload-item.ts'
@@ -136,7 +136,7 @@ test('OP-10 the four groups of the final list, with counts', () => {
 test('PL-043 only new, deselected photos are deleted, never one that was in the library before', () => {
   const unwanted = { deselected: true } as const
   expect(
-    deselectedPhotos([
+    listDeselectedPhotos([
       item('a', { state: 'added', photoId: 'p1', ...unwanted }),
       item('b', { state: 'added', photoId: 'p2' }),
       item('c', { state: 'already-there', photoId: 'p3', ...unwanted }),

@@ -1,6 +1,6 @@
 import type { SessionFile } from '#contract/upload-sessions.ts'
 import type { Receipt } from '#contract/uploads.ts'
-import { isActive, isPausable, isReady, type Reason, type UploadItem, uploadIdOf } from './upload-item.ts'
+import { getUploadId, isActive, isPausable, isReady, type Reason, type UploadItem } from './upload-item.ts'
 
 export type Queue = readonly UploadItem[]
 
@@ -34,7 +34,7 @@ export type QueueEvent =
   /** The file of an earlier visit can be read again. */
   | { type: 'found'; id: string }
 
-/** The queue after an event. A late event, which does not fit an item's state, changes nothing. */
+/** Returns the queue after an event. A late event, which does not fit an item's state, changes nothing. */
 export function reduceQueue(queue: Queue, event: QueueEvent): Queue {
   switch (event.type) {
     case 'added':
@@ -57,11 +57,11 @@ export function reduceQueue(queue: Queue, event: QueueEvent): Queue {
       return queue.map(item => (ids.has(item.id) ? reduceItem(item, event) : item))
     }
     default: {
-      const at = queue.findIndex(({ id }) => id === event.id)
-      const item = queue[at]
+      const index = queue.findIndex(({ id }) => id === event.id)
+      const item = queue[index]
       if (!item) return queue
-      const next = reduceItem(item, event)
-      return next === item ? queue : queue.with(at, next)
+      const nextState = reduceItem(item, event)
+      return nextState === item ? queue : queue.with(index, nextState)
     }
   }
 }
@@ -110,7 +110,7 @@ function reduceItem(item: UploadItem, event: QueueEvent): UploadItem {
 }
 
 /** Reasons independent of the file's content: it may be accepted when sent again from its first byte. */
-const RETRYABLE: ReadonlySet<Reason> = new Set(['checksum-mismatch', 'expired'])
+const RETRYABLE_REASONS: ReadonlySet<Reason> = new Set(['checksum-mismatch', 'expired'])
 
 const requeue = (item: UploadItem): UploadItem => ({
   ...item,
@@ -121,7 +121,7 @@ const requeue = (item: UploadItem): UploadItem => ({
 function refuse(item: UploadItem, reason: Reason): UploadItem {
   // Only the phone can send its file again.
   if (item.phone) return { ...item, state: 'refused', reason: phoneReason(reason) }
-  if (!RETRYABLE.has(reason)) return { ...item, state: 'refused', reason }
+  if (!RETRYABLE_REASONS.has(reason)) return { ...item, state: 'refused', reason }
   const { sha256: _, uploadUrl: __, ...rest } = item
   return { ...rest, state: 'failed', reason, sent: 0, compared: false }
 }
@@ -131,20 +131,20 @@ function applyDuplicateCheck(
   ids: readonly string[],
   found: ReadonlyMap<string, ExistingPhoto>,
 ): Queue {
-  const checked = new Set(ids)
-  const restored = new Set<string>()
+  const checkedIds = new Set(ids)
+  const restoredPhotoIds = new Set<string>()
   return queue.map(item => {
-    if (!checked.has(item.id) || item.state !== 'checking') return item
-    const known = item.sha256 === undefined ? undefined : found.get(item.sha256)
-    if (!known) return { ...item, compared: true, state: 'waiting' }
+    if (!checkedIds.has(item.id) || item.state !== 'checking') return item
+    const existingPhoto = item.sha256 === undefined ? undefined : found.get(item.sha256)
+    if (!existingPhoto) return { ...item, compared: true, state: 'waiting' }
     // Only the first of several equal files restored the photo.
-    const state = restored.has(known.photoId) ? 'already-there' : known.state
-    restored.add(known.photoId)
-    return { ...item, compared: true, state, photoId: known.photoId, sent: item.size }
+    const state = restoredPhotoIds.has(existingPhoto.photoId) ? 'already-there' : existingPhoto.state
+    restoredPhotoIds.add(existingPhoto.photoId)
+    return { ...item, compared: true, state, photoId: existingPhoto.photoId, sent: item.size }
   })
 }
 
-/** A queue item for a file of an upload session, with the album of the session. */
+/** Returns a queue item for a file of an upload session, with the album of the session. */
 export function phoneItem(
   file: SessionFile,
   { uploadUrl, since, batchId, albumId }: PhoneUpload,
@@ -173,41 +173,42 @@ export function phoneItem(
 
 type PhoneUpload = Required<Pick<UploadItem, 'uploadUrl' | 'since' | 'batchId'>> & Pick<UploadItem, 'albumId'>
 
-/** A phone's file expires with its upload session: the text must name that. */
+/** Returns a phone's file expires with its upload session: the text must name that. */
 const phoneReason = (reason: Reason): Reason => (reason === 'expired' ? 'transfer-ended' : reason)
 
 function applyPhoneFiles(queue: Queue, items: Queue): Queue {
-  const incoming = new Map(items.map(item => [item.id, item]))
-  let changed = false
-  const remaining = queue.flatMap(item => {
-    const update = incoming.get(item.id)
-    if (update) incoming.delete(item.id)
+  const incomingById = new Map(items.map(item => [item.id, item]))
+  let isChanged = false
+  const remainingItems = queue.flatMap(item => {
+    const update = incomingById.get(item.id)
+    if (update) incomingById.delete(item.id)
     if (!item.phone || update?.state === item.state) return [item]
     // A late poll must not overwrite the result of a receipt.
     if (update && !isActive(item)) return [item]
-    changed = true
+    isChanged = true
     return update
       ? [{ ...item, state: update.state, reason: update.reason, photoId: update.photoId, sent: update.sent }]
       : []
   })
-  return changed || incoming.size > 0 ? [...remaining, ...incoming.values()] : queue
+  return isChanged || incomingById.size > 0 ? [...remainingItems, ...incomingById.values()] : queue
 }
 
 function applyReceipts(queue: Queue, receipts: readonly Receipt[]): Queue {
-  const byUpload = new Map(receipts.map(receipt => [receipt.uploadId, receipt]))
+  const receiptByUpload = new Map(receipts.map(receipt => [receipt.uploadId, receipt]))
   const photoIdByHash = new Map<string, string>()
-  const next = queue.map(item => {
+  const nextState = queue.map(item => {
     const expectsReceipt = item.state === 'processing' || item.state === 'arriving'
-    const receipt = expectsReceipt ? byUpload.get(uploadIdOf(item) ?? '') : undefined
+    const receipt = expectsReceipt ? receiptByUpload.get(getUploadId(item) ?? '') : undefined
     if (!receipt || receipt.state === 'receiving') return item
     if (receipt.state === 'refused') return refuse(item, receipt.reason ?? 'broken')
-    const after: UploadItem = { ...item, state: receipt.state, photoId: receipt.photoId }
-    if (isReady(after) && after.sha256 && after.photoId) photoIdByHash.set(after.sha256, after.photoId)
-    return after
+    const updatedItem: UploadItem = { ...item, state: receipt.state, photoId: receipt.photoId }
+    if (isReady(updatedItem) && updatedItem.sha256 && updatedItem.photoId)
+      photoIdByHash.set(updatedItem.sha256, updatedItem.photoId)
+    return updatedItem
   })
-  if (photoIdByHash.size === 0) return next
+  if (photoIdByHash.size === 0) return nextState
   // Files equal to a completed one need not be sent.
-  return next.map(item => {
+  return nextState.map(item => {
     const photoId = item.state === 'waiting' ? photoIdByHash.get(item.sha256 ?? '') : undefined
     return photoId ? { ...item, state: 'already-there', photoId, sent: item.size } : item
   })

@@ -1,6 +1,6 @@
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
-/** The number of added photos as a text. With an album, photos that were in the library count as added to it. */
+/** Returns the number of added photos as a text. With an album, photos that were in the library count as added to it. */
 export function savedText(
   texts: Pick<Texts, 'text'>,
   { added, known }: { added: number; known: number },

@@ -128,7 +128,7 @@ export const isUploaded = ({ state }: UploadItem) => state === 'added' || state 
 export const isPausable = (item: UploadItem) =>
   isActive(item) && item.state !== 'processing' && item.state !== 'arriving'
 
-/** The id of the upload at the service, the last segment of its URL. */
-export function uploadIdOf({ uploadUrl }: UploadItem): string | undefined {
+/** Returns the id of the upload at the service, the last segment of its URL. */
+export function getUploadId({ uploadUrl }: UploadItem): string | undefined {
   return uploadUrl?.split('/').at(-1)
 }

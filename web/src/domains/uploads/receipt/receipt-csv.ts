@@ -3,7 +3,7 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import { groupFiles } from './receipt-groups.ts'
 import { receiptNotes } from './receipt-notes.ts'
 
-/** The receipt as CSV (RFC 4180) in UTF-8 with a byte order mark, which spreadsheets need to know it. */
+/** Returns the receipt as CSV (RFC 4180) in UTF-8 with a byte order mark, which spreadsheets need to know it. */
 export function receiptCsv(texts: Texts, files: readonly ReceiptFile[]): string {
   const { text } = texts
   const header = [

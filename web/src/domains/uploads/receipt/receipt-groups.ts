@@ -4,16 +4,18 @@ import type { ReceiptFile } from '#contract/upload-batches.ts'
 const RECEIPT_GROUPS = ['failed', 'refused', 'unfinished', 'added', 'restored', 'already-there'] as const
 export type ReceiptGroup = (typeof RECEIPT_GROUPS)[number]
 
-/** The files of each group that has any, by name. */
+/** Returns the files of each group that has any, by name. */
 export function groupFiles(files: readonly ReceiptFile[]): { name: ReceiptGroup; files: ReceiptFile[] }[] {
-  const groups = Map.groupBy(files, groupOf)
+  const groups = Map.groupBy(files, getGroup)
   return RECEIPT_GROUPS.flatMap(name => {
-    const found = groups.get(name)
-    return found ? [{ name, files: found.toSorted((a, b) => a.fileName.localeCompare(b.fileName)) }] : []
+    const filesOfGroup = groups.get(name)
+    return filesOfGroup
+      ? [{ name, files: filesOfGroup.toSorted((a, b) => a.fileName.localeCompare(b.fileName)) }]
+      : []
   })
 }
 
-/** A state that this page does not know is one that has not ended. */
-function groupOf({ state }: ReceiptFile): ReceiptGroup {
+/** Returns a state that this page does not know is one that has not ended. */
+function getGroup({ state }: ReceiptFile): ReceiptGroup {
   return RECEIPT_GROUPS.find(name => name === state) ?? 'unfinished'
 }

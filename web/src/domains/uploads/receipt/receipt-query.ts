@@ -9,7 +9,7 @@ export interface UploadReceipt {
   files: ReceiptFile[]
 }
 
-/** The receipt of a batch with all of its files; null if there is none (any more). */
+/** Loads the receipt of a batch with all of its files; null if there is none (any more). */
 export const receiptQuery = (batchId: string) =>
   queryOptions({
     queryKey: ['upload-receipt', batchId],
@@ -22,7 +22,7 @@ export const receiptQuery = (batchId: string) =>
     refetchInterval: query => (query.state.data?.files.some(isUnfinished) ? POLL_MS : false),
   })
 
-/** The receipt of a batch with all of its files. Rejects with not-found if there is none. */
+/** Loads the receipt of a batch with all of its files. Rejects with not-found if there is none. */
 export async function readReceipt(batchId: string, signal: AbortSignal): Promise<UploadReceipt> {
   const files: ReceiptFile[] = []
   for (let cursor: string | undefined; ; ) {

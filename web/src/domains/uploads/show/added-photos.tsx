@@ -20,15 +20,15 @@ const MAX_TRIES = 3
  * library any more, it opens their receipt.
  */
 export function AddedPhotos() {
-  const requested = useSyncExternalStore(showRequest.subscribe, showRequest.get)
+  const requestedBatchIds = useSyncExternalStore(showRequest.subscribe, showRequest.get)
   const photos = useContext(UnderlyingPhotosContext)
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [marked, setMarked] = useState<readonly string[]>([])
+  const [markedIds, setMarked] = useState<readonly string[]>([])
   const isReady = photos?.status === 'ready'
 
   /** Position of the first of these photos in the timeline; undefined while it has none of them. */
-  const firstOf = useEffectEvent(async (ids: readonly string[]) => {
+  const findFirst = useEffectEvent(async (ids: readonly string[]) => {
     const places = await Promise.all(
       ids.slice(0, MAX_COMPARED).map(async id => ({ id, position: await photos?.sequence.indexOf(id) })),
     )
@@ -43,48 +43,48 @@ export function AddedPhotos() {
   })
 
   useEffect(() => {
-    if (!requested || !isReady) return
-    const ended = new AbortController()
+    if (!requestedBatchIds || !isReady) return
+    const controller = new AbortController()
     const show = async () => {
-      const ids = await photosOf(requested, ended.signal)
+      const ids = await fetchPhotoIds(requestedBatchIds, controller.signal)
       if (ids.length === 0) {
         showRequest.set(undefined)
-        return openReceipt(requested)
+        return openReceipt(requestedBatchIds)
       }
       // Photos that have just been added are not in the timeline of before.
       await queries.invalidateQueries({ queryKey: photoKeys.all })
-      let first: string | undefined
+      let firstId: string | undefined
       // The page may not have rendered the refetched months yet.
-      for (let tries = 0; tries < MAX_TRIES && !first && !ended.signal.aborted; tries++) {
+      for (let tries = 0; tries < MAX_TRIES && !firstId && !controller.signal.aborted; tries++) {
         await nextFrame()
-        first = await firstOf(ids)
+        firstId = await findFirst(ids)
       }
-      if (ended.signal.aborted) return
+      if (controller.signal.aborted) return
       setMarked(ids)
-      if (first) await reveal(first)
+      if (firstId) await reveal(firstId)
       showRequest.set(undefined)
     }
     show().catch(error => {
-      if (ended.signal.aborted) return
+      if (controller.signal.aborted) return
       reportFailure(error)
       showRequest.set(undefined)
     })
-    return () => ended.abort()
-  }, [requested, isReady, queries])
+    return () => controller.abort()
+  }, [requestedBatchIds, isReady, queries])
   useEffect(() => {
-    if (marked.length === 0) return
-    const unmark = markPhotos(marked)
+    if (markedIds.length === 0) return
+    const unmark = markPhotos(markedIds)
     const timer = setTimeout(() => setMarked([]), MARK_MS)
     return () => {
       clearTimeout(timer)
       unmark()
     }
-  }, [marked])
+  }, [markedIds])
   return null
 }
 
-/** Ids of the photos of upload batches that are in the library. */
-async function photosOf(batchIds: readonly string[], signal: AbortSignal): Promise<string[]> {
+/** Loads the ids of the photos of upload batches that are in the library. */
+async function fetchPhotoIds(batchIds: readonly string[], signal: AbortSignal): Promise<string[]> {
   const receipts = await Promise.all(batchIds.map(id => readReceipt(id, signal)))
   const ids = receipts.flatMap(({ files }) =>
     files.flatMap(({ photoId, inLibrary }) => (photoId && inLibrary ? photoId : [])),

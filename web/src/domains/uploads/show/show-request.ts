@@ -1,13 +1,13 @@
 import { createListeners } from '#web/platform/listeners/listeners.ts'
 
-let requested: readonly string[] | undefined
+let requestedBatchIds: readonly string[] | undefined
 const listeners = createListeners()
 
 /** The upload batches whose photos the timeline is asked to show. */
 export const showRequest = {
-  get: () => requested,
+  get: () => requestedBatchIds,
   set(batchIds: readonly string[] | undefined) {
-    requested = batchIds
+    requestedBatchIds = batchIds
     listeners.notify()
   },
   subscribe: listeners.subscribe,

@@ -23,7 +23,7 @@ const MAX_AGE_MS = 7 * 86_400_000
 const MAX_BYTES = 1024 ** 3
 
 /**
- * The file cache of an account in IndexedDB. Rejects if the browser denies storage. A file that exceeds the quota, or
+ * Returns the file cache of an account in IndexedDB. Rejects if the browser denies storage. A file that exceeds the quota, or
  * is chosen in a private window of WebKit, is not cached.
  */
 export async function openFileCache(account: string): Promise<FileCache> {
@@ -52,8 +52,8 @@ export async function openFileCache(account: string): Promise<FileCache> {
       }
     },
     async delete(ids) {
-      const known = ids.filter(id => sizes.delete(id))
-      await Promise.all(known.map(id => promisifyRequest(store('readwrite').delete([account, id]))))
+      const cachedIds = ids.filter(id => sizes.delete(id))
+      await Promise.all(cachedIds.map(id => promisifyRequest(store('readwrite').delete([account, id]))))
     },
     close: () => database.close(),
   }
@@ -75,8 +75,8 @@ const BY_AGE = 'by-age'
 
 /** Deletes expired files of all accounts: their customers may not visit again. */
 async function deleteExpired(store: IDBObjectStore): Promise<void> {
-  const old = IDBKeyRange.upperBound(Date.now() - MAX_AGE_MS)
-  const keys = await promisifyRequest(store.index(BY_AGE).getAllKeys(old))
+  const expiredRange = IDBKeyRange.upperBound(Date.now() - MAX_AGE_MS)
+  const keys = await promisifyRequest(store.index(BY_AGE).getAllKeys(expiredRange))
   await Promise.all(keys.map(key => promisifyRequest(store.delete(key))))
 }
 

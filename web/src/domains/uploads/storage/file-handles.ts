@@ -13,7 +13,7 @@ export async function hasReadPermission(handle: PermissionHandle, request: boole
   return (await handle.requestPermission?.(mode)) === 'granted'
 }
 
-/** The file of a handle; undefined if it was changed, moved or deleted since it was chosen. */
+/** Loads the file of a handle; undefined if it was changed, moved or deleted since it was chosen. */
 export async function readUnchangedFile(
   handle: FileSystemFileHandle,
   item: Pick<UploadItem, 'size' | 'lastModified'>,

@@ -12,25 +12,25 @@ const MAX_AGE_MS = 7 * 86_400_000
 export function persistQueue(
   store: QueueStore,
   storage: QueueStorage,
-  handleOf: (id: string) => FileSystemFileHandle | undefined,
+  getHandle: (id: string) => FileSystemFileHandle | undefined,
   onFailed: (error: unknown) => void,
 ): () => Promise<void> {
-  const written = new Map<string, string>(store.queue().map(item => [item.id, serialize(item)]))
+  const storedItemById = new Map<string, string>(store.queue().map(item => [item.id, serialize(item)]))
   let writing = Promise.resolve()
-  let planned = false
+  let isScheduled = false
 
   const write = async () => {
-    planned = false
+    isScheduled = false
     const queue = store.queue()
-    const changed = queue.filter(item => written.get(item.id) !== serialize(item))
-    const present = new Set(queue.map(({ id }) => id))
-    const removed = [...written.keys()].filter(id => !present.has(id))
-    if (changed.length === 0 && removed.length === 0) return
-    for (const item of changed) written.set(item.id, serialize(item))
-    for (const id of removed) written.delete(id)
+    const changedItems = queue.filter(item => storedItemById.get(item.id) !== serialize(item))
+    const presentIds = new Set(queue.map(({ id }) => id))
+    const removedIds = [...storedItemById.keys()].filter(id => !presentIds.has(id))
+    if (changedItems.length === 0 && removedIds.length === 0) return
+    for (const item of changedItems) storedItemById.set(item.id, serialize(item))
+    for (const id of removedIds) storedItemById.delete(id)
     await storage.write(
-      changed.map(item => ({ item, handle: handleOf(item.id) })),
-      removed,
+      changedItems.map(item => ({ item, handle: getHandle(item.id) })),
+      removedIds,
     )
   }
   const flush = () => {
@@ -41,8 +41,8 @@ export function persistQueue(
     return writing
   }
   const stopListening = store.subscribe(() => {
-    if (planned) return
-    planned = true
+    if (isScheduled) return
+    isScheduled = true
     queueMicrotask(flush)
   })
   return () => {
@@ -52,25 +52,28 @@ export function persistQueue(
 }
 
 /**
- * The items of an earlier visit to restore: unfinished ones as 'missing', and finished ones, to be confirmed or discarded
+ * Returns the items of an earlier visit to restore: unfinished ones as 'missing', and finished ones, to be confirmed or discarded
  * (0081). A queue in which nothing is left to do is not restored, nor are items that are too old.
  */
-export function restorableItems(stored: readonly UploadItem[], now: number): UploadItem[] {
+export function listRestorableItems(stored: readonly UploadItem[], now: number): UploadItem[] {
   const items = stored
     .filter(item => item.state !== 'refused' && now - item.since < MAX_AGE_MS)
     // The upload session ended with the page.
     .filter(item => !item.phone || hasEnded(item))
-  const [confirmed, others] = [items.filter(isConfirmed), items.filter(item => !isConfirmed(item))]
+  const [confirmedItems, unconfirmedItems] = [
+    items.filter(isConfirmed),
+    items.filter(item => !isConfirmed(item)),
+  ]
   return [
-    ...(confirmed.some(item => !hasEnded(item) || isAlbumPending(item)) ? confirmed : []),
-    ...(others.some(isUndecided) ? others : []),
+    ...(confirmedItems.some(item => !hasEnded(item) || isAlbumPending(item)) ? confirmedItems : []),
+    ...(unconfirmedItems.some(isUndecided) ? unconfirmedItems : []),
   ].map(item => ({ ...item, earlier: true, state: hasEnded(item) ? item.state : 'missing' }))
 }
 
-const isConfirmed = ({ confirmed }: UploadItem) => confirmed === true
-const hasEnded = ({ state }: UploadItem) => ENDED.has(state)
+const isConfirmed = ({ confirmed: confirmedItems }: UploadItem) => confirmedItems === true
+const hasEnded = ({ state }: UploadItem) => ENDED_STATES.has(state)
 
-const ENDED: ReadonlySet<string> = new Set(['processing', 'added', 'already-there', 'restored'])
+const ENDED_STATES: ReadonlySet<string> = new Set(['processing', 'added', 'already-there', 'restored'])
 
 function serialize({ sent: _, reason: __, ...item }: UploadItem): string {
   return JSON.stringify(item)

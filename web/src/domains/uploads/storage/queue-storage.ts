@@ -16,7 +16,7 @@ export interface QueueStorage {
 }
 
 /**
- * The queue of an account in IndexedDB, locked for one tab, so that no upload is sent twice; undefined while another tab
+ * Returns the queue of an account in IndexedDB, locked for one tab, so that no upload is sent twice; undefined while another tab
  * has the lock. Rejects if the browser denies storage.
  */
 export async function openQueueStorage(account: string): Promise<QueueStorage | undefined> {

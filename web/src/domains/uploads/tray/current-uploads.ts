@@ -5,7 +5,7 @@ import type { Uploads } from '../engine/uploads.ts'
 export interface CurrentUploads {
   account: string
   uploads: Uploads
-  /** Number of open modals and upload pages that show the unconfirmed files; the tray hides these meanwhile. */
+  /** Number of open modals and upload pages that show the unconfirmed files; the tray hides these files as long as a view is open. */
   openViews: number
 }
 
@@ -24,12 +24,12 @@ export const currentUploads = {
   /** Stops sending; unsent files stay stored for the next visit. Resolves when the stored queue is released. */
   close(): Promise<void> {
     if (!current) return closing ?? Promise.resolve()
-    const closed = current.uploads.stop().finally(() => {
-      if (closing === closed) closing = undefined
+    const closingUploads = current.uploads.stop().finally(() => {
+      if (closing === closingUploads) closing = undefined
     })
-    closing = closed
+    closing = closingUploads
     currentUploads.set(undefined)
-    return closed
+    return closingUploads
   },
   /** Promise of the running `close`; undefined if none is running. */
   closing: () => closing,

@@ -9,7 +9,7 @@ import { UnfinishedBanner } from '../components/unfinished-banner.tsx'
 import type { Uploads } from '../engine/uploads.ts'
 import type { UploadsState } from '../engine/uploads-state.ts'
 import { FileList } from '../file-list/file-list.tsx'
-import { batchesOf } from '../queue/counts.ts'
+import { listBatchIds } from '../queue/counts.ts'
 import { receiptTarget } from '../receipt/receipt-target.ts'
 import { trayTitle } from './tray-title.ts'
 
@@ -19,7 +19,7 @@ export function DetailsDialog({ uploads, state, onClose, onCancel }: DetailsDial
   const { text } = texts
   const { counts, offline, queue } = state
   const choose = useRef<() => void>(() => {})
-  const { label, ...receipt } = receiptTarget(batchesOf(queue))
+  const { label, ...receipt } = receiptTarget(listBatchIds(queue))
   return (
     <Dialog
       title={trayTitle(texts, state)}

@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { Uploads } from '../engine/uploads.ts'
 import type { UploadsState } from '../engine/uploads-state.ts'
-import { batchesOf } from '../queue/counts.ts'
+import { listBatchIds } from '../queue/counts.ts'
 import { isAlbumPending } from '../queue/upload-item.ts'
 import { useShowPhotos } from '../show/use-show-photos.ts'
 import { ProblemsLine } from './problems-line.tsx'
@@ -34,7 +34,7 @@ export function SentCard({ uploads, state, hasDialog, closeButton, onDetails }: 
     return () => clearTimeout(timer)
   }, [staysOpen, uploads])
   const showPhotos = () => {
-    show(batchesOf(queue))
+    show(listBatchIds(queue))
     if (counts.failed + counts.refused === 0) uploads.clearSent()
   }
   return (

@@ -14,14 +14,14 @@ const FIRST_MS = 4000
 export function createTimeLeft() {
   let samples: Sample[] = []
   return {
-    secondsLeft(now: Sample, bytesLeft: number): number | undefined {
+    secondsLeft(sample: Sample, bytesLeft: number): number | undefined {
       // Fewer bytes: a file begins anew.
-      if (samples.length > 0 && now.sent < samples.at(-1)!.sent) samples = []
-      samples = [...samples.filter(({ at }) => now.at - at <= WINDOW_MS), now]
-      const first = samples[0]!
-      const seconds = (now.at - first.at) / 1000
-      const bytes = now.sent - first.sent
-      return now.at - first.at < FIRST_MS || bytes === 0 ? undefined : (bytesLeft * seconds) / bytes
+      if (samples.length > 0 && sample.sent < samples.at(-1)!.sent) samples = []
+      samples = [...samples.filter(({ at }) => sample.at - at <= WINDOW_MS), sample]
+      const firstSample = samples[0]!
+      const seconds = (sample.at - firstSample.at) / 1000
+      const bytes = sample.sent - firstSample.sent
+      return sample.at - firstSample.at < FIRST_MS || bytes === 0 ? undefined : (bytesLeft * seconds) / bytes
     },
     reset() {
       samples = []

@@ -6,7 +6,7 @@ import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { useAnnouncements } from '../components/use-announcements.ts'
 import { useInvalidateLibrary } from '../components/use-invalidate-library.ts'
 import { useWakeLock } from '../components/use-wake-lock.ts'
-import { uploadEndpoint } from '../engine/browser-environment.ts'
+import { getUploadEndpoint } from '../engine/browser-environment.ts'
 import type { Uploads } from '../engine/uploads.ts'
 import type { UploadsState } from '../engine/uploads-state.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -24,7 +24,7 @@ const UploadModal = lazyComponent(() =>
 
 /** The uploads of the account in a card at the lower edge, which stays while pages change. `onEmpty`: there are none left. */
 export function TrayPanel({ account, onEmpty }: TrayPanelProps) {
-  const endpoint = uploadEndpoint()
+  const endpoint = getUploadEndpoint()
   return endpoint ? <Tray {...{ account, endpoint, onEmpty }} /> : null
 }
 
@@ -111,7 +111,7 @@ function ConfirmedUploads({ account, uploads, state }: ConfirmedUploadsProps) {
   )
 }
 
-/** The focus of a control of SendingCard goes to the button that closes SentCard. */
+/** Returns the focus of a control of SendingCard goes to the button that closes SentCard. */
 function useFocusOnEnd(sent: boolean) {
   const tray = useRef<HTMLElement>(null)
   const closeButton = useRef<HTMLButtonElement>(null)

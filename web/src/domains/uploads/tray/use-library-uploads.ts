@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
-import { isMobile, screenSize } from '#web/ui/screen-size.ts'
+import { getScreenSize, isMobile } from '#web/ui/screen-size.ts'
 import { browserEnvironment } from '../engine/browser-environment.ts'
 import { createUploads, type Uploads } from '../engine/uploads.ts'
 import { currentUploads } from './current-uploads.ts'
 
 /**
- * The page's uploads for a modal or an upload page, which begins an import: files are added to `albumId`, if given. They go
+ * Returns the page's uploads for a modal or an upload page, which begins an import: files are added to `albumId`, if given. They go
  * on after it is closed, as far as they are confirmed.
  */
 export function useLibraryUploads(account: string, endpoint: string, albumId?: string): Uploads {
-  const [uploads] = useState(() => uploadsOf(account, endpoint))
+  const [uploads] = useState(() => getUploads(account, endpoint))
   useEffect(() => {
     uploads.beginImport(albumId)
     start(account, uploads)
@@ -18,17 +18,17 @@ export function useLibraryUploads(account: string, endpoint: string, albumId?: s
   }, [account, uploads, albumId])
   useEffect(
     () => () => {
-      const running = currentUploads.get()
-      if (running?.uploads === uploads && running.openViews === 0) void uploads.endImport()
+      const runningUploads = currentUploads.get()
+      if (runningUploads?.uploads === uploads && runningUploads.openViews === 0) void uploads.endImport()
     },
     [uploads],
   )
   return uploads
 }
 
-/** The page's uploads for the tray, and whether what an earlier visit stored is restored. */
+/** Returns the page's uploads for the tray, and whether what an earlier visit stored is restored. */
 export function useRestoredUploads(account: string, endpoint: string): [uploads: Uploads, restored: boolean] {
-  const [uploads] = useState(() => uploadsOf(account, endpoint))
+  const [uploads] = useState(() => getUploads(account, endpoint))
   const [restored, setRestored] = useState(false)
   useEffect(() => {
     let unmounted = false
@@ -42,29 +42,30 @@ export function useRestoredUploads(account: string, endpoint: string): [uploads:
   return [uploads, restored]
 }
 
-/** The running uploads of the account, or new ones that are not started. */
-function uploadsOf(account: string, endpoint: string): Uploads {
-  const running = currentUploads.get()
-  if (running?.account === account) return running.uploads
+/** Returns the running uploads of the account, or new ones that are not started. */
+function getUploads(account: string, endpoint: string): Uploads {
+  const runningUploads = currentUploads.get()
+  if (runningUploads?.account === account) return runningUploads.uploads
   // Phones give no handles to read files again after a reload.
-  return createUploads(browserEnvironment(account, endpoint, { cacheFiles: isMobile(screenSize()) }))
+  return createUploads(browserEnvironment(account, endpoint, { cacheFiles: isMobile(getScreenSize()) }))
 }
 
 /** Starts the uploads unless they run. Resolves when the stored queue is restored. */
 function start(account: string, uploads: Uploads): Promise<void> {
-  const running = currentUploads.get()
-  if (running?.uploads === uploads) return started
-  if (running) void currentUploads.close()
+  const runningUploads = currentUploads.get()
+  if (runningUploads?.uploads === uploads) return startPromise
+  if (runningUploads) void currentUploads.close()
   // At once if possible: files that are added next are compared with the restored queue.
   const closing = currentUploads.closing()
-  started = closing ? closing.then(() => uploads.start()) : uploads.start()
+  startPromise = closing ? closing.then(() => uploads.start()) : uploads.start()
   currentUploads.set({ account, uploads, openViews: 0 })
-  return started
+  return startPromise
 }
 
-let started = Promise.resolve()
+let startPromise = Promise.resolve()
 
 function changeUsers(uploads: Uploads, by: number) {
-  const running = currentUploads.get()
-  if (running?.uploads === uploads) currentUploads.set({ ...running, openViews: running.openViews + by })
+  const runningUploads = currentUploads.get()
+  if (runningUploads?.uploads === uploads)
+    currentUploads.set({ ...runningUploads, openViews: runningUploads.openViews + by })
 }

@@ -15,12 +15,12 @@ export function useTimeLeft({ queue }: UploadsState, isIdle: boolean): string {
       return setSeconds(undefined)
     }
     // Files that were known need no bytes: they would look like a fast connection.
-    const sent = queue.reduce((sum, item) => sum + (item.uploadUrl ? item.sent : 0), 0)
-    const left = queue.reduce(
+    const bytesSent = queue.reduce((sum, item) => sum + (item.uploadUrl ? item.sent : 0), 0)
+    const bytesLeft = queue.reduce(
       (sum, item) => sum + (isReceived(item) || item.reason ? 0 : item.size - item.sent),
       0,
     )
-    setSeconds(timeLeft.current.secondsLeft({ at: performance.now(), sent }, left))
+    setSeconds(timeLeft.current.secondsLeft({ at: performance.now(), sent: bytesSent }, bytesLeft))
   }, [queue, isIdle])
   if (seconds === undefined) return ''
   const minutes = seconds < 60 ? 0 : Math.round(seconds / 60)

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
-import { tusHttp } from './tus-http.ts'
+import { createTusHttpStack } from './tus-http.ts'
 
 interface FakeRequest {
   headers: Record<string, string>
@@ -63,7 +63,7 @@ afterEach(() => {
 
 function stack(newer: string | null = 'token-2', token: string | null = 'token-1') {
   const log: string[] = []
-  const http = tusHttp({
+  const http = createTusHttpStack({
     token: async () => token,
     renew: async refused => {
       log.push(`renew ${refused}`)

@@ -21,7 +21,7 @@ const ANSWER_MS = 180_000
  * a transient error status into a connection error: tus-js-client would restart the upload at the first byte. Upload URLs
  * come from answers and from earlier visits: one outside the configured service gets no request, and so no token.
  */
-export function tusHttp(tokens: Tokens): HttpStack {
+export function createTusHttpStack(tokens: Tokens): HttpStack {
   return {
     createRequest: (method, url) => new Request(method, url, tokens),
     getName: () => 'keepsake',
@@ -61,8 +61,8 @@ class Request implements HttpRequest {
     }
     let response = await this.#exchange(body, token)
     if (response.status === 401) {
-      const newer = await this.#tokens.renew(token)
-      if (newer !== null) response = await this.#exchange(body, newer)
+      const newToken = await this.#tokens.renew(token)
+      if (newToken !== null) response = await this.#exchange(body, newToken)
       if (response.status === 401) this.#tokens.onRefused()
     }
     if (this.#method === 'HEAD' && isRetryable(response.status))
@@ -82,7 +82,7 @@ class Request implements HttpRequest {
 
   #exchange(body: Blob | null, token: string): Promise<XMLHttpRequest> {
     return new Promise((resolve, reject) => {
-      if (!isOfService(this.#url))
+      if (!isServiceUrl(this.#url))
         return reject(new Error('The upload URL is outside the configured service'))
       // Aborted while the token was fetched.
       if (this.#aborted) return reject(new Error('Aborted'))
@@ -112,7 +112,7 @@ class Request implements HttpRequest {
   }
 }
 
-function isOfService(url: string): boolean {
+function isServiceUrl(url: string): boolean {
   const service = new URL(serviceAddress('uploads'), location.href)
   const target = new URL(url, location.href)
   return (

@@ -1,7 +1,7 @@
 import { type DetailedError, Upload } from 'tus-js-client'
 import type { FileToUpload, RunningUpload, UploadHandlers } from '../engine/upload-environment.ts'
-import { type Tokens, tusHttp } from './tus-http.ts'
-import { uploadErrorFor } from './upload-error.ts'
+import { createTusHttpStack, type Tokens } from './tus-http.ts'
+import { toUploadError } from './upload-error.ts'
 
 /** Below the body size limit of most proxies. */
 const CHUNK_BYTES = 32 * 1024 * 1024
@@ -16,7 +16,7 @@ export function sendByTus(
   handlers: UploadHandlers,
 ): RunningUpload {
   let reportedAt = 0
-  const uploadError = (error: Error | DetailedError) => errorFrom(error, albumId !== undefined && !upload.url)
+  const classifyError = (error: Error | DetailedError) => toError(error, albumId !== undefined && !upload.url)
   const upload = new Upload(file, {
     endpoint,
     uploadUrl,
@@ -29,10 +29,10 @@ export function sendByTus(
     },
     chunkSize: CHUNK_BYTES,
     retryDelays: RETRY_DELAYS,
-    httpStack: tusHttp(tokens),
+    httpStack: createTusHttpStack(tokens),
     // The queue stores the URL itself.
     storeFingerprintForResuming: false,
-    onShouldRetry: error => navigator.onLine && uploadError(error).kind === 'broken',
+    onShouldRetry: error => navigator.onLine && classifyError(error).kind === 'broken',
     onUploadUrlAvailable: () => upload.url && handlers.located(upload.url),
     onProgress: sent => {
       const now = performance.now()
@@ -41,7 +41,7 @@ export function sendByTus(
       handlers.progress(sent)
     },
     onSuccess: handlers.done,
-    onError: error => handlers.failed(uploadError(error)),
+    onError: error => handlers.failed(classifyError(error)),
   })
   upload.start()
   return { abort: () => void upload.abort() }
@@ -49,11 +49,11 @@ export function sendByTus(
 
 /** Deletes an upload at the service (tus termination). */
 export function terminateByTus(uploadUrl: string, tokens: Tokens): Promise<void> {
-  return Upload.terminate(uploadUrl, { httpStack: tusHttp(tokens), retryDelays: RETRY_DELAYS })
+  return Upload.terminate(uploadUrl, { httpStack: createTusHttpStack(tokens), retryDelays: RETRY_DELAYS })
 }
 
 /** `intoAlbum`: the request creates an upload for an album. */
-function errorFrom(error: Error | DetailedError, intoAlbum: boolean) {
+function toError(error: Error | DetailedError, intoAlbum: boolean) {
   const response = 'originalResponse' in error ? error.originalResponse : null
-  return uploadErrorFor(response?.getStatus() ?? 0, response?.getBody() ?? '', intoAlbum)
+  return toUploadError(response?.getStatus() ?? 0, response?.getBody() ?? '', intoAlbum)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { uploadErrorFor } from './upload-error.ts'
+import { toUploadError } from './upload-error.ts'
 
 const reasoned = (reason: string) => JSON.stringify({ code: 'x', fields: { reason } })
 
@@ -20,10 +20,10 @@ test.each([
   [409, '', { kind: 'broken' }],
   [503, '', { kind: 'broken' }],
 ] as const)('PL-170 an answer %i %s means %o', (status, body, problem) => {
-  expect(uploadErrorFor(status, body)).toEqual(problem)
+  expect(toUploadError(status, body)).toEqual(problem)
 })
 
 test('PL-044 404 means a missing album only when the request creates an upload for an album', () => {
-  expect(uploadErrorFor(404, '', true)).toEqual({ kind: 'failed', reason: 'album-gone' })
-  expect(uploadErrorFor(404, '')).toEqual({ kind: 'refused', reason: 'expired' })
+  expect(toUploadError(404, '', true)).toEqual({ kind: 'failed', reason: 'album-gone' })
+  expect(toUploadError(404, '')).toEqual({ kind: 'refused', reason: 'expired' })
 })

@@ -12,15 +12,15 @@ export type UploadError =
   | { kind: 'broken' }
 
 /**
- * The error for an answer of the upload service; 415, 413 and 400 name the reason (PL-170). Status 0: no answer.
+ * Returns the error for an answer of the upload service; 415, 413 and 400 name the reason (PL-170). Status 0: no answer.
  * `intoAlbum`: the request created an upload for an album, so 404 means that the album does not exist.
  */
-export function uploadErrorFor(status: number, body: string, intoAlbum = false): UploadError {
-  const reason = reasonIn(body)
-  const refused = refusal.safeParse(reason)
-  if (refused.success) return { kind: 'refused', reason: refused.data as Refusal }
-  const limit = uploadLimit.safeParse(reason)
-  if (limit.success) return { kind: 'failed', reason: limit.data as UploadLimit }
+export function toUploadError(status: number, body: string, intoAlbum = false): UploadError {
+  const reason = parseReason(body)
+  const parsedRefusal = refusal.safeParse(reason)
+  if (parsedRefusal.success) return { kind: 'refused', reason: parsedRefusal.data as Refusal }
+  const parsedLimit = uploadLimit.safeParse(reason)
+  if (parsedLimit.success) return { kind: 'failed', reason: parsedLimit.data as UploadLimit }
   if (status === 413) return { kind: 'refused', reason: 'too-large' }
   if (status === 415) return { kind: 'refused', reason: 'unsupported-type' }
   if (status === 507) return { kind: 'failed', reason: 'storage-full' }
@@ -32,7 +32,7 @@ export function uploadErrorFor(status: number, body: string, intoAlbum = false):
 /** No answer, expired token, busy or unavailable. */
 const RETRYABLE: ReadonlySet<number> = new Set([0, 401, 408, 409, 423, 429, 502, 503, 504])
 
-function reasonIn(body: string): unknown {
+function parseReason(body: string): unknown {
   try {
     return JSON.parse(body)?.fields?.reason
   } catch {

@@ -14,7 +14,7 @@ import { BulkFailure } from '#web/platform/http/bulk-failure.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { currentAnnouncements } from '#web/ui/announcements.ts'
+import { getAnnouncements } from '#web/ui/announcements.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { flushPromises, jpegFile, testEnvironment } from '../engine/upload-environment.testing.ts'
 import { createUploads } from '../engine/uploads.ts'
@@ -87,7 +87,7 @@ test('PL-040 chosen files are uploaded immediately, with their progress and stat
   await quiet(() => t.completeAll())
   expect(screen.getAllByText('Ready')).toHaveLength(2)
   expect(screen.getByText('2 of 2 selected')).toBeTruthy()
-  expect(currentAnnouncements().polite.trim()).toBe('2 ready')
+  expect(getAnnouncements().polite.trim()).toBe('2 ready')
 })
 
 test('PL-040 files dropped anywhere are uploaded, later drops are appended', async () => {
@@ -108,7 +108,7 @@ test('PL-041 other files are refused with a visible message and not sent', async
   await quiet(() => choose(jpegFile('holiday.gif', 'x', 'image/gif')))
   expect(screen.getByText('Only JPEG, PNG and HEIC photos can be added.')).toBeTruthy()
   expect(screen.getByText('0 of 0 selected, 1 refused')).toBeTruthy()
-  expect(currentAnnouncements().polite.trim()).toBe('1 refused')
+  expect(getAnnouncements().polite.trim()).toBe('1 refused')
   expect(t.sent).toEqual([])
   expect(isOff(button('Upload'))).toBe(true)
 })

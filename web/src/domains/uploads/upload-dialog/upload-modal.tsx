@@ -4,13 +4,13 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { uploadEndpoint } from '../engine/browser-environment.ts'
+import { getUploadEndpoint } from '../engine/browser-environment.ts'
 import { useLibraryUploads } from '../tray/use-library-uploads.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
 /** 'Add photos' (PL-039). Uploads `droppedFiles`, which were dropped on the page, immediately. */
 export function UploadModal(props: UploadModalProps) {
-  const endpoint = uploadEndpoint()
+  const endpoint = getUploadEndpoint()
   if (endpoint) return <Upload endpoint={endpoint} {...props} />
   return <AddressProblem onClose={props.onClose} />
 }

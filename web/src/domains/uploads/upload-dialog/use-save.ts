@@ -53,7 +53,7 @@ export function useSave(uploads: Uploads, albumId: string | undefined, onClose: 
   return { phase, failed, save, cancel: () => abort.current?.abort() }
 }
 
-/** The message for an error of `Uploads.confirm`. */
+/** Returns the message for an error of `Uploads.confirm`. */
 export function saveErrorMessage(error: unknown) {
   return error instanceof AlbumFailure ? 'upload.album-failed' : 'upload.save-failed'
 }

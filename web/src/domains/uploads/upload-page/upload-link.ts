@@ -3,7 +3,7 @@ import { safeLink } from '#web/platform/links/safe-link.ts'
 /** Time after which the app counts as not installed (PL-046, PL-197). */
 export const DEEP_LINK_FALLBACK_MS = 2000
 
-/** The configured upload address with album and return address; undefined if it is not an http(s) URL (PL-045, PL-047). */
+/** Returns the configured upload address with album and return address; undefined if it is not an http(s) URL (PL-045, PL-047). */
 export function uploadLink(
   address: string,
   albumId: string | undefined,
@@ -13,7 +13,7 @@ export function uploadLink(
   return safe && withTarget(safe, albumId, returnTo)
 }
 
-/** The app's deep link with album and return address; undefined if it is invalid, or has a scheme that the page would run or show. */
+/** Returns the app's deep link with album and return address; undefined if it is invalid, or has a scheme that the page would run or show. */
 export function appLink(address: string, albumId: string | undefined, returnTo: string): string | undefined {
   if (!URL.canParse(address) || UNSAFE.has(new URL(address).protocol)) return undefined
   return withTarget(address, albumId, returnTo)

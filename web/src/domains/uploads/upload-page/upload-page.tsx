@@ -17,7 +17,7 @@ import { hasUnsavedChanges } from '../components/unsaved-changes.ts'
 import { useAnnouncements } from '../components/use-announcements.ts'
 import { useInvalidateLibrary } from '../components/use-invalidate-library.ts'
 import { useWakeLock } from '../components/use-wake-lock.ts'
-import { uploadEndpoint } from '../engine/browser-environment.ts'
+import { getUploadEndpoint } from '../engine/browser-environment.ts'
 import type { SavedUploads } from '../engine/confirm-uploads.ts'
 import type { Uploads } from '../engine/uploads.ts'
 import { FileList } from '../file-list/file-list.tsx'
@@ -35,7 +35,7 @@ export function UploadPage() {
   const { text } = useTexts()
   const { sub } = useClaims()
   const { album_id, return_to } = useSearch({ strict: false }) as { album_id?: string; return_to?: string }
-  const endpoint = uploadEndpoint()
+  const endpoint = getUploadEndpoint()
   const returnTo = return_to ? safeReturnPath(return_to) : PATHS.photos
   return (
     <div className={styles.page}>

@@ -74,7 +74,7 @@ export function GalleryDialog({ widget, onClose }: { widget: Widget; onClose: ()
         <GalleryForm
           id={id}
           form={form}
-          initial={initialOf(widget, entry.data)}
+          initial={getInitialValues(widget, entry.data)}
           categories={categories.data}
         />
       ) : (
@@ -84,7 +84,7 @@ export function GalleryDialog({ widget, onClose }: { widget: Widget; onClose: ()
   )
 }
 
-function initialOf({ title, description }: Widget, entry: GalleryEntry | null) {
+function getInitialValues({ title, description }: Widget, entry: GalleryEntry | null) {
   if (entry) return entry
   const { categoryId = '', authorName = '' } = rememberedEntry.read() ?? {}
   return { title, description, categoryId, authorName }

@@ -6,7 +6,7 @@ import { Chip, type ChipTone } from '#web/ui/chip.tsx'
 /** Visibility of a widget: by link or in the gallery; an unknown state counts as by link. */
 export function GalleryChip({ state }: { state: string | null }) {
   const { text } = useTexts()
-  const [label, tone] = STATES[state as GalleryState] ?? (['widgets.state.link', 'neutral'] as const)
+  const [label, tone] = LABEL_BY_STATE[state as GalleryState] ?? (['widgets.state.link', 'neutral'] as const)
   return (
     <Chip tone={tone} small>
       {text(label)}
@@ -14,7 +14,7 @@ export function GalleryChip({ state }: { state: string | null }) {
   )
 }
 
-const STATES: Partial<Record<GalleryState, readonly [MessageId, ChipTone]>> = {
+const LABEL_BY_STATE: Partial<Record<GalleryState, readonly [MessageId, ChipTone]>> = {
   approved: ['widgets.state.approved', 'accent'],
   pending: ['widgets.state.pending', 'warning'],
   rejected: ['widgets.state.rejected', 'critical'],

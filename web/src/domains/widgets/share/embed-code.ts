@@ -4,7 +4,7 @@ import type { Widget } from '#contract/widgets.ts'
 const WIDTH = 800
 const MARGIN = 150
 
-/** The HTML that shows a widget inside a page of another site. */
+/** Returns the HTML that shows a widget inside a page of another site. */
 export function embedCode(
   { title, aspectRatio }: Pick<Widget, 'title' | 'aspectRatio'>,
   link: string,

@@ -23,9 +23,12 @@ export function ShareLink({ widget, link }: { widget: Widget; link: string }) {
   const id = useId()
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
-  const failed = text('action.copy-failed')
-  const address = useCopy(link, { copied: text('widgets.share.link-copied'), failed })
-  const embed = useCopy(embedCode(widget, link), { copied: text('widgets.share.embed-copied'), failed })
+  const failureText = text('action.copy-failed')
+  const address = useCopy(link, { copied: text('widgets.share.link-copied'), failed: failureText })
+  const embed = useCopy(embedCode(widget, link), {
+    copied: text('widgets.share.embed-copied'),
+    failed: failureText,
+  })
   return (
     <div className={styles.link}>
       <label htmlFor={id} className={styles.linkLabel}>

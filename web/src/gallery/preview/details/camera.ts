@@ -1,15 +1,15 @@
 import type { Camera } from '#contract/photos.ts'
 
-/** Maker and model, 'Google Pixel'; a maker whose name is part of the model is not repeated. */
-export function cameraName(camera: Camera | undefined): string | undefined {
+/** Formats maker and model, 'Google Pixel'; a maker whose name is part of the model is not repeated. */
+export function formatCameraName(camera: Camera | undefined): string | undefined {
   const make = camera?.make?.trim()
   const model = camera?.model?.trim()
   if (!make || !model) return model || make || undefined
-  const [first = ''] = make.split(' ')
-  return model.toLowerCase().startsWith(first.toLowerCase()) ? model : `${make} ${model}`
+  const [firstWord = ''] = make.split(' ')
+  return model.toLowerCase().startsWith(firstWord.toLowerCase()) ? model : `${make} ${model}`
 }
 
-/** Seconds as photographers write them: '1/250', '2.5', '30'. */
+/** Formats seconds as photographers write them: '1/250', '2.5', '30'. */
 export function exposureLabel(seconds: number, number: (value: number) => string): string {
   if (seconds > 0 && seconds < 0.3) return `1/${number(Math.round(1 / seconds))}`
   return number(Math.round(seconds * 10) / 10)
@@ -18,6 +18,6 @@ export function exposureLabel(seconds: number, number: (value: number) => string
 /** Formats minutes east of UTC as 'UTC+05:30'. */
 export function offsetLabel(minutes: number): string {
   const sign = minutes < 0 ? '−' : '+'
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `UTC${sign}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
+  const padTwo = (value: number) => String(value).padStart(2, '0')
+  return `UTC${sign}${padTwo(Math.floor(Math.abs(minutes) / 60))}:${padTwo(Math.abs(minutes) % 60)}`
 }

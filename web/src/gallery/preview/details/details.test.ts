@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import type { Image } from '#contract/photos.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { photoForTests } from '../../photo-list/photo.testing.ts'
-import { cameraName, exposureLabel, offsetLabel } from './camera.ts'
-import { rowsOf } from './details.tsx'
+import { exposureLabel, formatCameraName, offsetLabel } from './camera.ts'
+import { listRows } from './details.tsx'
 
 const texts = textsForTests()
 const rows = (image: Partial<Image>) =>
   Object.fromEntries(
-    rowsOf(texts, { ...photoForTests(2024, 5, 0), ...image }).map(({ name, value, more }) => [
+    listRows(texts, { ...photoForTests(2024, 5, 0), ...image }).map(({ name, value, more }) => [
       name,
       more ? `${value}, ${more}` : value,
     ]),
@@ -55,7 +55,7 @@ test.each([
   [{ model: 'E-M10' }, 'E-M10'],
   [{}, undefined],
 ])('the camera %o is called %s', (camera, name) => {
-  expect(cameraName(camera)).toBe(name)
+  expect(formatCameraName(camera)).toBe(name)
 })
 
 test.each([

@@ -6,7 +6,7 @@ import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { cameraName, exposureLabel, offsetLabel } from './camera.ts'
+import { exposureLabel, formatCameraName, offsetLabel } from './camera.ts'
 import styles from './details.module.css'
 
 /** Metadata of the photo in a side sheet, on mobile in a bottom sheet. */
@@ -19,7 +19,7 @@ export function Details({ image, more: More, onClose }: DetailsProps) {
         <IconButton icon={X} label={texts.text('preview.details.hide')} onClick={onClose} />
       </header>
       <dl className={styles.rows}>
-        {rowsOf(texts, image).map(({ name, value, more }) => (
+        {listRows(texts, image).map(({ name, value, more }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
@@ -36,7 +36,7 @@ export function Details({ image, more: More, onClose }: DetailsProps) {
 
 interface DetailsProps {
   image: Image
-  /** A row of the page's own, after the others. */
+  /** A row that the page adds, after the others. */
   more?: DetailsRow | undefined
   onClose: () => void
 }
@@ -50,29 +50,29 @@ export interface Row {
   more?: string
 }
 
-/** Rows of known metadata, in order; unknown values have no row. */
-export function rowsOf(texts: Texts, image: Image): Row[] {
+/** Lists the rows of known metadata, in order; unknown values have no row. */
+export function listRows(texts: Texts, image: Image): Row[] {
   const { text, number } = texts
   const { camera = {} } = image
   const rows: (Row | undefined)[] = [
-    takenRow(texts, image),
-    row(text('preview.details.camera'), cameraName(image.camera)),
-    row(text('preview.details.lens'), camera.lens),
-    row(
+    createTakenRow(texts, image),
+    createRow(text('preview.details.camera'), formatCameraName(image.camera)),
+    createRow(text('preview.details.lens'), camera.lens),
+    createRow(
       text('preview.details.focal-length'),
       camera.focalLength && text('preview.details.focal-length-value', { millimetres: camera.focalLength }),
     ),
-    row(text('preview.details.aperture'), camera.aperture && `ƒ/${number(camera.aperture)}`),
-    row(
+    createRow(text('preview.details.aperture'), camera.aperture && `ƒ/${number(camera.aperture)}`),
+    createRow(
       text('preview.details.exposure'),
       camera.exposure &&
         text('preview.details.exposure-value', { seconds: exposureLabel(camera.exposure, number) }),
     ),
-    row(text('preview.details.iso'), camera.iso && String(camera.iso)),
-    row(text('preview.details.file-name'), image.localFileName),
-    row(text('preview.details.type'), image.contentType.replace('image/', '').toUpperCase()),
-    row(text('preview.details.size'), fileSizeLabel(texts, image.size)),
-    row(
+    createRow(text('preview.details.iso'), camera.iso && String(camera.iso)),
+    createRow(text('preview.details.file-name'), image.localFileName),
+    createRow(text('preview.details.type'), image.contentType.replace('image/', '').toUpperCase()),
+    createRow(text('preview.details.size'), fileSizeLabel(texts, image.size)),
+    createRow(
       text('preview.details.dimensions'),
       image.visibleWidth > 0 &&
         text('preview.details.dimensions-value', {
@@ -81,12 +81,12 @@ export function rowsOf(texts: Texts, image: Image): Row[] {
           megapixels: Math.round((image.visibleWidth * image.visibleHeight) / 100_000) / 10,
         }),
     ),
-    row(text('preview.details.added'), instantDayLabel(texts, image.uploadEnd)),
+    createRow(text('preview.details.added'), instantDayLabel(texts, image.uploadEnd)),
   ]
   return rows.filter(each => each !== undefined)
 }
 
-function takenRow(texts: Texts, { dateTaken, dateTakenOffset }: Image): Row {
+function createTakenRow(texts: Texts, { dateTaken, dateTakenOffset }: Image): Row {
   const name = texts.text('preview.details.taken')
   const day = dayLabel(texts, dateTaken) && weekdayLabel(texts, dateTaken)
   if (!day) return { name, value: texts.text('date.unknown') }
@@ -94,6 +94,6 @@ function takenRow(texts: Texts, { dateTaken, dateTakenOffset }: Image): Row {
   return { name, value: day, more: [timeLabel(texts, dateTaken), ...zone].join(' · ') }
 }
 
-function row(name: string, value: string | number | false | undefined): Row | undefined {
+function createRow(name: string, value: string | number | false | undefined): Row | undefined {
   return value ? { name, value: String(value) } : undefined
 }

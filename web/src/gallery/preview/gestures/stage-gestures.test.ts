@@ -11,7 +11,7 @@ const environment = {
   draw: vi.fn<StageEnvironment['draw']>(),
   move: vi.fn(),
   close: vi.fn(),
-  tapped: vi.fn(),
+  onTap: vi.fn(),
 } satisfies StageEnvironment
 
 beforeEach(() => vi.clearAllMocks())
@@ -78,7 +78,7 @@ describe('zoom', () => {
     finger.move(5000, 350)
     expect(gestures.view().zoom.x).toBe((1000 * 2.5 - WIDTH) / 2)
     finger.up(5000, 350)
-    expect(gestures.view()).toMatchObject({ aside: 0, down: 0 })
+    expect(gestures.view()).toMatchObject({ offsetX: 0, down: 0 })
     expect(environment.move).not.toHaveBeenCalled()
     expect(environment.close).not.toHaveBeenCalled()
   })
@@ -111,14 +111,14 @@ describe('swiping sideways', () => {
   test.each([350, -350, 40])('PL-059 %i px of 1000 spring back', x => {
     const gestures = createStageGestures(environment)
     const drawn = pointer(gestures).swipe({ x })
-    expect(drawn.aside).not.toBe(0)
-    expect(gestures.view().aside).toBe(0)
+    expect(drawn.offsetX).not.toBe(0)
+    expect(gestures.view().offsetX).toBe(0)
     expect(environment.draw).toHaveBeenLastCalledWith(gestures.view(), true)
     expect(environment.move).not.toHaveBeenCalled()
   })
 
   test('PL-061 towards a photo the picture moves 1.5 times as far as the finger', () => {
-    expect(pointer(createStageGestures(environment)).swipe({ x: -200 }).aside).toBe(-300)
+    expect(pointer(createStageGestures(environment)).swipe({ x: -200 }).offsetX).toBe(-300)
   })
 
   test.each([
@@ -126,8 +126,8 @@ describe('swiping sideways', () => {
     ['last', { before: true, after: false }, -900],
   ] as const)('PL-059 PL-061 beyond the %s photo the picture gives way by 0.2 and stays', (_, ends, x) => {
     const gestures = createStageGestures({ ...environment, ends: () => ends })
-    expect(pointer(gestures).swipe({ x }).aside).toBe(x * 0.2)
-    expect(gestures.view().aside).toBe(0)
+    expect(pointer(gestures).swipe({ x }).offsetX).toBe(x * 0.2)
+    expect(gestures.view().offsetX).toBe(0)
     expect(environment.move).not.toHaveBeenCalled()
   })
 })

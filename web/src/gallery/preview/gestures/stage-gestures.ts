@@ -25,7 +25,7 @@ import {
 /** State of the gestures: the picture's zoom, and the horizontal and vertical offset of all photos, px. */
 export interface StageView {
   zoom: Zoom
-  aside: number
+  offsetX: number
   down: number
 }
 
@@ -41,7 +41,7 @@ export interface StageEnvironment {
   move: (step: -1 | 1) => void
   close: () => void
   /** Called on a single tap that does not zoom. */
-  tapped: () => void
+  onTap: () => void
 }
 
 /**
@@ -49,7 +49,7 @@ export interface StageEnvironment {
  * swipes at scale 1 and pans a zoomed picture; two fingers zoom; a third one is ignored.
  */
 export function createStageGestures(environment: StageEnvironment) {
-  let view: StageView = { zoom: NO_ZOOM, aside: 0, down: 0 }
+  let view: StageView = { zoom: NO_ZOOM, offsetX: 0, down: 0 }
   let hand: Hand = { kind: 'none' }
   let lastTap: Tap | undefined
   const fingers = new Map<number, Point>()
@@ -58,61 +58,61 @@ export function createStageGestures(environment: StageEnvironment) {
     view = { ...view, ...change }
     environment.draw(view, animated)
   }
-  const fromMiddle = ({ x, y }: Point): Point => {
+  const toStagePoint = ({ x, y }: Point): Point => {
     const { left, top, width, height } = environment.stage()
     return { x: x - left - width / 2, y: y - top - height / 2 }
   }
   const toggle = (at?: Point) => {
-    const point = at ? fromMiddle(at) : { x: 0, y: 0 }
+    const point = at ? toStagePoint(at) : { x: 0, y: 0 }
     show({ zoom: toggleZoom(view.zoom, point, environment.picture(), environment.stage()) }, true)
   }
-  const grabWithOne = (at: Point, began: number, touch: boolean): Hand => ({
+  const createOneFinger = (at: Point, startedAt: number, touch: boolean): Hand => ({
     kind: 'one',
-    doing: undefined,
+    gesture: undefined,
     from: at,
     zoom: view.zoom,
-    began,
+    startedAt,
     touch,
   })
-  const pair = () => [...fingers.values()].slice(0, 2).map(fromMiddle) as unknown as PointPair
+  const getFingerPair = () => [...fingers.values()].slice(0, 2).map(toStagePoint) as unknown as PointPair
 
   function drag(one: OneFinger, at: Point) {
     const moved = { x: at.x - one.from.x, y: at.y - one.from.y }
-    if (!one.doing) {
-      if (view.zoom.scale > 1) one.doing = Math.hypot(moved.x, moved.y) >= SLOP / 2 ? 'pan' : undefined
-      else one.doing = swipeDirection(moved.x, moved.y, environment.mobile())
+    if (!one.gesture) {
+      if (view.zoom.scale > 1) one.gesture = Math.hypot(moved.x, moved.y) >= SLOP / 2 ? 'pan' : undefined
+      else one.gesture = swipeDirection(moved.x, moved.y, environment.mobile())
     }
-    if (one.doing === 'aside')
-      show({ aside: horizontalOffset(moved.x, environment.stage().width, environment.ends()) })
-    if (one.doing === 'down') show({ down: verticalOffset(moved.y) })
-    if (one.doing === 'pan') {
+    if (one.gesture === 'aside')
+      show({ offsetX: horizontalOffset(moved.x, environment.stage().width, environment.ends()) })
+    if (one.gesture === 'down') show({ down: verticalOffset(moved.y) })
+    if (one.gesture === 'pan') {
       const zoom = { ...one.zoom, x: one.zoom.x + moved.x, y: one.zoom.y + moved.y }
       show({ zoom: clampZoom(zoom, environment.picture(), environment.stage()) })
     }
   }
 
-  function letGo(one: OneFinger, at: Point, ended: number) {
+  function handleRelease(one: OneFinger, at: Point, endedAt: number) {
     const { width, height } = environment.stage()
-    if (one.doing === 'aside') {
+    if (one.gesture === 'aside') {
       const step = swipeResult(at.x - one.from.x, width, environment.ends())
-      show({ aside: 0 }, true)
+      show({ offsetX: 0 }, true)
       if (step !== 0) environment.move(step)
-    } else if (one.doing === 'down') {
+    } else if (one.gesture === 'down') {
       // The picture keeps its position: the closing animation starts from it.
       if (isClosingSwipe(at.y - one.from.y, height)) environment.close()
       else show({ down: 0 }, true)
-    } else if (!one.doing) tap({ ...at, began: one.began, ended }, one.touch)
+    } else if (!one.gesture) tap({ ...at, startedAt: one.startedAt, endedAt }, one.touch)
   }
 
   function tap(now: Tap, touch: boolean) {
-    if (now.ended - now.began > LONGEST_TAP_MS) return
+    if (now.endedAt - now.startedAt > LONGEST_TAP_MS) return
     if (!touch && !environment.mobile()) return toggle(now)
     if (isDoubleTap(lastTap, now)) {
       lastTap = undefined
       toggle(now)
     } else {
       lastTap = now
-      environment.tapped()
+      environment.onTap()
     }
   }
 
@@ -123,10 +123,10 @@ export function createStageGestures(environment: StageEnvironment) {
       if (event.button > 0 || fingers.size === 2) return
       const at = { x: event.clientX, y: event.clientY }
       fingers.set(event.pointerId, at)
-      if (fingers.size === 1) hand = grabWithOne(at, event.timeStamp, event.pointerType === 'touch')
+      if (fingers.size === 1) hand = createOneFinger(at, event.timeStamp, event.pointerType === 'touch')
       else {
-        show({ aside: 0, down: 0 })
-        hand = { kind: 'two', from: pair(), zoom: view.zoom }
+        show({ offsetX: 0, down: 0 })
+        hand = { kind: 'two', from: getFingerPair(), zoom: view.zoom }
       }
     },
 
@@ -136,32 +136,35 @@ export function createStageGestures(environment: StageEnvironment) {
       fingers.set(event.pointerId, at)
       if (hand.kind === 'one') drag(hand, at)
       if (hand.kind === 'two')
-        show({ zoom: pinchZoom(hand.zoom, hand.from, pair(), environment.picture(), environment.stage()) })
+        show({
+          zoom: pinchZoom(hand.zoom, hand.from, getFingerPair(), environment.picture(), environment.stage()),
+        })
     },
 
     up(event: PointerLike) {
       if (!fingers.delete(event.pointerId)) return
       const before = hand
       hand = { kind: 'none' }
-      if (before.kind === 'one') letGo(before, { x: event.clientX, y: event.clientY }, event.timeStamp)
+      if (before.kind === 'one')
+        handleRelease(before, { x: event.clientX, y: event.clientY }, event.timeStamp)
       if (before.kind !== 'two') return
       // A scale near 1 snaps to 1, or the next swipe would only pan the picture.
       if (view.zoom.scale < MIN_ZOOM) show({ zoom: NO_ZOOM }, true)
-      const [rest] = fingers.values()
-      if (rest) hand = { ...grabWithOne(rest, Number.NEGATIVE_INFINITY, true) }
+      const [remainingFinger] = fingers.values()
+      if (remainingFinger) hand = { ...createOneFinger(remainingFinger, Number.NEGATIVE_INFINITY, true) }
     },
 
     /** Handles pointercancel. */
     cancelled(event: Pick<PointerLike, 'pointerId'>) {
       if (!fingers.delete(event.pointerId)) return
       hand = { kind: 'none' }
-      show({ aside: 0, down: 0 }, true)
+      show({ offsetX: 0, down: 0 }, true)
     },
 
     wheel(event: WheelDelta & { clientX: number; clientY: number }) {
       if (fingers.size > 0) return
       const scale = view.zoom.scale * wheelFactor(event)
-      const point = fromMiddle({ x: event.clientX, y: event.clientY })
+      const point = toStagePoint({ x: event.clientX, y: event.clientY })
       show({ zoom: zoomTo(view.zoom, scale, point, environment.picture(), environment.stage()) })
     },
 
@@ -170,7 +173,7 @@ export function createStageGestures(environment: StageEnvironment) {
 
     /** Resets for another photo or another size of the stage. `animated`: the current offset is animated to 0. */
     reset(animated = false) {
-      show({ zoom: NO_ZOOM, aside: 0, down: 0 }, animated)
+      show({ zoom: NO_ZOOM, offsetX: 0, down: 0 }, animated)
     },
   }
 }
@@ -188,10 +191,10 @@ const MIN_ZOOM = 1.05
 interface OneFinger {
   kind: 'one'
   /** Undefined until the pointer has moved far enough. */
-  doing: 'aside' | 'down' | 'pan' | undefined
+  gesture: 'aside' | 'down' | 'pan' | undefined
   from: Point
   zoom: Zoom
-  began: number
+  startedAt: number
   touch: boolean
 }
 

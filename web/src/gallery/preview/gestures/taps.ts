@@ -6,14 +6,14 @@ const NEAR = 40
 export interface Tap {
   x: number
   y: number
-  began: number
-  ended: number
+  startedAt: number
+  endedAt: number
 }
 
 export function isDoubleTap(first: Tap | undefined, second: Tap): boolean {
   return (
     first !== undefined &&
-    second.began - first.ended <= DOUBLE_TAP_MS &&
+    second.startedAt - first.endedAt <= DOUBLE_TAP_MS &&
     Math.hypot(second.x - first.x, second.y - first.y) <= NEAR
   )
 }

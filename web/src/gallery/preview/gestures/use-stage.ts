@@ -36,8 +36,8 @@ export function useStage(
       mobile: () => latest.current.mobile(),
       move: step => latest.current.move(step),
       close: () => latest.current.close(),
-      tapped: () => latest.current.tapped(),
-      stage: () => element.current?.getBoundingClientRect() ?? NOWHERE,
+      onTap: () => latest.current.onTap(),
+      stage: () => element.current?.getBoundingClientRect() ?? EMPTY_BOX,
       draw: (view, animated) => {
         if (element.current) draw(element.current, view, animated)
         setScale(view.zoom.scale)
@@ -57,22 +57,22 @@ export function useStage(
       gestures.reset()
     })
     observer.observe(stage)
-    const letGo = listen(stage, gestures)
+    const stopListening = listen(stage, gestures)
     return () => {
       observer.disconnect()
-      letGo()
+      stopListening()
     }
   }, [element, gestures])
   return { size, scale, gestures }
 }
 
-const NOWHERE = { left: 0, top: 0, width: 0, height: 0 }
+const EMPTY_BOX = { left: 0, top: 0, width: 0, height: 0 }
 
-function draw(stage: HTMLElement, { zoom, aside, down }: StageView, animated: boolean) {
+function draw(stage: HTMLElement, { zoom, offsetX, down }: StageView, animated: boolean) {
   stage.toggleAttribute('data-animated', animated)
   stage.toggleAttribute('data-zoomed', zoom.scale > 1)
   const { style } = stage
-  style.setProperty('--aside', `${aside}px`)
+  style.setProperty('--aside', `${offsetX}px`)
   style.setProperty('--down', `${down}px`)
   style.setProperty('--scale', String(zoom.scale))
   style.setProperty('--x', `${zoom.x}px`)
@@ -83,8 +83,8 @@ function draw(stage: HTMLElement, { zoom, aside, down }: StageView, animated: bo
 }
 
 function listen(stage: HTMLElement, gestures: StageGestures) {
-  const off = new AbortController()
-  const { signal } = off
+  const controller = new AbortController()
+  const { signal } = controller
   stage.addEventListener(
     'pointerdown',
     event => {
@@ -105,5 +105,5 @@ function listen(stage: HTMLElement, gestures: StageGestures) {
     },
     { signal, passive: false },
   )
-  return () => off.abort()
+  return () => controller.abort()
 }

@@ -23,7 +23,7 @@ export const MAX_SCALE = 5
 /** Maximum enlargement of a fitted picture: a tiny one stays recognisable instead of filling the screen as a blur. */
 const MAX_FIT_SCALE = 2
 
-/** The size at which the whole picture fits on the stage; unknown dimensions fill it. */
+/** Returns the size at which the whole picture fits on the stage; unknown dimensions fill it. */
 export function fitPicture(picture: Size, stage: Size): Size {
   if (picture.width <= 0 || picture.height <= 0) return stage
   const ratio = Math.min(stage.width / picture.width, stage.height / picture.height, MAX_FIT_SCALE)
@@ -41,10 +41,10 @@ export function clampZoom(zoom: Zoom, picture: Size, stage: Size): Zoom {
 
 /** Scales to `scale` and keeps the part of the picture under `point` in place, as far as the bounds allow. */
 export function zoomTo(zoom: Zoom, scale: number, point: Point, picture: Size, stage: Size): Zoom {
-  const next = clamp(scale, 1, MAX_SCALE)
-  const ratio = next / zoom.scale
+  const newScale = clamp(scale, 1, MAX_SCALE)
+  const ratio = newScale / zoom.scale
   return clampZoom(
-    { scale: next, x: point.x - (point.x - zoom.x) * ratio, y: point.y - (point.y - zoom.y) * ratio },
+    { scale: newScale, x: point.x - (point.x - zoom.x) * ratio, y: point.y - (point.y - zoom.y) * ratio },
     picture,
     stage,
   )
@@ -55,20 +55,20 @@ export function toggleZoom(zoom: Zoom, point: Point, picture: Size, stage: Size)
   return zoom.scale > 1 ? NO_ZOOM : zoomTo(zoom, TOGGLE_SCALE, point, picture, stage)
 }
 
-/** Pinch: the midpoint of two fingers moves the picture, the change of their distance scales it. */
+/** Zooms by a pinch: the midpoint of two fingers moves the picture, the change of their distance scales it. */
 export function pinchZoom(start: Zoom, from: PointPair, to: PointPair, picture: Size, stage: Size): Zoom {
   const before = middle(from)
   const after = middle(to)
-  const grown = distance(to) / Math.max(1, distance(from))
-  const scaled = zoomedFreely(start, clamp(start.scale * grown, 1, MAX_SCALE), before)
+  const growth = distance(to) / Math.max(1, distance(from))
+  const scaledZoom = zoomUnclamped(start, clamp(start.scale * growth, 1, MAX_SCALE), before)
   return clampZoom(
-    { ...scaled, x: scaled.x + after.x - before.x, y: scaled.y + after.y - before.y },
+    { ...scaledZoom, x: scaledZoom.x + after.x - before.x, y: scaledZoom.y + after.y - before.y },
     picture,
     stage,
   )
 }
 
-/** Scale factor of a wheel event; browsers report a trackpad's pinch as small wheel events with Ctrl. */
+/** Returns the scale factor of a wheel event; browsers report a trackpad's pinch as small wheel events with Ctrl. */
 export function wheelFactor({ deltaY, deltaMode, ctrlKey }: WheelDelta): number {
   const pixels = deltaMode === 1 ? deltaY * 16 : deltaMode === 2 ? deltaY * 400 : deltaY
   return Math.exp(-clamp(pixels, -300, 300) * (ctrlKey ? 0.01 : 0.0025))
@@ -77,11 +77,11 @@ export function wheelFactor({ deltaY, deltaMode, ctrlKey }: WheelDelta): number 
 export type PointPair = readonly [Point, Point]
 export type WheelDelta = Pick<WheelEvent, 'deltaY' | 'deltaMode' | 'ctrlKey'>
 
-function zoomedFreely(zoom: Zoom, scale: number, point: Point): Zoom {
+function zoomUnclamped(zoom: Zoom, scale: number, point: Point): Zoom {
   const ratio = scale / zoom.scale
   return { scale, x: point.x - (point.x - zoom.x) * ratio, y: point.y - (point.y - zoom.y) * ratio }
 }
 
 const middle = ([a, b]: PointPair): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 const distance = ([a, b]: PointPair) => Math.hypot(a.x - b.x, a.y - b.y)
-const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
+const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { commandOf, type KeyPress } from './preview-keys.ts'
+import { findCommand, type KeyPress } from './preview-keys.ts'
 
 const press = (key: string, modifiers: Partial<KeyPress> = {}) =>
-  commandOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...modifiers })
+  findCommand({ key, ctrlKey: false, metaKey: false, altKey: false, ...modifiers })
 
 test.each([
   ['ArrowLeft', 'previous'],

@@ -3,8 +3,8 @@ import type { Image } from '#contract/photos.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { PhotoSequence } from '../../photo-list/photo-sequence.ts'
-import { averageColour } from '../../tile/placeholders.ts'
-import { smallVariant } from '../../tile/small-variant.ts'
+import { getAverageColour } from '../../tile/placeholders.ts'
+import { findSmallVariant } from '../../tile/small-variant.ts'
 import { positionsAround } from '../neighbours.ts'
 import type { ShownPhoto } from '../use-shown-photo.ts'
 import styles from './filmstrip.module.css'
@@ -15,7 +15,7 @@ export function Filmstrip({ shown, sequence, onPick }: FilmstripProps) {
   const { text } = useTexts()
   const { position } = shown
   const { total } = sequence
-  const found = useNeighbours(sequence, position, REACH)
+  const imageByPosition = useNeighbours(sequence, position, REACH)
   const positions = useMemo(
     () => positionsAround(position, REACH, total).sort((a, b) => a - b),
     [position, total],
@@ -38,7 +38,7 @@ export function Filmstrip({ shown, sequence, onPick }: FilmstripProps) {
             tabIndex={Math.abs(place - position) === 0 ? 0 : -1}
             onClick={() => onPick(place)}
           >
-            <Small image={place === position ? shown.image : found.get(place)} />
+            <Small image={place === position ? shown.image : imageByPosition.get(place)} />
           </button>
         ))}
       </div>
@@ -56,8 +56,8 @@ export interface FilmstripProps {
 const REACH = 20
 
 function Small({ image }: { image: Image | undefined }) {
-  const picture = image && smallVariant(image)
-  const colour = image?.placeholder && averageColour(image.placeholder)
+  const picture = image && findSmallVariant(image)
+  const colour = image?.placeholder && getAverageColour(image.placeholder)
   return (
     <span className={styles.small} style={{ backgroundColor: colour || undefined }}>
       {picture && (

@@ -3,33 +3,39 @@ import { classes } from '#web/ui/classes.ts'
 import styles from '../preview.module.css'
 
 /** One layer of a picture: invisible until it is decoded. A renewed address of the same picture does not hide it. */
-export function PictureLayer({ src, atOnce = false, urgent = false, onShown, onBroken }: PictureLayerProps) {
-  const [shown, setShown] = useState<string>()
-  const [broken, setBroken] = useState<string>()
-  if (broken === src) return null
+export function PictureLayer({
+  src,
+  isCached = false,
+  urgent = false,
+  onShown,
+  onBroken,
+}: PictureLayerProps) {
+  const [shownSrc, setShownSrc] = useState<string>()
+  const [brokenSrc, setBrokenSrc] = useState<string>()
+  if (brokenSrc === src) return null
   const show = async (element: HTMLImageElement) => {
-    const { src: loading } = element
+    const { src: loadingSrc } = element
     // A picture that is not decoded would be painted in strips.
     await element.decode?.().catch(() => undefined)
-    if (element.src !== loading) return
-    setShown(src)
+    if (element.src !== loadingSrc) return
+    setShownSrc(src)
     onShown?.()
   }
   return (
     <img
-      src={shown ?? src}
+      src={shownSrc ?? src}
       alt=""
       draggable={false}
-      decoding={atOnce ? 'sync' : 'async'}
+      decoding={isCached ? 'sync' : 'async'}
       fetchPriority={urgent ? 'high' : 'low'}
       data-layer
-      className={classes(styles.layer, (atOnce || shown) && styles.there)}
+      className={classes(styles.layer, (isCached || shownSrc) && styles.there)}
       onLoad={event => {
-        if (!shown) void show(event.currentTarget)
+        if (!shownSrc) void show(event.currentTarget)
       }}
       onError={() => {
-        setBroken(src)
-        setShown(undefined)
+        setBrokenSrc(src)
+        setShownSrc(undefined)
         onBroken?.(src)
       }}
     />
@@ -39,7 +45,7 @@ export function PictureLayer({ src, atOnce = false, urgent = false, onShown, onB
 export interface PictureLayerProps {
   src: string
   /** The browser has it in memory, because the grid shows it. */
-  atOnce?: boolean
+  isCached?: boolean
   urgent?: boolean
   onShown?: () => void
   onBroken?: (src: string) => void

@@ -4,8 +4,8 @@ import type { Image } from '#contract/photos.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { averageColour } from '../../tile/placeholders.ts'
-import { shownInTile } from '../../tile/shown-variant.ts'
+import { getAverageColour } from '../../tile/placeholders.ts'
+import { findTileVariant } from '../../tile/shown-variant.ts'
 import { usePlaceholder } from '../../tile/tile-picture.tsx'
 import type { Size } from '../gestures/zoom.ts'
 import styles from '../preview.module.css'
@@ -20,10 +20,10 @@ export function Picture({ image, box, label, large, sharp, urgent, onLarge, rene
   const { text } = useTexts()
   const placeholder = usePlaceholder(image.placeholder)
   const [broken, setBroken] = useBrokenPicture(image, renew)
-  const shown = variantFor(image)
-  const thumbnail = shownInTile(image)
-  const ready = image.state === 'ready' && shown !== undefined
-  const hasMore = shown !== undefined && image.visibleWidth > shown.width
+  const largeVariant = findLargeVariant(image)
+  const thumbnail = findTileVariant(image)
+  const isReady = image.state === 'ready' && largeVariant !== undefined
+  const hasMore = largeVariant !== undefined && image.visibleWidth > largeVariant.width
   return (
     <div
       role="img"
@@ -34,17 +34,17 @@ export function Picture({ image, box, label, large, sharp, urgent, onLarge, rene
         {
           '--width': `${box.width}px`,
           '--height': `${box.height}px`,
-          backgroundColor: (image.placeholder && averageColour(image.placeholder)) || undefined,
+          backgroundColor: (image.placeholder && getAverageColour(image.placeholder)) || undefined,
           backgroundImage: placeholder && `url(${placeholder})`,
         } as React.CSSProperties
       }
     >
-      {ready && !broken && (
+      {isReady && !broken && (
         <>
-          {thumbnail && <PictureLayer src={thumbnail.url} atOnce />}
-          {large && shown !== thumbnail && (
+          {thumbnail && <PictureLayer src={thumbnail.url} isCached />}
+          {large && largeVariant !== thumbnail && (
             <PictureLayer
-              src={shown.url}
+              src={largeVariant.url}
               urgent={urgent}
               onShown={() => onLarge?.(image.imageId)}
               onBroken={setBroken}
@@ -81,8 +81,8 @@ export interface PictureProps {
   renew: (imageId: string) => Promise<void>
 }
 
-/** The 1300 variant, or the largest available one. */
-function variantFor(image: Image) {
+/** Finds the 1300 variant, or the largest available one. */
+function findLargeVariant(image: Image) {
   return (
     image.thumbnails.find(({ id }) => id === 1300) ?? [...image.thumbnails].sort((a, b) => b.id - a.id)[0]
   )
@@ -91,14 +91,14 @@ function variantFor(image: Image) {
 /** Renews the addresses of a picture that cannot be loaded once; if it still fails it is broken. */
 function useBrokenPicture(image: Image, renew: (imageId: string) => Promise<void>) {
   const [broken, setBroken] = useState<string>()
-  const renewed = useRef<string>(undefined)
+  const renewedId = useRef<string>(undefined)
   const { imageId } = image
-  const url = variantFor(image)?.url
-  const report = (failed: string | undefined) => {
-    if (failed === undefined || renewed.current === imageId) return setBroken(failed)
-    renewed.current = imageId
+  const url = findLargeVariant(image)?.url
+  const report = (failedUrl: string | undefined) => {
+    if (failedUrl === undefined || renewedId.current === imageId) return setBroken(failedUrl)
+    renewedId.current = imageId
     // The address did not change: renewing it did not help.
-    void renew(imageId).then(() => setBroken(failed))
+    void renew(imageId).then(() => setBroken(failedUrl))
   }
   useEffect(() => {
     setBroken(before => (before === url ? before : undefined))

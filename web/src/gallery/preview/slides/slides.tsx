@@ -7,25 +7,25 @@ import { Picture } from './picture.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 
 /** Number of photos rendered on each side. */
-const READY = 2
+const NEIGHBOUR_RADIUS = 2
 
 /**
  * The shown photo and its neighbours side by side. They are keyed by photo, so a neighbour that becomes the shown photo
  * keeps its picture and slides to its new position.
  */
 export function Slides({ shown, sequence, size, scale, renew, label }: SlidesProps) {
-  const around = useNeighbours(sequence, shown.position, READY)
+  const neighbours = useNeighbours(sequence, shown.position, NEIGHBOUR_RADIUS)
   // Neighbours load after the shown photo.
-  const [loaded, setLoaded] = useState<string>()
+  const [loadedId, setLoadedId] = useState<string>()
   const sharp = useSharpPicture(shown.image.imageId, scale)
-  const slides = [...around, [shown.position, shown.image] as const]
+  const slides = [...neighbours, [shown.position, shown.image] as const]
     .filter(([position, image]) => position === shown.position || image.imageId !== shown.image.imageId)
     .map(([position, image]) => ({
       place: position - shown.position,
       image: position === shown.position ? shown.image : image,
     }))
-  const unique = new Map(slides.map(slide => [slide.image.imageId, slide]))
-  return [...unique.values()].map(({ place, image }) => (
+  const slideById = new Map(slides.map(slide => [slide.image.imageId, slide]))
+  return [...slideById.values()].map(({ place, image }) => (
     <div
       key={image.imageId}
       className={styles.slide}
@@ -38,10 +38,10 @@ export function Slides({ shown, sequence, size, scale, renew, label }: SlidesPro
           image={image}
           box={fitPicture({ width: image.visibleWidth, height: image.visibleHeight }, size)}
           label={place === 0 ? label : ''}
-          large={place === 0 || loaded === shown.image.imageId}
+          large={place === 0 || loadedId === shown.image.imageId}
           sharp={place === 0 && sharp}
           urgent={place === 0}
-          onLarge={place === 0 ? setLoaded : undefined}
+          onLarge={place === 0 ? setLoadedId : undefined}
           renew={renew}
         />
       </div>

@@ -3,24 +3,24 @@ import type { Image } from '#contract/photos.ts'
 import type { PhotoSequence } from '../../photo-list/photo-sequence.ts'
 import { positionsAround } from '../neighbours.ts'
 
-/** Cached photos around a position, by position; the others are being loaded. */
+/** Returns the cached photos around a position, by position, and loads the missing ones. */
 export function useNeighbours(
   sequence: PhotoSequence,
   position: number,
   radius: number,
 ): ReadonlyMap<number, Image> {
-  const [, arrived] = useReducer((count: number) => count + 1, 0)
-  const wanted = useMemo(
+  const [, rerender] = useReducer((count: number) => count + 1, 0)
+  const positions = useMemo(
     () => positionsAround(position, radius, sequence.total),
     [position, radius, sequence],
   )
   useEffect(() => {
-    let over = false
-    const missing = wanted.filter(place => !sequence.peek(place))
-    for (const place of missing) {
+    let isCancelled = false
+    const missingPositions = positions.filter(place => !sequence.peek(place))
+    for (const place of missingPositions) {
       sequence.at(place).then(
         () => {
-          if (!over) arrived()
+          if (!isCancelled) rerender()
         },
         () => {
           // Moving to the neighbour loads it again and reports a failure.
@@ -28,13 +28,13 @@ export function useNeighbours(
       )
     }
     return () => {
-      over = true
+      isCancelled = true
     }
-  }, [sequence, wanted])
-  const found = new Map<number, Image>()
-  for (const place of wanted) {
+  }, [sequence, positions])
+  const imageByPosition = new Map<number, Image>()
+  for (const place of positions) {
     const image = sequence.peek(place)
-    if (image) found.set(place, image)
+    if (image) imageByPosition.set(place, image)
   }
-  return found
+  return imageByPosition
 }

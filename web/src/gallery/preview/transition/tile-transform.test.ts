@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { isOnScreen, tileStyle } from './tile-transform.ts'
+import { getTileStyle, isOnScreen } from './tile-transform.ts'
 
 const PICTURE = { left: 100, top: 50, width: 800, height: 600 }
 
 test('a picture in its tile covers it and is clipped like it', () => {
   const tile = { left: 20, top: 400, width: 150, height: 150 }
   // Scaled to the tile's height, a quarter; 100 px of the 800 are clipped on each side.
-  expect(tileStyle(PICTURE, tile)).toEqual({
+  expect(getTileStyle(PICTURE, tile)).toEqual({
     transform: 'translate(-405px, 125px) scale(0.25)',
     clipPath: 'inset(0px 100px)',
   })

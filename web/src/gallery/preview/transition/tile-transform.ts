@@ -7,10 +7,10 @@ export interface Box {
 }
 
 /**
- * The style that makes a picture at `picture` look as it does in its tile: scaled to cover the tile and clipped to it.
+ * Returns the style that makes a picture at `picture` look as it does in its tile: scaled to cover the tile and clipped to it.
  * Without the style the picture is at its own position.
  */
-export function tileStyle(picture: Box, tile: Box): { transform: string; clipPath: string } {
+export function getTileStyle(picture: Box, tile: Box): { transform: string; clipPath: string } {
   const scale = Math.max(tile.width / picture.width, tile.height / picture.height)
   const x = tile.left + tile.width / 2 - (picture.left + picture.width / 2)
   const y = tile.top + tile.height / 2 - (picture.top + picture.height / 2)

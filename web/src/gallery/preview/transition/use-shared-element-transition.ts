@@ -3,13 +3,13 @@ import { type UnderlyingPhotos, useUnderlyingPhotos } from '../../photo-list/pho
 import styles from '../preview.module.css'
 import type { ShownPhoto } from '../use-shown-photo.ts'
 import { consumeScrollPosition, saveScrollPosition } from './scroll-position.ts'
-import { type Box, isOnScreen, tileStyle, UNTRANSFORMED_STYLE } from './tile-transform.ts'
+import { type Box, getTileStyle, isOnScreen, UNTRANSFORMED_STYLE } from './tile-transform.ts'
 
 const TRANSITION_MS = 200
 const EASE = 'cubic-bezier(0.2, 0, 0, 1)'
 
 /**
- * Shared element transition: the picture grows out of its tile and shrinks back into it, however the viewer is closed
+ * Animates a shared element transition: the picture grows out of its tile and shrinks back into it, however the viewer is closed
  * (button, key, swipe, browser Back). Then the tile of the photo last shown is in view and has the focus (OP-93); if
  * there is no such tile the previous scroll position is restored (PL-067).
  */
@@ -22,11 +22,11 @@ export function useSharedElementTransition(
   useLayoutEffect(() => {
     latest.current = { below, shown }
   })
-  const opened = useRef(false)
+  const hasOpened = useRef(false)
   useLayoutEffect(() => {
-    if (!shown || opened.current || !viewer.current) return
-    opened.current = true
-    openFrom(viewer.current, below.findTile(shown.image.imageId))
+    if (!shown || hasOpened.current || !viewer.current) return
+    hasOpened.current = true
+    animateFromTile(viewer.current, below.findTile(shown.image.imageId))
   }, [viewer, shown, below])
 
   useLayoutEffect(() => {
@@ -34,27 +34,27 @@ export function useSharedElementTransition(
     if (latest.current.below.status === 'ready')
       saveScrollPosition([Math.max(0, scrollX), Math.max(0, scrollY)])
   }, [])
-  const mounted = useRef(false)
+  const isMounted = useRef(false)
   useEffect(() => {
-    mounted.current = true
+    isMounted.current = true
   }, [])
   useLayoutEffect(() => {
     const element = viewer.current
     return () => {
-      mounted.current = false
+      isMounted.current = false
       const ghost = element && copyPicture(element)
-      const { below: page, shown: last } = latest.current
+      const { below: page, shown: lastPhoto } = latest.current
       // Waits until the page is uncovered; does nothing if Strict Mode has mounted the viewer again.
       requestAnimationFrame(() => {
-        if (mounted.current) return ghost?.remove()
-        void returnToPage(page, last, ghost)
+        if (isMounted.current) return ghost?.remove()
+        void returnToPage(page, lastPhoto, ghost)
       })
     }
   }, [viewer])
 }
 
-function openFrom(viewer: HTMLElement, tile: HTMLElement | undefined) {
-  if (reducedMotion()) return
+function animateFromTile(viewer: HTMLElement, tile: HTMLElement | undefined) {
+  if (isMotionReduced()) return
   const timing = { duration: TRANSITION_MS, easing: EASE }
   for (const part of viewer.querySelectorAll(`[data-backdrop], [data-chrome], .${styles.chrome}`))
     part.animate?.({ opacity: [0, 1] }, timing)
@@ -63,25 +63,25 @@ function openFrom(viewer: HTMLElement, tile: HTMLElement | undefined) {
   if (!picture || !from || !isOnScreen(from, { width: innerWidth, height: innerHeight })) return
   const box = picture.getBoundingClientRect()
   if (box.width === 0) return
-  picture.animate?.([tileStyle(box, from), UNTRANSFORMED_STYLE], timing)
+  picture.animate?.([getTileStyle(box, from), UNTRANSFORMED_STYLE], timing)
 }
 
-/** A copy of the visible picture that outlives the viewer; null without a decoded picture or with reduced motion. */
+/** Creates a copy of the visible picture that outlives the viewer; null without a decoded picture or with reduced motion. */
 function copyPicture(viewer: HTMLElement): HTMLElement | null {
   const picture = viewer.querySelector<HTMLElement>('[data-picture]')
   const box = picture?.getBoundingClientRect()
   const layers = [...(picture?.querySelectorAll<HTMLImageElement>('[data-layer]') ?? [])]
-  const visible = layers.findLast(
+  const visibleLayer = layers.findLast(
     layer => layer.complete && layer.naturalWidth > 0 && layer.classList.contains(styles.there ?? ''),
   )
-  if (reducedMotion() || !box || box.width === 0 || !visible || !('animate' in viewer)) return null
+  if (isMotionReduced() || !box || box.width === 0 || !visibleLayer || !('animate' in viewer)) return null
   const ghost = document.createElement('div')
   ghost.className = styles.ghost ?? ''
   ghost.setAttribute('aria-hidden', 'true')
   const backdrop = document.createElement('div')
   backdrop.className = styles.backdrop ?? ''
   backdrop.style.setProperty('--drawn', viewer.style.getPropertyValue('--drawn') || '0')
-  const copy = visible.cloneNode() as HTMLElement
+  const copy = visibleLayer.cloneNode() as HTMLElement
   copy.className = styles.ghostPicture ?? ''
   Object.assign(copy.style, {
     left: px(box.left),
@@ -95,13 +95,13 @@ function copyPicture(viewer: HTMLElement): HTMLElement | null {
 }
 
 /** Restores scroll position and focus of the page and animates the ghost into its tile. */
-async function returnToPage(page: UnderlyingPhotos, last: ShownPhoto | null, ghost: HTMLElement | null) {
-  const place = consumeScrollPosition()
+async function returnToPage(page: UnderlyingPhotos, lastPhoto: ShownPhoto | null, ghost: HTMLElement | null) {
+  const scrollPosition = consumeScrollPosition()
   try {
     // A page that unmounts too never resolves.
-    const found = last !== null && (await withTimeout(page.revealPhoto(last.image.imageId)))
-    if (found === false && place) scrollTo(...place)
-    const tile = last ? page.findTile(last.image.imageId) : undefined
+    const isRevealed = lastPhoto !== null && (await withTimeout(page.revealPhoto(lastPhoto.image.imageId)))
+    if (isRevealed === false && scrollPosition) scrollTo(...scrollPosition)
+    const tile = lastPhoto ? page.findTile(lastPhoto.image.imageId) : undefined
     await animateIntoTile(ghost, tile?.getBoundingClientRect())
   } finally {
     ghost?.remove()
@@ -115,16 +115,16 @@ async function animateIntoTile(ghost: HTMLElement | null, to: Box | undefined) {
   const fade = backdrop.animate({ opacity: 0 }, timing)
   const onScreen = to && isOnScreen(to, { width: innerWidth, height: innerHeight })
   const keyframes = onScreen
-    ? [UNTRANSFORMED_STYLE, tileStyle(picture.getBoundingClientRect(), to)]
+    ? [UNTRANSFORMED_STYLE, getTileStyle(picture.getBoundingClientRect(), to)]
     : { opacity: 0 }
   await Promise.all([fade.finished, picture.animate(keyframes, timing).finished])
 }
 
-/** The answer, or undefined after a timeout. */
+/** Resolves with the answer, or with undefined after a timeout. */
 function withTimeout<T>(answer: Promise<T>): Promise<T | undefined> {
   return Promise.race([answer, new Promise<undefined>(resolve => setTimeout(resolve, REVEAL_TIMEOUT_MS))])
 }
 
 const REVEAL_TIMEOUT_MS = 500
-const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+const isMotionReduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 const px = (value: number) => `${value}px`
