@@ -6,7 +6,6 @@ const NEEDS_NODE_GLOBALS = [
   'locales/vite-plugin.test.ts',
   'web/src/platform/contract/vite-plugin.test.ts',
   'web/src/platform/http/call.test.ts',
-  'web/src/platform/session/sign-in.test.ts',
 ]
 
 /** Tests that kill processes, or start many: `npm run proof` runs them, with PROOF=true. */
