@@ -10,8 +10,8 @@ export interface TooltipTarget {
 }
 
 /** Marks that the pointer has left the anchor. */
-export const markPointerLeft = (target: TooltipTarget | null) =>
-  target && !target.isFocused ? { ...target, left: true } : target
+export const markPointerLeft = (target: TooltipTarget | null): TooltipTarget | null =>
+  target && !target.isFocused ? { ...target, hasPointerLeft: true } : target
 
 /** Creates the state update for a pointer that has entered an anchor; the tooltip of the focus stays (WCAG 1.4.13). */
 export const createEnterUpdate = (anchor: Element, delay: number) => (target: TooltipTarget | null) =>

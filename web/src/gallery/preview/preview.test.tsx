@@ -33,7 +33,7 @@ const { device, push } = vi.hoisted(() => ({
 }))
 vi.mock('#web/ui/screen-size.ts', async original => ({
   ...(await original<object>()),
-  screenSize: () => device.size,
+  getScreenSize: () => device.size,
   useScreenSize: () => device.size,
 }))
 vi.mock('#web/platform/push/library.ts', () => ({

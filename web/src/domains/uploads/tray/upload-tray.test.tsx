@@ -31,7 +31,7 @@ const page = vi.hoisted(() => ({
 }))
 vi.mock('../engine/browser-environment.ts', () => ({
   browserEnvironment: () => page.environment,
-  uploadEndpoint: () => 'https://keepsake.test/api/uploads/files',
+  getUploadEndpoint: () => 'https://keepsake.test/api/uploads/files',
 }))
 vi.mock('../storage/queue-storage.ts', () => ({ hasStoredUploads: async () => page.stored }))
 vi.mock('#web/platform/flags/flags.ts', () => ({ useFlag: () => true }))

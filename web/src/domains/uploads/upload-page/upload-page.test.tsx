@@ -29,7 +29,7 @@ import { useAddPhotos } from './use-add-photos.ts'
 const page = vi.hoisted(() => ({ environment: {} as UploadEnvironment }))
 vi.mock('../engine/browser-environment.ts', () => ({
   browserEnvironment: () => page.environment,
-  uploadEndpoint: () => 'https://keepsake.test/api/uploads/files',
+  getUploadEndpoint: () => 'https://keepsake.test/api/uploads/files',
 }))
 vi.mock('#web/platform/session/page-session.ts', () => ({ useClaims: () => ({ sub: 'owner' }) }))
 
