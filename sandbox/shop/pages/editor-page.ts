@@ -65,7 +65,7 @@ export function editorParts(
   const parts: Record<string, string> = { summary: summary(page, draft).markup }
   for (const photo of selectPhotos(draft, pageNumber))
     parts[`note-${photo.id}`] = note(page, photo, invalidFields?.get(photo.id)).markup
-  return { parts, invalidFields: [...(invalidFields?.keys() ?? [])] }
+  return { parts, wrong: [...(invalidFields?.keys() ?? [])] }
 }
 
 const selectPhotos = (draft: Draft, pageNumber: number): DraftPhoto[] =>
