@@ -92,7 +92,7 @@ export const removePhotos: Step = async customer => {
   const body = rest ? { allExcept: ids } : { photoIds: ids }
   const answer = await client.call(contract.removeAlbumPhotos, { params: { id }, body })
   const removedCount = albums.removePhotos(id, photo => ids.includes(photo) !== rest)
-  expect(answer).toEqual({ removedCount, photosCount: albums.listShownIds(id).length })
+  expect(answer).toEqual({ removed: removedCount, photosCount: albums.listShownIds(id).length })
 }
 
 /** Removes one photo from an album; one that the album does not show is not found. */
