@@ -30,7 +30,6 @@ export {
   findInvalidDate,
   type RetentionFacts,
   type RetentionPeriod,
-  toCalendarDay,
 } from './retention-period/period.ts'
 export {
   countCustomers,

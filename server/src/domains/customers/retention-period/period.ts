@@ -1,6 +1,7 @@
 import { TZDate } from '@date-fns/tz'
 import { addMonths } from 'date-fns/addMonths'
 import { millisecondsInDay } from 'date-fns/constants'
+import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { RETENTION_MONTHS } from '#contract/retention.ts'
 
 /** The facts about a customer that the retention rule needs. */
@@ -68,17 +69,11 @@ export function findInvalidDate(facts: RetentionFacts, now: Date): string | null
 
 const isValidDate = (date: unknown): date is Date => date instanceof Date && !Number.isNaN(date.getTime())
 
-/** The calendar day of an instant in a zone, 'YYYY-MM-DD'. */
-export function toCalendarDay(at: Date, timeZone: string): string {
-  const date = new TZDate(at, timeZone)
-  const pad = (value: number, digits = 2) => String(value).padStart(digits, '0')
-  return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
-}
-
 /** Whole calendar days from one instant to another in a zone; negative when it is past. */
 export function countDaysUntil(to: Date, from: Date, timeZone: string): number {
   return Math.round(
-    (Date.parse(toCalendarDay(to, timeZone)) - Date.parse(toCalendarDay(from, timeZone))) / millisecondsInDay,
+    (Date.parse(formatCalendarDay(to, timeZone)) - Date.parse(formatCalendarDay(from, timeZone))) /
+      millisecondsInDay,
   )
 }
 

@@ -1,8 +1,9 @@
 import { brands } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
+import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { REMINDER_DAYS } from '#contract/retention.ts'
 import type { Context } from '../../../context.ts'
-import { addDays, type Customer, countCustomers, toCalendarDay } from '../../customers/index.ts'
+import { addDays, type Customer, countCustomers } from '../../customers/index.ts'
 import { getLibrarySizes, type PhotoAmount } from '../../photos/index.ts'
 import type { Reminder, Step } from '../rules/plan.ts'
 import { getGuardLimit } from '../run/guard.ts'
@@ -109,7 +110,7 @@ function assumeReminders(now: Date, asOf: Date, timeZone: string) {
       return { daysBefore, state: 'sent', at: at > now ? at : now }
     }).filter(
       ({ daysBefore, at }) =>
-        toCalendarDay(at, timeZone) < toCalendarDay(asOf, timeZone) &&
+        formatCalendarDay(at, timeZone) < formatCalendarDay(asOf, timeZone) &&
         !known.some(reminder => reminder.daysBefore === daysBefore),
     )
     return [...known, ...assumed]

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { type Context, change, type Tx } from '../../../context.ts'
 import {
   addDays,
@@ -10,7 +11,6 @@ import {
   lockCustomer,
   type RetentionPeriod,
   setMovedDeletion,
-  toCalendarDay,
   toRetentionFacts,
 } from '../../customers/index.ts'
 import { eraseExpiredPhotos, expirePhotos, restoreExpiredPhotos } from '../../photos/index.ts'
@@ -59,7 +59,7 @@ export async function startExpiration(ctx: Context, accountId: string): Promise<
       deadline: step.period.deletion,
       state: 'leaving',
       left_at: now,
-      left_on: toCalendarDay(now, zone),
+      left_on: formatCalendarDay(now, zone),
       erase_at: eraseAt,
       erasing_on: null,
     })
@@ -152,7 +152,7 @@ export async function startErasure(ctx: Context, accountId: string): Promise<boo
       return false
     await updateExpiration(tx, expiration, {
       state: 'erasing',
-      erasing_on: toCalendarDay(now, findTimeZone(customer.brand_id)!),
+      erasing_on: formatCalendarDay(now, findTimeZone(customer.brand_id)!),
     })
     await journalTransition(tx, now, customer, 'erasing', 'grace-over', pickAmounts(expiration))
     return true

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { brands } from '#brands/index.ts'
+import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { REMINDER_DAYS } from '#contract/retention.ts'
-import { computePeriod, countDaysUntil, type RetentionFacts, toCalendarDay } from '../../customers/index.ts'
+import { computePeriod, countDaysUntil, type RetentionFacts } from '../../customers/index.ts'
 import { computeStorageStatus } from '../status/storage-status.ts'
 import { MIN_NOTICE_DAYS, planStep, type Reminder } from './plan.ts'
 
@@ -56,8 +57,8 @@ describe('PL-002 the deletion date', () => {
     fc.assert(
       fc.property(minute, zone, (lastOrderAt, timeZone) => {
         const { projected } = computePeriod(facts({ lastOrderAt }), timeZone)
-        expect(toCalendarDay(projected, timeZone)).toBe(
-          eighteenMonthsOn(toCalendarDay(lastOrderAt, timeZone)),
+        expect(formatCalendarDay(projected, timeZone)).toBe(
+          eighteenMonthsOn(formatCalendarDay(lastOrderAt, timeZone)),
         )
       }),
       { numRuns: 2000 },
@@ -69,7 +70,7 @@ describe('PL-002 the deletion date', () => {
       fc.property(minute, minute, zone, (a, b, timeZone) => {
         const [first, second] = [a, b].sort((x, y) => x.getTime() - y.getTime()) as [Date, Date]
         const of = (lastOrderAt: Date) =>
-          toCalendarDay(computePeriod(facts({ lastOrderAt }), timeZone).deletion, timeZone)
+          formatCalendarDay(computePeriod(facts({ lastOrderAt }), timeZone).deletion, timeZone)
         expect(of(second) >= of(first)).toBe(true)
       }),
       { numRuns: 1000 },
@@ -174,7 +175,8 @@ describe('OP-01 ten years of days', () => {
           const orders = scenario.orders.filter(order => order <= at)
           const since = new Date(Math.max(...[scenario.registeredAt, ...orders].map(Number)))
           expect(
-            toCalendarDay(at, scenario.timeZone) >= eighteenMonthsOn(toCalendarDay(since, scenario.timeZone)),
+            formatCalendarDay(at, scenario.timeZone) >=
+              eighteenMonthsOn(formatCalendarDay(since, scenario.timeZone)),
           ).toBe(true)
           const sent = mails.filter(mail => mail.deadline.getTime() === deadline.getTime())
           expect(
@@ -258,10 +260,9 @@ test('OP-25 days and months of the status agree with the calendar of the zone', 
     fc.property(minute, minute, zone, (registeredAt, later, timeZone) => {
       const now = new Date(Math.max(registeredAt.getTime(), later.getTime()))
       const status = computeStorageStatus(facts({ registeredAt }), now, timeZone)
-      const [today, day] = [now, new Date(status.deletionDate)].map(at => toCalendarDay(at, timeZone)) as [
-        string,
-        string,
-      ]
+      const [today, day] = [now, new Date(status.deletionDate)].map(at =>
+        formatCalendarDay(at, timeZone),
+      ) as [string, string]
       const days = Math.max(0, (Date.parse(day) - Date.parse(today)) / DAY)
       expect(status.daysRemaining).toBe(days)
       const kind = status.monthsRemaining >= 3 ? 'safe' : status.monthsRemaining >= 1 ? 'warning' : 'critical'

@@ -1,7 +1,8 @@
 import { brands } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
+import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { type Context, change } from '../../../context.ts'
-import { addDays, countCustomers, toCalendarDay } from '../../customers/index.ts'
+import { addDays, countCustomers } from '../../customers/index.ts'
 import { runRetentionJob } from '../job-kinds.ts'
 import { DAILY_JOB, journal } from '../journal.ts'
 import { countStarted } from '../store/expirations.ts'
@@ -36,7 +37,7 @@ export async function passesGuard(
 ): Promise<boolean> {
   if (pending === 0) return true
   const now = ctx.clock.now()
-  const day = toCalendarDay(now, brand.timeZone)
+  const day = formatCalendarDay(now, brand.timeZone)
   const due =
     pending + (await countStarted(ctx.db, brand.id, phase === 'leave' ? 'left_on' : 'erasing_on', day))
   const customers = await countCustomers(ctx.db, brand.id)
@@ -65,7 +66,7 @@ export const getGuardLimit = (ctx: Pick<Context, 'config'>, customers: number) =
 
 /** Held runs of the last days, the latest of each brand and phase. */
 export async function listHeldRuns(ctx: Pick<Context, 'db' | 'clock'>): Promise<HeldRun[]> {
-  const since = toCalendarDay(addDays(ctx.clock.now(), -CONFIRMABLE_DAYS), 'UTC')
+  const since = formatCalendarDay(addDays(ctx.clock.now(), -CONFIRMABLE_DAYS), 'UTC')
   const rows = await listGuardsSince(ctx.db, since)
   const latest = [...Map.groupBy(rows, row => `${row.brand_id} ${row.phase}`).values()].map(([row]) => row!)
   return latest
@@ -94,7 +95,7 @@ export async function confirmHeldRuns(
         {
           brand_id: brandId,
           phase,
-          day: toCalendarDay(now, zone),
+          day: formatCalendarDay(now, zone),
           due,
           customers,
           held_at: now,
