@@ -17,9 +17,9 @@ import { WEDDING } from './shots.ts'
 const CONCURRENCY = 3
 
 /**
- * Adds the libraries of the first two consumers, each with an album shared with the other, that of the business, which
- * took the pictures of one album, and the legacy library, once. Jobs create the variants. Resumes after an interrupted
- * start. `report` receives the number of added pictures.
+ * Adds four libraries, each once: two consumers' libraries, each with an album that is shared with the other; the
+ * business customer's, who took the pictures of one of these albums; and the legacy library. Jobs create the variants.
+ * Resumes after an interrupted start. `report` receives the number of added pictures.
  */
 export async function seedDemoLibraries(
   ctx: Context,

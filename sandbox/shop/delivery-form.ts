@@ -24,7 +24,7 @@ export const HOME_ADDRESS_FIELDS: readonly AddressField[] = [
 ]
 export const OPTIONAL_FIELDS: readonly AddressField[] = ['addition', 'phone']
 
-/** How an order is paid: at once, later on the pay page, or with a failing payment. */
+/** Payment choices of the form: paid immediately, later on the pay page, or a payment that fails. */
 export const PAYMENT_CHOICES = ['now', 'later', 'failing'] as const
 export type PaymentChoice = (typeof PAYMENT_CHOICES)[number]
 

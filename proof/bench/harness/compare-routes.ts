@@ -10,7 +10,7 @@ export interface Route {
 
 export interface Comparison {
   rounds: number
-  /** Of each round and side. */
+  /** Duration of the load on each route in each round, s. */
   seconds: number
   /** For the files of the load. */
   folder: string
@@ -22,7 +22,7 @@ export interface Comparison {
 /** A busy machine answers few requests in some seconds: the warm-up ends then. */
 const WARM_UP_SECONDS = 40
 
-/** CPU of an answer of the reference against that of the product, under load by turns. */
+/** Compares the CPU per response of the reference and of the product, which are loaded alternately. */
 export async function compareRoutes(
   what: string,
   { product, reference }: Record<'product' | 'reference', Route>,

@@ -89,7 +89,10 @@ interface FleetRun {
   due: Set<FleetCustomer>
 }
 
-/** Ends processes until so many were killed, while reminders become due and blobs are swept. Returns the number of sweeps. */
+/**
+ * Ends processes until the given number is killed, while reminders become due and blobs are swept. Returns the number of
+ * sweeps.
+ */
 async function killProcesses(
   { ctx, fleet, clients, terminator, violations, due }: FleetRun,
   kills: number,

@@ -62,7 +62,7 @@ export function pay(order: Order, now: Date, origin: string): Order {
   return canBePaid ? advance(order, now, origin) : order
 }
 
-/** Fails the payment, at once or later; it can be paid again. Not after production started. */
+/** Fails the payment of an order that is not in production yet; it can be paid again. */
 export function failPayment(order: Order, now: Date, origin: string): Order {
   if (!isOpen(order) || isPaymentOverdue(order, now)) return order
   if (order.step !== 'Received' && order.step !== 'Confirmed') return order

@@ -38,7 +38,7 @@ export const PROJECT_ID = /^S-[A-Z0-9]{12}$/
 /** The saved parts of a draft. */
 export type SavedDraft = Pick<Draft, 'id' | 'accountId' | 'channel' | 'libraryUrl' | 'product'> & {
   photos: Project['photos']
-  /** Title where the product has none: that of the prints. */
+  /** Title of a product without its own, such as prints. */
   title?: string | undefined
 }
 

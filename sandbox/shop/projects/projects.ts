@@ -10,7 +10,7 @@ export type Projects = RecordFiles<Project>
 export const openProjects = (folder: string, log: Logger): Promise<Projects> =>
   openRecordFiles(folder, { schema: project, idPattern: PROJECT_ID, getId: ({ id }) => id }, log)
 
-/** Whether its announced date has come; Keepsake deletes it by itself, too. */
+/** Whether the project's announced date has passed; Keepsake deletes its own copy then. */
 export const isExpired = ({ state }: Project, now: Date): boolean =>
   state.expiresAt !== undefined && new Date(state.expiresAt) <= now
 
