@@ -38,7 +38,7 @@ export async function listActivity(ctx: Context, accountId: string): Promise<Act
     .slice(0, ACTIVITY_MAX)
 }
 
-const rank = ({ state }: ActivityItem) => (state === 'running' ? 0 : 1)
+const rankItem = ({ state }: ActivityItem) => (state === 'running' ? 0 : 1)
 
 const compareItems = (a: ActivityItem, b: ActivityItem) =>
-  rank(a) - rank(b) || b.at.localeCompare(a.at) || a.id.localeCompare(b.id)
+  rankItem(a) - rankItem(b) || b.at.localeCompare(a.at) || a.id.localeCompare(b.id)

@@ -41,7 +41,7 @@ export function presentUpload(row: UploadBatch, now: Date): ActivityItem {
   })
 }
 
-const ZIP_STATES = {
+const STATE_BY_ZIP_STATE = {
   requested: 'running',
   'in-progress': 'running',
   ready: 'done',
@@ -52,7 +52,7 @@ export const presentDownload = (row: DownloadRow): ActivityItem =>
   createItem({
     id: row.download_id,
     kind: 'download',
-    state: ZIP_STATES[row.state],
+    state: STATE_BY_ZIP_STATE[row.state],
     at: row.created_at,
     name: row.name,
     total: row.photos.length,
@@ -63,7 +63,7 @@ export const presentExport = (row: ExportRow): ActivityItem =>
   createItem({
     id: row.backup_id,
     kind: 'export',
-    state: ZIP_STATES[row.state],
+    state: STATE_BY_ZIP_STATE[row.state],
     at: row.created_at,
     until: row.expires_at,
   })
@@ -107,7 +107,7 @@ export const presentProject = (row: ProjectRow, binDays: number): ActivityItem =
     until: new Date(row.deleted_at!.getTime() + binDays * millisecondsInDay),
   })
 
-const CHANGE_STATES: Record<AddressChangeRow['state'], string> = {
+const STATE_BY_CHANGE_STATE: Record<AddressChangeRow['state'], string> = {
   requested: 'running',
   sent: 'running',
   applied: 'done',
@@ -118,7 +118,7 @@ export const presentAddressChange = (row: AddressChangeRow): ActivityItem =>
   createItem({
     id: row.order_code,
     kind: 'address-change',
-    state: CHANGE_STATES[row.state],
+    state: STATE_BY_CHANGE_STATE[row.state],
     at: row.requested_at,
   })
 

@@ -40,10 +40,10 @@ export async function getAlbumIndex(
   query: z.output<(typeof contract.getAlbumIndex)['query']>,
 ) {
   const cursors = await listAlbumIndex(ctx.db, album, query, INDEX_STEP)
-  const starts = cursors.filter((_, i) => (i + 1) * INDEX_STEP < album.photos)
+  const pageStarts = cursors.filter((_, i) => (i + 1) * INDEX_STEP < album.photos)
   const scope = toAlbumPhotosScope(album.album_id, query)
-  const written = starts.map(start => writeCursor(scope, start))
-  return { step: INDEX_STEP, count: album.photos, cursors: [null, ...written] }
+  const encodedCursors = pageStarts.map(start => writeCursor(scope, start))
+  return { step: INDEX_STEP, count: album.photos, cursors: [null, ...encodedCursors] }
 }
 
 /** One photo of an album with its position; 404 if the album does not show it. */

@@ -5,9 +5,9 @@ import { notFound } from '#server/http/failure.ts'
 
 /** The brand of the request's host; throws not-found for a host that is not configured. */
 export function getRequestBrand(request: FastifyRequest): Brand {
-  const found = findBrandByHost(getRequestHost(request))
-  if (!found) throw notFound('Configuration of this host')
-  return found
+  const brand = findBrandByHost(getRequestHost(request))
+  if (!brand) throw notFound('Configuration of this host')
+  return brand
 }
 
 /** The request's host with port, in lower case; behind a load balancer the forwarded one. */

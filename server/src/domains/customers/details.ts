@@ -42,14 +42,17 @@ export async function changeDetails(
 ): Promise<Customer> {
   if (parts.ftp && !business) throw new Failure('forbidden', 'Callbacks are for business customers')
   return change(ctx, async tx => {
-    const before = await lockCustomer(tx, accountId)
-    if (parts.ftp && before?.business_status === 'Blocked')
+    const currentCustomer = await lockCustomer(tx, accountId)
+    if (parts.ftp && currentCustomer?.business_status === 'Blocked')
       throw new Failure('conflict', 'The account is blocked')
-    const changed = await setCustomerDetails(tx, accountId, toColumns(parts))
-    if (!changed) throw notFound('Customer')
+    const changedCustomer = await setCustomerDetails(tx, accountId, toColumns(parts))
+    if (!changedCustomer) throw notFound('Customer')
     if (parts.ftp)
-      await ctx.events.emit(tx, callbackAddressChanged, { accountId, callbackUrl: changed.callback_url })
-    return changed
+      await ctx.events.emit(tx, callbackAddressChanged, {
+        accountId,
+        callbackUrl: changedCustomer.callback_url,
+      })
+    return changedCustomer
   })
 }
 

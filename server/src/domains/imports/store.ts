@@ -153,11 +153,11 @@ export async function setRunOfAlbum(tx: Tx, album: AlbumRow, run: number): Promi
 
 /** Inserts an album, or updates position and files of an existing one. */
 export async function upsertAlbum(tx: Tx, { files, ...album }: Omit<AlbumRow, 'run'>): Promise<void> {
-  const listed = { n: album.n, files: JSON.stringify(files) }
+  const indexValues = { n: album.n, files: JSON.stringify(files) }
   await tx.db
     .insertInto('import_albums')
-    .values({ ...album, ...listed })
-    .onConflict(oc => oc.columns(['account_id', 'key']).doUpdateSet(listed))
+    .values({ ...album, ...indexValues })
+    .onConflict(oc => oc.columns(['account_id', 'key']).doUpdateSet(indexValues))
     .execute()
 }
 
@@ -172,7 +172,7 @@ export async function deleteImport(tx: Tx, accountId: string): Promise<void> {
   await tx.db.deleteFrom('import_albums').where('account_id', '=', accountId).execute()
 }
 
-export const accountRows = (accountId: string): AccountRows => ({
+export const selectAccountRows = (accountId: string): AccountRows => ({
   import_files: sql`from import_files where account_id = ${accountId}`,
   import_albums: sql`from import_albums where account_id = ${accountId}`,
 })

@@ -11,11 +11,11 @@ export async function presentInvoices(
   invoices: readonly ListedInvoice[],
 ): Promise<HistoricalInvoice[]> {
   const codes = [...new Set(invoices.flatMap(({ orders }) => orders))]
-  const known = await filterOwnOrders(db, accountId, codes)
-  return invoices.map(invoice => presentInvoice(invoice, known))
+  const knownCodes = await filterOwnOrders(db, accountId, codes)
+  return invoices.map(invoice => presentInvoice(invoice, knownCodes))
 }
 
-function presentInvoice(invoice: ListedInvoice, known: ReadonlySet<string>): HistoricalInvoice {
+function presentInvoice(invoice: ListedInvoice, knownCodes: ReadonlySet<string>): HistoricalInvoice {
   const { state, available_from } = invoice
   return {
     id: invoice.invoice_id,
@@ -27,7 +27,7 @@ function presentInvoice(invoice: ListedInvoice, known: ReadonlySet<string>): His
     status: state,
     channel: invoice.channel,
     ...(invoice.group_id === null ? {} : { invoiceGroupId: invoice.group_id }),
-    orders: invoice.orders.map(code => ({ code, isKnown: known.has(code) })),
+    orders: invoice.orders.map(code => ({ code, isKnown: knownCodes.has(code) })),
     corrects: invoice.corrects.map(({ number }) => number),
     ...(state === 'announced' && available_from ? { availableFrom: available_from.toISOString() } : {}),
     canRetry: canRetry(invoice),

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import type { AccountRows } from '../../platform/db/account-rows.ts'
-import { openAccounts } from '../customers/index.ts'
+import { selectOpenAccounts } from '../customers/index.ts'
 import type { InvoicesTable } from './tables.ts'
 
 export type InvoiceRow = Selectable<InvoicesTable>
@@ -88,15 +88,15 @@ export function findPdf(
   accountId: string,
   reference: PdfReference,
 ): Promise<StoredPdf | undefined> {
-  const ready = db
+  const readyInvoices = db
     .selectFrom('invoices')
     .select(['number', 'blob_key', 'sha256', 'size'])
     .where('account_id', '=', accountId)
     .where('state', '=', 'ready')
     .$narrowType<{ blob_key: string; sha256: string; size: string }>()
   return 'groupId' in reference
-    ? ready.where('group_id', '=', reference.groupId).executeTakeFirst()
-    : ready
+    ? readyInvoices.where('group_id', '=', reference.groupId).executeTakeFirst()
+    : readyInvoices
         .where('invoice_id', '=', reference.invoiceId)
         .where('channel', '=', reference.channel)
         .executeTakeFirst()
@@ -122,7 +122,7 @@ const selectReadyInvoices = (db: Reader, accountId: string) =>
     .where(
       'account_id',
       'in',
-      openAccounts(db)
+      selectOpenAccounts(db)
         .select('account_directory.account_id')
         .where('account_directory.account_id', '=', accountId),
     )
@@ -195,23 +195,23 @@ type WrittenColumns = Omit<InvoiceRow, 'blob_key' | 'sha256' | 'size' | 'crc32' 
 /** Inserts an invoice, or replaces one that is not ready; false when its number or group id belongs to another one. */
 export async function writeInvoice(tx: Tx, { body, ...columns }: WrittenColumns): Promise<boolean> {
   const values = { ...columns, body: JSON.stringify(body) }
-  const { invoice_id, account_id, ...changed } = values
-  const updated = await tx.db
+  const { invoice_id, account_id, ...changes } = values
+  const updatedInvoice = await tx.db
     .updateTable('invoices')
-    .set(changed)
+    .set(changes)
     .where('invoice_id', '=', invoice_id)
     .where('account_id', '=', account_id)
     .where('state', '<>', 'ready')
     .returning('invoice_id')
     .executeTakeFirst()
-  if (updated) return true
-  const inserted = await tx.db
+  if (updatedInvoice) return true
+  const insertedInvoice = await tx.db
     .insertInto('invoices')
     .values(values)
     .onConflict(oc => oc.doNothing())
     .returning('invoice_id')
     .executeTakeFirst()
-  return inserted !== undefined
+  return insertedInvoice !== undefined
 }
 
 export async function setVersion(
@@ -287,6 +287,6 @@ export async function insertInvoiceRecords(tx: Tx, accountId: string): Promise<v
 }
 
 /** The account's rows, to count and to erase. */
-export const accountRows = (accountId: string): AccountRows => ({
+export const selectAccountRows = (accountId: string): AccountRows => ({
   invoices: sql`from invoices where account_id = ${accountId}`,
 })

@@ -19,8 +19,8 @@ export async function storePdf(ctx: Context, invoice: InvoiceRow, bytes: Uint8Ar
     return true
   })
   if (isCompleted) return true
-  const current = await findInvoice(ctx.db, accountId, invoiceId)
-  if (current?.blob_key !== pdf.blob_key) await ctx.blobs.remove([pdf.blob_key])
+  const currentInvoice = await findInvoice(ctx.db, accountId, invoiceId)
+  if (currentInvoice?.blob_key !== pdf.blob_key) await ctx.blobs.remove([pdf.blob_key])
   return false
 }
 

@@ -84,6 +84,6 @@ export async function deleteMailsBefore(db: Reader, before: Date): Promise<void>
     .execute()
 }
 
-export const accountRows = (accountId: string): AccountRows => ({
+export const selectAccountRows = (accountId: string): AccountRows => ({
   sent_mails: sql`from sent_mails where account_id = ${accountId}`,
 })

@@ -24,9 +24,9 @@ export async function presentOrders(
 ): Promise<Order[]> {
   const getPicture = await findProductPictures(ctx, accountId, origin, rows)
   const codes = rows.map(({ code }) => code)
-  const withDates = await listOrdersWithDeliveryDates(ctx.db, codes)
+  const codesWithDates = await listOrdersWithDeliveryDates(ctx.db, codes)
   const campaign = rows.some(awaitsPayment) ? await findCampaign(ctx, origin) : undefined
-  const changes = await findLastChanges(ctx.db, codes)
+  const lastChanges = await findLastChanges(ctx.db, codes)
   return rows.map(({ code, body }) => ({
     superOrderCode: code,
     createdAt: body.createdAt,
@@ -49,13 +49,13 @@ export async function presentOrders(
       picture: getPicture(product.photoId),
     })),
     parcels: body.parcels,
-    ...presentAddress(body, changes.get(code), { block, now: ctx.clock.now() }),
+    ...presentAddress(body, lastChanges.get(code), { block, now: ctx.clock.now() }),
     total: body.total,
     deliveryCost: body.deliveryCost,
     paymentUrl: body.paymentUrl,
     paymentExpiresAt: body.paymentExpiresAt,
     addressChangeUntil: body.addressChangeUntil,
-    hasDeliveryDates: withDates.has(code),
+    hasDeliveryDates: codesWithDates.has(code),
     campaign: awaitsPayment({ body }) ? campaign : undefined,
   }))
 }

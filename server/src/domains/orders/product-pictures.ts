@@ -15,10 +15,10 @@ export async function findProductPictures(
   if (ids.length > 0)
     for (const photo of await findPhotos(ctx.db, accountId, [...new Set(ids)]))
       photos.set(photo.photo_id, photo)
-  const address = createMediaAddressBuilder(ctx, accountId, origin)
+  const buildAddress = createMediaAddressBuilder(ctx, accountId, origin)
   return (photoId: string | undefined): Order['products'][number]['picture'] => {
     const photo = photoId && photos.get(photoId)
-    const { thumbnails, placeholder } = photo ? presentImage(photo, address) : { thumbnails: [] }
+    const { thumbnails, placeholder } = photo ? presentImage(photo, buildAddress) : { thumbnails: [] }
     return thumbnails[0] ? { url: thumbnails[0].url, placeholder } : null
   }
 }

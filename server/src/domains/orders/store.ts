@@ -43,7 +43,7 @@ export function listOrdersByArticles(
   articles: readonly string[],
   { offset, limit }: Pick<OrderPage, 'offset' | 'limit'>,
 ): Promise<OrderRow[]> {
-  const withArticles = db
+  const codesWithArticles = db
     .selectFrom('order_products')
     .select('order_code')
     .where('account_id', '=', accountId)
@@ -52,7 +52,7 @@ export function listOrdersByArticles(
     .selectFrom('orders')
     .select('code')
     .where('account_id', '=', accountId)
-    .where('code', 'in', withArticles)
+    .where('code', 'in', codesWithArticles)
     .orderBy('created_at', 'desc')
     .orderBy('code', 'desc')
     .offset(offset)
@@ -330,7 +330,7 @@ export async function upsertReorderRequest(
   since: Date,
 ): Promise<string> {
   const { account_id, order_code, request_id, requested_at } = request
-  const inserted = await tx.db
+  const insertedRequest = await tx.db
     .insertInto('reorder_requests')
     .values(request)
     .onConflict(oc =>
@@ -351,7 +351,7 @@ export async function upsertReorderRequest(
     )
     .returning('request_id')
     .executeTakeFirst()
-  if (inserted) return inserted.request_id
+  if (insertedRequest) return insertedRequest.request_id
   const storedRequest = await tx.db
     .selectFrom('reorder_requests')
     .select('request_id')
@@ -362,7 +362,7 @@ export async function upsertReorderRequest(
 }
 
 /** The account's rows, to count and to erase. */
-export const accountRows = (accountId: string): AccountRows => ({
+export const selectAccountRows = (accountId: string): AccountRows => ({
   order_address_changes: sql`from order_address_changes where account_id = ${accountId}`,
   order_feeds: sql`from order_feeds where feed = 'delivery-dates'
     and key in (select code from orders where account_id = ${accountId})`,

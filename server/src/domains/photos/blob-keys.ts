@@ -15,7 +15,7 @@ export const toVariantKey = (photo: Pick<PhotoRow, 'account_id' | 'photo_id'>, k
 const VARIANT_KINDS: VariantKind[] = [300, 800, 1300, 'view']
 
 /** Keys of all blobs of a photo. */
-export const blobKeys = (photo: Pick<PhotoRow, 'account_id' | 'sha256' | 'photo_id'>) => [
+export const getBlobKeys = (photo: Pick<PhotoRow, 'account_id' | 'sha256' | 'photo_id'>) => [
   toOriginalKey(photo),
   ...VARIANT_KINDS.map(kind => toVariantKey(photo, kind)),
 ]

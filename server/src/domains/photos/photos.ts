@@ -229,8 +229,8 @@ function listMissingIds(requestedIds: readonly string[], foundRows: readonly Pho
 
 /** Filters out the ids of erased photos. */
 async function filterOutErased(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<string[]> {
-  const erased = await findErasedPhotoIds(tx.db, accountId, photoIds)
-  return photoIds.filter(id => !erased.has(id))
+  const erasedIds = await findErasedPhotoIds(tx.db, accountId, photoIds)
+  return photoIds.filter(id => !erasedIds.has(id))
 }
 
 /** 'YYYY-MM…' as yyyymm. */

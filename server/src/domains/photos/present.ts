@@ -11,14 +11,14 @@ export function createImagePresenter(
   origin: string,
   scope: MediaScope = 'library',
 ) {
-  const address = createMediaAddressBuilder(ctx, accountId, origin, scope)
-  return (row: PresentedPhoto): Image => presentImage(row, address)
+  const buildAddress = createMediaAddressBuilder(ctx, accountId, origin, scope)
+  return (row: PresentedPhoto): Image => presentImage(row, buildAddress)
 }
 
 /** Presents one photo with the given addresses. */
 export function presentImage(
   row: PresentedPhoto,
-  address: (photoId: string, kind: MediaKind) => string,
+  buildAddress: (photoId: string, kind: MediaKind) => string,
 ): Image {
   const created = row.created_at.toISOString()
   return {
@@ -28,11 +28,11 @@ export function presentImage(
     localFileName: row.file_name,
     contentType: row.content_type,
     size: Number(row.size),
-    url: address(row.photo_id, 'original'),
-    untouchedUrl: address(row.photo_id, 'view'),
+    url: buildAddress(row.photo_id, 'original'),
+    untouchedUrl: buildAddress(row.photo_id, 'view'),
     thumbnails: row.variants.map(({ id, width, height }) => ({
       id,
-      url: address(row.photo_id, id),
+      url: buildAddress(row.photo_id, id),
       width,
       height,
     })),

@@ -70,8 +70,8 @@ async function readFirstPage(
   month: number,
   order: Order,
 ): Promise<Answer<typeof getMonthPage>> {
-  const ofMonth = { groupBy: order.sortKey, month }
-  const page = await listMonthPhotos(ctx.db, accountId, ofMonth, order, null, TIMELINE_PAGE)
+  const groupedMonth = { groupBy: order.sortKey, month }
+  const page = await listMonthPhotos(ctx.db, accountId, groupedMonth, order, null, TIMELINE_PAGE)
   const scope = toMonthScope(accountId, month, { ...order, groupBy: order.sortKey })
   return presentPage(ctx, scope, page, createImagePresenter(ctx, accountId, origin))
 }
@@ -79,9 +79,9 @@ async function readFirstPage(
 function presentTimeline(counts: readonly MonthCount[]): Timeline {
   const timeline: Timeline = {}
   for (const { month, photos } of counts) {
-    const { year, month: ofYear } = splitMonth(month)
+    const { year, month: monthOfYear } = splitMonth(month)
     timeline[year] ??= {}
-    timeline[year][ofYear] = photos
+    timeline[year][monthOfYear] = photos
   }
   return timeline
 }

@@ -48,8 +48,8 @@ export async function eraseExpiredProjects(ctx: Context, tx: Tx, accountId: stri
 export async function cleanUpProjects(ctx: Context, signal: AbortSignal): Promise<void> {
   const now = ctx.clock.now()
   const deletedBy = new Date(now.getTime() - ctx.config.binDays * millisecondsInDay)
-  for (let erased = BATCH; erased === BATCH && !signal.aborted; )
-    erased = await change(ctx, async tx => {
+  for (let erasedCount = BATCH; erasedCount === BATCH && !signal.aborted; )
+    erasedCount = await change(ctx, async tx => {
       const rows = await lockDueProjects(tx, { deletedBy, now, limit: BATCH })
       for (const row of rows) {
         const isKnownToRetailer = row.expires_at !== null && row.expires_at <= now

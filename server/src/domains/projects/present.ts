@@ -15,8 +15,8 @@ export async function presentProjects(
   if (!customer) return []
   const photosDeleted = findDeletionDate(customer, ctx.clock.now())
   const shopOrigins = listShopOrigins(ctx.config, getBrandById(customer.brand_id))
-  const previews = rows.flatMap(({ body }) => body?.previewId ?? [])
-  const addresses = await findPictureAddresses(ctx, ctx.db, { accountId, origin }, previews)
+  const previewIds = rows.flatMap(({ body }) => body?.previewId ?? [])
+  const addresses = await findPictureAddresses(ctx, ctx.db, { accountId, origin }, previewIds)
   return rows.map(row => {
     const { title, articleName, pageCount, previewId, createdAt, editorUrl } = row.body!
     return {

@@ -67,8 +67,8 @@ export async function findShownPhotos(
   const album = await findSharedAlbumForMember(db, accountId, albumId)
   if (!album) return []
   const photos = await findAlbumPhotos(db, album, photoIds)
-  const active = await findCustomersById(db, [accountId, ...photos.map(photo => photo.account_id)])
-  return active.has(accountId) ? photos.filter(photo => active.has(photo.account_id)) : []
+  const activeCustomers = await findCustomersById(db, [accountId, ...photos.map(photo => photo.account_id)])
+  return activeCustomers.has(accountId) ? photos.filter(photo => activeCustomers.has(photo.account_id)) : []
 }
 
 /**
@@ -82,16 +82,16 @@ export async function getSharedAlbumWithPhotos(
   photos: readonly { photoId: string; ownerId: string }[],
 ): Promise<AlbumRow> {
   const album = await getSharedAlbum(db, accountId, albumId)
-  const shown = await findAlbumPhotos(
+  const shownPhotos = await findAlbumPhotos(
     db,
     album,
     photos.map(photo => photo.photoId),
   )
-  const owners = new Map(shown.map(row => [row.photo_id, row.account_id]))
-  const missing = photos.findIndex(photo => owners.get(photo.photoId) !== photo.ownerId)
-  if (missing >= 0)
+  const ownerByPhoto = new Map(shownPhotos.map(row => [row.photo_id, row.account_id]))
+  const missingIndex = photos.findIndex(photo => ownerByPhoto.get(photo.photoId) !== photo.ownerId)
+  if (missingIndex >= 0)
     throw new Failure('bad-request', 'A photo is not in the album', {
-      fields: { [`photos.${missing}`]: 'not-valid' },
+      fields: { [`photos.${missingIndex}`]: 'not-valid' },
     })
   return album
 }

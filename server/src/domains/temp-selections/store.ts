@@ -37,12 +37,12 @@ export async function findSelectionByRequest(
 
 /** False when the account has a selection of this request already. */
 export async function insertSelection(tx: Tx, row: TempSelectionRow): Promise<boolean> {
-  const inserted = await tx.db
+  const insertResult = await tx.db
     .insertInto('temp_selections')
     .values({ ...row, photo_ids: sql<string[]>`${row.photo_ids}::uuid[]` as never })
     .onConflict(oc => oc.doNothing())
     .executeTakeFirst()
-  return inserted.numInsertedOrUpdatedRows === 1n
+  return insertResult.numInsertedOrUpdatedRows === 1n
 }
 
 /** Deletes expired selections. */
@@ -51,6 +51,6 @@ export async function deleteExpiredSelections(db: Reader, now: Date): Promise<vo
 }
 
 /** Rows of an account, for its erasure. */
-export const accountRows = (accountId: string): AccountRows => ({
+export const selectAccountRows = (accountId: string): AccountRows => ({
   temp_selections: sql`from temp_selections where account_id = ${accountId}`,
 })

@@ -21,7 +21,7 @@ export async function findSharedAlbumOwner(db: Reader, albumId: string): Promise
 
 /** Inserts the album into the directory; false when another account has a shared album of this id. */
 export async function insertSharedAlbumOwner(tx: Tx, { account_id, album_id }: AlbumKey): Promise<boolean> {
-  const inserted = await tx.db
+  const insertedRow = await tx.db
     .insertInto('shared_album_owners')
     .values({ account_id, album_id })
     .onConflict(oc =>
@@ -32,7 +32,7 @@ export async function insertSharedAlbumOwner(tx: Tx, { account_id, album_id }: A
     )
     .returning('album_id')
     .executeTakeFirst()
-  return inserted !== undefined
+  return insertedRow !== undefined
 }
 
 export async function deleteSharedAlbumOwner(tx: Tx, albumId: string): Promise<void> {
@@ -67,9 +67,12 @@ export async function listSharedAlbums(
     .orderBy('album_id', 'desc')
     .limit(limit + 1)
     .execute()
-  const last = rows[limit - 1]
-  const more = rows.length > limit && last
-  return { rows: rows.slice(0, limit), next: more ? [last.created_at.toISOString(), last.album_id] : null }
+  const lastRow = rows[limit - 1]
+  const more = rows.length > limit && lastRow
+  return {
+    rows: rows.slice(0, limit),
+    next: more ? [lastRow.created_at.toISOString(), lastRow.album_id] : null,
+  }
 }
 
 /** Number of shared albums of an owner; earliest creation and latest change of the owner's and the given albums. */
@@ -220,7 +223,7 @@ export async function showPhotosOfOwner(
   { account_id, album_id }: AlbumKey,
   ownerId: string,
 ): Promise<string[]> {
-  const hidden = await tx.db
+  const hiddenRows = await tx.db
     .selectFrom('album_photos')
     .select('photo_id')
     .where('account_id', '=', account_id)
@@ -228,9 +231,9 @@ export async function showPhotosOfOwner(
     .where('owner_id', '=', ownerId)
     .where('in_bin', '=', true)
     .execute()
-  const inLibrary = await selectPhotoSortValues(tx.db)
+  const libraryRows = await selectPhotoSortValues(tx.db)
     .where('account_id', '=', ownerId)
-    .where(sql<SqlBool>`photo_id = any(${hidden.map(row => row.photo_id)}::uuid[])`)
+    .where(sql<SqlBool>`photo_id = any(${hiddenRows.map(row => row.photo_id)}::uuid[])`)
     .where('deleted_at', 'is', null)
     .execute()
   const rows = await tx.db
@@ -239,7 +242,7 @@ export async function showPhotosOfOwner(
     .where('account_id', '=', account_id)
     .where('album_id', '=', album_id)
     .where('owner_id', '=', ownerId)
-    .where(sql<SqlBool>`photo_id = any(${inLibrary.map(row => row.photo_id)}::uuid[])`)
+    .where(sql<SqlBool>`photo_id = any(${libraryRows.map(row => row.photo_id)}::uuid[])`)
     .returning('photo_id')
     .execute()
   return rows.map(row => row.photo_id)

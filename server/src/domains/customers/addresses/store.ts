@@ -86,6 +86,6 @@ export function deleteAddress(tx: Tx, accountId: string, addressId: string): Pro
 }
 
 /** The account's rows, to count and to erase. */
-export const addressRows = (accountId: string): AccountRows => ({
+export const selectAddressRows = (accountId: string): AccountRows => ({
   addresses: sql`from addresses where account_id = ${accountId}`,
 })

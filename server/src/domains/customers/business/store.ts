@@ -27,7 +27,7 @@ export function writeBusinessDetails(
 }
 
 /** The account's rows, to count and to erase. */
-export const businessRows = (accountId: string): AccountRows => ({
+export const selectBusinessRows = (accountId: string): AccountRows => ({
   business_details: sql`from business_details where account_id = ${accountId}`,
 })
 
@@ -42,11 +42,11 @@ export async function setBusinessStatus(tx: Tx, accountId: string, status: Busin
 export async function setRetailerStatus(
   tx: Tx,
   accountId: string,
-  sent: { status: 'Active' | 'Blocked'; version: number },
+  retailerStatus: { status: 'Active' | 'Blocked'; version: number },
 ): Promise<void> {
   await tx.db
     .updateTable('customers')
-    .set({ retailer_status: sent.status, retailer_status_version: sent.version })
+    .set({ retailer_status: retailerStatus.status, retailer_status_version: retailerStatus.version })
     .where('account_id', '=', accountId)
     .execute()
 }

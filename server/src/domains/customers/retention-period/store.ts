@@ -70,10 +70,10 @@ export const updateLastUpload = (db: Reader, accountId: string, uploadedAt: Date
 export async function setLastOrder(tx: Tx, customer: Customer, orderedAt: Date): Promise<Date> {
   const { account_id, last_order_at, delayed_deletion_at } = customer
   if (last_order_at && last_order_at >= orderedAt) return last_order_at
-  const outdated = delayed_deletion_at && delayed_deletion_at < addMonths(orderedAt, RETENTION_MONTHS)
+  const isDelayOutdated = delayed_deletion_at && delayed_deletion_at < addMonths(orderedAt, RETENTION_MONTHS)
   await updateCustomer(tx, account_id, {
     last_order_at: orderedAt,
-    ...(outdated ? { delayed_deletion_at: null } : {}),
+    ...(isDelayOutdated ? { delayed_deletion_at: null } : {}),
   })
   return orderedAt
 }

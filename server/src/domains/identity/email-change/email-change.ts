@@ -24,7 +24,7 @@ import {
   type Purpose,
 } from '../mail-links/mail-tokens.ts'
 import { endSessions } from '../session/sign-out.ts'
-import { countAttempt, EMAIL_CHANGES } from '../sign-in/rate-limits.ts'
+import { countAttempt, EMAIL_CHANGE_LIMIT } from '../sign-in/rate-limits.ts'
 import { LINK_SECONDS } from '../sign-in/sign-in.ts'
 import { endMailTokens, findUsableMailToken } from '../store/mail-tokens.ts'
 
@@ -47,7 +47,7 @@ export async function startEmailChange(
   { accountId }: Caller,
   { email, channel, origin }: { email: string; channel: string; origin: string },
 ): Promise<EmailChange> {
-  const wait = await countAttempt(ctx, EMAIL_CHANGES, accountId)
+  const wait = await countAttempt(ctx, EMAIL_CHANGE_LIMIT, accountId)
   if (wait !== null)
     throw new Failure('too-many-requests', 'Too many changes of the e-mail address', {
       retryAfterSeconds: wait * 60,

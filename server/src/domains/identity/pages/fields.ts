@@ -17,10 +17,10 @@ interface Field {
  * silently.
  */
 export function renderField({ name, label, type, autocomplete, value, hint, error, focus }: Field): Html {
-  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
+  const descriptionIds = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   return html`<div class="field">
 <label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required${type === 'email' ? html` maxlength="254"` : null}${value ? html` value="${value}"` : null}${type === 'email' ? html` inputmode="email" autocapitalize="none" spellcheck="false"` : null}${described ? html` aria-describedby="${described}"` : null}${error ? html` aria-invalid="true"` : null}${focus ? html` autofocus` : null}>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required${type === 'email' ? html` maxlength="254"` : null}${value ? html` value="${value}"` : null}${type === 'email' ? html` inputmode="email" autocapitalize="none" spellcheck="false"` : null}${descriptionIds ? html` aria-describedby="${descriptionIds}"` : null}${error ? html` aria-invalid="true"` : null}${focus ? html` autofocus` : null}>
 ${hint && !error ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
 ${error ? html`<p class="error" id="${name}-error">${error}</p>` : null}
 </div>`

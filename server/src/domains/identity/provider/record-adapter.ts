@@ -20,7 +20,7 @@ export function createRecordAdapter(
   kind: string,
   isAccepted: (accountId: string) => Promise<boolean> = async () => true,
 ): Adapter {
-  const isHashed = SECRET_IDS.has(kind)
+  const isHashed = KINDS_WITH_SECRET_ID.has(kind)
   const toStoredId = (id: string) => (isHashed ? hashSecret(id) : id)
   const find = async (column: 'id' | 'uid' | 'user_code', value: string, id?: string) => {
     // Ids come from requests (client_id, tokens, cookies); the database refuses texts that cannot be stored.
@@ -64,7 +64,7 @@ function findSignedInAccount({ result }: AdapterPayload): string | null {
   return (result as { login?: { accountId?: string } } | undefined)?.login?.accountId ?? null
 }
 
-const SECRET_IDS = new Set(['AuthorizationCode', 'RefreshToken'])
+const KINDS_WITH_SECRET_ID = new Set(['AuthorizationCode', 'RefreshToken'])
 
 interface Row {
   payload: Record<string, unknown>
@@ -90,14 +90,14 @@ function getClockOffset(ctx: Context): number {
 
 const getUnixSeconds = (clock: Context['clock']) => Math.floor(clock.now().getTime() / 1000)
 
-const TIMES = ['iat', 'exp', 'iiat', 'loginTs', 'authTime']
+const TIME_CLAIMS = ['iat', 'exp', 'iiat', 'loginTs', 'authTime']
 
 function shiftTimes(payload: Record<string, unknown>, seconds: number): Record<string, unknown> {
   if (seconds === 0) return { ...payload }
   return Object.fromEntries(
     Object.entries(payload).map(([key, value]) => [
       key,
-      TIMES.includes(key) && typeof value === 'number' ? value + seconds : value,
+      TIME_CLAIMS.includes(key) && typeof value === 'number' ? value + seconds : value,
     ]),
   )
 }

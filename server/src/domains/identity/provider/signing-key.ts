@@ -14,7 +14,7 @@ export const SIGNING_ALGORITHM = 'ES256'
 
 /** The server's signing keys, loaded once: the current key, then the previous secret's key, which only verifies. */
 export async function getSigningKeys(ctx: Context): Promise<readonly SigningKey[]> {
-  const state = signingKeys(ctx)
+  const state = getSigningKeyState(ctx)
   state.keys ??= loadSigningKeys(ctx)
   try {
     return await state.keys
@@ -25,7 +25,7 @@ export async function getSigningKeys(ctx: Context): Promise<readonly SigningKey[
   }
 }
 
-const signingKeys = memoizePerContext((): { keys?: Promise<readonly SigningKey[]> } => ({}))
+const getSigningKeyState = memoizePerContext((): { keys?: Promise<readonly SigningKey[]> } => ({}))
 
 /**
  * The keys that sign and verify tokens: each generated once, stored encrypted in the database, shared by all processes.

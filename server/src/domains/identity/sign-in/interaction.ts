@@ -38,9 +38,9 @@ export async function findInteraction(
   try {
     const details = await provider.interactionDetails(request.raw, reply.raw)
     if (details.uid !== uid) return null
-    const { acr_values: requested, client_id: clientId, redirect_uri: redirectUri } = details.params
+    const { acr_values: acrValues, client_id: clientId, redirect_uri: redirectUri } = details.params
     const formTarget = clientId === CLIENT_ID ? undefined : toFormTarget(String(redirectUri))
-    const acr = typeof requested === 'string' ? requested.split(' ')[0] : undefined
+    const acr = typeof acrValues === 'string' ? acrValues.split(' ')[0] : undefined
     const base = `/identity/interaction/${uid}`
     const page = createPage(brand)
     return { uid, origin, brand, page, base, csrfToken: createCsrfToken(ctx, uid), acr, formTarget }

@@ -12,8 +12,8 @@ import { drawParties } from './layout/parties.ts'
 import { Sheet } from './layout/sheet.ts'
 import { drawTotals } from './layout/totals.ts'
 import { resetGlyphs } from './text/typefaces.ts'
-import { invoiceXml } from './xml/invoice-xml.ts'
-import { facturXMetadata } from './xmp.ts'
+import { renderInvoiceXml } from './xml/invoice-xml.ts'
+import { renderFacturXMetadata } from './xmp.ts'
 
 /** The file name that Factur-X and ZUGFeRD require. */
 const XML_NAME = 'factur-x.xml'
@@ -24,7 +24,7 @@ const XML_NAME = 'factur-x.xml'
  * date of issue, its id is derived from its content.
  */
 export function drawInvoice(invoice: InvoiceDocument, brand: Brand): Uint8Array<ArrayBuffer> {
-  const xml = Buffer.from(invoiceXml(invoice))
+  const xml = Buffer.from(renderInvoiceXml(invoice))
   const translate = getTranslator(invoice.locale)
   const title = `${translate(`invoice-pdf.title.${invoice.kind}`)} ${invoice.number}`
   resetGlyphs()
@@ -86,7 +86,7 @@ function attachXml(doc: PDFKit.PDFDocument, { issueDate }: InvoiceDocument, xml:
   }
   doc.file(xml, options)
   const metadata = doc as unknown as { appendXML(xml: string): void }
-  metadata.appendXML(facturXMetadata(XML_NAME))
+  metadata.appendXML(renderFacturXMetadata(XML_NAME))
 }
 
 const toDate = (day: string) => new Date(`${day}T00:00:00Z`)

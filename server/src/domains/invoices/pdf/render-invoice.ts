@@ -16,9 +16,9 @@ const HEAP_MB = 1_024
  * a new thread.
  */
 export function renderInvoice(invoice: InvoiceDocument, brand: Brand): Promise<Uint8Array> {
-  const rendered = queue.then(() => renderNext({ invoice, brand }))
-  queue = rendered.catch(() => {})
-  return rendered
+  const rendering = queue.then(() => renderNext({ invoice, brand }))
+  queue = rendering.catch(() => {})
+  return rendering
 }
 
 let queue: Promise<unknown> = Promise.resolve()

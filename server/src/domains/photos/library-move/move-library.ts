@@ -33,15 +33,15 @@ async function runStep(
   return change(ctx, async tx => {
     const move = await lockRunningMove(tx, accountId, moveId)
     if (!move) return false
-    const scanned = await lockNextPhotos(tx, accountId, move.passed, STEP_SIZE)
-    const rows = scanned.filter(row => isAffected(row, move))
+    const scannedPhotos = await lockNextPhotos(tx, accountId, move.passed, STEP_SIZE)
+    const rows = scannedPhotos.filter(row => isAffected(row, move))
     if (rows.length > 0) await moveAffected(ctx, tx, move, rows)
-    const hasMore = scanned.length === STEP_SIZE
+    const hasMore = scannedPhotos.length === STEP_SIZE
     const moved = move.moved + rows.length
     const nextState = {
       moved,
       photos: hasMore ? move.photos : moved,
-      passed: scanned.at(-1)?.photo_id ?? move.passed,
+      passed: scannedPhotos.at(-1)?.photo_id ?? move.passed,
       state: hasMore ? ('running' as const) : ('done' as const),
       stepped_at: ctx.clock.now(),
     }

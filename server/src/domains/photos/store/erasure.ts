@@ -17,7 +17,7 @@ export function listPhotosToErase(
     .select(['account_id', 'photo_id'])
     .orderBy('deleted_at')
     .limit(limit)
-    .modifyEnd(acrossAccounts('photos leave the bin by their age, whoever owns them'))
+    .modifyEnd(acrossAccounts('the bins of all accounts are emptied by age'))
     .execute()
 }
 

@@ -100,22 +100,22 @@ export function listIngests(
 }
 
 /** Most photos that are read per lane; a lane may have a million. */
-const NEXT = 100
+const MAX_NEXT_INGESTS = 100
 
 /** Per lane, when the longest waiting of its next photos was requested; null when none waits. */
 export async function findIngestLags(db: Reader): Promise<{ lane: IngestLane; requestedAt: Date | null }[]> {
   const lags: { lane: IngestLane; requestedAt: Date | null }[] = []
   for (const lane of LANES) {
-    const nextIngest = await db
+    const nextIngests = await db
       .selectFrom('photo_ingests')
       .select(['requested_at', 'turn', 'photo_id'])
       .where('lane', '=', lane)
       .orderBy('turn')
       .orderBy('photo_id')
-      .limit(NEXT)
-      .modifyEnd(acrossAccounts('the metrics tell for how long the next photos have waited'))
+      .limit(MAX_NEXT_INGESTS)
+      .modifyEnd(acrossAccounts('the metrics report how long the next photos have waited'))
       .execute()
-    const requestedAt = nextIngest.reduce<Date | null>(
+    const requestedAt = nextIngests.reduce<Date | null>(
       (first, { requested_at: at }) => (first && first <= at ? first : at),
       null,
     )

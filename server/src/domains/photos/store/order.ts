@@ -46,8 +46,8 @@ export function isInMonthAfter(
   cursor: Cursor | null,
 ): RawBuilder<SqlBool> {
   const { from, to } = getMonthRange(month)
-  const inside = cursor !== null && cursor.value >= from && cursor.value < to
-  if (!inside || groupBy !== order.sortKey || (groupBy === 'dateTaken' && month === UNKNOWN_MONTH))
+  const isCursorInMonth = cursor !== null && cursor.value >= from && cursor.value < to
+  if (!isCursorInMonth || groupBy !== order.sortKey || (groupBy === 'dateTaken' && month === UNKNOWN_MONTH))
     return cursor === null
       ? isInMonth(groupBy, month)
       : sql<SqlBool>`${isInMonth(groupBy, month)} and ${isAfter(order, cursor)}`

@@ -35,8 +35,8 @@ export async function listLibraryPhotos(
   limit: number,
 ): Promise<Page> {
   const readPart = (isDateUnknown: boolean | null, from: Cursor | null, count: number) => {
-    const ofDate = isDateUnknown === null ? sql`true` : sql`taken_unknown = ${isDateUnknown}`
-    const where = from ? sql<SqlBool>`${ofDate} and ${isAfter(order, from)}` : ofDate
+    const dateCondition = isDateUnknown === null ? sql`true` : sql`taken_unknown = ${isDateUnknown}`
+    const where = from ? sql<SqlBool>`${dateCondition} and ${isAfter(order, from)}` : dateCondition
     return readLibraryRows(db, accountId, where, order, count)
   }
   if (order.sortKey === 'created') return toPage(await readPart(null, cursor, limit + 1), order, limit)

@@ -16,13 +16,13 @@ export async function findStoredBytes(db: Reader, accountId: string): Promise<nu
  * transaction ends.
  */
 export async function lockStoredBytes(tx: Tx, accountId: string): Promise<number> {
-  const locked = await tx.db
+  const lockedRow = await tx.db
     .selectFrom('storage_usage')
     .select('stored_bytes')
     .where('account_id', '=', accountId)
     .forUpdate()
     .executeTakeFirst()
-  if (locked) return Number(locked.stored_bytes)
+  if (lockedRow) return Number(lockedRow.stored_bytes)
   const row = await tx.db
     .insertInto('storage_usage')
     .values({ account_id: accountId, stored_bytes: 0 })

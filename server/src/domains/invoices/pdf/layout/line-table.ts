@@ -125,7 +125,7 @@ function drawColumnNames(
     add(() => void sheet.drawLines(line(name), columns.figures[i]!, top, STYLES.label, 'right'))
   row?.end()
   sheet.y = top + STYLES.label.size * LINE_HEIGHT + 5
-  if (table) sheet.rule(sheet.y)
+  if (table) sheet.drawRule(sheet.y)
 }
 
 function drawRow(sheet: Sheet, row: Row, columns: Columns, table: StructureElement): void {
@@ -158,7 +158,7 @@ function drawRow(sheet: Sheet, row: Row, columns: Columns, table: StructureEleme
     add(() => void sheet.drawLines(line(cell), columns.figures[i]!, top + offset, cell.style, 'right'))
   element.end()
   sheet.y = top + height + PADDING
-  sheet.rule(sheet.y)
+  sheet.drawRule(sheet.y)
 }
 
 const computeHeight = ({ lines, style }: { lines: readonly TextLine[]; style: TextStyle }) =>

@@ -54,12 +54,12 @@ function drawStacked(sheet: Sheet, parties: readonly Party[]): void {
 type StyledLine = { line: TextLine; style: TextStyle }
 
 function breakParty({ painter }: Sheet, { name, address, particulars }: Party, width: number): StyledLine[] {
-  const styled = (texts: readonly string[], style: TextStyle) =>
+  const toStyledLines = (texts: readonly string[], style: TextStyle) =>
     texts.flatMap(text => painter.breakLines(text, style, width)).map(line => ({ line, style }))
   return [
-    ...styled(name === undefined ? [] : [name], STYLES.strong),
-    ...styled(address, STYLES.text),
-    ...styled(particulars, STYLES.small),
+    ...toStyledLines(name === undefined ? [] : [name], STYLES.strong),
+    ...toStyledLines(address, STYLES.text),
+    ...toStyledLines(particulars, STYLES.small),
   ]
 }
 
