@@ -36,7 +36,7 @@ export const activation = defineDomain({
     mountSocket(app, ctx, {
       url: '/api/push/import',
       verify: (token, host) => authenticateToken(ctx, token, host),
-      tokenIn: message => importAuthenticateMessage.safeParse(message).data?.token,
+      parseToken: message => importAuthenticateMessage.safeParse(message).data?.token,
       welcome: IMPORT_OK,
       open: (caller, { send }) => ctx.push.subscribe(IMPORT_CHANNEL, caller.accountId, send),
     })

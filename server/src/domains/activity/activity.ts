@@ -11,7 +11,8 @@ import { listUploadBatches } from '../uploads/index.ts'
 import * as present from './present.ts'
 
 /**
- * The account's activity: running items first, then the newest first, at most ACTIVITY_MAX of the last ACTIVITY_DAYS.
+ * Lists the account's activity: running items first, then the newest first, at most ACTIVITY_MAX of the last
+ * ACTIVITY_DAYS.
  */
 export async function listActivity(ctx: Context, accountId: string): Promise<ActivityItem[]> {
   const { db } = ctx

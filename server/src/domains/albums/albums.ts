@@ -19,7 +19,7 @@ import { addPhotos, type RemovedPhotos, removePhotos, updateCovers } from './sto
 import { findAlbumPhoto } from './store/photo-pages.ts'
 import { deleteSharedAlbumOwner } from './store/shared-albums.ts'
 
-/** The caller's album; 404 alike for missing and foreign ones (OP-31). */
+/** Returns the caller's album; 404 alike for missing and foreign ones (OP-31). */
 export async function getAlbum(
   ctx: Pick<Context, 'db'>,
   accountId: string,
@@ -208,7 +208,7 @@ async function publishAddedPhotos(
   await publishAlbumChange(ctx, tx, album.account_id, [album.album_id], 'updated')
 }
 
-/** The caller's album, locked for a change; shared albums are read-only (PL-093, OP-17). */
+/** Locks the caller's album for a change; shared albums are read-only (PL-093, OP-17). */
 async function lockOwnAlbum(tx: Tx, accountId: string, albumId: string): Promise<AlbumRow> {
   return requireEditable(await lockAlbum(tx, accountId, albumId))
 }

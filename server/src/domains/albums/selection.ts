@@ -10,9 +10,9 @@ import { listPhotoIdsOfAlbum } from './store/photo-pages.ts'
 export type PhotoChoice = { photoIds: readonly string[] } | { selection: z.output<typeof photoSelection> }
 
 /**
- * Ids of the chosen photos, locked so that none can be deleted before the transaction ends. 404 if a listed photo is not
- * in the library; a selection by rule matches the photos of the library only. An album of the rule that is not the
- * caller's is 404, a shared one 403 (OP-17).
+ * Locks the chosen photos so that none can be deleted before the transaction ends, and returns their ids. 404 if a
+ * listed photo is not in the library; a selection by rule matches the photos of the library only. An album of the rule
+ * that is not the caller's is 404, a shared one 403 (OP-17).
  */
 export async function lockChosenPhotos(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function lockChosenPhotos(
   return lockedIds
 }
 
-/** Ids of a selection by rule; listed ids need not be in the library. Albums as in lockChosenPhotos. */
+/** Lists ids of a selection by rule; listed ids need not be in the library. Albums as in lockChosenPhotos. */
 export async function listSelectedPhotoIds(
   db: Reader,
   accountId: string,

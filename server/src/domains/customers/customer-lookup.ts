@@ -8,8 +8,8 @@ export class AmbiguousAddressError extends Error {
 }
 
 /**
- * The customer whom an operator names by e-mail address or account id, unless deleted. Throws AmbiguousAddressError when
- * the address has accounts at several vendors.
+ * Finds the customer whom an operator names by e-mail address or account id, unless deleted. Throws
+ * AmbiguousAddressError when the address has accounts at several vendors.
  */
 export async function findCustomerByEmailOrId(db: Reader, name: string): Promise<Customer | undefined> {
   return requireOneVendor(
@@ -29,7 +29,7 @@ function requireOneVendor(name: string, customers: readonly Customer[]): Custome
   return customers[0]
 }
 
-/** Message that lists the accounts of an address, so that the operator can choose one by its id. */
+/** Returns the message that lists the accounts of an address, so that the operator can choose one by its id. */
 export function describeAmbiguity(name: string, accounts: readonly CustomerMatch[]): string {
   const accountTexts = accounts.map(({ account_id, brand_id }) => `${account_id} (${brand_id})`)
   return `${name} has an account at several vendors, use its id: ${accountTexts.join(', ')}`

@@ -24,7 +24,7 @@ export async function getRecordRules(call: CustomerCall): Promise<CustomerRecord
   return { today, paymentMethods, business: call.caller.business }
 }
 
-/** The brand of the request's host; on the host of a service, the brand of the account. */
+/** Finds the brand of the request's host; on the host of a service, the brand of the account. */
 export async function findBrandOfCall({ ctx, caller, request }: CustomerCall): Promise<Brand> {
   const brand = findBrandByHost(request.host)
   if (brand) return brand
@@ -56,7 +56,7 @@ export async function changeDetails(
   })
 }
 
-/** The columns of the given parts; columns that are undefined are not written. */
+/** Returns the columns of the given parts; columns that are undefined are not written. */
 function toColumns({ ftp, ...parts }: CustomerPatch): CustomerChanges {
   const { callbackUrl, callbackFormat } = (ftp ?? {}) as CallbackSettings
   return {

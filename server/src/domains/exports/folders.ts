@@ -1,6 +1,6 @@
 import type { Tx } from '../../context.ts'
 import { createEntryNames } from '../../platform/zip/index.ts'
-import { readAlbumNames } from '../albums/index.ts'
+import { createAlbumNamesLoader } from '../albums/index.ts'
 import { type HeldPhoto, streamHeldPhotos, toDownloadName } from '../photos/index.ts'
 import type { DatedEntry } from './chunk-writer.ts'
 
@@ -22,7 +22,7 @@ export async function* exportFolders(
   holdId: string,
   undated: string,
 ): AsyncGenerator<DatedEntry[]> {
-  const loadAlbumNames = await readAlbumNames(tx.db, accountId)
+  const loadAlbumNames = await createAlbumNamesLoader(tx.db, accountId)
   let folder: PhotoInAlbums[] = []
   let part = 1
   for await (const batch of streamHeldPhotos(tx, accountId, holdId)) {

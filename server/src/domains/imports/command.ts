@@ -98,6 +98,6 @@ const describeCount = (photos: number | null | undefined) => (photos == null ? '
 
 function describeProblems(problems: readonly string[]): string[] {
   const lines = problems.slice(0, MAX_PRINTED_PROBLEMS).map(problem => `  ${problem}`)
-  const more = problems.length - lines.length
-  return more > 0 ? [...lines, `  and ${more} more`] : lines
+  const omittedCount = problems.length - lines.length
+  return omittedCount > 0 ? [...lines, `  and ${omittedCount} more`] : lines
 }

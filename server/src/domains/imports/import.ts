@@ -35,7 +35,7 @@ export async function runImport(ctx: Context, ref: ImportRef, signal: AbortSigna
   if (!isDone) await change(ctx, tx => ctx.jobs.send(tx, importLibrary, [ref]))
 }
 
-/** False when the run has not ended yet. */
+/** Returns false when the run has not ended yet. */
 async function runPart(ctx: Context, ref: ImportRef, signal: AbortSignal): Promise<boolean> {
   const row = await findActivation(ctx.db, ref.accountId)
   if (row?.state !== 'importing' || row.run !== ref.run) return true
@@ -81,7 +81,7 @@ async function importFromLibrary(
   return true
 }
 
-/** False when it stopped before the last file. */
+/** Returns false when it stopped before the last file. */
 async function importFiles(
   ctx: Context,
   library: LegacyLibrary,
@@ -93,8 +93,8 @@ async function importFiles(
     if (queue.length === 0) return true
     let hasFailed = false
     const worker = async () => {
-      for (let next = queue.shift(); next && !hasFailed && !shouldStop(); next = queue.shift())
-        await importFile(ctx, library, ref, next)
+      for (let nextFile = queue.shift(); nextFile && !hasFailed && !shouldStop(); nextFile = queue.shift())
+        await importFile(ctx, library, ref, nextFile)
     }
     const workers = Array.from({ length: CONCURRENCY }, () =>
       worker().catch(error => {

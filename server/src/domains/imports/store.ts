@@ -6,7 +6,7 @@ import type { ImportAlbumsTable, ImportFilesTable } from './tables.ts'
 export type FileRow = Selectable<ImportFilesTable>
 type AlbumRow = Selectable<ImportAlbumsTable>
 
-/** Files still to be imported, in the order of the index. */
+/** Lists files still to be imported, in the order of the index. */
 export function listWaitingFiles(db: Reader, accountId: string, limit: number): Promise<FileRow[]> {
   return db
     .selectFrom('import_files')
@@ -31,12 +31,12 @@ export function listRefusedFiles(db: Reader, accountId: string, from: number, li
     .execute()
 }
 
-/** Numbers and paths of all planned files. */
+/** Lists numbers and paths of all planned files. */
 export function listFileNumbers(tx: Tx, accountId: string): Promise<Pick<FileRow, 'n' | 'file'>[]> {
   return tx.db.selectFrom('import_files').select(['n', 'file']).where('account_id', '=', accountId).execute()
 }
 
-/** Photos of the given files that were imported by runs later than `after`. */
+/** Lists photos of the given files that were imported by runs later than `after`. */
 export function listPhotosOfFiles(tx: Tx, accountId: string, numbers: readonly number[], after: number) {
   return tx.db
     .selectFrom('import_files')
@@ -48,7 +48,7 @@ export function listPhotosOfFiles(tx: Tx, accountId: string, numbers: readonly n
     .execute()
 }
 
-/** Number of the file that this upload added; undefined when it added none. */
+/** Returns the number of the file that this upload added; undefined when it added none. */
 export async function findAddedFile(
   tx: Tx,
   accountId: string,
@@ -128,7 +128,7 @@ export async function deleteFilesWithoutPhoto(tx: Tx, accountId: string): Promis
     .execute()
 }
 
-/** Albums that this run has not imported into yet, from the last of the index to the first. */
+/** Lists albums that this run has not imported into yet, from the last of the index to the first. */
 export function listAlbumsBeforeRun(db: Reader, accountId: string, run: number): Promise<AlbumRow[]> {
   return db
     .selectFrom('import_albums')

@@ -13,7 +13,7 @@ import { planArchive, toArchiveName } from './archive.ts'
 
 const KIND = 'invoices'
 
-/** The signed address of a period's archive, for the browser's download manager. */
+/** Builds the signed address of a period's archive, for the browser's download manager. */
 export function buildArchiveAddress(
   ctx: Context,
   { accountId, period, readyUntil }: { accountId: string; period: string; readyUntil: Date },

@@ -14,7 +14,7 @@ export interface Archive {
   invoicesCount: number
 }
 
-/** The file name of a period's archive without extension; '2026' or '2026-Q4'. */
+/** Returns the file name of a period's archive without extension; '2026' or '2026-Q4'. */
 export const toArchiveName = (period: string) => `invoices-${period}`
 
 /**
@@ -59,7 +59,7 @@ const toEntry = (invoice: ArchivedInvoice, name: string) => ({
 
 const toMidnight = (day: string) => `${day}T00:00:00`
 
-/** First and last day of a year, or of a quarter. */
+/** Returns the first and last day of a year, or of a quarter. */
 function toDayRange(period: string): DayRange {
   const [year, quarter] = period.split('-Q')
   if (quarter === undefined) return { from: `${year}-01-01`, to: `${year}-12-31` }

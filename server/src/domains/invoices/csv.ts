@@ -18,8 +18,9 @@ const COLUMN_NAMES = [
 ] as const
 
 /**
- * The figures of invoices as CSV (RFC 4180), in UTF-8 with a byte order mark for spreadsheets. One row per VAT rate of
- * an invoice; the gross amounts of its rows add up to its amount. Credit notes are negative. Numbers have a decimal point.
+ * Renders the figures of invoices as CSV (RFC 4180), in UTF-8 with a byte order mark for spreadsheets. One row per VAT
+ * rate of an invoice; the gross amounts of its rows add up to its amount. Credit notes are negative. Numbers have a
+ * decimal point.
  */
 export function renderInvoicesCsv(
   invoices: readonly ArchivedInvoice[],

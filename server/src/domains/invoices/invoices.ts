@@ -62,7 +62,7 @@ async function upsertVersion(
   reference: InvoiceReference,
   { accountId, version, sent }: { accountId: string; version: number; sent: SentInvoice },
 ): Promise<Receipt> {
-  const received = await receiveAccountVersion(ctx, { accountId, version, content: sent }, customer => {
+  const result = await receiveAccountVersion(ctx, { accountId, version, content: sent }, customer => {
     checkChannel(sent.document.channel, customer.vendor)
     return {
       read: tx => lockInvoice(tx, reference),
@@ -85,8 +85,8 @@ async function upsertVersion(
       },
     }
   })
-  const { invoice_id: id, state } = received.written === null ? received.row : received.written
-  return { id, state, ...received.receipt }
+  const { invoice_id: id, state } = result.written === null ? result.row : result.written
+  return { id, state, ...result.receipt }
 }
 
 /** Invoices are of a brand of the customer's vendor (decision 0044). */

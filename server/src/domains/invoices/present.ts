@@ -4,7 +4,7 @@ import { filterOwnOrders } from '../orders/index.ts'
 import { canRetry } from './invoices.ts'
 import type { ListedInvoice } from './store.ts'
 
-/** The wire form of the account's invoices; orders that have not arrived yet are marked as unknown. */
+/** Returns the wire form of the account's invoices; orders that have not arrived yet are marked as unknown. */
 export async function presentInvoices(
   db: Reader,
   accountId: string,

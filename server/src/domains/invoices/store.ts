@@ -32,7 +32,7 @@ export type ListedInvoice = Pick<InvoiceRow, (typeof LIST_COLUMNS)[number]> & {
   corrects: { number: string }[]
 }
 
-/** The account's invoices, newest first; only the one with this id if it is given. */
+/** Lists the account's invoices, newest first; only the one with this id if it is given. */
 export function listInvoices(db: Reader, accountId: string, invoiceId?: string): Promise<ListedInvoice[]> {
   return db
     .selectFrom('invoices')
@@ -82,7 +82,7 @@ export interface StoredPdf {
 /** Identifies the PDF of an invoice in its channel, or of a collective invoice. */
 export type PdfReference = { invoiceId: string; channel: string } | { groupId: string }
 
-/** The account's PDF, if it is ready. */
+/** Finds the account's PDF, if it is ready. */
 export function findPdf(
   db: Reader,
   accountId: string,
@@ -131,7 +131,10 @@ const selectReadyInvoices = (db: Reader, accountId: string) =>
     .orderBy('number')
     .orderBy('channel')
 
-/** The account's invoices of these days that were ready at the instant, the oldest first; none for a closed account. */
+/**
+ * Lists the account's invoices of these days that were ready at the instant, the oldest first; none for a closed
+ * account.
+ */
 export function listArchivedInvoices(
   db: Reader,
   accountId: string,
@@ -167,7 +170,7 @@ export function listReadyPdfs(
 /** The retailer's reference of an invoice. */
 export type InvoiceReference = { channel: string; number: string } | { groupId: string }
 
-/** The invoice of any account, locked until the transaction ends. */
+/** Locks the invoice of any account until the transaction ends. */
 export function lockInvoice(tx: Tx, reference: InvoiceReference): Promise<InvoiceRow | undefined> {
   return selectByReference(tx.db, reference).forUpdate().executeTakeFirst()
 }
@@ -265,7 +268,7 @@ export async function completeInvoice(
   return numUpdatedRows > 0n
 }
 
-/** Invoices whose rendering failed, the oldest first. */
+/** Lists invoices whose rendering failed, the oldest first. */
 export function listFailedRenderings(
   db: Reader,
 ): Promise<Pick<InvoiceRow, 'invoice_id' | 'account_id' | 'version' | 'number' | 'channel'>[]> {
@@ -286,7 +289,7 @@ export async function insertInvoiceRecords(tx: Tx, accountId: string): Promise<v
     on conflict (channel, number) do nothing`.execute(tx.db)
 }
 
-/** The account's rows, to count and to erase. */
+/** Selects the account's rows, to count and to erase. */
 export const selectAccountRows = (accountId: string): AccountRows => ({
   invoices: sql`from invoices where account_id = ${accountId}`,
 })

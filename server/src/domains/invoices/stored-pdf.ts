@@ -34,7 +34,7 @@ export async function removeOtherPdfs(
   await ctx.blobs.remove(keys)
 }
 
-/** Keys of the PDFs of an account, or of one of its invoices. */
+/** Lists keys of the PDFs of an account, or of one of its invoices. */
 export async function listPdfKeys(ctx: Context, accountId: string, invoiceId = ''): Promise<string[]> {
   const blobs = await Array.fromAsync(ctx.blobs.list(`${accountId}/invoices/${invoiceId}`))
   return blobs.map(({ key }) => key)

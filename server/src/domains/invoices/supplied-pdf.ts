@@ -46,7 +46,7 @@ function parseParam(request: FastifyRequest, name: string, schema: typeof orderC
   return parsed.data
 }
 
-/** The body; throws bad-request unless it starts and ends like a PDF, so that a truncated file is refused. */
+/** Reads the body; throws bad-request unless it starts and ends like a PDF, so that a truncated file is refused. */
 function readPdfBody({ body }: FastifyRequest): Buffer {
   const isPdf =
     Buffer.isBuffer(body) &&
@@ -59,11 +59,11 @@ function readPdfBody({ body }: FastifyRequest): Buffer {
 async function supplyPdf(ctx: Context, reference: InvoiceReference, bytes: Buffer) {
   const invoice = await findInvoiceByReference(ctx.db, reference)
   if (!invoice) throw notFound('Invoice')
-  const stored = await storeSuppliedPdf(ctx, invoice, bytes)
-  return { id: invoice.invoice_id, stored, state: 'ready' }
+  const isNewlyStored = await storeSuppliedPdf(ctx, invoice, bytes)
+  return { id: invoice.invoice_id, stored: isNewlyStored, state: 'ready' }
 }
 
-/** False when the same PDF was stored before. */
+/** Returns false when the same PDF was stored before. */
 async function storeSuppliedPdf(
   ctx: Context,
   invoice: NonNullable<Awaited<ReturnType<typeof findInvoiceByReference>>>,

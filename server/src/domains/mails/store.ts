@@ -45,8 +45,8 @@ export function markBounced(
 }
 
 /**
- * The account's mails that bounced since `since`, newest first: to its current address, and to other people in its
- * name.
+ * Lists the account's mails that bounced since `since`, newest first: to its current address, and to other people in
+ * its name.
  */
 export function listBouncedMails(
   db: Reader,

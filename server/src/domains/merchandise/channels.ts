@@ -21,7 +21,7 @@ export const upsertChannel = (
     },
   )
 
-/** All channels by id, in their current versions; reads only those that have changed. */
+/** Loads all channels by id, in their current versions; reads only those that have changed. */
 export async function loadChannels(ctx: Context): Promise<Map<string, ChannelRow>> {
   const channelById = getChannelCache(ctx)
   const versions = await listChannelVersions(ctx.db)

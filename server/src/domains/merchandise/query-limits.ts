@@ -38,7 +38,7 @@ const createSizeEstimator =
     return 1 + items * childComplexity
   }
 
-/** The largest lists of all channels, because which one a query asks for is known only when it is executed. */
+/** Returns the largest lists of all channels, because which one a query asks for is known only when it is executed. */
 const getLargestSizes = (channels: readonly ChannelRow[]): ListSizes =>
   mergeLargest([{ 'Query.channels': channels.length }, ...channels.map(getChannelSizes)])
 

@@ -7,7 +7,7 @@ export type ChannelRow = Selectable<MerchandiseChannelsTable>
 export const findChannel = (db: Reader, channelId: string): Promise<ChannelRow | undefined> =>
   db.selectFrom('merchandise_channels').selectAll().where('channel_id', '=', channelId).executeTakeFirst()
 
-/** Versions by id, without the bodies, which are large and change rarely. */
+/** Lists versions by id, without the bodies, which are large and change rarely. */
 export const listChannelVersions = (db: Reader): Promise<Pick<ChannelRow, 'channel_id' | 'version'>[]> =>
   db.selectFrom('merchandise_channels').select(['channel_id', 'version']).orderBy('channel_id').execute()
 

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { presentAddress } from './address-changes/present.ts'
 import { findLastChanges } from './address-changes/store.ts'
 import { combineStatus } from './combined-status.ts'
-import { findProductPictures } from './product-pictures.ts'
+import { createProductPictureLookup } from './product-pictures.ts'
 import { findFeed, listOrdersWithDeliveryDates, type OrderRow } from './store.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function presentOrders(
   }: { accountId: string; origin: string; block: AddressChangeBlocker | undefined },
   rows: readonly OrderRow[],
 ): Promise<Order[]> {
-  const getPicture = await findProductPictures(ctx, accountId, origin, rows)
+  const getPicture = await createProductPictureLookup(ctx, accountId, origin, rows)
   const codes = rows.map(({ code }) => code)
   const codesWithDates = await listOrdersWithDeliveryDates(ctx.db, codes)
   const campaign = rows.some(awaitsPayment) ? await findCampaign(ctx, origin) : undefined
@@ -63,7 +63,7 @@ export async function presentOrders(
 const awaitsPayment = ({ body }: Pick<OrderRow, 'body'>): boolean =>
   STATES_OF_STATUSES[combineStatus(body)] === 'awaiting-payment'
 
-/** The campaign that the brand of the host names, if the order system has sent it. */
+/** Finds the campaign that the brand of the host names, if the order system has sent it. */
 async function findCampaign(ctx: Context, origin: string): Promise<string | undefined> {
   const name = findBrandByHost(new URL(origin).host)?.campaign
   return name && (await findFeed(ctx.db, 'campaign', name)) ? name : undefined

@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts'
 import { createMediaAddressBuilder, findPhotos, type PhotoRow, presentImage } from '../photos/index.ts'
 import type { OrderRow } from './store.ts'
 
-/** Pictures of products by photos that are still in the account's own library. */
-export async function findProductPictures(
+/** Returns a function that finds pictures of products by photos that are still in the account's own library. */
+export async function createProductPictureLookup(
   ctx: Context,
   accountId: string,
   origin: string,

@@ -9,9 +9,9 @@ import { listPhotosOfProjects } from '../projects/index.ts'
 import { listPhotosOfWidgets } from '../widgets/index.ts'
 
 /**
- * The products that contain photos of the selection, or of the whole library without one. Photos that the retailer
- * names and that are not in the account's own library are ignored, so that an order reveals nothing about foreign
- * photos.
+ * Finds the products that contain photos of the selection, or of the whole library without one. Photos that the
+ * retailer names and that are not in the account's own library are ignored, so that an order reveals nothing about
+ * foreign photos.
  */
 export async function findPhotoProducts(
   ctx: Context,
@@ -64,7 +64,7 @@ interface PhotoRef {
 
 const countPhotos = (rows: readonly PhotoRef[]) => new Set(rows.map(({ photo_id }) => photo_id)).size
 
-/** Codes of the products, newest first, each once. */
+/** Lists codes of the products, newest first, each once. */
 function listNewestCodes(rows: readonly { product_code: string; created_at: Date }[]): string[] {
   const sortedRows = rows.toSorted(
     (a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.product_code < b.product_code ? -1 : 1),

@@ -76,7 +76,7 @@ const STOPS_MAX = 3
 const isStop = (error: unknown): error is DecoderStoppedError =>
   error instanceof DecoderStoppedError && error.reason !== 'machine' && error.reason !== 'closed'
 
-/** False when the photo is being erased or no longer exists. */
+/** Returns false when the photo is being erased or no longer exists. */
 async function markReady(ctx: Context, row: PhotoRow, result: Variants): Promise<boolean> {
   const readyPhoto = await change(ctx, async tx => {
     const { width, height, placeholder } = result

@@ -9,14 +9,14 @@ import { listMonthCounts } from './store/month-counts.ts'
 import { type Order, UNKNOWN_MONTH } from './store/order.ts'
 import { listMonthPhotos } from './store/pages.ts'
 
-/** Photos per month of the sort key (PL-154, OP-08). */
+/** Returns photos per month of the sort key (PL-154, OP-08). */
 export async function getTimeline(ctx: Context, accountId: string, groupBy: SortKey): Promise<Timeline> {
   return presentTimeline(await listMonthCounts(ctx.db, accountId, groupBy))
 }
 
 /**
- * The timeline of the order's key with the first pages of its first months: all that a window needs to show its first
- * photos.
+ * Returns the timeline of the order's key with the first pages of its first months: all that a window needs to show its
+ * first photos.
  */
 export async function getTimelineStart(
   ctx: Context,
@@ -46,7 +46,7 @@ interface MonthCount {
 const MONTHS_MAX = 6
 const PHOTOS_MIN = 2 * TIMELINE_PAGE
 
-/** The first months in the order; photos without a date come last in either order (OP-08). */
+/** Selects the first months in the order; photos without a date come last in either order (OP-08). */
 function selectFirstMonths(counts: readonly MonthCount[], { sortOrder }: Order): number[] {
   const isUnknown = ({ month }: MonthCount) => Number(month === UNKNOWN_MONTH)
   const direction = sortOrder === 'asc' ? 1 : -1

@@ -17,7 +17,7 @@ const BATCH = 200
 /** Days for which the record of an erased project remains; the retailer resends no version later. */
 const RECORD_DAYS = 400
 
-/** The key of the project's use of a stored picture. */
+/** Returns the key of the project's use of a stored picture. */
 export const toPictureUse = ({ account_id, project_id }: Pick<ProjectRow, 'account_id' | 'project_id'>) => ({
   accountId: account_id,
   usedBy: `project:${project_id}`,

@@ -5,7 +5,7 @@ import { findActiveCustomer, findDeletionDate } from '../customers/index.ts'
 import { findPictureAddresses } from '../stored-pictures/index.ts'
 import type { ProjectRow } from './store.ts'
 
-/** The account's projects as its customer sees them, in the order of the rows. */
+/** Presents the account's projects as its customer sees them, in the order of the rows. */
 export async function presentProjects(
   ctx: Context,
   { accountId, origin }: { accountId: string; origin: string },

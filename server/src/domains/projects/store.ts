@@ -17,7 +17,7 @@ const selectVisibleProjectsOfAllAccounts = (db: Reader, now: Date) =>
     .where('erased_at', 'is', null)
     .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
 
-/** A page of the account's projects, last changed first. */
+/** Lists a page of the account's projects, last changed first. */
 export function listProjects(
   db: Reader,
   accountId: string,
@@ -33,7 +33,7 @@ export function listProjects(
     .execute()
 }
 
-/** The account's projects that were deleted after `since` and can be restored, newest deletion first. */
+/** Lists the account's projects that were deleted after `since` and can be restored, newest deletion first. */
 export function listDeletedProjects(
   db: Reader,
   accountId: string,
@@ -51,7 +51,7 @@ export function listDeletedProjects(
     .execute()
 }
 
-/** Pairs of the account's projects and the photos that they contain; only pairs of these photos, if given. */
+/** Lists pairs of the account's projects and the photos that they contain; only pairs of these photos, if given. */
 export async function listPhotosOfProjects(
   db: Reader,
   accountId: string,
@@ -78,7 +78,7 @@ export async function countProjects(db: Reader, accountId: string, now: Date): P
   return count
 }
 
-/** Number of projects of each of these accounts; accounts without projects are missing. */
+/** Returns the number of projects of each of these accounts; accounts without projects are missing. */
 export async function countProjectsOfAccounts(
   db: Reader,
   accountIds: readonly string[],
@@ -92,7 +92,7 @@ export async function countProjectsOfAccounts(
   return new Map(rows.map(({ account_id, count }) => [account_id, count]))
 }
 
-/** The accounts among these that have projects, expired ones included. */
+/** Lists the accounts among these that have projects, expired ones included. */
 export async function listAccountsWithProjects(
   db: Reader,
   accountIds: readonly string[],
@@ -108,7 +108,7 @@ export async function listAccountsWithProjects(
   return new Set(rows.map(row => row.account_id))
 }
 
-/** The project of any account, in any state, locked until the transaction ends. */
+/** Locks the project of any account, in any state, until the transaction ends. */
 export function lockProject(tx: Tx, projectId: string): Promise<ProjectRow | undefined> {
   return tx.db
     .selectFrom('projects')
@@ -225,7 +225,7 @@ export async function deleteErasedProjects(db: Reader, erasedBy: Date): Promise<
   await db.deleteFrom('projects').where('erased_at', '<=', erasedBy).execute()
 }
 
-/** The account's rows, to count and to erase. */
+/** Selects the account's rows, to count and to erase. */
 export const selectAccountRows = (accountId: string): AccountRows => ({
   projects: sql`from projects where account_id = ${accountId}`,
 })

@@ -54,7 +54,7 @@ export function readImportFile(text: string): { albums: FileAlbum[]; problems: s
   }
 }
 
-/** Path of a value as text: 'sharedAlbums[0].photos[3]'. */
+/** Returns the path of a value as text: 'sharedAlbums[0].photos[3]'. */
 export function formatJsonPath(path: readonly PropertyKey[]): string {
   const text = path.map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
   return text.replace(/^\./, '') || 'the file'

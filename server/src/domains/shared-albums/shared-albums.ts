@@ -13,7 +13,7 @@ import { findCustomersById } from '../customers/index.ts'
 import type { PhotoRow } from '../photos/index.ts'
 import { findSharedAlbumKey, isMember, markMemberLeft } from './store.ts'
 
-/** The shared album, if the account is its owner or a participant; 404 for all others (PL-174). */
+/** Returns the shared album, if the account is its owner or a participant; 404 for all others (PL-174). */
 export async function getSharedAlbum(db: Reader, accountId: string, albumId: string): Promise<AlbumRow> {
   const album = await findSharedAlbumForMember(db, accountId, albumId)
   if (!album) throw notFound('Album')
@@ -72,8 +72,8 @@ export async function findShownPhotos(
 }
 
 /**
- * The album, if the account is a member and the album shows all these photos of these owners. 404 without the album, 400
- * for a photo that it does not show (PL-182).
+ * Returns the album, if the account is a member and the album shows all these photos of these owners. 404 without the
+ * album, 400 for a photo that it does not show (PL-182).
  */
 export async function getSharedAlbumWithPhotos(
   db: Reader,

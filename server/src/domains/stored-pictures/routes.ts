@@ -26,7 +26,7 @@ export const storedPictureRoutes: readonly Route[] = [
   }),
 ]
 
-/** The whole body; 413 for more than the largest picture. */
+/** Reads the whole body; 413 for more than the largest picture. */
 async function readPicture({ headers, raw }: FastifyRequest): Promise<Buffer> {
   if (Number(headers['content-length'] ?? 0) > STORED_PICTURE_MAX_BYTES) throw createTooLargeFailure()
   const source = limitSource(raw, STORED_PICTURE_MAX_BYTES)

@@ -16,7 +16,7 @@ const selectStoredPictures = (db: Reader) =>
     .where('stored_at', 'is not', null)
     .where('discarded_at', 'is', null)
 
-/** The account's stored pictures among these ids. */
+/** Lists the account's stored pictures among these ids. */
 export async function listPictures(
   db: Reader,
   accountId: string,
@@ -29,7 +29,7 @@ export async function listPictures(
     .execute()
 }
 
-/** The stored picture, unless its account is closed. */
+/** Finds the stored picture, unless its account is closed. */
 export function findServedPicture(db: Reader, pictureId: string): Promise<PictureRow | undefined> {
   return selectStoredPictures(db)
     .where('picture_id', '=', pictureId)
@@ -42,7 +42,7 @@ export function findServedPicture(db: Reader, pictureId: string): Promise<Pictur
     .executeTakeFirst()
 }
 
-/** The picture of any account, stored or not, locked until the transaction ends. */
+/** Locks the picture of any account, stored or not, until the transaction ends. */
 export function lockPicture(tx: Tx, pictureId: string): Promise<PictureRow | undefined> {
   return tx.db
     .selectFrom('stored_pictures')
@@ -52,7 +52,7 @@ export function lockPicture(tx: Tx, pictureId: string): Promise<PictureRow | und
     .executeTakeFirst()
 }
 
-/** False when a row with this id exists. */
+/** Returns false when a row with this id exists. */
 export async function insertPicture(
   tx: Tx,
   row: Omit<PictureRow, 'stored_at' | 'discarded_at'>,
@@ -66,7 +66,7 @@ export async function insertPicture(
   return insertedPicture !== undefined
 }
 
-/** False when the row was deleted because its account was erased meanwhile. */
+/** Returns false when the row was deleted because its account has been erased since. */
 export async function markStored(tx: Tx, pictureId: string, storedAt: Date): Promise<boolean> {
   const storedPicture = await tx.db
     .updateTable('stored_pictures')
@@ -161,7 +161,7 @@ export async function deletePictures(db: Reader, pictureIds: readonly string[]):
   await db.deleteFrom('stored_pictures').where('picture_id', 'in', pictureIds).execute()
 }
 
-/** The account's rows, to count and to erase. */
+/** Selects the account's rows, to count and to erase. */
 export const selectAccountRows = (accountId: string): AccountRows => ({
   stored_picture_uses: sql`from stored_picture_uses where account_id = ${accountId}`,
   stored_pictures: sql`from stored_pictures where account_id = ${accountId}`,

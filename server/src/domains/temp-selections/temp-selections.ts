@@ -48,7 +48,7 @@ export async function createTempSelection(
   })
 }
 
-/** The caller's selection and the ids of its photos that are still in the library. */
+/** Returns the caller's selection and the ids of its photos that are still in the library. */
 export async function getTempSelection(
   ctx: Context,
   accountId: string,
@@ -60,7 +60,7 @@ export async function getTempSelection(
   return { row, photoIds: row.photo_ids.filter(id => availableIds.has(id)) }
 }
 
-/** A selection of any customer, for the prints editor; 404 for that of a deleted account. */
+/** Returns a selection of any customer, for the prints editor; 404 for that of a deleted account. */
 export async function getTempSelectionForEditor(
   ctx: Context,
   selectionId: string,

@@ -29,7 +29,7 @@ export const voucherRoutes: readonly Route[] = [
   ),
 ]
 
-/** The vouchers of an order's products: those that the retailer has sent, else those that the order names. */
+/** Lists the vouchers of an order's products: those that the retailer has sent, else those that the order names. */
 async function listOrderVouchers(
   { db }: Context,
   accountId: string,

@@ -6,7 +6,7 @@ import type { VoucherOffersTable, VouchersTable } from './tables.ts'
 export type VoucherRow = Selectable<VouchersTable>
 export type OfferRow = Selectable<VoucherOffersTable>
 
-/** The account's vouchers of these products. */
+/** Lists the account's vouchers of these products. */
 export function listVouchers(
   db: Reader,
   accountId: string,
@@ -21,7 +21,7 @@ export function listVouchers(
     .execute()
 }
 
-/** The account's voucher with this code; the latest changed one of several. */
+/** Finds the account's voucher with this code; the latest changed one of several. */
 export function findVoucherByCode(
   db: Reader,
   accountId: string,
@@ -37,7 +37,7 @@ export function findVoucherByCode(
     .executeTakeFirst()
 }
 
-/** The voucher of a product of any account, locked until the transaction ends. */
+/** Locks the voucher of a product of any account until the transaction ends. */
 export function lockVoucher(tx: Tx, productCode: string): Promise<VoucherRow | undefined> {
   return tx.db
     .selectFrom('vouchers')
@@ -96,7 +96,7 @@ export async function upsertOfferRow(tx: Tx, { body, ...columns }: OfferRow): Pr
   return writtenRow !== undefined
 }
 
-/** The account's rows, to count and to erase. */
+/** Selects the account's rows, to count and to erase. */
 export const selectAccountRows = (accountId: string): AccountRows => ({
   vouchers: sql`from vouchers where account_id = ${accountId}`,
 })

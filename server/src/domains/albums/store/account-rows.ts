@@ -15,7 +15,7 @@ export const selectAccountRows = (accountId: string): AccountRows => ({
   shared_album_owners: sql`from shared_album_owners where account_id = ${accountId}`,
 })
 
-/** Ids of the shared albums that the account owns. */
+/** Lists ids of the shared albums that the account owns. */
 export async function listSharedAlbumIds(db: Reader, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('albums')
@@ -26,7 +26,7 @@ export async function listSharedAlbumIds(db: Reader, accountId: string): Promise
   return rows.map(row => row.album_id)
 }
 
-/** Albums of other owners that contain photos of the account, in a fixed order. */
+/** Lists albums of other owners that contain photos of the account, in a fixed order. */
 export function listAlbumsOfOthers(db: Reader, ownerId: string): Promise<AlbumKey[]> {
   return db
     .selectFrom('album_photos')

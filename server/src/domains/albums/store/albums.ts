@@ -23,7 +23,7 @@ export interface AlbumOrder {
 
 const COLUMN_BY_SORT_KEY = { created: 'created_at', updated: 'updated_at', albumName: 'name_sort' } as const
 
-/** One page of the caller's albums, by keyset; one extra row is read to find the end. */
+/** Lists one page of the caller's albums, by keyset; one extra row is read to find the end. */
 export async function listAlbums(
   db: Reader,
   accountId: string,
@@ -71,7 +71,9 @@ export async function findAlbum(
     .executeTakeFirst()
 }
 
-/** The album, locked. A transaction locks photos, months and counts of photos before albums, so that two never deadlock. */
+/**
+ * Locks the album. A transaction locks photos, months and counts of photos before albums, so that two never deadlock.
+ */
 export async function lockAlbum(tx: Tx, accountId: string, albumId: string): Promise<AlbumRow | undefined> {
   return tx.db
     .selectFrom('albums')
@@ -84,7 +86,7 @@ export async function lockAlbum(tx: Tx, accountId: string, albumId: string): Pro
 
 /**
  * Locks the albums that contain any of these photos, in a fixed order so that two transactions never deadlock. The caller
- * has locked the photos, so that none is added to another album meanwhile.
+ * has locked the photos, so that none is added to another album in between.
  */
 export async function lockAlbumsWithPhotos(
   tx: Tx,
@@ -117,7 +119,7 @@ function lockAlbums(tx: Tx, accountId: string, albums: readonly AlbumKey[]): Pro
     .execute()
 }
 
-/** False when the account has an album of this id already. */
+/** Returns false when the account has an album of this id already. */
 export async function insertAlbum(
   tx: Tx,
   album: AlbumKey & { name: string; name_sort: string; at: Date; shared?: boolean },
@@ -182,7 +184,7 @@ export async function updateAlbumRow(
     .execute()
 }
 
-/** Covers of these albums with the accounts that own the photos. */
+/** Lists covers of these albums with the accounts that own the photos. */
 export async function listCoverOwners(
   db: Reader,
   albums: readonly AlbumKey[],

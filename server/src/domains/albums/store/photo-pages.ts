@@ -36,7 +36,7 @@ const selectAlbumPhotos = (db: Reader, album: AlbumKey) =>
 const selectShownPhotos = (db: Reader, album: AlbumKey) =>
   selectAlbumPhotos(db, album).where(sql<SqlBool>`not in_bin`)
 
-/** One page, by keyset; photos without a date come last in either direction (OP-08). */
+/** Lists one page, by keyset; photos without a date come last in either direction (OP-08). */
 export async function listAlbumPhotos(
   db: Reader,
   album: AlbumKey,
@@ -135,7 +135,7 @@ async function listKeysAfter(
 const toCursor = (key: PhotoKey, { sortKey }: PhotoOrder): PhotoCursor =>
   sortKey === 'created' ? [0, '', key.position] : [key.taken_unknown ? 1 : 0, key.taken_sort, key.position]
 
-/** Cursors after every full step, in order. */
+/** Lists cursors after every full step, in order. */
 export async function listAlbumIndex(
   db: Reader,
   album: AlbumKey,
@@ -151,7 +151,7 @@ export async function listAlbumIndex(
   return rows.map(row => toCursor(row, order))
 }
 
-/** Number of photos before this one. */
+/** Returns the number of photos before this one. */
 export async function findPosition(
   db: Reader,
   album: AlbumKey,
@@ -181,7 +181,7 @@ const orderBy = ({ sortKey, sortOrder }: PhotoOrder) => {
     : sql`taken_unknown, taken_sort ${direction}, position ${direction}`
 }
 
-/** Ids of all photos that the album shows. */
+/** Lists ids of all photos that the album shows. */
 export async function listPhotoIdsOfAlbum(db: Reader, album: AlbumKey): Promise<string[]> {
   const rows = await selectShownPhotos(db, album).select('photo_id').execute()
   return rows.map(row => row.photo_id)

@@ -10,7 +10,7 @@ import { type AlbumKey, type AlbumRow, listDistinctAccountIds } from './albums.t
 /** Query fragment: owners of shared albums, by album id. */
 export const selectSharedAlbumOwners = (db: Reader) => db.selectFrom('shared_album_owners')
 
-/** The owner of the shared album, whose account may be closed. */
+/** Finds the owner of the shared album, whose account may be closed. */
 export async function findSharedAlbumOwner(db: Reader, albumId: string): Promise<string | undefined> {
   const row = await selectSharedAlbumOwners(db)
     .select('account_id')
@@ -39,7 +39,7 @@ export async function deleteSharedAlbumOwner(tx: Tx, albumId: string): Promise<v
   await tx.db.deleteFrom('shared_album_owners').where('album_id', '=', albumId).execute()
 }
 
-/** The shared album, unless its owner's account is closed. */
+/** Finds the shared album, unless its owner's account is closed. */
 export function findSharedAlbum(
   db: Reader,
   { account_id, album_id }: AlbumKey,
@@ -50,7 +50,7 @@ export function findSharedAlbum(
     .executeTakeFirst()
 }
 
-/** One page of these shared albums, newest first; one extra row is read to find the end. */
+/** Lists one page of these shared albums, newest first; one extra row is read to find the end. */
 export async function listSharedAlbums(
   db: Reader,
   albums: readonly AlbumKey[],
@@ -68,14 +68,17 @@ export async function listSharedAlbums(
     .limit(limit + 1)
     .execute()
   const lastRow = rows[limit - 1]
-  const more = rows.length > limit && lastRow
+  const nextRow = rows.length > limit && lastRow
   return {
     rows: rows.slice(0, limit),
-    next: more ? [lastRow.created_at.toISOString(), lastRow.album_id] : null,
+    next: nextRow ? [lastRow.created_at.toISOString(), lastRow.album_id] : null,
   }
 }
 
-/** Number of shared albums of an owner; earliest creation and latest change of the owner's and the given albums. */
+/**
+ * Returns the number of shared albums of an owner; earliest creation and latest change of the owner's and the given
+ * albums.
+ */
 export async function summarizeSharedAlbums(
   db: Reader,
   ownerId: string,

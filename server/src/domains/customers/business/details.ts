@@ -24,7 +24,7 @@ export async function getBusinessRules(call: CustomerCall): Promise<BusinessDeta
   return { country, hasInvoiceAddress: storedDetails !== undefined }
 }
 
-/** Status and details; throws 404 once the account is deleted. */
+/** Returns status and details; throws 404 once the account is deleted. */
 export async function getBusiness({ db }: Context, accountId: string): Promise<BusinessAccount> {
   const customer = await getActiveCustomer(db, accountId)
   return presentBusiness(customer, await findBusinessDetails(db, accountId))

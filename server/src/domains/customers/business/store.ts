@@ -6,7 +6,7 @@ import type { BusinessDetailsTable } from '../tables.ts'
 
 export type BusinessDetailsRow = Selectable<BusinessDetailsTable>
 
-/** The details of a business customer; undefined until they are completed. */
+/** Finds the details of a business customer; undefined until they are completed. */
 export function findBusinessDetails(db: Reader, accountId: string): Promise<BusinessDetailsRow | undefined> {
   return db.selectFrom('business_details').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 }
@@ -26,7 +26,7 @@ export function writeBusinessDetails(
     .executeTakeFirstOrThrow()
 }
 
-/** The account's rows, to count and to erase. */
+/** Selects the account's rows, to count and to erase. */
 export const selectBusinessRows = (accountId: string): AccountRows => ({
   business_details: sql`from business_details where account_id = ${accountId}`,
 })

@@ -9,7 +9,7 @@ export type DirectoryEntry = Selectable<AccountDirectoryTable>
 /** Query fragment: all accounts that are not deleted; for joins with local and directory tables. */
 export const selectOpenAccounts = (db: Reader) => db.selectFrom('account_directory')
 
-/** The vendor's account with this normalised e-mail address, unless deleted. */
+/** Finds the vendor's account with this normalised e-mail address, unless deleted. */
 export async function findAccountIdByEmail(
   db: Reader,
   { vendor, email }: Pick<DirectoryEntry, 'vendor' | 'email'>,
@@ -22,7 +22,7 @@ export async function findAccountIdByEmail(
   return row?.account_id
 }
 
-/** Ids of the accounts with these normalised e-mail addresses or ids, at all vendors. */
+/** Lists ids of the accounts with these normalised e-mail addresses or ids, at all vendors. */
 export async function listAccountIdsByEmailOrId(db: Reader, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     select account_id from account_directory
@@ -30,7 +30,7 @@ export async function listAccountIdsByEmailOrId(db: Reader, keys: readonly strin
   return rows.map(row => row.account_id)
 }
 
-/** False when another account has the id, or the address at the vendor. */
+/** Returns false when another account has the id, or the address at the vendor. */
 export async function insertDirectoryEntry(tx: Pick<Tx, 'db'>, entry: DirectoryEntry): Promise<boolean> {
   const insertedEntry = await tx.db
     .insertInto('account_directory')

@@ -6,7 +6,7 @@ import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import { executeForAccounts } from '#server/platform/db/other-nodes.ts'
 import { type Customer, selectActiveCustomers } from '../store/customers.ts'
 
-/** Number of the brand's customers, without deleted ones. */
+/** Returns the number of the brand's customers, without deleted ones. */
 export async function countCustomers(db: Reader, brandId: string): Promise<number> {
   const { count } = await selectActiveCustomers(db)
     .select(sql<number>`count(*)::int`.as('count'))
@@ -17,8 +17,8 @@ export async function countCustomers(db: Reader, brandId: string): Promise<numbe
 }
 
 /**
- * A page of a brand's customers, by account id, whose period began at or before `startedBefore` or whose delayed date
- * is at or before `delayedBefore`.
+ * Lists a page of a brand's customers, by account id, whose period began at or before `startedBefore` or whose delayed
+ * date is at or before `delayedBefore`.
  */
 export function listCustomersByDeletionDate(
   db: Reader,

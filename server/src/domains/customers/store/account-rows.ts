@@ -4,7 +4,7 @@ import { selectAddressRows } from '../addresses/store.ts'
 import { selectBusinessRows } from '../business/store.ts'
 import { selectDirectoryRows } from '../directory/store.ts'
 
-/** The account's rows, to count and to erase. */
+/** Selects the account's rows, to count and to erase. */
 export const selectAccountRows = (accountId: string): AccountRows => ({
   ...selectAddressRows(accountId),
   ...selectBusinessRows(accountId),

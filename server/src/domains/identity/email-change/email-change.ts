@@ -30,7 +30,7 @@ import { endMailTokens, findUsableMailToken } from '../store/mail-tokens.ts'
 
 const CHANGE = 'change-email' satisfies Purpose
 
-/** The parameters of the rules of a request: the caller's address, and the channels of the account's vendor. */
+/** Returns the parameters of the rules of a request: the caller's address, and the channels of the account's vendor. */
 export async function getEmailChangeRules(ctx: Context, { accountId }: Caller) {
   const { email, vendor } = await getActiveCustomer(ctx.db, accountId)
   const channels = brands.filter(brand => brand.vendor === vendor).map(brand => brand.channel)
@@ -69,7 +69,7 @@ export async function startEmailChange(
   })
 }
 
-/** The change that awaits its confirmation. */
+/** Finds the change that awaits its confirmation. */
 export async function findEmailChange(
   ctx: Context,
   accountId: string,

@@ -13,8 +13,8 @@ interface Field {
 }
 
 /**
- * A labelled input, described by its hint and error. Passwords have no maxlength, because browsers truncate a pasted one
- * silently.
+ * Renders a labelled input, described by its hint and error. Passwords have no maxlength, because browsers truncate a
+ * pasted one silently.
  */
 export function renderField({ name, label, type, autocomplete, value, hint, error, focus }: Field): Html {
   const descriptionIds = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
@@ -26,7 +26,7 @@ ${error ? html`<p class="error" id="${name}-error">${error}</p>` : null}
 </div>`
 }
 
-/** A form with one button and a CSRF token. */
+/** Renders a form with one button and a CSRF token. */
 export function renderForm(csrfToken: string, fields: readonly Html[], submit: string): Html {
   return html`<form method="post" novalidate>
 <input type="hidden" name="check" value="${csrfToken}">
@@ -35,7 +35,7 @@ ${fields}
 </form>`
 }
 
-/** An error of the whole form, announced by screen readers. */
+/** Renders an error of the whole form, announced by screen readers. */
 export function renderAlert(message: string | undefined): Html | null {
   return message ? html`<p class="alert" role="alert">${message}</p>` : null
 }

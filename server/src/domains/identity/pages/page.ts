@@ -15,7 +15,7 @@ export function createPage(brand: Brand): Page {
   return { brand, theme: getTheme(brand), text: getTranslator(brand.locale) }
 }
 
-/** The HTML document: a photo wall on the left of wide screens, one column of content, no script. */
+/** Renders the HTML document: a photo wall on the left of wide screens, one column of content, no script. */
 export function renderDocument(page: Page, title: string, content: Html): string {
   const { brand, text } = page
   return html`<!doctype html>

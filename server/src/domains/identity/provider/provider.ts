@@ -19,7 +19,9 @@ import { getSigningKeys, SIGNING_ALGORITHM } from './signing-key.ts'
  */
 const LIFETIMES = { accessToken: 600, code: 60, session: 30 * 86_400, interaction: 3600 } as const
 
-/** The embedded OpenID Connect provider of one origin, created at first use. Throws for a host without a brand. */
+/**
+ * Returns the embedded OpenID Connect provider of one origin, created at first use. Throws for a host without a brand.
+ */
 export async function getProvider(ctx: Context, origin: string): Promise<Provider> {
   const cachedProvider = getProviderCache(ctx).get(origin)
   if (cachedProvider) return cachedProvider
@@ -99,7 +101,7 @@ async function createProvider(ctx: Context, origin: string): Promise<Provider> {
   return provider
 }
 
-/** The claims of AA-007. `amr` contains the mark of business customers. */
+/** Returns the claims of AA-007. `amr` contains the mark of business customers. */
 function toClaims({ account_id, email, business }: Customer) {
   return {
     email,

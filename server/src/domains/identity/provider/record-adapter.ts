@@ -12,8 +12,8 @@ import {
 } from '../store/oidc-records.ts'
 
 /**
- * The provider's storage adapter: one row per record. Credentials (codes, refresh tokens) are stored as hashes only.
- * Sessions of accounts that `isAccepted` rejects are not found, so that the browser signs in again.
+ * Creates the provider's storage adapter: one row per record. Credentials (codes, refresh tokens) are stored as hashes
+ * only. Sessions of accounts that `isAccepted` rejects are not found, so that the browser signs in again.
  */
 export function createRecordAdapter(
   ctx: Context,
@@ -59,7 +59,9 @@ export function createRecordAdapter(
   }
 }
 
-/** The account that an interaction has signed in, so that ending its sessions ends the sign-in in progress, too. */
+/**
+ * Finds the account that an interaction has signed in, so that ending its sessions ends the sign-in in progress, too.
+ */
 function findSignedInAccount({ result }: AdapterPayload): string | null {
   return (result as { login?: { accountId?: string } } | undefined)?.login?.accountId ?? null
 }

@@ -80,8 +80,8 @@ interface VerifiedToken {
 }
 
 /**
- * The payload of a valid token; null for any other. A signature is verified once, because signing keys do not change within
- * a process; the expiry is checked each time. Does not check whether the account and session still exist.
+ * Returns the payload of a valid token; null for any other. A signature is verified once, because signing keys do not
+ * change within a process; the expiry is checked each time. Does not check whether the account and session still exist.
  */
 async function verifyToken(ctx: Context, token: string): Promise<VerifiedToken | null> {
   const tokens = getVerifiedTokens(ctx)
@@ -150,7 +150,9 @@ async function verifyJwt(
   }
 }
 
-/** The caller of a verified token, if the account exists, is of all these vendors and its session has not ended. */
+/**
+ * Finds the caller of a verified token, if the account exists, is of all these vendors and its session has not ended.
+ */
 async function findCaller(
   ctx: Context,
   payload: JWTPayload,

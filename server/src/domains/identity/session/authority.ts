@@ -20,7 +20,7 @@ export interface Authority {
   }
 }
 
-/** The configured external provider (from its discovery document), else the embedded one of this origin. */
+/** Returns the configured external provider (from its discovery document), else the embedded one of this origin. */
 export async function getAuthority(ctx: Context, origin: string): Promise<Authority> {
   if (!ctx.config.oidc) return createEmbeddedAuthority(ctx, origin)
   getAuthorityState(ctx).external ??= discoverAuthority(ctx.config.oidc)
@@ -86,7 +86,7 @@ function createEmbeddedAuthority(ctx: Context, origin: string): Authority {
   }
 }
 
-/** A fetch that calls our own app in this process, without name resolution and port. */
+/** Creates a fetch that calls our own app in this process, without name resolution and port. */
 function createInProcessFetch(ctx: Context): typeof fetch {
   return async (input, init) => {
     const { app } = getAuthorityState(ctx)

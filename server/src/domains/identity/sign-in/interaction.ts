@@ -25,7 +25,7 @@ export interface Interaction {
   formTarget: string | undefined
 }
 
-/** The interaction of the request's cookie; null when it has expired or does not match the path. */
+/** Finds the interaction of the request's cookie; null when it has expired or does not match the path. */
 export async function findInteraction(
   ctx: Context,
   request: FastifyRequest,
@@ -89,7 +89,7 @@ export function sendInteractionExpired(request: FastifyRequest, reply: FastifyRe
   return sendPage(reply, 400, renderMessagePage(page, message))
 }
 
-/** The source expression of a redirect address (CSP): its origin, or the scheme of an app. */
+/** Returns the source expression of a redirect address (CSP): its origin, or the scheme of an app. */
 function toFormTarget(redirectUri: string): string {
   const { origin, protocol } = new URL(redirectUri)
   return origin === 'null' ? protocol : origin

@@ -34,7 +34,7 @@ export const LINK_SECONDS = {
   'revert-email': 7 * 86_400,
 } as const
 
-/** The rate limit subject of sign-in attempts with an address at a vendor's hosts. */
+/** Returns the rate limit subject of sign-in attempts with an address at a vendor's hosts. */
 export const toAttemptSubject = (vendor: string, email: string) => `${vendor}:${normalizeEmail(email)}`
 
 /**

@@ -6,7 +6,7 @@ import type { OidcRecordsTable } from '../tables.ts'
 type OidcRecord = Selectable<OidcRecordsTable>
 type RecordKey = Pick<OidcRecord, 'kind' | 'id'>
 
-/** The record, expired or not. */
+/** Finds the record, expired or not. */
 export function findRecord(db: Reader, { kind, id }: RecordKey) {
   return db
     .selectFrom('oidc_records')
@@ -16,7 +16,7 @@ export function findRecord(db: Reader, { kind, id }: RecordKey) {
     .executeTakeFirst()
 }
 
-/** The unexpired record of this kind with the value in the column. */
+/** Finds the unexpired record of this kind with the value in the column. */
 export function findLiveRecord(
   db: Reader,
   kind: string,
@@ -33,7 +33,7 @@ export function findLiveRecord(
     .executeTakeFirst()
 }
 
-/** The account, and its grant if there is one; undefined when the account does not exist or is deleted. */
+/** Finds the account, and its grant if there is one; undefined when the account does not exist or is deleted. */
 export function findAccountOfGrant(db: Reader, accountId: string, grantId: string) {
   return selectOpenAccounts(db)
     .leftJoin('oidc_records as granted', join =>

@@ -155,7 +155,7 @@ function splitOnce(text: string): string[] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** The CSRF token in a page's form. */
+/** Reads the CSRF token in a page's form. */
 export function readCsrfToken(page: string): string {
   const csrfToken = /name="check" value="([^"]+)"/.exec(page)?.[1]
   if (!csrfToken) throw new Error(`There is no form on this page: ${page.slice(0, 400)}`)

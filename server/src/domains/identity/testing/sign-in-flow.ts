@@ -36,8 +36,8 @@ export function changeAttempt(
   state: string,
   changes: { verifier?: string; nonce?: string; state?: string },
 ): void {
-  const changed = JSON.stringify({ ...readAttempt(browser, state), ...changes })
-  browser.replaceCookie(getAttemptCookieName(state), Buffer.from(changed).toString('base64url'))
+  const changedAttempt = JSON.stringify({ ...readAttempt(browser, state), ...changes })
+  browser.replaceCookie(getAttemptCookieName(state), Buffer.from(changedAttempt).toString('base64url'))
 }
 
 const getAttemptCookieName = (state: string) => `keepsake_attempt_${state.slice(0, 16)}`

@@ -19,9 +19,9 @@ import { renderFacturXMetadata } from './xmp.ts'
 const XML_NAME = 'factur-x.xml'
 
 /**
- * The invoice as PDF/A-3a and PDF/UA-1 in the brand's design and the invoice's language, with the EN 16931 XML inside
- * (Factur-X 1.0, ZUGFeRD 2). Figures are drawn as sent. Deterministic: dates of the file are the
- * date of issue, its id is derived from its content.
+ * Draws the invoice as PDF/A-3a and PDF/UA-1 in the brand's design and the invoice's language, with the EN 16931 XML
+ * inside (Factur-X 1.0, ZUGFeRD 2). Figures are drawn as sent. Deterministic: dates of the file are the date of issue,
+ * its id is derived from its content.
  */
 export function drawInvoice(invoice: InvoiceDocument, brand: Brand): Uint8Array<ArrayBuffer> {
   const xml = Buffer.from(renderInvoiceXml(invoice))

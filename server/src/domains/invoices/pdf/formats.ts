@@ -15,7 +15,7 @@ export interface Formats {
   quantity(value: number, unit: string): string
 }
 
-/** The formats of an invoice's locale and currency. */
+/** Creates the formats of an invoice's locale and currency. */
 export function createFormats({ locale, currency }: Pick<InvoiceDocument, 'locale' | 'currency'>): Formats {
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
@@ -36,7 +36,7 @@ export function createFormats({ locale, currency }: Pick<InvoiceDocument, 'local
   }
 }
 
-/** An amount of minor units as a decimal number with the currency's digits, for XML. */
+/** Returns an amount of minor units as a decimal number with the currency's digits, for XML. */
 export function toDecimal(amount: number, currency: string): Decimal {
   return formatDecimal(amount, getCurrencyDigits(currency))
 }

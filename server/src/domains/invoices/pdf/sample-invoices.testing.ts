@@ -11,7 +11,7 @@ import { drawInvoice } from './draw-invoice.ts'
 type Fields = typeof invoiceDocument._zod.input
 type Vat = Fields['lines'][number]['vat']
 
-/** An invoice as sent, with figures computed from its lines. */
+/** Builds an invoice as sent, with figures computed from its lines. */
 export function buildInvoice(more: Partial<Fields> & Pick<Fields, 'lines'>): InvoiceDocument {
   const lines = more.lines.map(line => ({ ...line, net: computeNet(line) }))
   const [discounts = [], charges = []] = [more.discounts, more.charges]
@@ -42,7 +42,7 @@ export function createSampleInvoices(): { invoice: InvoiceDocument; brand: Brand
   return Array.from({ length: 60 }, (_, i) => ({ invoice: createSampleInvoice(i), brand: getSampleBrand(i) }))
 }
 
-/** The PDFs of the samples, drawn once for all test files of a process. */
+/** Draws the PDFs of the samples once for all test files of a process. */
 export function drawSamples(): readonly Uint8Array[] {
   drawnSamples ??= createSampleInvoices().map(({ invoice, brand }) => drawInvoice(invoice, brand))
   return drawnSamples

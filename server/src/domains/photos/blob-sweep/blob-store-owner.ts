@@ -99,7 +99,7 @@ export async function adoptBlobStore(
   by: string,
 ): Promise<{ previous: string | null; blobs: number; known: number }> {
   const databaseId = await readOwnDatabaseId(ctx)
-  const previous = await ctx.blobs.label.read()
+  const previousLabel = await ctx.blobs.label.read()
   const sample = await compareSample(ctx)
   await change(ctx, async tx => {
     const now = ctx.clock.now()
@@ -108,8 +108,8 @@ export async function adoptBlobStore(
     await setBlobStoreAdopted(tx.db, by, now)
   })
   await writeLabel(ctx, databaseId)
-  ctx.log.warn({ by, previous, ...sample }, 'blob store adopted')
-  return { previous, ...sample }
+  ctx.log.warn({ by, previous: previousLabel, ...sample }, 'blob store adopted')
+  return { previous: previousLabel, ...sample }
 }
 
 const ADVICE =
@@ -141,7 +141,7 @@ async function readLabel(ctx: StoreContext): Promise<Label | null> {
   return parsed.data
 }
 
-/** How many of the first blobs belong to a photo of the database. */
+/** Returns how many of the first blobs belong to a photo of the database. */
 async function compareSample(ctx: StoreContext): Promise<{ blobs: number; known: number }> {
   const keys: string[] = []
   for await (const { key } of ctx.blobs.list('')) {

@@ -53,7 +53,7 @@ export async function restoreAllPhotos(
   })
 }
 
-/** The library move that is running, if any. */
+/** Finds the library move that is running, if any. */
 export async function findRunningLibraryMove(
   db: Reader,
   accountId: string,

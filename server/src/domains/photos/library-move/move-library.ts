@@ -57,7 +57,10 @@ async function moveAffected(ctx: Context, tx: Tx, move: MoveRow, rows: readonly 
   if (to === 'bin' && ctx.config.binDays === 0) await startErasure(ctx, tx, accountId, rows)
 }
 
-/** False for photos that were added, deleted or restored after the move was requested: their generation is later. */
+/**
+ * Returns false for photos that were added, deleted or restored after the move was requested: their generation is
+ * later.
+ */
 function isAffected(row: Awaited<ReturnType<typeof lockNextPhotos>>[number], move: MoveRow): boolean {
   if (row.erased_at !== null || row.turn >= move.turn) return false
   if (move.only_turn !== null && row.turn !== move.only_turn) return false

@@ -22,10 +22,10 @@ interface Rendering {
 }
 
 /**
- * The full-size JPEG of a HEIC, rendered on the first request and stored. Requests for the same photo share one
- * rendering, which is aborted when the last of them is cancelled; the decoder's queue is fair by account. Throws 404
- * for a photo that cannot be shown, 503 while its original cannot be read (0118) or when the decoder has stopped, and
- * 429 above `MAX_PER_ACCOUNT` renderings.
+ * Creates a function that renders the full-size JPEG of a HEIC on the first request and stores it. Requests for the
+ * same photo share one rendering, which is aborted when the last of them is cancelled; the decoder's queue is fair by
+ * account. Throws 404 for a photo that cannot be shown, 503 while its original cannot be read (0118) or when the
+ * decoder has stopped, and 429 above `MAX_PER_ACCOUNT` renderings.
  */
 export function createLargeViewRenderer(ctx: Context) {
   const renderings = new Map<string, Rendering>()

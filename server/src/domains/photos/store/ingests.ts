@@ -4,7 +4,8 @@ import type { Reader, Tx } from '../../../context.ts'
 import type { IngestLane, PhotoIngestsTable } from '../tables.ts'
 
 /**
- * The turn of a new ingest: one after the account's last turn, but after the latest turn that the lane has completed.
+ * Selects the turn of a new ingest: one after the account's last turn, but after the latest turn that the lane has
+ * completed.
  */
 export const selectNextTurn = (
   accountId: string,

@@ -69,7 +69,7 @@ export async function listMonthCounts(
     .execute()
 }
 
-/** Photos in the library, from the summary. */
+/** Counts the photos in the library, from the summary. */
 export async function countPhotos(db: Reader, accountId: string): Promise<number> {
   return (await selectPhotoCount(db, accountId).executeTakeFirstOrThrow()).count
 }
@@ -95,7 +95,7 @@ export async function listAccountsWithPhotos(
   return new Set(rows.map(row => row.account_id))
 }
 
-/** Number of photos in the library and in the bin, as columns of a query. */
+/** Returns the number of photos in the library and in the bin, as columns of a query. */
 export const selectLibraryCounts = (db: Reader, accountId: string) =>
   [selectPhotoCount(db, accountId).as('photos'), selectBinCount(db, accountId).as('bin')] as const
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
 
-/** Bytes of all originals of the account, in the library and in the bin. */
+/** Finds bytes of all originals of the account, in the library and in the bin. */
 export async function findStoredBytes(db: Reader, accountId: string): Promise<number> {
   const row = await db
     .selectFrom('storage_usage')

@@ -109,7 +109,7 @@ function listParticulars({ translate }: Sheet, party: InvoiceDocument['seller'] 
 
 const toList = (text: string | undefined) => (text ? [text] : [])
 
-/** The lines of an address; in some countries the postal code has its own line. */
+/** Returns the lines of an address; in some countries the postal code has its own line. */
 function formatAddress({ formats }: Sheet, address: InvoiceAddress): string[] {
   const { lines, postalCode, city, region, countryCode } = address
   const town = POSTAL_CODE_LAST.has(countryCode) ? [city, postalCode] : [joinWords(postalCode, city)]

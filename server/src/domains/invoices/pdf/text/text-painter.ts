@@ -37,14 +37,14 @@ export class TextPainter {
     const words = paragraph.split(BREAKING_SPACE).flatMap(word => this.#splitWord(word, style, width))
     const space = this.#measureSpace(style)
     const lines: (readonly TextRun[])[][] = []
-    let used = 0
+    let usedWidth = 0
     for (const { runs, advance } of words) {
-      if (lines.length === 0 || used + space + advance > width) {
+      if (lines.length === 0 || usedWidth + space + advance > width) {
         lines.push([])
-        used = -space
+        usedWidth = -space
       }
       lines.at(-1)!.push(runs)
-      used += space + advance
+      usedWidth += space + advance
     }
     return lines
   }
@@ -127,7 +127,10 @@ export class TextPainter {
   }
 }
 
-/** The runs of a line with its spaces; adjacent runs of one font are joined, for fewer operators and copyable spaces. */
+/**
+ * Returns the runs of a line with its spaces; adjacent runs of one font are joined, for fewer operators and copyable
+ * spaces.
+ */
 function toSpacedRuns(line: TextLine): TextRun[] {
   const runs: TextRun[] = []
   for (const [i, word] of line.entries()) {

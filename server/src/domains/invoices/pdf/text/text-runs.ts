@@ -10,8 +10,8 @@ export interface TextRun {
 }
 
 /**
- * The runs of a word: in Figtree if it has all glyphs, else in Noto Sans if it has all glyphs, else its transliteration in
- * Noto Sans. Invisible characters are left out.
+ * Finds the runs of a word: in Figtree if it has all glyphs, else in Noto Sans if it has all glyphs, else its
+ * transliteration in Noto Sans. Invisible characters are left out.
  */
 export function findRuns(word: string, weight: FontWeight): TextRun[] {
   const text = word.normalize('NFC').replace(INVISIBLE, '')

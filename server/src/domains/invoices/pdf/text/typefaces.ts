@@ -17,9 +17,9 @@ export function hasGlyph(family: FontFamily, weight: FontWeight, character: stri
 }
 
 /**
- * The font as a source for `doc.font`. Call resetGlyphs before each document and draw documents one after the other: fontkit
- * stores with each glyph the first character that used it, which becomes the text of the PDF, so that without the reset a
- * file's bytes would depend on previous files.
+ * Returns the font as a source for `doc.font`. Call resetGlyphs before each document and draw documents one after the
+ * other: fontkit stores with each glyph the first character that used it, which becomes the text of the PDF, so that
+ * without the reset a file's bytes would depend on previous files.
  */
 export function getFontSource(family: FontFamily, weight: FontWeight): PDFKit.Mixins.PDFFontSource {
   return getTypeface(family, weight) as unknown as PDFKit.Mixins.PDFFontSource

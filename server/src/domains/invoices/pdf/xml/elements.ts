@@ -6,22 +6,22 @@ export interface XmlNode {
   [name: string]: string | XmlNode | readonly XmlNode[] | undefined
 }
 
-/** A calendar day, YYYY-MM-DD, in format 102. */
+/** Returns a calendar day, YYYY-MM-DD, in format 102. */
 export const toDateTime = (day: string): XmlNode => ({ 'udt:DateTimeString': toDateString(day) })
 
-/** A calendar day for elements with qualified data types. */
+/** Returns a calendar day for elements with qualified data types. */
 export const toFormattedDateTime = (day: string): XmlNode => ({ 'qdt:DateTimeString': toDateString(day) })
 
 const toDateString = (day: string): XmlNode => ({ '@format': '102', '#': day.replaceAll('-', '') })
 
-/** The VAT of a line, a discount or a charge. */
+/** Returns the VAT of a line, a discount or a charge. */
 export const toTax = ({ category, rate }: { category: VatCategory; rate: number }): XmlNode => ({
   'ram:TypeCode': 'VAT',
   'ram:CategoryCode': category,
   'ram:RateApplicablePercent': formatPercent(rate),
 })
 
-/** A rate in hundredths of a percent. */
+/** Formats a rate in hundredths of a percent. */
 export const formatPercent = (rate: number): string => formatDecimal(rate, 2)
 
 export const toPostalAddress = ({

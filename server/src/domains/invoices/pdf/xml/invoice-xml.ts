@@ -12,8 +12,8 @@ const PROFILE = 'urn:cen.eu:en16931:2017'
 const TYPE_CODE_BY_KIND = { invoice: '380', 'credit-note': '381', collective: '380' } as const
 
 /**
- * The invoice as a Cross Industry Invoice (UN/CEFACT D16B) by EN 16931. Contains the figures of the invoice as sent;
- * characters that are not allowed in XML are left out.
+ * Renders the invoice as a Cross Industry Invoice (UN/CEFACT D16B) by EN 16931. Contains the figures of the invoice as
+ * sent; characters that are not allowed in XML are left out.
  */
 export function renderInvoiceXml(invoice: InvoiceDocument): string {
   const document: XmlNode = {

@@ -2,7 +2,7 @@ import type { InvoiceDocument, InvoiceLine } from '#contract/invoice-document.ts
 import { toDecimal } from '../formats.ts'
 import { toTax, type XmlNode } from './elements.ts'
 
-/** A line of the invoice (BG-25); `lineId` counts from 1. */
+/** Returns a line of the invoice (BG-25); `lineId` counts from 1. */
 export function toLineItem({ currency }: InvoiceDocument, line: InvoiceLine, lineId: number): XmlNode {
   return {
     'ram:AssociatedDocumentLineDocument': { 'ram:LineID': String(lineId) },

@@ -42,7 +42,7 @@ export function toDelivery({ delivery }: InvoiceDocument): XmlNode {
 
 type Party = InvoiceDocument['seller'] | InvoiceDocument['buyer']
 
-/** A party up to its tax registrations, in the order of the schema. */
+/** Returns a party up to its tax registrations, in the order of the schema. */
 function toParty({ name, registration, address, email, ...rest }: Party, legalNotice?: string): XmlNode {
   return {
     'ram:Name': name,
