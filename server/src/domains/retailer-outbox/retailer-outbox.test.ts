@@ -10,10 +10,10 @@ import { crashAfter } from '../../testing/crash-after.ts'
 import { startSecondServer, type TestServer, testServer } from '../../testing/harness.ts'
 import { type ReceivedCall, type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
 import { retailerOutboxCommand } from './command.ts'
-import { dispatchDue } from './dispatcher.ts'
+import { dispatchDueMessages } from './dispatcher.ts'
 import { defineMessageKind, enqueueMessage, retailerOutbox } from './index.ts'
 import { cleanUpMessages, dispatchMessages } from './job-kinds.ts'
-import { waitingSource } from './metrics.ts'
+import { waitingMessagesSource } from './metrics.ts'
 import { AFTER_LEASE_MS, sendDueMessages } from './retailer-outbox.testing.ts'
 
 const MINUTE = 60_000
@@ -124,7 +124,7 @@ function holdAnswers() {
 /** The metrics of waiting messages, read now. */
 function renderWaiting(ctx: Context): Promise<string> {
   const metrics = createMetrics(ctx.log)
-  metrics.addSource(waitingSource({ ...ctx, metrics }))
+  metrics.addSource(waitingMessagesSource({ ...ctx, metrics }))
   return metrics.render()
 }
 async function keepsake(...args: string[]) {
@@ -363,7 +363,7 @@ describe('NX-153 two dispatchers', () => {
     const held = holdAnswers()
     const ids = [await owe(), await owe(), await owe()]
     const stopping = new AbortController()
-    const running = dispatchDue(server.ctx, stopping.signal)
+    const running = dispatchDueMessages(server.ctx, stopping.signal)
     await expect.poll(held.running, { interval: 1 }).toHaveLength(1)
     stopping.abort()
     for (const id of held.running()) held.release(id)
