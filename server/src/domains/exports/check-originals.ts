@@ -35,9 +35,9 @@ export async function recheckUnreadableEntries(
   const chunk = await findChunk(ctx.db, row, iteration)
   if (!chunk) return
   const readable = new Set(filterReadableEntries(chunk))
-  const missing = chunk.entries.filter(entry => !readable.has(entry))
-  if (missing.length > 0)
-    await storeUnreadableEntries(ctx, row, chunk, await findUnreadableEntries(ctx, row, missing))
+  const unreadableEntries = chunk.entries.filter(entry => !readable.has(entry))
+  if (unreadableEntries.length > 0)
+    await storeUnreadableEntries(ctx, row, chunk, await findUnreadableEntries(ctx, row, unreadableEntries))
 }
 
 async function findUnreadableEntries(
@@ -58,14 +58,14 @@ async function storeUnreadableEntries(
   ctx: Context,
   row: ExportRow,
   chunk: ChunkRow,
-  missing: readonly ExportEntry[],
+  unreadableEntries: readonly ExportEntry[],
 ): Promise<void> {
   const previousIds = chunk.unreadable?.photoIds ?? []
-  if (previousIds.join() === missing.map(({ photoId }) => photoId).join()) return
+  if (previousIds.join() === unreadableEntries.map(({ photoId }) => photoId).join()) return
   const locale = (await findCustomer(ctx.db, row.account_id))?.locale
   const remeasuredChunk = remeasureChunk(row, {
     ...chunk,
-    unreadable: describeUnreadable(locale, chunk.iteration, missing),
+    unreadable: describeUnreadable(locale, chunk.iteration, unreadableEntries),
   })
   await change(ctx, async tx => {
     await updateUnreadablePhotos(tx, row, {
@@ -83,14 +83,14 @@ async function storeUnreadableEntries(
 function describeUnreadable(
   locale: string | undefined,
   iteration: number,
-  missing: readonly ExportEntry[],
+  unreadableEntries: readonly ExportEntry[],
 ): UnreadablePhotos | null {
-  if (missing.length === 0) return null
+  if (unreadableEntries.length === 0) return null
   const { name, text } = createMissingPhotosFile(locale, [
-    { reason: 'downloads.unreadable.text', photos: missing },
+    { reason: 'downloads.unreadable.text', photos: unreadableEntries },
   ])
   const names = createEntryNames(Array.from({ length: iteration }, () => ({ name })))
-  return { photoIds: missing.map(({ photoId }) => photoId), list: { name: names.at(-1)!, text } }
+  return { photoIds: unreadableEntries.map(({ photoId }) => photoId), list: { name: names.at(-1)!, text } }
 }
 
 /** Returns the chunk with the measures of manifests that list only the readable photos. */

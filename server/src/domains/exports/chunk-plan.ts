@@ -57,8 +57,8 @@ export function filterReadableEntries({
   entries,
   unreadable,
 }: Pick<ChunkRow, 'entries' | 'unreadable'>): ExportEntry[] {
-  const missing = new Set(unreadable?.photoIds)
-  return entries.filter(({ photoId }) => !missing.has(photoId))
+  const unreadableIds = new Set(unreadable?.photoIds)
+  return entries.filter(({ photoId }) => !unreadableIds.has(photoId))
 }
 
 const toListEntry = (list: TextFile, created: Date) => ({

@@ -28,9 +28,9 @@ const LIST_LIMIT = 1000
 const listAction: CommandAction = async ({ db }, print) => {
   const rows = await listMessages(db, LIST_LIMIT)
   for (const row of rows) print(describeMessage(row))
-  const waiting = rows.filter(({ state }) => state === 'waiting').length
+  const waitingCount = rows.filter(({ state }) => state === 'waiting').length
   print(
-    `${waiting} waiting, ${rows.length - waiting} refused or dropped${rows.length === LIST_LIMIT ? ' of the first 1,000' : ''}.`,
+    `${waitingCount} waiting, ${rows.length - waitingCount} refused or dropped${rows.length === LIST_LIMIT ? ' of the first 1,000' : ''}.`,
   )
   return 0
 }

@@ -13,12 +13,12 @@ import { getUnfinishedUploads } from './store/uploads.ts'
  * the creations of one account.
  */
 export async function checkLimits(tx: Tx, accountId: string, size: number): Promise<void> {
-  const stored = await lockStoredBytes(tx, accountId)
+  const storedBytes = await lockStoredBytes(tx, accountId)
   // A separate statement, so that it sees the rows of creations that held the lock before.
   const unfinished = await getUnfinishedUploads(tx.db, accountId)
   checkNotDeleting(unfinished.activation_state)
   const limits = getStorageLimits(unfinished.brand_id)
-  if (stored + unfinished.bytes + size > limits.storedBytes) throw createLimitFailure('quota-exceeded')
+  if (storedBytes + unfinished.bytes + size > limits.storedBytes) throw createLimitFailure('quota-exceeded')
   if (unfinished.uploads >= limits.unfinishedUploads || unfinished.bytes + size > limits.unfinishedBytes)
     throw createLimitFailure('too-many-unfinished')
 }

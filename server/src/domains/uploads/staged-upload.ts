@@ -84,6 +84,6 @@ export async function openReceivedFile(
 async function findCommittedKey(ctx: Context, row: UploadRow): Promise<string | null> {
   if (!row.declared_sha256) return null
   const key = toOriginalKey({ ...row, sha256: row.declared_sha256 })
-  const stored = await ctx.blobs.stat(key)
-  return stored?.size === Number(row.size) ? key : null
+  const blob = await ctx.blobs.stat(key)
+  return blob?.size === Number(row.size) ? key : null
 }
