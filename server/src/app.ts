@@ -5,7 +5,7 @@ import { activity } from './domains/activity/index.ts'
 import { albums } from './domains/albums/index.ts'
 import { brands } from './domains/brands/index.ts'
 import { callbacks } from './domains/callbacks/index.ts'
-import { accountErasure, closures } from './domains/closures/index.ts'
+import { closures, createAccountErasure } from './domains/closures/index.ts'
 import { customers } from './domains/customers/index.ts'
 import { downloads } from './domains/downloads/index.ts'
 import { exports } from './domains/exports/index.ts'
@@ -72,7 +72,7 @@ export const domains: readonly Domain[] = [
 checkDomains(domains)
 
 /** Created from the finished list, because it visits all domains. */
-const erasure = accountErasure(domains)
+const erasure = createAccountErasure(domains)
 
 /** All kinds of jobs with their handlers. */
 export const jobs: readonly JobRegistration<Context>[] = [

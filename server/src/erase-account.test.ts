@@ -18,7 +18,7 @@ import type { Context } from './context.ts'
 import { closeAccount } from './domains/closures/closures.testing.ts'
 import { eraseDueClosures } from './domains/closures/due-closures.ts'
 import { eraseAccount } from './domains/closures/erase-account.ts'
-import { eraseAccountCommand } from './domains/closures/erase-account-command.ts'
+import { createEraseAccountCommand } from './domains/closures/erase-account-command.ts'
 import { upsertInvoice } from './domains/invoices/index.ts'
 import { invoiceForTests } from './domains/invoices/invoices.testing.ts'
 import { pdfForTests } from './domains/product-files/product-files.testing.ts'
@@ -65,7 +65,7 @@ afterAll(() => server.close())
 
 async function command(...args: string[]) {
   const lines: string[] = []
-  const code = await eraseAccountCommand(domains).parse(args)?.(server.ctx, line => lines.push(line))
+  const code = await createEraseAccountCommand(domains).parse(args)?.(server.ctx, line => lines.push(line))
   return { code, lines, text: lines.join('\n') }
 }
 
@@ -270,7 +270,7 @@ describe('RV-610 the arguments of erase-account', () => {
     [['a', 'b', '--by', 'Ada']],
     [['a', '--force']],
   ])('are refused as %j', args => {
-    expect(eraseAccountCommand(domains).parse(args)).toBeNull()
+    expect(createEraseAccountCommand(domains).parse(args)).toBeNull()
   })
 })
 

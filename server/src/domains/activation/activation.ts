@@ -26,7 +26,7 @@ export async function startActivation(ctx: Context, accountId: string): Promise<
     if (row?.state !== 'not-active') return false
     const now = ctx.clock.now()
     const run = row.run + 1
-    const started = await updateActivation(tx, accountId, {
+    const startedActivation = await updateActivation(tx, accountId, {
       state: 'importing',
       run,
       problem: null,
@@ -36,7 +36,7 @@ export async function startActivation(ctx: Context, accountId: string): Promise<
     })
     await ctx.events.emit(tx, activationStarted, { accountId })
     await ctx.jobs.send(tx, importLibrary, [{ accountId, run }])
-    await publishImport(ctx, tx, 'import-started', started)
+    await publishImport(ctx, tx, 'import-started', startedActivation)
     return true
   })
 }
@@ -47,8 +47,8 @@ async function resendIfStalled(ctx: Context, tx: Tx, row: ActivationRow): Promis
 }
 
 /**
- * Ends a run: the library becomes ACTIVE, or NOT_ACTIVE with the problem so that it can be started again. Does nothing for
- * a run that has ended or was superseded.
+ * Ends a run: the library becomes ACTIVE, or NOT_ACTIVE with the problem so that it can be started again. Does nothing
+ * for a run that has ended or was superseded.
  */
 export async function endImportRun(
   ctx: Context,
@@ -57,13 +57,13 @@ export async function endImportRun(
 ): Promise<void> {
   await change(ctx, async tx => {
     if (!(await lockImportRun(tx, ref.accountId, ref.run))) return
-    const ended = await updateActivation(tx, ref.accountId, {
+    const endedActivation = await updateActivation(tx, ref.accountId, {
       state: problem ? 'not-active' : 'active',
       problem,
       ended_at: ctx.clock.now(),
     })
-    await publishImport(ctx, tx, problem ? 'import-error' : 'import-finished', ended)
-    const { added, already_there, refused } = ended
+    await publishImport(ctx, tx, problem ? 'import-error' : 'import-finished', endedActivation)
+    const { added, already_there, refused } = endedActivation
     tx.afterCommit(() => ctx.log.info({ ...ref, problem, added, already_there, refused }, 'import ended'))
   })
 }
@@ -78,7 +78,7 @@ export function checkNotDeleting(state: ActivationRow['state'] | null | undefine
   if (state === 'deleting') throw new Failure('forbidden', 'The library is being deleted')
 }
 
-/** Whether an import run is in progress, so that the library is incomplete. */
+/** Returns whether an import run is in progress, so that the library is incomplete. */
 export async function isImporting(db: Reader, accountId: string): Promise<boolean> {
   return (await findActivation(db, accountId))?.state === 'importing'
 }

@@ -12,7 +12,7 @@ import { activationTables } from './tables.ts'
 export { checkNotDeleting, endImportRun, isImporting, refuseWhileDeleting } from './activation.ts'
 export { activationStarted, librarySourceChanged } from './events.ts'
 export { type ImportRef, importLibrary } from './job-kinds.ts'
-export { ACTIVATION_STATUS } from './present.ts'
+export { STATUS_BY_ACTIVATION_STATE } from './present.ts'
 export { updateRegistration } from './registration.ts'
 export { getActivation } from './routes.ts'
 export {

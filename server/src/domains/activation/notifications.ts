@@ -22,6 +22,6 @@ export async function publishImport(
   const body: ImportPush = { id: randomUUID(), type, data: { payload: presentActivation(row), timestamp } }
   await ctx.push.publish(tx, { channel: IMPORT_CHANNEL, accountId: row.account_id, body })
   if (type !== 'import-started') return
-  const started: LibraryPush = { type }
-  await publishToAccount(ctx, tx, row.account_id, started)
+  const libraryBody: LibraryPush = { type }
+  await publishToAccount(ctx, tx, row.account_id, libraryBody)
 }

@@ -1,13 +1,13 @@
 import type { Activation, ActivationStatus, ImportProblem } from '#contract/activation.ts'
 import type { ActivationRow } from './store.ts'
 
-/** The wire form of an activation; ACTIVE for an account without a row. */
+/** Converts an activation to its wire form; ACTIVE for an account without a row. */
 export function presentActivation(row: ActivationRow | undefined): Activation {
   if (!row) return { status: 'ACTIVE' }
-  const waiting = row.state === 'not-active' && row.photos !== null
+  const hasWaitingPhotos = row.state === 'not-active' && row.photos !== null
   return {
-    status: ACTIVATION_STATUS[row.state],
-    ...(waiting ? { waitingCount: Math.max(0, row.photos! - row.added - row.already_there) } : {}),
+    status: STATUS_BY_ACTIVATION_STATE[row.state],
+    ...(hasWaitingPhotos ? { waitingCount: Math.max(0, row.photos! - row.added - row.already_there) } : {}),
     ...(row.started_at
       ? {
           import: {
@@ -24,7 +24,7 @@ export function presentActivation(row: ActivationRow | undefined): Activation {
   }
 }
 
-export const ACTIVATION_STATUS: Record<ActivationRow['state'], ActivationStatus> = {
+export const STATUS_BY_ACTIVATION_STATE: Record<ActivationRow['state'], ActivationStatus> = {
   'not-active': 'NOT_ACTIVE',
   importing: 'IMPORTING',
   active: 'ACTIVE',

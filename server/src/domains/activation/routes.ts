@@ -13,6 +13,6 @@ export const activationRoutes: readonly Route[] = [
   })),
 ]
 
-/** The state of the account's legacy library. */
+/** Returns the state of the account's legacy library. */
 export const getActivation = async (ctx: Context, accountId: string): Promise<contract.Activation> =>
   presentActivation(await findActivation(ctx.db, accountId))

@@ -6,12 +6,12 @@ import type { ActivationsTable } from './tables.ts'
 
 export type ActivationRow = Selectable<ActivationsTable>
 
-/** Undefined when the account has no legacy library: its library is active. */
+/** Finds the activation; undefined when the account has no legacy library: its library is active. */
 export function findActivation(db: Reader, accountId: string): Promise<ActivationRow | undefined> {
   return db.selectFrom('activations').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 }
 
-/** The state of the account's library, as a column of a query; null without a legacy library. */
+/** Selects the state of the account's library, as a column of a query; null without a legacy library. */
 export const selectActivationState = (db: Reader, accountId: string) =>
   db.selectFrom('activations').where('activations.account_id', '=', accountId).select('activations.state')
 
@@ -24,7 +24,7 @@ export function lockActivation(tx: Tx, accountId: string): Promise<ActivationRow
     .executeTakeFirst()
 }
 
-/** The locked row of a run in progress; undefined when the run has ended or was superseded. */
+/** Locks the row of a run in progress; undefined when the run has ended or was superseded. */
 export function lockImportRun(tx: Tx, accountId: string, run: number): Promise<ActivationRow | undefined> {
   return tx.db
     .selectFrom('activations')
@@ -36,15 +36,15 @@ export function lockImportRun(tx: Tx, accountId: string, run: number): Promise<A
     .executeTakeFirst()
 }
 
-/** Whether another account has this folder of the legacy store. */
+/** Returns whether another account has this folder of the legacy store. */
 export async function isSourceTaken(tx: Tx, accountId: string, source: string): Promise<boolean> {
-  const other = await tx.db
+  const owner = await tx.db
     .selectFrom('activation_sources')
     .select('account_id')
     .where('source', '=', source)
     .where('account_id', '!=', accountId)
     .executeTakeFirst()
-  return other !== undefined
+  return owner !== undefined
 }
 
 /** Assigns the folder of the legacy store to the account; false when another account has it. */
@@ -68,7 +68,7 @@ export async function claimSource(tx: Tx, accountId: string, source: string): Pr
   return claimed !== undefined
 }
 
-/** Import runs without progress since `before`. */
+/** Lists import runs without progress since `before`. */
 export function listStalledImports(db: Reader, before: Date, limit: number) {
   return db
     .selectFrom('activations')

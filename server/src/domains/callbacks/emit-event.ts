@@ -36,7 +36,7 @@ async function emitEvent(
   await ctx.jobs.send(tx, deliverCallbacks, [{}])
 }
 
-/** An event that is due at once. */
+/** Creates an event that is due at once. */
 export function createEvent(
   ctx: Pick<Context, 'clock'>,
   event: Pick<CallbackEventRow, 'account_id' | 'type' | 'about' | 'requested'>,

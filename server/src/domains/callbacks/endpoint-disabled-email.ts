@@ -23,7 +23,7 @@ export async function sendEndpointDisabledEmail(ctx: Context, accountId: string)
   await markMailed(ctx.db, accountId, ctx.clock.now())
 }
 
-/** Names the host only: the rest of the address may contain a secret. */
+/** Renders the mail. It names only the host, because the rest of the address may contain a secret. */
 function renderEndpointDisabled(
   { config }: Pick<Context, 'config'>,
   reason: 'failing' | 'gone',

@@ -11,11 +11,11 @@ import { renderBody } from './payload/payload.ts'
 import { presentAttempt, presentEvent } from './present.ts'
 import { countEvents, findEventWithAttempts, listLoggedEvents } from './store/log.ts'
 
-/** Most attempts that are shown of an event. */
-const ATTEMPTS_SHOWN = 50
+/** Maximum number of attempts that are shown of an event. */
+const MAX_SHOWN_ATTEMPTS = 50
 const cursorSchema = z.tuple([sortTime, z.string().max(100)])
 
-/** A page of the account's log, newest first. */
+/** Reads a page of the account's log, newest first. */
 export async function readLog(
   ctx: Context,
   accountId: string,
@@ -52,20 +52,20 @@ export async function readLog(
   }
 }
 
-/** An event of the account with its body and attempts; throws not-found for an unknown or foreign one. */
+/** Reads an event of the account with its body and attempts; throws not-found for an unknown or foreign event. */
 export async function readEvent(
   ctx: Context,
   accountId: string,
   eventId: string,
 ): Promise<CallbackEventDetails> {
-  const eventWithAttempts = await findEventWithAttempts(ctx.db, accountId, eventId, ATTEMPTS_SHOWN)
+  const eventWithAttempts = await findEventWithAttempts(ctx.db, accountId, eventId, MAX_SHOWN_ATTEMPTS)
   const customer = await findCustomer(ctx.db, accountId)
   if (!eventWithAttempts || !customer) throw notFound('Callback')
   const { event, attempts } = eventWithAttempts
   const [lastAttempt] = attempts
   const { body, contentType } = renderBody(event, lastAttempt?.format ?? customer.callback_format ?? 'JSON')
   return {
-    ...presentEvent({ event, attempts: lastAttempt?.n ?? 0, last: lastAttempt }),
+    ...presentEvent({ event, attempts: lastAttempt?.n ?? 0, lastAttempt }),
     request: {
       address: lastAttempt?.address ?? customer.callback_url ?? '',
       timestamp: lastAttempt?.signature ? toWebhookTimestamp(lastAttempt.attempted_at) : null,

@@ -27,8 +27,8 @@ export interface PastResult {
 }
 
 /**
- * Stores callbacks of the past, attempted by the retry schedule: for demos. One whose last attempt failed waits for
- * its next attempt, which is really made. Stores all or none; idempotent.
+ * Stores callbacks of the past, attempted by the retry schedule: for demos. An event whose last attempt failed waits
+ * for its next attempt, which is sent. Stores all or none; idempotent.
  */
 export async function storePastEvents(
   ctx: Context,
@@ -95,6 +95,6 @@ function toEventColumns(
     : { failures, state: 'failed', next_attempt_at: null }
 }
 
-/** Ids that are the same at each start. */
+/** Creates an id that is the same at each start. */
 const createStableId = (...parts: unknown[]) =>
   `msg_${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)}`

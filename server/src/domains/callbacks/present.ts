@@ -3,7 +3,7 @@ import type { CallbacksRow } from './store/callbacks.ts'
 import type { CallbackAttemptRow } from './store/events.ts'
 import type { LoggedEvent } from './store/log.ts'
 
-export function presentEvent({ event, attempts, last }: LoggedEvent): CallbackEvent {
+export function presentEvent({ event, attempts, lastAttempt }: LoggedEvent): CallbackEvent {
   return {
     id: event.event_id,
     type: event.type,
@@ -11,7 +11,7 @@ export function presentEvent({ event, attempts, last }: LoggedEvent): CallbackEv
     createdAt: event.created_at.toISOString(),
     state: event.state,
     attempts,
-    lastAttempt: last ? presentAttempt(last) : null,
+    lastAttempt: lastAttempt ? presentAttempt(lastAttempt) : null,
     nextAttemptAt: event.next_attempt_at?.toISOString() ?? null,
   }
 }
@@ -25,7 +25,7 @@ export function presentAttempt(attempt: CallbackAttemptRow): NonNullable<Callbac
   }
 }
 
-/** `problem`: why the address cannot be called. */
+/** Presents the endpoint. `problem`: why the address cannot be called. */
 export function presentEndpoint(
   row: CallbacksRow,
   problem: CallbackProblem | null,

@@ -21,7 +21,7 @@ const REQUEST_LIMIT: RateLimit = { name: 'callback-request', max: 30, minutes: 5
 export async function requestTest(ctx: Context, accountId: string): Promise<CallbackEventRow> {
   await checkRequestRate(ctx, accountId)
   return change(ctx, async tx => {
-    requireEnabled(await getOwnEndpoint(ctx, tx, accountId))
+    requireEnabled(await getLockedEndpoint(ctx, tx, accountId))
     const event = createEvent(ctx, { account_id: accountId, type: 'test', about: null, requested: true })
     await insertEvent(tx, event)
     await ctx.jobs.send(tx, deliverCallbacks, [{}])
@@ -30,25 +30,25 @@ export async function requestTest(ctx: Context, accountId: string): Promise<Call
 }
 
 /**
- * Sends an event again, with all attempts of a new one; one that is being delivered is only delivered sooner. Throws as
- * `requestTest`, and not-found for an unknown or foreign event.
+ * Sends an event again, with all attempts of a new one; an event that is being delivered is only delivered sooner.
+ * Throws as `requestTest`, and not-found for an unknown or foreign event.
  */
 export async function requestReplay(ctx: Context, accountId: string, eventId: string): Promise<LoggedEvent> {
   if (!(await findEvent(ctx.db, accountId, eventId))) throw notFound('Callback')
   await checkRequestRate(ctx, accountId)
   return change(ctx, async tx => {
-    requireEnabled(await getOwnEndpoint(ctx, tx, accountId))
-    const replayed = await updateEvent(tx, eventId, {
+    requireEnabled(await getLockedEndpoint(ctx, tx, accountId))
+    const event = await updateEvent(tx, eventId, {
       state: 'waiting',
       requested: true,
       failures: 0,
       next_attempt_at: ctx.clock.now(),
     })
-    if (!replayed) throw notFound('Callback')
+    if (!event) throw notFound('Callback')
     const eventWithAttempts = await findEventWithAttempts(tx.db, accountId, eventId, 1)
     const lastAttempt = eventWithAttempts?.attempts[0]
     await ctx.jobs.send(tx, deliverCallbacks, [{}])
-    return { event: replayed, attempts: lastAttempt?.n ?? 0, last: lastAttempt }
+    return { event, attempts: lastAttempt?.n ?? 0, lastAttempt }
   })
 }
 
@@ -61,7 +61,7 @@ export async function replaceSecret(
   accountId: string,
 ): Promise<{ secret: string; previousValidUntil: Date | null }> {
   return change(ctx, async tx => {
-    const endpoint = await getOwnEndpoint(ctx, tx, accountId)
+    const endpoint = await getLockedEndpoint(ctx, tx, accountId)
     const now = ctx.clock.now()
     const secret = generateSecret()
     const previousValidUntil = endpoint.secret_shown ? new Date(now.getTime() + millisecondsInDay) : null
@@ -77,7 +77,7 @@ export async function replaceSecret(
   })
 }
 
-async function getOwnEndpoint(ctx: Context, tx: Tx, accountId: string): Promise<CallbacksRow> {
+async function getLockedEndpoint(ctx: Context, tx: Tx, accountId: string): Promise<CallbacksRow> {
   const customer = await lockCustomer(tx, accountId)
   if (!customer || customer.deleted_at) throw notFound('Customer')
   if (customer.business_status === 'Blocked') throw new Failure('conflict', 'The account is blocked')

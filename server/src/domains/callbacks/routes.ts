@@ -29,7 +29,7 @@ export const callbackRoutes: readonly Route[] = [
     presentEvent(await requestReplay(ctx, caller.accountId, params.id)),
   ),
   route(contract.sendTest, async ({ ctx, caller }) =>
-    presentEvent({ event: await requestTest(ctx, caller.accountId), attempts: 0, last: undefined }),
+    presentEvent({ event: await requestTest(ctx, caller.accountId), attempts: 0, lastAttempt: undefined }),
   ),
 ]
 
@@ -45,10 +45,10 @@ async function readCallbacks(ctx: Context, accountId: string): Promise<contract.
   const customer = await findActiveCustomer(ctx.db, accountId)
   if (!customer) throw notFound('Customer')
   const row = await change(ctx, tx => findEndpoint(ctx, tx, customer))
-  return { endpoint: row ? presentEndpoint(row, findProblem(ctx, customer), ctx.clock.now()) : null }
+  return { endpoint: row ? presentEndpoint(row, findAddressProblem(ctx, customer), ctx.clock.now()) : null }
 }
 
-function findProblem(ctx: Context, customer: Customer): contract.CallbackProblem | null {
+function findAddressProblem(ctx: Context, customer: Customer): contract.CallbackProblem | null {
   try {
     ctx.outbound.check({ url: customer.callback_url ?? '', allowHttp: allowsHttp(ctx, customer) })
     return null

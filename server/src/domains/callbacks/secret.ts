@@ -7,10 +7,10 @@ const SECRET_BYTES = 32
 const HINT_LENGTH = 4
 const PURPOSE = 'callbacks'
 
-/** A new signing secret, in the form of Standard Webhooks. */
+/** Generates a signing secret in the form of Standard Webhooks. */
 export const generateSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 
-/** The last characters of a secret, by which a customer recognises it. */
+/** Returns the last characters of a secret, by which a customer recognises it. */
 export const getSecretHint = (secret: string): string => secret.replace(/=+$/, '').slice(-HINT_LENGTH)
 
 export const encryptSecret = (ctx: Context, secret: string): Promise<string> =>

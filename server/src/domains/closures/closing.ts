@@ -12,10 +12,10 @@ export interface ClosedAccount {
 }
 
 /**
- * Closes the account of a mailed link (AA-052) in one transaction. Listeners of other domains end its exports, links and
- * sessions; a second mail contains the link that reopens the account. From the commit on nothing of the account is
- * visible, except pictures that are cached for less than a second. Throws 404 for an unknown or used link, 403 for
- * another account's, 410 for an expired one.
+ * Closes the account of a mailed link (AA-052) in one transaction. Listeners of other domains end its exports, links
+ * and sessions; a second mail contains the link that reopens the account. From the commit on nothing of the account is
+ * visible, except pictures that are cached for less than a second. Throws 404 for an unknown or used link, 403 for the
+ * link of another account, 410 for an expired link.
  */
 export async function confirmDeletion(
   ctx: Context,

@@ -24,7 +24,7 @@ export async function closeAccount(server: TestServer, customer: Client): Promis
   return customer.call(confirmDeletion, { params: { ...toIdentityParams(customer), token } })
 }
 
-/** The first link of the newest mail to the address. */
+/** Finds the first link of the newest mail to the address. */
 export async function findNewestLink(server: TestServer, email: string): Promise<URL> {
   await server.idle()
   const mail = server.mailbox.list().find(({ to }) => to.includes(email))
@@ -32,8 +32,8 @@ export async function findNewestLink(server: TestServer, email: string): Promise
 }
 
 /**
- * Changes the account's e-mail address and closes the account, as an attacker with its password can. Returns the keep token
- * and the path of 'This was not me', which the former address received.
+ * Changes the account's e-mail address and closes the account, as an attacker with its password can. Returns the keep
+ * token and the path of 'This was not me', which the former address received.
  */
 export async function closeByAttacker(server: TestServer, customer: Client) {
   const email = `attacker-of-${customer.email}`

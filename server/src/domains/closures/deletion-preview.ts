@@ -34,11 +34,11 @@ export async function previewDeletion(
   }
 }
 
-/** Number of photos of the legacy library that are not imported; null when they were not counted. */
+/** Counts the photos of the legacy library that are not imported; null when they were not counted. */
 async function countArchivePhotos(db: Reader, accountId: string): Promise<{ archivePhotos?: number | null }> {
   const activation = await findActivation(db, accountId)
   if (activation?.state !== 'not-active' && activation?.state !== 'importing') return {}
   if (activation.photos === null) return { archivePhotos: null }
-  const waiting = activation.photos - activation.added - activation.already_there
-  return waiting > 0 ? { archivePhotos: waiting } : {}
+  const unimportedPhotos = activation.photos - activation.added - activation.already_there
+  return unimportedPhotos > 0 ? { archivePhotos: unimportedPhotos } : {}
 }

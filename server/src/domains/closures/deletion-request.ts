@@ -9,14 +9,14 @@ import { countAttempt, enqueueMailLink, type RateLimit } from '../identity/index
 const LINK_SECONDS = 86_400
 
 /** A second request is a minute later at the earliest, and there are five in an hour. */
-const LIMITS: readonly RateLimit[] = [
+const REQUEST_LIMITS: readonly RateLimit[] = [
   { name: 'delete-account', max: 1, minutes: 1 },
   { name: 'delete-account-hourly', max: 5, minutes: 60 },
 ]
 
 /**
- * Mails the link that closes the account (AA-051) and returns when it expires. Throws 400 for a channel that is not one of
- * the account's vendor, 429 for repeated requests.
+ * Mails the link that closes the account (AA-051) and returns when it expires. Throws 400 for a channel of another
+ * vendor than the account's, 429 for repeated requests.
  */
 export async function requestDeletion(
   ctx: Context,
@@ -28,7 +28,7 @@ export async function requestDeletion(
   const { email, vendor, locale } = customer
   const brand = brands.find(each => each.channel === channel && each.vendor === vendor)
   if (!brand) throw new Failure('bad-request', 'There is no such channel', { fields: { channel: 'unknown' } })
-  for (const limit of LIMITS) await countRequest(ctx, limit, accountId)
+  for (const limit of REQUEST_LIMITS) await countRequest(ctx, limit, accountId)
   await change(ctx, tx =>
     enqueueMailLink(ctx, tx, {
       accountId,

@@ -11,8 +11,8 @@ const PAGE = 100
 const RECORD_DAYS = 365
 
 /**
- * Erases the closed accounts whose grace period is over. It may run in parallel and may crash at any point: the next run
- * completes the erasures. One account's failure does not stop the others; the run throws at the end.
+ * Erases the closed accounts whose grace period is over. It may run in parallel and may crash at any point: the next
+ * run completes the erasures. One account's failure does not stop the others; the run throws at the end.
  */
 export async function eraseDueClosures(
   ctx: Context,
@@ -47,7 +47,7 @@ async function eraseClosedAccount(ctx: Context, domains: readonly Domain[], keep
   if (accountId) await eraseAccount(ctx, domains, { accountId, by: 'customer', rule: 'closure' })
 }
 
-/** Starts the erasure unless the account was reopened meanwhile; returns the account to erase. */
+/** Starts the erasure unless the account was reopened; returns the account to erase. */
 function startErasure(ctx: Context, keepHash: string): Promise<string | null> {
   return change(ctx, async tx => {
     const closure = await lockClosure(tx, keepHash)

@@ -5,7 +5,7 @@ import { findCustomerToErase } from '../customers/index.ts'
 import { findErasure } from '../retention/index.ts'
 import { type Counts, countAccount, describeCounts, eraseAccount } from './erase-account.ts'
 
-export const eraseAccountCommand = (domains: readonly Domain[]): Command => ({
+export const createEraseAccountCommand = (domains: readonly Domain[]): Command => ({
   name: 'erase-account',
   usage: `keepsake erase-account EMAIL|ID --by NAME       erases a customer's account and everything in it, for good
 keepsake erase-account EMAIL|ID --dry-run       what would be erased`,
@@ -14,13 +14,13 @@ keepsake erase-account EMAIL|ID --dry-run       what would be erased`,
 
 function readArguments(domains: readonly Domain[], args: readonly string[]): CommandAction | null {
   const parsed = parseCommandLine(args, { by: { type: 'string' }, 'dry-run': { type: 'boolean' } })
-  const [name, ...rest] = parsed?.words ?? []
+  const [emailOrId, ...rest] = parsed?.words ?? []
   const { by: operator, 'dry-run': isDryRun = false } = parsed?.values ?? {}
   const by = operator?.trim()
-  if (!name || rest.length > 0 || !(by || isDryRun)) return null
+  if (!emailOrId || rest.length > 0 || !(by || isDryRun)) return null
   return async (ctx, print) => {
-    const customer = await findCustomerToErase(ctx.db, name)
-    if (!customer) return reportUnknownAccount(ctx, name, print)
+    const customer = await findCustomerToErase(ctx.db, emailOrId)
+    if (!customer) return reportUnknownAccount(ctx, emailOrId, print)
     const accountId = customer.account_id
     const printLine = (domain: string, counts: Counts) => print(describeCounts(domain, counts))
     print(`Account ${accountId} of ${customer.brand_id}`)
@@ -35,17 +35,19 @@ function readArguments(domains: readonly Domain[], args: readonly string[]): Com
   }
 }
 
-/** An erased account cannot be found by its email address, because none is stored. */
+/**
+ * Prints that the account is unknown. An erased account cannot be found by its email address, because none is stored.
+ */
 async function reportUnknownAccount(
   ctx: Context,
-  name: string,
+  emailOrId: string,
   print: (line: string) => unknown,
 ): Promise<number> {
-  const erased = await findErasure(ctx.db, name)
+  const erasure = await findErasure(ctx.db, emailOrId)
   print(
-    erased
-      ? `Account ${name} was erased on ${erased.at.toISOString().slice(0, 10)} by ${erased.actor}.`
-      : `No account is called ${name}: there was none, or it has been erased. Erased ones are known by their id only.`,
+    erasure
+      ? `Account ${emailOrId} was erased on ${erasure.at.toISOString().slice(0, 10)} by ${erasure.actor}.`
+      : `No account is called ${emailOrId}: there was none, or it has been erased. Erased ones are known by their id only.`,
   )
   return 1
 }

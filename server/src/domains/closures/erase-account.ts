@@ -11,10 +11,10 @@ export async function countAccount(
   accountId: string,
 ): Promise<{ domain: string; counts: Counts }[]> {
   const { data, records } = listErasers(domains)
-  const counted: { domain: string; counts: Counts }[] = []
+  const countsByDomain: { domain: string; counts: Counts }[] = []
   for (const { name, eraser } of [...data, ...records])
-    counted.push({ domain: name, counts: await eraser.count(ctx, accountId) })
-  return counted
+    countsByDomain.push({ domain: name, counts: await eraser.count(ctx, accountId) })
+  return countsByDomain
 }
 
 /**
@@ -49,10 +49,10 @@ export async function eraseAccount(
   ctx.log.info({ accountId, by }, 'account erased')
 }
 
-/** One line of text with a domain's counts. */
+/** Formats a domain's counts as one line of text. */
 export function describeCounts(domain: string, counts: Counts): string {
-  const found = Object.entries(counts).filter(([, count]) => count > 0)
-  return `  ${domain}: ${found.map(([what, count]) => `${what} ${count}`).join(', ') || 'nothing'}`
+  const nonZeroCounts = Object.entries(counts).filter(([, count]) => count > 0)
+  return `  ${domain}: ${nonZeroCounts.map(([what, count]) => `${what} ${count}`).join(', ') || 'nothing'}`
 }
 
 interface NamedEraser {
@@ -60,7 +60,10 @@ interface NamedEraser {
   eraser: AccountEraser
 }
 
-/** Data from the highest domain to the lowest; then the records of the erasure, from the lowest to the highest. */
+/**
+ * Lists the erasers of data from the highest domain to the lowest; then the records of the erasure, from the lowest to
+ * the highest.
+ */
 function listErasers(domains: readonly Domain[]): { data: NamedEraser[]; records: NamedEraser[] } {
   const erasers = domains.flatMap(({ name, eraseAccount: eraser }) => (eraser ? [{ name, eraser }] : []))
   return {

@@ -2,7 +2,7 @@ import { deleteCustomer } from '#contract/retailer-calls/customers.ts'
 import type { Context, Tx } from '../../context.ts'
 import { defineMessageKind, enqueueMessage } from '../retailer-outbox/index.ts'
 
-const erasedAccount = defineMessageKind({
+const erasedAccountMessage = defineMessageKind({
   name: 'closures.erasure',
   call: deleteCustomer,
   build: async (_ctx, { messageId: accountId }) => ({ params: { accountId } }),
@@ -12,5 +12,5 @@ const erasedAccount = defineMessageKind({
 export async function enqueueErasedAccount(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   // The message has no account id, because it is sent after the account's rows are erased.
   const message = { messageId: accountId, accountId: '', subject: `customer:${accountId}` }
-  if (ctx.config.retailer) await enqueueMessage(ctx, tx, erasedAccount, message)
+  if (ctx.config.retailer) await enqueueMessage(ctx, tx, erasedAccountMessage, message)
 }

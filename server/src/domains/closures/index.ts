@@ -4,7 +4,7 @@ import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { accountReopened } from '../customers/index.ts'
 import { eraseDueClosures } from './due-closures.ts'
-import { eraseAccountCommand } from './erase-account-command.ts'
+import { createEraseAccountCommand } from './erase-account-command.ts'
 import { closureEraser } from './erasure.ts'
 import { enqueueErasedAccount } from './erasure-message.ts'
 import { eraseClosedAccountsJob, notifyErasureJob } from './job-kinds.ts'
@@ -39,12 +39,14 @@ export const closures = defineDomain({
   eraseAccount: closureEraser,
 })
 
-/** The job and the command that erase accounts from all of these domains. */
-export const accountErasure = (domains: readonly Domain[]): Required<Pick<Domain, 'jobs' | 'commands'>> => ({
+/** Creates the job and the command that erase accounts from all of these domains. */
+export const createAccountErasure = (
+  domains: readonly Domain[],
+): Required<Pick<Domain, 'jobs' | 'commands'>> => ({
   jobs: [
     handleJob(eraseClosedAccountsJob, (ctx: Context, _payloads, signal) =>
       eraseDueClosures(ctx, domains, signal),
     ),
   ],
-  commands: [eraseAccountCommand(domains)],
+  commands: [createEraseAccountCommand(domains)],
 })

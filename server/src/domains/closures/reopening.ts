@@ -6,7 +6,7 @@ import { hashSecret } from '../identity/index.ts'
 import { listOpenOrders } from '../orders/index.ts'
 import { findClosure, lockClosure } from './store.ts'
 
-/** The state of the account that the mailed link reopens; 404 for an unknown link. */
+/** Returns the state of the account that the mailed link reopens; 404 for an unknown link. */
 export async function getClosure(ctx: Context, token: string): Promise<Closure> {
   const closure = await findClosure(ctx.db, hashSecret(token))
   if (!closure) throw notFound('Link')

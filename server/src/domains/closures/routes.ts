@@ -17,9 +17,9 @@ export const closureRoutes: readonly Route[] = [
 
   route(contract.confirmDeletion, async ({ ctx, caller, params, origin, reply }) => {
     requireOwnIdentity(caller, params)
-    const closed = await confirmDeletion(ctx, caller.accountId, { token: params.token, origin })
+    const closedAccount = await confirmDeletion(ctx, caller.accountId, { token: params.token, origin })
     reply.header('cache-control', 'no-store')
-    return { ...closed, deletionDate: closed.deletionDate.toISOString() }
+    return { ...closedAccount, deletionDate: closedAccount.deletionDate.toISOString() }
   }),
 
   route(contract.getClosure, ({ ctx, params, reply }) => {

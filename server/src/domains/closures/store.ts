@@ -13,7 +13,7 @@ export function findClosure(db: Reader, keepHash: string): Promise<ClosureRow | 
   return db.selectFrom('closures').selectAll().where('keep_hash', '=', keepHash).executeTakeFirst()
 }
 
-/** The closure, locked until the transaction ends. */
+/** Locks the closure until the transaction ends. */
 export function lockClosure(tx: Tx, keepHash: string): Promise<ClosureRow | undefined> {
   return tx.db
     .selectFrom('closures')
@@ -23,7 +23,7 @@ export function lockClosure(tx: Tx, keepHash: string): Promise<ClosureRow | unde
     .executeTakeFirst()
 }
 
-/** Closures whose grace period is over and whose erasure has not ended, in pages by hash. */
+/** Lists closures whose grace period is over and whose erasure has not ended, in pages by hash. */
 export function listDueClosures(db: Reader, now: Date, after: string, limit: number): Promise<ClosureRow[]> {
   return db
     .selectFrom('closures')

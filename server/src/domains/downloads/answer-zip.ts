@@ -15,11 +15,12 @@ import {
 } from '../../platform/zip/index.ts'
 
 /**
- * Sends a planned zip as the response (OP-94): exact Content-Length, strong ETag and Range, so that an interrupted download
- * can resume, also after a restart. A failing source aborts the transfer, so that no truncated zip looks complete;
- * `onSourceFailure` runs then, unless the blob store is unavailable. `facts` are added to log lines. Without `mayStart` a
- * started download may only resume: If-Range or If-Match must have the ETag, which only clients that have received it know,
- * because it depends on the hashes of the originals. Throws 403 without that proof, 412 when If-Match names another zip.
+ * Sends a planned zip as the response (OP-94): exact Content-Length, strong ETag and Range, so that an interrupted
+ * download can resume, also after a restart. A failing source aborts the transfer, so that no truncated zip looks
+ * complete; `onSourceFailure` runs then, unless the blob store is unavailable. `facts` are added to log lines. Without
+ * `mayStart` a started download may only resume: If-Range or If-Match must have the ETag, which only clients that have
+ * received it know, because it depends on the hashes of the originals. Throws 403 without that proof, 412 when If-Match
+ * names another zip.
  */
 export async function answerZip<S>(
   request: FastifyRequest,
@@ -71,11 +72,11 @@ export async function answerZip<S>(
   })
 }
 
-/** The Range header; undefined for HEAD, because Range is defined for GET only (RFC 9110, 14.2). */
+/** Returns the Range header; undefined for HEAD, because Range is defined for GET only (RFC 9110, 14.2). */
 const getRangeHeader = (request: FastifyRequest): string | undefined =>
   request.method === 'GET' ? request.headers.range : undefined
 
-/** Bytes in memory as a source of a zip. */
+/** Creates a source of a zip from bytes in memory. */
 export function createMemorySource(bytes: Buffer): PositionedSource {
   return {
     read: async (buffer, offset, length, position) => ({
@@ -85,13 +86,13 @@ export function createMemorySource(bytes: Buffer): PositionedSource {
   }
 }
 
-/** A stored blob as a source of a zip. */
+/** Creates a source of a zip from a stored blob. */
 export function createBlobSource(ctx: Context, key: string, start: number, end: number) {
   const path = ctx.blobs.localPath?.(key)
   return path ? open(path, 'r') : ctx.blobs.read(key, { start, end })
 }
 
-/** Whether a list of entity tags contains the strong one (RFC 9110, 13.1.1). */
+/** Returns whether a list of entity tags contains the strong tag `etag` (RFC 9110, 13.1.1). */
 const hasTag = (tags: string | undefined, etag: string) =>
   (tags ?? '').split(',').some(tag => tag.trim() === etag)
 

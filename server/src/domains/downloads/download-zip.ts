@@ -18,33 +18,34 @@ export type DownloadSource = { blob: string } | { text: Buffer }
  */
 export async function planDownloadZip(ctx: Context, row: DownloadRow): Promise<ZipPlan<DownloadSource>> {
   const entries = row.manifest ?? []
-  const available = await findAvailableOriginals(ctx.db, row)
-  const allowed = entries.filter(({ blobKey }) => available.has(blobKey))
-  if (allowed.length === 0) throw new Failure('gone', 'No photo of this download is available any more')
-  const unreadable = await findUnreadableOriginals(
+  const availableKeys = await findAvailableOriginals(ctx.db, row)
+  const availableEntries = entries.filter(({ blobKey }) => availableKeys.has(blobKey))
+  if (availableEntries.length === 0)
+    throw new Failure('gone', 'No photo of this download is available any more')
+  const unreadableKeys = await findUnreadableOriginals(
     ctx,
-    allowed.map(({ blobKey, size }) => ({ key: blobKey, size })),
+    availableEntries.map(({ blobKey, size }) => ({ key: blobKey, size })),
   )
-  const included = allowed.filter(({ blobKey }) => !unreadable.has(blobKey))
-  if (included.length === entries.length) return planZip(entries.map(toZipEntry))
-  const missing: MissingPhotos[] = [
-    { reason: 'downloads.missing.text', photos: listPhotos(entries, key => !available.has(key)) },
-    { reason: 'downloads.unreadable.text', photos: listPhotos(entries, key => unreadable.has(key)) },
+  const includedEntries = availableEntries.filter(({ blobKey }) => !unreadableKeys.has(blobKey))
+  if (includedEntries.length === entries.length) return planZip(entries.map(toZipEntry))
+  const missingPhotos: MissingPhotos[] = [
+    { reason: 'downloads.missing.text', photos: listPhotos(entries, key => !availableKeys.has(key)) },
+    { reason: 'downloads.unreadable.text', photos: listPhotos(entries, key => unreadableKeys.has(key)) },
   ]
   return planZip<DownloadSource>([
-    ...included.map(toZipEntry),
-    await createListEntry(ctx, row, entries, missing),
+    ...includedEntries.map(toZipEntry),
+    await createListEntry(ctx, row, entries, missingPhotos),
   ])
 }
 
-/** An entry for the zip planner. The blob key contains the hash and therefore serves as digest. */
+/** Converts an entry for the zip planner. The blob key contains the hash and therefore serves as digest. */
 export const toZipEntry = ({ blobKey, ...entry }: DownloadEntry): ZipEntry<DownloadSource> => ({
   ...entry,
   source: { blob: blobKey },
   digest: blobKey,
 })
 
-/** Keys of the originals that the account may access. */
+/** Finds the keys of the originals that the account may access. */
 async function findAvailableOriginals(db: Reader, row: DownloadRow): Promise<Set<string>> {
   const photoIds = row.photos.map(photo => photo.photoId)
   const photos = row.album_id
@@ -56,17 +57,20 @@ async function findAvailableOriginals(db: Reader, row: DownloadRow): Promise<Set
 const listPhotos = (entries: readonly DownloadEntry[], isMissing: (blobKey: string) => boolean) =>
   entries.filter(({ blobKey }) => isMissing(blobKey)).map(({ name, modified }) => ({ name, taken: modified }))
 
-/** The text file that names the missing photos. */
+/** Creates the entry of the text file that names the missing photos. */
 async function createListEntry(
   ctx: Context,
   row: DownloadRow,
   entries: readonly DownloadEntry[],
-  missing: readonly MissingPhotos[],
+  missingPhotos: readonly MissingPhotos[],
 ): Promise<ZipEntry<DownloadSource>> {
   const { name, text } = createMissingPhotosFile(
     (await findCustomer(ctx.db, row.account_id))?.locale,
-    missing,
+    missingPhotos,
   )
-  const unique = createEntryNames([...entries, { name }].map(entry => ({ name: entry.name }))).at(-1)!
-  return { ...toTextFileEntry({ name: unique, text }, row.created_at), source: { text: Buffer.from(text) } }
+  const uniqueName = createEntryNames([...entries, { name }].map(entry => ({ name: entry.name }))).at(-1)!
+  return {
+    ...toTextFileEntry({ name: uniqueName, text }, row.created_at),
+    source: { text: Buffer.from(text) },
+  }
 }

@@ -27,7 +27,7 @@ export interface DownloadRequest {
   id: string
   photos: { photoId: string; ownerId: string }[]
   name: string | null
-  /** The shared album of the photos; null: they are the caller's own. */
+  /** The shared album of the photos; null: photos of the caller. */
   albumId: string | null
 }
 
@@ -39,16 +39,16 @@ export async function requestDownload(
 ): Promise<void> {
   await change(ctx, async tx => {
     const ids = [...new Set(request.photos.map(photo => photo.photoId))]
-    const found = await findPhotos(tx.db, accountId, ids)
-    if (found.length < ids.length || request.photos.some(photo => photo.ownerId !== accountId))
+    const foundPhotos = await findPhotos(tx.db, accountId, ids)
+    if (foundPhotos.length < ids.length || request.photos.some(photo => photo.ownerId !== accountId))
       throw notFound('Photo')
     await createDownload(ctx, tx, accountId, request)
   })
 }
 
 /**
- * Requests a download of photos of a shared album, of any of its members (PL-182). The caller must be able to see them at
- * this moment. Returns the id of the download.
+ * Requests a download of photos of a shared album, of any of its members (PL-182). The caller must be able to see them
+ * at this moment. Returns the id of the download.
  */
 export async function requestSharedDownload(
   ctx: Context,
@@ -65,7 +65,7 @@ export async function requestSharedDownload(
 
 async function createDownload(ctx: Context, tx: Tx, accountId: string, request: DownloadRequest) {
   const now = ctx.clock.now()
-  const inserted = await insertDownload(tx, {
+  const isInserted = await insertDownload(tx, {
     account_id: accountId,
     download_id: request.id,
     name: request.name,
@@ -75,11 +75,13 @@ async function createDownload(ctx: Context, tx: Tx, accountId: string, request: 
     created_at: now,
     expires_at: new Date(now.getTime() + DOWNLOAD_DAYS * 86_400_000),
   })
-  if (!inserted) throw new Failure('conflict', 'The id is already in use')
+  if (!isInserted) throw new Failure('conflict', 'The id is already in use')
   await ctx.jobs.send(tx, prepareDownload, [{ accountId, downloadId: request.id }])
 }
 
-/** Freezes the manifest: name, size and checksum of each entry. The zip is streamed from it on request, never stored. */
+/**
+ * Freezes the manifest: name, size and checksum of each entry. The zip is streamed from it on request, never stored.
+ */
 export async function buildDownload(ctx: Context, accountId: string, downloadId: string): Promise<void> {
   const row = await findDownload(ctx.db, accountId, downloadId, ctx.clock.now())
   if (!row || row.state === 'ready' || row.state === 'failed') return
@@ -107,15 +109,19 @@ export async function cancelPendingDownloads(ctx: Context, tx: Tx, accountId: st
   for (const row of rows) await publishDownload(ctx, tx, row, 'archive-generation-error')
 }
 
-/** Entries in the requested order; null when a photo is no longer in its library, because a download contains all photos or fails. */
+/**
+ * Creates the entries in the requested order; null when a photo is no longer in its library, because a download
+ * contains all photos or fails.
+ */
 async function createManifest(ctx: Context, row: DownloadRow): Promise<DownloadEntry[] | null> {
   const ids = [...new Set(row.photos.map(photo => photo.photoId))]
-  const found = new Map<string, PhotoRow>()
+  const photosById = new Map<string, PhotoRow>()
   for (const [ownerId, photos] of Map.groupBy(row.photos, photo => photo.ownerId)) {
-    const owned = [...new Set(photos.map(photo => photo.photoId))]
-    for (const photo of await findPhotos(ctx.db, ownerId, owned)) found.set(photo.photo_id, photo)
+    const ownerPhotoIds = [...new Set(photos.map(photo => photo.photoId))]
+    for (const photo of await findPhotos(ctx.db, ownerId, ownerPhotoIds))
+      photosById.set(photo.photo_id, photo)
   }
-  const photos = ids.map(id => found.get(id)).filter(photo => photo !== undefined)
+  const photos = ids.map(id => photosById.get(id)).filter(photo => photo !== undefined)
   if (photos.length < ids.length) return null
   const names = createEntryNames(photos.map(photo => ({ name: toDownloadName(photo) })))
   return photos.map((photo, i) => toEntry(photo, names[i]!))

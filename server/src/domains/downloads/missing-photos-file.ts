@@ -19,23 +19,25 @@ export interface TextFile {
   text: string
 }
 
-/** The text file that lists the photos missing in a zip, with their dates, in the language of the customer. */
+/** Creates the text file that lists the photos missing in a zip, with their dates, in the language of the customer. */
 export function createMissingPhotosFile(
   customerLocale: string | undefined,
   missing: readonly MissingPhotos[],
 ): TextFile {
   const locale = toSupportedLocale(customerLocale)
   const text = getTranslator(locale)
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const dateFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const formatLine = ({ name, taken }: MissingPhoto) =>
-    `${name}, ${taken ? date.format(new Date(`${taken}Z`)) : text('date.unknown')}`
+    `${name}, ${taken ? dateFormat.format(new Date(`${taken}Z`)) : text('date.unknown')}`
   const lines = missing
     .filter(({ photos }) => photos.length > 0)
     .flatMap(({ reason, photos }) => [text(reason), '', ...photos.map(formatLine), ''])
   return { name: text('downloads.missing.file'), text: lines.join('\r\n') }
 }
 
-/** A text file as an entry of a zip, without its source. `created` is the instant of the download or export. */
+/**
+ * Converts a text file to an entry of a zip, without its source. `created` is the instant of the download or export.
+ */
 export const toTextFileEntry = ({ name, text }: TextFile, created: Date) => ({
   name,
   size: Buffer.byteLength(text),

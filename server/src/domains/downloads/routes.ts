@@ -4,7 +4,7 @@ import { type Route, route } from '../../http/route.ts'
 import { planDownloadZip } from './download-zip.ts'
 import { requestDownload, requestSharedDownload } from './downloads.ts'
 import { findDownload, listDownloads } from './store.ts'
-import { downloadAddress } from './zip-file.ts'
+import { signDownloadAddress } from './zip-file.ts'
 
 export const downloadRoutes: readonly Route[] = [
   route(contract.createDownload, async ({ ctx, caller, body }) => {
@@ -14,10 +14,13 @@ export const downloadRoutes: readonly Route[] = [
     return { id: body.id, photos }
   }),
 
-  route(contract.createSharedAlbumDownload, async ({ ctx, caller, body: { albumId, photos: given } }) => {
-    const photos = removeDuplicates(given)
-    return { id: await requestSharedDownload(ctx, caller.accountId, { albumId, photos }), photos }
-  }),
+  route(
+    contract.createSharedAlbumDownload,
+    async ({ ctx, caller, body: { albumId, photos: requestedPhotos } }) => {
+      const photos = removeDuplicates(requestedPhotos)
+      return { id: await requestSharedDownload(ctx, caller.accountId, { albumId, photos }), photos }
+    },
+  ),
 
   route(contract.getDownloads, async ({ ctx, caller }) => ({
     items: (await listDownloads(ctx.db, caller.accountId, ctx.clock.now())).map(row => ({
@@ -36,7 +39,7 @@ export const downloadRoutes: readonly Route[] = [
     if (!row) throw notFound('Download')
     if (row.state !== 'ready') throw new Failure('not-ready', `The download is ${row.state}`)
     await planDownloadZip(ctx, row)
-    return { url: downloadAddress(ctx, caller.accountId, row.download_id, origin) }
+    return { url: signDownloadAddress(ctx, caller.accountId, row.download_id, origin) }
   }),
 ]
 

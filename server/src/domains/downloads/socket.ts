@@ -11,8 +11,8 @@ import { type DownloadRow, listDownloadsSince } from './store.ts'
 const REPLAY_MS = 30 * 60_000
 
 /**
- * The download socket (OP-41). Once authenticated it sends {"type":"ready"}, the state of the caller's recent downloads,
- * and then changes: a client that connects after requesting a download misses nothing.
+ * Mounts the download socket (OP-41). Once authenticated it sends {"type":"ready"}, the state of the caller's recent
+ * downloads, and then changes: a client that connects after requesting a download misses nothing.
  */
 export function mountDownloadSocket(app: FastifyInstance, ctx: Context): void {
   mountSocket(app, ctx, {
@@ -20,15 +20,15 @@ export function mountDownloadSocket(app: FastifyInstance, ctx: Context): void {
     verify: (token, host) => authenticateToken(ctx, token, host),
     open({ accountId }, { send, fail }) {
       const sendInOrder = createOrderedSender(send)
-      const duringReplay: DownloadPush[] = []
-      let receive: (message: DownloadPush) => void = message => duringReplay.push(message)
+      const receivedDuringReplay: DownloadPush[] = []
+      let receive: (message: DownloadPush) => void = message => receivedDuringReplay.push(message)
       // Subscribed before the state is read, so that no change is missed between the two.
       const unsubscribe = ctx.push.subscribe(DOWNLOAD_CHANNEL, accountId, body =>
         receive(body as DownloadPush),
       )
       send({ type: 'ready' })
       listCurrentStates(ctx, accountId).then(states => {
-        for (const message of [...states, ...duringReplay]) sendInOrder(message)
+        for (const message of [...states, ...receivedDuringReplay]) sendInOrder(message)
         receive = sendInOrder
       }, fail)
       return unsubscribe
@@ -36,7 +36,7 @@ export function mountDownloadSocket(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** Messages with the states of the caller's recent downloads, oldest first. */
+/** Lists messages with the states of the caller's recent downloads, oldest first. */
 async function listCurrentStates(ctx: Context, accountId: string): Promise<DownloadPush[]> {
   const now = ctx.clock.now()
   const rows = await listDownloadsSince(ctx.db, accountId, new Date(now.getTime() - REPLAY_MS))
@@ -47,33 +47,36 @@ async function listCurrentStates(ctx: Context, accountId: string): Promise<Downl
           {
             id: randomUUID(),
             timestamp: now.toISOString(),
-            key: KEYS[state],
+            key: KEY_BY_STATE[state],
             message: { userId: account_id, downloadId: download_id },
           },
         ],
   )
 }
 
-/** Sends each state of a download once and in order, because a replay may overtake messages in transit. */
+/**
+ * Returns a function that sends each state of a download once and in order, because a replay may overtake messages in
+ * transit.
+ */
 function createOrderedSender(send: (message: DownloadPush) => void): (message: DownloadPush) => void {
   const lastRanks = new Map<string, number>()
   return message => {
     const { downloadId } = message.message
-    const rank = STATE_RANKS[message.key]
+    const rank = RANK_BY_KEY[message.key]
     if (rank <= (lastRanks.get(downloadId) ?? 0)) return
     lastRanks.set(downloadId, rank)
     send(message)
   }
 }
 
-const KEYS: Record<Exclude<DownloadRow['state'], 'requested'>, DownloadPush['key']> = {
+const KEY_BY_STATE: Record<Exclude<DownloadRow['state'], 'requested'>, DownloadPush['key']> = {
   'in-progress': 'archive-generation-started',
   ready: 'archive-generation-finished',
   failed: 'archive-generation-error',
 }
 
 /** 'error' ranks last, because a ready download fails when its photos are erased. */
-const STATE_RANKS: Record<DownloadPush['key'], number> = {
+const RANK_BY_KEY: Record<DownloadPush['key'], number> = {
   'archive-generation-started': 1,
   'archive-generation-finished': 2,
   'archive-generation-error': 3,

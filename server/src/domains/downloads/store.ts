@@ -5,7 +5,7 @@ import type { DownloadsTable } from './tables.ts'
 
 export type DownloadRow = Selectable<DownloadsTable>
 
-/** A download of the account; undefined when it has expired. */
+/** Finds a download of the account; undefined when it has expired. */
 export async function findDownload(
   db: Reader,
   accountId: string,
@@ -21,7 +21,7 @@ export async function findDownload(
     .executeTakeFirst()
 }
 
-/** The account's downloads that have not expired, newest first, at most 200. */
+/** Lists the account's downloads that have not expired, newest first, at most 200. */
 export async function listDownloads(db: Reader, accountId: string, now: Date): Promise<DownloadRow[]> {
   return db
     .selectFrom('downloads')
@@ -34,7 +34,7 @@ export async function listDownloads(db: Reader, accountId: string, now: Date): P
     .execute()
 }
 
-/** The account's downloads requested since the given time, oldest first, without their contents; the latest 200. */
+/** Lists the account's downloads requested since `since`, oldest first, without their contents; the latest 200. */
 export async function listDownloadsSince(
   db: Reader,
   accountId: string,
@@ -56,11 +56,11 @@ export async function listDownloadsSince(
 export async function updateDownload(
   tx: Tx,
   row: Pick<DownloadRow, 'account_id' | 'download_id'>,
-  change: Partial<Pick<DownloadRow, 'state'> & { manifest: string; size: number }>,
+  values: Partial<Pick<DownloadRow, 'state'> & { manifest: string; size: number }>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('downloads')
-    .set(change)
+    .set(values)
     .where('account_id', '=', row.account_id)
     .where('download_id', '=', row.download_id)
     .where('state', 'in', ['requested', 'in-progress'])
@@ -68,14 +68,14 @@ export async function updateDownload(
   return numUpdatedRows > 0n
 }
 
-/** False when the id is already in use. */
+/** Inserts a download; false when the id is already in use. */
 export async function insertDownload(tx: Tx, row: Insertable<DownloadsTable>): Promise<boolean> {
-  const inserted = await tx.db
+  const result = await tx.db
     .insertInto('downloads')
     .values(row)
     .onConflict(oc => oc.doNothing())
     .executeTakeFirst()
-  return inserted.numInsertedOrUpdatedRows !== 0n
+  return result.numInsertedOrUpdatedRows !== 0n
 }
 
 /** Sets all pending downloads of the account to failed; returns them. */
@@ -95,15 +95,15 @@ export async function deleteExpiredDownloads(db: Reader, now: Date): Promise<voi
 
 export const selectAccountRows = (accountId: string): AccountRows => ({
   downloads: sql`from downloads where account_id = ${accountId}`,
-  'downloads of others': sql`from downloads where ${isOfOtherAccountWithPhotosOf(accountId)}`,
+  'downloads of others': sql`from downloads where ${createForeignDownloadCondition(accountId)}`,
 })
 
 /** Deletes downloads of other accounts that contain photos of the account; returns them. */
 export async function deleteDownloadsOfOthers(tx: Tx, accountId: string): Promise<DownloadRow[]> {
   const { rows } = await sql<DownloadRow>`
-    delete from downloads where ${isOfOtherAccountWithPhotosOf(accountId)} returning *`.execute(tx.db)
+    delete from downloads where ${createForeignDownloadCondition(accountId)} returning *`.execute(tx.db)
   return rows
 }
 
-const isOfOtherAccountWithPhotosOf = (accountId: string) =>
+const createForeignDownloadCondition = (accountId: string) =>
   sql`account_id <> ${accountId} and photos @> ${JSON.stringify([{ ownerId: accountId }])}::jsonb`

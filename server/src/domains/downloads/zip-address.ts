@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 
-/** A download must start within START_SECONDS; one that has started may resume for RESUME_SECONDS. */
+/** A download must start within START_SECONDS; a started download may resume for RESUME_SECONDS. */
 const START_SECONDS = 300
 const RESUME_SECONDS = 86_400
 
@@ -12,8 +12,8 @@ export function signZipToken(ctx: Context, kind: string, ids: readonly string[])
 }
 
 /**
- * The ids of a token, and whether a download may start now or only resume (answer-zip.ts); null when the token is altered,
- * expired or of another kind.
+ * Returns the ids of a token, and whether a download may start now or only resume (answer-zip.ts); null when the token
+ * is altered, expired or of another kind.
  */
 export function verifyZipToken(
   ctx: Context,

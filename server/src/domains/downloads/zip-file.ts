@@ -9,8 +9,13 @@ import { signZipToken, verifyZipToken } from './zip-address.ts'
 
 const KIND = 'zip'
 
-/** The signed address of a download's zip (PL-181), for the browser's download manager. */
-export function downloadAddress(ctx: Context, accountId: string, downloadId: string, origin: string): string {
+/** Signs the address of a download's zip (PL-181), for the browser's download manager. */
+export function signDownloadAddress(
+  ctx: Context,
+  accountId: string,
+  downloadId: string,
+  origin: string,
+): string {
   const token = signZipToken(ctx, KIND, [accountId, downloadId])
   return `${origin}${SERVICES.downloads}/files/${token}/${downloadId}.zip`
 }

@@ -7,7 +7,7 @@ import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import { importSharedAlbums } from '../shared-albums/index.ts'
-import { downloadZips, readyExport, upload } from './testing/library.ts'
+import { createReadyExport, downloadZips, upload } from './testing/library.ts'
 
 const LIMIT = 100_000
 
@@ -58,7 +58,7 @@ async function importSharedAlbum(owner: Client, participant: Client, photoId: st
 /** Exports the library; returns the albums in the lists of its zips by the photo's name as uploaded, and the statements. */
 async function exportAlbums(customer: Client) {
   const before = statements
-  const ready: ReadyExport = await readyExport(server, customer)
+  const ready: ReadyExport = await createReadyExport(server, customer)
   const counted = statements - before
   const albums: Record<string, string[]> = {}
   for (const zip of await downloadZips(customer, ready))

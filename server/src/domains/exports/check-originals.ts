@@ -7,7 +7,7 @@ import { findUnreadableOriginals, toOriginalKey } from '../photos/index.ts'
 import { type FrozenChunk, filterReadableEntries, planChunk } from './chunk-plan.ts'
 import { ARCHIVES_CHANGED } from './exports.ts'
 import { measureManifests, toManifestLine } from './manifest.ts'
-import { type ChunkRow, type ExportRow, findChunk, listChunks, updateUnreadable } from './store.ts'
+import { type ChunkRow, type ExportRow, findChunk, listChunks, updateUnreadablePhotos } from './store.ts'
 import type { ExportEntry, UnreadablePhotos } from './tables.ts'
 
 /** Checks the originals of all zips of a ready export. Throws while the blob store is unavailable. */
@@ -19,23 +19,28 @@ export async function checkExport(ctx: Context, row: ExportRow): Promise<void> {
 }
 
 /**
- * Checks that the originals of a zip can be read (0122), without reading their bytes, and stores the unreadable ones: the zip
- * then contains a list in their place. Throws while the blob store is unavailable.
+ * Checks that the originals of a zip can be read (0122), without reading their bytes, and stores the unreadable
+ * originals: the zip then contains a list in their place. Throws while the blob store is unavailable.
  */
 export async function checkChunk(ctx: Context, row: ExportRow, chunk: ChunkRow): Promise<void> {
-  await storeUnreadable(ctx, row, chunk, await findUnreadable(ctx, row, chunk.entries))
+  await storeUnreadableEntries(ctx, row, chunk, await findUnreadableEntries(ctx, row, chunk.entries))
 }
 
 /** Checks the unreadable originals again, and returns originals that an operator has restored to the zip. */
-export async function checkUnreadable(ctx: Context, row: ExportRow, iteration: number): Promise<void> {
+export async function recheckUnreadableEntries(
+  ctx: Context,
+  row: ExportRow,
+  iteration: number,
+): Promise<void> {
   const chunk = await findChunk(ctx.db, row, iteration)
   if (!chunk) return
   const readable = new Set(filterReadableEntries(chunk))
-  const missing = chunk.entries.filter(entry => !readable.has(entry))
-  if (missing.length > 0) await storeUnreadable(ctx, row, chunk, await findUnreadable(ctx, row, missing))
+  const unreadableEntries = chunk.entries.filter(entry => !readable.has(entry))
+  if (unreadableEntries.length > 0)
+    await storeUnreadableEntries(ctx, row, chunk, await findUnreadableEntries(ctx, row, unreadableEntries))
 }
 
-async function findUnreadable(
+async function findUnreadableEntries(
   ctx: Context,
   { account_id }: ExportRow,
   entries: readonly ExportEntry[],
@@ -49,40 +54,46 @@ async function findUnreadable(
   return entries.filter(entry => unreadable.has(toBlobKey(entry)))
 }
 
-async function storeUnreadable(
+async function storeUnreadableEntries(
   ctx: Context,
   row: ExportRow,
   chunk: ChunkRow,
-  missing: readonly ExportEntry[],
+  unreadableEntries: readonly ExportEntry[],
 ): Promise<void> {
-  const before = chunk.unreadable?.photoIds ?? []
-  if (before.join() === missing.map(({ photoId }) => photoId).join()) return
+  const previousIds = chunk.unreadable?.photoIds ?? []
+  if (previousIds.join() === unreadableEntries.map(({ photoId }) => photoId).join()) return
   const locale = (await findCustomer(ctx.db, row.account_id))?.locale
-  const changed = remeasureChunk(row, {
+  const remeasuredChunk = remeasureChunk(row, {
     ...chunk,
-    unreadable: describeUnreadable(locale, chunk.iteration, missing),
+    unreadable: describeUnreadable(locale, chunk.iteration, unreadableEntries),
   })
   await change(ctx, async tx => {
-    await updateUnreadable(tx, row, { ...changed, size: planChunk(row, changed).length })
+    await updateUnreadablePhotos(tx, row, {
+      ...remeasuredChunk,
+      size: planChunk(row, remeasuredChunk).length,
+    })
     await publishToAccount(ctx, tx, row.account_id, ARCHIVES_CHANGED)
   })
 }
 
-/** Null without missing photos. Each zip has a file name of its own: all of them may be extracted into one folder. */
+/**
+ * Creates the record of missing photos; null without missing photos. Each zip has a file name of its own: all of them
+ * may be extracted into one folder.
+ */
 function describeUnreadable(
   locale: string | undefined,
   iteration: number,
-  missing: readonly ExportEntry[],
+  unreadableEntries: readonly ExportEntry[],
 ): UnreadablePhotos | null {
-  if (missing.length === 0) return null
+  if (unreadableEntries.length === 0) return null
   const { name, text } = createMissingPhotosFile(locale, [
-    { reason: 'downloads.unreadable.text', photos: missing },
+    { reason: 'downloads.unreadable.text', photos: unreadableEntries },
   ])
   const names = createEntryNames(Array.from({ length: iteration }, () => ({ name })))
-  return { photoIds: missing.map(({ photoId }) => photoId), list: { name: names.at(-1)!, text } }
+  return { photoIds: unreadableEntries.map(({ photoId }) => photoId), list: { name: names.at(-1)!, text } }
 }
 
-/** The chunk with the measures of manifests that list only the readable photos. */
+/** Returns the chunk with the measures of manifests that list only the readable photos. */
 function remeasureChunk(row: ExportRow, chunk: FrozenChunk): FrozenChunk {
   const { iteration, last } = chunk
   const header = { backupId: row.backup_id, created: row.created_at, iteration, last }

@@ -19,8 +19,8 @@ export type ChunkSource = { blob: string } | { create: () => Buffer }
 export type FrozenChunk = Omit<ChunkRow, 'account_id' | 'backup_id' | 'size'>
 
 /**
- * Plans the zip of a chunk: the two manifests, its readable photos, the list of unreadable ones. Deterministic, so that all
- * processes send equal bytes.
+ * Plans the zip of a chunk: the two manifests, its readable photos, the list of unreadable ones. Deterministic, so that
+ * all processes send equal bytes.
  */
 export function planChunk(
   { account_id, backup_id, created_at }: Pick<ExportRow, 'account_id' | 'backup_id' | 'created_at'>,
@@ -52,13 +52,13 @@ export function planChunk(
   ])
 }
 
-/** The entries whose photos are in the zip. */
+/** Returns the entries whose photos are in the zip. */
 export function filterReadableEntries({
   entries,
   unreadable,
 }: Pick<ChunkRow, 'entries' | 'unreadable'>): ExportEntry[] {
-  const missing = new Set(unreadable?.photoIds)
-  return entries.filter(({ photoId }) => !missing.has(photoId))
+  const unreadableIds = new Set(unreadable?.photoIds)
+  return entries.filter(({ photoId }) => !unreadableIds.has(photoId))
 }
 
 const toListEntry = (list: TextFile, created: Date) => ({

@@ -12,11 +12,11 @@ import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import { sweepBlobs } from '../photos/blob-sweep/sweep-blobs.ts'
 import { libraryCleared } from '../photos/index.ts'
 import {
-  chunkUrl,
+  createReadyExport,
   downloadZips,
   erase,
   fetchBytes,
-  readyExport,
+  getChunkUrl,
   requestExport,
   signInAgain,
   upload,
@@ -52,7 +52,7 @@ async function exportWithErasedPhoto() {
     ['kept.jpg', await jpeg({ taken: '2024:05:04 14:15:00' })],
   ]
   const [gone, kept] = (await upload(server, customer, files)) as [string, string]
-  const ready = await readyExport(server, customer)
+  const ready = await createReadyExport(server, customer)
   const { images } = await customer.call(photos.getPhotos)
   const urls = images
     .filter(image => image.imageId === gone)
@@ -163,7 +163,7 @@ test('OP-34 the whole library is erased: a ready export stays complete until it 
     ['b.jpg', await jpeg({ taken: '2024:05:04 14:15:00' })],
   ]
   const ids = await upload(server, customer, files)
-  const ready = await readyExport(server, customer)
+  const ready = await createReadyExport(server, customer)
   const clear = async () => {
     server.clock.advance(1000)
     await erase(server, customer, ids)
@@ -201,8 +201,8 @@ test('P14 a lost original aborts the transfer; the zip never looks complete', as
     ['a.jpg', padJpeg(await jpeg({ taken: '2024:05:03 14:15:00' }), 2_500_000)],
     ['b.jpg', await jpeg({ taken: '2024:05:04 14:15:00' })],
   ])
-  const { backupId } = await readyExport(server, customer)
-  const url = await chunkUrl(customer, backupId, 1)
+  const { backupId } = await createReadyExport(server, customer)
+  const url = await getChunkUrl(customer, backupId, 1)
   expect((await fetchBytes(url)).status).toBe(200)
   const keys = (await listBlobs(customer)).filter(key => key.includes('/originals/'))
   const sizes = await Promise.all(keys.map(async key => (await server.ctx.blobs.stat(key))!.size))

@@ -12,11 +12,11 @@ import { createTestStorage, type TestServer, testServer } from '../../testing/ha
 import { jpeg, padJpeg, png } from '../../testing/pictures.ts'
 import {
   CHANNEL,
-  chunkUrl,
+  createReadyExport,
   downloadZips,
   fetchBytes,
+  getChunkUrl,
   isManifest,
-  readyExport,
   requestExport,
   signInAgain,
   unzip,
@@ -114,14 +114,14 @@ describe('PL-185 OP-39 the chunks', () => {
       const { albumId } = await customer.call(createAlbum, { body: { name } })
       await customer.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds: [photoIds[0]!] } })
     }
-    ready = await readyExport(server, customer)
+    ready = await createReadyExport(server, customer)
   })
 
   test('are numbered from 1, none exceeds the limit except for a single larger photo; sizes are exact', async () => {
     expect(ready.chunks.map(({ iteration }) => iteration)).toEqual([1, 2, 3])
     expect(ready.photosCount).toBe(files.length)
     for (const { iteration, size, photosCount } of ready.chunks) {
-      const answer = await fetchBytes(await chunkUrl(customer, ready.backupId, iteration))
+      const answer = await fetchBytes(await getChunkUrl(customer, ready.backupId, iteration))
       expect(answer.body.length).toBe(size)
       expect(answer.headers.get('content-length')).toBe(String(size))
       if (photosCount > 1) expect(size).toBeLessThanOrEqual(LIMIT)
@@ -246,7 +246,7 @@ describe('PL-185 changes while an export is prepared', () => {
     })
     const params = { backupId, iteration: 1 }
     expect((await later.expectError(contract.getExportChunkUrl, { params })).status).toBe(409)
-    const next = await readyExport(idle, later)
+    const next = await createReadyExport(idle, later)
     expect(next.backupId).not.toBe(backupId)
     await idle.close()
   })
@@ -327,7 +327,7 @@ describe('PL-187 reading an export', () => {
   test('READY has backupId, sorted chunks, created and updated; unknown and foreign ids are 404, a text that is no id 400', async () => {
     const [customer, other] = [await server.customer(), await server.customer()]
     await upload(server, customer, [['a.jpg', await jpeg()]])
-    const ready = await readyExport(server, customer)
+    const ready = await createReadyExport(server, customer)
     expect(ready).toMatchObject({ photosCount: 1, chunks: [{ iteration: 1, photosCount: 1 }] })
     expect(Date.parse(ready.expires) - Date.parse(ready.updated)).toBe(7 * DAY)
     expect((await customer.call(contract.getExports)).items).toEqual([ready])
@@ -343,12 +343,12 @@ describe('PL-187 reading an export', () => {
   test('P15 PL-187 PL-188 PL-197 expires exactly 7 days after updated: page, list, address and bytes', async () => {
     const customer = await server.customer()
     await upload(server, customer, [['a.jpg', await jpeg()]])
-    const ready = await readyExport(server, customer)
+    const ready = await createReadyExport(server, customer)
     const params = { backupId: ready.backupId, iteration: 1 }
     server.clock.set(new Date(Date.parse(ready.expires) - 1))
     const early = await signInAgain(server, customer)
     expect(await early.call(contract.getExport, { params })).toEqual(ready)
-    const url = await chunkUrl(early, ready.backupId, 1)
+    const url = await getChunkUrl(early, ready.backupId, 1)
     expect((await fetchBytes(url)).status).toBe(200)
     server.clock.advance(1)
     const late = await signInAgain(server, customer)
@@ -395,8 +395,8 @@ describe('PL-188 the address of a chunk', () => {
       ['a.jpg', padJpeg(await jpeg(), 90_000)],
       ['b.jpg', padJpeg(await jpeg(), 90_000)],
     ])
-    const { backupId } = await readyExport(server, customer)
-    const url = await chunkUrl(customer, backupId, 2)
+    const { backupId } = await createReadyExport(server, customer)
+    const url = await getChunkUrl(customer, backupId, 2)
     const answer = await fetchBytes(url)
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename=photo-export-2.zip')
     expect(answer.headers.get('content-type')).toBe('application/zip')
@@ -420,8 +420,8 @@ describe('PL-188 the address of a chunk', () => {
       ['b.jpg', await jpeg()],
     ]
     await upload(first, customer, files)
-    const { backupId } = await readyExport(first, customer)
-    const url = await chunkUrl(customer, backupId, 1)
+    const { backupId } = await createReadyExport(first, customer)
+    const url = await getChunkUrl(customer, backupId, 1)
     const whole = await fetchBytes(url)
     const cuts = [0, 60, 400, 700, 1500, 700_001, whole.body.length - 30]
     await first.close()

@@ -10,7 +10,7 @@ import { isImporting } from '../activation/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { countPhotos, createHold, releaseHold, setHoldEnd } from '../photos/index.ts'
 import { createChunkWriter } from './chunk-writer.ts'
-import { exportFolders } from './folders.ts'
+import { streamExportFolders } from './folders.ts'
 import { type ExportRef, mailExport, prepareExport } from './job-kinds.ts'
 import {
   type ExportRow,
@@ -27,16 +27,17 @@ const STALLED_MS = 60_000
 export const ARCHIVES_CHANGED: LibraryPush = { type: 'archives-changed' }
 
 /**
- * Requests an export of the library at this moment (PL-184); idempotent. Returns the running export, or the ready one that
- * has not expired, instead of a second one. Throws 400 for an empty library (OP-39) and 409 during an import (OP-26).
+ * Requests an export of the library at this moment (PL-184); idempotent. Returns the running export, or the ready one
+ * that has not expired, instead of a second one. Throws 400 for an empty library (OP-39) and 409 during an import
+ * (OP-26).
  */
 export async function requestExport(
   ctx: Context,
   accountId: string,
   { channel, origin }: { channel: string; origin: string },
 ): Promise<ExportRow> {
-  const current = await findCurrentExport(ctx.db, accountId, ctx.clock.now())
-  if (current) return resendIfStalled(ctx, current)
+  const currentExport = await findCurrentExport(ctx.db, accountId, ctx.clock.now())
+  if (currentExport) return resendIfStalled(ctx, currentExport)
   if (await isImporting(ctx.db, accountId))
     throw new Failure('not-ready', 'A part of the library is still being imported')
   if ((await countPhotos(ctx.db, accountId)) === 0)
@@ -45,10 +46,10 @@ export async function requestExport(
     const backupId = randomUUID()
     const at = await createHold(ctx, tx, accountId, backupId)
     // Concurrent requests wait for the lock of the hold; the second one finds the export of the first.
-    const other = await findCurrentExport(tx.db, accountId, at)
-    if (other) {
+    const concurrentExport = await findCurrentExport(tx.db, accountId, at)
+    if (concurrentExport) {
       await releaseHold(ctx, tx, accountId, backupId)
-      return other
+      return concurrentExport
     }
     const row = await insertExport(tx, {
       account_id: accountId,
@@ -67,15 +68,16 @@ export async function requestExport(
 
 /** Sends the job of a stalled export again, because it may have been lost with its process; the job may run twice. */
 async function resendIfStalled(ctx: Context, row: ExportRow): Promise<ExportRow> {
-  const stalled = ctx.clock.now().getTime() - row.updated_at.getTime() > STALLED_MS
-  if (row.state !== 'ready' && stalled)
+  const isStalled = ctx.clock.now().getTime() - row.updated_at.getTime() > STALLED_MS
+  if (row.state !== 'ready' && isStalled)
     await change(ctx, tx => ctx.jobs.send(tx, prepareExport, [toExportRef(row)]))
   return row
 }
 
 /**
- * REQUESTED → IN_PROGRESS → READY or FAILED (PL-185). Chunks and READY are committed in one transaction, so that a crash
- * leaves IN_PROGRESS without chunks and the job can run again. Zips are streamed on request, never stored.
+ * Builds an export: REQUESTED → IN_PROGRESS → READY or FAILED (PL-185). Chunks and READY are committed in one
+ * transaction, so that a crash leaves IN_PROGRESS without chunks and the job can run again. Zips are streamed on
+ * request, never stored.
  */
 export async function buildExport(ctx: Context, ref: ExportRef): Promise<void> {
   if (!(await markInProgress(ctx, ref))) return
@@ -128,13 +130,13 @@ async function writeChunks(ctx: Context, tx: Tx, row: ExportRow): Promise<number
   const writer = createChunkWriter(row, ctx.config.exportChunkBytes, chunk =>
     insertChunk(tx, { ...chunk, account_id, backup_id }),
   )
-  const undated = await findUndatedFolderName(tx, row.account_id)
-  for await (const folder of exportFolders(tx, row.account_id, row.backup_id, undated))
+  const undatedFolderName = await findUndatedFolderName(tx, row.account_id)
+  for await (const folder of streamExportFolders(tx, row.account_id, row.backup_id, undatedFolderName))
     for (const photo of folder) await writer.add(photo)
   return writer.finish()
 }
 
-/** Name of the folder of photos without a date, in the customer's language. */
+/** Finds the name of the folder of photos without a date, in the customer's language. */
 async function findUndatedFolderName(tx: Tx, accountId: string): Promise<string> {
   const locale = (await findCustomer(tx.db, accountId))?.locale
   return getTranslator(locale)('date.unknown')

@@ -6,7 +6,7 @@ import { getPhotos } from '#contract/photos.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg, png } from '../../testing/pictures.ts'
-import { downloadZips, fetchBytes, isManifest, readyExport, unzip, upload } from './testing/library.ts'
+import { createReadyExport, downloadZips, fetchBytes, isManifest, unzip, upload } from './testing/library.ts'
 
 /** Uploaded name, type of the content, and the name it is saved under. */
 const FILES = [
@@ -60,7 +60,7 @@ test('RV-311 downloads name their photos the same', async () => {
 })
 
 test('RV-311 exports do too, and their manifests keep the original names', async () => {
-  const [zip] = await downloadZips(customer, await readyExport(server, customer))
+  const [zip] = await downloadZips(customer, await createReadyExport(server, customer))
   const names = [...zip!.keys()].filter(name => !isManifest(name))
   const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
   expect(names.map(baseName)).toEqual(expect.arrayContaining(savedNames))

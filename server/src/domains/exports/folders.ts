@@ -12,15 +12,15 @@ interface PhotoInAlbums extends HeldPhoto {
 }
 
 /**
- * The held photos by date with their entry names (OP-94), folder by folder: one per month, `undated` for the rest. Names
- * are unique in the whole export, so that its zips can be extracted into one directory. One folder and one batch of photos
- * are in memory at a time. Albums are read per batch: a library has many small months.
+ * Streams the held photos by date with their entry names (OP-94), folder by folder: one per month, `undatedFolderName`
+ * for the rest. Names are unique in the whole export, so that its zips can be extracted into one directory. One folder
+ * and one batch of photos are in memory at a time. Albums are read per batch: a library has many small months.
  */
-export async function* exportFolders(
+export async function* streamExportFolders(
   tx: Tx,
   accountId: string,
   holdId: string,
-  undated: string,
+  undatedFolderName: string,
 ): AsyncGenerator<DatedEntry[]> {
   const loadAlbumNames = await createAlbumNamesLoader(tx.db, accountId)
   let folder: PhotoInAlbums[] = []
@@ -30,19 +30,23 @@ export async function* exportFolders(
     for (const photo of batch) {
       const isSameMonth = folder[0] === undefined || getMonth(folder[0]) === getMonth(photo)
       if (!isSameMonth || folder.length === MAX_FILES_PER_FOLDER) {
-        yield nameEntries(folder, part, undated)
+        yield nameEntries(folder, part, undatedFolderName)
         folder = []
         part = isSameMonth ? part + 1 : 1
       }
       folder.push({ ...photo, albums: albums.get(photo.photo_id) ?? [] })
     }
   }
-  if (folder.length > 0) yield nameEntries(folder, part, undated)
+  if (folder.length > 0) yield nameEntries(folder, part, undatedFolderName)
 }
 
-function nameEntries(photos: readonly PhotoInAlbums[], part: number, undated: string): DatedEntry[] {
+function nameEntries(
+  photos: readonly PhotoInAlbums[],
+  part: number,
+  undatedFolderName: string,
+): DatedEntry[] {
   const month = getMonth(photos[0]!)
-  const folder = (month?.replace('-', '/') ?? undated) + (part > 1 ? ` (${part})` : '')
+  const folder = (month?.replace('-', '/') ?? undatedFolderName) + (part > 1 ? ` (${part})` : '')
   const names = createEntryNames(photos.map(photo => ({ name: toDownloadName(photo), folder })))
   return photos.map((photo, index) => ({
     month,
@@ -59,7 +63,7 @@ function nameEntries(photos: readonly PhotoInAlbums[], part: number, undated: st
   }))
 }
 
-/** 'YYYY-MM'; null for Unknown Date. */
+/** Returns 'YYYY-MM'; null for Unknown Date. */
 function getMonth({ taken_unknown, taken_month }: HeldPhoto): string | null {
   if (taken_unknown) return null
   return `${String(Math.floor(taken_month / 100)).padStart(4, '0')}-${String(taken_month % 100).padStart(2, '0')}`

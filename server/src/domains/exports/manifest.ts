@@ -30,19 +30,19 @@ export function toManifestLine(entry: ExportEntry): ManifestLine {
   const { name, originalName, size, sha256, taken, albums } = entry
   const format = originalName === undefined ? 1 : 2
   const cells = [name, size, sha256, taken ?? '', albums.join('; ')]
-  const all = originalName === undefined ? cells : [...cells, originalName]
+  const allCells = originalName === undefined ? cells : [...cells, originalName]
   return {
     format,
     json: JSON.stringify({ name, originalName, size, sha256, dateTaken: taken, albums }),
-    csv: all.map(value => formatCell(value, QUOTED[format])).join(','),
+    csv: allCells.map(value => formatCell(value, QUOTED_PATTERN_BY_FORMAT[format])).join(','),
   }
 }
 
-/** Size in bytes of a line in both manifests together. */
+/** Returns the size in bytes of a line in both manifests together. */
 export const estimateManifestBytes = ({ json, csv }: ManifestLine) =>
   Buffer.byteLength(json) + Buffer.byteLength(csv) + ',\n\r\n'.length
 
-/** Length and CRC-32 of both manifests, as they are stored. */
+/** Measures length and CRC-32 of both manifests, as they are stored. */
 export function measureManifests(header: ManifestHeader, lines: readonly ManifestLine[]) {
   const json = formatManifestJson(header, lines)
   const csv = formatManifestCsv(lines)
@@ -54,7 +54,7 @@ export function measureManifests(header: ManifestHeader, lines: readonly Manifes
   }
 }
 
-/** JSON with one photo per line, so that people can read it. */
+/** Formats JSON with one photo per line, so that people can read it. */
 export function formatManifestJson(
   { backupId, created, iteration, last }: ManifestHeader,
   lines: readonly ManifestLine[],
@@ -71,7 +71,7 @@ export function formatManifestJson(
   return Buffer.from(`${header.slice(0, -1)},"photos":[\n${photos}\n]}\n`)
 }
 
-/** CSV by RFC 4180 in UTF-8; its byte order mark makes spreadsheets decode it as UTF-8. */
+/** Formats CSV by RFC 4180 in UTF-8; its byte order mark makes spreadsheets decode it as UTF-8. */
 export function formatManifestCsv(lines: readonly ManifestLine[]): Buffer {
   const rows = lines.map(line => line.csv).join('\r\n')
   const columns = `name,size,sha256,dateTaken,albums${lines[0]?.format === 2 ? ',originalName' : ''}`
@@ -79,11 +79,11 @@ export function formatManifestCsv(lines: readonly ManifestLine[]): Buffer {
 }
 
 /** RFC 4180; format 2 also quotes semicolons, which separate cells in spreadsheets of many locales. */
-const QUOTED = { 1: /[",\r\n]/, 2: /[",;\r\n]/ } as const
+const QUOTED_PATTERN_BY_FORMAT = { 1: /[",\r\n]/, 2: /[",;\r\n]/ } as const
 
 /** Quotes a value where needed; an apostrophe keeps spreadsheets from evaluating it as a formula. */
-function formatCell(value: string | number, quoted: RegExp): string {
+function formatCell(value: string | number, quotedPattern: RegExp): string {
   const text = String(value)
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return quoted.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const escapedText = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return quotedPattern.test(escapedText) ? `"${escapedText.replaceAll('"', '""')}"` : escapedText
 }

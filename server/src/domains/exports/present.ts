@@ -2,7 +2,7 @@ import type { ExportChunk, ExportStatus, PhotoExport } from '#contract/exports.t
 import type { Reader } from '../../context.ts'
 import { type ChunkSummary, type ExportRow, listChunks } from './store.ts'
 
-/** The wire form of an export; a ready one with its chunks. */
+/** Converts an export to its wire form; a ready export has its chunks. */
 export async function presentExport(db: Reader, row: ExportRow): Promise<PhotoExport> {
   const common = {
     backupId: row.backup_id,

@@ -41,11 +41,13 @@ function renderReadyMail(
     year: 'numeric',
     timeZone: brand.timeZone,
   }).format(row.expires_at!)
-  const missing = chunks.reduce((sum, chunk) => sum + chunk.missing, 0)
-  const values = { photos: row.photos - missing, parts: chunks.length, date }
+  const missingCount = chunks.reduce((sum, chunk) => sum + chunk.missing, 0)
+  const values = { photos: row.photos - missingCount, parts: chunks.length, date }
   const body = [text('mail.export-ready.text', values)]
-  if (missing > 0)
-    body.push(text('mail.export-ready.missing', { count: missing, file: text('downloads.missing.file') }))
+  if (missingCount > 0)
+    body.push(
+      text('mail.export-ready.missing', { count: missingCount, file: text('downloads.missing.file') }),
+    )
   return renderEmail(toEmailDesign(brand, from), {
     to: customer.email,
     lang: locale,

@@ -5,7 +5,7 @@ import { type CursorScope, decodeOffset, encodeOffset } from '../../http/cursor.
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { getRequestBrand } from '../brands/index.ts'
-import { checkUnreadable } from './check-originals.ts'
+import { recheckUnreadableEntries } from './check-originals.ts'
 import { filterReadableEntries } from './chunk-plan.ts'
 import { requestExport } from './exports.ts'
 import { presentExport } from './present.ts'
@@ -35,7 +35,7 @@ export const exportRoutes: readonly Route[] = [
     const row = await getReadyExport(ctx, caller.accountId, params.backupId)
     const chunk = (await listChunks(ctx.db, row)).find(({ iteration }) => iteration === params.iteration)
     if (!chunk) throw notFound('Chunk')
-    if (chunk.missing > 0) await checkUnreadable(ctx, row, params.iteration)
+    if (chunk.missing > 0) await recheckUnreadableEntries(ctx, row, params.iteration)
     return { url: signChunkAddress(ctx, row, params.iteration, origin) }
   }),
 

@@ -14,7 +14,7 @@ export type ChunkSummary = Pick<ChunkRow, 'iteration' | 'size' | 'photos' | 'fro
   missing: number
 }
 
-/** An export of the account; undefined when it has expired. Only ready ones expire. */
+/** Finds an export of the account; undefined when it has expired. Only ready exports expire. */
 export async function findExport(
   db: Reader,
   accountId: string,
@@ -24,7 +24,7 @@ export async function findExport(
   return selectUnexpiredExports(db, accountId, now).where('backup_id', '=', backupId).executeTakeFirst()
 }
 
-/** The account's exports that have not expired, newest first, at most 20. */
+/** Lists the account's exports that have not expired, newest first, at most 20. */
 export async function listExports(db: Reader, accountId: string, now: Date): Promise<ExportRow[]> {
   return selectUnexpiredExports(db, accountId, now)
     .orderBy('created_at', 'desc')
@@ -33,7 +33,7 @@ export async function listExports(db: Reader, accountId: string, now: Date): Pro
     .execute()
 }
 
-/** The newest export that is running, or is ready and has not expired. */
+/** Finds the newest export that is running, or is ready and has not expired. */
 export async function findCurrentExport(
   db: Reader,
   accountId: string,
@@ -64,7 +64,7 @@ export async function listChunks(db: Reader, { account_id, backup_id }: ExportKe
     .execute()
 }
 
-/** A chunk with its entries. */
+/** Finds a chunk with its entries. */
 export async function findChunk(
   db: Reader,
   row: ExportKey,
@@ -81,7 +81,7 @@ const selectChunk = (db: Reader, { account_id, backup_id }: ExportKey, iteration
     // A request may contain an integer beyond the range of the column's type.
     .where('iteration', '=', sql<number>`${iteration}::bigint`)
 
-/** An export, locked until the transaction ends. */
+/** Locks an export until the transaction ends. */
 export function lockExport(tx: Tx, { accountId, backupId }: ExportRef): Promise<ExportRow | undefined> {
   return tx.db
     .selectFrom('exports')
@@ -92,12 +92,12 @@ export function lockExport(tx: Tx, { accountId, backupId }: ExportRef): Promise<
     .executeTakeFirst()
 }
 
-/** The account's pending exports, locked because a worker may be completing one. */
+/** Locks the account's pending exports, because a worker may be completing one. */
 export function lockPendingExports(tx: Tx, accountId: string): Promise<ExportKey[]> {
   return selectPendingExports(tx.db).where('account_id', '=', accountId).forUpdate().execute()
 }
 
-/** Pending exports that were requested at or before `createdBefore`. */
+/** Lists pending exports that were requested at or before `createdBefore`. */
 export function listOverdueExports(db: Reader, createdBefore: Date, limit: number): Promise<ExportKey[]> {
   return selectPendingExports(db)
     .where('created_at', '<=', createdBefore)
@@ -106,7 +106,7 @@ export function listOverdueExports(db: Reader, createdBefore: Date, limit: numbe
     .execute()
 }
 
-/** Pending exports without progress since `updatedBefore`. */
+/** Lists pending exports without progress since `updatedBefore`. */
 export function listStalledExports(db: Reader, updatedBefore: Date, limit: number): Promise<ExportKey[]> {
   return selectPendingExports(db)
     .where('updated_at', '<', updatedBefore)
@@ -115,7 +115,7 @@ export function listStalledExports(db: Reader, updatedBefore: Date, limit: numbe
     .execute()
 }
 
-/** Exports that ended at or before `endedBefore`. */
+/** Lists exports that ended at or before `endedBefore`. */
 export function listEndedExports(db: Reader, endedBefore: Date, limit: number): Promise<ExportKey[]> {
   return db
     .selectFrom('exports')
@@ -153,7 +153,7 @@ export async function insertChunk(
 }
 
 /** Stores which photos are missing in a zip, with the resulting sizes and checksums. */
-export async function updateUnreadable(
+export async function updateUnreadablePhotos(
   tx: Tx,
   { account_id, backup_id }: ExportKey,
   chunk: Omit<ChunkRow, 'account_id' | 'backup_id' | 'size'> & { size: number },

@@ -12,11 +12,11 @@ import { findOriginal, type Original } from '../../testing/originals.ts'
 import { insertPhotoRows } from '../../testing/photo-rows.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import {
-  chunkUrl,
+  createReadyExport,
   downloadZips,
   fetchBytes,
+  getChunkUrl,
   isManifest,
-  readyExport,
   requestExport,
   unzip,
   upload,
@@ -63,7 +63,7 @@ test('P14 OP-94 the zip has all other photos and a list of those whose originals
   await cutOff(cut)
   await rm(deleted.path)
   const countBefore = await readMetric('unreadable_originals_total')
-  const ready = await readyExport(server, customer)
+  const ready = await createReadyExport(server, customer)
 
   expect(ready).toMatchObject({ photosCount: 3, chunks: [{ photosCount: 3, missingCount: 2 }] })
   const [zip] = await downloadZips(customer, ready)
@@ -98,7 +98,7 @@ test('P30 the log has the ids of a hundred of many missing originals, and their 
   const own = await testServer({ log })
   const customer = await own.customer()
   await insertPhotoRows(own.ctx, customer.accountId, 150)
-  await readyExport(own, customer)
+  await createReadyExport(own, customer)
   await own.close()
   const line = output()
     .split('\n')
@@ -114,8 +114,8 @@ test('OP-94 a zip with a list of missing photos has its stated size, and its ran
     ['b.jpg', await jpeg()],
   ])
   await cutOff(await findOriginal(server, customer, 'b.jpg'))
-  const ready = await readyExport(server, customer)
-  const url = await chunkUrl(customer, ready.backupId, 1)
+  const ready = await createReadyExport(server, customer)
+  const url = await getChunkUrl(customer, ready.backupId, 1)
   const whole = await fetchBytes(url)
   const etag = whole.headers.get('etag')!
   expect(whole.headers.get('content-length')).toBe(String(ready.chunks[0]!.size))
@@ -137,12 +137,12 @@ test('P14 an original that is damaged later breaks the transfer off once; the ne
     ['b.jpg', await jpeg()],
     ['c.jpg', await jpeg()],
   ])
-  const { backupId } = await readyExport(server, customer)
+  const { backupId } = await createReadyExport(server, customer)
   const [b, c] = [
     await findOriginal(server, customer, 'b.jpg'),
     await findOriginal(server, customer, 'c.jpg'),
   ]
-  const url = await chunkUrl(customer, backupId, 1)
+  const url = await getChunkUrl(customer, backupId, 1)
   const localPath = server.ctx.blobs.localPath!
   vi.spyOn(server.ctx.blobs, 'localPath').mockImplementation(key => {
     if (key === b.key) rmSync(b.path)
@@ -177,7 +177,7 @@ test('RV-701 a photo that is added again is repaired, and the next download of t
     ['b.jpg', bytes],
   ])
   await cutOff(await findOriginal(server, customer, 'b.jpg'))
-  const ready = await readyExport(server, customer)
+  const ready = await createReadyExport(server, customer)
   expect(listPhotos((await downloadZips(customer, ready))[0]!)).toContain('Missing photos.txt')
   await upload(server, customer, [['b.jpg', bytes]])
   const [zip] = await downloadZips(customer, ready)
@@ -212,7 +212,7 @@ test('P7 RV-710 a storage that fails now damages nothing: the mail waits, the tr
   await run('exports.mail')
   expect(idle.mailbox.list()).toHaveLength(1)
 
-  const url = await chunkUrl(customer, backupId, 1)
+  const url = await getChunkUrl(customer, backupId, 1)
   const b = await findOriginal(idle, customer, 'b.jpg')
   vi.spyOn(idle.ctx.blobs, 'localPath').mockReturnValue(null)
   const { read } = idle.ctx.blobs

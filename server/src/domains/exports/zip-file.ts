@@ -10,16 +10,19 @@ import { type ExportRow, findChunk, findExport } from './store.ts'
 
 const KIND = 'export'
 
-/** The signed address of a chunk (PL-188), for the browser's download manager. */
+/** Signs the address of a chunk (PL-188), for the browser's download manager. */
 export function signChunkAddress(ctx: Context, row: ExportRow, iteration: number, origin: string): string {
   const token = signZipToken(ctx, KIND, [row.account_id, row.backup_id, String(iteration)])
   return `${origin}${SERVICES.photoExport}/files/${token}/${toFileName(iteration)}`
 }
 
-/** File name of a chunk (PL-125). */
+/** Returns the file name of a chunk (PL-125). */
 const toFileName = (iteration: number | string) => `photo-export-${iteration}.zip`
 
-/** Mounts the route that streams a chunk; 404, even for a valid address, when the export has expired or the account is closed. */
+/**
+ * Mounts the route that streams a chunk; 404, even for a valid address, when the export has expired or the account is
+ * closed.
+ */
 export function mountChunkFile(app: FastifyInstance, ctx: Context): void {
   app.route<{ Params: { token: string; file: string } }>({
     method: ['GET', 'HEAD'],

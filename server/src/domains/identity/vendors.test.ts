@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { brands, getVendorByBrand } from '#brands/index.ts'
 import { PUSH_BAD_TOKEN } from '#contract/push.ts'
 import { domains } from '#server/app.ts'
-import { eraseAccountCommand } from '#server/domains/closures/erase-account-command.ts'
+import { createEraseAccountCommand } from '#server/domains/closures/erase-account-command.ts'
 import { openSocket } from '#server/testing/sockets.ts'
 import { retentionCommand } from '../retention/commands/command.ts'
 import { Browser, readCsrfToken } from './testing/browser.ts'
@@ -103,7 +103,7 @@ describe('RV-313 an account belongs to a vendor and its hosts', () => {
   it('RV-313 an operator who names an address of several vendors is asked for the account id', async () => {
     for (const action of [
       retentionCommand.parse(['delay', DEMO, '2099-01-01', '--by', 'Ada']),
-      eraseAccountCommand(domains).parse([DEMO, '--dry-run']),
+      createEraseAccountCommand(domains).parse([DEMO, '--dry-run']),
     ])
       await expect(action!(app.ctx, () => undefined)).rejects.toThrow(
         /^demo@keepsake\.test has an account at several vendors, use its id: .*\(keepsake-gb\)/,

@@ -4,7 +4,7 @@ import { legacyLibraryState } from '#contract/activation.ts'
 import type { Context } from '../../context.ts'
 import type { Command, CommandAction } from '../../domain.ts'
 import { Failure } from '../../http/failure.ts'
-import { ACTIVATION_STATUS } from '../activation/index.ts'
+import { STATUS_BY_ACTIVATION_STATE } from '../activation/index.ts'
 import { AmbiguousAddressError, findCustomerByEmailOrId } from '../customers/index.ts'
 import { ImportError } from './legacy-library.ts'
 import { readLegacyIndex, registerLegacyLibrary } from './registration.ts'
@@ -74,7 +74,7 @@ async function processEntry(
     if (!customer) return createFailure(`${account}: no such customer`)
     if (!check) {
       const { row, problems } = await registerLegacyLibrary(ctx, customer.account_id, library.data)
-      const status = row ? ACTIVATION_STATUS[row.state] : 'ACTIVE'
+      const status = row ? STATUS_BY_ACTIVATION_STATE[row.state] : 'ACTIVE'
       return {
         ok: true,
         lines: [`${account}: ${status}${describeCount(row?.photos)}`, ...describeProblems(problems)],

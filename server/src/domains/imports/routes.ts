@@ -2,7 +2,7 @@ import * as contract from '#contract/activation.ts'
 import { type CursorScope, decodeOffset, encodeOffset } from '../../http/cursor.ts'
 import { Failure } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
-import { ACTIVATION_STATUS } from '../activation/index.ts'
+import { STATUS_BY_ACTIVATION_STATE } from '../activation/index.ts'
 import { ImportError } from './legacy-library.ts'
 import { registerLegacyLibrary } from './registration.ts'
 import { listRefusedFiles } from './store.ts'
@@ -21,7 +21,7 @@ export const importRoutes: readonly Route[] = [
     )
     return {
       accountId,
-      status: row ? ACTIVATION_STATUS[row.state] : 'ACTIVE',
+      status: row ? STATUS_BY_ACTIVATION_STATE[row.state] : 'ACTIVE',
       photosCount: row?.photos ?? null,
     }
   }),

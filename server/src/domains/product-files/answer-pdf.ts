@@ -9,9 +9,9 @@ import { openContentPart } from './content-part.ts'
 import { listProductFiles } from './store.ts'
 
 /**
- * Sends the printable PDF of an ordered product, or a range of it (RFC 9110, 14.2), inflated while it is sent. The strong
- * ETag of its content lets an interrupted download resume. The same 404 for a product that is unknown, of another account
- * or without a PDF (AA-088).
+ * Sends the printable PDF of an ordered product, or a range of it (RFC 9110, 14.2), inflated while it is sent. The
+ * strong ETag of its content lets an interrupted download resume. The same 404 for a product that is unknown, of
+ * another account or without a PDF (AA-088).
  */
 export async function answerPdf(
   ctx: Context,
@@ -23,8 +23,8 @@ export async function answerPdf(
   const file = files.find(({ purpose }) => purpose === PRODUCT_PDF)
   const product = (await findOrderedProducts(ctx, accountId, origin, [productCode])).get(productCode)
   if (!file || !product) throw notFound('PDF')
-  const stored = await ctx.blobs.stat(file.blob_key)
-  if (!stored) {
+  const blob = await ctx.blobs.stat(file.blob_key)
+  if (!blob) {
     ctx.log.error({ product: productCode }, 'the file of a product PDF is missing')
     throw notFound('PDF')
   }

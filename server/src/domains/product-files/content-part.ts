@@ -3,8 +3,8 @@ import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { type LocatedPdf, openContent } from './locate-pdf.ts'
 
 /**
- * The bytes `start`..`end` (both inclusive) of the inflated PDF. A deflated PDF is inflated from its start, because deflate
- * has no random access.
+ * Opens the bytes `start`..`end` (both inclusive) of the inflated PDF. A deflated PDF is inflated from its start,
+ * because deflate has no random access.
  */
 export function openContentPart(
   blobs: Blobs,
@@ -13,7 +13,7 @@ export function openContentPart(
   end: number,
 ): Readable {
   if (start === 0 && end === file.size - 1) return openContent(blobs, file)
-  if (file.deflated) return Readable.from(bytesBetween(openContent(blobs, file), start, end))
+  if (file.deflated) return Readable.from(sliceBytes(openContent(blobs, file), start, end))
   return openContent(blobs, {
     ...file,
     content_start: file.content_start + start,
@@ -21,8 +21,8 @@ export function openContentPart(
   })
 }
 
-/** Ends the stream after the last of these bytes. */
-async function* bytesBetween(content: AsyncIterable<Buffer>, start: number, end: number) {
+/** Yields the bytes `start`..`end`, and ends the stream after the last one. */
+async function* sliceBytes(content: AsyncIterable<Buffer>, start: number, end: number) {
   let position = 0
   for await (const chunk of content) {
     const part = chunk.subarray(Math.max(0, start - position), Math.max(0, end + 1 - position))

@@ -18,18 +18,19 @@ interface PdfContent {
   sha256: string
 }
 
-/** Thrown for a file that is neither a complete PDF nor a zip with exactly one. The message names the reason. */
+/** Thrown for a file that is neither a complete PDF nor a zip with exactly one PDF. The message names the reason. */
 export class NotAPdfError extends Error {
   override name = 'NotAPdfError'
 }
 
 /**
- * Finds the PDF in a stored file of `length` bytes: the PDF itself, or a zip with the PDF as its only entry. Reads the PDF
- * once and does not trust the sizes and checksums of the zip. Memory does not grow with the file. Throws NotAPdfError.
+ * Finds the PDF in a stored file of `length` bytes: the PDF itself, or a zip with the PDF as its only entry. Reads the
+ * PDF once and does not trust the sizes and checksums of the zip. Memory does not grow with the file. Throws
+ * NotAPdfError.
  */
 export async function locatePdf(blobs: Blobs, key: string, length: number): Promise<LocatedPdf> {
-  if (length < SHORTEST_PDF) throw new NotAPdfError('the file is too short')
-  const start = await firstBytes(blobs, key)
+  if (length < MIN_PDF_BYTES) throw new NotAPdfError('the file is too short')
+  const start = await readFirstBytes(blobs, key)
   const content = start.startsWith(ZIP_START)
     ? await locateEntry(blobs, key, length)
     : { content_start: 0, content_length: length, deflated: false, declared: undefined }
@@ -50,7 +51,7 @@ export function openContent(
   const source = blobs.read(file.blob_key, { start: file.content_start, end })
   if (!file.deflated) return source
   const inflated = createInflateRaw()
-  // An error of either stream destroys the returned one.
+  // An error of either stream destroys the returned stream.
   pipeline(source, inflated).catch(error => inflated.destroy(error))
   return inflated
 }
@@ -59,12 +60,12 @@ const ZIP_START = 'PK\x03\x04'
 const PDF_START = '%PDF-'
 const PDF_END = '%%EOF'
 /** Readers search the end marker in the last 1024 bytes (ISO 32000-2, 7.5.5). */
-const PDF_END_WITHIN = 1024
-const SHORTEST_PDF = 20
-const STORED = 0
-const DEFLATED = 8
+const PDF_END_SEARCH_BYTES = 1024
+const MIN_PDF_BYTES = 20
+const METHOD_STORED = 0
+const METHOD_DEFLATED = 8
 
-async function firstBytes(blobs: Blobs, key: string): Promise<string> {
+async function readFirstBytes(blobs: Blobs, key: string): Promise<string> {
   const bytes = await Array.fromAsync(blobs.read(key, { start: 0, end: PDF_START.length - 1 }))
   return Buffer.concat(bytes).toString('latin1')
 }
@@ -84,7 +85,7 @@ async function locateEntry(blobs: Blobs, key: string, length: number) {
     return {
       content_start: fileDataStart,
       content_length: entry.compressedSize,
-      deflated: entry.compressionMethod === DEFLATED,
+      deflated: entry.compressionMethod === METHOD_DEFLATED,
       declared: { size: entry.uncompressedSize, crc32: entry.crc32 },
     }
   } catch (error) {
@@ -96,7 +97,7 @@ async function locateEntry(blobs: Blobs, key: string, length: number) {
 function checkEntry(entry: yauzl.Entry): void {
   const { fileName, compressionMethod, compressedSize, uncompressedSize } = entry
   if (entry.isEncrypted()) throw new NotAPdfError('the entry is encrypted')
-  if (compressionMethod !== STORED && compressionMethod !== DEFLATED)
+  if (compressionMethod !== METHOD_STORED && compressionMethod !== METHOD_DEFLATED)
     throw new NotAPdfError('the entry is compressed by another method than deflate')
   if (fileName.endsWith('/') || compressedSize === 0) throw new NotAPdfError('the entry is empty')
   if (uncompressedSize > PRODUCT_FILE_MAX_BYTES) throw new NotAPdfError('the entry is too large')
@@ -119,7 +120,7 @@ async function readPdf(content: Readable, limit: number): Promise<PdfContent & {
       hash.update(chunk)
       checksum = crc32(chunk, checksum)
       if (start.length < PDF_START.length) start = Buffer.concat([start, chunk]).subarray(0, PDF_START.length)
-      end = Buffer.concat([end, chunk.subarray(-PDF_END_WITHIN)]).subarray(-PDF_END_WITHIN)
+      end = Buffer.concat([end, chunk.subarray(-PDF_END_SEARCH_BYTES)]).subarray(-PDF_END_SEARCH_BYTES)
     }
   } catch (error) {
     if (!isInflateProblem(error)) throw error

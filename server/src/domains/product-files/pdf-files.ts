@@ -14,13 +14,15 @@ export interface ProductPdf {
   file: ProductFileRow
 }
 
-/** The PDFs of the account's ordered products, newest first; PDFs that arrived before their order are left out. */
+/**
+ * Lists the PDFs of the account's ordered products, newest first; PDFs that arrived before their order are left out.
+ */
 export async function listPdfFiles(ctx: Context, accountId: string): Promise<ProductPdf[]> {
   const files = await listFilesOfPurpose(ctx.db, accountId, PRODUCT_PDF)
   const codes = files.map(({ product_code }) => product_code)
-  const known = await findProductOrders(ctx.db, accountId, codes)
+  const ordersByProduct = await findProductOrders(ctx.db, accountId, codes)
   return files
-    .filter(({ product_code }) => known.has(product_code))
+    .filter(({ product_code }) => ordersByProduct.has(product_code))
     .map(file => ({
       productCode: file.product_code,
       size: file.size,
@@ -36,10 +38,10 @@ export function openPdf(
   offset: number,
 ): { stream: Readable; start: number } {
   if (file.deflated) return { stream: openContent(ctx.blobs, file), start: 0 }
-  const rest = {
+  const contentFromOffset = {
     ...file,
     content_start: file.content_start + offset,
     content_length: file.content_length - offset,
   }
-  return { stream: openContent(ctx.blobs, rest), start: offset }
+  return { stream: openContent(ctx.blobs, contentFromOffset), start: offset }
 }

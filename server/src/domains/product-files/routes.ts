@@ -5,12 +5,12 @@ import { type Route, route } from '../../http/route.ts'
 import { findOrderedProducts } from '../orders/index.ts'
 import { answerPdf } from './answer-pdf.ts'
 import { listFilesOfPurpose, listProductFiles } from './store.ts'
-import { tooLarge, upsertProductFile } from './upsert-product-file.ts'
+import { createTooLargeFailure, upsertProductFile } from './upsert-product-file.ts'
 
 export const productFileRoutes: readonly Route[] = [
   route(retailer.putProductFile, async ({ ctx, params, query, request }) => {
     const length = Number(request.headers['content-length'] ?? 0)
-    if (length > retailer.PRODUCT_FILE_MAX_BYTES) throw tooLarge()
+    if (length > retailer.PRODUCT_FILE_MAX_BYTES) throw createTooLargeFailure()
     await ctx.blobs.checkSpace(length)
     const { code: productCode, purpose } = params
     return upsertProductFile(ctx, { ...query, productCode, purpose }, request.raw)

@@ -5,7 +5,7 @@ import type { ProductFilesTable } from './tables.ts'
 
 export type ProductFileRow = Selectable<ProductFilesTable>
 
-/** The account's files of a product. */
+/** Lists the account's files of a product. */
 export function listProductFiles(
   db: Reader,
   accountId: string,
@@ -20,7 +20,7 @@ export function listProductFiles(
     .execute()
 }
 
-/** The account's files of a purpose, newest first. */
+/** Lists the account's files of a purpose, newest first. */
 export function listFilesOfPurpose(
   db: Reader,
   accountId: string,
@@ -36,7 +36,7 @@ export function listFilesOfPurpose(
     .execute()
 }
 
-/** A file of any account, locked until the transaction ends. */
+/** Locks a file of any account until the transaction ends. */
 export function lockProductFile(
   tx: Tx,
   { product_code, purpose }: Pick<ProductFileRow, 'product_code' | 'purpose'>,
@@ -50,7 +50,7 @@ export function lockProductFile(
     .executeTakeFirst()
 }
 
-/** Stores a file; false when the stored one has this version, a higher one, or another account. */
+/** Stores a file; false when the stored file has this or a higher version, or another account. */
 export async function writeProductFile(tx: Tx, row: ProductFileRow): Promise<boolean> {
   const { product_code: _, purpose: __, account_id, ...values } = row
   const written = await tx.db
@@ -87,7 +87,7 @@ export async function claimUnusedBlob(tx: Tx, blobKey: string, now: Date): Promi
   return claimed !== undefined
 }
 
-/** Recorded blobs whose removal is due, the oldest first. */
+/** Lists recorded blobs whose removal is due, the oldest first. */
 export async function listRemovableBlobs(db: Reader, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('unused_product_blobs')
@@ -104,7 +104,7 @@ export async function deleteUnusedBlobs(db: Reader, blobKeys: readonly string[])
   await db.deleteFrom('unused_product_blobs').where('blob_key', 'in', blobKeys).execute()
 }
 
-/** The account's rows, to count and to erase. */
+/** Returns the account's rows, to count and to erase. */
 export const selectAccountRows = (accountId: string): AccountRows => ({
   unused_product_blobs: sql`from unused_product_blobs where account_id = ${accountId}`,
   product_files: sql`from product_files where account_id = ${accountId}`,

@@ -6,7 +6,7 @@ import { Failure } from '../../http/failure.ts'
 import { limitSource } from '../../platform/blobs/limited-source.ts'
 import { lockRecipient, receiveAccountVersion } from '../customers/index.ts'
 import { publishProductChange } from '../orders/index.ts'
-import { newBlobKey } from './blob-keys.ts'
+import { createBlobKey } from './blob-keys.ts'
 import { type LocatedPdf, locatePdf, NotAPdfError } from './locate-pdf.ts'
 import {
   claimUnusedBlob,
@@ -31,16 +31,16 @@ const RECEIVING_MS = 24 * 3_600_000
 const REPLACED_MS = 3_600_000
 
 /**
- * Stores a version of a file of an ordered product as it arrives, and notifies the pages of the order. Throws bad-request
- * for a file that is neither a complete PDF nor a zip with exactly one (acceptance 15), conflict for a file of another
- * account and for another PDF under the same version, not-found for an unknown or erased account.
+ * Stores a version of a file of an ordered product as it arrives, and notifies the pages of the order. Throws
+ * bad-request for a file that is neither a complete PDF nor a zip with exactly one PDF (acceptance 15), conflict for a
+ * file of another account and for another PDF under the same version, not-found for an unknown or erased account.
  */
 export async function upsertProductFile(
   ctx: Context,
   file: IncomingProductFile,
   body: Readable,
 ): Promise<Answer<typeof putProductFile>> {
-  const blobKey = newBlobKey(file.accountId, file.productCode, file.purpose)
+  const blobKey = createBlobKey(file.accountId, file.productCode, file.purpose)
   await change(ctx, async tx => {
     await lockRecipient(tx, file.accountId)
     const remove_at = new Date(ctx.clock.now().getTime() + RECEIVING_MS)
@@ -66,11 +66,12 @@ async function receiveFile({ blobs }: Context, key: string, body: Readable): Pro
   const source = limitSource(body, PRODUCT_FILE_MAX_BYTES)
   const { size } = await blobs.put(key, Readable.from(source.bytes, { objectMode: false }))
   if (source.interrupted) throw new Failure('client-closed', 'The file did not arrive completely')
-  if (source.limitExceeded) throw tooLarge()
+  if (source.limitExceeded) throw createTooLargeFailure()
   return size
 }
 
-export const tooLarge = () => new Failure('too-large', `A file has at most ${PRODUCT_FILE_MAX_BYTES} bytes`)
+export const createTooLargeFailure = () =>
+  new Failure('too-large', `A file has at most ${PRODUCT_FILE_MAX_BYTES} bytes`)
 
 async function locateReceivedPdf({ blobs }: Context, key: string, length: number): Promise<LocatedPdf> {
   try {
@@ -93,15 +94,15 @@ async function storeFileVersion(
   const incoming = { accountId, version, content: pdf.sha256 }
   const { receipt } = await receiveAccountVersion(ctx, incoming, () => ({
     read: tx => lockProductFile(tx, key),
-    getContent: stored => stored.sha256,
+    getContent: storedFile => storedFile.sha256,
     conflictMessage: 'The file of this product belongs to another account',
-    write: async (tx, stored) => {
+    write: async (tx, storedFile) => {
       if (!(await writeProductFile(tx, row))) return false
       if (!(await claimUnusedBlob(tx, pdf.blob_key, now)))
         throw new Failure('unavailable', 'Receiving the file took too long')
-      if (stored) {
+      if (storedFile) {
         const remove_at = new Date(now.getTime() + REPLACED_MS)
-        await insertUnusedBlob(tx.db, { blob_key: stored.blob_key, account_id: accountId, remove_at })
+        await insertUnusedBlob(tx.db, { blob_key: storedFile.blob_key, account_id: accountId, remove_at })
       }
       return true
     },

@@ -16,26 +16,26 @@ keepsake retailer-outbox drop ID --reason TEXT  gives a waiting one up, as if th
     const [verb, id, ...rest] = parsed?.words ?? []
     const reason = parsed?.values.reason?.trim()
     if (rest.length > 0 || (reason !== undefined) !== (verb === 'drop')) return null
-    if (verb === 'list') return id === undefined ? list : null
+    if (verb === 'list') return id === undefined ? listAction : null
     if (!id) return null
-    if (verb === 'retry') return (ctx, print) => retry(ctx, print, id)
-    return reason ? (ctx, print) => drop(ctx, print, { id, reason }) : null
+    if (verb === 'retry') return (ctx, print) => retryMessage(ctx, print, id)
+    return reason ? (ctx, print) => dropMessage(ctx, print, { id, reason }) : null
   },
 }
 
-const LIMIT = 1000
+const LIST_LIMIT = 1000
 
-const list: CommandAction = async ({ db }, print) => {
-  const rows = await listMessages(db, LIMIT)
-  for (const row of rows) print(describe(row))
-  const waiting = rows.filter(({ state }) => state === 'waiting').length
+const listAction: CommandAction = async ({ db }, print) => {
+  const rows = await listMessages(db, LIST_LIMIT)
+  for (const row of rows) print(describeMessage(row))
+  const waitingCount = rows.filter(({ state }) => state === 'waiting').length
   print(
-    `${waiting} waiting, ${rows.length - waiting} refused or dropped${rows.length === LIMIT ? ' of the first 1,000' : ''}.`,
+    `${waitingCount} waiting, ${rows.length - waitingCount} refused or dropped${rows.length === LIST_LIMIT ? ' of the first 1,000' : ''}.`,
   )
   return 0
 }
 
-function describe(row: MessageRow): string {
+function describeMessage(row: MessageRow): string {
   const { kind, message_id, subject, state, attempts, created_at, next_attempt_at, ended_at } = row
   const answer = [row.last_status, row.last_problem].filter(each => each !== null).join(' ')
   const when = ended_at
@@ -44,7 +44,7 @@ function describe(row: MessageRow): string {
   return `${created_at.toISOString()} ${kind} ${message_id} (${subject}): ${when}, ${attempts} attempts${answer && `, ${answer}`}`
 }
 
-async function retry(ctx: Context, print: (line: string) => unknown, id: string): Promise<number> {
+async function retryMessage(ctx: Context, print: (line: string) => unknown, id: string): Promise<number> {
   const rows = await change(ctx, async tx => {
     await ctx.jobs.send(tx, dispatchMessages, [{}])
     return retryMessages(tx, id, ctx.clock.now())
@@ -52,18 +52,18 @@ async function retry(ctx: Context, print: (line: string) => unknown, id: string)
   return printResult(rows, id, 'is sent again', print)
 }
 
-async function drop(
+async function dropMessage(
   ctx: Context,
   print: (line: string) => unknown,
   { id, reason }: { id: string; reason: string },
 ): Promise<number> {
   const rows = await change(ctx, async tx => {
-    const dropped = await dropMessages(tx, id, { reason, now: ctx.clock.now() })
-    for (const { kind, message_id: messageId, account_id: accountId } of dropped) {
+    const droppedMessages = await dropMessages(tx, id, { reason, now: ctx.clock.now() })
+    for (const { kind, message_id: messageId, account_id: accountId } of droppedMessages) {
       const answer = { result: 'refused', reason: 'dropped' } as const
       await getMessageKind(kind).onAnswer?.(ctx, tx, { messageId, accountId }, answer)
     }
-    return dropped
+    return droppedMessages
   })
   for (const { kind } of rows)
     ctx.log.warn({ kind, messageId: id, reason }, 'a message to the retailer was dropped')
@@ -73,10 +73,10 @@ async function drop(
 function printResult(
   rows: readonly MessageRow[],
   id: string,
-  what: string,
+  result: string,
   print: (line: string) => unknown,
 ): number {
-  for (const { kind } of rows) print(`${kind} ${id} ${what}.`)
+  for (const { kind } of rows) print(`${kind} ${id} ${result}.`)
   if (rows.length === 0) print(`There is no such message ${id}.`)
   return rows.length > 0 ? 0 : 1
 }

@@ -5,34 +5,34 @@ import { createLeaseRunner, type LeaseRunner } from '../../platform/leases/lease
 import { leaseThroughGate } from './gate.ts'
 import { listMessageKinds } from './message-kinds.ts'
 import { sendMessage } from './send-message.ts'
-import { type LeasedMessage, leaseMessages, releaseLeased } from './store/leases.ts'
+import { type LeasedMessage, leaseMessages, releaseLeasedMessage } from './store/leases.ts'
 
 /** Longer than it takes to build, send and store a message. */
 export const LEASE_MS = 30_000
-/** Most concurrent calls of a process, and of an account by all processes. */
+/** Maximum number of concurrent calls of a process, and of an account by all processes. */
 const CALLS_MAX = 8
 const CALLS_PER_ACCOUNT_MAX = 2
 /** At most 20 calls a second per process, so that a retailer that is available again is not overloaded. */
 const CALL_INTERVAL_MS = 50
 
 /** Sends due messages until none is due or being sent. Does nothing while no retailer is configured: messages wait. */
-export async function dispatchDue(ctx: Context, signal: AbortSignal): Promise<void> {
-  if (ctx.config.retailer) await dispatchers(ctx).run(signal)
+export async function dispatchDueMessages(ctx: Context, signal: AbortSignal): Promise<void> {
+  if (ctx.config.retailer) await getDispatcher(ctx).run(signal)
 }
 
-const dispatchers = memoizePerContext((ctx): LeaseRunner => {
+const getDispatcher = memoizePerContext((ctx): LeaseRunner => {
   const waitForStart = createPacer(CALL_INTERVAL_MS)
-  let sending = 0
+  let callsInProgress = 0
   let isSearchDue = false
 
-  async function send(message: LeasedMessage, signal: AbortSignal): Promise<void> {
+  async function sendOrRelease(message: LeasedMessage, signal: AbortSignal): Promise<void> {
     try {
       await waitForStart()
-      if (signal.aborted) await change(ctx, tx => releaseLeased(tx, message))
+      if (signal.aborted) await change(ctx, tx => releaseLeasedMessage(tx, message))
       else await sendMessage(ctx, message)
     } finally {
-      sending--
-      // Its end frees a slot and the next message of its subject.
+      callsInProgress--
+      // The end of a call frees a slot and the next message of its subject.
       isSearchDue = true
     }
   }
@@ -41,12 +41,12 @@ const dispatchers = memoizePerContext((ctx): LeaseRunner => {
     searchAll() {
       isSearchDue = true
     },
-    hasSearch: () => isSearchDue && sending < CALLS_MAX,
+    hasSearch: () => isSearchDue && callsInProgress < CALLS_MAX,
     async lease(start, signal) {
       isSearchDue = false
-      for (const message of await leaseDue(ctx, CALLS_MAX - sending)) {
-        sending++
-        start(send(message, signal))
+      for (const message of await leaseDueMessages(ctx, CALLS_MAX - callsInProgress)) {
+        callsInProgress++
+        start(sendOrRelease(message, signal))
       }
     },
   })
@@ -54,16 +54,16 @@ const dispatchers = memoizePerContext((ctx): LeaseRunner => {
 
 /** Creates a function whose calls resolve at least `intervalMs` apart. */
 function createPacer(intervalMs: number): () => Promise<void> {
-  let next = 0
+  let nextStart = 0
   return async () => {
     const now = performance.now()
-    const start = Math.max(now, next)
-    next = start + intervalMs
+    const start = Math.max(now, nextStart)
+    nextStart = start + intervalMs
     if (start > now) await setTimeout(start - now)
   }
 }
 
-function leaseDue(ctx: Context, slots: number): Promise<LeasedMessage[]> {
+function leaseDueMessages(ctx: Context, slots: number): Promise<LeasedMessage[]> {
   const now = ctx.clock.now()
   return change(ctx, tx =>
     leaseThroughGate(tx, { now, slots }, limit =>

@@ -1,7 +1,7 @@
 import type { Context, Tx } from '../../context.ts'
 import { dispatchMessages } from './job-kinds.ts'
 import { countFailure, findGate, lockGate, updateGate } from './store/gate.ts'
-import { makeDue } from './store/leases.ts'
+import { makeMessagesDue } from './store/leases.ts'
 
 /** Consecutive calls without an answer that close the gate. */
 const GATE_FAILURES = 5
@@ -21,27 +21,27 @@ export async function leaseThroughGate<Message>(
   const { failures, probes, probe_at } = await lockGate(tx)
   if (failures < GATE_FAILURES) return lease(slots)
   if (probe_at > now) return []
-  const leased = await lease(1)
-  if (leased.length > 0) {
-    const pause = Math.min(PROBE_MS * 2 ** (probes + 1), PROBE_MAX_MS)
-    await updateGate(tx, { probes: probes + 1, probe_at: new Date(now.getTime() + pause) })
+  const leasedMessages = await lease(1)
+  if (leasedMessages.length > 0) {
+    const pauseMs = Math.min(PROBE_MS * 2 ** (probes + 1), PROBE_MAX_MS)
+    await updateGate(tx, { probes: probes + 1, probe_at: new Date(now.getTime() + pauseMs) })
   }
-  return leased
+  return leasedMessages
 }
 
 /** Records a call without an answer. While the gate is closed messages wait for the next probe. */
-export async function recordNoAnswer(ctx: Context, tx: Tx): Promise<void> {
+export async function recordMissingAnswer(ctx: Context, tx: Tx): Promise<void> {
   const probeAt = new Date(ctx.clock.now().getTime() + PROBE_MS)
   const { failures, probe_at } = await countFailure(tx, { closesAt: GATE_FAILURES, probeAt })
   if (failures >= GATE_FAILURES) await ctx.jobs.send(tx, dispatchMessages, [{}], { startAfter: probe_at })
 }
 
 /** Opens the gate, because the retailer answers again, and makes all waiting messages due. */
-export async function recordAnswered(ctx: Context, tx: Tx): Promise<void> {
+export async function recordRetailerAnswer(ctx: Context, tx: Tx): Promise<void> {
   const { failures } = await findGate(tx.db)
   if (failures === 0) return
   await updateGate(tx, { failures: 0, probes: 0 })
   if (failures < GATE_FAILURES) return
-  await makeDue(tx, ctx.clock.now())
+  await makeMessagesDue(tx, ctx.clock.now())
   await ctx.jobs.send(tx, dispatchMessages, [{}])
 }

@@ -2,11 +2,11 @@ import { millisecondsInDay } from 'date-fns/constants'
 import { defineDomain } from '../../domain.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { retailerOutboxCommand } from './command.ts'
-import { dispatchDue } from './dispatcher.ts'
+import { dispatchDueMessages } from './dispatcher.ts'
 import { outboxEraser } from './erasure.ts'
 import { cleanUpMessages, dispatchMessages } from './job-kinds.ts'
-import { messageAttempts, waitingSource } from './metrics.ts'
-import { deleteEnded } from './store/messages.ts'
+import { messageAttempts, waitingMessagesSource } from './metrics.ts'
+import { deleteEndedMessages } from './store/messages.ts'
 import { retailerOutboxTables } from './tables.ts'
 
 export { enqueueMessage } from './enqueue.ts'
@@ -20,12 +20,12 @@ export const retailerOutbox = defineDomain({
   dependsOn: [],
   tables: retailerOutboxTables,
   jobs: [
-    handleJob(dispatchMessages, (ctx, _payloads, signal) => dispatchDue(ctx, signal)),
+    handleJob(dispatchMessages, (ctx, _payloads, signal) => dispatchDueMessages(ctx, signal)),
     handleJob(cleanUpMessages, ctx =>
-      deleteEnded(ctx.db, new Date(ctx.clock.now().getTime() - ENDED_DAYS * millisecondsInDay)),
+      deleteEndedMessages(ctx.db, new Date(ctx.clock.now().getTime() - ENDED_DAYS * millisecondsInDay)),
     ),
   ],
   commands: [retailerOutboxCommand],
-  metrics: { counted: [messageAttempts], sources: ctx => [waitingSource(ctx)] },
+  metrics: { counted: [messageAttempts], sources: ctx => [waitingMessagesSource(ctx)] },
   eraseAccount: outboxEraser,
 })

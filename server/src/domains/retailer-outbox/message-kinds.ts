@@ -2,7 +2,7 @@ import type { RetailerAnswer, RetailerCall, RetailerInput } from '#contract/reta
 import type { Context, Tx } from '../../context.ts'
 
 /**
- * The end of a message. A 404 to a DELETE counts as done, any other one as refused with 'not-found'; a dropped message
+ * The end of a message. A 404 to a DELETE counts as done, any other 404 as refused with 'not-found'; a dropped message
  * is refused with 'dropped'.
  */
 export type MessageAnswer<C extends RetailerCall> =
@@ -49,7 +49,7 @@ export function defineMessageKind<C extends RetailerCall>(kind: MessageKind<C>):
   return kind
 }
 
-/** Kinds of this release; rows may have kinds of a newer one. */
+/** Lists the kinds of this release; rows may have kinds of a newer release. */
 export const listMessageKinds = (): string[] => [...kinds.keys()]
 
 export const listKindsThatOutliveAccounts = (): string[] =>

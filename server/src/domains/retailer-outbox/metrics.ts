@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { defineCounter, defineGauge } from '../../platform/metrics/definitions.ts'
 import { DATABASE_FRESH_MS, type MetricsSource } from '../../platform/metrics/sources.ts'
 import { listMessageKinds } from './message-kinds.ts'
-import { countWaiting } from './store/messages.ts'
+import { countWaitingMessages } from './store/messages.ts'
 
 export const messageAttempts = defineCounter(
   'retailer_outbox_attempts_total',
@@ -22,18 +22,18 @@ const oldestSeconds = defineGauge(
 )
 
 /** Reports nothing while no retailer is configured, because messages may wait for years. */
-export const waitingSource = (ctx: Context): MetricsSource => ({
+export const waitingMessagesSource = (ctx: Context): MetricsSource => ({
   name: 'retailer-outbox',
   gauges: [waitingMessages, oldestSeconds],
   freshMs: DATABASE_FRESH_MS,
   async read(clear) {
-    const rows = await countWaiting(ctx.db)
+    const rows = await countWaitingMessages(ctx.db)
     clear()
     for (const kind of listMessageKinds()) {
       const { count = 0, oldest } = rows.find(row => row.kind === kind) ?? {}
-      const waited = oldest && ctx.config.retailer ? ctx.clock.now().getTime() - oldest.getTime() : 0
+      const waitedMs = oldest && ctx.config.retailer ? ctx.clock.now().getTime() - oldest.getTime() : 0
       ctx.metrics.get(waitingMessages).set({ kind }, count)
-      ctx.metrics.get(oldestSeconds).set({ kind }, waited / 1000)
+      ctx.metrics.get(oldestSeconds).set({ kind }, waitedMs / 1000)
     }
   },
 })

@@ -98,7 +98,7 @@ async function insertOwed(ctx: Context, accountId: string, since: Date) {
 }
 type Owed = Awaited<ReturnType<typeof insertOwed>>
 
-const callsOf = (accountId: string, { projectId, requestId, order }: Owed) => [
+const listExpectedCalls = (accountId: string, { projectId, requestId, order }: Owed) => [
   ['DELETE /projects/:id', { id: projectId }],
   ['PUT /customers/:accountId/business', { accountId }],
   ['PUT /orderFiles/:requestId', { requestId }],
@@ -114,7 +114,7 @@ test('NX-153 what a database of the release before owes the retailer is sent aft
   await sendDueMessages(ctx)
   await sendDueMessages(ctx)
   const calls = retailer.received.map(({ call, params }) => [call, params])
-  expect(calls.toSorted()).toEqual(callsOf(accountId, owed))
+  expect(calls.toSorted()).toEqual(listExpectedCalls(accountId, owed))
   expect(retailer.received.map(({ body }) => body)).toContainEqual(
     expect.objectContaining({ requestId: owed.detailsId }),
   )
@@ -140,7 +140,10 @@ test('NX-153 jobs of the release before, which still runs during the upgrade, ar
   await server.idle()
   const calls = retailer.received.map(({ call, params }) => [call, params])
   expect(calls.toSorted()).toEqual(
-    [['DELETE /customers/:accountId', { accountId: erasedId }], ...callsOf(accountId, owed)].toSorted(),
+    [
+      ['DELETE /customers/:accountId', { accountId: erasedId }],
+      ...listExpectedCalls(accountId, owed),
+    ].toSorted(),
   )
   const named = await ctx.db
     .selectFrom('retailer_outbox')

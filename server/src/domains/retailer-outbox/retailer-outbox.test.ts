@@ -10,10 +10,10 @@ import { crashAfter } from '../../testing/crash-after.ts'
 import { startSecondServer, type TestServer, testServer } from '../../testing/harness.ts'
 import { type ReceivedCall, type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
 import { retailerOutboxCommand } from './command.ts'
-import { dispatchDue } from './dispatcher.ts'
+import { dispatchDueMessages } from './dispatcher.ts'
 import { defineMessageKind, enqueueMessage, retailerOutbox } from './index.ts'
 import { cleanUpMessages, dispatchMessages } from './job-kinds.ts'
-import { waitingSource } from './metrics.ts'
+import { waitingMessagesSource } from './metrics.ts'
 import { AFTER_LEASE_MS, sendDueMessages } from './retailer-outbox.testing.ts'
 
 const MINUTE = 60_000
@@ -91,7 +91,7 @@ async function owe({
   return id
 }
 const send = (ctx: Context = server.ctx) => sendDueMessages(ctx)
-const idsOf = (calls: readonly ReceivedCall[]) => calls.map(({ params: { id } }) => id)
+const listIds = (calls: readonly ReceivedCall[]) => calls.map(({ params: { id } }) => id)
 /** The answers that were stored, in their order. */
 const answers = async () => {
   const { rows } = await sql<{ id: string; answer: string }>`select * from test_answers`.execute(
@@ -99,14 +99,15 @@ const answers = async () => {
   )
   return rows.map(({ id, answer }) => [id, answer] as const)
 }
-const rowOf = (id: string) =>
+const findRow = (id: string) =>
   server.ctx.db
     .selectFrom('retailer_outbox')
     .selectAll()
     .where('message_id', '=', id)
     .executeTakeFirstOrThrow()
-const stateOf = async (id: string) => (await rowOf(id)).state
-const dueIn = async (id: string) => (await rowOf(id)).next_attempt_at.getTime() - server.clock.now().getTime()
+const findState = async (id: string) => (await findRow(id)).state
+const getMsUntilDue = async (id: string) =>
+  (await findRow(id)).next_attempt_at.getTime() - server.clock.now().getTime()
 const isDown = () => retailer.on(putThing, () => ({ status: 503 }))
 const isUp = () => retailer.on(putThing, () => ({ answer: { ok: true } }))
 /** Answers of the retailer are given by `release`; `running` are the ids of the calls that wait for theirs. */
@@ -124,7 +125,7 @@ function holdAnswers() {
 /** The metrics of waiting messages, read now. */
 function renderWaiting(ctx: Context): Promise<string> {
   const metrics = createMetrics(ctx.log)
-  metrics.addSource(waitingSource({ ...ctx, metrics }))
+  metrics.addSource(waitingMessagesSource({ ...ctx, metrics }))
   return metrics.render()
 }
 async function keepsake(...args: string[]) {
@@ -147,9 +148,9 @@ describe('NX-153 a message', () => {
     const id = await owe()
     await send()
     await send()
-    expect(idsOf(retailer.received)).toEqual([id])
+    expect(listIds(retailer.received)).toEqual([id])
     expect(await answers()).toEqual([[id, 'done']])
-    expect(await rowOf(id)).toMatchObject({ state: 'done', attempts: 1, lease: null, leased_until: null })
+    expect(await findRow(id)).toMatchObject({ state: 'done', attempts: 1, lease: null, leased_until: null })
   })
 
   test('NX-153 a worker sends it by itself, woken by the commit', async () => {
@@ -161,7 +162,7 @@ describe('NX-153 a message', () => {
         subject: 'thing:woken',
       }),
     )
-    await expect.poll(() => idsOf(retailer.received), { interval: 20 }).toEqual(['woken'])
+    await expect.poll(() => listIds(retailer.received), { interval: 20 }).toEqual(['woken'])
     await working.close()
   })
 
@@ -169,17 +170,17 @@ describe('NX-153 a message', () => {
     const id = await owe()
     await owe({ id })
     await send()
-    expect(idsOf(retailer.received)).toEqual([id])
+    expect(listIds(retailer.received)).toEqual([id])
     await owe({ id })
     await send()
-    expect(idsOf(retailer.received)).toEqual([id, id])
+    expect(listIds(retailer.received)).toEqual([id, id])
   })
 
   test('NX-152 of which nothing is owed any more ends without a call', async () => {
     const id = await owe()
     settled.add(id)
     await send()
-    expect([retailer.received, await answers(), await stateOf(id)]).toEqual([[], [], 'done'])
+    expect([retailer.received, await answers(), await findState(id)]).toEqual([[], [], 'done'])
   })
 
   test('NX-152 waits without a retailer, and is no reason for an alert', async () => {
@@ -187,10 +188,10 @@ describe('NX-153 a message', () => {
     const alone = { ...server.ctx, config: { ...server.ctx.config, retailer: null } }
     await send(alone)
     server.clock.advance(60 * MINUTE)
-    expect(await stateOf(id)).toBe('waiting')
+    expect(await findState(id)).toBe('waiting')
     expect(await renderWaiting(alone)).toMatch(/^retailer_outbox_oldest_seconds\{kind="test.things"\} 0$/m)
     await send()
-    expect(await stateOf(id)).toBe('done')
+    expect(await findState(id)).toBe('done')
   })
 })
 
@@ -207,7 +208,7 @@ describe('NX-154 an answer', () => {
         [unknown, 'not-found'],
       ].toSorted(),
     )
-    expect([await rowOf(refused), await rowOf(unknown)]).toMatchObject([
+    expect([await findRow(refused), await findRow(unknown)]).toMatchObject([
       { state: 'refused', last_problem: 'too-late' },
       { state: 'refused', last_problem: 'not-found' },
     ])
@@ -217,7 +218,7 @@ describe('NX-154 an answer', () => {
     retailer.on(deleteThing, () => ({ status: 404 }))
     const id = await owe({ kind: deletions })
     await send()
-    expect(await stateOf(id)).toBe('done')
+    expect(await findState(id)).toBe('done')
   })
 
   test('NX-154 none: after 5 s, 15 s, 1, 5, 15 and then every 30 minutes, without an end', async () => {
@@ -226,9 +227,9 @@ describe('NX-154 an answer', () => {
     const delays: number[] = []
     for (let attempt = 1; attempt <= 9; attempt++) {
       await send()
-      expect(await rowOf(id)).toMatchObject({ state: 'waiting', attempts: attempt, last_status: 503 })
-      delays.push((await dueIn(id)) / 1000)
-      server.clock.advance((await dueIn(id)) - 1)
+      expect(await findRow(id)).toMatchObject({ state: 'waiting', attempts: attempt, last_status: 503 })
+      delays.push((await getMsUntilDue(id)) / 1000)
+      server.clock.advance((await getMsUntilDue(id)) - 1)
       await send()
       server.clock.advance(1)
     }
@@ -236,7 +237,7 @@ describe('NX-154 an answer', () => {
     expect(retailer.received).toHaveLength(9)
     isUp()
     await send()
-    expect(await stateOf(id)).toBe('done')
+    expect(await findState(id)).toBe('done')
   })
 
   test('NX-154 none: times vary by a fifth, and Retry-After counts up to an hour', async () => {
@@ -253,7 +254,7 @@ describe('NX-154 an answer', () => {
       const id = await owe()
       retailer.on(putThing, () => ({ status: 503, headers }))
       await send({ ...server.ctx, random: () => random })
-      expect([headers, Math.round((await dueIn(id)) / 1000)]).toEqual([headers, seconds])
+      expect([headers, Math.round((await getMsUntilDue(id)) / 1000)]).toEqual([headers, seconds])
       await server.ctx.db.deleteFrom('retailer_outbox').execute()
       await server.ctx.db.updateTable('retailer_gate').set({ failures: 0 }).execute()
     }
@@ -270,7 +271,7 @@ describe('NX-154 an answer', () => {
     const id = await owe()
     retailer.on(putThing, reply as never)
     await send()
-    expect(await rowOf(id)).toMatchObject({ state: 'waiting', attempts: 1 })
+    expect(await findRow(id)).toMatchObject({ state: 'waiting', attempts: 1 })
     expect(await answers()).toEqual([])
   })
 
@@ -278,12 +279,12 @@ describe('NX-154 an answer', () => {
     const [broken, other] = [await owe(), await owe()]
     fails = id => (id === broken ? new TypeError('a fault of ours') : undefined)
     await send()
-    expect(await rowOf(broken)).toMatchObject({ state: 'waiting', attempts: 1, last_problem: 'TypeError' })
-    expect(await stateOf(other)).toBe('done')
+    expect(await findRow(broken)).toMatchObject({ state: 'waiting', attempts: 1, last_problem: 'TypeError' })
+    expect(await findState(other)).toBe('done')
     fails = undefined
     server.clock.advance(5_000)
     await send()
-    expect(await stateOf(broken)).toBe('done')
+    expect(await findState(broken)).toBe('done')
   })
 })
 
@@ -296,11 +297,11 @@ describe('NX-153 order', () => {
       id === ids[0] ? { status: 503 } : { answer: { ok: true } },
     )
     await send()
-    expect(idsOf(retailer.received)).toEqual([ids[0], other])
+    expect(listIds(retailer.received)).toEqual([ids[0], other])
     isUp()
     server.clock.advance(5_000)
     await send()
-    expect(idsOf(retailer.received).slice(2)).toEqual(ids)
+    expect(listIds(retailer.received).slice(2)).toEqual(ids)
   })
 
   test('NX-153 across subjects there is none: eight calls at once, two of an account', async () => {
@@ -320,7 +321,7 @@ describe('NX-153 order', () => {
     isUp()
     for (const id of held.running()) held.release(id)
     await sending
-    expect(idsOf(retailer.received).toSorted()).toEqual([...own, ...others].toSorted())
+    expect(listIds(retailer.received).toSorted()).toEqual([...own, ...others].toSorted())
   })
 
   test('NX-153 accounts take turns: twenty messages of one delay the message of another by few', async () => {
@@ -329,7 +330,7 @@ describe('NX-153 order', () => {
     const late = await owe()
     await send()
     expect(retailer.received).toHaveLength(21)
-    expect(idsOf(retailer.received).indexOf(late)).toBeLessThan(4)
+    expect(listIds(retailer.received).indexOf(late)).toBeLessThan(4)
   })
 })
 
@@ -339,7 +340,7 @@ describe('NX-153 two dispatchers', () => {
     const ids: string[] = []
     for (let i = 0; i < 20; i++) ids.push(await owe())
     await Promise.all([send(), send(second.ctx)])
-    expect(idsOf(retailer.received).toSorted()).toEqual(ids.toSorted())
+    expect(listIds(retailer.received).toSorted()).toEqual(ids.toSorted())
     await second.close()
   })
 
@@ -355,7 +356,7 @@ describe('NX-153 two dispatchers', () => {
     held.release(id)
     await paused
     expect(await answers()).toEqual([[id, 'too-late']])
-    expect(await rowOf(id)).toMatchObject({ state: 'refused', attempts: 1 })
+    expect(await findRow(id)).toMatchObject({ state: 'refused', attempts: 1 })
     await second.close()
   })
 
@@ -363,15 +364,15 @@ describe('NX-153 two dispatchers', () => {
     const held = holdAnswers()
     const ids = [await owe(), await owe(), await owe()]
     const stopping = new AbortController()
-    const running = dispatchDue(server.ctx, stopping.signal)
+    const running = dispatchDueMessages(server.ctx, stopping.signal)
     await expect.poll(held.running, { interval: 1 }).toHaveLength(1)
     stopping.abort()
     for (const id of held.running()) held.release(id)
     await running
-    expect(await Promise.all(ids.map(stateOf))).toEqual(['done', 'waiting', 'waiting'])
+    expect(await Promise.all(ids.map(findState))).toEqual(['done', 'waiting', 'waiting'])
     isUp()
     await send()
-    expect(idsOf(retailer.received)).toEqual(ids)
+    expect(listIds(retailer.received)).toEqual(ids)
   })
 })
 
@@ -380,19 +381,19 @@ describe('NX-154 the gate', () => {
     const second = await startSecondServer(server, server.ctx.blobs)
     isDown()
     for (let i = 0; i < 40; i++) await owe()
-    const callsOf = async (work: () => Promise<unknown>) => {
+    const countCallsDuring = async (work: () => Promise<unknown>) => {
       const before = retailer.received.length
       await work()
       return retailer.received.length - before
     }
     const both = () => Promise.all([send(), send(second.ctx)])
     // Calls that are under way when it closes may end.
-    expect(await callsOf(send)).toBeLessThanOrEqual(5 + 8)
+    expect(await countCallsDuring(send)).toBeLessThanOrEqual(5 + 8)
     for (const seconds of [5, 10, 20, 40, 60, 60]) {
       server.clock.advance(seconds * 1000 - 1)
-      expect(await callsOf(both)).toBe(0)
+      expect(await countCallsDuring(both)).toBe(0)
       server.clock.advance(1)
-      expect(await callsOf(both)).toBe(1)
+      expect(await countCallsDuring(both)).toBe(1)
     }
     await second.close()
   })
@@ -402,7 +403,7 @@ describe('NX-154 the gate', () => {
     const ids = [await owe()]
     for (let i = 0; i < 6; i++) {
       await send()
-      server.clock.advance((await dueIn(ids[0]!)) + 1)
+      server.clock.advance((await getMsUntilDue(ids[0]!)) + 1)
     }
     for (let i = 0; i < 15; i++) ids.push(await owe())
     retailer.received.length = 0
@@ -411,7 +412,7 @@ describe('NX-154 the gate', () => {
     const started = performance.now()
     await send()
     expect(performance.now() - started).toBeGreaterThan(15 * 50 - 20)
-    expect(idsOf(retailer.received).toSorted()).toEqual(ids.toSorted())
+    expect(listIds(retailer.received).toSorted()).toEqual(ids.toSorted())
     expect(await server.ctx.db.selectFrom('retailer_gate').selectAll().execute()).toMatchObject([
       { failures: 0, probes: 0 },
     ])
@@ -424,7 +425,7 @@ describe('NX-154 the gate', () => {
     fails = undefined
     const id = await owe()
     await send()
-    expect(idsOf(retailer.received)).toEqual([id])
+    expect(listIds(retailer.received)).toEqual([id])
   })
 })
 
@@ -437,12 +438,12 @@ describe('NX-153 a process that dies', () => {
       const ids = [await owe({ subject: 'order:1' }), await owe({ subject: 'order:1' })]
       const crashing = crashAfter(server.ctx, steps)
       await send(crashing.ctx).catch(() => undefined)
-      const called = idsOf(retailer.received).length
+      const called = listIds(retailer.received).length
       server.clock.advance(AFTER_LEASE_MS)
       await send()
-      expect([steps, await Promise.all(ids.map(stateOf))]).toEqual([steps, ['done', 'done']])
+      expect([steps, await Promise.all(ids.map(findState))]).toEqual([steps, ['done', 'done']])
       // The retailer receives all attempts of the first message before the second.
-      const seen = idsOf(retailer.received)
+      const seen = listIds(retailer.received)
       expect(seen).toEqual(seen.toSorted((a, b) => ids.indexOf(a!) - ids.indexOf(b!)))
       expect(new Map(await answers())).toEqual(new Map(ids.map(id => [id, 'done'])))
       counts.add(`${called}, ${seen.length}`)
@@ -464,8 +465,8 @@ describe('NX-153 a process that dies', () => {
       )
       await send()
       // A commit whose answer got lost counts as a failure for the dying process.
-      if (isCommitted) expect(idsOf(retailer.received)).toContain(id)
-      expect(idsOf(retailer.received).filter(each => each === id).length).toBeLessThanOrEqual(1)
+      if (isCommitted) expect(listIds(retailer.received)).toContain(id)
+      expect(listIds(retailer.received).filter(each => each === id).length).toBeLessThanOrEqual(1)
       if (!hasCrashed()) break
     }
   })
@@ -496,7 +497,7 @@ describe('NX-155 operators', () => {
       expect(await keepsake('retry', id)).toEqual({ code: 0, lines: [`test.things ${id} is sent again.`] })
     retailer.received.length = 0
     await send()
-    const seen = idsOf(retailer.received)
+    const seen = listIds(retailer.received)
     expect(seen.toSorted()).toEqual([waiting, later, refused].toSorted())
     expect(seen.indexOf(refused)).toBeGreaterThan(seen.indexOf(later))
     expect(await keepsake('retry', waiting)).toEqual({
@@ -514,7 +515,7 @@ describe('NX-155 operators', () => {
     held.release(id)
     await sending
     expect(await answers()).toEqual([[id, 'dropped']])
-    expect(await rowOf(id)).toMatchObject({ state: 'dropped', last_problem: 'order was made by hand' })
+    expect(await findRow(id)).toMatchObject({ state: 'dropped', last_problem: 'order was made by hand' })
     expect((await keepsake('drop', id, '--reason', 'again')).code).toBe(1)
   })
 
@@ -579,7 +580,7 @@ test('NX-154 a retry and a probe are woken by a job at their time', async () => 
     `.execute(server.ctx.db)
     return rows.map(({ at }) => at.getTime() - server.clock.now().getTime())
   }
-  expect(await wakes()).toContain(await dueIn(id))
+  expect(await wakes()).toContain(await getMsUntilDue(id))
   for (let i = 0; i < 4; i++) await owe()
   server.clock.advance(1)
   await send()
@@ -595,6 +596,6 @@ test('NX-156 the erasure of an account drops its messages, but not deletions, wh
   await erase(server.ctx, { accountId, by: 'Ada', rule: 'customer-care' })
   expect(await count(server.ctx, accountId)).toEqual({ retailer_outbox: 0 })
   await send()
-  expect(idsOf(retailer.received)).toEqual([deletion])
-  await expect(rowOf(thing)).rejects.toThrow()
+  expect(listIds(retailer.received)).toEqual([deletion])
+  await expect(findRow(thing)).rejects.toThrow()
 })

@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts'
-import { dispatchDue, LEASE_MS } from './dispatcher.ts'
+import { dispatchDueMessages, LEASE_MS } from './dispatcher.ts'
 
 /** Sends the messages that are due by the test's clock; resolves when none is due or being sent. */
-export const sendDueMessages = (ctx: Context): Promise<void> => dispatchDue(ctx, new AbortController().signal)
+export const sendDueMessages = (ctx: Context): Promise<void> =>
+  dispatchDueMessages(ctx, new AbortController().signal)
 
 /** The time after which the messages of a dead process are sent by others. */
 export const AFTER_LEASE_MS = LEASE_MS + 1

@@ -2,11 +2,11 @@ import type { RetailerCall, RetailerInput } from '#contract/retailer-calls/retai
 import { type Context, change } from '../../context.ts'
 import { calculateNextAttempt } from '../../platform/leases/back-off.ts'
 import { describeProblem, RetailerError } from '../../platform/retailer/retailer-error.ts'
-import { recordAnswered, recordNoAnswer } from './gate.ts'
+import { recordMissingAnswer, recordRetailerAnswer } from './gate.ts'
 import { dispatchMessages } from './job-kinds.ts'
 import { getMessageKind, type Message, type MessageAnswer, type MessageKind } from './message-kinds.ts'
 import { messageAttempts } from './metrics.ts'
-import { endLeased, type LeasedMessage, postponeLeased } from './store/leases.ts'
+import { endLeasedMessage, type LeasedMessage, postponeLeasedMessage } from './store/leases.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -35,7 +35,7 @@ const toMessage = ({ message_id, account_id }: LeasedMessage): Message => ({
   accountId: account_id,
 })
 
-/** Throws when there is no answer. */
+/** Calls the retailer; throws when it does not answer. */
 async function callRetailer(
   { retailer }: Context,
   { call }: MessageKind,
@@ -52,7 +52,7 @@ async function callRetailer(
   }
 }
 
-/** `answer`: undefined where the call was no longer necessary. */
+/** Ends the message. `answer`: undefined when the call was no longer necessary. */
 async function endMessage(
   ctx: Context,
   message: LeasedMessage,
@@ -60,14 +60,14 @@ async function endMessage(
 ): Promise<void> {
   const isRefused = answer?.result === 'refused'
   const isStored = await change(ctx, async tx => {
-    const isLeased = await endLeased(tx, message, {
+    const isLeased = await endLeasedMessage(tx, message, {
       state: isRefused ? 'refused' : 'done',
       last_status: null,
       last_problem: isRefused ? answer.reason : null,
       ended_at: ctx.clock.now(),
     })
     if (!isLeased || !answer) return isLeased
-    await recordAnswered(ctx, tx)
+    await recordRetailerAnswer(ctx, tx)
     await getMessageKind(message.kind).onAnswer?.(ctx, tx, toMessage(message), answer)
     return true
   })
@@ -79,7 +79,7 @@ async function postponeMessage(ctx: Context, message: LeasedMessage, error: unkn
   const isUnavailable = error instanceof RetailerError
   const { kind, message_id: messageId } = message
   if (!isUnavailable) ctx.log.error({ err: error, kind, messageId }, 'a message to the retailer failed')
-  const next = calculateNextAttempt({
+  const nextAttemptAt = calculateNextAttempt({
     delayMs: DELAYS_MS[message.attempts] ?? DELAYS_MS.at(-1)!,
     now: ctx.clock.now(),
     retryAfter: isUnavailable ? error.retryAfter : undefined,
@@ -87,14 +87,14 @@ async function postponeMessage(ctx: Context, message: LeasedMessage, error: unkn
     random: ctx.random(),
   })
   const isStored = await change(ctx, async tx => {
-    const isLeased = await postponeLeased(tx, message, {
-      next_attempt_at: next,
+    const isLeased = await postponeLeasedMessage(tx, message, {
+      next_attempt_at: nextAttemptAt,
       last_status: isUnavailable ? (error.status ?? null) : null,
       last_problem: describeProblem(error),
     })
     if (!isLeased) return false
-    await ctx.jobs.send(tx, dispatchMessages, [{}], { startAfter: next })
-    if (isUnavailable) await recordNoAnswer(ctx, tx)
+    await ctx.jobs.send(tx, dispatchMessages, [{}], { startAfter: nextAttemptAt })
+    if (isUnavailable) await recordMissingAnswer(ctx, tx)
     return true
   })
   ctx.metrics.get(messageAttempts).inc({ result: isUnavailable ? 'unavailable' : 'failed' })

@@ -8,8 +8,8 @@ import { retentionCommand } from './commands/command.ts'
 import { retentionEraser } from './erasure.ts'
 import { postponeDeletion } from './expiration/postponement.ts'
 import { retentionJobs } from './jobs.ts'
-import { heldRuns, remindersSent, retentionRuns } from './metrics.ts'
-import { REMINDER, recordBouncedReminder } from './reminders/reminders.ts'
+import { heldRunsSource, remindersSent, retentionRuns } from './metrics.ts'
+import { REMINDER_MAIL, recordBouncedReminder } from './reminders/reminders.ts'
 import { getStatus } from './status/status.ts'
 import { retentionTables } from './tables.ts'
 
@@ -19,14 +19,14 @@ export { findErasure } from './journal.ts'
 export const retention = defineDomain({
   name: 'retention',
   dependsOn: ['brands', 'mails', 'customers', 'photos', 'activation', 'orders', 'projects'],
-  metrics: { counted: [retentionRuns, remindersSent], sources: ctx => [heldRuns(ctx)] },
+  metrics: { counted: [retentionRuns, remindersSent], sources: ctx => [heldRunsSource(ctx)] },
   tables: retentionTables,
   routes: [route(contract.getStorageStatus, ({ ctx, caller }) => getStatus(ctx, ctx.db, caller.accountId))],
   jobs: retentionJobs,
   listeners: [
     on(activationStarted, (ctx, tx, { accountId }) => postponeDeletion(ctx, tx, accountId)),
     on(mailBounced, async (ctx, tx, mail) => {
-      if (mail.kind === REMINDER) await recordBouncedReminder(ctx, tx, mail)
+      if (mail.kind === REMINDER_MAIL) await recordBouncedReminder(ctx, tx, mail)
     }),
   ],
   commands: [retentionCommand],

@@ -4,7 +4,7 @@ import { findLatestEntry, insertEntries } from './store/journal.ts'
 /**
  * An entry of the retention's audit log, never deleted: who, when, why, how many, by which rule, as of which instant.
  */
-export interface Entry {
+export interface JournalEntry {
   event:
     | 'reminded'
     | 'reminder-failed'
@@ -35,12 +35,12 @@ export interface Entry {
 export const DAILY_JOB = 'daily job'
 
 /** Adds an entry, in the transaction of the change that it records. */
-export async function journal(db: Reader, at: Date, entry: Entry): Promise<void> {
+export async function journal(db: Reader, at: Date, entry: JournalEntry): Promise<void> {
   await journalEntries(db, at, [entry])
 }
 
 /** Adds entries in this order. */
-export async function journalEntries(db: Reader, at: Date, entries: readonly Entry[]): Promise<void> {
+export async function journalEntries(db: Reader, at: Date, entries: readonly JournalEntry[]): Promise<void> {
   await insertEntries(
     db,
     entries.map(entry => toRow(at, entry)),
@@ -48,18 +48,18 @@ export async function journalEntries(db: Reader, at: Date, entries: readonly Ent
 }
 
 /** Adds an entry unless the account's latest entry of that event has the same rule and note. */
-export async function journalUnlessRepeated(db: Reader, at: Date, entry: Entry): Promise<void> {
+export async function journalUnlessRepeated(db: Reader, at: Date, entry: JournalEntry): Promise<void> {
   const latest = await findLatestEntry(db, entry.accountId ?? null, entry.event)
   if (latest?.rule !== entry.rule || latest.note !== (entry.note ?? null)) await journal(db, at, entry)
 }
 
-/** When the account was erased, and by whom; undefined for one that never was. */
+/** Returns when and by whom the account was erased; undefined for an account that was never erased. */
 export const findErasure = (
   db: Reader,
   accountId: string,
 ): Promise<{ at: Date; actor: string } | undefined> => findLatestEntry(db, accountId, 'account-erased')
 
-const toRow = (at: Date, entry: Entry) => ({
+const toRow = (at: Date, entry: JournalEntry) => ({
   at,
   as_of: at,
   event: entry.event,

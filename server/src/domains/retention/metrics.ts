@@ -11,21 +11,21 @@ export const remindersSent = defineCounter('retention_reminders_total', 'Reminde
   labels: ['outcome'],
   initial: [{ outcome: 'sent' }, { outcome: 'failed' }, { outcome: 'bounced' }],
 })
-const held = defineGauge(
+const heldCustomers = defineGauge(
   'retention_held_customers',
   'Customers whose libraries the guard holds back until an operator confirms, by phase',
   { labels: ['phase'] },
 )
 
-export const heldRuns = (ctx: Context): MetricsSource => ({
+export const heldRunsSource = (ctx: Context): MetricsSource => ({
   name: 'retention',
-  gauges: [held],
+  gauges: [heldCustomers],
   freshMs: DATABASE_FRESH_MS,
   async read() {
     const runs = await listHeldRuns(ctx)
     for (const phase of ['leave', 'erase'] as const) {
       const due = runs.filter(run => run.phase === phase).reduce((sum, run) => sum + run.due, 0)
-      ctx.metrics.get(held).set({ phase }, due)
+      ctx.metrics.get(heldCustomers).set({ phase }, due)
     }
   },
 })

@@ -1,5 +1,5 @@
 import type { Command } from '../../domain.ts'
-import { hostKeyFingerprint, loadOrCreateHostKey, replaceHostKey } from './host-key.ts'
+import { getHostKeyFingerprint, loadOrCreateHostKey, replaceHostKey } from './host-key.ts'
 
 /** Prints the fingerprint of the SFTP server's host key, or replaces the key. */
 export const sftpHostKeyCommand: Command = {
@@ -11,7 +11,7 @@ keepsake sftp-host-key replace                  replaces the key; restart the pr
     return async (ctx, print) => {
       if (action === 'replace') await replaceHostKey(ctx)
       else await loadOrCreateHostKey(ctx)
-      print(await hostKeyFingerprint(ctx))
+      print(await getHostKeyFingerprint(ctx))
       return 0
     }
   },

@@ -4,7 +4,7 @@ import { getBrandById } from '../brands/index.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
 import { findPassword } from './store/passwords.ts'
 
-/** The SFTP address of the customer's brand; undefined if the brand or this installation has no SFTP. */
+/** Finds the SFTP address of the customer's brand; undefined if the brand or this installation has no SFTP. */
 export function findSftpAddress(ctx: Context, { brand_id }: Pick<Customer, 'brand_id'>): Brand['sftp'] {
   const { sftp } = getBrandById(brand_id)
   if (!sftp || !ctx.config.sftp) return undefined
@@ -12,7 +12,7 @@ export function findSftpAddress(ctx: Context, { brand_id }: Pick<Customer, 'bran
   return ctx.config.publicOrigin ? sftp : { host: 'localhost', port: ctx.config.sftp.port }
 }
 
-/** The customer, if entitled to SFTP: a business of a brand with SFTP that is neither closed nor blocked. */
+/** Finds the customer if entitled to SFTP: a business of a brand with SFTP that is neither closed nor blocked. */
 export async function findEntitledCustomer(ctx: Context, accountId: string): Promise<Customer | undefined> {
   const customer = await findActiveCustomer(ctx.db, accountId)
   if (!customer?.business || customer.business_status === 'Blocked' || !findSftpAddress(ctx, customer))
@@ -20,7 +20,7 @@ export async function findEntitledCustomer(ctx: Context, accountId: string): Pro
   return customer
 }
 
-/** Whether a session that was started with this password may continue. */
+/** Returns whether a session that was started with this password may continue. */
 export async function isSessionAllowed(
   ctx: Context,
   accountId: string,

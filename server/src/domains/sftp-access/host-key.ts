@@ -3,34 +3,36 @@ import { type Context, change } from '../../context.ts'
 import { decrypt, encrypt } from '../../platform/signing/encryption.ts'
 import { findHostKey, insertHostKey, lockHostKey, updateHostKey } from './store/host-keys.ts'
 
-const NAME = 'current'
+const HOST_KEY_NAME = 'current'
 const PURPOSE = 'sftp-host-key'
 
 /**
- * The server's private host key in OpenSSH's format: generated once and stored encrypted in the database, so that it is the
- * same in all processes and after restarts.
+ * Loads the server's private host key in OpenSSH's format: generated once and stored encrypted in the database, so that
+ * it is the same in all processes and after restarts.
  */
 export async function loadOrCreateHostKey(ctx: Context): Promise<string> {
-  const stored = await findHostKey(ctx.db, NAME)
-  if (!stored) await insertHostKey(ctx.db, await createRow(ctx))
-  const { private_key } = stored ?? (await findHostKey(ctx.db, NAME))!
+  const storedKey = await findHostKey(ctx.db, HOST_KEY_NAME)
+  if (!storedKey) await insertHostKey(ctx.db, await createRow(ctx))
+  const { private_key } = storedKey ?? (await findHostKey(ctx.db, HOST_KEY_NAME))!
   const privateKey = await decryptKey(ctx, private_key)
   return (await isReadable(privateKey)) ? privateKey : replaceUnreadableKey(ctx)
 }
 
-/** Replaces a key that no server could start with, so that no client knows it. Only one of two processes replaces it. */
+/**
+ * Replaces a key that no server could start with, so that no client knows it. Only one of two processes replaces it.
+ */
 async function replaceUnreadableKey(ctx: Context): Promise<string> {
   const row = await createRow(ctx)
   return change(ctx, async tx => {
-    const privateKey = await decryptKey(ctx, (await lockHostKey(tx, NAME))!.private_key)
+    const privateKey = await decryptKey(ctx, (await lockHostKey(tx, HOST_KEY_NAME))!.private_key)
     if (await isReadable(privateKey)) return privateKey
     await updateHostKey(tx, row)
     return decryptKey(ctx, row.private_key)
   })
 }
 
-/** The fingerprint that clients show: 'SHA256:' and the hash of the public key in base64 without padding. */
-export async function hostKeyFingerprint(ctx: Context): Promise<string> {
+/** Returns the fingerprint that clients show: 'SHA256:' and the hash of the public key in base64 without padding. */
+export async function getHostKeyFingerprint(ctx: Context): Promise<string> {
   const { parseKey } = await loadSsh()
   const key = parseKey(await loadOrCreateHostKey(ctx))
   if (key instanceof Error) throw key
@@ -48,7 +50,7 @@ export async function replaceHostKey(ctx: Context): Promise<void> {
 /** Encrypts the key with the current SECRET, so that the previous SECRET can be retired. */
 export async function reencryptHostKey(ctx: Context): Promise<void> {
   await change(ctx, async tx => {
-    const row = await lockHostKey(tx, NAME)
+    const row = await lockHostKey(tx, HOST_KEY_NAME)
     if (!row) return
     const privateKey = await decryptKey(ctx, row.private_key)
     await updateHostKey(tx, { ...row, private_key: await encryptKey(ctx, privateKey) })
@@ -56,8 +58,8 @@ export async function reencryptHostKey(ctx: Context): Promise<void> {
 }
 
 /**
- * A new Ed25519 key in OpenSSH's format. The library truncates leading zeros, which one of 256 public keys has, and cannot
- * read such a key (RFC 8709 requires 32 bytes): it is discarded.
+ * Generates an Ed25519 key in OpenSSH's format. The library truncates leading zeros, which one of 256 public keys has,
+ * and cannot read such a key (RFC 8709 requires 32 bytes): it is discarded.
  */
 export async function generateHostKey(): Promise<string> {
   const { generateKeyPairSync } = await loadSsh()
@@ -69,7 +71,7 @@ export async function generateHostKey(): Promise<string> {
 
 async function createRow(ctx: Context) {
   const private_key = await encryptKey(ctx, await generateHostKey())
-  return { name: NAME, private_key, created_at: ctx.clock.now() }
+  return { name: HOST_KEY_NAME, private_key, created_at: ctx.clock.now() }
 }
 
 const isReadable = async (key: string) => !((await loadSsh()).parseKey(key) instanceof Error)

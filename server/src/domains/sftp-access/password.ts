@@ -8,8 +8,8 @@ import { findPassword, upsertPassword } from './store/passwords.ts'
 const PASSWORD_BYTES = 24
 
 /**
- * Creates or replaces the account's password and returns it; sessions of the previous password end. Throws conflict for a
- * blocked account, not-found for a closed one.
+ * Creates or replaces the account's password and returns it; sessions of the previous password end. Throws conflict for
+ * a blocked account, not-found for a closed one.
  */
 export async function createPassword(ctx: Context, accountId: string): Promise<string> {
   const password = randomBytes(PASSWORD_BYTES).toString('base64url')
@@ -25,17 +25,19 @@ export async function createPassword(ctx: Context, accountId: string): Promise<s
   return password
 }
 
-/** The stored hash if the password matches it, else null. Takes the same time for an account without a password. */
+/**
+ * Returns the stored hash if the password matches it, else null. Takes the same time for an account without a password.
+ */
 export async function matchPassword(
   ctx: Context,
   accountId: string,
   password: string,
 ): Promise<string | null> {
-  const stored = (await findPassword(ctx.db, accountId))?.hash ?? null
+  const storedHash = (await findPassword(ctx.db, accountId))?.hash ?? null
   const expected =
-    stored === null ? hashPassword(randomBytes(PASSWORD_BYTES)) : Buffer.from(stored, 'base64url')
+    storedHash === null ? hashPassword(randomBytes(PASSWORD_BYTES)) : Buffer.from(storedHash, 'base64url')
   const matches = timingSafeEqual(hashPassword(password), expected)
-  return matches ? stored : null
+  return matches ? storedHash : null
 }
 
 const hashPassword = (password: string | Buffer) => createHash('sha256').update(password).digest()

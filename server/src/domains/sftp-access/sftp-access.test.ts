@@ -22,7 +22,7 @@ import { upsertOrder } from '../orders/orders.ts'
 import { pdfForTests, zipForTests } from '../product-files/product-files.testing.ts'
 import { SFTP_LIMITS } from './connection/limits.ts'
 import { type SftpServer, startSftpServer } from './connection/sftp-server.ts'
-import { generateHostKey, hostKeyFingerprint, reencryptHostKey, replaceHostKey } from './host-key.ts'
+import { generateHostKey, getHostKeyFingerprint, reencryptHostKey, replaceHostKey } from './host-key.ts'
 import { connectSftp, fetchByOpenSsh, getStatus, OPENSSH, type TestSftp } from './sftp-access.testing.ts'
 
 const LIMITS = { ...SFTP_LIMITS, connectionsOfAccount: 2 }
@@ -105,7 +105,7 @@ describe('AA-108 signing in by SFTP', () => {
       host: 'localhost',
       port: 0,
       userName: business.accountId,
-      hostKey: await hostKeyFingerprint(server.ctx),
+      hostKey: await getHostKeyFingerprint(server.ctx),
       folders: [
         { purpose: 'invoices', path: '/invoices' },
         { purpose: 'products', path: '/products' },
@@ -139,9 +139,9 @@ describe('AA-108 signing in by SFTP', () => {
     }
     expect(await seen(sftpServer.port)).toBe(access!.hostKey)
     await reencryptHostKey(server.ctx)
-    expect(await hostKeyFingerprint(server.ctx)).toBe(access!.hostKey)
+    expect(await getHostKeyFingerprint(server.ctx)).toBe(access!.hostKey)
     await replaceHostKey(server.ctx)
-    const next = await hostKeyFingerprint(server.ctx)
+    const next = await getHostKeyFingerprint(server.ctx)
     expect(next).not.toBe(access!.hostKey)
     expect(await seen(sftpServer.port)).toBe(access!.hostKey)
     await sftpServer.close()
@@ -156,7 +156,10 @@ describe('AA-108 signing in by SFTP', () => {
     const private_key = await encrypt(server.ctx.signer.derive('sftp-host-key'), 'no key at all')
     await server.ctx.db.updateTable('sftp_host_keys').set({ private_key }).execute()
     const doors = await Promise.all([0, 1].map(() => startSftpServer(server.ctx, LIMITS)))
-    const fingerprints = await Promise.all([hostKeyFingerprint(server.ctx), hostKeyFingerprint(server.ctx)])
+    const fingerprints = await Promise.all([
+      getHostKeyFingerprint(server.ctx),
+      getHostKeyFingerprint(server.ctx),
+    ])
     expect(new Set(fingerprints).size).toBe(1)
     const session = await open(business.accountId, password, doors[0]!.port)
     await session.close()

@@ -18,6 +18,6 @@ async function findAccountRows({ db }: Context, accountId: string): Promise<Acco
     : selectAccountRows(null, [])
 }
 
-/** The brands at which the profiles of an account's address belong to the account. */
+/** Lists the brands at which the profiles of an account's address belong to the account. */
 export const listBrandIds = (vendor: string): string[] =>
   brands.filter(brand => brand.vendor === vendor).map(({ id }) => id)

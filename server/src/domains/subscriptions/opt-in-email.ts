@@ -7,9 +7,9 @@ import { findCustomerByEmail } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { findProfileByTicket, type ProfileRow } from './store.ts'
 import { createOptInToken } from './subscription-token.ts'
-import { unsubscribeUrl } from './unsubscribe-url.ts'
+import { createUnsubscribeUrl } from './unsubscribe-url.ts'
 
-/** Mails the link of a ticket, unless the subscription was confirmed or withdrawn meanwhile. */
+/** Mails the link of a ticket, unless the subscription was confirmed or withdrawn since. */
 export async function sendOptIn(ctx: Context, ticket: string): Promise<void> {
   const profile = await findProfileByTicket(ctx.db, ticket)
   if (profile?.state !== 'requested') return
@@ -35,6 +35,6 @@ function renderOptInEmail(ctx: Context, profile: ProfileRow): MailMessage {
       note: text('mail.subscription.ignore'),
       footer: text('mail.footer', { brand: brand.name }),
     }),
-    unsubscribeUrl: unsubscribeUrl(ctx, profile),
+    unsubscribeUrl: createUnsubscribeUrl(ctx, profile),
   }
 }

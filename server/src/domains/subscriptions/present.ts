@@ -1,7 +1,7 @@
 import type { Subscription } from '#contract/subscriptions.ts'
 import type { Context } from '../../context.ts'
 import type { ProfileRow } from './store.ts'
-import { unsubscribeUrl } from './unsubscribe-url.ts'
+import { createUnsubscribeUrl } from './unsubscribe-url.ts'
 
 export function presentSubscription(profile: ProfileRow | undefined): Subscription {
   if (!profile) return { state: 'none', since: null }
@@ -10,8 +10,8 @@ export function presentSubscription(profile: ProfileRow | undefined): Subscripti
   return { state, since: since?.toISOString() ?? null }
 }
 
-/** For the retailer's systems. */
+/** Presents the profile to the retailer's systems. */
 export const presentProfile = (ctx: Context, profile: ProfileRow) => ({
   ...presentSubscription(profile),
-  unsubscribeUrl: unsubscribeUrl(ctx, profile),
+  unsubscribeUrl: createUnsubscribeUrl(ctx, profile),
 })

@@ -34,7 +34,7 @@ export const subscriptionRoutes: readonly Route[] = [
   ),
 
   route(contract.putProfile, async ({ ctx, params, body, request }) => {
-    const brand = brandOfChannel(body.channel)
+    const brand = getBrandByChannel(body.channel)
     const requestedAt = new Date(body.requestedAt)
     if (requestedAt.getTime() > ctx.clock.now().getTime() + CLOCK_SKEW_MS)
       throw new Failure('bad-request', 'Not valid: requestedAt, in the future', {
@@ -47,7 +47,7 @@ export const subscriptionRoutes: readonly Route[] = [
   }),
 
   route(contract.getProfile, async ({ ctx, params, query }) => {
-    const brand = brandOfChannel(query.channel)
+    const brand = getBrandByChannel(query.channel)
     const profile = await findProfile(ctx.db, { brand_id: brand.id, email: normalizeEmail(params.email) })
     if (!profile) throw notFound('Subscription')
     return presentProfile(ctx, profile)
@@ -57,7 +57,7 @@ export const subscriptionRoutes: readonly Route[] = [
 /** Tolerated clock skew of the retailer's systems. */
 const CLOCK_SKEW_MS = 5 * 60_000
 
-function brandOfChannel(channel: string): Brand {
+function getBrandByChannel(channel: string): Brand {
   const brand = brands.find(each => each.channel === channel)
   if (!brand) throw new Failure('bad-request', 'There is no such channel', { fields: { channel: 'unknown' } })
   return brand

@@ -10,7 +10,7 @@ export function findProfile(db: Reader, key: ProfileKey): Promise<ProfileRow | u
   return selectProfile(db, key).executeTakeFirst()
 }
 
-/** The profile, locked until the transaction ends. */
+/** Locks the profile until the transaction ends. */
 export function lockProfile(tx: Tx, key: ProfileKey): Promise<ProfileRow | undefined> {
   return selectProfile(tx.db, key).forUpdate().executeTakeFirst()
 }
@@ -22,7 +22,7 @@ const selectProfile = (db: Reader, { brand_id, email }: ProfileKey) =>
     .where('brand_id', '=', brand_id)
     .where('email', '=', email)
 
-/** The profiles of an address at all brands. */
+/** Lists the profiles of an address at all brands. */
 export function listProfilesByEmail(db: Reader, email: string): Promise<ProfileRow[]> {
   return db.selectFrom('subscription_profiles').selectAll().where('email', '=', email).execute()
 }
@@ -77,13 +77,13 @@ export async function moveProfiles(
     .where('brand_id', 'in', brandIds)
     .returningAll()
     .execute()
-  const moved = rows.filter(({ state, confirmed_at }) =>
+  const movedProfiles = rows.filter(({ state, confirmed_at }) =>
     state === 'confirmed' ? confirmed_at! <= trustedUntil : state === 'withdrawn',
   )
-  if (moved.length === 0) return
+  if (movedProfiles.length === 0) return
   await tx.db
     .insertInto('subscription_profiles')
-    .values(moved.map(profile => ({ ...profile, email: to })))
+    .values(movedProfiles.map(profile => ({ ...profile, email: to })))
     .onConflict(oc => oc.columns(['brand_id', 'email']).doNothing())
     .execute()
 }
@@ -97,7 +97,7 @@ export async function deleteRequestsBefore(db: Reader, requestedBefore: Date): P
     .execute()
 }
 
-/** The profiles of an account: those of its address at the brands of its vendor. */
+/** Returns the profiles of an account: the profiles of its address at the brands of its vendor. */
 export const selectAccountRows = (email: string | null, brandIds: readonly string[]): AccountRows => ({
   subscription_profiles: sql`from subscription_profiles
     where email = ${email} and brand_id = any(${brandIds}::text[])`,

@@ -198,7 +198,7 @@ describe('the profile of an account whose e-mail address changes', () => {
     const check = readCsrfToken((await page.get(path)).body)
     expect((await page.submit(path, { check })).statusCode).toBe(200)
   }
-  const stateOf = async (to: string) => (await read(to)).body.state
+  const readState = async (to: string) => (await read(to)).body.state
 
   test('AA-054 AA-055 is that of the new address, and its unsubscribe link still works', async () => {
     await subscribe(customer, customer.email)
@@ -207,7 +207,7 @@ describe('the profile of an account whose e-mail address changes', () => {
     expect((await read(customer.email)).status).toBe(404)
     expect(await after.call(getSubscription)).toMatchObject({ state: 'confirmed' })
     await fetch(unsubscribeUrl.replace(/^https?:..[^/]+/, server.origin), { method: 'POST' })
-    expect(await stateOf(email)).toBe('withdrawn')
+    expect(await readState(email)).toBe('withdrawn')
   })
 
   test('AA-054 does not replace what the new address decided, nor follow while it is unconfirmed', async () => {
@@ -216,7 +216,7 @@ describe('the profile of an account whose e-mail address changes', () => {
     const { unsubscribeUrl } = (await read()).body
     await fetch(unsubscribeUrl.replace(/^https?:..[^/]+/, server.origin), { method: 'POST' })
     await changeEmail(email)
-    expect([(await read(customer.email)).status, await stateOf(email)]).toEqual([404, 'withdrawn'])
+    expect([(await read(customer.email)).status, await readState(email)]).toEqual([404, 'withdrawn'])
     customer = await server.customer()
     email = `${randomUUID()}@example.com`
     await customer.call(requestSubscription)
@@ -229,7 +229,7 @@ describe('the profile of an account whose e-mail address changes', () => {
     await changeEmail(email)
     server.clock.advance(60_000)
     await revert()
-    expect([await stateOf(customer.email), (await read()).status]).toEqual(['confirmed', 404])
+    expect([await readState(customer.email), (await read()).status]).toEqual(['confirmed', 404])
     customer = await server.customer()
     email = `${randomUUID()}@example.com`
     const thief = await changeEmail(email)

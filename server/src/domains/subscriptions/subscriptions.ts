@@ -16,7 +16,7 @@ import {
 } from './store.ts'
 import { createTicket, isOptInToken } from './subscription-token.ts'
 
-const OPT_IN_MAILS: RateLimit = { name: 'opt-in', max: 5, minutes: 60 }
+const OPT_IN_LIMIT: RateLimit = { name: 'opt-in', max: 5, minutes: 60 }
 
 interface SubscriptionRequest {
   brand: Brand
@@ -35,23 +35,23 @@ interface SubscriptionRequest {
 export async function startOptIn(ctx: Context, request: SubscriptionRequest): Promise<ProfileRow> {
   const { brand, email, locale, source, requestedAt } = request
   const key = { brand_id: brand.id, email }
-  const known = await findProfile(ctx.db, key)
-  if (known && !isAnotherRequest(known, requestedAt)) return known
-  const minutes = await countAttempt(ctx, OPT_IN_MAILS, `${brand.id} ${email}`)
+  const existingProfile = await findProfile(ctx.db, key)
+  if (existingProfile && !isAnotherRequest(existingProfile, requestedAt)) return existingProfile
+  const minutes = await countAttempt(ctx, OPT_IN_LIMIT, `${brand.id} ${email}`)
   if (minutes !== null)
     throw new Failure('too-many-requests', 'Too many requests for this address', {
       retryAfterSeconds: minutes * 60,
     })
   return change(ctx, async tx => {
-    const stored = await lockProfile(tx, key)
-    if (stored && !isAnotherRequest(stored, requestedAt)) return stored
+    const lockedProfile = await lockProfile(tx, key)
+    if (lockedProfile && !isAnotherRequest(lockedProfile, requestedAt)) return lockedProfile
     // A withdrawn subscription gets a new link, so that the link of an old mail does not confirm it.
-    const ticket = stored?.state === 'requested' ? stored.ticket : createTicket()
+    const ticket = lockedProfile?.state === 'requested' ? lockedProfile.ticket : createTicket()
     const profile: ProfileRow = {
       ...key,
       state: 'requested',
       ticket,
-      unsubscribe_id: stored?.unsubscribe_id ?? randomUUID(),
+      unsubscribe_id: lockedProfile?.unsubscribe_id ?? randomUUID(),
       locale,
       source,
       requested_at: requestedAt,
@@ -68,19 +68,20 @@ const isAnotherRequest = ({ state, requested_at }: ProfileRow, requestedAt: Date
   state !== 'confirmed' && requested_at < requestedAt
 
 /**
- * Confirms the subscription of a mailed link; repeating it changes nothing. Throws 404 for another address, a wrong token,
- * or one of a subscription that was withdrawn since.
+ * Confirms the subscription of a mailed link; repeating it changes nothing. Throws 404 for another address, a wrong
+ * token, or the token of a subscription that was withdrawn since.
  */
 export async function confirmSubscription(ctx: Context, email: string, token: string): Promise<void> {
   const profiles = await listProfilesByEmail(ctx.db, normalizeEmail(email))
-  const found = profiles.find(({ ticket }) => isOptInToken(ctx, ticket, token))
-  if (!found) throw notFound('Subscription')
+  const matchingProfile = profiles.find(({ ticket }) => isOptInToken(ctx, ticket, token))
+  if (!matchingProfile) throw notFound('Subscription')
   await change(ctx, async tx => {
-    const profile = await lockProfile(tx, found)
-    if (profile?.ticket !== found.ticket || profile.state === 'withdrawn') throw notFound('Subscription')
+    const profile = await lockProfile(tx, matchingProfile)
+    if (profile?.ticket !== matchingProfile.ticket || profile.state === 'withdrawn')
+      throw notFound('Subscription')
     if (profile.state === 'confirmed') return
-    await updateProfile(tx, found, { state: 'confirmed', confirmed_at: ctx.clock.now() })
-    tx.afterCommit(() => ctx.log.info({ brand: found.brand_id }, 'subscription confirmed'))
+    await updateProfile(tx, matchingProfile, { state: 'confirmed', confirmed_at: ctx.clock.now() })
+    tx.afterCommit(() => ctx.log.info({ brand: matchingProfile.brand_id }, 'subscription confirmed'))
   })
 }
 

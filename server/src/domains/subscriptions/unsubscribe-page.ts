@@ -8,9 +8,9 @@ import { findProfileByUnsubscribeId, type ProfileRow } from './store.ts'
 import { withdrawSubscription } from './subscriptions.ts'
 import { UNSUBSCRIBE_PATH } from './unsubscribe-url.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Most bytes of the form, which has one field. */
-const FORM_MAX = 1024
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Maximum number of bytes of the form, which has one field. */
+const MAX_FORM_BYTES = 1024
 
 /**
  * Serves the address in List-Unsubscribe (RFC 8058). POST, by the mail program or the page's button, ends the
@@ -18,9 +18,9 @@ const FORM_MAX = 1024
  */
 export async function serveUnsubscribe(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async scope => {
-    await scope.register(formbody, { bodyLimit: FORM_MAX })
+    await scope.register(formbody, { bodyLimit: MAX_FORM_BYTES })
     scope.get<Params>(`${UNSUBSCRIBE_PATH}/:id`, { config: { policy: 'public' } }, async (request, reply) => {
-      const profile = await findById(ctx, request.params.id)
+      const profile = await findProfileById(ctx, request.params.id)
       if (!profile) return reply.callNotFound()
       return profile.state === 'withdrawn'
         ? sendSuccessPage(reply, profile)
@@ -30,7 +30,7 @@ export async function serveUnsubscribe(app: FastifyInstance, ctx: Context): Prom
       `${UNSUBSCRIBE_PATH}/:id`,
       { config: { policy: 'public' } },
       async (request, reply) => {
-        const profile = await findById(ctx, request.params.id)
+        const profile = await findProfileById(ctx, request.params.id)
         if (!profile) return reply.callNotFound()
         await withdrawSubscription(ctx, profile)
         return sendSuccessPage(reply, profile)
@@ -41,8 +41,8 @@ export async function serveUnsubscribe(app: FastifyInstance, ctx: Context): Prom
 
 type Params = { Params: { id: string } }
 
-const findById = async (ctx: Context, id: string) =>
-  UUID.test(id) ? findProfileByUnsubscribeId(ctx.db, id) : undefined
+const findProfileById = async (ctx: Context, id: string) =>
+  UUID_PATTERN.test(id) ? findProfileByUnsubscribeId(ctx.db, id) : undefined
 
 function sendConfirmationPage(reply: FastifyReply, { brand_id, email }: ProfileRow): FastifyReply {
   const page = createPage(getBrandById(brand_id))

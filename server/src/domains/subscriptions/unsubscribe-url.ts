@@ -5,8 +5,8 @@ import type { ProfileRow } from './store.ts'
 
 export const UNSUBSCRIBE_PATH = `${SERVICES.subscriptions}/unsubscribe`
 
-/** The address that ends the subscription: a page on GET, one-click on POST (RFC 8058). */
-export function unsubscribeUrl(
+/** Creates the URL that ends the subscription: a page on GET, one-click on POST (RFC 8058). */
+export function createUnsubscribeUrl(
   { config }: Pick<Context, 'config'>,
   profile: Pick<ProfileRow, 'brand_id' | 'unsubscribe_id'>,
 ): string {

@@ -8,7 +8,7 @@ export interface Checksums {
 }
 
 /** Running SHA-256 and CRC-32 of the first `length` bytes of a file. */
-interface CountedBytes {
+interface RunningChecksums {
   length: number
   sha: Hash
   crc: number
@@ -23,14 +23,14 @@ const MAX_ACTIVE_UPLOADS = 10_000
  * process received the first bytes, the file must be read again at the end.
  */
 export function createChecksumTracker() {
-  const tracked = new LRUCache<string, CountedBytes>({ max: MAX_ACTIVE_UPLOADS })
+  const checksumsByUpload = new LRUCache<string, RunningChecksums>({ max: MAX_ACTIVE_UPLOADS })
   return {
     /** Passes bytes through; hashes them if they continue the bytes hashed so far. */
     async *tap(id: string, offset: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-      const known = offset === 0 ? emptyChecksums() : tracked.get(id)
-      const checksums = known?.length === offset ? known : null
-      if (checksums) tracked.set(id, checksums)
-      else tracked.delete(id)
+      const storedChecksums = offset === 0 ? createEmptyChecksums() : checksumsByUpload.get(id)
+      const checksums = storedChecksums?.length === offset ? storedChecksums : null
+      if (checksums) checksumsByUpload.set(id, checksums)
+      else checksumsByUpload.delete(id)
       for await (const chunk of bytes) {
         if (checksums) update(checksums, chunk)
         yield chunk
@@ -38,26 +38,26 @@ export function createChecksumTracker() {
     },
     /** Removes and returns the checksums of an upload; null unless exactly `length` bytes were hashed. */
     finish(id: string, length: number): Checksums | null {
-      const checksums = tracked.get(id)
-      tracked.delete(id)
+      const checksums = checksumsByUpload.get(id)
+      checksumsByUpload.delete(id)
       return checksums?.length === length ? digest(checksums) : null
     },
-    delete: (id: string) => tracked.delete(id),
+    delete: (id: string) => checksumsByUpload.delete(id),
   }
 }
 
 export async function computeChecksums(bytes: AsyncIterable<Uint8Array>): Promise<Checksums> {
-  const checksums = emptyChecksums()
+  const checksums = createEmptyChecksums()
   for await (const chunk of bytes) update(checksums, chunk)
   return digest(checksums)
 }
 
-const emptyChecksums = (): CountedBytes => ({ length: 0, sha: createHash('sha256'), crc: 0 })
+const createEmptyChecksums = (): RunningChecksums => ({ length: 0, sha: createHash('sha256'), crc: 0 })
 
-function update(checksums: CountedBytes, chunk: Uint8Array): void {
+function update(checksums: RunningChecksums, chunk: Uint8Array): void {
   checksums.length += chunk.length
   checksums.sha.update(chunk)
   checksums.crc = crc32(chunk, checksums.crc)
 }
 
-const digest = ({ sha, crc }: CountedBytes): Checksums => ({ sha256: sha.digest('hex'), crc32: crc })
+const digest = ({ sha, crc }: RunningChecksums): Checksums => ({ sha256: sha.digest('hex'), crc32: crc })

@@ -16,13 +16,13 @@ import {
   toOriginalKey,
 } from '../photos/index.ts'
 import { type Checksums, computeChecksums } from './checksums.ts'
-import { UNNAMED } from './file-name.ts'
-import { abandonLease, type Lease, leaseLost, waitForLease, withLeaseRenewal } from './lease.ts'
+import { DEFAULT_FILE_NAME } from './file-name.ts'
+import { abandonLease, createLeaseLostFailure, type Lease, waitForLease, withLeaseRenewal } from './lease.ts'
 import { completedUploads, refusedUploads } from './metrics.ts'
 import { confirmReplacement, repairOriginal } from './originals.ts'
 import { publishReceipt } from './receipts.ts'
-import { isRefusal, refusalFailure } from './refusal.ts'
-import { openReceivedFile, stagingId } from './staged-upload.ts'
+import { createRefusalFailure, isRefusal } from './refusal.ts'
+import { openReceivedFile, toStagingId } from './staged-upload.ts'
 import { finishUpload, setUploadHash } from './store/leases.ts'
 import { findUpload, lockUpload, setUploadRefused, type UploadKey, type UploadRow } from './store/uploads.ts'
 
@@ -60,20 +60,20 @@ async function completeUnderLease(ctx: Context, lease: Lease, checksums: Checksu
   }
   // The key contains the hash. Once the row has the hash, every process stores the same bytes at the key.
   const isHashStored = lease.row.declared_sha256 === photo.sha256
-  if (!isHashStored && !(await setUploadHash(ctx.db, lease, photo.sha256))) throw leaseLost()
-  await ctx.blobs.staging.commit(stagingId(row), getNewOriginalKey(photo), photo, lease.token)
-  const finished = await commitPhoto(ctx, lease, photo)
-  // Removes the duplicate of bytes that the library has already.
-  if (finished.photo_id !== photo.photoId) await ctx.blobs.remove([getNewOriginalKey(photo)])
-  checkNotRefused(finished)
-  const { state } = finished
+  if (!isHashStored && !(await setUploadHash(ctx.db, lease, photo.sha256))) throw createLeaseLostFailure()
+  await ctx.blobs.staging.commit(toStagingId(row), getNewOriginalKey(photo), photo, lease.token)
+  const upload = await commitPhoto(ctx, lease, photo)
+  // Removes the stored bytes, because the library already has the same.
+  if (upload.photo_id !== photo.photoId) await ctx.blobs.remove([getNewOriginalKey(photo)])
+  checkNotRefused(upload)
+  const { state } = upload
   ctx.metrics.get(completedUploads).inc({ outcome: state === 'processing' ? 'added' : state })
 }
 
-/** The outcome of an upload that is no longer in progress. Throws the failure of its refusal, or 404. */
+/** Throws the failure of a refused upload, or 404 for a missing one. */
 function checkNotRefused(row: UploadRow | undefined): void {
   if (!row) throw notFound('Upload')
-  if (row.state === 'refused') throw refusalFailure((row.reason ?? 'broken') as Refusal)
+  if (row.state === 'refused') throw createRefusalFailure((row.reason ?? 'broken') as Refusal)
 }
 
 /** Checks type, structure, size in pixels and checksum, and reads date and camera. */
@@ -100,7 +100,8 @@ async function inspectFile(
     crc32,
     size: Number(row.size),
     contentType: type,
-    fileName: row.file_name === UNNAMED ? toDownloadName({ ...row, content_type: type }) : row.file_name,
+    fileName:
+      row.file_name === DEFAULT_FILE_NAME ? toDownloadName({ ...row, content_type: type }) : row.file_name,
     takenAt: metadata.takenAt ?? row.stated_taken_at,
     takenOffset: metadata.takenAt ? metadata.takenOffset : row.stated_taken_offset,
     lowPriority: row.imported,
@@ -114,15 +115,15 @@ const getNewOriginalKey = (photo: NewPhoto) =>
   toOriginalKey({ account_id: photo.accountId, sha256: photo.sha256, photo_id: photo.photoId })
 
 /**
- * Adds the photo, or uses an existing photo with the same bytes after checking its original. Returns the upload with its
- * outcome.
+ * Adds the photo, or uses an existing photo with the same bytes after checking its original. Returns the upload with
+ * its outcome.
  */
 async function commitPhoto(ctx: Context, lease: Lease, photo: NewPhoto): Promise<UploadRow> {
   for (let checked: CheckedDuplicate | null = null; ; ) {
-    const { finished, unchecked } = await commitWithRetry(ctx, lease, photo, checked)
-    if (finished) return finished
-    const repaired = await repairOriginal(ctx, unchecked, photo, getNewOriginalKey(photo))
-    checked = { photoId: unchecked.photo_id, repaired }
+    const { upload, uncheckedDuplicate } = await commitWithRetry(ctx, lease, photo, checked)
+    if (upload) return upload
+    const repaired = await repairOriginal(ctx, uncheckedDuplicate, photo, getNewOriginalKey(photo))
+    checked = { photoId: uncheckedDuplicate.photo_id, repaired }
   }
 }
 
@@ -132,7 +133,9 @@ interface CheckedDuplicate {
   repaired: boolean
 }
 
-type CommitResult = { finished: UploadRow; unchecked?: never } | { finished?: never; unchecked: PhotoRow }
+type CommitResult =
+  | { upload: UploadRow; uncheckedDuplicate?: never }
+  | { upload?: never; uncheckedDuplicate: PhotoRow }
 
 async function commitWithRetry(
   ctx: Context,
@@ -140,10 +143,10 @@ async function commitWithRetry(
   photo: NewPhoto,
   checked: CheckedDuplicate | null,
 ): Promise<CommitResult> {
-  const commit = (mayBeKnown: boolean) =>
+  const commit = (mayBeDuplicate: boolean) =>
     change(ctx, async tx => {
-      const known = mayBeKnown ? await lockPhotosByHash(tx, photo.accountId, [photo.sha256]) : []
-      return commitInTransaction(ctx, tx, lease, photo, { duplicate: known[0], checked })
+      const duplicates = mayBeDuplicate ? await lockPhotosByHash(tx, photo.accountId, [photo.sha256]) : []
+      return commitInTransaction(ctx, tx, lease, photo, { duplicate: duplicates[0], checked })
     })
   try {
     // Senders check known hashes first: looking up the hash again would cost a statement for every photo.
@@ -163,12 +166,12 @@ async function commitInTransaction(
   photo: NewPhoto,
   { duplicate, checked }: { duplicate: PhotoRow | undefined; checked: CheckedDuplicate | null },
 ): Promise<CommitResult> {
-  if (duplicate && duplicate.photo_id !== checked?.photoId) return { unchecked: duplicate }
+  if (duplicate && duplicate.photo_id !== checked?.photoId) return { uncheckedDuplicate: duplicate }
   const state = duplicate ? (duplicate.deleted_at ? 'restored' : 'already-there') : 'processing'
   const photoId = duplicate?.photo_id ?? photo.photoId
   const row = await finishUpload(tx, lease, { state, photoId, at: ctx.clock.now() })
   // Another process has finished it; locking only in this case saves a statement per upload.
-  if (!row) return { finished: await lockLeasedUpload(tx, lease) }
+  if (!row) return { upload: await lockLeasedUpload(tx, lease) }
   if (!duplicate) await addPhoto(ctx, tx, photo)
   else if (duplicate.deleted_at) await restoreLockedPhotos(ctx, tx, photo.accountId, [duplicate])
   if (duplicate && checked?.repaired) {
@@ -177,7 +180,7 @@ async function commitInTransaction(
   }
   if (row.album_id) await addUploadedPhotos(ctx, tx, row.account_id, row.album_id, [photoId])
   await publishCompletion(ctx, tx, row, duplicate ?? null)
-  return { finished: row }
+  return { upload: row }
 }
 
 /** Refuses the upload, unless another process has finished it. Returns the upload with its outcome. */
@@ -190,15 +193,15 @@ async function refuseUnderLease(ctx: Context, lease: Lease, reason: Refusal): Pr
     await publishCompletion(ctx, tx, refused, null)
     return refused
   })
-  await ctx.blobs.staging.remove(stagingId(lease.row), lease.token)
+  await ctx.blobs.staging.remove(toStagingId(lease.row), lease.token)
   return finished
 }
 
-/** The upload, locked; 404 when it was deleted, 409 when it is in progress under another lease. */
+/** Locks the upload; 404 when it was deleted, 409 when it is in progress under another lease. */
 async function lockLeasedUpload(tx: Tx, { row, token }: Lease): Promise<UploadRow> {
   const locked = await lockUpload(tx, row.account_id, row.upload_id)
   if (!locked) throw notFound('Upload')
-  if (locked.state === 'receiving' && locked.lease_token !== token) throw leaseLost()
+  if (locked.state === 'receiving' && locked.lease_token !== token) throw createLeaseLostFailure()
   return locked
 }
 

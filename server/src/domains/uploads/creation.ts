@@ -6,9 +6,9 @@ import { refuseWhileDeleting } from '../activation/index.ts'
 import { computeExpiry } from './expiry.ts'
 import { cleanFileName } from './file-name.ts'
 import { checkLimits } from './limits.ts'
-import { refusalFailure } from './refusal.ts'
+import { createRefusalFailure } from './refusal.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
-import { adjustFileCount, lockSession, type SessionRow, sessionState } from './store/sessions.ts'
+import { adjustFileCount, getSessionState, lockSession, type SessionRow } from './store/sessions.ts'
 import { insertUpload } from './store/uploads.ts'
 
 export interface NewUpload {
@@ -17,7 +17,10 @@ export interface NewUpload {
   type: string | null
   /** Declared by the sender, in lower-case hex. */
   sha256: string | null
-  /** An album of the account that the photo is added to; the caller has checked it. With a session, the session's album is used. */
+  /**
+   * An album of the account that the photo is added to; the caller has checked it. With a session, the session's album
+   * is used.
+   */
   albumId: string | null
   size: number
   /** The upload session that a phone sends it through. */
@@ -74,9 +77,9 @@ export async function createUpload(
 /** Reserves one of the session's file slots under a row lock, so that concurrent files cannot exceed the limit. */
 async function reserveFileSlot(tx: Tx, accountId: string, sessionId: string, now: Date): Promise<SessionRow> {
   const session = await lockSession(tx, accountId, sessionId)
-  if (!session || sessionState(session, now) !== 'open')
+  if (!session || getSessionState(session, now) !== 'open')
     throw new Failure('gone', 'The upload session has ended')
-  if (session.files >= UPLOAD_SESSION_FILES) throw refusalFailure('too-many-files')
+  if (session.files >= UPLOAD_SESSION_FILES) throw createRefusalFailure('too-many-files')
   await adjustFileCount(tx, accountId, sessionId, 1)
   return session
 }

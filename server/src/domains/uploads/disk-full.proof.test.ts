@@ -5,7 +5,7 @@ import { Client } from '../../testing/client.ts'
 import { createTestStorage } from '../../testing/harness.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import { canMountDisk, onSmallDisk } from '../../testing/small-disk.ts'
-import type { ChildMessage, Customer, Done, FreeSpace } from './testing/full-disk-process.ts'
+import type { ChildMessage, Customer, FreeSpace, FreeSpaceReport } from './testing/full-disk-process.ts'
 
 const PROCESS = new URL('./testing/full-disk-process.ts', import.meta.url)
 /** Size of the file system; the embedded database takes 40 MB of it. */
@@ -104,7 +104,7 @@ test.runIf(canMountDisk())(
     expect(uploaded).toBeGreaterThan(2)
     // The database and the variants of the last pictures may have taken some of the 32 MB.
     child.send('free' satisfies FreeSpace)
-    expect(((await child.next()) as Done).free).toBeGreaterThan(4 * PICTURE)
+    expect(((await child.next()) as FreeSpaceReport).free).toBeGreaterThan(4 * PICTURE)
     // An upload that was accepted before is refused with its next bytes, and keeps those that arrived.
     expect(await refusal(await customer.patch(location, 0, cut))).toEqual(full)
     expect((await customer.head(location)).headers.get('upload-offset')).toBe('0')

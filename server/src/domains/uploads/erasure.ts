@@ -1,5 +1,5 @@
 import { type AccountEraser, eraseRows } from '../../domain.ts'
-import { stagingId } from './staged-upload.ts'
+import { toStagingId } from './staged-upload.ts'
 import { selectAccountRows } from './store/account-rows.ts'
 import { listReceivingUploads } from './store/uploads.ts'
 
@@ -10,7 +10,7 @@ export const uploadEraser: AccountEraser = {
   count: rows.count,
   async erase(ctx, erasure) {
     for (const upload of await listReceivingUploads(ctx.db, erasure.accountId))
-      await ctx.blobs.staging.remove(stagingId(upload))
+      await ctx.blobs.staging.remove(toStagingId(upload))
     await rows.erase(ctx, erasure)
   },
 }

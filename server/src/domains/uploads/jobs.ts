@@ -9,7 +9,7 @@ import { uploadRefused } from './events.ts'
 import { acquireFreeLease, releaseLease } from './lease.ts'
 import { completeReplacement, ingestReplacedOriginal } from './originals.ts'
 import { publishReceipt } from './receipts.ts'
-import { parseStagingId, receivedLength, stagingId } from './staged-upload.ts'
+import { getReceivedLength, parseStagingId, toStagingId } from './staged-upload.ts'
 import { deleteBatchFilesBefore } from './store/batches.ts'
 import {
   deleteFinishedUploads,
@@ -47,7 +47,7 @@ export const uploadJobs: readonly JobRegistration<Context>[] = [
     await completeAbandoned(ctx, signal)
   }),
   handleJob(ingestReplacedOriginal, async (ctx, payloads) => {
-    for (const replaced of payloads) await completeReplacement(ctx, replaced)
+    for (const payload of payloads) await completeReplacement(ctx, payload)
   }),
   handleJob(photoRefused, async (ctx, payloads) => {
     for (const { accountId, uploadId, reason } of payloads)
@@ -103,7 +103,7 @@ async function completeAbandoned(ctx: Context, signal: AbortSignal): Promise<voi
 async function completeIfReceived(ctx: Context, row: UploadRow): Promise<void> {
   const lease = await acquireFreeLease(ctx, row)
   if (!lease) return
-  const isReceived = (await receivedLength(ctx, lease.row)) === Number(row.size)
+  const isReceived = (await getReceivedLength(ctx, lease.row)) === Number(row.size)
   await (isReceived ? completeUpload(ctx, lease, null) : releaseLease(ctx, lease))
 }
 
@@ -119,9 +119,9 @@ async function cleanUpFinished(ctx: Context, signal: AbortSignal): Promise<void>
 /** A crash between the two steps leaves bytes without an upload, which are removed after an hour. */
 async function expireUploads(ctx: Context, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const expired = signal.aborted ? [] : await refuseExpiredUploads(ctx.db, ctx.clock.now(), BATCH)
-    if (expired.length === 0) return
-    for (const key of expired) await ctx.blobs.staging.remove(stagingId(key))
+    const expiredUploads = signal.aborted ? [] : await refuseExpiredUploads(ctx.db, ctx.clock.now(), BATCH)
+    if (expiredUploads.length === 0) return
+    for (const key of expiredUploads) await ctx.blobs.staging.remove(toStagingId(key))
   }
 }
 
@@ -141,7 +141,7 @@ async function removeAbandonedBytes(ctx: Context, signal: AbortSignal): Promise<
 }
 
 async function removeUnlessReceiving(ctx: Context, ids: readonly string[]): Promise<void> {
-  const receiving = await findReceivingUploads(ctx.db, ids.map(parseStagingId))
-  const receivingIds = new Set(receiving.map(stagingId))
+  const receivingUploads = await findReceivingUploads(ctx.db, ids.map(parseStagingId))
+  const receivingIds = new Set(receivingUploads.map(toStagingId))
   for (const id of ids) if (!receivingIds.has(id)) await ctx.blobs.staging.remove(id)
 }

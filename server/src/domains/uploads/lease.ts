@@ -21,7 +21,9 @@ export interface Lease {
   token: number
 }
 
-/** Acquires the lease for receiving bytes and takes it from its holder. Undefined when the upload is not in progress. */
+/**
+ * Acquires the lease for receiving bytes, also from its current holder. Undefined when the upload is not in progress.
+ */
 export function takeOverLease(ctx: Context, key: UploadKey): Promise<Lease | undefined> {
   return acquire(ctx, key, { isTakeover: true })
 }
@@ -32,28 +34,28 @@ export function acquireFreeLease(ctx: Context, key: UploadKey): Promise<Lease | 
 }
 
 /**
- * Acquires the lease as soon as it has no holder. Undefined when the upload is no longer in progress; 409 when a process
- * still holds it after the time in which the lease of a dead process expires.
+ * Acquires the lease as soon as it has no holder. Undefined when the upload is no longer in progress; 409 when a
+ * process still holds it after the time in which the lease of a dead process expires.
  */
 export async function waitForLease(ctx: Context, key: UploadKey): Promise<Lease | undefined> {
-  for (let waited = 0; waited < 2 * LEASE_MS; waited += WAIT_STEP_MS) {
+  for (let waitedMs = 0; waitedMs < 2 * LEASE_MS; waitedMs += WAIT_STEP_MS) {
     const lease = await acquireFreeLease(ctx, key)
     if (lease) return lease
     const row = await findUpload(ctx.db, key.account_id, key.upload_id)
     if (row?.state !== 'receiving') return undefined
     await setTimeout(WAIT_STEP_MS)
   }
-  throw leaseLost()
+  throw createLeaseLostFailure()
 }
 
 /** Releases the lease; 409 when another process has acquired it since, so that no offset is acknowledged. */
 export async function releaseLease(ctx: Context, lease: Lease): Promise<void> {
-  if (!(await setLeaseEnd(ctx.db, lease, null))) throw leaseLost()
+  if (!(await setLeaseEnd(ctx.db, lease, null))) throw createLeaseLostFailure()
 }
 
 /**
- * Expires a lease after a failure and throws the error, so that the next request, or the clean-up, continues immediately.
- * Throws 409 instead when another process has acquired the lease, which is then the cause of the failure.
+ * Expires a lease after a failure and throws the error, so that the next request, or the clean-up, continues
+ * immediately. Throws 409 instead when another process has acquired the lease, which is then the cause of the failure.
  */
 export async function abandonLease(ctx: Context, lease: Lease, error: unknown): Promise<never> {
   const isHeld = await setLeaseEnd(ctx.db, lease, ctx.clock.now()).catch(failure => {
@@ -61,44 +63,45 @@ export async function abandonLease(ctx: Context, lease: Lease, error: unknown): 
     ctx.log.warn({ err: failure }, 'the lease of an upload could not be ended')
     return true
   })
-  throw isHeld ? error : leaseLost()
+  throw isHeld ? error : createLeaseLostFailure()
 }
 
 /** Renews the lease while the work runs. Its signal aborts when another process has acquired the lease. */
 export async function withLeaseRenewal<T>(
   ctx: Context,
   lease: Lease,
-  work: (lost: AbortSignal) => Promise<T>,
+  work: (leaseLost: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const done = new AbortController()
-  const lost = new AbortController()
-  const renewing = runPeriodically(RENEWAL_MS, done.signal, async () => {
+  const workDone = new AbortController()
+  const leaseLost = new AbortController()
+  const renewal = runPeriodically(RENEWAL_MS, workDone.signal, async () => {
     try {
-      if (!(await setLeaseEnd(ctx.db, lease, expiry(ctx)))) lost.abort()
+      if (!(await setLeaseEnd(ctx.db, lease, computeLeaseExpiry(ctx)))) leaseLost.abort()
     } catch (error) {
       // Safe to continue: every acknowledgement checks the token in the row.
       ctx.log.warn({ err: error }, 'the lease of an upload could not be renewed')
     }
   })
   try {
-    return await work(lost.signal)
+    return await work(leaseLost.signal)
   } finally {
-    done.abort()
-    await renewing
+    workDone.abort()
+    await renewal
   }
 }
 
-/** The failure of a request whose upload another request continues; tus clients then read the offset again. */
-export const leaseLost = () => new Failure('offset-conflict', 'Another request continues this upload')
+/** Creates the failure of a request whose upload another request continues; tus clients then read the offset again. */
+export const createLeaseLostFailure = () =>
+  new Failure('offset-conflict', 'Another request continues this upload')
 
 async function acquire(
   ctx: Context,
   key: UploadKey,
   options: { isTakeover: boolean },
 ): Promise<Lease | undefined> {
-  const times = { now: ctx.clock.now(), expiresAt: expiry(ctx) }
+  const times = { now: ctx.clock.now(), expiresAt: computeLeaseExpiry(ctx) }
   const row = await acquireLease(ctx.db, key, { ...times, ...options })
   return row && { row, token: row.lease_token }
 }
 
-const expiry = (ctx: Context) => new Date(ctx.clock.now().getTime() + LEASE_MS)
+const computeLeaseExpiry = (ctx: Context) => new Date(ctx.clock.now().getTime() + LEASE_MS)

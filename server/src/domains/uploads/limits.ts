@@ -9,18 +9,18 @@ import { getUnfinishedUploads } from './store/uploads.ts'
 
 /**
  * Throws 507 when a new upload of `size` bytes would exceed a limit of the account, 403 while its library is being
- * deleted. Announced bytes count as if they had arrived, so completing an upload never exceeds the quota. Serializes the
- * creations of one account.
+ * deleted. Announced bytes count as if they had arrived, so completing an upload never exceeds the quota. Serializes
+ * the creations of one account.
  */
 export async function checkLimits(tx: Tx, accountId: string, size: number): Promise<void> {
-  const stored = await lockStoredBytes(tx, accountId)
+  const storedBytes = await lockStoredBytes(tx, accountId)
   // A separate statement, so that it sees the rows of creations that held the lock before.
   const unfinished = await getUnfinishedUploads(tx.db, accountId)
   checkNotDeleting(unfinished.activation_state)
   const limits = getStorageLimits(unfinished.brand_id)
-  if (stored + unfinished.bytes + size > limits.storedBytes) throw limitFailure('quota-exceeded')
+  if (storedBytes + unfinished.bytes + size > limits.storedBytes) throw createLimitFailure('quota-exceeded')
   if (unfinished.uploads >= limits.unfinishedUploads || unfinished.bytes + size > limits.unfinishedBytes)
-    throw limitFailure('too-many-unfinished')
+    throw createLimitFailure('too-many-unfinished')
 }
 
 export async function getStorageUsage(db: Reader, accountId: string) {
@@ -35,5 +35,5 @@ export async function getStorageUsage(db: Reader, accountId: string) {
 const getStorageLimits = (brandId: string | null) =>
   getBrandById(brandId ?? '').storageLimits ?? DEFAULT_STORAGE_LIMITS
 
-const limitFailure = (reason: UploadLimit) =>
+const createLimitFailure = (reason: UploadLimit) =>
   new Failure('quota-exceeded', `The account has reached a limit: ${reason}`, { fields: { reason } })

@@ -28,25 +28,25 @@ interface ReplacedOriginal {
 const REPLACEMENT_TIMEOUT_MS = 60_000
 
 /**
- * Replaces the original of a known photo with the same bytes by the blob at `key`, if the original is damaged. True when it
- * was replaced: the caller requests its ingest in the transaction in which it calls `confirmReplacement`. If the caller
- * dies, a job that was sent before the replacement requests the ingest.
+ * Replaces the original of an existing photo with the same bytes by the blob at `key`, if the original is damaged. True
+ * when it was replaced: the caller requests its ingest in the transaction in which it calls `confirmReplacement`. If
+ * the caller dies, a job that was sent before the replacement requests the ingest.
  */
 export async function repairOriginal(
   ctx: Context,
-  known: PhotoRow,
+  duplicate: PhotoRow,
   photo: NewPhoto,
   key: string,
 ): Promise<boolean> {
-  if (known.photo_id === photo.photoId || (await isIntact(ctx, known))) return false
+  if (duplicate.photo_id === photo.photoId || (await isIntact(ctx, duplicate))) return false
   const startAfter = new Date(ctx.clock.now().getTime() + REPLACEMENT_TIMEOUT_MS)
-  const payload = { accountId: known.account_id, photoId: known.photo_id, sha256: known.sha256 }
+  const payload = { accountId: duplicate.account_id, photoId: duplicate.photo_id, sha256: duplicate.sha256 }
   await change(ctx, tx =>
-    ctx.jobs.send(tx, ingestReplacedOriginal, [payload], { id: known.photo_id, again: true, startAfter }),
+    ctx.jobs.send(tx, ingestReplacedOriginal, [payload], { id: duplicate.photo_id, again: true, startAfter }),
   )
-  await ctx.blobs.put(toOriginalKey(known), ctx.blobs.read(key))
-  await checkStored(ctx.blobs.read(toOriginalKey(known)), toOriginalKey(known), photo)
-  ctx.log.error({ photoId: known.photo_id }, 'an original did not read as received and was replaced')
+  await ctx.blobs.put(toOriginalKey(duplicate), ctx.blobs.read(key))
+  await checkStored(ctx.blobs.read(toOriginalKey(duplicate)), toOriginalKey(duplicate), photo)
+  ctx.log.error({ photoId: duplicate.photo_id }, 'an original did not read as received and was replaced')
   return true
 }
 
@@ -68,22 +68,22 @@ export async function completeReplacement(ctx: Context, replaced: ReplacedOrigin
   })
 }
 
-/** The hashes whose photo has an original of the right size; files with other hashes must be sent. */
+/** Finds the hashes whose photo has an original of the right size; files with other hashes must be sent. */
 export async function findStoredHashes(
   ctx: Context,
   accountId: string,
   hashes: readonly string[],
 ): Promise<string[]> {
-  const waiting = await findPhotosByHash(ctx.db, accountId, hashes)
-  const stored: string[] = []
+  const photos = await findPhotosByHash(ctx.db, accountId, hashes)
+  const storedHashes: string[] = []
   const check = async () => {
-    for (let photo = waiting.pop(); photo; photo = waiting.pop()) {
+    for (let photo = photos.pop(); photo; photo = photos.pop()) {
       const blob = await ctx.blobs.stat(toOriginalKey(photo))
-      if (blob?.size === Number(photo.size)) stored.push(photo.sha256)
+      if (blob?.size === Number(photo.size)) storedHashes.push(photo.sha256)
     }
   }
   await Promise.all(Array.from({ length: MAX_PARALLEL_STATS }, check))
-  return stored
+  return storedHashes
 }
 
 async function isIntact(ctx: Context, photo: PhotoRow): Promise<boolean> {

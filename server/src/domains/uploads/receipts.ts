@@ -5,7 +5,7 @@ import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
 import type { UploadWithPhoto } from './store/uploads.ts'
 
-/** The receipt of an upload, for its sender. */
+/** Converts an upload to the receipt that its sender reads. */
 export function presentReceipt(row: UploadWithPhoto): Receipt {
   const state = row.state === 'processing' && row.photo_state !== 'processing' ? 'added' : row.state
   return {

@@ -4,7 +4,7 @@ import type { ChecksumTracker } from './checksums.ts'
 import { extendExpiry } from './expiry.ts'
 import { abandonLease, type Lease, releaseLease, withLeaseRenewal } from './lease.ts'
 import { uploadedBytes } from './metrics.ts'
-import { stagingId } from './staged-upload.ts'
+import { toStagingId } from './staged-upload.ts'
 import { ChecksumMismatch, type RequestChecksum } from './tus-checksum.ts'
 
 /** The body of one request, which starts at `offset` of the upload. */
@@ -16,23 +16,23 @@ export interface RequestBytes {
 }
 
 /**
- * Stages the bytes of a request; resolves with the new length when they are durable and the lease is still valid. Discards
- * the bytes if their checksum differs from the announced one, or if a request with a checksum was interrupted (460). Keeps
- * the lease for the completion of a complete upload; releases it otherwise.
+ * Stages the bytes of a request; resolves with the new length when they are durable and the lease is still valid.
+ * Discards the bytes if their checksum differs from the announced checksum, or if a request with a checksum was
+ * interrupted (460). Keeps the lease for the completion of a complete upload; releases it otherwise.
  */
 export async function receiveBytes(
   ctx: Context,
   lease: Lease,
-  running: ChecksumTracker,
+  tracker: ChecksumTracker,
   bytes: RequestBytes,
 ): Promise<number> {
   try {
-    const length = await withLeaseRenewal(ctx, lease, lost => {
-      const received = extendExpiry(ctx, lease.row, readUntilLeaseLost(bytes.stream, lost))
+    const length = await withLeaseRenewal(ctx, lease, leaseLost => {
+      const chunks = extendExpiry(ctx, lease.row, readUntilLeaseLost(bytes.stream, leaseLost))
       const { offset, checksum } = bytes
       return checksum
-        ? stageVerified(ctx, lease, running, offset, checksum.tap(received), checksum)
-        : stage(ctx, lease, running, offset, received)
+        ? stageVerifiedBytes(ctx, lease, tracker, offset, checksum.tap(chunks), checksum)
+        : stageBytes(ctx, lease, tracker, offset, chunks)
     })
     ctx.metrics.get(uploadedBytes).inc(Math.max(0, length - bytes.offset))
     if (length !== Number(lease.row.size)) await releaseLease(ctx, lease)
@@ -42,51 +42,53 @@ export async function receiveBytes(
   }
 }
 
-async function stage(
+async function stageBytes(
   ctx: Context,
   { row, token }: Lease,
-  running: ChecksumTracker,
+  tracker: ChecksumTracker,
   offset: number,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<number> {
-  const source = running.tap(row.upload_id, offset, bytes)
-  const { length } = await ctx.blobs.staging.append(stagingId(row), offset, source, Number(row.size), token)
+  const source = tracker.tap(row.upload_id, offset, bytes)
+  const { length } = await ctx.blobs.staging.append(toStagingId(row), offset, source, Number(row.size), token)
   return length
 }
 
-/** Token of bytes that are staged separately; their id contains the lease's token, so that no other lease appends to it. */
+/**
+ * Token of bytes that are staged separately; their id contains the lease's token, so that no other lease appends to it.
+ */
 const SEPARATE_TOKEN = 1
 
 /** Stages the bytes separately and appends them if their checksum matches. After a crash the clean-up removes them. */
-async function stageVerified(
+async function stageVerifiedBytes(
   ctx: Context,
   lease: Lease,
-  running: ChecksumTracker,
+  tracker: ChecksumTracker,
   offset: number,
   bytes: AsyncIterable<Uint8Array>,
   checksum: RequestChecksum,
 ): Promise<number> {
   const { staging } = ctx.blobs
-  const id = `${stagingId(lease.row)}-${lease.token}`
+  const id = `${toStagingId(lease.row)}-${lease.token}`
   try {
     const limit = Number(lease.row.size) - offset
     const { length, interrupted } = await staging.append(id, 0, bytes, limit, SEPARATE_TOKEN)
     if (interrupted || !checksum.matches()) throw new ChecksumMismatch()
     return length === 0
       ? offset
-      : await stage(ctx, lease, running, offset, staging.read(id, undefined, SEPARATE_TOKEN))
+      : await stageBytes(ctx, lease, tracker, offset, staging.read(id, undefined, SEPARATE_TOKEN))
   } finally {
     await staging.remove(id, SEPARATE_TOKEN)
   }
 }
 
 /** Ends when the lease is lost, even while no bytes arrive; the request's stream stays open for its response. */
-async function* readUntilLeaseLost(stream: Readable, lost: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* readUntilLeaseLost(stream: Readable, leaseLost: AbortSignal): AsyncGenerator<Uint8Array> {
   const chunks = stream.iterator({ destroyOnReturn: false })
   let end = () => {}
-  lost.addEventListener('abort', () => end())
+  leaseLost.addEventListener('abort', () => end())
   try {
-    while (!lost.aborted) {
+    while (!leaseLost.aborted) {
       // Promise.race with one promise for all chunks would keep each of them in memory.
       const next = await new Promise<IteratorResult<Uint8Array> | null>((resolve, reject) => {
         end = () => resolve(null)
@@ -97,6 +99,6 @@ async function* readUntilLeaseLost(stream: Readable, lost: AbortSignal): AsyncGe
     }
   } finally {
     // `return` would wait for the pending read of an idle connection.
-    if (!lost.aborted) await chunks.return?.()
+    if (!leaseLost.aborted) await chunks.return?.()
   }
 }

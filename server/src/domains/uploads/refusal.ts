@@ -2,8 +2,8 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Refusal } from '#contract/uploads.ts'
 import { Failure } from '../../http/failure.ts'
 
-/** Error code of each refusal on the wire (PL-170). */
-const REFUSAL_CODES: Record<Refusal, ErrorCode> = {
+/** Error codes on the wire (PL-170). */
+const ERROR_CODE_BY_REFUSAL: Record<Refusal, ErrorCode> = {
   empty: 'broken-picture',
   'unsupported-type': 'unsupported-type',
   'too-large': 'too-large',
@@ -17,6 +17,6 @@ const REFUSAL_CODES: Record<Refusal, ErrorCode> = {
 
 export const isRefusal = (error: unknown) => error instanceof Failure && error.fields?.reason !== undefined
 
-/** The response to a refused upload: its `fields.reason` is the refusal. */
-export const refusalFailure = (reason: Refusal) =>
-  new Failure(REFUSAL_CODES[reason], `The file was refused: ${reason}`, { fields: { reason } })
+/** Creates the failure of a refused upload: its `fields.reason` is the refusal. */
+export const createRefusalFailure = (reason: Refusal) =>
+  new Failure(ERROR_CODE_BY_REFUSAL[reason], `The file was refused: ${reason}`, { fields: { reason } })

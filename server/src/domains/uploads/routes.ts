@@ -20,10 +20,10 @@ export const uploadRoutes: readonly Route[] = [
     const { albumId } = body
     if (albumId) await checkUploadAlbum(ctx, caller.accountId, albumId)
     const hashes = body.files.map(file => file.sha256)
-    const stored = await findStoredHashes(ctx, caller.accountId, hashes)
+    const storedHashes = await findStoredHashes(ctx, caller.accountId, hashes)
     return change(ctx, async tx => {
       await refuseWhileDeleting(tx.db, caller.accountId)
-      const rows = await lockPhotosByHash(tx, caller.accountId, stored)
+      const rows = await lockPhotosByHash(tx, caller.accountId, storedHashes)
       await restoreLockedPhotos(ctx, tx, caller.accountId, rows)
       const photoIds = rows.map(row => row.photo_id)
       if (albumId) await addUploadedPhotos(ctx, tx, caller.accountId, albumId, photoIds)

@@ -6,9 +6,9 @@ import { StagingLimitError } from '../../platform/blobs/blobs.ts'
 import { type Checksums, createChecksumTracker } from './checksums.ts'
 import { completeUpload } from './completion.ts'
 import { createUpload, type NewUpload } from './creation.ts'
-import { type Lease, leaseLost, takeOverLease, withLeaseRenewal } from './lease.ts'
-import { isRefusal, refusalFailure } from './refusal.ts'
-import { receivedLength, stagingId } from './staged-upload.ts'
+import { createLeaseLostFailure, type Lease, takeOverLease, withLeaseRenewal } from './lease.ts'
+import { createRefusalFailure, isRefusal } from './refusal.ts'
+import { getReceivedLength, toStagingId } from './staged-upload.ts'
 import { deleteUnfinishedUpload, findUpload, type UploadKey, type UploadRow } from './store/uploads.ts'
 
 /** Result of an upload by the server itself: the photo, or the reason of the refusal. */
@@ -19,8 +19,9 @@ export type UploadOutcome =
 type ServerFile = Pick<NewUpload, 'uploadId' | 'fileName' | 'sha256' | 'size' | 'imported'>
 
 /**
- * Uploads a file that the server reads itself: creates, stages and completes the upload. Null when the stream ended early
- * or was longer than `size`: the upload is discarded then. After a crash, `recoverUpload` completes or discards it.
+ * Uploads a file that the server reads itself: creates, stages and completes the upload. Null when the stream ended
+ * early or was longer than `size`: the upload is discarded then. After a crash, `recoverUpload` completes or discards
+ * it.
  */
 export async function uploadStream(
   ctx: Context,
@@ -31,13 +32,13 @@ export async function uploadStream(
   await createUpload(ctx, accountId, { ...file, type: null, albumId: null, sessionId: null })
   const key = { account_id: accountId, upload_id: file.uploadId }
   const lease = await takeOverLease(ctx, key)
-  if (!lease) throw leaseLost()
-  const id = stagingId(key)
+  if (!lease) throw createLeaseLostFailure()
+  const id = toStagingId(key)
   const checksums = createChecksumTracker()
-  const counted = checksums.tap(id, 0, bytes)
+  const trackedBytes = checksums.tap(id, 0, bytes)
   try {
     const { length } = await withLeaseRenewal(ctx, lease, () =>
-      ctx.blobs.staging.append(id, 0, counted, file.size, lease.token),
+      ctx.blobs.staging.append(id, 0, trackedBytes, file.size, lease.token),
     )
     if (length !== file.size) return await discardUpload(ctx, key)
   } catch (error) {
@@ -61,7 +62,7 @@ export async function recoverUpload(
   const key = { account_id: accountId, upload_id: uploadId }
   const lease = await takeOverLease(ctx, key)
   if (!lease) return findOutcome(ctx, key)
-  if ((await receivedLength(ctx, lease.row)) !== Number(lease.row.size)) return discardUpload(ctx, key)
+  if ((await getReceivedLength(ctx, lease.row)) !== Number(lease.row.size)) return discardUpload(ctx, key)
   return completeAndFindOutcome(ctx, lease, null)
 }
 
@@ -74,22 +75,22 @@ export async function uploadBuffer(
 ): Promise<string> {
   const file = { uploadId: randomUUID(), fileName, sha256: null, size: bytes.length }
   const outcome = await uploadStream(ctx, accountId, file, Readable.from([bytes]))
-  if (outcome?.state === 'refused') throw refusalFailure(outcome.reason)
+  if (outcome?.state === 'refused') throw createRefusalFailure(outcome.reason)
   return outcome!.photoId
 }
 
 async function completeAndFindOutcome(
   ctx: Context,
   lease: Lease,
-  counted: Checksums | null,
+  checksums: Checksums | null,
 ): Promise<UploadOutcome | null> {
-  await completeUpload(ctx, lease, counted).catch(error => {
+  await completeUpload(ctx, lease, checksums).catch(error => {
     if (!isRefusal(error)) throw error
   })
   return findOutcome(ctx, lease.row)
 }
 
-/** Null when there is no such upload, or it expired. */
+/** Returns the outcome of an upload; null when it does not exist or has expired. */
 async function findOutcome(ctx: Context, key: UploadKey): Promise<UploadOutcome | null> {
   const row = await findUpload(ctx.db, key.account_id, key.upload_id)
   return row && row.reason !== 'expired' ? toOutcome(row) : null
@@ -102,6 +103,6 @@ function toOutcome({ state, reason, photo_id }: UploadRow): UploadOutcome {
 
 async function discardUpload(ctx: Context, key: UploadKey): Promise<null> {
   await deleteUnfinishedUpload(ctx.db, key)
-  await ctx.blobs.staging.remove(stagingId(key))
+  await ctx.blobs.staging.remove(toStagingId(key))
   return null
 }

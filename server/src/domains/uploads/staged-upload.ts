@@ -10,8 +10,8 @@ export interface ReceivedFile extends RandomAccess {
   stream(): AsyncIterable<Uint8Array>
 }
 
-/** Id of an upload's bytes in staging. */
-export const stagingId = (row: UploadKey) => `${row.account_id}_${row.upload_id}`
+/** Returns the id of an upload's bytes in staging. */
+export const toStagingId = (row: UploadKey) => `${row.account_id}_${row.upload_id}`
 
 export function parseStagingId(id: string): UploadKey {
   const separator = id.lastIndexOf('_')
@@ -19,22 +19,24 @@ export function parseStagingId(id: string): UploadKey {
 }
 
 /**
- * Number of durable bytes of an upload. After a crash between moving the original to its key and the transaction, staging
- * is empty and all bytes count as received, so that they are not sent again.
+ * Counts the durable bytes of an upload. After a crash between moving the original to its key and the transaction,
+ * staging is empty and all bytes count as received, so that they are not sent again.
  */
-export async function receivedLength(ctx: Context, row: UploadRow): Promise<number> {
+export async function getReceivedLength(ctx: Context, row: UploadRow): Promise<number> {
   if (row.lease_token === 0) return 0
-  const staged = await ctx.blobs.staging.length(stagingId(row), row.lease_token)
+  const staged = await ctx.blobs.staging.length(toStagingId(row), row.lease_token)
   return staged === 0 && (await findCommittedKey(ctx, row)) ? Number(row.size) : staged
 }
 
-/** The checks of most pictures read only these: type, frame header and metadata at the start, the end marker at the end. */
+/**
+ * The checks of most pictures read only these: type, frame header and metadata at the start, the end marker at the end.
+ */
 const HEAD_BYTES = 65_536
 const TAIL_BYTES = 4096
 
 /**
- * The bytes of a complete upload, from staging or from the original's key. Throws 409 when bytes are missing.
- * `row` is that of a lease; `justStaged`: this process has just staged all of them.
+ * Opens the bytes of a complete upload, from staging or from the original's key. Throws 409 when bytes are missing.
+ * `row` is the row of a lease; `justStaged`: this process has just staged all of them.
  */
 export async function openReceivedFile(
   ctx: Context,
@@ -42,7 +44,7 @@ export async function openReceivedFile(
   { justStaged = false } = {},
 ): Promise<ReceivedFile> {
   const size = Number(row.size)
-  const id = stagingId(row)
+  const id = toStagingId(row)
   const isStaged = async () => (await ctx.blobs.staging.length(id, row.lease_token)) === size
   const wasStaged = justStaged || (await isStaged())
   const key = wasStaged ? null : await findCommittedKey(ctx, row)
@@ -70,16 +72,18 @@ export async function openReceivedFile(
     },
     async *stream() {
       // Another process may have committed the original since.
-      const current = (await isStaged()) ? null : await findCommittedKey(ctx, row)
-      yield* current ? ctx.blobs.read(current) : ctx.blobs.staging.read(id, undefined, row.lease_token)
+      const committedKey = (await isStaged()) ? null : await findCommittedKey(ctx, row)
+      yield* committedKey
+        ? ctx.blobs.read(committedKey)
+        : ctx.blobs.staging.read(id, undefined, row.lease_token)
     },
   }
 }
 
-/** Key of an original that a crashed process moved out of staging; its hash was stored before. */
+/** Finds the key of an original that a crashed process moved out of staging; its hash was stored before. */
 async function findCommittedKey(ctx: Context, row: UploadRow): Promise<string | null> {
   if (!row.declared_sha256) return null
   const key = toOriginalKey({ ...row, sha256: row.declared_sha256 })
-  const stored = await ctx.blobs.stat(key)
-  return stored?.size === Number(row.size) ? key : null
+  const blob = await ctx.blobs.stat(key)
+  return blob?.size === Number(row.size) ? key : null
 }

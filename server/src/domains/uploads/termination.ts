@@ -1,12 +1,12 @@
 import { type Context, change } from '../../context.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
-import { stagingId } from './staged-upload.ts'
+import { toStagingId } from './staged-upload.ts'
 import { adjustFileCount } from './store/sessions.ts'
 import { deleteUpload, lockUpload, type UploadRow } from './store/uploads.ts'
 
 /**
- * Deletes an upload in one of these states with its bytes, and frees its slot in an upload session. False, and no change,
- * when it is in another state; a missing upload counts as deleted.
+ * Deletes an upload in one of these states with its bytes, and frees its slot in an upload session. False, and no
+ * change, when it is in another state; a missing upload counts as deleted.
  */
 export async function terminateUpload(
   ctx: Context,
@@ -22,6 +22,6 @@ export async function terminateUpload(
     await publishSessionChange(ctx, tx, row.account_id, row.session_id)
     return true
   })
-  if (isTerminated) await ctx.blobs.staging.remove(stagingId(row))
+  if (isTerminated) await ctx.blobs.staging.remove(toStagingId(row))
   return isTerminated
 }

@@ -24,7 +24,7 @@ export function parseChecksum(headers: IncomingHttpHeaders): RequestChecksum | n
   const header = headers['upload-checksum']?.toString()
   if (header === undefined) return null
   const [algorithm, base64 = '', ...rest] = header.split(' ')
-  const digest = DIGESTS[algorithm as keyof typeof DIGESTS]?.()
+  const digest = DIGEST_FACTORIES[algorithm as keyof typeof DIGEST_FACTORIES]?.()
   const expected = Buffer.from(base64, 'base64')
   const length = DIGEST_BYTES[algorithm as keyof typeof DIGEST_BYTES]
   if (!digest || rest.length > 0 || expected.length !== length || expected.toString('base64') !== base64)
@@ -55,12 +55,14 @@ export class ChecksumMismatch extends Failure {
   }
 }
 
-/** SHA-256 of the whole file in the metadata, hex of either case or base64, as lower-case hex; null without. Else 400. */
-export function parseFileHash(given: string | undefined): string | null {
-  if (given === undefined) return null
-  if (/^[0-9a-f]{64}$/i.test(given)) return given.toLowerCase()
-  const bytes = Buffer.from(given, 'base64')
-  if (bytes.length !== DIGEST_BYTES.sha256 || bytes.toString('base64') !== given)
+/**
+ * Parses the SHA-256 of the whole file, in hex or base64, to lower-case hex; null without one, 400 for any other text.
+ */
+export function parseFileHash(value: string | undefined): string | null {
+  if (value === undefined) return null
+  if (/^[0-9a-f]{64}$/i.test(value)) return value.toLowerCase()
+  const bytes = Buffer.from(value, 'base64')
+  if (bytes.length !== DIGEST_BYTES.sha256 || bytes.toString('base64') !== value)
     throw new Failure('bad-request', 'sha256 must be the digest in hex or base64', {
       fields: { sha256: 'not-valid' },
     })
@@ -71,14 +73,14 @@ type Algorithm = (typeof CHECKSUM_ALGORITHMS)[number]
 
 const DIGEST_BYTES: Record<Algorithm, number> = { sha1: 20, sha256: 32, crc32: 4 }
 
-const DIGESTS: Record<Algorithm, () => Digest> = {
+const DIGEST_FACTORIES: Record<Algorithm, () => Digest> = {
   sha1: () => createHash('sha1'),
   sha256: () => createHash('sha256'),
-  crc32: crc32Digest,
+  crc32: createCrc32Digest,
 }
 
 /** CRC-32 with its digest in network byte order. */
-function crc32Digest(): Digest {
+function createCrc32Digest(): Digest {
   let value = 0
   return {
     update(bytes) {

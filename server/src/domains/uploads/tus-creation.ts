@@ -6,17 +6,17 @@ import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { checkUploadAlbum } from '../albums/index.ts'
 import { createUpload } from './creation.ts'
-import { refusalFailure } from './refusal.ts'
-import { receivedLength } from './staged-upload.ts'
+import { createRefusalFailure } from './refusal.ts'
+import { getReceivedLength } from './staged-upload.ts'
 import { findUpload, type UploadKey } from './store/uploads.ts'
 import { terminateUpload } from './termination.ts'
 import { parseChecksum, parseFileHash } from './tus-checksum.ts'
-import { announcedBytes, BYTES_TYPE, parseLength, parseMetadata } from './tus-protocol.ts'
-import { appendBytes, type TusCall, tooManyBytes } from './tus-upload.ts'
+import { BYTES_TYPE, getAnnouncedBytes, parseLength, parseMetadata } from './tus-protocol.ts'
+import { appendBytes, createTooManyBytesFailure, type TusCall } from './tus-upload.ts'
 
 /**
- * Answers POST: creates an upload, and stages the bytes of the request if it has a body. Deletes the upload if the sender
- * does not receive its address, because the response is an error or could not be sent.
+ * Answers POST: creates an upload, and stages the bytes of the request if it has a body. Deletes the upload if the
+ * sender does not receive its address, because the response is an error or could not be sent.
  */
 export async function handlePost(call: TusCall): Promise<void> {
   const { ctx, accountId, sessionId, request, reply } = call
@@ -25,10 +25,10 @@ export async function handlePost(call: TusCall): Promise<void> {
   const size = parseLength(headers)
   if (size > UPLOAD_MAX_BYTES)
     throw new Failure('too-large', `An upload has at most ${UPLOAD_MAX_BYTES} bytes`)
-  if (size === 0) throw refusalFailure('empty')
+  if (size === 0) throw createRefusalFailure('empty')
   const hasBytes = headers['content-type'] === BYTES_TYPE
   const checksum = hasBytes ? parseChecksum(headers) : null
-  if (hasBytes && announcedBytes(headers) > size) throw tooManyBytes()
+  if (hasBytes && getAnnouncedBytes(headers) > size) throw createTooManyBytesFailure()
   const metadata = parseMetadata(headers)
   const key = { account_id: accountId, upload_id: randomUUID() }
   const { expiresAt } = await createUpload(ctx, accountId, {
@@ -47,31 +47,37 @@ export async function handlePost(call: TusCall): Promise<void> {
     if (hasBytes) reply.header('upload-offset', length)
     if (length < size) reply.header('upload-expires', expiresAt.toUTCString())
   } catch (error) {
-    await discardCreated(call, key)
+    await discardCreatedUpload(call, key)
     throw error
   }
   reply.code(201).header('location', `${request.routeOptions.url}/${key.upload_id}`).send()
-  await finished(reply.raw).catch(() => discardCreated(call, key))
+  await finished(reply.raw).catch(() => discardCreatedUpload(call, key))
 }
 
-/** The album of an upload: the sender's own, and not shared. */
-async function parseAlbum({ ctx, accountId }: TusCall, given: string | undefined): Promise<string | null> {
-  if (!given) return null
-  const { data: albumId } = idInput.safeParse(given)
+/** Parses the album of an upload, which must belong to the sender and not be shared. */
+async function parseAlbum(
+  { ctx, accountId }: TusCall,
+  albumIdText: string | undefined,
+): Promise<string | null> {
+  if (!albumIdText) return null
+  const { data: albumId } = idInput.safeParse(albumIdText)
   if (!albumId)
     throw new Failure('bad-request', 'The album id is not valid', { fields: { albumId: 'not-valid' } })
   await checkUploadAlbum(ctx, accountId, albumId)
   return albumId
 }
 
-/** The batch and the file of an upload; undefined unless both are valid, because an upload is not refused for its receipt. */
+/**
+ * Parses the batch and the file of an upload; undefined unless both are valid, because an upload is not refused for its
+ * receipt.
+ */
 const parseBatch = (metadata: object) =>
   z.object({ batchId: idInput, fileId: idInput }).safeParse(metadata).data
 
 /** Deletes an upload whose address was not received, unless all its bytes have arrived: it becomes a photo. */
-async function discardCreated({ ctx, checksums }: TusCall, key: UploadKey): Promise<void> {
+async function discardCreatedUpload({ ctx, checksums }: TusCall, key: UploadKey): Promise<void> {
   const row = await findUpload(ctx.db, key.account_id, key.upload_id)
-  if (row?.state !== 'receiving' || (await receivedLength(ctx, row)) === Number(row.size)) return
+  if (row?.state !== 'receiving' || (await getReceivedLength(ctx, row)) === Number(row.size)) return
   await terminateUpload(ctx, row, new Set(['receiving']))
   checksums.delete(key.upload_id)
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../../http/failure.ts'
-import { UNNAMED } from './file-name.ts'
+import { DEFAULT_FILE_NAME } from './file-name.ts'
 import type { UploadRow } from './store/uploads.ts'
 
 export const TUS_VERSION = '1.0.0'
@@ -11,12 +11,15 @@ export const TUS_METHODS = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'] as con
 export type TusMethod = (typeof TUS_METHODS)[number]
 
 /**
- * The method of a request, which X-HTTP-Method-Override replaces. Throws as tus 1.0 requires: 412 for another
+ * Returns the method of a request, which X-HTTP-Method-Override replaces. Throws as tus 1.0 requires: 412 for another
  * version, 415 for a PATCH of another media type, 405 for an override that is not a method of tus.
  */
-export function parseMethod({ headers, method: sent }: FastifyRequest, reply: FastifyReply): TusMethod {
-  const named = headers['x-http-method-override']?.toString().toUpperCase() ?? sent
-  const method = TUS_METHODS.find(known => known === named)
+export function parseMethod(
+  { headers, method: requestMethod }: FastifyRequest,
+  reply: FastifyReply,
+): TusMethod {
+  const methodName = headers['x-http-method-override']?.toString().toUpperCase() ?? requestMethod
+  const method = TUS_METHODS.find(each => each === methodName)
   if (!method) {
     reply.header('allow', TUS_METHODS.join(', '))
     throw new Failure('method-not-allowed', `X-HTTP-Method-Override must be one of ${TUS_METHODS}`)
@@ -30,48 +33,51 @@ export function parseMethod({ headers, method: sent }: FastifyRequest, reply: Fa
   return method
 }
 
-/** Bytes of the body as Content-Length announces them; 0 without one. */
-export const announcedBytes = (headers: IncomingHttpHeaders) => Number(headers['content-length'] ?? 0)
+/** Returns the bytes of the body as Content-Length announces them; 0 without it. */
+export const getAnnouncedBytes = (headers: IncomingHttpHeaders) => Number(headers['content-length'] ?? 0)
 
-/** Upload-Offset; 400 for anything but a non-negative integer. */
+/** Parses Upload-Offset; 400 for anything but a non-negative integer. */
 export const parseOffset = (headers: IncomingHttpHeaders) => parseInteger(headers, 'Upload-Offset')
 
-/** Upload-Length; 400 without one, and for headers of extensions that are not supported. */
+/** Parses Upload-Length; 400 without it, and for headers of extensions that are not supported. */
 export function parseLength(headers: IncomingHttpHeaders): number {
   for (const name of ['Upload-Defer-Length', 'Upload-Concat'])
-    if (headers[name.toLowerCase()] !== undefined) throw invalidHeader(name, 'is not supported')
+    if (headers[name.toLowerCase()] !== undefined) throw createInvalidHeaderFailure(name, 'is not supported')
   return parseInteger(headers, 'Upload-Length')
 }
 
 function parseInteger(headers: IncomingHttpHeaders, name: string): number {
   const text = headers[name.toLowerCase()]?.toString() ?? ''
-  if (!/^\d+$/.test(text)) throw invalidHeader(name, 'must be a non-negative integer')
+  if (!/^\d+$/.test(text)) throw createInvalidHeaderFailure(name, 'must be a non-negative integer')
   return Number(text)
 }
 
 const METADATA_KEY = /^[!-+\--~]+$/
 const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/
 
-/** Upload-Metadata: pairs of a unique key and a value in base64, which is optional; 400 for any other text. */
+/** Parses Upload-Metadata, pairs of a unique key and a value in base64, which is optional; 400 for any other text. */
 export function parseMetadata(headers: IncomingHttpHeaders): Partial<Record<string, string>> {
   const pairs = new Map<string, string>()
   for (const pair of headers['upload-metadata']?.toString().split(',') ?? []) {
     const [key = '', value = '', ...rest] = pair.split(' ')
     if (!METADATA_KEY.test(key) || !BASE64.test(value) || rest.length > 0 || pairs.has(key))
-      throw invalidHeader('Upload-Metadata', 'must be pairs of a unique key and a value in base64')
+      throw createInvalidHeaderFailure(
+        'Upload-Metadata',
+        'must be pairs of a unique key and a value in base64',
+      )
     pairs.set(key, Buffer.from(value, 'base64').toString())
   }
   return Object.fromEntries(pairs)
 }
 
-/** Upload-Metadata of an upload as far as it is stored: the cleaned name and the type. */
+/** Formats Upload-Metadata as far as it is stored: the cleaned name and the type. */
 export function formatMetadata({ file_name, declared_type }: UploadRow): Record<string, string> {
-  const pairs = { filename: file_name === UNNAMED ? null : file_name, filetype: declared_type }
-  const given = Object.entries(pairs).flatMap(([key, value]) =>
+  const pairs = { filename: file_name === DEFAULT_FILE_NAME ? null : file_name, filetype: declared_type }
+  const encodedPairs = Object.entries(pairs).flatMap(([key, value]) =>
     value ? `${key} ${Buffer.from(value).toString('base64')}` : [],
   )
-  return given.length > 0 ? { 'upload-metadata': given.join() } : {}
+  return encodedPairs.length > 0 ? { 'upload-metadata': encodedPairs.join() } : {}
 }
 
-const invalidHeader = (name: string, rule: string) =>
+const createInvalidHeaderFailure = (name: string, rule: string) =>
   new Failure('bad-request', `${name} ${rule}`, { fields: { [name]: 'not-valid' } })

@@ -5,13 +5,13 @@ import { Failure, notFound } from '../../http/failure.ts'
 import { StagingLimitError, StagingOffsetError } from '../../platform/blobs/blobs.ts'
 import type { ChecksumTracker } from './checksums.ts'
 import { completeReceivedUpload, completeUpload } from './completion.ts'
-import { leaseLost, takeOverLease } from './lease.ts'
+import { createLeaseLostFailure, takeOverLease } from './lease.ts'
 import { receiveBytes } from './receiving.ts'
-import { receivedLength } from './staged-upload.ts'
+import { getReceivedLength } from './staged-upload.ts'
 import { findUpload, type UploadKey, type UploadRow } from './store/uploads.ts'
 import { terminateUpload } from './termination.ts'
 import { parseChecksum, type RequestChecksum } from './tus-checksum.ts'
-import { announcedBytes, formatMetadata, parseOffset } from './tus-protocol.ts'
+import { formatMetadata, getAnnouncedBytes, parseOffset } from './tus-protocol.ts'
 
 /** One tus request. */
 export interface TusCall {
@@ -38,9 +38,9 @@ export async function handlePatch(call: TusCall): Promise<void> {
   const { headers } = call.request
   const offset = parseOffset(headers)
   const checksum = parseChecksum(headers)
-  const { row, offset: current } = await readUpload(call)
-  if (offset !== current) throw offsetConflict()
-  if (offset + announcedBytes(headers) > Number(row.size)) throw tooManyBytes()
+  const { row, offset: currentOffset } = await readUpload(call)
+  if (offset !== currentOffset) throw createOffsetConflictFailure()
+  if (offset + getAnnouncedBytes(headers) > Number(row.size)) throw createTooManyBytesFailure()
   const length = await appendBytes(call, row, offset, checksum)
   if (length < Number(row.size)) call.reply.header('upload-expires', row.expires_at.toUTCString())
   call.reply.code(204).header('upload-offset', length).send()
@@ -48,7 +48,7 @@ export async function handlePatch(call: TusCall): Promise<void> {
 
 /** Answers DELETE; 403 for an upload that has become a photo. */
 export async function handleDelete(call: TusCall): Promise<void> {
-  const row = await findOwnUpload(call)
+  const row = await findRequestedUpload(call)
   if (!(await terminateUpload(call.ctx, row, new Set(['receiving', 'refused']))))
     throw new Failure('forbidden', 'The upload is complete: DELETE /photos deletes its photo', {
       fields: { reason: 'completed' },
@@ -58,8 +58,8 @@ export async function handleDelete(call: TusCall): Promise<void> {
 }
 
 /**
- * Appends the bytes of the request, and completes the upload with the last one. Returns the new offset. An earlier request
- * for the upload loses its lease and is answered 409. A body with more bytes than announced deletes the upload.
+ * Appends the bytes of the request, and completes the upload with the last one. Returns the new offset. An earlier
+ * request for the upload loses its lease and is answered 409. A body with more bytes than announced deletes the upload.
  */
 export async function appendBytes(
   { ctx, checksums, request }: TusCall,
@@ -68,43 +68,47 @@ export async function appendBytes(
   checksum: RequestChecksum | null,
 ): Promise<number> {
   const lease = await takeOverLease(ctx, key)
-  if (!lease) throw leaseLost()
+  if (!lease) throw createLeaseLostFailure()
   try {
     const length = await receiveBytes(ctx, lease, checksums, { offset, stream: request.raw, checksum })
     const isComplete = length === Number(lease.row.size)
     if (isComplete) await completeUpload(ctx, lease, checksums.finish(key.upload_id, length))
     return length
   } catch (error) {
-    if (error instanceof StagingOffsetError) throw offsetConflict()
+    if (error instanceof StagingOffsetError) throw createOffsetConflictFailure()
     if (!(error instanceof StagingLimitError)) throw error
     await terminateUpload(ctx, lease.row, new Set(['receiving']))
     checksums.delete(key.upload_id)
-    throw tooManyBytes()
+    throw createTooManyBytesFailure()
   }
 }
 
-export const tooManyBytes = () => new Failure('too-large', 'The request has more bytes than the upload')
+export const createTooManyBytesFailure = () =>
+  new Failure('too-large', 'The request has more bytes than the upload')
 
-const offsetConflict = () => new Failure('offset-conflict', 'The upload is at another offset')
+const createOffsetConflictFailure = () => new Failure('offset-conflict', 'The upload is at another offset')
 
-/** The upload of the request and its offset. Completes it when all bytes arrived and the process crashed before completion. */
+/**
+ * Reads the upload of the request and its offset. Completes it when all bytes arrived and the process crashed before
+ * completion.
+ */
 async function readUpload(call: TusCall): Promise<{ row: UploadRow; offset: number }> {
   const { ctx } = call
-  const row = await findOwnUpload(call)
+  const row = await findRequestedUpload(call)
   const size = Number(row.size)
   if (row.state !== 'receiving') return { row, offset: size }
-  const offset = await receivedLength(ctx, row)
+  const offset = await getReceivedLength(ctx, row)
   if (offset === size) await completeReceivedUpload(ctx, row)
-  else if (row.expires_at <= ctx.clock.now()) throw expired()
+  else if (row.expires_at <= ctx.clock.now()) throw createExpiredFailure()
   return { row, offset }
 }
 
-async function findOwnUpload({ ctx, accountId, sessionId, request }: TusCall): Promise<UploadRow> {
+async function findRequestedUpload({ ctx, accountId, sessionId, request }: TusCall): Promise<UploadRow> {
   const { data: id } = idInput.safeParse((request.params as { id?: string }).id)
   const row = id && (await findUpload(ctx.db, accountId, id))
   if (!row || (sessionId !== null && row.session_id !== sessionId)) throw notFound('Upload')
-  if (row.reason === 'expired') throw expired()
+  if (row.reason === 'expired') throw createExpiredFailure()
   return row
 }
 
-const expired = () => new Failure('gone', 'The upload has expired')
+const createExpiredFailure = () => new Failure('gone', 'The upload has expired')

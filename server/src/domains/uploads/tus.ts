@@ -14,7 +14,7 @@ const FILES = '/api/uploads/files'
 /** Path for phones, which see the files of their session only (OP-12). */
 const PHONE_FILES = '/api/uploads/phone/files'
 
-const HANDLERS: Record<TusMethod, (call: TusCall) => Promise<void>> = {
+const HANDLER_BY_METHOD: Record<TusMethod, (call: TusCall) => Promise<void>> = {
   OPTIONS: handleOptions,
   POST: handlePost,
   HEAD: handleHead,
@@ -23,8 +23,9 @@ const HANDLERS: Record<TusMethod, (call: TusCall) => Promise<void>> = {
 }
 
 /**
- * Mounts tus 1.0 (OP-10): creation, creation-with-upload, termination, expiration, checksum. Bytes are acknowledged when they are
- * on disk, the last ones when the original is at its key and the row is committed. 404 for uploads of other accounts.
+ * Mounts tus 1.0 (OP-10): creation, creation-with-upload, termination, expiration, checksum. Bytes are acknowledged
+ * when they are on disk, the last ones when the original is at its key and the row is committed. 404 for uploads of
+ * other accounts.
  */
 export function mountTus(app: FastifyInstance, ctx: Context): void {
   const checksums = createChecksumTracker()
@@ -45,12 +46,14 @@ export function mountTus(app: FastifyInstance, ctx: Context): void {
           },
           async handler(request, reply) {
             const method = parseMethod(request, reply)
-            await HANDLERS[method]({ ctx, checksums, ...getSender(request), request, reply }).catch(error => {
-              countFailure(ctx, error)
-              // The rest of the body is not read, so that no other request can follow on the connection.
-              if (!request.raw.complete) reply.header('connection', 'close')
-              throw error
-            })
+            await HANDLER_BY_METHOD[method]({ ctx, checksums, ...getSender(request), request, reply }).catch(
+              error => {
+                countFailure(ctx, error)
+                // The rest of the body is not read, so that no other request can follow on the connection.
+                if (!request.raw.complete) reply.header('connection', 'close')
+                throw error
+              },
+            )
             return reply
           },
         })

@@ -3,26 +3,29 @@ import { findAvailablePhotoIds, findPhotos, type PhotoRow } from '../photos/inde
 import { listWidgets, type WidgetRow } from './store/widgets.ts'
 import type { WidgetBody } from './tables.ts'
 
-/** The photos of a widget, in the order of its pages. */
+/** Lists the photos of a widget, in the order of its pages. */
 export const listPhotoIds = ({ pages }: WidgetBody): string[] => [
   ...new Set(pages.flatMap(page => page.pictures.map(({ photoId }) => photoId))),
 ]
 
-/** Photos on the pages of the account's widgets that were not deleted; only the given photos, if any. */
+/**
+ * Lists the photos on the pages of the account's widgets that were not deleted, restricted to `photoIds` if they are
+ * defined.
+ */
 export async function listPhotosOfWidgets(
   db: Context['db'],
   accountId: string,
   photoIds: readonly string[] | undefined,
 ): Promise<{ photo_id: string; product_code: string; created_at: Date }[]> {
-  const wanted = photoIds && new Set(photoIds)
+  const wantedIds = photoIds && new Set(photoIds)
   return (await listWidgets(db, accountId)).flatMap(({ body, product_code, created_at }) =>
     listPhotoIds(body)
-      .filter(id => wanted?.has(id) ?? true)
+      .filter(id => wantedIds?.has(id) ?? true)
       .map(photo_id => ({ photo_id, product_code, created_at })),
   )
 }
 
-/** Photos of widgets that are in the library of their account now, by product code. */
+/** Finds the photos of widgets that are in the library of their account now, by product code. */
 export async function findShownPhotoIds(
   { db }: Pick<Context, 'db'>,
   accountId: string,
@@ -35,13 +38,15 @@ export async function findShownPhotoIds(
   )
 }
 
-/** The preview photo of each widget: the first one that is still in the library. */
+/** Finds the preview photo of each widget: the first one that is still in the library. */
 export async function findPreviewPhotos(
   { db }: Pick<Context, 'db'>,
   accountId: string,
-  shown: ReadonlyMap<string, string[]>,
+  photoIdsByCode: ReadonlyMap<string, string[]>,
 ): Promise<Map<string, PhotoRow>> {
-  const firstPhotos = [...shown].flatMap(([code, [first]]) => (first ? [[code, first] as const] : []))
+  const firstPhotos = [...photoIdsByCode].flatMap(([code, [first]]) =>
+    first ? [[code, first] as const] : [],
+  )
   const photos = await findPhotos(db, accountId, [...new Set(firstPhotos.map(([, id]) => id))])
   return new Map(
     firstPhotos.flatMap(([code, id]) => {

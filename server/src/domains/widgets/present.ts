@@ -5,7 +5,7 @@ import { notFound } from '../../http/failure.ts'
 import { findActiveCustomer } from '../customers/index.ts'
 import { createMediaAddressBuilder, presentImage } from '../photos/index.ts'
 import { findPreviewPhotos, findShownPhotoIds } from './pictures.ts'
-import { publicUrl, viewerOrigin } from './public-address.ts'
+import { createPublicUrl, getViewerOrigin } from './public-address.ts'
 import { type GalleryEntryRow, listEntriesOfProducts } from './store/gallery.ts'
 import type { OrderedWidget } from './store/widgets.ts'
 import type { WidgetBody } from './tables.ts'
@@ -25,11 +25,11 @@ export async function presentWidgets(
     widgets.map(widget => widget.product_code),
   )
   const previews = await findPreviewPhotos(ctx, accountId, await findShownPhotoIds(ctx, accountId, widgets))
-  const address = createMediaAddressBuilder(ctx, accountId, origin)
+  const buildAddress = createMediaAddressBuilder(ctx, accountId, origin)
   return widgets.map(widget => {
     const { product_code, body, blocked } = widget
     const photo = previews.get(product_code)
-    const { thumbnails, placeholder } = photo ? presentImage(photo, address) : { thumbnails: [] }
+    const { thumbnails, placeholder } = photo ? presentImage(photo, buildAddress) : { thumbnails: [] }
     const entry = entries.find(each => each.product_code === product_code)
     return {
       productCode: product_code,
@@ -40,7 +40,7 @@ export async function presentWidgets(
       aspectRatio: getAspectRatio(body),
       previewUrl: thumbnails[0]?.url ?? null,
       placeholder,
-      publicUrl: blocked || !photo ? null : publicUrl(viewerOrigin(ctx, customer), widget.public_id),
+      publicUrl: blocked || !photo ? null : createPublicUrl(getViewerOrigin(ctx, customer), widget.public_id),
       createdAt: widget.created_at.toISOString(),
       blocked,
       galleryEntryId: entry?.entry_id ?? null,
@@ -50,7 +50,7 @@ export async function presentWidgets(
   })
 }
 
-/** Title and description that the customer entered, else the retailer's. */
+/** Returns the title and description that the customer entered, else the retailer's. */
 export const getDetails = ({
   title,
   description,
@@ -60,7 +60,7 @@ export const getDetails = ({
   description: description ?? body.description ?? '',
 })
 
-/** Width of a page divided by its height; square if the retailer does not say. */
+/** Returns the width of a page divided by its height; square if the retailer does not say. */
 export const getAspectRatio = ({ pageSize }: WidgetBody): number =>
   pageSize ? Math.round((pageSize.width / pageSize.height) * 1000) / 1000 : 1
 

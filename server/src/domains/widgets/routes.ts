@@ -7,14 +7,14 @@ import { type Call, type Route, route } from '../../http/route.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { getRequestBrand } from '../brands/index.ts'
 import { changeEntry, createEntry, getEntry, removeEntry } from './gallery/entries.ts'
-import { decideGalleryEntry, listForRetailer } from './gallery/moderation.ts'
+import { decideGalleryEntry, listEntriesForRetailer } from './gallery/moderation.ts'
 import { presentEntry, presentWidgets } from './present.ts'
 import { shareWidget } from './share/share-widget.ts'
 import { findOrderBlock, findWidget, listWidgetsOfOrders } from './store/widgets.ts'
 import {
-  changeDetails,
+  changeWidgetDetails,
   deleteWidget,
-  replaceLink,
+  replaceWidgetLink,
   restoreWidget,
   upsertWidget,
   type WidgetKey,
@@ -24,26 +24,26 @@ export const widgetRoutes: readonly Route[] = [
   route(retailer.putWidget, ({ ctx, params, body: { accountId, ...widget } }) =>
     upsertWidget(ctx, params.code, accountId, widget),
   ),
-  route(retailer.getGalleryEntries, ({ ctx, query }) => listForRetailer(ctx, query)),
+  route(retailer.getGalleryEntries, ({ ctx, query }) => listEntriesForRetailer(ctx, query)),
   route(retailer.putGalleryEntryState, ({ ctx, params, body }) => decideGalleryEntry(ctx, params.id, body)),
 
-  route(contract.getWidget, call => presentOwnWidget(call)),
+  route(contract.getWidget, call => presentRequestedWidget(call)),
   route(contract.getWidgets, async ({ ctx, caller, query, origin }) => {
     const widgets = await listWidgetsOfOrders(ctx.db, caller.accountId, query.orderCodes)
     return { widgets: await presentWidgets(ctx, caller.accountId, origin, widgets) }
   }),
   route(contract.updateWidget, async call => {
-    await changeDetails(call.ctx, toWidgetKey(call), call.body)
-    return presentOwnWidget(call)
+    await changeWidgetDetails(call.ctx, toWidgetKey(call), call.body)
+    return presentRequestedWidget(call)
   }),
   route(contract.deleteWidget, call => deleteWidget(call.ctx, toWidgetKey(call))),
   route(contract.restoreWidget, async call => {
     await restoreWidget(call.ctx, toWidgetKey(call))
-    return presentOwnWidget(call)
+    return presentRequestedWidget(call)
   }),
   route(contract.replaceWidgetLink, async call => {
-    await replaceLink(call.ctx, toWidgetKey(call))
-    return presentOwnWidget(call)
+    await replaceWidgetLink(call.ctx, toWidgetKey(call))
+    return presentRequestedWidget(call)
   }),
   route(contract.shareWidget, ({ ctx, caller, params, query }) =>
     shareWidget(ctx, caller.accountId, params.id, query),
@@ -72,14 +72,14 @@ export const widgetRoutes: readonly Route[] = [
   }),
 ]
 
-type OwnCall = Pick<Call<typeof contract.getWidget>, 'ctx' | 'caller' | 'origin' | 'params'>
+type WidgetCall = Pick<Call<typeof contract.getWidget>, 'ctx' | 'caller' | 'origin' | 'params'>
 
-const toWidgetKey = ({ caller, params }: Pick<OwnCall, 'caller' | 'params'>): WidgetKey => ({
+const toWidgetKey = ({ caller, params }: Pick<WidgetCall, 'caller' | 'params'>): WidgetKey => ({
   accountId: caller.accountId,
   productCode: params.code,
 })
 
-async function presentOwnWidget({ ctx, caller, origin, params }: OwnCall): Promise<contract.Widget> {
+async function presentRequestedWidget({ ctx, caller, origin, params }: WidgetCall): Promise<contract.Widget> {
   const widget = await findWidget(ctx.db, caller.accountId, params.code)
   if (!widget) throw notFound('Widget')
   const [presented] = await presentWidgets(ctx, caller.accountId, origin, [widget])

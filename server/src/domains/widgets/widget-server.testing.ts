@@ -20,7 +20,7 @@ export interface TestBook {
   photos: string[]
 }
 
-/** A server with customers who have books, and the calls of the retailer. */
+/** Starts a server for customers who have books, with the calls of the retailer. */
 export async function startWidgetServer(config: Partial<Config> = {}) {
   const serviceTokens = [{ name: 'shop', token: TOKEN }]
   const server = await testServer({ config: { serviceTokens, ...config } })

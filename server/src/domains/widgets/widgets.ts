@@ -19,9 +19,9 @@ import {
 } from './store/widgets.ts'
 
 /**
- * Stores a version of the widget of an ordered product; answers whether it did. The public link and the customer's
- * changes stay; a deleted widget stays deleted. 404 for an unknown or erased account; a widget of another account and
- * other content under the same version are conflicts.
+ * Stores a version of the widget of an ordered product; returns whether it was stored. The public link and the
+ * customer's changes stay; a deleted widget stays deleted. 404 for an unknown or erased account; a widget of another
+ * account and other content under the same version are conflicts.
  */
 export async function upsertWidget(
   ctx: Context,
@@ -70,7 +70,7 @@ export interface WidgetKey {
 }
 
 /** Stores the customer's title and description; 404 for a deleted widget. */
-export function changeDetails(
+export function changeWidgetDetails(
   ctx: Context,
   key: WidgetKey,
   details: z.output<typeof updateWidget.body>,
@@ -79,7 +79,7 @@ export function changeDetails(
 }
 
 /** Replaces the public link. The previous one stops working at once, also where it is embedded. */
-export function replaceLink(ctx: Context, key: WidgetKey): Promise<void> {
+export function replaceWidgetLink(ctx: Context, key: WidgetKey): Promise<void> {
   return changeWidget(ctx, key, () => ({ public_id: generatePublicId() }))
 }
 
@@ -88,12 +88,12 @@ export function deleteWidget(ctx: Context, key: WidgetKey): Promise<void> {
   return changeWidget(ctx, key, () => ({ deleted_at: ctx.clock.now() }))
 }
 
-/** Restores a deleted widget whose content has not been removed yet; one that is not deleted stays as it is. */
+/** Restores a deleted widget whose content has not been removed yet; does not change a widget that is not deleted. */
 export function restoreWidget(ctx: Context, key: WidgetKey): Promise<void> {
   return changeWidget(ctx, key, () => ({ deleted_at: null }), { includeDeleted: true })
 }
 
-/** Changes a widget of the account, and publishes it to open pages and the gallery; 404 where there is none. */
+/** Changes a widget of the account, and publishes it to open pages and the gallery; 404 when it does not exist. */
 async function changeWidget(
   ctx: Context,
   { accountId, productCode }: WidgetKey,
@@ -118,12 +118,12 @@ const REMOVAL_DAYS = 90
 export async function cleanUpWidgets(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await change(ctx, async tx => {
-    const emptied = await clearDeletedWidgets(
+    const emptiedCodes = await clearDeletedWidgets(
       tx,
       new Date(now.getTime() - ctx.config.binDays * millisecondsInDay),
       now,
     )
-    if (emptied.length > 0) await deleteEntries(tx, { productCodes: emptied }, now)
+    if (emptiedCodes.length > 0) await deleteEntries(tx, { productCodes: emptiedCodes }, now)
     await deleteRemovalsBefore(tx, new Date(now.getTime() - REMOVAL_DAYS * millisecondsInDay))
   })
 }

@@ -11,9 +11,9 @@ import { findTargets, type Target } from './target.ts'
 
 /** Delivers the due events of all accounts. */
 export const deliverDueEvents = (ctx: Context, signal: AbortSignal): Promise<void> =>
-  dispatchers(ctx).run(signal)
+  getDispatcher(ctx).run(signal)
 
-const dispatchers = memoizePerContext((ctx): LeaseRunner => {
+const getDispatcher = memoizePerContext((ctx): LeaseRunner => {
   const lanes = LANES.map(createLaneState)
   const queue = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
 

@@ -20,5 +20,8 @@ export const LANES: readonly Lane[] = [
   { name: 'failing', filter: { requested: false, failing: true }, concurrency: 256, perAccount: 1 },
 ]
 
-/** The lease of an event; after it another process delivers the event. Longer than an attempt and its storing take. */
+/**
+ * The lease of an event; after it another process delivers the event. Longer than it takes to attempt the delivery and
+ * store the result.
+ */
 export const LEASE_MS = OUTBOUND_TIMEOUT_MS + 15_000

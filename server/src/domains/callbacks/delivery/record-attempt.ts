@@ -16,7 +16,7 @@ const FAILING_MAX_MS = 5 * millisecondsInDay
  * disable the endpoint.
  */
 const FAILURES_MIN = 5
-/** Longest stored part of an answer, in UTF-16 units. */
+/** Maximum length of the stored part of an answer, in UTF-16 units. */
 const ANSWER_LENGTH_MAX = 2000
 
 /**
@@ -32,7 +32,7 @@ export async function recordAttempt(
 ): Promise<void> {
   await change(ctx, async tx => {
     const callbacks = await lockCallbacks(tx, event.account_id)
-    // The account was erased meanwhile: no row of it may be inserted.
+    // The account was erased since: no row of it may be inserted.
     if (!callbacks) return
     await insertAttempt(tx, {
       event_id: event.event_id,
@@ -92,7 +92,7 @@ async function recordFailure(ctx: Context, tx: Tx, { event, callbacks, result }:
   if (nextAttempt) await ctx.jobs.send(tx, deliverCallbacks, [{}], { startAfter: nextAttempt })
 }
 
-/** Why this failure disables the endpoint; undefined when it does not. */
+/** Returns why this failure disables the endpoint; undefined when it does not. */
 function findDisableReason(
   { event, callbacks, result }: Failure,
   failures: number,

@@ -20,13 +20,13 @@ const DELAYS_MS = [
 /** A receiver cannot postpone attempts for longer. */
 const RETRY_AFTER_MAX_MS = 24 * HOUR
 
-/** When an event is attempted again after `failures` failures (see `nextAttemptAt`); undefined when it is given up. */
+/** Returns when an event is attempted again after `failures` failures; undefined when it is given up. */
 export function getRetryTime(
   failures: number,
-  answer: Pick<BackOff, 'now' | 'retryAfter' | 'random'>,
+  backOff: Pick<BackOff, 'now' | 'retryAfter' | 'random'>,
 ): Date | undefined {
   const delayMs = DELAYS_MS[failures - 1]
   return delayMs === undefined
     ? undefined
-    : calculateNextAttempt({ ...answer, delayMs, retryAfterMaxMs: RETRY_AFTER_MAX_MS })
+    : calculateNextAttempt({ ...backOff, delayMs, retryAfterMaxMs: RETRY_AFTER_MAX_MS })
 }

@@ -56,12 +56,12 @@ export async function sendEvent(
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     const { problem } = error
-    const notSent = PROBLEMS_BEFORE_SENDING.has(problem) && { durationMs: 0, signature: null }
-    return { ...describeAttempt(), ...notSent, status: null, problem, answer: '' }
+    const unsentFields = PROBLEMS_BEFORE_SENDING.has(problem) && { durationMs: 0, signature: null }
+    return { ...describeAttempt(), ...unsentFields, status: null, problem, answer: '' }
   }
 }
 
-/** The header webhook-timestamp of an attempt: seconds since 1970. */
+/** Returns the header webhook-timestamp of an attempt: seconds since 1970. */
 export const toWebhookTimestamp = (attemptedAt: Date): number => Math.floor(attemptedAt.getTime() / 1000)
 
 /** Creates the header webhook-signature: a signature of each secret. */

@@ -13,7 +13,7 @@ export interface Target {
   secrets: readonly string[]
 }
 
-/** The targets of these accounts by account. Closed accounts and disabled endpoints are missing. */
+/** Finds the targets of these accounts, by account. Closed accounts and disabled endpoints are missing. */
 export async function findTargets(
   ctx: Context,
   accountIds: readonly string[],
@@ -35,7 +35,7 @@ export async function findTargets(
   return targets
 }
 
-/** In production callbacks are sent to https addresses only. */
+/** Returns whether callbacks may be sent to http addresses; in production they are sent to https addresses only. */
 export function allowsHttp({ config }: Context, { brand_id }: Pick<Customer, 'brand_id'>): boolean {
   const { host } = new URL(getBrandOrigin(config, getBrandById(brand_id)))
   return getEnvironmentByHost(host) !== 'production'

@@ -2,7 +2,7 @@ import type { CallbackPayload } from '#contract/callback-payload.ts'
 import type { CallbackEventRow } from '../store/events.ts'
 import { toXml } from './xml.ts'
 
-/** The body of an event in the given format: the same in every attempt. */
+/** Renders the body of an event in a format; the same in every attempt. */
 export function renderBody(
   event: CallbackEventRow,
   format: 'JSON' | 'XML',

@@ -4,8 +4,8 @@ import { CALLBACK_NAMESPACE, callbackPayload } from '#contract/callback-payload.
 const XS = 'http://www.w3.org/2001/XMLSchema'
 
 /**
- * The XML schema of callbacks, made of the schema of their JSON. Every field of `data` is a text: first those that all
- * events have, then those of one kind.
+ * Renders the XML schema of callbacks from the schema of their JSON. Every field of `data` is a text: first the fields
+ * of all events, then the fields of one kind.
  */
 export function renderXmlSchema(): string {
   const kinds = callbackPayload.options.map(({ shape }) => ({
@@ -13,7 +13,7 @@ export function renderXmlSchema(): string {
     fields: Object.keys(shape.data.shape),
   }))
   const commonFields = kinds[0]!.fields.filter(field => kinds.every(({ fields }) => fields.includes(field)))
-  const particular = kinds.map(({ fields }) => fields.filter(field => !commonFields.includes(field)))
+  const particularFields = kinds.map(({ fields }) => fields.filter(field => !commonFields.includes(field)))
   const createTextElement = (name: string) => ({ 'xs:element': { '@name': name, '@type': 'xs:string' } })
   return create({ version: '1.0', encoding: 'UTF-8' })
     .ele({
@@ -47,10 +47,10 @@ export function renderXmlSchema(): string {
                           ...commonFields.map(createTextElement),
                           {
                             'xs:choice': {
-                              ...(particular.some(fields => fields.length === 0)
+                              ...(particularFields.some(fields => fields.length === 0)
                                 ? { '@minOccurs': '0' }
                                 : {}),
-                              'xs:sequence': particular
+                              'xs:sequence': particularFields
                                 .filter(fields => fields.length > 0)
                                 .map(fields => ({ '#': fields.map(createTextElement) })),
                             },

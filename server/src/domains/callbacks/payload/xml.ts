@@ -1,11 +1,11 @@
 import { create } from 'xmlbuilder2'
 import { CALLBACK_NAMESPACE, type CallbackPayload } from '#contract/callback-payload.ts'
 
-/** The payload as XML: an element per field, in their order (payload/xml-schema.ts). */
+/** Converts the payload to XML: an element per field, in their order (payload/xml-schema.ts). */
 export function toXml({ type, timestamp, data }: CallbackPayload): string {
   const texts = Object.entries(data).map(([name, text]) => [
     name,
-    text.toWellFormed().replace(NOT_IN_XML, '�'),
+    text.toWellFormed().replace(INVALID_XML_CHARACTERS, '�'),
   ])
   return create({ version: '1.0', encoding: 'UTF-8' })
     .ele(CALLBACK_NAMESPACE, 'callback')
@@ -13,5 +13,5 @@ export function toXml({ type, timestamp, data }: CallbackPayload): string {
     .end({ prettyPrint: true })
 }
 
-/** What XML cannot contain (XML 1.0, 2.2). */
-const NOT_IN_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
+/** Characters that XML cannot contain (XML 1.0, 2.2). */
+const INVALID_XML_CHARACTERS = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu

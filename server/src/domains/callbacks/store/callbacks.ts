@@ -17,7 +17,7 @@ export function findCallbacksOfAccounts(db: Reader, accountIds: readonly string[
     .execute()
 }
 
-/** The account's row, locked until the transaction ends. Its events are locked after it. */
+/** Locks the account's row until the transaction ends. Its events are locked after it. */
 export function lockCallbacks(tx: Tx, accountId: string): Promise<CallbacksRow | undefined> {
   return tx.db
     .selectFrom('callbacks')
@@ -58,7 +58,7 @@ export async function deletePreviousSecrets(db: Reader, now: Date): Promise<void
     .execute()
 }
 
-/** A page of all rows, by account id. */
+/** Lists a page of all rows, by account id. */
 export function listCallbacks(db: Reader, after: string, limit: number): Promise<CallbacksRow[]> {
   return db
     .selectFrom('callbacks')
@@ -69,7 +69,7 @@ export function listCallbacks(db: Reader, after: string, limit: number): Promise
     .execute()
 }
 
-/** The account's rows, to count and to erase. */
+/** Returns the account's rows, to count and to erase. */
 export const selectAccountRows = (accountId: string): AccountRows => ({
   callback_attempts: sql`from callback_attempts where account_id = ${accountId}`,
   callback_events: sql`from callback_events where account_id = ${accountId}`,

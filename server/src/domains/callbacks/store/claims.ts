@@ -12,7 +12,7 @@ export interface ClaimFilter {
 export interface Claim extends ClaimFilter {
   now: Date
   until: Date
-  /** Most events to claim; `perAccount` also counts the deliveries that are `running`. */
+  /** Maximum number of events to claim; `perAccount` also counts the deliveries that are `running`. */
   limit: number
   perAccount: number
   running: ReadonlyMap<string, number>
@@ -32,7 +32,7 @@ export async function claimEvents(
   const counts = [...running.values()]
   const isDue = sql`state = 'waiting' and requested = ${requested} and next_attempt_at <= ${now}
     and (claimed_until is null or claimed_until <= ${now})`
-  const searched = accountIds
+  const accountCondition = accountIds
     ? sql`= any(${accountIds}::text[])`
     : sql`in (select account_id from callback_events where ${isDue})`
   const { rows } = await sql<{ event_id: string; account_id: string }>`
@@ -49,7 +49,7 @@ export async function claimEvents(
       limit ${perAccount}::int
     ) due
     where callbacks.state = 'on'
-      and callbacks.account_id ${searched}
+      and callbacks.account_id ${accountCondition}
       and due.place + coalesce(running.count, 0) <= ${perAccount}::int
       ${failing === undefined ? sql`` : sql`and (callbacks.failing_since is not null) = ${failing}`}
     order by due.place, callbacks.last_claimed_at nulls first, due.next_attempt_at
@@ -76,7 +76,7 @@ async function markClaimed(tx: Tx, accountIds: ReadonlySet<string>, now: Date): 
     )`.execute(tx.db)
 }
 
-/** One parameter whatever the number of ids, so that the statement is planned once. */
+/** Passes all ids as one parameter, so that the statement is planned once. */
 const hasId = (eventIds: readonly string[]) => sql<SqlBool>`event_id = any(${eventIds}::text[])`
 
 /** Releases events that were claimed and not attempted. */

@@ -6,7 +6,7 @@ import type { CallbackAttemptRow, CallbackEventRow } from './events.ts'
 export interface LoggedEvent {
   event: CallbackEventRow
   attempts: number
-  last: CallbackAttemptRow | undefined
+  lastAttempt: CallbackAttemptRow | undefined
 }
 
 export interface LogPage {
@@ -18,7 +18,7 @@ export interface LogPage {
 }
 
 /**
- * Events of the account since `since`, newest first, each with its last attempt, in one statement (see
+ * Lists events of the account since `since`, newest first, each with its last attempt, in one statement (see
  * findEventWithAttempts).
  */
 export async function listLoggedEvents(db: Reader, page: LogPage): Promise<LoggedEvent[]> {
@@ -48,13 +48,13 @@ export async function listLoggedEvents(db: Reader, page: LogPage): Promise<Logge
     .execute()
   return rows.map(row => {
     const lastAttempt = toAttempt(row)
-    return { event: row, attempts: lastAttempt?.n ?? 0, last: lastAttempt }
+    return { event: row, attempts: lastAttempt?.n ?? 0, lastAttempt }
   })
 }
 
 /**
- * An event of the account with its latest attempts, newest first. One statement, because between two the event may be
- * delivered, and its state would not be that of the attempts.
+ * Finds an event of the account with its latest attempts, newest first. One statement, because between two the event
+ * may be delivered, and its state would not be that of the attempts.
  */
 export async function findEventWithAttempts(
   db: Reader,
@@ -90,7 +90,7 @@ const ATTEMPT_COLUMNS = [
 ] as const
 type AttemptColumns = Pick<CallbackAttemptRow, (typeof ATTEMPT_COLUMNS)[number]>
 
-/** The attempt of a joined row; undefined where there is none. */
+/** Returns the attempt of a joined row; undefined when it has none. */
 function toAttempt(
   row: CallbackEventRow & { [Column in keyof AttemptColumns]: AttemptColumns[Column] | null },
 ): CallbackAttemptRow | undefined {

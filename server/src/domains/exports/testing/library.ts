@@ -27,7 +27,7 @@ export const requestExport = (customer: Client) =>
   customer.call(contract.createExport, { body: { channel: CHANNEL } })
 
 /** Requests an export and waits until it is READY. */
-export async function readyExport(server: TestServer, customer: Client): Promise<contract.ReadyExport> {
+export async function createReadyExport(server: TestServer, customer: Client): Promise<contract.ReadyExport> {
   const { backupId } = await requestExport(customer)
   await server.idle()
   const answer = await customer.call(contract.getExport, { params: { backupId } })
@@ -35,7 +35,7 @@ export async function readyExport(server: TestServer, customer: Client): Promise
   return answer
 }
 
-export async function chunkUrl(customer: Client, backupId: string, iteration: number): Promise<string> {
+export async function getChunkUrl(customer: Client, backupId: string, iteration: number): Promise<string> {
   return (await customer.call(contract.getExportChunkUrl, { params: { backupId, iteration } })).url
 }
 
@@ -46,7 +46,7 @@ export async function erase(server: TestServer, customer: Client, photoIds: stri
   await server.idle()
 }
 
-/** The entries of a zip by name. */
+/** Reads the entries of a zip, by name. */
 export async function unzip(zip: Buffer): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>()
   const reader = await fromBufferPromise(zip, { strictFileNames: true })
@@ -64,14 +64,14 @@ export async function fetchBytes(url: string, headers: Record<string, string> = 
   }
 }
 
-/** Entries of every zip of an export. */
+/** Downloads every zip of an export and returns its entries. */
 export async function downloadZips(
   customer: Client,
   ready: contract.ReadyExport,
 ): Promise<Map<string, Buffer>[]> {
   const zips: Map<string, Buffer>[] = []
   for (const { iteration } of ready.chunks)
-    zips.push(await unzip((await fetchBytes(await chunkUrl(customer, ready.backupId, iteration))).body))
+    zips.push(await unzip((await fetchBytes(await getChunkUrl(customer, ready.backupId, iteration))).body))
   return zips
 }
 

@@ -12,12 +12,12 @@ export interface Lease {
   now: Date
   until: Date
   limit: number
-  /** Most messages of an account that are being sent, by all processes. */
+  /** Maximum number of messages of an account that are being sent, by all processes. */
   perAccount: number
 }
 
 /** More than a process sends at once, because messages of an account that has reached its limit are skipped. */
-const CANDIDATES = 200
+const MAX_CANDIDATES = 200
 
 /**
  * Leases due messages that are the first of their subject, round-robin by account. A message that two transactions
@@ -38,7 +38,7 @@ export async function leaseMessages(
           where earlier.subject = message.subject and earlier.state = 'waiting' and earlier.seq < message.seq
         )
       order by round, seq
-      limit ${CANDIDATES}
+      limit ${MAX_CANDIDATES}
     ), ranked as (
       select *, row_number() over (partition by account_id order by round, seq) + (
         select count(*) from retailer_outbox sending
@@ -63,8 +63,8 @@ export async function leaseMessages(
   return rows
 }
 
-/** Ends a message; false when another process has the lease, or it was dropped or erased meanwhile. */
-export function endLeased(
+/** Ends a message; false when another process has the lease, or it was dropped or erased since. */
+export function endLeasedMessage(
   tx: Tx,
   message: LeasedMessage,
   end: Pick<MessageRow, 'state' | 'last_status' | 'last_problem'> & { ended_at: Date },
@@ -72,8 +72,8 @@ export function endLeased(
   return updateLeased(tx, message, { ...end, attempts: message.attempts + 1 })
 }
 
-/** Stores that there was no answer, and the time of the next attempt; false as for `endLeased`. */
-export function postponeLeased(
+/** Stores that there was no answer, and the time of the next attempt; false as for `endLeasedMessage`. */
+export function postponeLeasedMessage(
   tx: Tx,
   message: LeasedMessage,
   failure: Pick<MessageRow, 'next_attempt_at' | 'last_status' | 'last_problem'>,
@@ -82,7 +82,7 @@ export function postponeLeased(
 }
 
 /** Releases a message that was not sent. */
-export const releaseLeased = (tx: Tx, message: LeasedMessage): Promise<boolean> =>
+export const releaseLeasedMessage = (tx: Tx, message: LeasedMessage): Promise<boolean> =>
   updateLeased(tx, message, {})
 
 async function updateLeased(
@@ -101,7 +101,7 @@ async function updateLeased(
 }
 
 /** Makes all waiting messages due, except those whose result is being stored. */
-export async function makeDue(tx: Tx, now: Date): Promise<void> {
+export async function makeMessagesDue(tx: Tx, now: Date): Promise<void> {
   await sql`
     update retailer_outbox set next_attempt_at = ${now}
     where (kind, message_id) in (

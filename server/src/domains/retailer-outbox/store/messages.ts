@@ -26,7 +26,7 @@ export async function upsertMessage(
     where retailer_outbox.state <> 'waiting'`.execute(tx.db)
 }
 
-/** Waiting messages, the oldest first; then refused and dropped ones, the newest first. */
+/** Lists waiting messages, the oldest first; then refused and dropped ones, the newest first. */
 export function listMessages(db: Reader, limit: number): Promise<MessageRow[]> {
   return db
     .selectFrom('retailer_outbox')
@@ -38,8 +38,8 @@ export function listMessages(db: Reader, limit: number): Promise<MessageRow[]> {
     .execute()
 }
 
-/** Number of waiting messages and creation of the oldest one, by kind. */
-export function countWaiting(db: Reader): Promise<{ kind: string; count: number; oldest: Date }[]> {
+/** Returns the number of waiting messages and the creation of the oldest one, by kind. */
+export function countWaitingMessages(db: Reader): Promise<{ kind: string; count: number; oldest: Date }[]> {
   return db
     .selectFrom('retailer_outbox')
     .select(['kind', sql<number>`count(*)::int`.as('count'), sql<Date>`min(created_at)`.as('oldest')])
@@ -80,7 +80,7 @@ export function dropMessages(
     .execute()
 }
 
-export async function deleteEnded(db: Reader, endedBefore: Date): Promise<void> {
+export async function deleteEndedMessages(db: Reader, endedBefore: Date): Promise<void> {
   await db.deleteFrom('retailer_outbox').where('ended_at', '<', endedBefore).execute()
 }
 
@@ -95,7 +95,7 @@ export async function detachMessages(tx: Tx, accountId: string, kinds: readonly 
     .execute()
 }
 
-/** The account's rows, to count and to erase. */
+/** Returns the account's rows, to count and to erase. */
 export const selectAccountRows = (accountId: string): AccountRows => ({
   retailer_outbox: sql`from retailer_outbox where account_id = ${accountId}`,
 })

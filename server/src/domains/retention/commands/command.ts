@@ -39,9 +39,9 @@ function readArguments(args: readonly string[]): CommandAction | null {
   }
   if (values['dry-run'] || values['as-of'] !== undefined) return null
   if (verb === 'run' && rest.length === 0) return queueRun
-  if (verb === 'held' && rest.length === 0) return showHeld
-  if (verb === 'confirm' && rest.length === 1 && by) return confirm(rest[0]!, by, values.phase)
-  if (verb === 'delay' && rest.length === 2 && by) return delay(rest[0]!, rest[1]!, by)
+  if (verb === 'held' && rest.length === 0) return printHeldRuns
+  if (verb === 'confirm' && rest.length === 1 && by) return createConfirmAction(rest[0]!, by, values.phase)
+  if (verb === 'delay' && rest.length === 2 && by) return createDelayAction(rest[0]!, rest[1]!, by)
   return null
 }
 
@@ -50,32 +50,32 @@ const exitZeroAfter = async (work: Promise<unknown>) => {
   return 0
 }
 
-const QUEUED = 'A run is queued; a worker will start it.'
+const RUN_QUEUED = 'A run is queued; a worker will start it.'
 
 const queueRun: CommandAction = async (ctx, print) => {
   await change(ctx, tx => ctx.jobs.send(tx, runRetentionJob, [{}]))
-  print(QUEUED)
+  print(RUN_QUEUED)
   return 0
 }
 
-const showHeld: CommandAction = async (ctx, print) => {
-  const held = await listHeldRuns(ctx)
-  for (const run of held) print(describeHeld(run))
-  if (held.length === 0) print('No run awaits confirmation.')
+const printHeldRuns: CommandAction = async (ctx, print) => {
+  const heldRuns = await listHeldRuns(ctx)
+  for (const run of heldRuns) print(describeHeldRun(run))
+  if (heldRuns.length === 0) print('No run awaits confirmation.')
   return 0
 }
 
-function confirm(brandId: string, by: string, phase: string | undefined): CommandAction | null {
+function createConfirmAction(brandId: string, by: string, phase: string | undefined): CommandAction | null {
   if (phase !== undefined && phase !== 'leave' && phase !== 'erase') return null
   return async (ctx, print) => {
-    const confirmed = await confirmHeldRuns(ctx, { brandId, by, ...(phase ? { phase } : {}) })
-    for (const run of confirmed) print(`Confirmed: ${describeHeld(run)}`)
-    print(confirmed.length > 0 ? QUEUED : `No run of ${brandId} awaits confirmation.`)
-    return confirmed.length > 0 ? 0 : 1
+    const confirmedRuns = await confirmHeldRuns(ctx, { brandId, by, ...(phase ? { phase } : {}) })
+    for (const run of confirmedRuns) print(`Confirmed: ${describeHeldRun(run)}`)
+    print(confirmedRuns.length > 0 ? RUN_QUEUED : `No run of ${brandId} awaits confirmation.`)
+    return confirmedRuns.length > 0 ? 0 : 1
   }
 }
 
-function delay(name: string, date: string, by: string): CommandAction | null {
+function createDelayAction(emailOrId: string, date: string, by: string): CommandAction | null {
   const until = date === 'none' ? null : readDate(date)
   if (until === undefined) return null
   return async (ctx, print) => {
@@ -83,7 +83,7 @@ function delay(name: string, date: string, by: string): CommandAction | null {
       print('The date must be in the future.')
       return 1
     }
-    const accountId = await delayDeletion(ctx, { name, until, by })
+    const accountId = await delayDeletion(ctx, { emailOrId, until, by })
     print(
       accountId
         ? `${accountId}: ${until ? `kept at least until ${until.toISOString()}` : 'no delay'}`
@@ -93,7 +93,7 @@ function delay(name: string, date: string, by: string): CommandAction | null {
   }
 }
 
-const describeHeld = ({
+const describeHeldRun = ({
   brandId,
   phase,
   day,

@@ -5,15 +5,15 @@ import { journal } from '../journal.ts'
 import { publishStorageStatus } from '../status/status.ts'
 
 /**
- * Sets the delayed date of customer care: the photos are kept at least until then (OP-01); null removes it. Photos that
- * expired already are restored. Returns the account id; null for an unknown e-mail address or account id. Throws
- * AmbiguousAddressError.
+ * Sets the delayed deletion date of customer care: the photos are kept at least until then (OP-01); null removes it.
+ * Photos that expired already are restored. Returns the account id; null for an unknown e-mail address or account id.
+ * Throws AmbiguousAddressError.
  */
 export async function delayDeletion(
   ctx: Context,
-  { name, until, by }: { name: string; until: Date | null; by: string },
+  { emailOrId, until, by }: { emailOrId: string; until: Date | null; by: string },
 ): Promise<string | null> {
-  const customer = await findCustomerByEmailOrId(ctx.db, name)
+  const customer = await findCustomerByEmailOrId(ctx.db, emailOrId)
   if (!customer) return null
   const accountId = customer.account_id
   await change(ctx, async tx => {

@@ -28,7 +28,7 @@ export async function dryRun(ctx: Context, asOf: Date, print: (line: string) => 
   print(`\nTotal: ${summary.join(', ') || 'nothing to do'}.`)
 }
 
-/** The lines about one brand; adds to `totals`. */
+/** Returns the report lines of one brand; adds to `totals`. */
 async function reportBrand(
   ctx: Context,
   brand: Brand,
@@ -43,24 +43,24 @@ async function reportBrand(
   let expiring = 0
   const future = { db: ctx.db, clock: { now: () => asOf } }
   let mails = 0
-  for await (const page of planSteps(future, brand, assumeReminders(now, asOf, brand.timeZone))) {
+  for await (const page of planSteps(future, brand, createReminderForecast(now, asOf, brand.timeZone))) {
     const accountIds = page.map(({ customer }) => customer.account_id)
     const sizes = await getLibrarySizes(ctx.db, accountIds)
     for (const { customer, step } of page) {
       if (step.action === 'expire') expiring++
       // The moved date has a reminder, too.
       if (step.action === 'remind' || step.action === 'postpone') mails++
-      increment(LABELS[step.action].total)
+      increment(LABELS_BY_ACTION[step.action].total)
       lines.push(describeStep(customer, step, sizes.get(customer.account_id)!))
     }
   }
   const toErase = await listExpirationsToErase(ctx.db, brand.id, asOf)
   for (const { account_id, erase_at, photos, bytes } of toErase) {
     increment('to erase')
-    const amount = amountText({ photos, bytes: Number(bytes) })
+    const amount = formatAmount({ photos, bytes: Number(bytes) })
     lines.push(`erase   ${account_id}  grace period over ${erase_at.toISOString()}  ${amount}`)
   }
-  if (mails > 0) lines.push(mailsText(mails, ctx.config.retention.mailsPerHour))
+  if (mails > 0) lines.push(describeMailDuration(mails, ctx.config.retention.mailsPerHour))
   const customers = await countCustomers(ctx.db, brand.id)
   for (const [phase, due] of [
     ['leave', expiring],
@@ -71,13 +71,13 @@ async function reportBrand(
   return lines
 }
 
-function mailsText(mails: number, perHour: number): string {
+function describeMailDuration(mails: number, perHour: number): string {
   const hours = (mails / perHour).toFixed(1)
   return `MAILS   ${mails} reminders take ${hours} hours at ${perHour} an hour, the nearest deletion dates first`
 }
 
 /** What the report calls an action, in a customer's line and in the totals. */
-const LABELS: Record<Step['action'], { line: string; total: string }> = {
+const LABELS_BY_ACTION: Record<Step['action'], { line: string; total: string }> = {
   expire: { line: 'leave', total: 'to leave' },
   remind: { line: 'remind', total: 'to remind' },
   postpone: { line: 'move', total: 'to move' },
@@ -86,7 +86,7 @@ const LABELS: Record<Step['action'], { line: string; total: string }> = {
 }
 
 function describeStep({ account_id }: Customer, step: Step, library: PhotoAmount): string {
-  const action = LABELS[step.action].line.padEnd(8)
+  const action = LABELS_BY_ACTION[step.action].line.padEnd(8)
   const deadline = step.period ? `${step.period.deletion.toISOString()} (${step.period.rule})` : ''
   const details =
     step.action === 'remind'
@@ -96,23 +96,23 @@ function describeStep({ account_id }: Customer, step: Step, library: PhotoAmount
         : step.action === 'skip'
           ? step.reason
           : ''
-  return [`${action}${account_id}`, deadline, amountText(library), details].filter(Boolean).join('  ')
+  return [`${action}${account_id}`, deadline, formatAmount(library), details].filter(Boolean).join('  ')
 }
 
-const amountText = ({ photos, bytes }: PhotoAmount) =>
+const formatAmount = ({ photos, bytes }: PhotoAmount) =>
   `${photos} photos, ${(bytes / 1024 ** 2).toFixed(1)} MB`
 
-/** Adds the reminders of a deadline that the runs from `now` to `asOf` would have sent. */
-function assumeReminders(now: Date, asOf: Date, timeZone: string) {
-  return (deadline: Date, known: readonly Reminder[]): readonly Reminder[] => {
+/** Returns a function that adds the reminders that the runs from `now` to `asOf` would have sent before a deadline. */
+function createReminderForecast(now: Date, asOf: Date, timeZone: string) {
+  return (deadline: Date, storedReminders: readonly Reminder[]): readonly Reminder[] => {
     const assumed = REMINDER_DAYS.map((daysBefore): Reminder => {
       const at = addDays(deadline, -daysBefore)
       return { daysBefore, state: 'sent', at: at > now ? at : now }
     }).filter(
       ({ daysBefore, at }) =>
         formatCalendarDay(at, timeZone) < formatCalendarDay(asOf, timeZone) &&
-        !known.some(reminder => reminder.daysBefore === daysBefore),
+        !storedReminders.some(reminder => reminder.daysBefore === daysBefore),
     )
-    return [...known, ...assumed]
+    return [...storedReminders, ...assumed]
   }
 }

@@ -16,7 +16,7 @@ import {
 import { eraseExpiredPhotos, expirePhotos, restoreExpiredPhotos } from '../../photos/index.ts'
 import { eraseExpiredProjects, expireProjects, restoreExpiredProjects } from '../../projects/index.ts'
 import { DAILY_JOB, journal } from '../journal.ts'
-import { groupByDeadline, POSTPONED_DAYS, planStep } from '../rules/plan.ts'
+import { createDeadlineFilter, POSTPONED_DAYS, planStep } from '../rules/plan.ts'
 import { publishStorageStatus } from '../status/status.ts'
 import {
   type Expiration,
@@ -30,13 +30,13 @@ import { listReminders } from '../store/reminders.ts'
 
 /**
  * An expiration is a state machine in the database: leaving → left → erasing → erased. From leaving, left and erasing
- * it changes to returning → returned as soon as an order or a delay moves the deadline into the future. Every step is
+ * it changes to returning → returned as soon as an order or a delay sets a deadline in the future. Every step is
  * a transaction that starts from the stored state: a process may crash between any two of them, and two may run in
  * parallel. A transaction locks photos first, then months, then the customer, in the same order as uploads, then saved
  * projects, which follow the photos with the last batch of a phase.
  */
 
-const BATCH = 500
+const BATCH_SIZE = 500
 
 /**
  * Starts the first phase, if the library is still due once its customer is locked. Photos added from then on have a
@@ -49,7 +49,7 @@ export async function startExpiration(ctx: Context, accountId: string): Promise<
     const zone = customer && findTimeZone(customer.brand_id)
     if (!zone || customer.deleted_at || (await findOpenExpiration(tx.db, accountId))) return false
     const reminders = (await listReminders(tx.db, [accountId])).get(accountId) ?? []
-    const step = planStep(toRetentionFacts(customer), groupByDeadline(reminders), now, zone)
+    const step = planStep(toRetentionFacts(customer), createDeadlineFilter(reminders), now, zone)
     if (step.action !== 'expire' || !step.period) return false
     const eraseAt = addDays(now, ctx.config.retention.graceDays)
     await insertExpiration(tx, {
@@ -92,13 +92,13 @@ async function runStep(ctx: Context, expiration: Expiration): Promise<boolean> {
     return true
   }
   const customer = await findCustomer(ctx.db, accountId)
-  const current = customer ? getCurrentPeriod(customer, ctx.clock.now()) : null
-  if (current?.isFuture) {
+  const currentPeriod = customer ? getCurrentPeriod(customer, ctx.clock.now()) : null
+  if (currentPeriod?.isFuture) {
     await startRestoration(ctx, accountId)
     return true
   }
   // Skips a customer who is deleted or has an invalid date.
-  if (!current || state === 'left') return false
+  if (!currentPeriod || state === 'left') return false
   await (state === 'leaving' ? expireBatch(ctx, expiration) : eraseBatch(ctx, expiration))
   return true
 }
@@ -121,14 +121,14 @@ async function expireBatch(ctx: Context, expiration: Expiration): Promise<void> 
   const { account_id, left_at } = expiration
   const now = ctx.clock.now()
   await changeUnlessSuperseded(ctx, async tx => {
-    const moved = await expirePhotos(ctx, tx, account_id, left_at, BATCH)
+    const expired = await expirePhotos(ctx, tx, account_id, left_at, BATCH_SIZE)
     const locked = await lockOrSupersede(tx, expiration, 'leaving')
     const customer = await lockDueCustomer(tx, account_id, now)
-    const photos = locked.photos + moved.photos
-    const bytes = Number(locked.bytes) + moved.bytes
-    const done = moved.photos === 0
-    await updateExpiration(tx, locked, { photos, bytes, ...(done ? { state: 'left' } : {}) })
-    if (!done) return
+    const photos = locked.photos + expired.photos
+    const bytes = Number(locked.bytes) + expired.bytes
+    const isDone = expired.photos === 0
+    await updateExpiration(tx, locked, { photos, bytes, ...(isDone ? { state: 'left' } : {}) })
+    if (!isDone) return
     await expireProjects(tx, account_id, left_at)
     await journalTransition(tx, now, customer, 'left', 'grace', { deadline: locked.deadline, photos, bytes })
     await publishStorageStatus(ctx, tx, account_id)
@@ -141,13 +141,13 @@ export async function startErasure(ctx: Context, accountId: string): Promise<boo
   return change(ctx, async tx => {
     const expiration = await lockOpenExpiration(tx, accountId)
     const customer = await lockCustomer(tx, accountId)
-    const current = customer && getCurrentPeriod(customer, now)
+    const currentPeriod = customer && getCurrentPeriod(customer, now)
     if (
       expiration?.state !== 'left' ||
       expiration.erase_at > now ||
       !customer ||
-      !current ||
-      current.isFuture
+      !currentPeriod ||
+      currentPeriod.isFuture
     )
       return false
     await updateExpiration(tx, expiration, {
@@ -163,7 +163,7 @@ async function eraseBatch(ctx: Context, expiration: Expiration): Promise<void> {
   const { account_id } = expiration
   const now = ctx.clock.now()
   await changeUnlessSuperseded(ctx, async tx => {
-    const { photos } = await eraseExpiredPhotos(ctx, tx, account_id, BATCH)
+    const { photos } = await eraseExpiredPhotos(ctx, tx, account_id, BATCH_SIZE)
     const locked = await lockOrSupersede(tx, expiration, 'erasing')
     const customer = await lockDueCustomer(tx, account_id, now)
     const erased = locked.erased + photos
@@ -184,10 +184,17 @@ async function startRestoration(ctx: Context, accountId: string): Promise<void> 
   await change(ctx, async tx => {
     const expiration = await lockOpenExpiration(tx, accountId)
     const customer = await lockCustomer(tx, accountId)
-    const current = customer && getCurrentPeriod(customer, now)
-    if (!expiration || expiration.state === 'returning' || !customer || !current?.isFuture) return
+    const currentPeriod = customer && getCurrentPeriod(customer, now)
+    if (!expiration || expiration.state === 'returning' || !customer || !currentPeriod?.isFuture) return
     await updateExpiration(tx, expiration, { state: 'returning' })
-    await journalTransition(tx, now, customer, 'returning', current.period.rule, pickAmounts(expiration))
+    await journalTransition(
+      tx,
+      now,
+      customer,
+      'returning',
+      currentPeriod.period.rule,
+      pickAmounts(expiration),
+    )
   })
 }
 
@@ -195,7 +202,7 @@ async function restoreBatch(ctx: Context, expiration: Expiration): Promise<void>
   const { account_id } = expiration
   const now = ctx.clock.now()
   await changeUnlessSuperseded(ctx, async tx => {
-    const { photos } = await restoreExpiredPhotos(ctx, tx, account_id, BATCH)
+    const { photos } = await restoreExpiredPhotos(ctx, tx, account_id, BATCH_SIZE)
     const locked = await lockOrSupersede(tx, expiration, 'returning')
     const returned = locked.returned + photos
     if (photos > 0) return updateExpiration(tx, locked, { returned })
@@ -212,14 +219,14 @@ async function restoreBatch(ctx: Context, expiration: Expiration): Promise<void>
 }
 
 /** The state of the expiration has changed: the step is rolled back. */
-class Superseded extends Error {}
+class SupersededError extends Error {}
 
 /** Runs the step in a transaction, and rolls it back when the state of the expiration has changed. */
 async function changeUnlessSuperseded(ctx: Context, step: (tx: Tx) => Promise<void>): Promise<void> {
   try {
     await change(ctx, step)
   } catch (error) {
-    if (!(error instanceof Superseded)) throw error
+    if (!(error instanceof SupersededError)) throw error
   }
 }
 
@@ -229,14 +236,14 @@ async function lockOrSupersede(
   state: Expiration['state'],
 ): Promise<Expiration> {
   const locked = await lockExpiration(tx, expiration, state)
-  if (!locked) throw new Superseded()
+  if (!locked) throw new SupersededError()
   return locked
 }
 
 async function lockDueCustomer(tx: Tx, accountId: string, now: Date): Promise<Customer> {
   const customer = await lockCustomer(tx, accountId)
-  const current = customer && getCurrentPeriod(customer, now)
-  if (!customer || !current || current.isFuture) throw new Superseded()
+  const currentPeriod = customer && getCurrentPeriod(customer, now)
+  if (!customer || !currentPeriod || currentPeriod.isFuture) throw new SupersededError()
   return customer
 }
 

@@ -22,9 +22,9 @@ export async function postponeDeletion(ctx: Context, tx: Tx, accountId: string):
   const zone = customer && findTimeZone(customer.brand_id)
   if (!zone || findInvalidDate(toRetentionFacts(customer), now)) return
   const { deletion } = computePeriod(toRetentionFacts(customer), zone)
-  const least = addDays(now, REMINDER_DAYS[0])
-  if (deletion >= least) return
-  await setMovedDeletion(tx, accountId, least)
+  const earliestDeletion = addDays(now, REMINDER_DAYS[0])
+  if (deletion >= earliestDeletion) return
+  await setMovedDeletion(tx, accountId, earliestDeletion)
   await journal(tx.db, now, {
     event: 'deadline-moved',
     rule: 'reactivated',
@@ -32,7 +32,7 @@ export async function postponeDeletion(ctx: Context, tx: Tx, accountId: string):
     brandId: customer.brand_id,
     accountId,
     deadline: deletion,
-    note: `to ${least.toISOString()}`,
+    note: `to ${earliestDeletion.toISOString()}`,
   })
   await publishStorageStatus(ctx, tx, accountId)
 }

@@ -62,27 +62,27 @@ const recipients = () =>
     .toReversed()
     .slice(mailsBefore)
     .flatMap(mail => mail.to)
-const indexesOf = (customers: readonly TestCustomer[]) => {
+const listMailedIndexes = (customers: readonly TestCustomer[]) => {
   const emails = customers.map(({ email }) => email)
   return recipients()
     .map(email => emails.indexOf(email))
     .filter(index => index >= 0)
 }
-const libraryOf = ({ accountId }: TestCustomer) =>
+const listPhotos = ({ accountId }: TestCustomer) =>
   ctx.db
     .selectFrom('photos')
     .select('photo_id')
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
     .execute()
-const journalOf = ({ accountId }: TestCustomer) =>
+const listJournalEntries = ({ accountId }: TestCustomer) =>
   ctx.db
     .selectFrom('retention_journal')
     .select(['event', 'photos'])
     .where('account_id', '=', accountId)
     .orderBy('entry_id')
     .execute()
-const noticesOf = ({ accountId }: TestCustomer) =>
+const listNotices = ({ accountId }: TestCustomer) =>
   ctx.db.selectFrom('retention_notices').selectAll().where('account_id', '=', accountId).execute()
 
 describe('RV-716 reminders of a brand', () => {
@@ -94,7 +94,7 @@ describe('RV-716 reminders of a brand', () => {
     const customers = await Promise.all([20, 40, 10, 7, 55, 31].map(left => customer(left)))
     await run()
     await send()
-    expect(indexesOf(customers)).toEqual([3])
+    expect(listMailedIndexes(customers)).toEqual([3])
     await send()
     expect(recipients()).toHaveLength(2)
     for (let minute = 1; minute < 10; minute++) {
@@ -104,7 +104,7 @@ describe('RV-716 reminders of a brand', () => {
     }
     // The reminder with a day left: its date was postponed to 30 days from now.
     expect(recipients()).toHaveLength(13)
-    expect(indexesOf(customers)).toEqual([3, 2, 0, 5, 1, 4])
+    expect(listMailedIndexes(customers)).toEqual([3, 2, 0, 5, 1, 4])
   })
 
   test('do not exceed the rate of an hour, whichever hour', async () => {
@@ -155,7 +155,7 @@ describe('RV-716 OP-01 a reminder that the rate delays', () => {
     ctx.config.retention.mailsPerHour = 1
     const customers = [await customer(8), await customer(8), await customer(8), await customer(8)]
     const state = async () => {
-      const left = await Promise.all(customers.map(each => libraryOf(each)))
+      const left = await Promise.all(customers.map(each => listPhotos(each)))
       return left.map(photos => photos.length)
     }
     // One mail a day, as if all other hours of the day were used up: three of four are not reminded in time.
@@ -164,12 +164,13 @@ describe('RV-716 OP-01 a reminder that the rate delays', () => {
       await run()
       if (day === 0) await send()
     }
-    const [first] = indexesOf(customers)
+    const [first] = listMailedIndexes(customers)
     const expired = await state()
     expect(expired.filter((_, i) => i !== first)).toEqual([2, 2, 2])
     expect(expired[first!]).toBe(0)
     for (const [i, each] of customers.entries())
-      if (i !== first) expect(await journalOf(each)).toEqual([{ event: 'deadline-moved', photos: null }])
+      if (i !== first)
+        expect(await listJournalEntries(each)).toEqual([{ event: 'deadline-moved', photos: null }])
     // With a sufficient rate, all are reminded of their new dates, and expire then.
     ctx.config.retention.mailsPerHour = 1000
     const reminded = new Map<string, number>()
@@ -192,12 +193,12 @@ describe('RV-716 OP-01 a reminder that the rate delays', () => {
     server.clock.set(new Date(NOW + 20 * DAY))
     await send()
     expect(server.mailbox.list()[0]!.subject).toBe('Your photos will be deleted in 40 days')
-    const delayed = both[1 - indexesOf(both)[0]!]!
+    const delayed = both[1 - listMailedIndexes(both)[0]!]!
     server.clock.set(new Date(NOW + 31 * DAY))
     ctx.config.retention.mailsPerHour = 1000
     await run()
     await send()
-    const notices = (await noticesOf(delayed)).map(({ days_before, state }) => `${days_before} ${state}`)
+    const notices = (await listNotices(delayed)).map(({ days_before, state }) => `${days_before} ${state}`)
     expect(notices.toSorted()).toEqual(['30 sent', '60 missed'])
     const mails = server.mailbox.list().filter(({ to }) => to.includes(delayed.email))
     expect(mails.map(({ subject }) => subject)).toEqual(['Your photos will be deleted in 29 days'])
@@ -214,7 +215,7 @@ describe('RV-716 OP-01 a reminder that the rate delays', () => {
       .execute()
     await send()
     expect(recipients()).toEqual([other.email])
-    expect(await noticesOf(ordered)).toMatchObject([{ state: 'withdrawn' }])
+    expect(await listNotices(ordered)).toMatchObject([{ state: 'withdrawn' }])
   })
 })
 
@@ -239,7 +240,7 @@ describe('RV-716 a mail server that refuses', () => {
     server.clock.advance(MINUTE)
     await send()
     expect(recipients()).toEqual([other.email, refused.email])
-    expect(await journalOf(refused)).toEqual([{ event: 'reminded', photos: 2 }])
+    expect(await listJournalEntries(refused)).toEqual([{ event: 'reminded', photos: 2 }])
   })
 
   test('everything for hours gets no more than the rate when it is back', async () => {

@@ -11,7 +11,7 @@ export interface ReminderContent {
   to: string
   locale: string
   period: RetentionPeriod
-  /** Calendar days left. */
+  /** Calendar days until the deletion. */
   days: number
   /** What would be deleted. */
   library: PhotoAmount
@@ -21,7 +21,7 @@ export interface ReminderContent {
 /** Path of the page with the storage status, which also offers the export. */
 const STORAGE_PAGE = '/my-photos/photos'
 
-/** The mail that names the deletion date, its reason and the photos, and how to keep or export them (OP-01). */
+/** Renders the mail that names the deletion date, its reason and the photos, and how to keep or export them (OP-01). */
 export function renderReminder(
   config: Pick<Config, 'mailFrom' | 'publicOrigin' | 'port' | 'retention'>,
   brand: Brand,
@@ -29,12 +29,15 @@ export function renderReminder(
 ): MailMessage {
   const locale = toSupportedLocale(preferred)
   const text = getTranslator(locale)
-  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: brand.timeZone })
-  const [date, deletion] = [period.since, period.deletion].map(each => dates.format(each)) as [string, string]
+  const dateFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: brand.timeZone })
+  const [date, deletion] = [period.since, period.deletion].map(instant => dateFormat.format(instant)) as [
+    string,
+    string,
+  ]
   const since = period.isFromOrder ? 'order' : 'registration'
   const reason = text(`mail.retention.since-${since}`, { date })
   const { photos, bytes } = library
-  const thingsText =
+  const contentText =
     projects > 0
       ? text('storage.things-and-projects', { photos, projects })
       : text('storage.things', { photos })
@@ -45,8 +48,8 @@ export function renderReminder(
     body: `${reason} ${text(period.delayed ? 'mail.retention.leave-later' : 'mail.retention.leave', { deletion })}`,
     facts: [
       [text('mail.retention.date'), deletion],
-      [text('mail.retention.photos'), thingsText],
-      [text('mail.retention.size'), sizeText(bytes, locale)],
+      [text('mail.retention.photos'), contentText],
+      [text('mail.retention.size'), formatSize(bytes, locale)],
     ],
     action: text('mail.retention.order'),
     address: brand.addresses.shop,
@@ -56,20 +59,20 @@ export function renderReminder(
   })
 }
 
-const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+const BYTE_UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** Bytes in the largest suitable unit, base 1024 as in file managers, in the format of the locale. */
-function sizeText(bytes: number, locale: string): string {
+/** Formats bytes in the largest suitable unit, base 1024 as in file managers, in the format of the locale. */
+function formatSize(bytes: number, locale: string): string {
   let value = bytes / 1024
   let unit = 0
-  while (value >= 1024 && unit < UNITS.length - 1) {
+  while (value >= 1024 && unit < BYTE_UNITS.length - 1) {
     value /= 1024
     unit++
   }
   const digits = value < 10 ? 1 : 0
   return new Intl.NumberFormat(locale, {
     style: 'unit',
-    unit: UNITS[unit]!,
+    unit: BYTE_UNITS[unit]!,
     unitDisplay: 'short',
     maximumFractionDigits: digits,
   }).format(Math.max(value, 0.1))

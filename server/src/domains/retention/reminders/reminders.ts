@@ -15,13 +15,13 @@ import { getLibrarySize, type PhotoAmount } from '../../photos/index.ts'
 import { countProjects } from '../../projects/index.ts'
 import { DAILY_JOB, journal } from '../journal.ts'
 import { remindersSent } from '../metrics.ts'
-import { getDueReminder } from '../rules/plan.ts'
+import { getDueReminderDays } from '../rules/plan.ts'
 import { changeReminderState, markUnfinishedReminders, type ReminderKey } from '../store/reminders.ts'
 import { claimReminder } from './mail-rate.ts'
 import { renderReminder } from './reminder-email.ts'
 
-/** The kind of reminder mails, in `sendMail`. */
-export const REMINDER = 'reminder'
+/** Kind of the reminder mails in `sendMail`. */
+export const REMINDER_MAIL = 'reminder'
 /** A reminder in state 'sending' for longer than this belongs to a crashed process. */
 const UNFINISHED_AFTER_MS = 60 * 60_000
 
@@ -35,11 +35,11 @@ export async function sendReminder(ctx: Context, key: ReminderKey): Promise<'don
   const mail = customer && (await composeReminder(ctx, customer, key))
   if (!mail) return 'done'
   const claim = await claimReminder(ctx, key, customer.brand_id)
-  if (claim === 'claimed') await sendClaimed(ctx, customer, key, mail)
+  if (claim === 'claimed') await sendClaimedReminder(ctx, customer, key, mail)
   return claim === 'rate-reached' ? claim : 'done'
 }
 
-async function sendClaimed(
+async function sendClaimedReminder(
   ctx: Context,
   customer: Customer,
   key: ReminderKey,
@@ -47,10 +47,14 @@ async function sendClaimed(
 ): Promise<void> {
   const { accountId } = key
   try {
-    const sent = await sendMail(ctx, { accountId, kind: REMINDER, ref: toReference(key) }, mail.message)
-    if (!sent) return
+    const isSent = await sendMail(
+      ctx,
+      { accountId, kind: REMINDER_MAIL, ref: toReference(key) },
+      mail.message,
+    )
+    if (!isSent) return
     ctx.metrics.get(remindersSent).inc({ outcome: 'sent' })
-    await recordSent(ctx, customer, key, mail)
+    await recordSentReminder(ctx, customer, key, mail)
   } catch (error) {
     if (!(error instanceof MailError)) throw error
     ctx.metrics.get(remindersSent).inc({ outcome: 'failed' })
@@ -62,7 +66,7 @@ async function sendClaimed(
 
 /**
  * Records that a reminder bounced, at once or days later. It counts as not sent, and the date is postponed when no
- * other one was in time.
+ * other reminder was sent in time.
  */
 export async function recordBouncedReminder(
   ctx: Context,
@@ -116,7 +120,7 @@ async function composeReminder(
     return null
   }
   const days = countDaysUntil(period.deletion, now, brand.timeZone)
-  if (getDueReminder(days) !== key.daysBefore || now >= period.deletion) {
+  if (getDueReminderDays(days) !== key.daysBefore || now >= period.deletion) {
     await changeReminderState(ctx.db, key, 'due', 'missed', ctx.clock.now())
     return null
   }
@@ -128,7 +132,7 @@ async function composeReminder(
   }
 }
 
-async function recordSent(
+async function recordSentReminder(
   ctx: Context,
   customer: Customer,
   key: ReminderKey,
@@ -150,8 +154,8 @@ async function recordSent(
 export async function recordUnfinishedReminders(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await change(ctx, async tx => {
-    const unfinished = await markUnfinishedReminders(tx, new Date(now.getTime() - UNFINISHED_AFTER_MS))
-    for (const key of unfinished) {
+    const unfinishedKeys = await markUnfinishedReminders(tx, new Date(now.getTime() - UNFINISHED_AFTER_MS))
+    for (const key of unfinishedKeys) {
       const brandId = (await findCustomer(tx.db, key.accountId))?.brand_id
       await journal(tx.db, now, {
         ...toEntry(brandId, key),

@@ -5,7 +5,7 @@ import { listDueReminders, type ReminderKey } from '../store/reminders.ts'
 import { sendReminder } from './reminders.ts'
 
 const PAGE = 100
-/** Brands that are processed concurrently: as many as the mail server is given connections. */
+/** Brands that are processed concurrently: as many as there are connections to the mail server. */
 const CONCURRENCY = 4
 /** A reminder that the mail server refused for now is due again after this long. */
 const RETRY_AFTER_MS = 30 * 60_000
@@ -13,21 +13,21 @@ const RETRY_AFTER_MS = 30 * 60_000
 const FAILURES_MAX = 10
 
 /**
- * Sends the due reminders, as many of each brand as its rate allows and those with the nearest deletion date first.
+ * Sends the due reminders, as many of each brand as its rate allows, the nearest deletion dates first.
  * May run in parallel. A failure does not stop the others; failures are thrown at the end.
  */
 export async function sendDueReminders(ctx: Context, signal: AbortSignal): Promise<void> {
   const failures: unknown[] = []
-  const waiting = brands.map(brand => brand.id)
+  const brandIds = brands.map(brand => brand.id)
   const runWorker = async () => {
-    for (let brandId = waiting.shift(); brandId !== undefined; brandId = waiting.shift())
+    for (let brandId = brandIds.shift(); brandId !== undefined; brandId = brandIds.shift())
       failures.push(...(await sendBrandReminders(ctx, brandId, signal)))
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, runWorker))
   if (failures.length > 0) throw new AggregateError(failures, 'Reminders failed for some customers')
 }
 
-/** Resolves with the failures. */
+/** Sends the due reminders of a brand; resolves with the failures. */
 async function sendBrandReminders(ctx: Context, brandId: string, signal: AbortSignal): Promise<unknown[]> {
   const triedBefore = new Date(ctx.clock.now().getTime() - RETRY_AFTER_MS)
   const failures: unknown[] = []

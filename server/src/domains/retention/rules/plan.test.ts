@@ -113,7 +113,7 @@ function simulate({ registeredAt, timeZone, orders, missedRuns, lostMails, seed 
   const outcome: Simulation = { mails: [], left: [], moved: [] }
   const own = facts({ registeredAt })
   const reminders = new Map<string, Reminder[]>()
-  const remindersFor = (deadline: Date) => reminders.get(deadline.toISOString()) ?? []
+  const getReminders = (deadline: Date) => reminders.get(deadline.toISOString()) ?? []
   let far = { clock: '', until: 0 }
   const began = Date.UTC(registeredAt.getUTCFullYear(), registeredAt.getUTCMonth(), registeredAt.getUTCDate())
   for (let day = 1; day <= 3653; day++) {
@@ -130,7 +130,7 @@ function simulate({ registeredAt, timeZone, orders, missedRuns, lostMails, seed 
     if (now.getTime() < far.until && !chance(2)) continue
     // A repeated run does nothing.
     for (let twice = 0; twice < 3; twice++) {
-      const step = planStep(own, remindersFor, now, timeZone)
+      const step = planStep(own, getReminders, now, timeZone)
       const deadline = step.period?.deletion
       if (!deadline || step.action === 'nothing' || step.action === 'skip') break
       if (step.action === 'postpone') {
@@ -143,7 +143,7 @@ function simulate({ registeredAt, timeZone, orders, missedRuns, lostMails, seed 
       } else {
         const sent = !chance(lostMails)
         const notice: Reminder = { daysBefore: step.daysBefore, state: sent ? 'sent' : 'failed', at: now }
-        reminders.set(deadline.toISOString(), [...remindersFor(deadline), notice])
+        reminders.set(deadline.toISOString(), [...getReminders(deadline), notice])
         if (sent) outcome.mails.push({ at: now, deadline, daysBefore: step.daysBefore })
       }
     }

@@ -33,47 +33,47 @@ export const MIN_NOTICE_DAYS = 7
  * How far a deletion date is postponed when that notice is no longer possible: enough for all reminders but the first.
  */
 export const POSTPONED_DAYS = 30
-/** Least days between two reminders of one deadline, so that late ones are not sent in a burst. */
+/** Minimum number of days between two reminders of one deadline, so that late ones are not sent in a burst. */
 const MIN_DAYS_APART = 3
 
 /**
  * The retention rule for one library (OP-01), a pure function. Reminders are due 60, 30, 7 and 1 days before; of
- * several missed ones only the latest is sent. The library expires at its deletion date if a reminder was sent at
+ * several missed reminders only the latest is sent. The library expires at its deletion date if a reminder was sent at
  * least 7 days before; when that is no longer possible, the date is postponed. An invalid date means that nothing is
  * done.
  */
 export function planStep(
   facts: RetentionFacts,
-  remindersFor: (deadline: Date) => readonly Reminder[],
+  getReminders: (deadline: Date) => readonly Reminder[],
   now: Date,
   timeZone: string,
 ): Step {
-  const invalid = findInvalidDate(facts, now)
+  const invalidDate = findInvalidDate(facts, now)
   // The journal stores this text and recognises a repeated skip by it.
-  if (invalid) return { action: 'skip', reason: `broken ${invalid} date`, period: null }
+  if (invalidDate) return { action: 'skip', reason: `broken ${invalidDate} date`, period: null }
   const period = computePeriod(facts, timeZone)
-  const remaining = countDaysUntil(period.deletion, now, timeZone)
-  if (remaining > REMINDER_DAYS[0]) return { action: 'nothing', period }
-  const reminders = remindersFor(period.deletion)
-  if (!wasRemindedInTime(reminders, period.deletion, timeZone) && remaining < MIN_NOTICE_DAYS)
+  const remainingDays = countDaysUntil(period.deletion, now, timeZone)
+  if (remainingDays > REMINDER_DAYS[0]) return { action: 'nothing', period }
+  const reminders = getReminders(period.deletion)
+  if (!wasRemindedInTime(reminders, period.deletion, timeZone) && remainingDays < MIN_NOTICE_DAYS)
     return { action: 'postpone', to: addDays(now, POSTPONED_DAYS), period }
   if (now >= period.deletion) return { action: 'expire', period }
-  const daysBefore = getDueReminder(remaining)
-  const known = reminders.find(reminder => reminder.daysBefore === daysBefore)
-  if (known && known.state !== 'due') return { action: 'nothing', period }
-  const recent = reminders.some(
+  const daysBefore = getDueReminderDays(remainingDays)
+  const reminder = reminders.find(each => each.daysBefore === daysBefore)
+  if (reminder && reminder.state !== 'due') return { action: 'nothing', period }
+  const isTooEarly = reminders.some(
     reminder => reminder.state === 'sent' && countDaysUntil(now, reminder.at, timeZone) < MIN_DAYS_APART,
   )
-  return recent ? { action: 'nothing', period } : { action: 'remind', daysBefore, period }
+  return isTooEarly ? { action: 'nothing', period } : { action: 'remind', daysBefore, period }
 }
 
-/** The reminder that is due with `remaining` days left: the last one of 60, 30, 7 and 1 that was reached. */
-export function getDueReminder(remaining: number): ReminderDays {
-  return REMINDER_DAYS.findLast(days => remaining <= days) ?? REMINDER_DAYS[0]
+/** Returns the days of the reminder that is due when `remainingDays` are left: 60, 30, 7 or 1. */
+export function getDueReminderDays(remainingDays: number): ReminderDays {
+  return REMINDER_DAYS.findLast(days => remainingDays <= days) ?? REMINDER_DAYS[0]
 }
 
-/** Filters an account's reminders by deadline. */
-export const groupByDeadline =
+/** Returns a function that filters these reminders by deadline. */
+export const createDeadlineFilter =
   (reminders: readonly (Reminder & { deadline: Date })[]) =>
   (deadline: Date): readonly Reminder[] =>
     reminders.filter(reminder => reminder.deadline.getTime() === deadline.getTime())

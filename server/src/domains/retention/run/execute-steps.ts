@@ -1,19 +1,19 @@
 import type { Brand } from '#contract/brands.ts'
 import { type Context, change, type Tx } from '../../../context.ts'
 import { type Customer, lockCustomers, setMovedDeletions, toRetentionFacts } from '../../customers/index.ts'
-import { DAILY_JOB, type Entry, journalEntries } from '../journal.ts'
-import { groupByDeadline, planStep, type Reminder, type Step } from '../rules/plan.ts'
+import { DAILY_JOB, type JournalEntry, journalEntries } from '../journal.ts'
+import { createDeadlineFilter, planStep, type Reminder, type Step } from '../rules/plan.ts'
 import { publishStorageStatuses } from '../status/status.ts'
 import { listLatestRules } from '../store/journal.ts'
 import { insertReminders, listReminders } from '../store/reminders.ts'
 
 type StepOf<Action extends Step['action']> = Extract<Step, { action: Action }>
 
-interface Planned<S extends Step> {
+interface PlannedStep<S extends Step> {
   customer: Customer
   step: S
-  /** Known reminders of a deadline. */
-  remindersFor: (deadline: Date) => readonly Reminder[]
+  /** Returns the stored reminders of a deadline. */
+  getReminders: (deadline: Date) => readonly Reminder[]
 }
 
 /**
@@ -28,41 +28,43 @@ export async function executeSteps(
 ): Promise<void> {
   const now = ctx.clock.now()
   await change(ctx, async tx => {
-    const planned = await planLocked(tx, brand, accountIds, now)
-    const moved = await postponeDeletionDates(ctx, tx, brand, filterSteps(planned, 'postpone'), now)
-    await makeRemindersDue(tx, brand, [...filterSteps(planned, 'remind'), ...moved], now)
-    await journalSkips(tx, brand, filterSteps(planned, 'skip'), now)
+    const plannedSteps = await lockAndPlanSteps(tx, brand, accountIds, now)
+    const postponed = await postponeDeletionDates(ctx, tx, brand, filterSteps(plannedSteps, 'postpone'), now)
+    await makeRemindersDue(tx, brand, [...filterSteps(plannedSteps, 'remind'), ...postponed], now)
+    await journalSkips(tx, brand, filterSteps(plannedSteps, 'skip'), now)
   })
 }
 
-async function planLocked(
+async function lockAndPlanSteps(
   tx: Tx,
   brand: Pick<Brand, 'id' | 'timeZone'>,
   accountIds: readonly string[],
   now: Date,
-): Promise<Planned<Step>[]> {
-  const locked = await lockCustomers(tx, accountIds)
+): Promise<PlannedStep<Step>[]> {
+  const customers = await lockCustomers(tx, accountIds)
   const reminders = await listReminders(tx.db, accountIds)
-  return locked
+  return customers
     .filter(customer => !customer.deleted_at && customer.brand_id === brand.id)
     .map(customer => {
-      const remindersFor = groupByDeadline(reminders.get(customer.account_id) ?? [])
-      const step = planStep(toRetentionFacts(customer), remindersFor, now, brand.timeZone)
-      return { customer, step, remindersFor }
+      const getReminders = createDeadlineFilter(reminders.get(customer.account_id) ?? [])
+      const step = planStep(toRetentionFacts(customer), getReminders, now, brand.timeZone)
+      return { customer, step, getReminders }
     })
 }
 
-const filterSteps = <Action extends Step['action']>(planned: readonly Planned<Step>[], action: Action) =>
-  planned.filter((each): each is Planned<StepOf<Action>> => each.step.action === action)
+const filterSteps = <Action extends Step['action']>(
+  plannedSteps: readonly PlannedStep<Step>[],
+  action: Action,
+) => plannedSteps.filter((each): each is PlannedStep<StepOf<Action>> => each.step.action === action)
 
 /** Returns the first reminders of the new dates. */
 async function postponeDeletionDates(
   ctx: Context,
   tx: Tx,
   brand: Pick<Brand, 'id' | 'timeZone'>,
-  postponements: readonly Planned<StepOf<'postpone'>>[],
+  postponements: readonly PlannedStep<StepOf<'postpone'>>[],
   now: Date,
-): Promise<Planned<StepOf<'remind'>>[]> {
+): Promise<PlannedStep<StepOf<'remind'>>[]> {
   if (postponements.length === 0) return []
   // The same for all: a fixed number of days from now.
   const { to } = postponements[0]!.step
@@ -72,7 +74,7 @@ async function postponeDeletionDates(
     to,
   )
   const entries = postponements.map(
-    ({ customer, step }): Entry => ({
+    ({ customer, step }): JournalEntry => ({
       ...toEntry(brand, customer),
       event: 'deadline-moved',
       rule: 'no-reminder-in-time',
@@ -81,28 +83,28 @@ async function postponeDeletionDates(
     }),
   )
   await journalEntries(tx.db, now, entries)
-  const moved = postponements.map(each => ({
+  const postponed = postponements.map(each => ({
     ...each,
     customer: { ...each.customer, moved_deletion_at: to },
   }))
   await publishStorageStatuses(
     ctx,
     tx,
-    moved.map(({ customer }) => customer),
+    postponed.map(({ customer }) => customer),
   )
-  const planned = moved.map(
-    (each): Planned<Step> => ({
+  const plannedSteps = postponed.map(
+    (each): PlannedStep<Step> => ({
       ...each,
-      step: planStep(toRetentionFacts(each.customer), each.remindersFor, now, brand.timeZone),
+      step: planStep(toRetentionFacts(each.customer), each.getReminders, now, brand.timeZone),
     }),
   )
-  return filterSteps(planned, 'remind')
+  return filterSteps(plannedSteps, 'remind')
 }
 
 async function makeRemindersDue(
   tx: Tx,
   brand: Pick<Brand, 'id'>,
-  reminders: readonly Planned<StepOf<'remind'>>[],
+  reminders: readonly PlannedStep<StepOf<'remind'>>[],
   now: Date,
 ): Promise<void> {
   const keys = reminders.flatMap(({ customer, step }) =>
@@ -123,16 +125,16 @@ async function makeRemindersDue(
 async function journalSkips(
   tx: Tx,
   brand: Pick<Brand, 'id'>,
-  skips: readonly Planned<StepOf<'skip'>>[],
+  skips: readonly PlannedStep<StepOf<'skip'>>[],
   now: Date,
 ): Promise<void> {
   if (skips.length === 0) return
   const accountIds = skips.map(({ customer }) => customer.account_id)
-  const latest = await listLatestRules(tx.db, accountIds, 'skipped')
+  const latestRules = await listLatestRules(tx.db, accountIds, 'skipped')
   const entries = skips
-    .filter(({ customer, step }) => latest.get(customer.account_id) !== step.reason)
+    .filter(({ customer, step }) => latestRules.get(customer.account_id) !== step.reason)
     .map(
-      ({ customer, step }): Entry => ({
+      ({ customer, step }): JournalEntry => ({
         ...toEntry(brand, customer),
         event: 'skipped',
         rule: step.reason,

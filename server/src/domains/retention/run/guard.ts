@@ -5,7 +5,7 @@ import { type Context, change } from '../../../context.ts'
 import { addDays, countCustomers } from '../../customers/index.ts'
 import { runRetentionJob } from '../job-kinds.ts'
 import { DAILY_JOB, journal } from '../journal.ts'
-import { countStarted } from '../store/expirations.ts'
+import { countStartedLibraries } from '../store/expirations.ts'
 import { findGuard, listGuardsSince, upsertGuard } from '../store/guards.ts'
 
 export type Phase = 'leave' | 'erase'
@@ -25,9 +25,9 @@ export interface HeldRun {
 const CONFIRMABLE_DAYS = 7
 
 /**
- * Whether this many more libraries of a brand may expire, or be erased, on one day. More than the configured share of
- * the brand's customers (0.5 %) requires an operator's confirmation, which is valid for the reported number. Libraries
- * that started earlier that day count, too. A held run is stored and journaled with its figures.
+ * Returns whether `pending` more libraries of a brand may expire, or be erased, on one day. More than the configured
+ * share of the brand's customers (0.5 %) requires an operator's confirmation, which is valid for the reported number.
+ * Libraries that started earlier that day count, too. A held run is stored and journaled with its figures.
  */
 export async function passesGuard(
   ctx: Context,
@@ -39,7 +39,8 @@ export async function passesGuard(
   const now = ctx.clock.now()
   const day = formatCalendarDay(now, brand.timeZone)
   const due =
-    pending + (await countStarted(ctx.db, brand.id, phase === 'leave' ? 'left_on' : 'erasing_on', day))
+    pending +
+    (await countStartedLibraries(ctx.db, brand.id, phase === 'leave' ? 'left_on' : 'erasing_on', day))
   const customers = await countCustomers(ctx.db, brand.id)
   const guard = await findGuard(ctx.db, { brand_id: brand.id, phase, day })
   if (due <= getGuardLimit(ctx, customers) + (guard?.confirmed ?? 0)) return true
@@ -60,35 +61,37 @@ export async function passesGuard(
   return false
 }
 
-/** Most libraries that may expire, or be erased, on a day without confirmation. */
+/** Returns the maximum number of libraries that may expire, or be erased, on a day without confirmation. */
 export const getGuardLimit = (ctx: Pick<Context, 'config'>, customers: number) =>
   (customers * ctx.config.retention.guardPercent) / 100
 
-/** Held runs of the last days, the latest of each brand and phase. */
+/** Lists the held runs of the last days, the latest of each brand and phase. */
 export async function listHeldRuns(ctx: Pick<Context, 'db' | 'clock'>): Promise<HeldRun[]> {
   const since = formatCalendarDay(addDays(ctx.clock.now(), -CONFIRMABLE_DAYS), 'UTC')
   const rows = await listGuardsSince(ctx.db, since)
-  const latest = [...Map.groupBy(rows, row => `${row.brand_id} ${row.phase}`).values()].map(([row]) => row!)
-  return latest
+  const latestGuards = [...Map.groupBy(rows, row => `${row.brand_id} ${row.phase}`).values()].map(
+    ([row]) => row!,
+  )
+  return latestGuards
     .filter(row => row.confirmed === null || row.confirmed < row.due)
     .map(({ brand_id, phase, day, due, customers }) => ({ brandId: brand_id, phase, day, due, customers }))
 }
 
 /**
- * Confirms held runs for the reported number of customers, valid today, and queues a run. Returns what was confirmed.
+ * Confirms held runs for the reported number of customers, valid today, and queues a run. Returns the confirmed runs.
  */
 export async function confirmHeldRuns(
   ctx: Context,
   { brandId, phase, by }: { brandId: string; phase?: Phase; by: string },
 ): Promise<HeldRun[]> {
   const now = ctx.clock.now()
-  const held = (await listHeldRuns(ctx)).filter(
+  const heldRuns = (await listHeldRuns(ctx)).filter(
     run => run.brandId === brandId && (phase === undefined || run.phase === phase),
   )
   const zone = brands.find(brand => brand.id === brandId)?.timeZone
-  if (held.length === 0 || !zone) return []
+  if (heldRuns.length === 0 || !zone) return []
   await change(ctx, async tx => {
-    for (const { phase, due, customers } of held) {
+    for (const { phase, due, customers } of heldRuns) {
       const confirmation = { confirmed: due, confirmed_at: now, confirmed_by: by }
       await upsertGuard(
         tx,
@@ -108,5 +111,5 @@ export async function confirmHeldRuns(
     }
     await ctx.jobs.send(tx, runRetentionJob, [{}])
   })
-  return held
+  return heldRuns
 }

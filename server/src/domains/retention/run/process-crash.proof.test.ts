@@ -71,7 +71,7 @@ test(
         .execute()
       await first.idle()
       const allCustomers = [...erasing, ...leaving, ...reminded, young, ordered]
-      for (const each of allCustomers) each.files = await filesOf(first.ctx, each)
+      for (const each of allCustomers) each.files = await readFiles(first.ctx, each)
       for (const each of allCustomers) expect(each.files.size).toBe(4)
       await first.close()
 
@@ -87,18 +87,18 @@ test(
       const server = await testServer({ storage, work: false, config: CONFIG })
       const { ctx, clock } = server
       // Each kill leaves a defined state, and journal entries stay.
-      const written = await journalOf(ctx)
+      const written = await listJournalEntries(ctx)
       for (const each of leaving) {
         const { library, bin } = await countRows(ctx, each)
         expect(library + bin).toBe(PHOTOS)
-        expect([undefined, 'leaving', 'left']).toContain(await expirationStateOf(ctx, each))
-        if ((await expirationStateOf(ctx, each)) === 'left') expect(library).toBe(0)
-        expect(await filesOf(ctx, each)).toEqual(each.files)
+        expect([undefined, 'leaving', 'left']).toContain(await findExpirationState(ctx, each))
+        if ((await findExpirationState(ctx, each)) === 'left') expect(library).toBe(0)
+        expect(await readFiles(ctx, each)).toEqual(each.files)
       }
       for (const each of erasing) {
-        expect(['left', 'erasing', 'erased']).toContain(await expirationStateOf(ctx, each))
-        if ((await expirationStateOf(ctx, each)) === 'left')
-          expect(await filesOf(ctx, each)).toEqual(each.files)
+        expect(['left', 'erasing', 'erased']).toContain(await findExpirationState(ctx, each))
+        if ((await findExpirationState(ctx, each)) === 'left')
+          expect(await readFiles(ctx, each)).toEqual(each.files)
       }
 
       // The next run, and the jobs of the killed process; then another day.
@@ -108,23 +108,23 @@ test(
         await sendDue(ctx)
         await runEraseJobs(ctx)
       }
-      expect((await journalOf(ctx)).slice(0, written.length)).toEqual(written)
+      expect((await listJournalEntries(ctx)).slice(0, written.length)).toEqual(written)
 
       const untouched = { library: PHOTOS, bin: 0, rows: PHOTOS }
       for (const each of leaving) {
         expect(await countRows(ctx, each)).toEqual({ library: 0, bin: PHOTOS, rows: PHOTOS })
-        expect(await filesOf(ctx, each)).toEqual(each.files)
-        expect(await eventsOf(ctx, each)).toEqual(['leaving', 'left'])
+        expect(await readFiles(ctx, each)).toEqual(each.files)
+        expect(await listEvents(ctx, each)).toEqual(['leaving', 'left'])
         expect(await reportedPhotos(ctx, each, 'left')).toBe(PHOTOS)
       }
       for (const each of erasing) {
         expect(await countRows(ctx, each)).toEqual({ library: 0, bin: 0, rows: 0 })
-        expect(await filesOf(ctx, each)).toEqual(new Map())
-        expect(await eventsOf(ctx, each)).toEqual(['leaving', 'left', 'erasing', 'erased'])
+        expect(await readFiles(ctx, each)).toEqual(new Map())
+        expect(await listEvents(ctx, each)).toEqual(['leaving', 'left', 'erasing', 'erased'])
         expect(await reportedPhotos(ctx, each, 'erased')).toBe(PHOTOS)
       }
       for (const each of reminded) {
-        const [mails, events] = [await mailsTo(storage.folder, each), await eventsOf(ctx, each)]
+        const [mails, events] = [await mailsTo(storage.folder, each), await listEvents(ctx, each)]
         // A mail that was being sent is unknown; it is not sent again, and does not count as a reminder.
         expect([
           [1, 'reminded'],
@@ -133,12 +133,12 @@ test(
         ]).toContainEqual([mails, events.join()])
       }
       for (const each of [young, ordered]) {
-        expect(await eventsOf(ctx, each)).toEqual([])
+        expect(await listEvents(ctx, each)).toEqual([])
         expect(await mailsTo(storage.folder, each)).toBe(0)
       }
       for (const each of [...reminded, young, ordered]) {
         expect(await countRows(ctx, each)).toEqual(untouched)
-        expect(await filesOf(ctx, each)).toEqual(each.files)
+        expect(await readFiles(ctx, each)).toEqual(each.files)
       }
       for (const each of allCustomers) expect(await findMonthCountErrors(ctx, each.accountId)).toEqual([])
       await server.close()
@@ -194,7 +194,7 @@ async function runEraseJobs(ctx: Context): Promise<void> {
     await handler(ctx, [{ accountId, photoIds: photos.map(photo => photo.photo_id) }] as never, never)
 }
 
-async function filesOf(ctx: Context, { accountId }: TestCustomer): Promise<Map<string, string>> {
+async function readFiles(ctx: Context, { accountId }: TestCustomer): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   for await (const { key } of ctx.blobs.list(`${accountId}/`)) {
     const bytes = await buffer(ctx.blobs.read(key))
@@ -214,7 +214,7 @@ async function countRows(ctx: Context, { accountId }: TestCustomer) {
   return { library: stored.length - bin, bin, rows: rows.length }
 }
 
-async function expirationStateOf(ctx: Context, { accountId }: TestCustomer): Promise<string | undefined> {
+async function findExpirationState(ctx: Context, { accountId }: TestCustomer): Promise<string | undefined> {
   const rows = await ctx.db
     .selectFrom('retention_departures')
     .select('state')
@@ -225,9 +225,9 @@ async function expirationStateOf(ctx: Context, { accountId }: TestCustomer): Pro
 }
 
 const journal = (ctx: Context) => ctx.db.selectFrom('retention_journal').selectAll().orderBy('entry_id')
-const journalOf = async (ctx: Context) =>
+const listJournalEntries = async (ctx: Context) =>
   (await journal(ctx).execute()).map(entry => [entry.entry_id, entry.account_id, entry.event].join(' '))
-const eventsOf = async (ctx: Context, { accountId }: TestCustomer) =>
+const listEvents = async (ctx: Context, { accountId }: TestCustomer) =>
   (await journal(ctx).where('account_id', '=', accountId).execute()).map(entry => entry.event)
 const reportedPhotos = async (ctx: Context, { accountId }: TestCustomer, event: string) =>
   (await journal(ctx).where('account_id', '=', accountId).execute()).find(entry => entry.event === event)

@@ -76,7 +76,7 @@ async function add(accountId: string, count: number): Promise<string[]> {
   return (await library(accountId)).filter(id => !before.includes(id))
 }
 
-const photoIdsOf = async (accountId: string, bin: boolean) => {
+const listPhotoIds = async (accountId: string, bin: boolean) => {
   const rows = await ctx.db
     .selectFrom('photos')
     .select('photo_id')
@@ -87,8 +87,8 @@ const photoIdsOf = async (accountId: string, bin: boolean) => {
     .execute()
   return rows.map(row => row.photo_id)
 }
-const library = (accountId: string) => photoIdsOf(accountId, false)
-const bin = (accountId: string) => photoIdsOf(accountId, true)
+const library = (accountId: string) => listPhotoIds(accountId, false)
+const bin = (accountId: string) => listPhotoIds(accountId, true)
 
 /** Does the daily job and the mail jobs it queues. */
 async function run(as: Context = ctx): Promise<void> {
@@ -111,7 +111,7 @@ const mailsTo = ({ email }: Pick<TestCustomer, 'email'>) =>
     .list()
     .filter(mail => mail.to.includes(email))
     .toReversed()
-const journalOf = async ({ accountId }: TestCustomer) => {
+const listJournalEntries = async ({ accountId }: TestCustomer) => {
   const rows = await ctx.db
     .selectFrom('retention_journal')
     .selectAll()
@@ -120,7 +120,8 @@ const journalOf = async ({ accountId }: TestCustomer) => {
     .execute()
   return rows
 }
-const eventsOf = async (customer: TestCustomer) => (await journalOf(customer)).map(row => row.event)
+const listEvents = async (customer: TestCustomer) =>
+  (await listJournalEntries(customer)).map(row => row.event)
 const order = (customer: TestCustomer) =>
   upsertOrder(ctx, `K-${randomUUID()}`, orderForTests(customer.accountId, ctx.clock.now()), 'shop')
 /** Does the daily runs up to and including the day that many days before the deadline. */
@@ -166,7 +167,7 @@ describe('PL-003 OP-01 day by day', () => {
     await run()
     expect(await bin(customer.accountId)).toEqual([])
     expect(mailsTo(customer)).toHaveLength(4)
-    const entries = await journalOf(customer)
+    const entries = await listJournalEntries(customer)
     expect(entries.map(({ event, rule, photos }) => [event, rule, photos])).toEqual([
       ['reminded', 'registration', 3],
       ['reminded', 'registration', 3],
@@ -240,7 +241,7 @@ describe('PL-003 OP-01 day by day', () => {
     const customer = await customerWithPhotos(0)
     await runUntilDaysBefore(-2, 1)
     expect(mailsTo(customer)).toEqual([])
-    expect(await journalOf(customer)).toEqual([])
+    expect(await listJournalEntries(customer)).toEqual([])
   })
 
   test('P10 customers of a brand that is no longer configured keep their photos', async () => {
@@ -273,7 +274,7 @@ describe('PL-003 OP-01 day by day', () => {
         await run()
       }
       expect(await library(customer.accountId)).toHaveLength(1)
-      expect((await eventsOf(customer)).filter(event => event === 'skipped').length).toBeLessThan(2)
+      expect((await listEvents(customer)).filter(event => event === 'skipped').length).toBeLessThan(2)
     },
   )
 })
@@ -292,7 +293,7 @@ describe('OP-01 missed runs and undelivered mails', () => {
     await run()
     expect(await library(customer.accountId)).toHaveLength(2)
     expect(mailsTo(customer).map(mail => mail.subject)).toEqual(['Your photos will be deleted in 30 days'])
-    expect(await journalOf(customer)).toMatchObject([
+    expect(await listJournalEntries(customer)).toMatchObject([
       { event: 'deadline-moved', rule: 'no-reminder-in-time', note: 'to 2027-02-14T12:01:00.000Z' },
       { event: 'reminded', rule: 'moved' },
     ])
@@ -313,7 +314,7 @@ describe('OP-01 missed runs and undelivered mails', () => {
       await run(closed).catch(() => undefined)
     }
     expect(await library(customer.accountId)).toHaveLength(2)
-    expect(await eventsOf(customer)).toEqual(['deadline-moved'])
+    expect(await listEvents(customer)).toEqual(['deadline-moved'])
     daysBefore(-4)
     await run()
     expect(mailsTo(customer)).toHaveLength(1)
@@ -326,7 +327,7 @@ describe('OP-01 missed runs and undelivered mails', () => {
     expect(mailsTo(customer)).toEqual([])
     await run()
     expect(mailsTo(customer)).toHaveLength(1)
-    expect(await eventsOf(customer)).toEqual(['reminded'])
+    expect(await listEvents(customer)).toEqual(['reminded'])
   })
 
   test('a permanently refused address does not count as reminded: the date is moved', async () => {
@@ -340,7 +341,7 @@ describe('OP-01 missed runs and undelivered mails', () => {
       await run(refusing)
     }
     expect(await library(customer.accountId)).toHaveLength(2)
-    const events = await eventsOf(customer)
+    const events = await listEvents(customer)
     expect(events.slice(0, 4)).toEqual([...Array(3).fill('reminder-failed'), 'deadline-moved'])
     expect(events).not.toContain('leaving')
   })
@@ -358,7 +359,7 @@ describe('OP-01 missed runs and undelivered mails', () => {
     await receiver.close()
     ctx.config.bounces = null
     expect(await library(customer.accountId)).toHaveLength(2)
-    const events = await eventsOf(customer)
+    const events = await listEvents(customer)
     expect(events).not.toContain('leaving')
     expect(events.slice(0, 4)).toEqual(['reminded', 'reminder-failed', 'reminded', 'reminder-failed'])
     expect(events).toContain('deadline-moved')
@@ -393,7 +394,7 @@ describe('PL-002 an order restores everything', () => {
     expect(await library(customer.accountId)).toEqual(customer.photos.slice(1).toSorted())
     expect(await bin(customer.accountId)).toEqual([own])
     expect(await findMonthCountErrors(ctx, customer.accountId)).toEqual([])
-    expect((await eventsOf(customer)).slice(-2)).toEqual(['returning', 'returned'])
+    expect((await listEvents(customer)).slice(-2)).toEqual(['returning', 'returned'])
     await runUntilDaysBefore(-60, -26)
     expect(await library(customer.accountId)).toHaveLength(3)
   })
@@ -416,7 +417,7 @@ describe('PL-002 an order restores everything', () => {
     expect(await work(ctx, line => output.push(line))).toBe(0)
     expect(output.join()).toContain('2027-06-01')
     expect(await library(customer.accountId)).toHaveLength(2)
-    expect(await journalOf(customer)).toContainEqual(
+    expect(await listJournalEntries(customer)).toContainEqual(
       expect.objectContaining({
         event: 'deadline-delayed',
         actor: 'Ada',

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { type Customer, toRetentionFacts } from '../../customers/index.ts'
 import { advanceExpiration, startErasure, startExpiration } from '../expiration/expirations.ts'
 import { recordUnfinishedReminders } from '../reminders/reminders.ts'
-import { groupByDeadline, planStep, type Reminder, type Step } from '../rules/plan.ts'
+import { createDeadlineFilter, planStep, type Reminder, type Step } from '../rules/plan.ts'
 import { listCandidates } from '../store/candidates.ts'
 import { listExpirationsToErase, listOpenExpirations } from '../store/expirations.ts'
 import { executeSteps } from './execute-steps.ts'
@@ -60,15 +60,15 @@ async function expireLibraries(
   attempt: Attempt,
   signal: AbortSignal,
 ): Promise<void> {
-  const due: string[] = []
+  const dueAccountIds: string[] = []
   for await (const page of planSteps(ctx, brand)) {
     const isDue = ({ step }: PlannedStep) => step.action === 'expire'
-    due.push(...page.filter(isDue).map(({ customer }) => customer.account_id))
-    const others = page.filter(planned => !isDue(planned)).map(({ customer }) => customer.account_id)
-    await executeAll(ctx, brand, others, attempt, signal)
+    dueAccountIds.push(...page.filter(isDue).map(({ customer }) => customer.account_id))
+    const otherAccountIds = page.filter(planned => !isDue(planned)).map(({ customer }) => customer.account_id)
+    await executePageSteps(ctx, brand, otherAccountIds, attempt, signal)
   }
-  if (!(await passesGuard(ctx, brand, 'leave', due.length))) return
-  for (const accountId of due)
+  if (!(await passesGuard(ctx, brand, 'leave', dueAccountIds.length))) return
+  for (const accountId of dueAccountIds)
     await attempt(accountId, async () => {
       if (await startExpiration(ctx, accountId)) await advanceExpiration(ctx, accountId, signal)
     })
@@ -78,7 +78,7 @@ async function expireLibraries(
  * Executes the steps of a page of customers at once, and one by one when that fails, so that one customer's failure
  * does not stop the others.
  */
-async function executeAll(
+async function executePageSteps(
   ctx: Context,
   brand: Brand,
   accountIds: readonly string[],
@@ -117,8 +117,8 @@ export interface PlannedStep {
 }
 
 /**
- * The steps that are due, page by page of a brand's customers by account id; read-only. `adjust` may change the known
- * reminders (dry run).
+ * Yields the due steps in pages of a brand's customers, by account id; read-only. A dry run changes the stored
+ * reminders with `adjust`.
  */
 export async function* planSteps(
   ctx: Pick<Context, 'db' | 'clock'>,
@@ -131,9 +131,12 @@ export async function* planSteps(
   for (;;) {
     const page = await listCandidates(ctx.db, brand.id, now, after, PAGE)
     const steps = page.map(({ customer, reminders }): PlannedStep => {
-      const known = groupByDeadline(reminders)
-      const adjusted = (deadline: Date) => adjust(deadline, known(deadline))
-      return { customer, step: planStep(toRetentionFacts(customer), adjusted, now, brand.timeZone) }
+      const getStoredReminders = createDeadlineFilter(reminders)
+      const getAdjustedReminders = (deadline: Date) => adjust(deadline, getStoredReminders(deadline))
+      return {
+        customer,
+        step: planStep(toRetentionFacts(customer), getAdjustedReminders, now, brand.timeZone),
+      }
     })
     yield steps.filter(({ step }) => step.action !== 'nothing')
     if (page.length < PAGE) return

@@ -9,7 +9,7 @@ import { countProjects, countProjectsOfAccounts } from '../../projects/index.ts'
 import { type Expiration, findOpenExpiration, findOpenExpirations } from '../store/expirations.ts'
 import { computeStorageStatus } from './storage-status.ts'
 
-/** The account's storage status (PL-190), with the grace period while expired photos can still be restored. */
+/** Returns the account's storage status (PL-190), with the grace period while expired photos can still be restored. */
 export async function getStatus(
   ctx: Pick<Context, 'clock'>,
   db: Reader,
@@ -44,7 +44,7 @@ export async function publishStorageStatus(ctx: Context, tx: Tx, accountId: stri
   await publishToAccount(ctx, tx, accountId, body)
 }
 
-/** Publishes the storage statuses of these customers, as above, with as many statements as for one. */
+/** Publishes the storage statuses of these customers in the same way, with as many statements as for one customer. */
 export async function publishStorageStatuses(
   ctx: Context,
   tx: Tx,

@@ -5,8 +5,8 @@ import type { StorageStatus } from '#contract/retention.ts'
 import { computePeriod, countDaysUntil, type RetentionFacts } from '../../customers/index.ts'
 
 /**
- * The storage status at `now` (PL-002, OP-25): safe with 3 or more whole calendar months left, warning with 1 or 2,
- * else critical. Everything is counted on the calendar of the brand's time zone.
+ * Computes the storage status at `now` (PL-002, OP-25): safe with 3 or more whole calendar months left, warning with 1
+ * or 2, else critical. Everything is counted on the calendar of the brand's time zone.
  */
 export function computeStorageStatus(
   facts: RetentionFacts,

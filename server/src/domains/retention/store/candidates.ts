@@ -14,7 +14,7 @@ export interface Candidate {
 
 /**
  * Lists customers of a brand who have photos or saved projects and may soon be due for a reminder or a deletion, sorted
- * by account id after `after`: at least `limit` of them if there are so many. `planStep` decides who is due.
+ * by account id after `after`: at least `limit` of them if there are that many. `planStep` decides who is due.
  */
 export async function listCandidates(
   db: Reader,
@@ -26,11 +26,11 @@ export async function listCandidates(
   const horizon = addDays(now, REMINDER_DAYS[0] + 2)
   const startedBefore = addMonths(horizon, -RETENTION_MONTHS)
   const customers: Customer[] = []
-  for (let last: string | undefined = after; last !== undefined && customers.length < limit; ) {
-    const page = { brandId, startedBefore, delayedBefore: horizon, after: last, limit }
+  for (let cursor: string | undefined = after; cursor !== undefined && customers.length < limit; ) {
+    const page = { brandId, startedBefore, delayedBefore: horizon, after: cursor, limit }
     const batch = await listCustomersByDeletionDate(db, page)
     customers.push(...(await filterCustomersWithContent(db, batch)))
-    last = batch[limit - 1]?.account_id
+    cursor = batch[limit - 1]?.account_id
   }
   const reminders = await listReminders(
     db,

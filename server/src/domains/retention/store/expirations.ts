@@ -5,19 +5,19 @@ import type { RetentionDeparturesTable } from '../tables.ts'
 
 export type Expiration = Selectable<RetentionDeparturesTable>
 
-const OPEN = ['leaving', 'left', 'returning', 'erasing'] as const
+const OPEN_STATES = ['leaving', 'left', 'returning', 'erasing'] as const
 
-/** The account's expiration that has not ended, if there is one. */
+/** Finds the account's expiration that has not ended. */
 export function findOpenExpiration(db: Reader, accountId: string): Promise<Expiration | undefined> {
   return db
     .selectFrom('retention_departures')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('state', 'in', OPEN)
+    .where('state', 'in', OPEN_STATES)
     .executeTakeFirst()
 }
 
-/** The expirations of these accounts that have not ended, by account. */
+/** Finds the expirations of these accounts that have not ended, by account. */
 export async function findOpenExpirations(
   db: Reader,
   accountIds: readonly string[],
@@ -26,17 +26,17 @@ export async function findOpenExpirations(
     .selectFrom('retention_departures')
     .selectAll()
     .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
-    .where('state', 'in', OPEN)
+    .where('state', 'in', OPEN_STATES)
     .execute()
   return new Map(rows.map(row => [row.account_id, row]))
 }
 
-/** All expirations that have not ended, in pages by account id. */
+/** Lists all expirations that have not ended, in pages by account id. */
 export function listOpenExpirations(db: Reader, after: string, limit: number): Promise<Expiration[]> {
   return db
     .selectFrom('retention_departures')
     .selectAll()
-    .where('state', 'in', OPEN)
+    .where('state', 'in', OPEN_STATES)
     .where('account_id', '>', after)
     .orderBy('account_id')
     .limit(limit)
@@ -44,8 +44,8 @@ export function listOpenExpirations(db: Reader, after: string, limit: number): P
 }
 
 /**
- * Expirations of a brand whose grace period is over at `now`; those of closed accounts, which are erased as a whole,
- * are left out.
+ * Lists expirations of a brand whose grace period is over at `now`, without closed accounts, which are erased as a
+ * whole.
  */
 export function listExpirationsToErase(db: Reader, brandId: string, now: Date): Promise<Expiration[]> {
   return db
@@ -65,8 +65,8 @@ export function listExpirationsToErase(db: Reader, brandId: string, now: Date): 
     .execute()
 }
 
-/** Number of libraries of the brand whose expiration or erasure started on that day. */
-export async function countStarted(
+/** Counts the libraries of the brand whose expiration or erasure started on that day. */
+export async function countStartedLibraries(
   db: Reader,
   brandId: string,
   column: 'left_on' | 'erasing_on',
@@ -99,13 +99,13 @@ export function lockExpiration(
 
 /** Locks the account's expiration that has not ended. */
 export async function lockOpenExpiration(tx: Tx, accountId: string): Promise<Expiration | undefined> {
-  const open = await findOpenExpiration(tx.db, accountId)
-  if (!open) return undefined
+  const expiration = await findOpenExpiration(tx.db, accountId)
+  if (!expiration) return undefined
   return tx.db
     .selectFrom('retention_departures')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('departure_id', '=', open.departure_id)
+    .where('departure_id', '=', expiration.departure_id)
     .where('ended_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()

@@ -15,7 +15,7 @@ export function findGuard(db: Reader, { brand_id, phase, day }: GuardKey) {
     .executeTakeFirst()
 }
 
-/** Guards of this day and later ones, the latest first. */
+/** Lists the guards of this day and of later days, the latest first. */
 export function listGuardsSince(db: Reader, day: string): Promise<Guard[]> {
   return db
     .selectFrom('retention_guards')

@@ -18,7 +18,7 @@ export async function insertEntries(
   )
 }
 
-/** The account's latest entry of that event. */
+/** Finds the account's latest entry of that event. */
 export function findLatestEntry(db: Reader, accountId: string | null, event: string) {
   return db
     .selectFrom('retention_journal')
@@ -30,7 +30,7 @@ export function findLatestEntry(db: Reader, accountId: string | null, event: str
     .executeTakeFirst()
 }
 
-/** The rule of the latest entry of that event, by account. */
+/** Lists the rule of the latest entry of that event, by account. */
 export async function listLatestRules(
   db: Reader,
   accountIds: readonly string[],

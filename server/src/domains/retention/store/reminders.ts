@@ -12,7 +12,7 @@ export interface ReminderKey {
 
 export type DatedReminder = Reminder & { deadline: Date }
 
-/** The reminders of these accounts, of any deadline, by account. */
+/** Lists the reminders of these accounts, of any deadline, by account. */
 export async function listReminders(
   db: Reader,
   accountIds: readonly string[],
@@ -33,7 +33,7 @@ export async function listReminders(
   return Map.groupBy(reminders, reminder => reminder.accountId)
 }
 
-/** Inserts due reminders of a brand; those that exist already and are still due get the brand. */
+/** Inserts due reminders of a brand; a reminder that exists and is still due gets the brand. */
 export async function insertReminders(
   tx: Tx,
   brandId: string,
@@ -54,7 +54,7 @@ export async function insertReminders(
 }
 
 /**
- * The next due reminders of a brand after `after`, those with the nearest deletion date first, without those that were
+ * Lists the next due reminders of a brand after `after`, the nearest deletion dates first, without reminders that were
  * tried after `triedBefore`.
  */
 export async function listDueReminders(

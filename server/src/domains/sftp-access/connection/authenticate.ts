@@ -5,8 +5,8 @@ import { findEntitledCustomer } from '../entitlement.ts'
 import { matchPassword } from '../password.ts'
 
 /**
- * Counts by network address only: passwords cannot be guessed, and a limit per account would let anyone who knows its id
- * lock it.
+ * Counts by network address only: passwords cannot be guessed, and a limit per account would let anyone who knows its
+ * id lock it.
  */
 const WRONG_PASSWORDS_PER_IP: RateLimit = { name: 'sftp-from', max: 60, minutes: 15 }
 
@@ -19,24 +19,24 @@ export interface AuthenticatedUser {
 }
 
 /**
- * Authenticates a sign-in attempt. 'refused' does not reveal the reason: an unknown account, a wrong password, an account
- * that is not entitled to SFTP. 'too-many' when the address exceeds its rate limit.
+ * Authenticates a sign-in attempt. 'refused' does not reveal the reason: an unknown account, a wrong password, an
+ * account that is not entitled to SFTP. 'too-many' when the address exceeds its rate limit.
  */
 export async function authenticate(
   ctx: Context,
   attempt: AuthContext,
-  from: string,
+  ipAddress: string,
 ): Promise<AuthenticatedUser | 'refused' | 'too-many'> {
   if (attempt.method !== 'password') return 'refused'
-  if ((await countAttempt(ctx, WRONG_PASSWORDS_PER_IP, from)) !== null) return 'too-many'
+  if ((await countAttempt(ctx, WRONG_PASSWORDS_PER_IP, ipAddress)) !== null) return 'too-many'
   const accountId = attempt.username
   if (!isValidUserName(accountId)) return 'refused'
   const passwordHash = await matchPassword(ctx, accountId, attempt.password)
   const customer = await findEntitledCustomer(ctx, accountId)
   if (passwordHash === null || !customer) return 'refused'
-  await refundAttempt(ctx, WRONG_PASSWORDS_PER_IP, from)
+  await refundAttempt(ctx, WRONG_PASSWORDS_PER_IP, ipAddress)
   return { accountId, locale: customer.locale, passwordHash }
 }
 
-/** Whether the database accepts the text as a parameter. */
+/** Returns whether the database accepts the text as a parameter. */
 const isValidUserName = (name: string) => name.length <= 255 && !name.includes('\0')

@@ -10,24 +10,24 @@ export type Handle =
   | { kind: 'upload'; upload: OrderFileUpload; name: string }
 
 /** Bounds the memory of a session, because an upload has up to 1 MB in memory. */
-const MAX_OPEN = 16
+const MAX_OPEN_HANDLES = 16
 
 /** The open files and folders of a session. */
 export class Handles {
-  readonly #open = new Map<number, Handle>()
-  #next = 0
+  readonly #handles = new Map<number, Handle>()
+  #nextId = 0
 
   add(handle: Handle): Buffer {
-    if (this.#open.size >= MAX_OPEN) throw new SftpError('FAILURE', 'Too many open files')
-    const id = this.#next++ % 2 ** 32
-    this.#open.set(id, handle)
+    if (this.#handles.size >= MAX_OPEN_HANDLES) throw new SftpError('FAILURE', 'Too many open files')
+    const id = this.#nextId++ % 2 ** 32
+    this.#handles.set(id, handle)
     const name = Buffer.alloc(4)
     name.writeUInt32BE(id)
     return name
   }
 
   get(name: Buffer): Handle {
-    const handle = name.length === 4 ? this.#open.get(name.readUInt32BE()) : undefined
+    const handle = name.length === 4 ? this.#handles.get(name.readUInt32BE()) : undefined
     if (!handle) throw new SftpError('FAILURE', 'Not an open file')
     return handle
   }
@@ -35,14 +35,14 @@ export class Handles {
   /** Removes a handle and returns it. */
   remove(name: Buffer): Handle {
     const handle = this.get(name)
-    this.#open.delete(name.readUInt32BE())
+    this.#handles.delete(name.readUInt32BE())
     return handle
   }
 
   /** Removes all handles and returns them. */
   removeAll(): Handle[] {
-    const handles = [...this.#open.values()]
-    this.#open.clear()
+    const handles = [...this.#handles.values()]
+    this.#handles.clear()
     return handles
   }
 }

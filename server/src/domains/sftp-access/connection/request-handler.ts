@@ -17,11 +17,11 @@ export type Answer =
   | { names: readonly FileEntry[] }
   | { attributes: Attributes }
 
-/** Most bytes of one answer; clients request 32 KB at once, and repeat requests for missing bytes. */
-const READ_MAX = 64 * 1024
+/** Maximum number of bytes of one answer; clients request 32 KB at once, and repeat requests for missing bytes. */
+const MAX_READ_BYTES = 64 * 1024
 /** SSH_FXF_… of draft-ietf-secsh-filexfer-02, section 6.3. */
 const [READ, APPEND, CREATE, TRUNCATE, EXCLUSIVE] = [0x01, 0x04, 0x08, 0x10, 0x20] as const
-const ORDERS = SFTP_FOLDERS.orders.slice(1)
+const ORDER_FOLDER = SFTP_FOLDERS.orders.slice(1)
 
 /** Handles the requests of a session; throws refusals as SftpError. */
 export class SftpRequestHandler {
@@ -37,8 +37,8 @@ export class SftpRequestHandler {
   }
 
   async open(path: string, flags: number): Promise<Answer> {
-    if (flags !== READ) return this.#openUpload(orderFileName(path), flags)
-    const file = await this.#get(path)
+    if (flags !== READ) return this.#openUpload(getOrderFileName(path), flags)
+    const file = await this.#getNode(path)
     if (file.kind !== 'file') throw new SftpError('FAILURE', 'A folder')
     return { handle: this.#handles.add({ kind: 'file', file, reader: new FileReader(file) }) }
   }
@@ -46,7 +46,7 @@ export class SftpRequestHandler {
   async read(name: Buffer, offset: number, length: number): Promise<Answer> {
     const handle = this.#handles.get(name)
     if (handle.kind !== 'file') throw new SftpError('FAILURE', 'Not open for reading')
-    const data = await handle.reader.read(offset, Math.min(length, READ_MAX))
+    const data = await handle.reader.read(offset, Math.min(length, MAX_READ_BYTES))
     if (!data) throw new SftpError('EOF', 'End of file')
     return { data }
   }
@@ -60,34 +60,34 @@ export class SftpRequestHandler {
 
   async write(name: Buffer, offset: number, data: Buffer): Promise<Answer> {
     const handle = this.#handles.get(name)
-    if (handle.kind !== 'upload') throw readOnly()
+    if (handle.kind !== 'upload') throw createReadOnlyError()
     handle.upload.write(offset, data)
     return 'ok'
   }
 
   async rename(from: string, to: string): Promise<Answer> {
-    await renameOrderFile(this.#ctx, this.#accountId, orderFileName(from), orderFileName(to))
+    await renameOrderFile(this.#ctx, this.#accountId, getOrderFileName(from), getOrderFileName(to))
     return 'ok'
   }
 
   async remove(path: string): Promise<Answer> {
-    await removeOrderFile(this.#ctx, this.#accountId, orderFileName(path))
+    await removeOrderFile(this.#ctx, this.#accountId, getOrderFileName(path))
     return 'ok'
   }
 
   /** Accepted and ignored: clients set time and permissions after an upload, but files have their time of arrival. */
   async setAttributes(path: string): Promise<Answer> {
-    orderFileName(path)
+    getOrderFileName(path)
     return 'ok'
   }
 
   async setHandleAttributes(name: Buffer): Promise<Answer> {
-    if (this.#handles.get(name).kind !== 'upload') throw readOnly()
+    if (this.#handles.get(name).kind !== 'upload') throw createReadOnlyError()
     return 'ok'
   }
 
   async openFolder(path: string): Promise<Answer> {
-    const folder = await this.#get(path)
+    const folder = await this.#getNode(path)
     if (folder.kind !== 'folder') throw new SftpError('FAILURE', 'Not a folder')
     return { handle: this.#handles.add({ kind: 'folder', folder, isListed: false }) }
   }
@@ -102,7 +102,7 @@ export class SftpRequestHandler {
   }
 
   async stat(path: string): Promise<Answer> {
-    return { attributes: toAttributes(await this.#get(path)) }
+    return { attributes: toAttributes(await this.#getNode(path)) }
   }
 
   async statHandle(name: Buffer): Promise<Answer> {
@@ -123,7 +123,7 @@ export class SftpRequestHandler {
 
   /** Answers requests that are never possible. */
   async refuse(): Promise<Answer> {
-    throw readOnly()
+    throw createReadOnlyError()
   }
 
   /** Closes all handles and stores the received bytes of interrupted uploads. */
@@ -135,28 +135,28 @@ export class SftpRequestHandler {
   }
 
   async #openUpload(name: string, flags: number): Promise<Answer> {
-    const has = (flag: number) => (flags & flag) !== 0
+    const hasFlag = (flag: number) => (flags & flag) !== 0
     const upload = await startUpload(this.#ctx, this.#accountId, name, {
-      mustBeNew: has(EXCLUSIVE),
-      truncates: has(TRUNCATE),
-      appends: has(APPEND),
-      mayCreate: has(CREATE),
+      mustBeNew: hasFlag(EXCLUSIVE),
+      truncates: hasFlag(TRUNCATE),
+      appends: hasFlag(APPEND),
+      mayCreate: hasFlag(CREATE),
     })
     return { handle: this.#handles.add({ kind: 'upload', upload, name }) }
   }
 
-  async #get(path: string): Promise<Node> {
+  async #getNode(path: string): Promise<Node> {
     const node = await findNode(this.#root, splitPath(path))
     if (!node) throw new SftpError('NO_SUCH_FILE', 'No such file')
     return node
   }
 }
 
-/** The file name of a path directly in the order folder; throws for other paths, which are read-only. */
-function orderFileName(path: string): string {
+/** Returns the file name of a path directly in the order folder; throws for other paths, which are read-only. */
+function getOrderFileName(path: string): string {
   const [folder, name, ...rest] = splitPath(path)
-  if (folder !== ORDERS || name === undefined || rest.length > 0) throw readOnly()
+  if (folder !== ORDER_FOLDER || name === undefined || rest.length > 0) throw createReadOnlyError()
   return name
 }
 
-const readOnly = () => new SftpError('PERMISSION_DENIED', 'Read only')
+const createReadOnlyError = () => new SftpError('PERMISSION_DENIED', 'Read only')

@@ -4,7 +4,7 @@ import type { AuthContext, Connection, SFTPWrapper } from 'ssh2'
 import type { Context } from '../../../context.ts'
 import type { BoundedCounts } from '../../../platform/bounded-counts.ts'
 import { isSessionAllowed } from '../entitlement.ts'
-import { accountFolder } from '../files/account-folder.ts'
+import { createAccountFolder } from '../files/account-folder.ts'
 import { type AuthenticatedUser, authenticate } from './authenticate.ts'
 import type { SftpLimits } from './limits.ts'
 import { SftpRequestHandler } from './request-handler.ts'
@@ -19,21 +19,21 @@ export interface OpenConnection {
 }
 
 /**
- * Serves a client after the SSH handshake: it signs in with a password and may use SFTP only. A session ends at its next
- * request once the account is blocked or closed, or its password is replaced.
+ * Serves a client after the SSH handshake: it signs in with a password and may use SFTP only. A session ends at its
+ * next request once the account is blocked or closed, or its password is replaced.
  */
 export function serveConnection(
   ctx: Context,
   { client, socket, limits, accounts, onSignedIn }: ConnectionOptions,
 ): OpenConnection {
-  const from = socket.remoteAddress ?? ''
+  const ipAddress = socket.remoteAddress ?? ''
   const sessions: { finish(): Promise<void> }[] = []
-  let signedIn: AuthenticatedUser | undefined
+  let user: AuthenticatedUser | undefined
   let attempts = 0
   let idleTimer: NodeJS.Timeout | undefined
 
   const onAuthentication = async (attempt: AuthContext) => {
-    const result = await authenticate(ctx, attempt, from)
+    const result = await authenticate(ctx, attempt, ipAddress)
     // Clients start with the method 'none' to learn the supported methods.
     if (result === 'refused' && (attempt.method !== 'password' || ++attempts < limits.attempts))
       return attempt.reject(['password'])
@@ -41,29 +41,29 @@ export function serveConnection(
       attempt.reject([])
       return client.end()
     }
-    signedIn = result
+    user = result
     onSignedIn()
     idleTimer = setTimeout(() => client.end(), limits.idleMs)
     attempt.accept()
   }
   client.on('authentication', attempt => {
     // After a success the client may not try another account.
-    if (signedIn) return attempt.reject()
+    if (user) return attempt.reject()
     onAuthentication(attempt).catch(error => {
       ctx.log.error({ err: error }, 'an SFTP sign-in failed')
       client.end()
     })
   })
   client.on('session', (accept, reject) => {
-    if (!signedIn || sessions.length >= limits.sessions) return reject()
-    const { accountId, passwordHash, locale } = signedIn
+    if (!user || sessions.length >= limits.sessions) return reject()
+    const { accountId, passwordHash, locale } = user
     accept().on('sftp', acceptSftp => {
       const sftp = acceptSftp()
       sessions.push(
         serveSession(sftp, {
-          requests: new SftpRequestHandler(ctx, accountId, accountFolder(ctx, { accountId, locale })),
+          requests: new SftpRequestHandler(ctx, accountId, createAccountFolder(ctx, { accountId, locale })),
           log: ctx.log,
-          isAllowed: cacheApproval(ctx, () => isSessionAllowed(ctx, accountId, passwordHash)),
+          isAllowed: createCachedCheck(ctx, () => isSessionAllowed(ctx, accountId, passwordHash)),
           canSend: () => canSend(sftp, socket),
           onRequest: () => idleTimer?.refresh(),
           end: () => client.end(),
@@ -73,7 +73,7 @@ export function serveConnection(
   })
   socket.once('close', () => {
     clearTimeout(idleTimer)
-    if (signedIn) accounts.remove(signedIn.accountId)
+    if (user) accounts.remove(user.accountId)
   })
   // Errors of broken connections and of clients with another protocol.
   client.on('error', error => ctx.log.debug({ problem: error.message }, 'an SFTP connection failed'))
@@ -94,8 +94,8 @@ export interface ConnectionOptions {
   onSignedIn(): void
 }
 
-/** Caches a positive result of the check for ENTITLEMENT_CACHE_MS. */
-function cacheApproval(
+/** Returns a check that caches a positive result for ENTITLEMENT_CACHE_MS. */
+function createCachedCheck(
   { clock }: Pick<Context, 'clock'>,
   check: () => Promise<boolean>,
 ): () => Promise<boolean> {
@@ -110,8 +110,8 @@ function cacheApproval(
 }
 
 /**
- * Applies backpressure so that answers do not fill the memory: waits while the client's channel window is zero or the socket
- * buffer is full. False once the connection is closed.
+ * Applies backpressure so that answers do not fill the memory: waits while the client's channel window is zero or the
+ * socket buffer is full. False once the connection is closed.
  */
 async function canSend(sftp: SFTPWrapper, socket: Socket): Promise<boolean> {
   // The channel's window (RFC 4254, 5.2), which the types omit.

@@ -4,22 +4,31 @@ import { SftpError } from '../files/sftp-error.ts'
 export const ERROR_SUFFIX = '.error.txt'
 export const ORDERED_SUFFIX = '.ordered.txt'
 
-/** Letters, digits, spaces and a few signs, so that every file system accepts it; no hidden file, no dot or space at the end. */
-const NAME = /^[\p{L}\p{N}_(][\p{L}\p{M}\p{N} ._()-]{0,99}$/u
+/**
+ * Letters, digits, spaces and a few signs, so that every file system accepts it; no hidden file, no dot or space at the
+ * end.
+ */
+const NAME_PATTERN = /^[\p{L}\p{N}_(][\p{L}\p{M}\p{N} ._()-]{0,99}$/u
 
 /** Normalises a file name. Throws SftpError for an invalid name. */
 export function checkFileName(name: string): string {
   const normalized = name.normalize('NFC')
-  if (!NAME.test(normalized) || /[. ]$/.test(normalized) || getSourceFileName(normalized) !== undefined)
+  if (
+    !NAME_PATTERN.test(normalized) ||
+    /[. ]$/.test(normalized) ||
+    getSourceFileName(normalized) !== undefined
+  )
     throw new SftpError('PERMISSION_DENIED', 'This name is not possible')
   return normalized
 }
 
-/** The name of the order file to which a result file belongs; undefined for other files. */
+/** Returns the name of the order file to which a result file belongs; undefined for other files. */
 export function getSourceFileName(name: string): string | undefined {
   const suffix = [ERROR_SUFFIX, ORDERED_SUFFIX].find(ending => name.endsWith(ending))
   return suffix && name.slice(0, -suffix.length)
 }
 
-/** Whether a complete file of that name is an order; some clients upload under another name first and rename it. */
-export const isOrderName = (name: string): boolean => /\.json$/i.test(name)
+/**
+ * Returns whether a complete file of that name is an order; some clients upload under another name first and rename it.
+ */
+export const isOrderFileName = (name: string): boolean => /\.json$/i.test(name)

@@ -14,7 +14,7 @@ import {
   listOrderFiles,
   upsertOrderFile,
 } from '../store/order-files.ts'
-import { checkFileName, getSourceFileName, isOrderName } from './file-names.ts'
+import { checkFileName, getSourceFileName, isOrderFileName } from './file-names.ts'
 import { submitOrder } from './submit-order.ts'
 
 /** A file that is being uploaded. Its bytes are durable once `complete` or `interrupt` resolves. */
@@ -22,7 +22,7 @@ export interface OrderFileUpload {
   size(): number
   modifiedAt: Date
   write(offset: number, data: Buffer): void
-  /** Stores the file; one whose name ends in .json becomes an order in the same transaction. */
+  /** Stores the file; a file whose name ends in .json becomes an order in the same transaction. */
   complete(): Promise<void>
   /** Stores the received bytes, so that the client can resume. */
   interrupt(): Promise<void>
@@ -32,16 +32,16 @@ export interface OrderFileUpload {
 export async function startUpload(
   ctx: Context,
   accountId: string,
-  wantedName: string,
+  requestedName: string,
   options: { mustBeNew: boolean; truncates: boolean; appends: boolean; mayCreate: boolean },
 ): Promise<OrderFileUpload> {
-  const name = checkFileName(wantedName)
-  const stored = await findContent(ctx.db, accountId, name)
-  if (stored && options.mustBeNew) throw new SftpError('FAILURE', 'The file exists')
-  if (!stored && !options.mayCreate) throw new SftpError('NO_SUCH_FILE', 'No such file')
+  const name = checkFileName(requestedName)
+  const storedContent = await findContent(ctx.db, accountId, name)
+  if (storedContent && options.mustBeNew) throw new SftpError('FAILURE', 'The file exists')
+  if (!storedContent && !options.mayCreate) throw new SftpError('NO_SUCH_FILE', 'No such file')
   await checkFileCount(ctx.db, accountId, name)
-  let content = stored && !options.truncates ? stored : Buffer.alloc(0)
-  let isChanged = !stored || options.truncates
+  let content = storedContent && !options.truncates ? storedContent : Buffer.alloc(0)
+  let isChanged = !storedContent || options.truncates
   return {
     size: () => content.length,
     modifiedAt: ctx.clock.now(),
@@ -76,7 +76,7 @@ export async function renameOrderFile(
     if (!content) throw new SftpError('NO_SUCH_FILE', 'No such file')
     if (await findContent(tx.db, accountId, name)) throw new SftpError('FAILURE', 'The file exists')
     await deleteOrderFile(tx.db, accountId, from)
-    const submission = isOrderName(name) ? await submitOrder(ctx, tx, accountId, content) : {}
+    const submission = isOrderFileName(name) ? await submitOrder(ctx, tx, accountId, content) : {}
     await upsertOrderFile(tx, toRow(ctx, accountId, { name, content, isComplete: true }, submission))
   })
 }
@@ -88,8 +88,11 @@ export async function removeOrderFile(ctx: Context, accountId: string, name: str
 }
 
 export async function deleteExpiredFiles(ctx: Context): Promise<void> {
-  const daysAgo = (days: number) => new Date(ctx.clock.now().getTime() - days * 86_400_000)
-  await deleteOldFiles(ctx.db, { complete: daysAgo(ORDER_FILE_DAYS), partial: daysAgo(PARTIAL_FILE_DAYS) })
+  const getDaysAgo = (days: number) => new Date(ctx.clock.now().getTime() - days * 86_400_000)
+  await deleteOldFiles(ctx.db, {
+    complete: getDaysAgo(ORDER_FILE_DAYS),
+    partial: getDaysAgo(PARTIAL_FILE_DAYS),
+  })
 }
 
 interface ReceivedFile {
@@ -105,15 +108,15 @@ async function storeFile(ctx: Context, accountId: string, file: ReceivedFile): P
     // A session that ends because the account was closed does not store its upload.
     if (!customer || customer.deleted_at) return
     await checkFileCount(tx.db, accountId, file.name)
-    const isOrder = file.isComplete && isOrderName(file.name)
+    const isOrder = file.isComplete && isOrderFileName(file.name)
     const submission = isOrder ? await submitOrder(ctx, tx, accountId, file.content) : {}
     await upsertOrderFile(tx, toRow(ctx, accountId, file, submission))
   })
 }
 
-async function checkFileCount(db: Reader, accountId: string, added: string): Promise<void> {
-  const others = (await listOrderFiles(db, accountId)).filter(({ name }) => name !== added)
-  if (others.length >= ORDER_FILES_MAX) throw new SftpError('FAILURE', 'Too many files')
+async function checkFileCount(db: Reader, accountId: string, addedName: string): Promise<void> {
+  const otherFiles = (await listOrderFiles(db, accountId)).filter(({ name }) => name !== addedName)
+  if (otherFiles.length >= ORDER_FILES_MAX) throw new SftpError('FAILURE', 'Too many files')
 }
 
 const toRow = (

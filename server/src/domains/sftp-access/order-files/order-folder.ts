@@ -6,8 +6,8 @@ import type { File, Folder } from '../files/node.ts'
 import { findContent, type ListedOrderFile, listOrderFiles } from '../store/order-files.ts'
 import { ERROR_SUFFIX, ORDERED_SUFFIX } from './file-names.ts'
 
-/** The folder of uploaded order files with their result files. */
-export function orderFolder(
+/** Creates the folder of uploaded order files with their result files. */
+export function createOrderFolder(
   ctx: Context,
   { accountId, locale }: { accountId: string; locale: string },
 ): Folder {
@@ -41,7 +41,7 @@ async function* readContent(ctx: Context, accountId: string, name: string, offse
   if (content) yield content.subarray(offset)
 }
 
-/** No result while the order waits for the retailer. Lines of issues are stable, because programs parse them. */
+/** Returns no file while the order waits for the retailer. Lines of issues are stable, because programs parse them. */
 function toResultFiles(file: ListedOrderFile, text: Translate): File[] {
   const issues = file.state === 'refused' ? { order: file.refusal ?? 'gone' } : file.issues
   if (issues) {

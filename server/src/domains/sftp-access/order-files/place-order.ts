@@ -1,10 +1,10 @@
 import { placeOrderFile } from '#contract/retailer-calls/order-files.ts'
 import { type Context, change, type Tx } from '../../../context.ts'
 import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
-import { type FileOrderRow, findFileOrder, setAnswer } from '../store/file-orders.ts'
+import { type FileOrderRow, findFileOrder, storeRetailerAnswer } from '../store/file-orders.ts'
 
 /** Message with an order of a file; idempotent by its request id. */
-const fileOrder = defineMessageKind({
+const fileOrderMessage = defineMessageKind({
   name: 'sftp-access.order-file',
   call: placeOrderFile,
   async build({ db }, { messageId: requestId }) {
@@ -13,7 +13,7 @@ const fileOrder = defineMessageKind({
     return { params: { requestId }, body: { ...order.body, accountId: order.account_id } }
   },
   onAnswer: (_ctx, tx, { messageId: requestId }, answer) =>
-    setAnswer(
+    storeRetailerAnswer(
       tx,
       requestId,
       answer.result === 'done'
@@ -23,17 +23,17 @@ const fileOrder = defineMessageKind({
 })
 
 /** Enqueues the message with a waiting order. */
-export const enqueueOrder = (
+export const enqueueFileOrder = (
   ctx: Context,
   tx: Tx,
   { request_id: messageId, account_id: accountId }: Pick<FileOrderRow, 'request_id' | 'account_id'>,
 ): Promise<void> =>
-  enqueueMessage(ctx, tx, fileOrder, { messageId, accountId, subject: `order-file:${messageId}` })
+  enqueueMessage(ctx, tx, fileOrderMessage, { messageId, accountId, subject: `order-file:${messageId}` })
 
 /** Enqueues a waiting order that the previous release has accepted. */
 export async function enqueueWaitingOrder(ctx: Context, requestId: string): Promise<void> {
   await change(ctx, async tx => {
     const order = await findFileOrder(tx.db, requestId)
-    if (order?.state === 'waiting') await enqueueOrder(ctx, tx, order)
+    if (order?.state === 'waiting') await enqueueFileOrder(ctx, tx, order)
   })
 }

@@ -4,7 +4,7 @@ import { type OrderFile, orderFile } from '#contract/order-files.ts'
 import type { Context, Tx } from '../../../context.ts'
 import { findProductOrders } from '../../orders/index.ts'
 import { lockFileOrder, upsertFileOrder } from '../store/file-orders.ts'
-import { enqueueOrder } from './place-order.ts'
+import { enqueueFileOrder } from './place-order.ts'
 
 /** An accepted order, or all issues of the file by field, as in the answers of the API. */
 export type Submission =
@@ -12,8 +12,8 @@ export type Submission =
   | { requestId?: undefined; issues: FieldIssues }
 
 /**
- * Accepts the order of a complete file in the transaction, and enqueues it for the retailer. Idempotent by reference; other
- * content for an accepted reference is a conflict, unless the retailer has refused the order.
+ * Accepts the order of a complete file in the transaction, and enqueues it for the retailer. Idempotent by reference;
+ * other content for an accepted reference is a conflict, unless the retailer has refused the order.
  */
 export async function submitOrder(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function submitOrder(
     order_codes: null,
     created_at: ctx.clock.now(),
   })
-  await enqueueOrder(ctx, tx, { request_id: requestId, account_id: accountId })
+  await enqueueFileOrder(ctx, tx, { request_id: requestId, account_id: accountId })
   return { requestId }
 }
 

@@ -8,7 +8,7 @@ export function findFileOrder(db: Reader, requestId: string): Promise<FileOrderR
   return db.selectFrom('file_orders').selectAll().where('request_id', '=', requestId).executeTakeFirst()
 }
 
-/** The account's order of that reference, locked until the transaction ends. */
+/** Locks the account's order of that reference until the transaction ends. */
 export function lockFileOrder(
   tx: Tx,
   accountId: string,
@@ -23,7 +23,7 @@ export function lockFileOrder(
     .executeTakeFirst()
 }
 
-/** Inserts an order, or replaces the refused one with that id. */
+/** Inserts an order, or replaces the refused order with that id. */
 export async function upsertFileOrder(tx: Tx, row: Insertable<FileOrdersTable>): Promise<void> {
   const { request_id: _, account_id: __, reference: ___, ...values } = row
   await tx.db
@@ -34,7 +34,7 @@ export async function upsertFileOrder(tx: Tx, row: Insertable<FileOrdersTable>):
 }
 
 /** Stores the retailer's answer to a waiting order. */
-export async function setAnswer(
+export async function storeRetailerAnswer(
   tx: Tx,
   requestId: string,
   answer: { state: 'ordered'; orderCodes: readonly string[] } | { state: 'refused'; refusal: string },

@@ -8,7 +8,7 @@ export function findHostKey(db: Reader, name: string): Promise<HostKeyRow | unde
   return db.selectFrom('sftp_host_keys').selectAll().where('name', '=', name).executeTakeFirst()
 }
 
-/** The key, locked until the transaction ends. */
+/** Locks the key until the transaction ends. */
 export function lockHostKey(tx: Tx, name: string): Promise<HostKeyRow | undefined> {
   return tx.db
     .selectFrom('sftp_host_keys')
@@ -18,7 +18,7 @@ export function lockHostKey(tx: Tx, name: string): Promise<HostKeyRow | undefine
     .executeTakeFirst()
 }
 
-/** Inserts the key unless there is one. */
+/** Inserts the key unless it exists. */
 export async function insertHostKey(db: Reader, row: HostKeyRow): Promise<void> {
   await db
     .insertInto('sftp_host_keys')

@@ -8,7 +8,7 @@ type OrderFileRow = Omit<Selectable<OrderFilesTable>, 'content'> & { size: numbe
 /** An order file with the state of its order. */
 export type ListedOrderFile = OrderFileRow & Partial<Pick<FileOrderRow, 'state' | 'refusal' | 'order_codes'>>
 
-/** The account's order files without their content, with the state of their orders. */
+/** Lists the account's order files without their content, with the state of their orders. */
 export async function listOrderFiles(db: Reader, accountId: string): Promise<ListedOrderFile[]> {
   const rows = await db
     .selectFrom('order_files')
@@ -35,7 +35,7 @@ export async function findContent(db: Reader, accountId: string, name: string): 
   return row && Buffer.from(row.content)
 }
 
-/** Inserts a file, or replaces the one of that name. */
+/** Inserts a file, or replaces the file of that name. */
 export async function upsertOrderFile(tx: Tx, row: Insertable<OrderFilesTable>): Promise<void> {
   const { account_id: _, name: __, ...values } = row
   await tx.db
@@ -45,7 +45,7 @@ export async function upsertOrderFile(tx: Tx, row: Insertable<OrderFilesTable>):
     .execute()
 }
 
-/** False when there is no such file. */
+/** Deletes a file; false when it does not exist. */
 export async function deleteOrderFile(db: Reader, accountId: string, name: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('order_files')

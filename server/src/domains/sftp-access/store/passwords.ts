@@ -19,7 +19,7 @@ export async function upsertPassword(tx: Tx, row: PasswordRow): Promise<void> {
     .execute()
 }
 
-/** The account's rows, to count and to erase. */
+/** Returns the account's rows, to count and to erase. */
 export const selectAccountRows = (accountId: string): AccountRows => ({
   sftp_passwords: sql`from sftp_passwords where account_id = ${accountId}`,
   order_files: sql`from order_files where account_id = ${accountId}`,

@@ -17,7 +17,7 @@ export interface BatchKey {
   batchId: string
 }
 
-const receiptsSince = (now: Date) => new Date(now.getTime() - RECEIPT_DAYS * 86_400_000)
+const getOldestReceiptDate = (now: Date) => new Date(now.getTime() - RECEIPT_DAYS * 86_400_000)
 
 /** Records files of a batch and notifies the account's open pages. */
 export async function recordBatchFiles(
@@ -25,21 +25,24 @@ export async function recordBatchFiles(
   key: BatchKey,
   files: readonly RecordedFile[],
 ): Promise<void> {
-  const cleaned = files.map(file => ({ ...file, fileName: cleanFileName(file.fileName) }))
+  const cleanedFiles = files.map(file => ({ ...file, fileName: cleanFileName(file.fileName) }))
   await change(ctx, async tx => {
-    await upsertBatchFiles(tx, key, cleaned, ctx.clock.now())
+    await upsertBatchFiles(tx, key, cleanedFiles, ctx.clock.now())
     const body: LibraryPush = { type: 'upload-batch-changed', batchId: key.batchId }
     await publishToAccount(ctx, tx, key.accountId, body)
   })
 }
 
-/** A page of an upload receipt. Throws bad-request for a cursor of another list, not-found for an unknown, foreign or expired batch. */
+/**
+ * Returns a page of an upload receipt. Throws bad-request for a cursor of another list, not-found for an unknown,
+ * foreign or expired batch.
+ */
 export async function readReceipt(
   ctx: Context,
   key: BatchKey,
   cursor: string | undefined,
 ): Promise<Answer<typeof getUploadBatch>> {
-  const since = receiptsSince(ctx.clock.now())
+  const since = getOldestReceiptDate(ctx.clock.now())
   const startedAt = await findBatchStart(ctx.db, key, since)
   if (!startedAt) throw notFound('Upload batch')
   const scope = ['upload-batch', key.accountId, key.batchId] as const

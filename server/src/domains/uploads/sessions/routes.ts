@@ -2,17 +2,17 @@ import * as contract from '#contract/upload-sessions.ts'
 import { type Route, route } from '../../../http/route.ts'
 import { presentReceipt } from '../receipts.ts'
 import { listUploadsWithPhotos } from '../store/uploads.ts'
-import { openSession, readPhoneSession, readSession, revokeSession, secondsLeft } from './sessions.ts'
-import { phonePageUrl } from './upload-token.ts'
+import { computeSecondsLeft, openSession, readPhoneSession, readSession, revokeSession } from './sessions.ts'
+import { createPhonePageUrl } from './upload-token.ts'
 
 export const sessionRoutes: readonly Route[] = [
   route(contract.createUploadSession, async ({ ctx, caller, body, origin }) => {
     const row = await openSession(ctx, caller.accountId, body.albumId)
     return {
       sessionId: row.session_id,
-      uploadUrl: phonePageUrl(ctx, origin, row.session_id),
+      uploadUrl: createPhonePageUrl(ctx, origin, row.session_id),
       expiresAt: row.expires_at.toISOString(),
-      secondsLeft: secondsLeft(row, ctx.clock.now()),
+      secondsLeft: computeSecondsLeft(row, ctx.clock.now()),
     }
   }),
 
@@ -28,7 +28,7 @@ export const sessionRoutes: readonly Route[] = [
 
   route(contract.getPhoneReceipts, async ({ ctx, uploadSession, body }) => {
     const rows = await listUploadsWithPhotos(ctx.db, uploadSession.accountId, body.uploadIds)
-    const own = rows.filter(row => row.session_id === uploadSession.sessionId).map(presentReceipt)
-    return { receipts: own.map(({ photoId: _, ...receipt }) => receipt) }
+    const receipts = rows.filter(row => row.session_id === uploadSession.sessionId).map(presentReceipt)
+    return { receipts: receipts.map(({ photoId: _, ...receipt }) => receipt) }
   }),
 ]

@@ -13,14 +13,14 @@ import { checkUploadAlbum } from '../../albums/index.ts'
 import { findCustomer } from '../../customers/index.ts'
 import { countAttempt, type RateLimit } from '../../identity/index.ts'
 import { presentReceipt } from '../receipts.ts'
-import { stagingId } from '../staged-upload.ts'
+import { toStagingId } from '../staged-upload.ts'
 import {
   findSession,
+  getSessionState,
   insertSession,
   listOpenSessionIds,
   lockSession,
   type SessionRow,
-  sessionState,
   updateSession,
 } from '../store/sessions.ts'
 import { expireUploadsOfSession, listUploadsOfSession } from '../store/uploads.ts'
@@ -31,8 +31,8 @@ const MAX_OPEN_SESSIONS = 10
 const SESSION_LIMIT: RateLimit = { name: 'upload-session', max: 60, minutes: 60 }
 
 /**
- * Opens an upload session of an hour (OP-12), optionally into an album (PL-044): 404 for a foreign album, 403 for a shared
- * one. Revokes the account's oldest open sessions beyond ten; 429 above 60 per hour.
+ * Opens an upload session of an hour (OP-12), optionally into an album (PL-044): 404 for a foreign album, 403 for a
+ * shared one. Revokes the account's oldest open sessions beyond ten; 429 above 60 per hour.
  */
 export async function openSession(
   ctx: Context,
@@ -56,12 +56,13 @@ export async function openSession(
     revoked_at: null,
   }
   await insertSession(ctx.db, row)
-  const open = await listOpenSessionIds(ctx.db, accountId, now)
-  for (const sessionId of open.slice(MAX_OPEN_SESSIONS)) await revokeSession(ctx, accountId, sessionId)
+  const openSessionIds = await listOpenSessionIds(ctx.db, accountId, now)
+  for (const sessionId of openSessionIds.slice(MAX_OPEN_SESSIONS))
+    await revokeSession(ctx, accountId, sessionId)
   return row
 }
 
-/** An upload session as its owner sees it; 404 for a foreign one. */
+/** Returns an upload session as its owner sees it; 404 for a foreign session. */
 export async function readSession(
   ctx: Context,
   accountId: string,
@@ -70,7 +71,7 @@ export async function readSession(
   const row = await findSession(ctx.db, accountId, sessionId)
   if (!row) throw notFound('Upload session')
   const uploads = await listUploadsOfSession(ctx.db, accountId, sessionId)
-  const state = sessionState(row, ctx.clock.now())
+  const state = getSessionState(row, ctx.clock.now())
   return {
     sessionId,
     state,
@@ -87,11 +88,11 @@ export async function readSession(
 }
 
 /**
- * Ends a session immediately: its row and all its unfinished uploads in one transaction, so that an upload whose last byte
- * arrives at the same time is either completed first or refused. Idempotent.
+ * Ends a session immediately: its row and all its unfinished uploads in one transaction, so that an upload whose last
+ * byte arrives at the same time is either completed first or refused. Idempotent.
  */
 export async function revokeSession(ctx: Context, accountId: string, sessionId: string): Promise<void> {
-  const expired = await change(ctx, async tx => {
+  const expiredUploads = await change(ctx, async tx => {
     const row = await lockSession(tx, accountId, sessionId)
     if (!row) throw notFound('Upload session')
     const now = ctx.clock.now()
@@ -100,10 +101,13 @@ export async function revokeSession(ctx: Context, accountId: string, sessionId: 
     await publishSessionChange(ctx, tx, accountId, sessionId)
     return uploads
   })
-  for (const row of expired) await ctx.blobs.staging.remove(stagingId(row))
+  for (const row of expiredUploads) await ctx.blobs.staging.remove(toStagingId(row))
 }
 
-/** An upload session as the phone sees it. The first call marks it as opened and publishes that to the owner's pages. */
+/**
+ * Returns an upload session as the phone sees it. The first call marks it as opened and publishes that to the owner's
+ * pages.
+ */
 export async function readPhoneSession(
   ctx: Context,
   { accountId, sessionId }: UploadSessionRef,
@@ -123,13 +127,13 @@ export async function readPhoneSession(
     sessionId,
     owner: owner.first_name ?? maskEmail(owner.email),
     expiresAt: row.expires_at.toISOString(),
-    secondsLeft: secondsLeft(row, now),
+    secondsLeft: computeSecondsLeft(row, now),
     filesLeft: Math.max(0, UPLOAD_SESSION_FILES - row.files),
     arrived: uploads.filter(({ state }) => state !== 'receiving' && state !== 'refused').length,
   }
 }
 
-export const secondsLeft = (row: Pick<SessionRow, 'expires_at'>, now: Date) =>
+export const computeSecondsLeft = (row: Pick<SessionRow, 'expires_at'>, now: Date) =>
   Math.max(0, Math.floor((row.expires_at.getTime() - now.getTime()) / 1000))
 
 /** 'd•••@example.com': recognisable for the owner only. */

@@ -4,8 +4,8 @@ import { isEqualSecret } from '../../../platform/signing/signing.ts'
 
 type SigningContext = Pick<Context, 'signer'>
 
-/** Address of the QR code. The upload token is its fragment, which reaches no log and no referrer. */
-export function phonePageUrl(ctx: SigningContext, origin: string, sessionId: string): string {
+/** Creates the URL of the QR code. The upload token is its fragment, which reaches no log and no referrer. */
+export function createPhonePageUrl(ctx: SigningContext, origin: string, sessionId: string): string {
   return `${origin}${UPLOAD_SESSION_PAGE}#${signUploadToken(ctx, sessionId)}`
 }
 
@@ -17,7 +17,7 @@ function signUploadToken(ctx: SigningContext, sessionId: string): string {
   return signTokens(ctx, Buffer.from(sessionId.replaceAll('-', ''), 'hex'))[0]!
 }
 
-/** The id of the session that a token was signed for; null for any other text. */
+/** Returns the id of the session that a token was signed for; null for any other text. */
 export function verifyUploadToken(ctx: SigningContext, token: string): string | null {
   if (!/^[\w-]{43}$/.test(token)) return null
   const id = Buffer.from(token, 'base64url').subarray(0, ID_BYTES)

@@ -25,8 +25,8 @@ export interface RecordedFile {
 }
 
 /**
- * Records files of a batch. Outcomes are final: only files that are waiting or failed change, or are deleted when they are
- * sent as removed.
+ * Records files of a batch. Outcomes are final: only files that are waiting or failed change, or are deleted when they
+ * are sent as removed.
  */
 export async function upsertBatchFiles(
   tx: Tx,
@@ -34,12 +34,14 @@ export async function upsertBatchFiles(
   files: readonly RecordedFile[],
   now: Date,
 ): Promise<void> {
-  const removed = files.filter(({ state }) => state === 'removed').map(({ fileId }) => fileId)
+  const removedIds = files.filter(({ state }) => state === 'removed').map(({ fileId }) => fileId)
   await sql`
     delete from upload_batch_files where account_id = ${key.accountId} and batch_id = ${key.batchId}
-      and file_id = any(${removed}::uuid[]) and state in ('waiting', 'failed')`.execute(tx.db)
-  const recorded = new Map(files.filter(({ state }) => state !== 'removed').map(file => [file.fileId, file]))
-  const rows = [...recorded.values()].map(file => ({
+      and file_id = any(${removedIds}::uuid[]) and state in ('waiting', 'failed')`.execute(tx.db)
+  const recordedFiles = new Map(
+    files.filter(({ state }) => state !== 'removed').map(file => [file.fileId, file]),
+  )
+  const rows = [...recordedFiles.values()].map(file => ({
     file_id: file.fileId,
     file_name: file.fileName,
     size: file.size,
@@ -62,21 +64,21 @@ export async function upsertBatchFiles(
 }
 
 /**
- * Each file of the account's batches once: the outcome of its upload, else the state that its sender recorded. A file whose
- * upload was created twice, because a response was lost, has the better outcome of both.
+ * Selects each file of the account's batches once: the outcome of its upload, else the state that its sender recorded.
+ * A file whose upload was created twice, because a response was lost, has the better outcome of both.
  */
 const selectFiles = (accountId: string, batchId: string | undefined, since: Date) => {
-  const isInBatch = batchId === undefined ? sql`batch_id is not null` : sql`batch_id = ${batchId}::uuid`
+  const batchCondition = batchId === undefined ? sql`batch_id is not null` : sql`batch_id = ${batchId}::uuid`
   return sql`
     select distinct on (batch_id, file_id) batch_id, file_id, file_name, size, state, reason, photo_id, created_at
     from (
       select batch_id, coalesce(file_id, upload_id::uuid) as file_id, file_name, size,
         case state when 'processing' then 'added' else state end as state, reason,
         case when state in ('receiving', 'refused') then null else photo_id end as photo_id, created_at
-      from uploads where account_id = ${accountId} and ${isInBatch} and created_at > ${since}
+      from uploads where account_id = ${accountId} and ${batchCondition} and created_at > ${since}
       union all
       select batch_id, file_id, file_name, size, state, reason, photo_id, created_at
-      from upload_batch_files where account_id = ${accountId} and ${isInBatch} and created_at > ${since}
+      from upload_batch_files where account_id = ${accountId} and ${batchCondition} and created_at > ${since}
     ) as files
     order by batch_id, file_id,
       case when state in ('added', 'already-there', 'restored') then 0
@@ -86,7 +88,7 @@ const selectFiles = (accountId: string, batchId: string | undefined, since: Date
       created_at`
 }
 
-/** A page of the files of a batch, in the order of their ids. */
+/** Lists a page of the files of a batch, in the order of their ids. */
 export async function listBatchFiles(
   db: Reader,
   { accountId, batchId }: { accountId: string; batchId: string },
@@ -109,7 +111,9 @@ export interface UploadBatch {
   problems: number
 }
 
-/** The account's batches after `since`, newest first. `known`: in the library already, or restored from the bin. */
+/**
+ * Lists the account's batches after `since`, newest first. `known`: in the library already, or restored from the bin.
+ */
 export async function listUploadBatches(
   db: Reader,
   accountId: string,

@@ -5,10 +5,10 @@ import type { UploadKey, UploadRow } from './uploads.ts'
 
 /*
  * Rows to change are listed across all accounts and then changed account by account (0112), by their keys: one statement
- * for the keys of a whole batch scans the table (0115). The condition is repeated, since a row may have changed meanwhile.
+ * for the keys of a whole batch scans the table (0115). The condition is repeated, because a row may have changed since.
  */
 
-/** The next uploads in progress whose lease ended at `now` or before without being released, oldest first. */
+/** Lists the next uploads in progress whose lease ended at `now` or before without being released, oldest first. */
 export async function listAbandonedUploads(
   db: Reader,
   now: Date,
@@ -39,12 +39,12 @@ export async function listAbandonedUploads(
 /** Refuses the next uploads that expired before their last byte arrived, in order of their expiry; returns them. */
 export async function refuseExpiredUploads(db: Reader, now: Date, limit: number): Promise<UploadKey[]> {
   const isExpired = sql`state = 'receiving' and expires_at <= ${now} and (lease_expires_at is null or lease_expires_at <= ${now})`
-  const { rows: found } = await sql<UploadKey>`
+  const { rows: candidates } = await sql<UploadKey>`
     select account_id, upload_id from uploads where ${isExpired}
     order by expires_at, account_id, upload_id limit ${limit}
     ${acrossAccounts('uploads expire by their age')}`.execute(db)
   const refused: UploadKey[] = []
-  for (const [accountId, uploads] of groupByAccount(found)) {
+  for (const [accountId, uploads] of groupByAccount(candidates)) {
     const { rows } = await sql<UploadKey>`
       update uploads set state = 'refused', reason = 'expired', finished_at = ${now}, lease_expires_at = null
       where account_id = ${accountId} and upload_id = any(${toUploadIds(uploads)}::text[]) and ${isExpired}
@@ -60,12 +60,12 @@ export async function deleteFinishedUploads(
   finishedBefore: Date,
   limit: number,
 ): Promise<number> {
-  const { rows: found } = await sql<UploadKey>`
+  const { rows: candidates } = await sql<UploadKey>`
     select account_id, upload_id from uploads where finished_at < ${finishedBefore}
     order by finished_at limit ${limit}
     ${acrossAccounts('receipts are deleted by their age')}`.execute(db)
   let deleted = 0
-  for (const [accountId, uploads] of groupByAccount(found)) {
+  for (const [accountId, uploads] of groupByAccount(candidates)) {
     const { numAffectedRows } = await sql`
       delete from uploads
       where account_id = ${accountId} and upload_id = any(${toUploadIds(uploads)}::text[])
@@ -77,7 +77,7 @@ export async function deleteFinishedUploads(
 
 const toUploadIds = (uploads: readonly UploadKey[]) => uploads.map(upload => upload.upload_id)
 
-/** The uploads among these that are in progress. */
+/** Finds the uploads with these keys that are in progress. */
 export async function findReceivingUploads(db: Reader, keys: readonly UploadKey[]): Promise<UploadKey[]> {
   const { rows } = await sql<UploadKey>`
     select account_id, upload_id from uploads

@@ -6,8 +6,8 @@ import type { UploadSessionsTable } from '../tables.ts'
 
 export type SessionRow = Selectable<UploadSessionsTable>
 
-/** Whether a session accepts files at `now`. */
-export function sessionState(
+/** Returns whether a session accepts files at `now`. */
+export function getSessionState(
   row: Pick<SessionRow, 'revoked_at' | 'expires_at'>,
   now: Date,
 ): UploadSession['state'] {
@@ -28,7 +28,7 @@ export async function findSession(
     .executeTakeFirst()
 }
 
-/** A session by its id alone; undefined for a deleted account. */
+/** Finds a session by its id alone; undefined for a deleted account. */
 export async function findSessionById(db: Reader, sessionId: string): Promise<SessionRow | undefined> {
   return db
     .selectFrom('upload_sessions')
@@ -70,7 +70,7 @@ export async function insertSession(db: Reader, session: SessionRow): Promise<vo
   await db.insertInto('upload_sessions').values(session).execute()
 }
 
-/** Ids of the account's sessions that are open at `now`, newest first. */
+/** Lists the ids of the account's sessions that are open at `now`, newest first. */
 export async function listOpenSessionIds(db: Reader, accountId: string, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('upload_sessions')

@@ -50,7 +50,7 @@ export async function listUploadsWithPhotos(
     .execute()
 }
 
-/** All uploads of a session, in the order of creation; a session has at most 100. */
+/** Lists all uploads of a session, in the order of creation; a session has at most 100. */
 export async function listUploadsOfSession(
   db: Reader,
   accountId: string,
@@ -119,8 +119,8 @@ export async function deleteUnfinishedUpload(db: Reader, key: UploadKey): Promis
 }
 
 /**
- * Number and announced bytes of the account's unfinished uploads, with the account's brand and the state of its legacy
- * library, null without one. One statement, because every creation runs it.
+ * Counts the account's unfinished uploads and their announced bytes, with the account's brand and the state of its
+ * legacy library, null without one. One statement, because every creation runs it.
  */
 export async function getUnfinishedUploads(db: Reader, accountId: string) {
   return db
@@ -146,7 +146,7 @@ export async function setUploadExpiry(db: Reader, key: UploadKey, expiresAt: Dat
     .execute()
 }
 
-/** Uploads of the account that may have staged bytes. */
+/** Lists uploads of the account that may have staged bytes. */
 export function listReceivingUploads(db: Reader, accountId: string): Promise<UploadKey[]> {
   return db
     .selectFrom('uploads')

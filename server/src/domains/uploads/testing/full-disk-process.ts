@@ -5,15 +5,15 @@ import { testServer } from '../../../testing/harness.ts'
 
 /** Number of bytes that stay free on the file system; 'free': no space is filled. */
 export type FreeSpace = { freeBytes: number } | 'free'
-export type ChildMessage = Customer | Done
+export type ChildMessage = Customer | FreeSpaceReport
 export interface Customer {
   origin: string
   accountId: string
   email: string
   token: string
 }
-/** The answer to a request: the bytes that are free now. */
-export interface Done {
+/** The reply to a request for free space. */
+export interface FreeSpaceReport {
   free: number
 }
 

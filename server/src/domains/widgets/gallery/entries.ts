@@ -52,7 +52,7 @@ export async function createEntry(
   })
 }
 
-/** The account's entry in that channel; 404 also while its widget is deleted. */
+/** Gets the account's entry in that channel; 404 also while its widget is deleted. */
 export async function getEntry(
   ctx: Context,
   accountId: string,

@@ -11,7 +11,7 @@ import { type Context, change } from '../../../context.ts'
 import { notFound } from '../../../http/failure.ts'
 import { findCustomersById } from '../../customers/index.ts'
 import { findShownPhotoIds } from '../pictures.ts'
-import { pictureUrl, publicUrl, viewerOrigin } from '../public-address.ts'
+import { createPictureUrl, createPublicUrl, getViewerOrigin } from '../public-address.ts'
 import { createWidgetConflict } from '../shareable.ts'
 import {
   type GalleryEntryRow,
@@ -23,8 +23,8 @@ import {
 import { listPublicWidgets, type OrderedWidget } from '../store/widgets.ts'
 
 /**
- * The last minute is answered again, because a transaction that recorded a change earlier may commit later than this
- * request.
+ * Changes of the last minute are returned again, because a transaction that recorded a change earlier may commit later
+ * than this request.
  */
 const OVERLAP_MS = 60_000
 
@@ -32,7 +32,7 @@ const OVERLAP_MS = 60_000
  * Lists the entries that the gallery of a channel shows, or those that await approval. An entry is included only in
  * the requested state and while its widget is public; with `since`, every other changed entry is a removal.
  */
-export async function listForRetailer(
+export async function listEntriesForRetailer(
   ctx: Context,
   { channel, state, since: sinceText, after }: z.output<typeof getGalleryEntries.query>,
 ): Promise<Answer<typeof getGalleryEntries>> {
@@ -46,22 +46,22 @@ export async function listForRetailer(
     ...rows.map(row => ({ at: row.changed_at, id: row.entry_id, row })),
     ...removals.map(({ removed_at: at, entry_id: id }) => ({ at, id, row: null })),
   ].toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))
-  const answered = changes.slice(0, GALLERY_PAGE)
+  const pageChanges = changes.slice(0, GALLERY_PAGE)
   const present = await createPresenter(
     ctx,
-    answered.flatMap(({ row }) => (row?.state === state ? [row] : [])),
+    pageChanges.flatMap(({ row }) => (row?.state === state ? [row] : [])),
   )
-  const entries = answered.flatMap(({ at, id, row }): ModeratedEntry[] => {
-    const shown = row && present(row)
-    if (shown) return [shown]
+  const entries = pageChanges.flatMap(({ at, id, row }): ModeratedEntry[] => {
+    const entry = row && present(row)
+    if (entry) return [entry]
     return since ? [{ id, state: 'removed', updatedAt: at.toISOString() }] : []
   })
   const hasMore = changes.length > GALLERY_PAGE
-  const last = answered.at(-1)
+  const lastChange = pageChanges.at(-1)
   const overlap = new Date(now.getTime() - OVERLAP_MS)
   const next =
-    hasMore && last
-      ? { since: last.at.toISOString(), after: last.id }
+    hasMore && lastChange
+      ? { since: lastChange.at.toISOString(), after: lastChange.id }
       : { since: (since && since > overlap ? since : overlap).toISOString() }
   return { entries, next, hasMore }
 }
@@ -70,15 +70,16 @@ export async function listForRetailer(
 async function createPresenter(ctx: Context, entries: readonly GalleryEntryRow[]) {
   const widgets = await listPublicWidgets(ctx.db, { productCodes: entries.map(each => each.product_code) })
   const customers = await findCustomersById(ctx.db, [...new Set(widgets.map(each => each.account_id))])
-  const shown = new Map<string, string[]>()
-  for (const [accountId, own] of Map.groupBy(widgets, each => each.account_id))
-    for (const [code, ids] of await findShownPhotoIds(ctx, accountId, own)) shown.set(code, ids)
+  const photoIdsByCode = new Map<string, string[]>()
+  for (const [accountId, accountWidgets] of Map.groupBy(widgets, each => each.account_id))
+    for (const [code, ids] of await findShownPhotoIds(ctx, accountId, accountWidgets))
+      photoIdsByCode.set(code, ids)
   return (entry: GalleryEntryRow): ModeratedEntry | null => {
     const widget = widgets.find(each => each.product_code === entry.product_code)
     const customer = customers.get(entry.account_id)
-    const [photoId] = shown.get(entry.product_code) ?? []
+    const [photoId] = photoIdsByCode.get(entry.product_code) ?? []
     if (!widget || !customer || !photoId || !entries.includes(entry)) return null
-    return presentForRetailer(entry, widget, { origin: viewerOrigin(ctx, customer), photoId })
+    return presentForRetailer(entry, widget, { origin: getViewerOrigin(ctx, customer), photoId })
   }
 }
 
@@ -96,8 +97,8 @@ function presentForRetailer(
     description: entry.description,
     categoryId: entry.category_id,
     authorName: entry.author_name,
-    publicUrl: publicUrl(origin, public_id),
-    previewUrl: pictureUrl(origin, public_id, photoId, 800),
+    publicUrl: createPublicUrl(origin, public_id),
+    previewUrl: createPictureUrl(origin, public_id, photoId, 800),
     updatedAt: entry.updated_at.toISOString(),
   }
 }

@@ -5,7 +5,7 @@ import { renderEmail } from '../../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
 import { toEmailDesign } from '../../brands/index.ts'
 import { getDetails } from '../present.ts'
-import { pictureUrl, publicUrl, viewerOrigin } from '../public-address.ts'
+import { createPictureUrl, createPublicUrl, getViewerOrigin } from '../public-address.ts'
 import type { OrderedWidget } from '../store/widgets.ts'
 import { preventAutoLinks } from './prevent-auto-links.ts'
 
@@ -16,18 +16,18 @@ export function renderShareEmail(
   { fromName, message, to }: { fromName: string; message: string | undefined; to: string },
 ): MailMessage {
   const text = getTranslator(brand.locale)
-  const origin = viewerOrigin(ctx, { brand_id: brand.id })
+  const origin = getViewerOrigin(ctx, { brand_id: brand.id })
   const name = preventAutoLinks(fromName)
   const title = preventAutoLinks(getDetails(widget).title)
   return renderEmail(toEmailDesign(brand, ctx.config.mailFrom), {
     to,
     lang: brand.locale,
     subject: text('mail.widget-share.subject', { name }),
-    picture: { address: pictureUrl(origin, widget.public_id, photoId, 800), description: title },
+    picture: { address: createPictureUrl(origin, widget.public_id, photoId, 800), description: title },
     body: text('mail.widget-share.text', { name, title }),
     quote: message ? preventAutoLinks(message) : undefined,
     action: text('mail.widget-share.action'),
-    address: publicUrl(origin, widget.public_id),
+    address: createPublicUrl(origin, widget.public_id),
     note: text('mail.widget-share.note', { name, brand: brand.name }),
     footer: text('mail.footer', { brand: brand.name }),
   })

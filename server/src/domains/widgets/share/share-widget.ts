@@ -12,9 +12,9 @@ import { getShareableWidget } from '../shareable.ts'
 import { renderShareEmail } from './share-email.ts'
 
 /** Rate limit of an account (OP-88). */
-const SHARES: RateLimit = { name: 'widget-share', max: 20, minutes: 60 }
+const SHARE_LIMIT: RateLimit = { name: 'widget-share', max: 20, minutes: 60 }
 /** Rate limit of a recipient over all senders, so that several accounts cannot flood one mailbox. */
-const RECEIVED: RateLimit = { name: 'widget-received', max: 10, minutes: 24 * 60 }
+const RECIPIENT_LIMIT: RateLimit = { name: 'widget-received', max: 10, minutes: 24 * 60 }
 
 type Share = z.output<typeof contract.query>
 
@@ -34,8 +34,8 @@ export async function shareWidget(
   if (vendorId !== customer.vendor)
     throw new Failure('bad-request', 'The account is of another vendor', { fields: { vendorId: 'unknown' } })
   const { widget, photoIds } = await getShareableWidget(ctx, accountId, productCode)
-  await checkRate(ctx, SHARES, accountId)
-  await checkRate(ctx, RECEIVED, normalizeEmail(toEmailAddress))
+  await checkRate(ctx, SHARE_LIMIT, accountId)
+  await checkRate(ctx, RECIPIENT_LIMIT, normalizeEmail(toEmailAddress))
   const brand = getBrandById(customer.brand_id)
   const mail = renderShareEmail(
     ctx,
@@ -46,12 +46,12 @@ export async function shareWidget(
       to: toEmailAddress,
     },
   )
-  if (!(await send(ctx, accountId, mail)))
+  if (!(await sendShareEmail(ctx, accountId, mail)))
     throw new Failure('bad-request', 'No mail can be sent there', { fields: { toEmailAddress: 'not-valid' } })
   ctx.log.info({ accountId, product: productCode }, 'widget mailed')
 }
 
-async function send(ctx: Context, accountId: string, mail: MailMessage): Promise<boolean> {
+async function sendShareEmail(ctx: Context, accountId: string, mail: MailMessage): Promise<boolean> {
   try {
     return await sendMail(ctx, { accountId, kind: WIDGET_SHARE }, mail)
   } catch (error) {

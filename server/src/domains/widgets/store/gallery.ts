@@ -29,7 +29,7 @@ export async function insertEntry(tx: Tx, entry: GalleryEntryRow): Promise<boole
   return inserted !== undefined
 }
 
-/** The entry of a product, locked until the transaction ends. */
+/** Locks the entry of a product until the transaction ends. */
 export function lockEntryOfProduct(tx: Tx, productCode: string): Promise<GalleryEntryRow | undefined> {
   return tx.db
     .selectFrom('gallery_entries')
@@ -39,7 +39,7 @@ export function lockEntryOfProduct(tx: Tx, productCode: string): Promise<Gallery
     .executeTakeFirst()
 }
 
-/** The entry, locked until the transaction ends. */
+/** Locks the entry until the transaction ends. */
 export function lockEntry(tx: Tx, entryId: string): Promise<GalleryEntryRow | undefined> {
   return tx.db
     .selectFrom('gallery_entries')
@@ -60,22 +60,22 @@ export async function updateEntry(
 /** Deletes entries by one of their columns, and records the removals. */
 export async function deleteEntries(
   tx: Tx,
-  by: { entryId: string } | { productCodes: readonly string[] } | { accountId: string },
+  filter: { entryId: string } | { productCodes: readonly string[] } | { accountId: string },
   now: Date,
 ): Promise<void> {
-  const deleted = await tx.db
+  const deletedEntries = await tx.db
     .deleteFrom('gallery_entries')
-    .$if('entryId' in by, q => q.where('entry_id', '=', (by as { entryId: string }).entryId))
-    .$if('productCodes' in by, q =>
-      q.where('product_code', 'in', (by as { productCodes: readonly string[] }).productCodes),
+    .$if('entryId' in filter, q => q.where('entry_id', '=', (filter as { entryId: string }).entryId))
+    .$if('productCodes' in filter, q =>
+      q.where('product_code', 'in', (filter as { productCodes: readonly string[] }).productCodes),
     )
-    .$if('accountId' in by, q => q.where('account_id', '=', (by as { accountId: string }).accountId))
+    .$if('accountId' in filter, q => q.where('account_id', '=', (filter as { accountId: string }).accountId))
     .returning(['entry_id', 'channel'])
     .execute()
-  if (deleted.length === 0) return
+  if (deletedEntries.length === 0) return
   await tx.db
     .insertInto('gallery_removals')
-    .values(deleted.map(entry => ({ ...entry, removed_at: now })))
+    .values(deletedEntries.map(entry => ({ ...entry, removed_at: now })))
     .onConflict(oc => oc.column('entry_id').doNothing())
     .execute()
 }

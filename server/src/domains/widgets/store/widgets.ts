@@ -24,7 +24,7 @@ const selectOrderedWidgets = (db: Reader) =>
     .selectAll('widgets')
     .select('widget_order.blocked')
 
-/** The account's widget; a deleted one only with `includeDeleted`, and never one without content. */
+/** Finds the account's widget: a deleted widget only with `includeDeleted`, and never a widget without content. */
 export function findWidget(
   db: Reader,
   accountId: string,
@@ -39,7 +39,7 @@ export function findWidget(
     .executeTakeFirst()
 }
 
-/** The account's widgets of these orders that were not deleted, newest first. */
+/** Lists the account's widgets of these orders that were not deleted, newest first. */
 export function listWidgetsOfOrders(
   db: Reader,
   accountId: string,
@@ -54,7 +54,7 @@ export function listWidgetsOfOrders(
     .execute()
 }
 
-/** Number of widgets that `listWidgets` lists. */
+/** Counts the widgets that `listWidgets` lists. */
 export async function countWidgets(db: Reader, accountId: string): Promise<number> {
   const { count } = await selectOrderedWidgets(db)
     .clearSelect()
@@ -65,7 +65,7 @@ export async function countWidgets(db: Reader, accountId: string): Promise<numbe
   return count
 }
 
-/** The account's widgets that were not deleted, newest first. */
+/** Lists the account's widgets that were not deleted, newest first. */
 export function listWidgets(db: Reader, accountId: string): Promise<OrderedWidget[]> {
   return selectOrderedWidgets(db)
     .where('widgets.account_id', '=', accountId)
@@ -75,7 +75,7 @@ export function listWidgets(db: Reader, accountId: string): Promise<OrderedWidge
     .execute()
 }
 
-/** Public widgets: neither deleted nor blocked, of accounts that are not closed. */
+/** Lists public widgets: neither deleted nor blocked, of accounts that are not closed. */
 export function listPublicWidgets(
   db: Reader,
   by: { publicIds: readonly string[] } | { productCodes: readonly string[] },
@@ -90,7 +90,7 @@ export function listPublicWidgets(
     .execute()
 }
 
-/** Whether an order is blocked; undefined for an unknown one. */
+/** Returns whether an order is blocked; undefined for an unknown order. */
 export async function findOrderBlock(db: Reader, orderCode: string): Promise<boolean | undefined> {
   const row = await db
     .selectFrom(selectOrderBlocks(db).as('widget_order'))
@@ -100,7 +100,7 @@ export async function findOrderBlock(db: Reader, orderCode: string): Promise<boo
   return row?.blocked
 }
 
-/** A widget of any account in any state, locked until the transaction ends. */
+/** Locks a widget of any account in any state until the transaction ends. */
 export function lockWidget(tx: Tx, productCode: string): Promise<WidgetRow | undefined> {
   return tx.db
     .selectFrom('widgets')
@@ -112,7 +112,7 @@ export function lockWidget(tx: Tx, productCode: string): Promise<WidgetRow | und
 
 /**
  * Stores the retailer's state unless the stored version is the same or higher, or of another account; returns whether
- * it did.
+ * it was stored.
  */
 export async function upsertWidgetRow(tx: Tx, { body, ...columns }: WidgetRow): Promise<boolean> {
   const { order_code, version, updated_at, account_id } = columns
@@ -152,7 +152,7 @@ export async function clearDeletedWidgets(tx: Tx, before: Date, now: Date): Prom
   return rows.map(row => row.product_code)
 }
 
-/** The account's rows, to count and to erase. */
+/** Returns the account's rows, to count and to erase. */
 export const selectAccountRows = (accountId: string): AccountRows => ({
   gallery_entries: sql`from gallery_entries where account_id = ${accountId}`,
   widgets: sql`from widgets where account_id = ${accountId}`,

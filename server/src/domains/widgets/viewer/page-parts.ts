@@ -11,23 +11,23 @@ export interface PagePart {
   next: number | null
 }
 
-/** Most bytes of the pages of one document, which with style, script and texts stays below 30 KB. */
+/** Maximum number of bytes of the pages of one document, which with style, script and texts stays below 30 KB. */
 const PART_BYTES = 14_000
 
 /**
  * Divides the pages into parts so that no document is too large, and returns one of them. A part ends with a spread:
- * the cover, then two pages each. Parts are counted from 1; undefined for one that does not exist.
+ * the cover, then two pages each. Parts are counted from 1; undefined for a part that does not exist.
  */
 export function selectPart(pages: readonly Html[], number: number): PagePart | undefined {
   const parts: { start: number; spreads: Html[][]; bytes: number }[] = []
-  for (let at = 0; at < pages.length; at += at === 0 ? 1 : 2) {
-    const spread = pages.slice(at, at === 0 ? 1 : at + 2)
+  for (let index = 0; index < pages.length; index += index === 0 ? 1 : 2) {
+    const spread = pages.slice(index, index === 0 ? 1 : index + 2)
     const bytes = spread.reduce((sum, page) => sum + Buffer.byteLength(page.markup), 0)
-    const last = parts.at(-1)
-    if (last && last.bytes + bytes <= PART_BYTES) {
-      last.spreads.push(spread)
-      last.bytes += bytes
-    } else parts.push({ start: at + 1, spreads: [spread], bytes })
+    const lastPart = parts.at(-1)
+    if (lastPart && lastPart.bytes + bytes <= PART_BYTES) {
+      lastPart.spreads.push(spread)
+      lastPart.bytes += bytes
+    } else parts.push({ start: index + 1, spreads: [spread], bytes })
   }
   const part = parts[number - 1]
   if (!part) return undefined

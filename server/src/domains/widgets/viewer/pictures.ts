@@ -15,33 +15,33 @@ import { listPublicWidgets } from '../store/widgets.ts'
 export const PUBLIC_ID = /^[A-Za-z0-9_-]{22}$/
 
 /** The link itself does not expire; widget and photo are looked up at least once a second. */
-const NEVER = new Date(8.64e15)
+const NO_EXPIRY = new Date(8.64e15)
 
 /**
  * Serves the pictures of the public pages, as variants only. A picture is unavailable within a second after its widget
  * is deleted, blocked or gets another link, its photo is deleted, or its account is closed.
  */
 export function mountWidgetPictures(app: FastifyInstance, ctx: Context): void {
-  const find = createBatchLoader(toCacheKey, requests => loadRequested(ctx, requests), hasVariants)
-  mountMediaRoute<Grant>(app, ctx, {
+  const findPhoto = createBatchLoader(toCacheKey, requests => loadRequestedPhotos(ctx, requests), hasVariants)
+  mountMediaRoute<PictureGrant>(app, ctx, {
     url: `${VIEWER_PATH}/:token/:photoId/:kind`,
     policy: 'public',
-    readToken: token => (PUBLIC_ID.test(token) ? { publicId: token, expires: NEVER } : null),
-    find: ({ publicId }, photoId) => find({ publicId, photoId }),
+    readToken: token => (PUBLIC_ID.test(token) ? { publicId: token, expires: NO_EXPIRY } : null),
+    find: ({ publicId }, photoId) => findPhoto({ publicId, photoId }),
     isCacheable: () => false,
     isEmbeddable: () => true,
     isVariantsOnly: true,
   })
 }
 
-interface Grant {
+interface PictureGrant {
   publicId: string
   expires: Date
 }
-type PictureRequest = Pick<Grant, 'publicId'> & { photoId: string }
+type PictureRequest = Pick<PictureGrant, 'publicId'> & { photoId: string }
 const toCacheKey = ({ publicId, photoId }: PictureRequest) => `${publicId}/${photoId}`
 
-async function loadRequested(
+async function loadRequestedPhotos(
   { db }: Pick<Context, 'db'>,
   requests: readonly PictureRequest[],
 ): Promise<Map<string, StoredPhoto>> {
@@ -49,21 +49,21 @@ async function loadRequested(
     publicIds: [...new Set(requests.map(each => each.publicId))],
   })
   const contents = widgets.map(widget => ({ ...widget, photoIds: new Set(listPhotoIds(widget.body)) }))
-  const allowed = requests.flatMap(request => {
-    const found = contents.find(
+  const allowedRequests = requests.flatMap(request => {
+    const widget = contents.find(
       each => each.public_id === request.publicId && each.photoIds.has(request.photoId),
     )
-    return found ? [{ request, accountId: found.account_id }] : []
+    return widget ? [{ request, accountId: widget.account_id }] : []
   })
-  if (allowed.length === 0) return new Map()
-  const stored = await listStoredPhotos(
+  if (allowedRequests.length === 0) return new Map()
+  const storedPhotos = await listStoredPhotos(
     db,
-    [...new Set(allowed.map(each => each.accountId))],
-    [...new Set(allowed.map(each => each.request.photoId))],
+    [...new Set(allowedRequests.map(each => each.accountId))],
+    [...new Set(allowedRequests.map(each => each.request.photoId))],
   )
-  const photos = stored.filter(photo => photo.deleted_at === null)
+  const photos = storedPhotos.filter(photo => photo.deleted_at === null)
   return new Map(
-    allowed.flatMap(({ request, accountId }) => {
+    allowedRequests.flatMap(({ request, accountId }) => {
       const photo = photos.find(each => each.account_id === accountId && each.photo_id === request.photoId)
       return photo ? [[toCacheKey(request), photo] as const] : []
     }),

@@ -6,9 +6,9 @@ import { type Html, html, rawHtml } from '#html/html.ts'
 import { getTranslator, type Translate } from '../../../platform/i18n/translate.ts'
 import type { PagePart } from './page-parts.ts'
 
-const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
-const STYLE = minify(read('viewer.css'))
-export const SCRIPT = minify(read('viewer.js').replace(/^\s*(\/\/|\/\*\*).*$/gm, ''))
+const readAsset = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+const STYLE = minify(readAsset('viewer.css'))
+export const SCRIPT = minify(readAsset('viewer.js').replace(/^\s*(\/\/|\/\*\*).*$/gm, ''))
 
 /** The content of a public page. */
 export interface Viewer {
@@ -26,16 +26,16 @@ export interface Viewer {
   picture: string
 }
 
-/** The style of a page: it depends on the brand and on the format. */
+/** Renders the style of a page, which depends on the brand and on the format. */
 export function renderViewerStyle(brand: Brand, ratio: number): string {
   const { light, dark } = getTheme(brand)
   const tokens = (['accent', 'ink', 'text'] as const).map(
-    name => `${TOKENS[name]}:light-dark(${light[name]},${dark[name]})`,
+    name => `${CSS_VARIABLES[name]}:light-dark(${light[name]},${dark[name]})`,
   )
   return `${STYLE}:root{--ratio:${ratio};${tokens.join(';')}}`
 }
 
-const TOKENS: Record<keyof Pick<Accent, 'accent' | 'ink' | 'text'>, string> = {
+const CSS_VARIABLES: Record<keyof Pick<Accent, 'accent' | 'ink' | 'text'>, string> = {
   accent: '--accent',
   ink: '--accent-ink',
   text: '--accent-text',
@@ -51,16 +51,16 @@ export function renderViewerPage(viewer: Viewer): string {
     one: text('widget-viewer.page', { page: '{page}', count: pageCount }),
     two: text('widget-viewer.pages', { from: '{from}', to: '{to}', count: pageCount }),
   }
-  const shown = text('widget-viewer.pages', { from: start, to: end, count: pageCount })
+  const pageRange = text('widget-viewer.pages', { from: start, to: end, count: pageCount })
   const body = html`<body>
 <header><div><h1>${title}</h1><p>${byline}</p></div>
-<button class="share" type="button" data-copied="${text('widget-viewer.copied')}" hidden>${icon(SHARE)}<span>${text('widget-viewer.share')}</span></button></header>
+<button class="share" type="button" data-copied="${text('widget-viewer.copied')}" hidden>${renderIcon(SHARE_ICON)}<span>${text('widget-viewer.share')}</span></button></header>
 <main><div class="strip" tabindex="0" role="region" aria-label="${title}">
 ${renderPartLink(previous, text('widget-viewer.previous'))}${spreads}${renderPartLink(next, text('widget-viewer.next'))}</div>
-<button class="arrow previous" type="button" aria-label="${text('widget-viewer.previous')}" hidden>${icon('m15 18-6-6 6-6')}</button>
-<button class="arrow next" type="button" aria-label="${text('widget-viewer.next')}" hidden>${icon('m9 18 6-6-6-6')}</button></main>
+<button class="arrow previous" type="button" aria-label="${text('widget-viewer.previous')}" hidden>${renderIcon('m15 18-6-6 6-6')}</button>
+<button class="arrow next" type="button" aria-label="${text('widget-viewer.next')}" hidden>${renderIcon('m9 18 6-6-6-6')}</button></main>
 <footer><span class="progress"><b></b></span>${renderBrandMark(brand)}
-<span role="status" data-pages="${pageCount}" data-one="${pageNumbers.one}" data-two="${pageNumbers.two}">${shown}</span>
+<span role="status" data-pages="${pageCount}" data-one="${pageNumbers.one}" data-two="${pageNumbers.two}">${pageRange}</span>
 <a href="${brand.addresses.shop}" target="_blank" rel="noopener">${text('widget-viewer.shop')}</a></footer>
 <script>${rawHtml(SCRIPT)}</script>
 </body>`
@@ -81,31 +81,37 @@ export function renderUnavailablePage(brand: Brand): string {
 
 /** Renders one page. Addresses of its pictures are relative to the page; a deleted picture leaves its place empty. */
 export function renderPage(
-  { pictures, text: words }: WidgetPage,
+  { pictures, text: pageText }: WidgetPage,
   number: number,
-  { publicId, shown, text }: { publicId: string; shown: ReadonlySet<string>; text: Translate },
+  {
+    publicId,
+    availablePhotoIds,
+    text,
+  }: { publicId: string; availablePhotoIds: ReadonlySet<string>; text: Translate },
 ): Html {
-  const isFull = pictures.length === 1 && !words
+  const isFull = pictures.length === 1 && !pageText
   const size = pictures.length > 1 ? 800 : 1300
   const label = text('widget-viewer.picture', { page: number })
-  const picture = ({ photoId }: { photoId: string }) =>
-    shown.has(photoId)
+  const renderPicture = ({ photoId }: { photoId: string }) =>
+    availablePhotoIds.has(photoId)
       ? html`<img src="${publicId}/${photoId}/${size}" alt="${label}" loading="lazy">`
       : html`<span class="gone" role="img" aria-label="${text('widget-viewer.gone')}"></span>`
-  const content = pictures.map(picture)
+  const content = pictures.map(renderPicture)
   if (isFull) return html`<div class="page" id="p${number}">${content}</div>`
   const grid =
-    content.length > 0 && html`<div class="grid${LAYOUTS[pictures.length] ?? ' many'}">${content}</div>`
-  return html`<div class="page leaf" id="p${number}">${grid}${words && html`<p>${words}</p>`}</div>`
+    content.length > 0 &&
+    html`<div class="grid${LAYOUT_CLASSES[pictures.length] ?? ' many'}">${content}</div>`
+  return html`<div class="page leaf" id="p${number}">${grid}${pageText && html`<p>${pageText}</p>`}</div>`
 }
 
 /** Class of a page by the number of its pictures. */
-const LAYOUTS = ['', '', '', ' p3', ' p4']
+const LAYOUT_CLASSES = ['', '', '', ' p3', ' p4']
 
-const SHARE =
+const SHARE_ICON =
   'M18 8a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM6 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm12 7a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM8.6 13.5l6.8 4m0-11-6.8 4'
 
-const icon = (d: string): Html => html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${d}"/></svg>`
+const renderIcon = (d: string): Html =>
+  html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${d}"/></svg>`
 
 const renderPartLink = (part: number | null, label: string) =>
   part !== null && html`<p class="parts"><a href="?part=${part}">${label}</a></p>`

@@ -8,9 +8,9 @@ if (strip) {
   const share = document.querySelector('.share')
   const pages = [...strip.querySelectorAll('.page')]
   const count = Number(counter.dataset.pages)
-  const calm = matchMedia('(prefers-reduced-motion: reduce)')
-  /** Pages whose middle is in view: one on phones, up to two on wide screens. */
-  const visible = () => {
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
+  /** Lists the pages whose middle is in view: one on phones, up to two on wide screens. */
+  const listVisible = () => {
     const { left, right } = strip.getBoundingClientRect()
     return pages.filter(page => {
       const box = page.getBoundingClientRect()
@@ -18,11 +18,11 @@ if (strip) {
       return middle > left && middle < right
     })
   }
-  const numberOf = page => Number(page.id.slice(1))
+  const getNumber = page => Number(page.id.slice(1))
   const update = () => {
-    const shown = visible()
+    const shown = listVisible()
     if (shown.length === 0) return
-    const [from, to] = [numberOf(shown[0]), numberOf(shown.at(-1))]
+    const [from, to] = [getNumber(shown[0]), getNumber(shown.at(-1))]
     const text = from === to ? counter.dataset.one : counter.dataset.two
     counter.textContent = text.replace('{from}', from).replace('{to}', to).replace('{page}', from)
     bar.style.width = `${(to / count) * 100}%`
@@ -30,11 +30,15 @@ if (strip) {
     next.disabled = shown.at(-1) === pages.at(-1)
   }
   const show = page =>
-    page?.scrollIntoView({ inline: 'center', block: 'nearest', behavior: calm.matches ? 'auto' : 'smooth' })
-  const turn = by => {
-    const shown = visible()
-    const edge = by < 0 ? shown[0] : shown.at(-1)
-    const target = pages[pages.indexOf(edge) + by]
+    page?.scrollIntoView({
+      inline: 'center',
+      block: 'nearest',
+      behavior: reducedMotion.matches ? 'auto' : 'smooth',
+    })
+  const turn = step => {
+    const shown = listVisible()
+    const edge = step < 0 ? shown[0] : shown.at(-1)
+    const target = pages[pages.indexOf(edge) + step]
     const spread = target?.parentElement
     show(target && getComputedStyle(spread).display !== 'contents' ? spread : target)
   }
@@ -54,7 +58,7 @@ if (strip) {
   previous.hidden = next.hidden = false
   previous.addEventListener('click', () => turn(-1))
   next.addEventListener('click', () => turn(1))
-  // Whoever selects words does not want to turn the page.
+  // A click that ends a text selection does not turn the page.
   strip.addEventListener('click', event => {
     if (event.target.closest('a') || !getSelection().isCollapsed) return
     const place = event.clientX / innerWidth
@@ -73,7 +77,7 @@ if (strip) {
       await navigator.clipboard.writeText(url)
       document.querySelector('[role=status]').textContent = share.dataset.copied
     } catch (error) {
-      // The reader closed the sheet, or the embedding page allows no clipboard: then the address itself is shown.
+      // Shows the address when the embedding page allows no clipboard; nothing when the reader closed the sheet.
       if (error.name !== 'AbortError') document.querySelector('[role=status]').textContent = url
     }
   })

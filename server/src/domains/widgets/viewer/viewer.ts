@@ -7,7 +7,7 @@ import { getBrandById, getRequestBrand } from '../../brands/index.ts'
 import { findActiveCustomer } from '../../customers/index.ts'
 import { findShownPhotoIds } from '../pictures.ts'
 import { getAspectRatio, getDetails } from '../present.ts'
-import { pictureUrl, publicUrl, VIEWER_PATH, viewerOrigin } from '../public-address.ts'
+import { createPictureUrl, createPublicUrl, getViewerOrigin, VIEWER_PATH } from '../public-address.ts'
 import { listPublicWidgets, type OrderedWidget } from '../store/widgets.ts'
 import { selectPart } from './page-parts.ts'
 import { PUBLIC_ID } from './pictures.ts'
@@ -42,9 +42,9 @@ export function serveViewer(app: FastifyInstance, ctx: Context): void {
       const { params, query } = request
       const viewer = await findViewer(ctx, params.publicId, parsePartNumber(query.part))
       if (viewer)
-        return send(reply, 200, renderViewerPage(viewer), renderViewerStyle(viewer.brand, viewer.ratio))
+        return sendPage(reply, 200, renderViewerPage(viewer), renderViewerStyle(viewer.brand, viewer.ratio))
       const brand = getRequestBrand(request)
-      return send(reply, 410, renderUnavailablePage(brand), renderViewerStyle(brand, 1))
+      return sendPage(reply, 410, renderUnavailablePage(brand), renderViewerStyle(brand, 1))
     },
   )
 }
@@ -61,12 +61,14 @@ async function findViewer(ctx: Context, publicId: string, partNumber: number): P
   if (photoIds.length === 0) return null
   const brand = getBrandById(customer.brand_id)
   const text = getTranslator(brand.locale)
-  const shown = new Set(photoIds)
+  const availablePhotoIds = new Set(photoIds)
   const { pages } = widget.body
-  const markup = pages.map((page, index) => renderPage(page, index + 1, { publicId, shown, text }))
+  const markup = pages.map((page, index) =>
+    renderPage(page, index + 1, { publicId, availablePhotoIds, text }),
+  )
   const part = selectPart(markup, partNumber)
   if (!part) return null
-  const origin = viewerOrigin(ctx, customer)
+  const origin = getViewerOrigin(ctx, customer)
   return {
     brand,
     ...getDetails(widget),
@@ -74,8 +76,8 @@ async function findViewer(ctx: Context, publicId: string, partNumber: number): P
     ratio: getAspectRatio(widget.body),
     pageCount: pages.length,
     part,
-    address: publicUrl(origin, publicId),
-    picture: pictureUrl(origin, publicId, photoIds[0]!, 800),
+    address: createPublicUrl(origin, publicId),
+    picture: createPictureUrl(origin, publicId, photoIds[0]!, 800),
   }
 }
 
@@ -85,7 +87,7 @@ function renderByline({ body }: OrderedWidget, firstName: string | null, { local
   return getTranslator(locale)('widget-viewer.byline', { product, name: firstName })
 }
 
-function send(reply: FastifyReply, status: number, page: string, style: string): FastifyReply {
+function sendPage(reply: FastifyReply, status: number, page: string, style: string): FastifyReply {
   const policy = [
     "default-src 'none'",
     "img-src 'self'",
