@@ -24,7 +24,7 @@ export function getUploadEndpoint(): string | undefined {
 }
 
 /** Returns the browser and the upload service, for the uploads of one account. With `cacheFiles`, files survive a page reload. */
-export function browserEnvironment(
+export function createBrowserEnvironment(
   account: string,
   endpoint: string,
   { cacheFiles = false } = {},
@@ -51,10 +51,10 @@ export function browserEnvironment(
         }).catch(ignoreNotFound)
     },
     send: (file, handlers) => sendByTus(endpoint, tokens, file, handlers),
-    uploadUrlOf: uploadId => `${endpoint}/${uploadId}`,
+    getUploadUrl: uploadId => `${endpoint}/${uploadId}`,
     terminate: uploadUrl => terminateByTus(uploadUrl, tokens),
     onPush: subscribeLibrary,
-    online: () => navigator.onLine,
+    isOnline: () => navigator.onLine,
     onOnline: handler => {
       addEventListener('online', handler)
       return () => removeEventListener('online', handler)
