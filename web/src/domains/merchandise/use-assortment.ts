@@ -11,13 +11,13 @@ export interface Assortment {
   /** The channel is still being asked for. */
   isPending: boolean
   /** The article's name; its code where the channel or the article is unknown; undefined while pending. */
-  nameOf(article: string): string | undefined
+  getName(article: string): string | undefined
   /** Whether the channel is known and the article is not one of its articles. */
   isUnlisted(article: string): boolean
   /** Whether the shop shows it; undefined where that is unknown. */
   isVisible(article: string): boolean | undefined
   /** The page of the article in the shop, while the shop shows it. */
-  shopLinkOf(article: string): string | undefined
+  getShopLink(article: string): string | undefined
   /** ISO 4217; undefined where the channel is unknown. */
   currency: string | undefined
 }
@@ -48,10 +48,10 @@ function getAssortment(
   const find = (article: string) => channel?.articles.get(article)
   return {
     isPending,
-    nameOf: article => (isPending ? undefined : (find(article)?.Title ?? article)),
+    getName: article => (isPending ? undefined : (find(article)?.Title ?? article)),
     isUnlisted: article => channel?.articles.has(article) === false,
     isVisible: article => find(article)?.Visible,
-    shopLinkOf(article) {
+    getShopLink(article) {
       const product = find(article)
       const link = product?.Links.find(({ Rel }) => Rel === 'shop')
       return product?.Visible && link ? findShopAddress(link.Url, brand) : undefined

@@ -13,7 +13,7 @@ export function productLabel(
   { articleName, pageCount }: Project,
   assortment: Assortment,
 ): string | undefined {
-  const article = assortment.nameOf(articleName)
+  const article = assortment.getName(articleName)
   return pageCount === null || article === undefined
     ? article
     : text('projects.pages', { article, pages: pageCount })

@@ -56,7 +56,7 @@ export function participantsQuery(id: string) {
 }
 
 /** Returns the album's photos in one order. */
-export function sharedAlbumList(id: string, sort: Sort): PhotoList {
+export function createSharedAlbumList(id: string, sort: Sort): PhotoList {
   return createAlbumList(id, sort, SHARED_ALBUM, sharedKeys.album(id))
 }
 

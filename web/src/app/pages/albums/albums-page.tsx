@@ -14,15 +14,15 @@ import { usePhotoImport } from '../my-photos/use-photo-import.tsx'
 export function AlbumsPage() {
   const { text } = useTexts()
   const shared = useFlag('PhotoManagementSharedAlbumsViewEnabled')
-  const [creating, setCreating] = useState(false)
-  const photoImport = usePhotoImport({ droppable: !creating, dropText: text('photos.drop') })
+  const [isCreating, setCreating] = useState(false)
+  const photoImport = usePhotoImport({ droppable: !isCreating, dropText: text('photos.drop') })
   useLibraryChanges()
   return (
     <GalleryPage>
       <PageTitle onAdd={photoImport.add} />
       <PageIntro />
       <PageTabs current="albums" />
-      <OwnAlbums creating={creating} onCreatingChange={setCreating} />
+      <OwnAlbums isCreating={isCreating} onCreatingChange={setCreating} />
       {shared && <SharedWithYou />}
       {photoImport.overlay}
       {photoImport.modal}

@@ -6,14 +6,14 @@ import { albumQuery } from '#web/domains/albums/album-queries.ts'
 import { albumIdForTests, albumsForTests } from '#web/domains/albums/albums.testing.tsx'
 import { photoKeys } from '#web/domains/photos/index.ts'
 import { libraryForTests } from '#web/domains/photos/library.testing.ts'
-import { libraryList } from '#web/domains/photos/library-list.ts'
+import { createLibraryList } from '#web/domains/photos/library-list.ts'
 import { timelineQuery } from '#web/domains/photos/queries.ts'
 import { trackRemoval } from '#web/gallery/index.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { firstPageQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
 import { apply, createLibraryChanges, toChange } from './library-changes.ts'
 
-const list = libraryList({ key: 'dateTaken', order: 'desc' })
+const list = createLibraryList({ key: 'dateTaken', order: 'desc' })
 const library = libraryForTests({ '2024': { '5': 3, '4': 3 } })
 const queries = new QueryClient()
 const id = photoForTests(2024, 5, 1).imageId

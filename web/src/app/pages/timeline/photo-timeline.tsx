@@ -4,8 +4,8 @@ import { memo, type ReactNode, useCallback, useEffect, useMemo, useState } from 
 import { ActivationNote, ArchivedLibrary, activationQuery } from '#web/domains/activation/index.ts'
 import {
   confirmAndDeleteAll,
+  createLibraryList,
   LibraryMoveNote,
-  libraryList,
   photoKeys,
   timelineQuery,
   toMonths,
@@ -53,7 +53,7 @@ export function PhotoTimeline() {
   const { text } = texts
   const queries = useQueryClient()
   const [sort, setSort] = useState(() => readSort('photos'))
-  const list = useMemo(() => libraryList(sort), [sort])
+  const list = useMemo(() => createLibraryList(sort), [sort])
   const timeline = useQuery(timelineQuery(sort.key))
   const move = useLibraryMove()
   const clearing = move?.to === 'bin'

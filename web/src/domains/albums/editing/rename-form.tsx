@@ -11,7 +11,7 @@ import { useAlbumForm } from './use-album-form.ts'
 /** Inline editor of an album's name (PL-078), which stays the page's heading. Loaded on demand, with React Aria and the schema. */
 export function RenameForm({ name, onSave, onCancel }: RenameFormProps) {
   const { text } = useTexts()
-  const form = useAlbumForm(async typed => onSave(typed))
+  const form = useAlbumForm(async newName => onSave(newName))
   return (
     <>
       <h1>

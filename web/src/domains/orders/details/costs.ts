@@ -14,7 +14,7 @@ export function computeCosts({ products, deliveryCost, total }: Costs): CostLine
   if (!total) return []
   const lines: CostLine[] = []
   const prices = products.map(({ price }) => price)
-  const sum = prices.reduce<number>((all, price) => all + (price ?? 0), 0)
+  const sum = prices.reduce<number>((total, price) => total + (price ?? 0), 0)
   const discount = sum + (deliveryCost ?? 0) - total.amount
   if (products.length > 0 && !prices.includes(undefined) && discount >= 0) {
     lines.push({ kind: 'products', amount: sum })

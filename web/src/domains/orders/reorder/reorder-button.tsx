@@ -16,9 +16,9 @@ export function ReorderButton({ order, inList = false, className }: ReorderButto
   const { text } = texts
   const { query, reason } = useReorder(order)
   const [isOpen, setOpen] = useState(false)
-  const refused = reason && text(`reorder.reason.${reason}`)
+  const refusalText = reason && text(`reorder.reason.${reason}`)
   const label = text('reorder.action')
-  const ask = async () => {
+  const checkAndOpen = async () => {
     const { data, isError } = await query.refetch()
     if (isError || data?.reorderable || data?.reason === 'gone') setOpen(true)
     else if (data?.reason) showRefusal(texts, order, data.reason)
@@ -31,8 +31,8 @@ export function ReorderButton({ order, inList = false, className }: ReorderButto
           : { icon: Repeat })}
         className={className}
         pending={query.isFetching && !isOpen}
-        disabledReason={refused ?? false}
-        onClick={() => void ask()}
+        disabledReason={refusalText ?? false}
+        onClick={() => void checkAndOpen()}
       >
         {label}
       </Button>
