@@ -8,7 +8,7 @@ import { type Channel, channelQuery } from './channel-query.ts'
 
 /** Articles of the customer's channel, by their codes (AA-112, OP-86). */
 export interface Assortment {
-  /** The channel is still being asked for. */
+  /** The channel is still loading. */
   isPending: boolean
   /** The article's name; its code where the channel or the article is unknown; undefined while pending. */
   getName(article: string): string | undefined
@@ -29,30 +29,30 @@ export interface Assortment {
 export function useAssortment(): Assortment {
   const { brand } = useConfig()
   const { data: channel, isPending } = useQuery(channelQuery(brand.channel))
-  return useMemo(() => getAssortment(channel, isPending, brand), [channel, isPending, brand])
+  return useMemo(() => createAssortment(channel, isPending, brand), [channel, isPending, brand])
 }
 
 /** Returns the shop of the channel (OP-86), else that of the menu's configuration, else the brand's. */
 export function useChannelShopLink(): string {
   const { brand } = useConfig()
   const { data: channel } = useQuery(channelQuery(brand.channel))
-  const configured = useShopLink()
-  return (channel && findShopAddress(channel.ShopUrl, brand)) ?? configured
+  const configuredLink = useShopLink()
+  return (channel && findShopAddress(channel.ShopUrl, brand)) ?? configuredLink
 }
 
-function getAssortment(
+function createAssortment(
   channel: Channel | null | undefined,
   isPending: boolean,
   brand: HostBrand,
 ): Assortment {
-  const find = (article: string) => channel?.articles.get(article)
+  const findArticle = (article: string) => channel?.articles.get(article)
   return {
     isPending,
-    getName: article => (isPending ? undefined : (find(article)?.Title ?? article)),
+    getName: article => (isPending ? undefined : (findArticle(article)?.Title ?? article)),
     isUnlisted: article => channel?.articles.has(article) === false,
-    isVisible: article => find(article)?.Visible,
+    isVisible: article => findArticle(article)?.Visible,
     getShopLink(article) {
-      const product = find(article)
+      const product = findArticle(article)
       const link = product?.Links.find(({ Rel }) => Rel === 'shop')
       return product?.Visible && link ? findShopAddress(link.Url, brand) : undefined
     },

@@ -37,7 +37,7 @@ const projectsQuery = (accountId: string, skip: number, limit: number) =>
 export async function removeProject(queries: QueryClient, { id }: Project): Promise<void> {
   await queries.cancelQueries({ queryKey: PROJECTS })
   const before = queries.getQueriesData<ProjectPage>({ queryKey: PROJECTS })
-  queries.setQueriesData<ProjectPage>({ queryKey: PROJECTS }, page => page && without(page, id))
+  queries.setQueriesData<ProjectPage>({ queryKey: PROJECTS }, page => page && removeFromPage(page, id))
   try {
     await call(deleteProject, { params: { id } })
   } catch (error) {
@@ -56,9 +56,9 @@ export async function restoreDeletedProject(queries: QueryClient, { id }: Projec
   await reloadProjects(queries)
 }
 
-/** Other pages have the total as well: the project need not be on them. */
-const without = ({ projects, totalProjectCount }: ProjectPage, id: string): ProjectPage => ({
-  projects: projects.filter(each => each.id !== id),
+/** Removes a project from a page and its total; other pages have the total as well. */
+const removeFromPage = ({ projects, totalProjectCount }: ProjectPage, id: string): ProjectPage => ({
+  projects: projects.filter(project => project.id !== id),
   totalProjectCount: Math.max(0, totalProjectCount - 1),
 })
 

@@ -132,7 +132,7 @@ export function PhotoTimeline() {
         />
         {move && <LibraryMoveNote move={move} />}
         {(archived || importing || activation?.import) && (
-          <ActivationNote libraryEmpty={months.length === 0} />
+          <ActivationNote isLibraryEmpty={months.length === 0} />
         )}
         {content()}
         {view && months.length > 0 && <Scrubber scroller={scroller} view={view} quiet={active} />}
