@@ -9,8 +9,9 @@ import { track } from '#web/platform/tracking/tracking.ts'
 import { activationQuery } from './activation-query.ts'
 
 /**
- * The state of the import on this page. starting: the socket opens, then the import is requested. running: it is in progress.
- * finishing: it is done, the page waits a moment for the last photos. failed: it ended with an error, or did not start.
+ * The state of the import on this page. starting: the socket opens, then the import is requested. running: it is in
+ * progress. finishing: it is done, the page waits a moment for the last photos. failed: it ended with an error, or did
+ * not start.
  */
 export type Progress = 'idle' | 'starting' | 'running' | 'finishing' | 'failed'
 

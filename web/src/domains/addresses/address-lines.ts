@@ -4,8 +4,8 @@ import { getCountryName } from './country-name.ts'
 import { numberComesFirst } from './form/field-order.ts'
 
 /**
- * Returns the lines of an address in the form of its country, without repetitions; `compact` has city and postal code on one line
- * everywhere.
+ * Returns the lines of an address in the form of its country, without repetitions; `compact` has city and postal code
+ * on one line everywhere.
  */
 export function formatAddressLines(
   { locale }: Pick<Texts, 'locale'>,

@@ -8,7 +8,10 @@ import { useDeletionRequest } from './use-deletion-request.ts'
 /** The server refuses a second request within a minute. */
 const SEND_AGAIN_MS = 60_000
 
-/** Replaces the form: asks the customer to open the mail; after a minute the link can be sent again. Mounted anew for each mail. */
+/**
+ * Replaces the form: asks the customer to open the mail; after a minute the link can be sent again. Mounted anew for
+ * each mail.
+ */
 export function DeletionSent({ onSent }: { onSent: () => void }) {
   const { text } = useTexts()
   const [canSendAgain, setCanSendAgain] = useState(false)

@@ -19,7 +19,8 @@ export function Analytics({ provider }: { provider: { script: string; key: strin
 
 /**
  * Runs the script in a hidden frame, whose removal ends its timers, listeners and requests at once, which no call could
- * do to a script of the page itself. The frame's document receives the events of the page. Returns a function that removes the frame.
+ * do to a script of the page itself. The frame's document receives the events of the page. Returns a function that
+ * removes the frame.
  */
 export function startAnalytics(script: string, data: Record<string, string>): () => void {
   const frame = document.createElement('iframe')

@@ -17,8 +17,8 @@ export interface Channel extends Pick<MerchandiseChannel, 'ShopUrl' | 'Currency'
 export type Article = MerchandiseChannel['Articles'][number]
 
 /**
- * Loads the channel with the names of its articles (AA-112), requested once per visit; null for one that the retailer has not
- * sent, which is reported.
+ * Loads the channel with the names of its articles (AA-112), requested once per visit; null for one that the retailer
+ * has not sent, which is reported.
  */
 export const channelQuery = (id: string) =>
   queryOptions({

@@ -23,8 +23,8 @@ export interface Assortment {
 }
 
 /**
- * Returns the assortment of the channel of the customer's brand. Without the channel codes stand for names, and there are no
- * links.
+ * Returns the assortment of the channel of the customer's brand. Without the channel codes stand for names, and there
+ * are no links.
  */
 export function useAssortment(): Assortment {
   const { brand } = useConfig()

@@ -14,9 +14,9 @@ export interface OrderStep {
 }
 
 /**
- * Returns the four steps of an order with the times of its history; the first was reached when it was placed. An order that was
- * cancelled or failed stops after the last step it reached, and has no steps after that. With an unknown status it is at
- * the last step it is known to have reached.
+ * Returns the four steps of an order with the times of its history; the first was reached when it was placed. An order
+ * that was cancelled or failed stops after the last step it reached, and has no steps after that. With an unknown
+ * status it is at the last step it is known to have reached.
  */
 export function listSteps({ status, history, createdAt }: StepFacts): OrderStep[] {
   const state = findOrderState(status)

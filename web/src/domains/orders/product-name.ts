@@ -17,8 +17,8 @@ export function listProductNames(products: readonly NamedProduct[], assortment: 
 }
 
 /**
- * Returns the name of the article beside a title of the product's own; undefined if title or description contain it, and if the
- * channel no longer has the article but the order describes it.
+ * Returns the name of the article beside a title of the product's own; undefined if title or description contain it,
+ * and if the channel no longer has the article but the order describes it.
  */
 export function formatArticle(product: NamedProduct, assortment: Assortment): string | undefined {
   if (assortment.isUnlisted(product.article) && product.description) return undefined

@@ -12,7 +12,10 @@ import { isNotFound } from '#web/platform/http/http-failure.ts'
 
 const PROJECTS = ['projects'] as const
 
-/** Loads a page of the account's saved projects, from 1 on (AA-089). The page before is shown while another one is loading. */
+/**
+ * Loads a page of the account's saved projects, from 1 on (AA-089). The page before is shown while another one is
+ * loading.
+ */
 export const projectPageQuery = (accountId: string, page: number) =>
   queryOptions({
     ...projectsQuery(accountId, (page - 1) * PROJECTS_PER_PAGE, PROJECTS_PER_PAGE),

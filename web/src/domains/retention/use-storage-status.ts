@@ -6,8 +6,8 @@ import { createSampleStatus } from './sample-status.ts'
 import { storageStatusQuery } from './storage-status-query.ts'
 
 /**
- * Returns the storage status, updated by push messages: an order resets it while the page is open (PL-002). Without an answer it
- * is undefined in production, a sample in other environments (PL-191).
+ * Returns the storage status, updated by push messages: an order resets it while the page is open (PL-002). Without an
+ * answer it is undefined in production, a sample in other environments (PL-191).
  */
 export function useStorageStatus(): StorageStatus | undefined {
   const queries = useQueryClient()

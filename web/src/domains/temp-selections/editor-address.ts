@@ -7,8 +7,8 @@ export type EditorBrand = Pick<HostBrand, 'vendor' | 'channel'> & {
 }
 
 /**
- * Returns the address of the brand's prints editor with the temporary selection as a parameter (PL-138). Throws if the configured
- * address is not an http(s) URL (PL-145).
+ * Returns the address of the brand's prints editor with the temporary selection as a parameter (PL-138). Throws if the
+ * configured address is not an http(s) URL (PL-145).
  */
 export function createEditorAddress(
   { vendor, channel, addresses }: EditorBrand,

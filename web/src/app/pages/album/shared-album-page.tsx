@@ -25,7 +25,7 @@ function OneSharedAlbum({ id }: { id: string }) {
     <AlbumScreen
       id={id}
       query={useQuery(sharedAlbumQuery(useQueryClient(), id))}
-      listOf={createSharedAlbumList}
+      createList={createSharedAlbumList}
       sortedPage="sharedAlbumPhotos"
       previewPath={PATHS.sharedAlbumPhotoPreview}
       actions={useSharedAlbumActions(id)}
@@ -52,8 +52,8 @@ function SharedAlbumHeader({ album }: { album: SharedAlbum }) {
 }
 
 /** Deleting means something else for the owner than for participants. */
-async function askAndDelete(album: SharedAlbum, environment: ActionEnvironment, deleted: () => void) {
+async function askAndDelete(album: SharedAlbum, environment: ActionEnvironment, onDeleted: () => void) {
   const { userId } = await environment.queries.ensureQueryData(libraryTotalsQuery())
   const role = userId === album.ownerId ? 'owner' : 'participant'
-  await confirmAndDeleteSharedAlbum(album, role, environment, deleted)
+  await confirmAndDeleteSharedAlbum(album, role, environment, onDeleted)
 }

@@ -13,9 +13,9 @@ import { usePhotoImport } from '../my-photos/use-photo-import.tsx'
 /** The tab 'Albums' of 'My photos': own albums and, with their flag on, those shared by others (PL-069, PL-070). */
 export function AlbumsPage() {
   const { text } = useTexts()
-  const shared = useFlag('PhotoManagementSharedAlbumsViewEnabled')
+  const isSharedViewEnabled = useFlag('PhotoManagementSharedAlbumsViewEnabled')
   const [isCreating, setCreating] = useState(false)
-  const photoImport = usePhotoImport({ droppable: !isCreating, dropText: text('photos.drop') })
+  const photoImport = usePhotoImport({ isDroppable: !isCreating, dropText: text('photos.drop') })
   useLibraryChanges()
   return (
     <GalleryPage>
@@ -23,7 +23,7 @@ export function AlbumsPage() {
       <PageIntro />
       <PageTabs current="albums" />
       <OwnAlbums isCreating={isCreating} onCreatingChange={setCreating} />
-      {shared && <SharedWithYou />}
+      {isSharedViewEnabled && <SharedWithYou />}
       {photoImport.overlay}
       {photoImport.modal}
     </GalleryPage>

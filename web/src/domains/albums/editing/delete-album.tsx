@@ -36,8 +36,8 @@ export async function confirmAndDeleteAlbum(
 }
 
 /**
- * Deletes a shared album in the same way, without undo: its owner deletes it for all members, a participant leaves it with the
- * photos they contributed (PL-091, PL-092).
+ * Deletes a shared album in the same way, without undo: its owner deletes it for all members, a participant leaves it
+ * with the photos they contributed (PL-091, PL-092).
  */
 export async function confirmAndDeleteSharedAlbum(
   { albumId, albumName }: Pick<Album, 'albumId' | 'albumName'>,

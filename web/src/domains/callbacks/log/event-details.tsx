@@ -92,7 +92,10 @@ function EventCard({ event }: { event: CallbackEventDetails }) {
   )
 }
 
-/** Returns the request as it was sent at the last attempt; before the first one without the headers that are created for each attempt. */
+/**
+ * Returns the request as it was sent at the last attempt; before the first one without the headers that are created for
+ * each attempt.
+ */
 function formatRequest({ id, request }: CallbackEventDetails): string {
   const { address, timestamp, signature, contentType } = request
   return [

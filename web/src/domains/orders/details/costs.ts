@@ -7,8 +7,8 @@ export interface CostLine {
 }
 
 /**
- * Returns the lines of an order's costs, which add up to the total. The amount by which products and delivery exceed it is the
- * discount; when they are less, or a price is missing, the products are left out.
+ * Returns the lines of an order's costs, which add up to the total. The amount by which products and delivery exceed it
+ * is the discount; when they are less, or a price is missing, the products are left out.
  */
 export function computeCosts({ products, deliveryCost, total }: Costs): CostLine[] {
   if (!total) return []

@@ -20,8 +20,8 @@ export interface DisplayedVoucher {
 }
 
 /**
- * Returns the voucher of a product as its offer describes it; as the order describes it until the offer is loaded, and if it
- * cannot be. An unknown offer is not requested: the browser would log the 404.
+ * Returns the voucher of a product as its offer describes it; as the order describes it until the offer is loaded, and
+ * if it cannot be. An unknown offer is not requested: the browser would log the 404.
  */
 export function useVoucher(orderCode: string, product: OrderedProduct): DisplayedVoucher {
   const { data: vouchers } = useQuery(vouchersQuery(orderCode))

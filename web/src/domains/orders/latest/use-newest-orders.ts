@@ -7,8 +7,8 @@ import { ordersQuery } from '../order-queries.ts'
 import { useOrderChanges } from '../use-order-changes.ts'
 
 /**
- * Returns the newest order and how many are in progress, kept up to date: the first batch of the list, which the orders page
- * uses as well.
+ * Returns the newest order and how many are in progress, kept up to date: the first batch of the list, which the orders
+ * page uses as well.
  */
 export function useNewestOrders(): NewestOrders {
   useOrderChanges()

@@ -54,7 +54,10 @@ interface OrderSectionProps {
   withSteps?: boolean
 }
 
-/** Returns how many orders are shown, also after coming back from an order. The focus moves to the first one that was added. */
+/**
+ * Returns how many orders are shown, also after coming back from an order. The focus moves to the first one that was
+ * added.
+ */
 function useVisibleCount(id: string, list: React.RefObject<HTMLUListElement | null>) {
   const queries = useQueryClient()
   const key = ['orders', 'shown', id]

@@ -10,7 +10,10 @@ const ReorderDialog = lazyComponent(() =>
   import('./reorder-dialog.tsx').then(({ ReorderDialog }) => ReorderDialog),
 )
 
-/** Asks whether the order can be ordered again, then shows what differs; when it cannot, says why and is disabled with the reason (AA-073). */
+/**
+ * Asks whether the order can be ordered again, then shows what differs; when it cannot, says why and is disabled with
+ * the reason (AA-073).
+ */
 export function ReorderButton({ order, inList = false, className }: ReorderButtonProps) {
   const texts = useTexts()
   const { text } = texts

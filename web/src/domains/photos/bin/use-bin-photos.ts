@@ -5,8 +5,8 @@ import type { UnderlyingPhotos } from '#web/gallery/index.ts'
 import { binQuery } from './bin-queries.ts'
 
 /**
- * Returns the photos of the bin for the preview above it, in the order of the page. `count` includes photos that are not loaded;
- * pages are loaded until they contain the requested photo.
+ * Returns the photos of the bin for the preview above it, in the order of the page. `count` includes photos that are
+ * not loaded; pages are loaded until they contain the requested photo.
  */
 export function useBinPhotos(
   grid: RefObject<HTMLElement | null>,

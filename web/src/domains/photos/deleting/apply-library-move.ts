@@ -15,7 +15,10 @@ export function applyLibraryMove(queries: QueryClient, move: LibraryMove): void 
   queries.setQueryData<LibraryTotals>(photoKeys.totals, addMove(totals, move))
 }
 
-/** Returns the totals after a progress message of a library move: photos moved since the previous one are counted in their new place. */
+/**
+ * Returns the totals after a progress message of a library move: photos moved since the previous one are counted in
+ * their new place.
+ */
 function addMove(totals: LibraryTotals, move: LibraryMove): LibraryTotals {
   const before = totals.move?.moveId === move.moveId ? totals.move.moved : 0
   const movedCount = (move.moved - before) * (move.to === 'bin' ? 1 : -1)

@@ -1,6 +1,9 @@
 import type { Timeline } from '#contract/photos.ts'
 
-/** Returns the timeline minus the photos in `removedCounts` per month ('year/month'); a month without photos is left out. */
+/**
+ * Returns the timeline minus the photos in `removedCounts` per month ('year/month'); a month without photos is left
+ * out.
+ */
 export function subtractFromTimeline(
   timeline: Timeline,
   removedCounts: ReadonlyMap<string, number>,

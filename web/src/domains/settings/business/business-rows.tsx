@@ -13,7 +13,10 @@ import { BusinessDetailsForm } from './business-details-form.tsx'
 import { businessQuery } from './business-query.ts'
 import { BusinessRowsLoading } from './business-rows-loading.tsx'
 
-/** Status and details of a business customer; the details are changed in place, and entered there while missing (AA-107). */
+/**
+ * Status and details of a business customer; the details are changed in place, and entered there while missing
+ * (AA-107).
+ */
 export function BusinessRows({ customer }: { customer: Customer }) {
   const { text } = useTexts()
   const { data, isError, refetch } = useQuery({ ...businessQuery, refetchOnMount: 'always' })

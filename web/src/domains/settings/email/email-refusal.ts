@@ -1,7 +1,10 @@
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 
-/** Returns the text for a refused request (AA-049, OP-62): in use, too many, or a bad address; undefined for any other failure. */
+/**
+ * Returns the text for a refused request (AA-049, OP-62): in use, too many, or a bad address; undefined for any other
+ * failure.
+ */
 export function getEmailRefusal(error: unknown): MessageId | undefined {
   return error instanceof HttpFailure ? TEXT_BY_STATUS[error.status] : undefined
 }

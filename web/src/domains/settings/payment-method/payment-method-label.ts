@@ -1,6 +1,9 @@
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
-/** Returns the name of a payment method; names of companies are the same in all languages, an unknown one is shown as it is. */
+/**
+ * Returns the name of a payment method; names of companies are the same in all languages, an unknown one is shown as it
+ * is.
+ */
 export function formatPaymentMethod({ text }: Texts, method: string): string {
   if (method === 'card') return text('settings.payment-method.card')
   if (method === 'direct-debit') return text('settings.payment-method.direct-debit')

@@ -24,9 +24,9 @@ import { createUploadsState, type UploadsState } from './uploads-state.ts'
 export type Uploads = ReturnType<typeof createUploads>
 
 /**
- * Returns the uploads of a page: a queue that is processed between `start` and `stop`, and stored for the next visit. Files are
- * confirmed by 'Upload'; `state` is the state of the others, `confirmed` that of the confirmed files, sent or not.
- * New files are added to `albumId`, if given; restored ones to the album of the visit that added them.
+ * Returns the uploads of a page: a queue that is processed between `start` and `stop`, and stored for the next visit.
+ * Files are confirmed by 'Upload'; `state` is the state of the others, `confirmed` that of the confirmed files, sent or
+ * not. New files are added to `albumId`, if given; restored ones to the album of the visit that added them.
  */
 export function createUploads(environment: UploadEnvironment, albumId?: string) {
   const ctx = createUploadContext(environment)

@@ -6,8 +6,8 @@ import { sendByTus, terminateByTus } from '../tus/tus.ts'
 import type { Tokens } from '../tus/tus-http.ts'
 
 /**
- * Returns the environment of the phone's page: uploads with an upload token, without access to the library or to push messages.
- * Calls `onExpired` when the service refuses the token.
+ * Returns the environment of the phone's page: uploads with an upload token, without access to the library or to push
+ * messages. Calls `onExpired` when the service refuses the token.
  */
 export function createPhoneEnvironment(
   sessionId: string,

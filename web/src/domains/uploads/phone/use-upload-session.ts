@@ -33,8 +33,8 @@ interface OpenedSession {
 }
 
 /**
- * Returns an upload session for a phone, opened when `isRequested` is first true and revoked on unmount (OP-12). Received files are
- * added to the queue, on push messages and by polling every 3 s.
+ * Returns an upload session for a phone, opened when `isRequested` is first true and revoked on unmount (OP-12).
+ * Received files are added to the queue, on push messages and by polling every 3 s.
  */
 export function useUploadSession(
   uploads: Uploads,

@@ -2,8 +2,8 @@
 const MAX_MARKED = 500
 
 /**
- * Marks the tiles of photos with a frame, also those that are scrolled into view later. A style sheet does it, because tiles
- * are memoized and recycled. Returns a function that removes the marks.
+ * Marks the tiles of photos with a frame, also those that are scrolled into view later. A style sheet does it, because
+ * tiles are memoized and recycled. Returns a function that removes the marks.
  */
 export function markPhotos(photoIds: readonly string[]): () => void {
   const tiles = photoIds.slice(0, MAX_MARKED).map(id => `[data-photo="${CSS.escape(id)}"]::after`)

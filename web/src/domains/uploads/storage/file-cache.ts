@@ -23,8 +23,8 @@ const MAX_AGE_MS = 7 * 86_400_000
 const MAX_BYTES = 1024 ** 3
 
 /**
- * Returns the file cache of an account in IndexedDB. Rejects if the browser denies storage. A file that exceeds the quota, or
- * is chosen in a private window of WebKit, is not cached.
+ * Returns the file cache of an account in IndexedDB. Rejects if the browser denies storage. A file that exceeds the
+ * quota, or is chosen in a private window of WebKit, is not cached.
  */
 export async function openFileCache(account: string): Promise<FileCache> {
   const database = await openDatabase()

@@ -52,8 +52,8 @@ export function persistQueue(
 }
 
 /**
- * Returns the items of an earlier visit to restore: unfinished ones as 'missing', and finished ones, to be confirmed or discarded
- * (0081). Leaves out items that are too old, and a queue without unfinished or undecided items.
+ * Returns the items of an earlier visit to restore: unfinished ones as 'missing', and finished ones, to be confirmed or
+ * discarded (0081). Leaves out items that are too old, and a queue without unfinished or undecided items.
  */
 export function listRestorableItems(storedItems: readonly UploadItem[], now: number): UploadItem[] {
   const items = storedItems

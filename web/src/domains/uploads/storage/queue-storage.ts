@@ -16,8 +16,8 @@ export interface QueueStorage {
 }
 
 /**
- * Returns the queue of an account in IndexedDB, locked for one tab, so that no upload is sent twice; undefined while another tab
- * has the lock. Rejects if the browser denies storage.
+ * Returns the queue of an account in IndexedDB, locked for one tab, so that no upload is sent twice; undefined while
+ * another tab has the lock. Rejects if the browser denies storage.
  */
 export async function openQueueStorage(account: string): Promise<QueueStorage | undefined> {
   const release = await acquireLock(`keepsake.uploads.${account}`)

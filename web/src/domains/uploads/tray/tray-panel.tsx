@@ -22,7 +22,10 @@ const UploadModal = lazyComponent(() =>
   import('../upload-dialog/upload-modal.tsx').then(({ UploadModal }) => UploadModal),
 )
 
-/** The uploads of the account in a card at the lower edge, which stays while pages change. Calls `onEmpty` when no uploads are left. */
+/**
+ * The uploads of the account in a card at the lower edge, which stays while pages change. Calls `onEmpty` when no
+ * uploads are left.
+ */
 export function TrayPanel({ account, onEmpty }: TrayPanelProps) {
   const endpoint = getUploadEndpoint()
   return endpoint ? <Tray {...{ account, endpoint, onEmpty }} /> : null

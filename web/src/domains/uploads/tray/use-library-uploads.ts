@@ -5,8 +5,8 @@ import { createUploads, type Uploads } from '../engine/uploads.ts'
 import { currentUploads } from './current-uploads.ts'
 
 /**
- * Returns the page's uploads for a modal or an upload page, which begins an import: files are added to `albumId`, if given. Confirmed
- * files continue after it is closed.
+ * Returns the page's uploads for a modal or an upload page, which begins an import: files are added to `albumId`, if
+ * given. Confirmed files continue after it is closed.
  */
 export function useLibraryUploads(account: string, endpoint: string, albumId?: string): Uploads {
   const [uploads] = useState(() => getUploads(account, endpoint))

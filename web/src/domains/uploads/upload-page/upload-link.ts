@@ -3,7 +3,10 @@ import { safeLink } from '#web/platform/links/safe-link.ts'
 /** Time after which the app counts as not installed (PL-046, PL-197). */
 export const DEEP_LINK_FALLBACK_MS = 2000
 
-/** Returns the configured upload address with album and return address; undefined if it is not an http(s) URL (PL-045, PL-047). */
+/**
+ * Returns the configured upload address with album and return address; undefined if it is not an http(s) URL (PL-045,
+ * PL-047).
+ */
 export function createUploadLink(
   address: string,
   albumId: string | undefined,
@@ -13,7 +16,10 @@ export function createUploadLink(
   return safeAddress && withTarget(safeAddress, albumId, returnTo)
 }
 
-/** Returns the app's deep link with album and return address; undefined if it is invalid, or has a scheme that the page would run or show. */
+/**
+ * Returns the app's deep link with album and return address; undefined if it is invalid, or has a scheme that the page
+ * would run or show.
+ */
 export function createAppLink(
   address: string,
   albumId: string | undefined,

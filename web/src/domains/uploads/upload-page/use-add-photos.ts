@@ -9,8 +9,8 @@ import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 const loadOpenUpload = lazyModule(() => import('./open-upload.ts').then(({ openUpload }) => openUpload))
 
 /**
- * Returns the handler of 'Add photos'. Calls `openModal` on large screens; on mobile it opens the brand's app or the upload address
- * (PL-045, PL-046).
+ * Returns the handler of 'Add photos'. Calls `openModal` on large screens; on mobile it opens the brand's app or the
+ * upload address (PL-045, PL-046).
  */
 export function useAddPhotos(openModal: () => void, albumId?: string): () => void {
   const { text } = useTexts()
