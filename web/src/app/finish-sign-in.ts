@@ -1,7 +1,7 @@
 import { exchangeCode, readCallback, recordSignInFailure } from '#web/platform/session/sign-in-callback.ts'
 
 /** Handles the sign-in callback before the router exists, so that code and state never become a route's query. */
-export async function finishSignIn(): Promise<'done' | 'failed' | 'left'> {
+export async function finishSignIn(): Promise<'done' | 'failed' | 'redirected'> {
   try {
     const returnTo = await exchangeCode(readCallback(location.search))
     // Browsers send no fragment, but keep it through redirects and forms.
@@ -12,6 +12,6 @@ export async function finishSignIn(): Promise<'done' | 'failed' | 'left'> {
     // A session may exist anyway: another tab's, or this one's after the back button.
     if (recordSignInFailure() || !new URLSearchParams(location.search).has('state')) return 'failed'
     location.replace('/')
-    return 'left'
+    return 'redirected'
   }
 }

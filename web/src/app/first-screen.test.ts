@@ -4,7 +4,7 @@ import type { FirstScreen } from '#contract/first-screen.ts'
 import type { Session } from '#contract/session.ts'
 import { activationQuery } from '#web/domains/activation/index.ts'
 import { customerQuery } from '#web/domains/customers/index.ts'
-import { libraryList, libraryTotalsQuery, timelineQuery } from '#web/domains/photos/index.ts'
+import { createLibraryList, libraryTotalsQuery, timelineQuery } from '#web/domains/photos/index.ts'
 import { sharedAlbumsSummaryQuery } from '#web/domains/shared-albums/index.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { firstPageQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
@@ -115,7 +115,7 @@ describe('RV-505 the refresh of a visit that begins on the timeline', () => {
     answers = [json({ ...SESSION, firstScreen: SCREEN })]
     const queries = createQueryClient()
     expect(await refreshForTimeline(screen => setFirstScreen(queries, screen))).toEqual(SESSION)
-    const list = libraryList({ key: 'dateTaken', order: 'desc' })
+    const list = createLibraryList({ key: 'dateTaken', order: 'desc' })
     expect([
       await queries.fetchQuery(customerQuery),
       await queries.fetchQuery(activationQuery),
@@ -140,7 +140,7 @@ describe('RV-505 the refresh of a visit that begins on the timeline', () => {
     answers = [json({ ...SESSION, firstScreen: SCREEN })]
     const queries = createQueryClient()
     await refreshForTimeline(screen => setFirstScreen(queries, screen))
-    const list = libraryList({ key: 'created', order: 'asc' })
+    const list = createLibraryList({ key: 'created', order: 'asc' })
     await queries.fetchQuery(timelineQuery('created'))
     await queries.fetchQuery(firstPageQuery(list, '2024/5'))
     expect(requests).toEqual(['POST /session/first-screen?sortKey=created&sortOrder=asc'])

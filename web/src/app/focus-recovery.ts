@@ -14,16 +14,16 @@ export function useFocusRecovery(): void {
     /** The screen is still loading: its content has the focus until its heading appears. */
     let awaitsHeading = false
     /** A closing dialog may move the focus again: until the next press or key that counts as a loss, too. */
-    let recovered = false
-    const isLost = () => isFocusLost() || (recovered && document.activeElement === document.body)
+    let hasRecovered = false
+    const isLost = () => isFocusLost() || (hasRecovered && document.activeElement === document.body)
     const recover = () => {
       frame = 0
       if (!isLost()) return
-      recovered = true
-      if (!recentElements().some(tryFocus)) awaitsHeading = !focusHeading()
+      hasRecovered = true
+      if (!listRecentElements().some(tryFocus)) awaitsHeading = !focusHeading()
     }
     const onInput = () => {
-      recovered = false
+      hasRecovered = false
       awaitsHeading = false
     }
     const onChange = () => {
@@ -41,12 +41,12 @@ export function useFocusRecovery(): void {
       attributes: true,
       attributeFilter: ['disabled', 'inert'],
     })
-    const ending = new AbortController()
-    const options = { capture: true, signal: ending.signal }
+    const controller = new AbortController()
+    const options = { capture: true, signal: controller.signal }
     addEventListener('focusout', onChange, options)
     for (const type of ['pointerdown', 'keydown']) addEventListener(type, onInput, options)
     return () => {
-      ending.abort()
+      controller.abort()
       stopRecording()
       cancelAnimationFrame(frame)
       changes.disconnect()
@@ -54,7 +54,7 @@ export function useFocusRecovery(): void {
   }, [])
 }
 
-function recentElements(): readonly HTMLElement[] {
+function listRecentElements(): readonly HTMLElement[] {
   const dialog = listOpenDialogs().at(-1)
   const recent = getRecentlyFocused()
   // Not the content itself: it has the focus only until the heading appears.

@@ -64,8 +64,8 @@ test.each([
   ['/integration', '/'],
 ])(
   'AA-015 OP-47 a consumer who opens %s is redirected to %s, a business customer is not',
-  (path, otherwise) => {
-    expect(visit(path, 'consumer')).toBe(otherwise)
+  (path, redirectTo) => {
+    expect(visit(path, 'consumer')).toBe(redirectTo)
     expect(visit(path, 'business')).toBeUndefined()
   },
 )
@@ -81,8 +81,8 @@ test.each([
   ['/online-products/p1', '/'],
 ])(
   'AA-015 AA-016 OP-47 a business customer who opens %s is redirected to %s, a consumer is not',
-  (path, otherwise) => {
-    expect(visit(path, 'business')).toBe(otherwise)
+  (path, redirectTo) => {
+    expect(visit(path, 'business')).toBe(redirectTo)
     expect(visit(path, 'consumer')).toBeUndefined()
   },
 )

@@ -5,47 +5,47 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import type { Search } from '#web/platform/navigation/search.ts'
 import { pageSession } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
-import { audienceRule } from './audiences.ts'
+import { findAudienceRule } from './audiences.ts'
 import { redirectToSignIn } from './redirect-to-sign-in.ts'
 
-export interface Guarded {
+export interface GuardContext {
   location: { href: string; pathname: string; searchStr: string; search: Search }
   preload: boolean
 }
 
 /** Guard of the shell: requires a session, then the kind of customer that the path is for (AA-012, AA-015). */
-export async function requireCustomer(guarded: Guarded): Promise<void> {
+export async function requireCustomer(guarded: GuardContext): Promise<void> {
   await requireSession(guarded)
   requireAudience(guarded)
 }
 
 /** Requires a session; without one, signs in and returns to the same path and query (PL-013). */
-export async function requireSession({ location, preload }: Guarded): Promise<void> {
+export async function requireSession({ location, preload }: GuardContext): Promise<void> {
   const state = await pageSession().start()
   if (state.status === 'signed-in' || preload) return
   await redirectToSignIn(location.href)
 }
 
 /** Redirects a customer of the other kind to the path of the table (AA-015, OP-47). */
-export function requireAudience({ location }: Pick<Guarded, 'location'>): void {
+export function requireAudience({ location }: Pick<GuardContext, 'location'>): void {
   const session = pageSession().state()
-  const rule = audienceRule(location.pathname)
+  const rule = findAudienceRule(location.pathname)
   // Preloading works without a session; nothing is shown then.
   if (!rule || session.status !== 'signed-in') return
   if (isBusiness(session.claims) !== (rule.audience === 'business'))
-    throw redirect({ to: rule.otherwise, search: true, replace: true })
+    throw redirect({ to: rule.redirectTo, search: true, replace: true })
 }
 
 /** Redirects a confirmation without a token to its error page (AA-044, OP-60). */
 export function requireConfirmationToken(errorPath: string) {
-  return ({ location }: Pick<Guarded, 'location'>): void => {
+  return ({ location }: Pick<GuardContext, 'location'>): void => {
     if (!location.search['confirmation-token']) throw redirect({ to: errorPath, search: true, replace: true })
   }
 }
 
 /** Redirects to '/' while the flag is off (PL-014, OP-05). */
 export function requireFlag(flag: Flag) {
-  return ({ location }: { location: Pick<Guarded['location'], 'searchStr'> }): void => {
+  return ({ location }: { location: Pick<GuardContext['location'], 'searchStr'> }): void => {
     if (!isFlagEnabled(flag, location.searchStr))
       throw redirect({ to: PATHS.overview, search: true, replace: true })
   }

@@ -9,7 +9,7 @@ let build: string
 const reload = vi.fn()
 const page = {
   build: () => build,
-  leftBuilds: {
+  reloadedBuilds: {
     read: () => left,
     write: (builds: string[]) => {
       left = builds
@@ -39,7 +39,7 @@ test('RV-402 a page with unsaved work does not reload, nor one that could not re
   })
   expect(reloadForNewBuild(page)).toBe(false)
   rerender({ present: false })
-  expect(reloadForNewBuild({ ...page, leftBuilds: { read: () => [], write: () => false } })).toBe(false)
+  expect(reloadForNewBuild({ ...page, reloadedBuilds: { read: () => [], write: () => false } })).toBe(false)
   expect(reload).not.toHaveBeenCalled()
   expect(reloadForNewBuild(page)).toBe(true)
 })

@@ -8,22 +8,22 @@ import { hasUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
  */
 export function reloadForNewBuild(page: ReloadablePage = browserPage): boolean {
   const runningBuild = page.build()
-  const leftBuilds = page.leftBuilds.read() ?? []
-  if (runningBuild === undefined || leftBuilds.includes(runningBuild) || hasUnsavedWork()) return false
-  if (!page.leftBuilds.write([...leftBuilds, runningBuild])) return false
+  const reloadedBuilds = page.reloadedBuilds.read() ?? []
+  if (runningBuild === undefined || reloadedBuilds.includes(runningBuild) || hasUnsavedWork()) return false
+  if (!page.reloadedBuilds.write([...reloadedBuilds, runningBuild])) return false
   page.reload()
   return true
 }
 
 interface ReloadablePage {
   build: () => string | undefined
-  leftBuilds: { read: () => string[] | undefined; write: (builds: string[]) => boolean }
+  reloadedBuilds: { read: () => string[] | undefined; write: (builds: string[]) => boolean }
   reload: () => void
 }
 
 const browserPage: ReloadablePage = {
   build: getRunningBuild,
-  leftBuilds: createStoredValue('keepsake.left-builds', isTextList, () => sessionStorage),
+  reloadedBuilds: createStoredValue('keepsake.left-builds', isTextList, () => sessionStorage),
   reload: () => location.reload(),
 }
 

@@ -1,11 +1,11 @@
 import { SIGN_IN_PATH } from '#contract/pages.ts'
 
-/** Navigates to the sign-in, which comes back to the path. Never resolves. */
+/** Navigates to the sign-in, which returns to the path. Never resolves. */
 export function redirectToSignIn(returnTo: string): Promise<never> {
-  leaving ??= new Promise<never>(() =>
+  pendingRedirect ??= new Promise<never>(() =>
     location.assign(`${SIGN_IN_PATH}?${new URLSearchParams({ returnTo })}`),
   )
-  return leaving
+  return pendingRedirect
 }
 
-let leaving: Promise<never> | undefined
+let pendingRedirect: Promise<never> | undefined

@@ -6,7 +6,7 @@ import type { FirstScreenInOrder } from './first-screen.ts'
  * yet: as many as the smallest window shows.
  */
 export function requestFirstPictures({ data }: FirstScreenInOrder): void {
-  requestPictures(data.months.flatMap(({ page }) => page.images).slice(0, ROW_OF_PHONE))
+  requestPictures(data.months.flatMap(({ page }) => page.images).slice(0, PICTURES_PER_PHONE_ROW))
 }
 
-const ROW_OF_PHONE = 3
+const PICTURES_PER_PHONE_ROW = 3

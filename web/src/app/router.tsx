@@ -12,7 +12,7 @@ import { notFoundRoute, shellRoute } from './routes/shell-route.ts'
 import { ErrorScreen } from './screens/error-screen.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { PendingScreen } from './screens/pending-screen.tsx'
-import { isGrid, transitionTypes } from './transitions.ts'
+import { getTransitionTypes, isGridPage } from './transitions.ts'
 
 const routeTree = rootRoute.addChildren([
   // AA-004. The sign-in callback is not a route: start.tsx handles it before the router exists.
@@ -40,9 +40,9 @@ export function createAppRouter() {
     defaultPendingComponent: PendingScreen,
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,
-    defaultViewTransition: { types: transitionTypes },
+    defaultViewTransition: { types: getTransitionTypes },
     // The photo grid controls its own scroll position (mapped-scroll.ts).
-    scrollRestoration: ({ location }) => !isGrid(location.pathname),
+    scrollRestoration: ({ location }) => !isGridPage(location.pathname),
   })
 }
 

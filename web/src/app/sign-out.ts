@@ -6,13 +6,13 @@ import { pageSession } from '#web/platform/session/page-session.ts'
  * identity provider. Rejects if the session could not be ended; concurrent calls share one request.
  */
 export function signOut(everywhere: boolean): Promise<void> {
-  leaving ??= pageSession()
+  pendingSignOut ??= pageSession()
     .signOut(everywhere)
     .then(address => location.assign(address || PATHS.overview))
     .finally(() => {
-      leaving = undefined
+      pendingSignOut = undefined
     })
-  return leaving
+  return pendingSignOut
 }
 
-let leaving: Promise<void> | undefined
+let pendingSignOut: Promise<void> | undefined

@@ -35,15 +35,15 @@ export async function start({ config, firstScreen }: Visit): Promise<void> {
   const state = await config
   if (state.status !== 'received') return root.render(<ConfigFailed />)
   const { configured } = state
-  const elsewhere = findRedirectAddress(configured.brand, location)
-  if (elsewhere) return location.replace(elsewhere)
+  const redirectAddress = findRedirectAddress(configured.brand, location)
+  if (redirectAddress) return location.replace(redirectAddress)
   if (!isStorageAvailable()) return root.render(<CookiesNeeded texts={configured.texts} />)
   if (isCallback) {
     const outcome = await loadCallback().then(
       ({ finishSignIn }) => finishSignIn(),
       () => 'failed' as const,
     )
-    if (outcome === 'left') return
+    if (outcome === 'redirected') return
     if (outcome === 'failed') return root.render(<SignInFailed texts={configured.texts} />)
   }
   const router = initialRouter ?? createAppRouter()
@@ -58,6 +58,6 @@ const loadCallback = () => loadModule(() => import('./finish-sign-in.ts'))
 /** Loads the code of the requested screen while configuration and session are still loading. */
 function preloadScreen(router: AppRouter) {
   // The route loads the code again and reports a failure.
-  const [matched] = router.getMatchedRoutes(location.pathname)
-  for (const route of matched) void router.loadRouteChunk(route)?.catch(() => {})
+  const [matchedRoutes] = router.getMatchedRoutes(location.pathname)
+  for (const route of matchedRoutes) void router.loadRouteChunk(route)?.catch(() => {})
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { transitionTypes } from './transitions.ts'
+import { getTransitionTypes } from './transitions.ts'
 
 const between = (from: string | undefined, to: string) =>
-  transitionTypes({
+  getTransitionTypes({
     fromLocation: from === undefined ? undefined : { pathname: from },
     toLocation: { pathname: to },
   })

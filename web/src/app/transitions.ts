@@ -2,16 +2,16 @@ import type { ParsedLocation } from '@tanstack/react-router'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 
 /** Whether a path is a page with a photo grid (the timeline or any album), with or without its preview. */
-export function isGrid(pathname: string): boolean {
-  return findGrid(pathname) !== undefined
+export function isGridPage(pathname: string): boolean {
+  return findGridPath(pathname) !== undefined
 }
 
 /** Returns the path of a photo grid's page without its preview. */
-function findGrid(pathname: string): string | undefined {
-  return GRIDS.map(grid => grid.exec(pathname)?.[0]).find(found => found !== undefined)
+function findGridPath(pathname: string): string | undefined {
+  return GRID_PATTERNS.map(grid => grid.exec(pathname)?.[0]).find(path => path !== undefined)
 }
 
-const GRIDS = [
+const GRID_PATTERNS = [
   new RegExp(`^${PATHS.photos}(?=/|$)`),
   new RegExp(`^${PATHS.albums}/[^/]+`),
   new RegExp(`^${PATHS.sharedAlbum.replace('$id', '')}[^/]+`),
@@ -21,10 +21,10 @@ const GRIDS = [
  * View transition types: a change of screen fades ('page'); a new query or a navigation within one photo grid's page
  * does not, because the preview has its own transition.
  */
-export function transitionTypes({ fromLocation, toLocation }: Change): string[] | false {
+export function getTransitionTypes({ fromLocation, toLocation }: Change): string[] | false {
   if (!fromLocation || fromLocation.pathname === toLocation.pathname) return false
-  const from = findGrid(fromLocation.pathname)
-  return from !== undefined && from === findGrid(toLocation.pathname) ? false : ['page']
+  const from = findGridPath(fromLocation.pathname)
+  return from !== undefined && from === findGridPath(toLocation.pathname) ? false : ['page']
 }
 
 interface Change {

@@ -9,22 +9,22 @@ export function useFirstScreenMark(): void {
   const queries = useQueryClient()
   const router = useRouter()
   useEffect(() => {
-    let wasQuiet = false
+    let wasIdle = false
     const timer = setInterval(() => {
-      const isQuiet = isScreenIdle(router, queries)
-      if (isQuiet && wasQuiet) end(false)
-      wasQuiet = isQuiet
+      const isIdle = isScreenIdle(router, queries)
+      if (isIdle && wasIdle) end(false)
+      wasIdle = isIdle
     }, POLL_MS)
     const stop = () => {
       clearInterval(timer)
-      removeEventListener('scroll', scrolled)
+      removeEventListener('scroll', onScroll)
     }
     const end = (urgent: boolean) => {
       stop()
       markFirstScreenShown(urgent)
     }
-    const scrolled = () => end(true)
-    addEventListener('scroll', scrolled, { passive: true })
+    const onScroll = () => end(true)
+    addEventListener('scroll', onScroll, { passive: true })
     return stop
   }, [queries, router])
 }

@@ -6,8 +6,8 @@ import { toasts } from '#web/ui/toasts.ts'
 import { reloadForNewBuild } from './new-build.ts'
 
 /**
- * Returns a toast says why a control could not open its layer; the screen stays as it is. For a part of the page
- * that a newer build has replaced it offers the reload, which nobody has asked for.
+ * Shows a toast that says why a control could not open its layer; the screen stays as it is. If a newer build has
+ * replaced the part of the page, the toast offers a reload.
  */
 export function useLoadFailureToasts(): void {
   const { text } = useTexts()
@@ -18,7 +18,7 @@ export function useLoadFailureToasts(): void {
       if (reason === 'outdated' && isAwaited && reloadForNewBuild()) return
       toasts.add({
         subject: 'load-failure',
-        text: text(TEXTS[reason]),
+        text: text(TEXT_BY_REASON[reason]),
         kind: reason === 'outdated' ? undefined : 'error',
         action:
           reason === 'offline'
@@ -30,7 +30,7 @@ export function useLoadFailureToasts(): void {
   }, [text])
 }
 
-const TEXTS = {
+const TEXT_BY_REASON = {
   offline: 'app.offline.layer',
   outdated: 'app.outdated.layer',
   failed: 'app.load-failed',

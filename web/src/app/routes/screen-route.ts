@@ -1,6 +1,6 @@
 import { type AnyRoute, createRoute, type RouteComponent, redirect } from '@tanstack/react-router'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
-import type { Guarded } from '../guards.ts'
+import type { GuardContext } from '../guards.ts'
 
 /** Returns the route of a screen with its title; `guard` may redirect. */
 export function screenRoute<Parent extends AnyRoute, Path extends string>(
@@ -8,7 +8,7 @@ export function screenRoute<Parent extends AnyRoute, Path extends string>(
   path: Path,
   title: MessageId,
   component: RouteComponent,
-  guard?: (guarded: Guarded) => void,
+  guard?: (guarded: GuardContext) => void,
 ) {
   return createRoute({
     getParentRoute: () => parent,

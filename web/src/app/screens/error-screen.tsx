@@ -32,7 +32,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     addEventListener('online', retry)
     return () => removeEventListener('online', retry)
   }, [reason])
-  const [title, message, action] = TEXTS[reason]
+  const [title, message, action] = TEXTS_BY_REASON[reason]
   return (
     <FullPage
       urgent
@@ -50,7 +50,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
 type Reason = 'offline' | 'outdated' | 'failed'
 
 /** Title, text and button. */
-const TEXTS: Record<Reason, [MessageId, MessageId, MessageId]> = {
+const TEXTS_BY_REASON: Record<Reason, [MessageId, MessageId, MessageId]> = {
   offline: ['app.offline.title', 'app.offline.screen', 'action.try-again'],
   outdated: ['app.outdated.title', 'app.outdated.text', 'action.reload'],
   failed: ['app.error.title', 'app.error.text', 'action.try-again'],

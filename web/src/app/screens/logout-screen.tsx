@@ -14,7 +14,7 @@ import { PendingScreen } from './pending-screen.tsx'
  */
 export function LogoutScreen() {
   const { text } = useTexts()
-  const [failed, setFailed] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
   const { history } = useRouter()
   useEffect(() => {
     let isUnmounted = false
@@ -24,12 +24,12 @@ export function LogoutScreen() {
       toasts.add({ subject: 'sign-out', kind: 'error', text: text('app.offline.sign-out') })
       history.back()
     }
-    if (!failed) signOut(false).catch(fail)
+    if (!hasFailed) signOut(false).catch(fail)
     return () => {
       isUnmounted = true
     }
-  }, [failed, history, text])
-  if (!failed) return <PendingScreen />
+  }, [hasFailed, history, text])
+  if (!hasFailed) return <PendingScreen />
   return (
     <StandalonePage
       title={text(navigator.onLine ? 'app.error.title' : 'app.offline.title')}

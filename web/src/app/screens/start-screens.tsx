@@ -6,11 +6,11 @@ import { StandalonePage } from './full-page.tsx'
 export function ConfigFailed() {
   return (
     <StandalonePage
-      title={BUILT_IN['app.error.title']}
-      text={BUILT_IN['app.error.text']}
+      title={BUILT_IN_TEXTS['app.error.title']}
+      text={BUILT_IN_TEXTS['app.error.text']}
       action={
         <Button variant="primary" onClick={() => location.reload()}>
-          {BUILT_IN['action.reload']}
+          {BUILT_IN_TEXTS['action.reload']}
         </Button>
       }
     />
@@ -48,7 +48,7 @@ export function SignInFailed({ texts: { text } }: { texts: Texts }) {
 }
 
 /** Equal to the en-GB catalogue; a test checks it. */
-export const BUILT_IN = {
+export const BUILT_IN_TEXTS = {
   'app.error.title': 'Something went wrong',
   'app.error.text': 'An unexpected error has occurred, please contact us if you continue to have problems.',
   'action.reload': 'Reload page',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { customerQuery, initials } from '#web/domains/customers/index.ts'
+import { customerQuery, getInitials } from '#web/domains/customers/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { useSession } from '#web/platform/session/page-session.ts'
@@ -18,7 +18,7 @@ export function AccountMenu() {
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const email = session.status === 'signed-in' ? session.claims.email : ''
-  const shownInitials = isPending ? '' : initials([customer?.firstName, customer?.lastName], email)
+  const shownInitials = isPending ? '' : getInitials([customer?.firstName, customer?.lastName], email)
   return (
     <>
       <button

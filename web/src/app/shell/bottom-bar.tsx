@@ -14,7 +14,7 @@ import { type LabelledMenuEntry, useMenu } from './use-menu.ts'
 export function BottomBar() {
   const { text } = useTexts()
   const { entries } = useMenu()
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const main = BOTTOM_BAR.map(id => entries.find(entry => entry.id === id)).filter(
     (entry): entry is LabelledMenuEntry => !!entry,
@@ -28,7 +28,7 @@ export function BottomBar() {
       {main.map(entry => (
         <MenuLink
           key={entry.id}
-          entry={entry.id === 'photos' ? { ...entry, also: PHOTO_PATHS } : entry}
+          entry={entry.id === 'photos' ? { ...entry, relatedPaths: PHOTO_PATHS } : entry}
           className={styles.entry}
         />
       ))}
@@ -36,16 +36,16 @@ export function BottomBar() {
         type="button"
         className={styles.entry}
         aria-haspopup="dialog"
-        aria-expanded={open}
+        aria-expanded={isOpen}
         aria-current={isInSheetOnly || undefined}
         onClick={() => setOpen(true)}
       >
         <Icon of={EllipsisIcon} />
         <span>{text('app.more')}</span>
       </button>
-      {open && (
+      {isOpen && (
         <LazyDialog title={text('menu.label')} onClose={close} size="small">
-          <MenuList look="rows" onChosen={close} />
+          <MenuList look="rows" onSelect={close} />
         </LazyDialog>
       )}
     </nav>
@@ -54,5 +54,5 @@ export function BottomBar() {
 
 const isBehindMore = ({ id, nested }: LabelledMenuEntry) => !nested && !BOTTOM_BAR.includes(id)
 
-const isScreenOf = (pathname: string, { path, also = [] }: LabelledMenuEntry) =>
-  [path, ...also].some(start => pathname.startsWith(start))
+const isScreenOf = (pathname: string, { path, relatedPaths = [] }: LabelledMenuEntry) =>
+  [path, ...relatedPaths].some(start => pathname.startsWith(start))

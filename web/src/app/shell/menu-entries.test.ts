@@ -4,7 +4,7 @@ import { brands } from '#brands/index.ts'
 import type { HostMenu } from '#contract/brands.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { createAppRouter } from '../router.tsx'
-import { listMenuEntries, storefrontLinks } from './menu-entries.ts'
+import { listMenuEntries, listStorefrontLinks } from './menu-entries.ts'
 
 const ALL = { business: false, isFlagEnabled: () => true, exists: () => true }
 const names = (circumstances: Partial<typeof ALL>) =>
@@ -93,7 +93,7 @@ describe('the side menu', () => {
 describe('links of the retailer', () => {
   test('AA-017 every brand has its FAQs in the side menu', () => {
     for (const brand of brands) {
-      const faqs = storefrontLinks(brand.menu, 'side').find(link => link.id === 'faqs')
+      const faqs = listStorefrontLinks(brand.menu, 'side').find(link => link.id === 'faqs')
       expect(faqs).toMatchObject({ label: 'menu.faqs', href: expect.stringMatching(/^https?:/) })
     }
   })
@@ -107,7 +107,7 @@ describe('links of the retailer', () => {
       routes: {},
       menus: { side: ['bad', 'gone', 'blog'], help: [], footer: [] },
     }
-    expect(storefrontLinks(menu, 'side')).toEqual([
+    expect(listStorefrontLinks(menu, 'side')).toEqual([
       { id: 'blog', label: undefined, fallback: 'Blog', href: 'https://blog.example' },
     ])
   })

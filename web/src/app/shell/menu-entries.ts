@@ -26,7 +26,7 @@ export interface MenuEntry {
   /** Kind of customer the entry is limited to (AA-018, AA-019). */
   audience?: 'business' | 'consumer'
   /** Path prefixes of screens that belong to the entry although they are not below its path. */
-  also?: readonly string[]
+  relatedPaths?: readonly string[]
   /** Flags that must all be on. */
   flags?: readonly Flag[]
   /** Sub-entry of the preceding entry, only for the wide menu and the sheet. */
@@ -48,7 +48,7 @@ const MENU: readonly MenuEntry[] = [
     path: PATHS.settings,
     businessPath: PATHS.businessSettings,
     // Business customers have some pages in common with consumers.
-    also: [PATHS.settings, PATHS.changeEmailError, PATHS.deleteAccountError],
+    relatedPaths: [PATHS.settings, PATHS.changeEmailError, PATHS.deleteAccountError],
   },
   { id: 'saved-projects', label: 'menu.saved-projects', icon: BookImage, path: PATHS.savedProjects },
   {
@@ -63,7 +63,7 @@ const MENU: readonly MenuEntry[] = [
     label: 'photos.tab.albums',
     icon: Images,
     path: PATHS.albums,
-    also: [SHARED_ALBUMS],
+    relatedPaths: [SHARED_ALBUMS],
     flags: ['PhotoManagementTimelineViewEnabled', 'PhotoManagementAlbumViewEnabled'],
     nested: true,
   },
@@ -80,7 +80,7 @@ const MENU: readonly MenuEntry[] = [
     label: 'menu.downloads',
     icon: Download,
     path: PATHS.downloads,
-    also: ['/my-photos/exports/'],
+    relatedPaths: ['/my-photos/exports/'],
     nested: true,
   },
   { id: 'activity', label: 'activity.title', icon: History, path: PATHS.activity, nested: true },
@@ -117,15 +117,15 @@ export interface StorefrontLink {
 }
 
 /** Returns the retailer's links of a menu, in order; addresses other than http(s) are dropped (PL-145). */
-export function storefrontLinks(menu: HostMenu, which: keyof HostMenu['menus']): StorefrontLink[] {
-  return menu.menus[which].flatMap(id => {
-    const item = menu.storefrontItems.find(each => each.id === id)
+export function listStorefrontLinks(menu: HostMenu, position: keyof HostMenu['menus']): StorefrontLink[] {
+  return menu.menus[position].flatMap(id => {
+    const item = menu.storefrontItems.find(({ id: itemId }) => itemId === id)
     const href = safeLink(item?.url)
-    return item && href ? [{ id, label: LABELS[id], fallback: item.label, href }] : []
+    return item && href ? [{ id, label: LABEL_BY_ID[id], fallback: item.label, href }] : []
   })
 }
 
-const LABELS: Record<string, MessageId> = {
+const LABEL_BY_ID: Record<string, MessageId> = {
   shop: 'menu.shop',
   faqs: 'menu.faqs',
   contact: 'menu.contact',

@@ -6,12 +6,12 @@ import type { LabelledMenuEntry } from './use-menu.ts'
 
 /** A menu link to a screen; also current on the screens that belong to it ('/' only on itself, AA-011). */
 export function MenuLink({ entry, className, children, onClick }: MenuLinkProps) {
-  const belongs = useRouterState({
-    select: ({ location }) => entry.also?.some(path => location.pathname.startsWith(path)),
+  const isRelatedScreen = useRouterState({
+    select: ({ location }) => entry.relatedPaths?.some(path => location.pathname.startsWith(path)),
   })
   return (
     <Link
-      {...(belongs && CURRENT)}
+      {...(isRelatedScreen && ACTIVE_LINK_PROPS)}
       to={entry.path}
       className={className}
       activeOptions={{ exact: entry.path === PATHS.overview, includeSearch: false }}
@@ -24,7 +24,7 @@ export function MenuLink({ entry, className, children, onClick }: MenuLinkProps)
 }
 
 /** Attributes that Link sets on the screens below its path. */
-const CURRENT = { 'data-status': 'active', 'aria-current': 'page' } as const
+const ACTIVE_LINK_PROPS = { 'data-status': 'active', 'aria-current': 'page' } as const
 
 export interface MenuLinkProps {
   entry: LabelledMenuEntry

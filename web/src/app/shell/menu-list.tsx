@@ -10,7 +10,7 @@ import styles from './menu-list.module.css'
 import { useMenu } from './use-menu.ts'
 
 /** The whole menu as one list: at the side of wide screens, in the sheet and on the landing page of mobile screens. */
-export function MenuList({ look = 'side', label, notes, onChosen }: MenuListProps) {
+export function MenuList({ look = 'side', label, notes, onSelect }: MenuListProps) {
   const { text } = useTexts()
   const { entries, side } = useMenu()
   const visibleEntries = look === 'rows' ? entries.filter(entry => entry.path !== PATHS.overview) : entries
@@ -19,7 +19,7 @@ export function MenuList({ look = 'side', label, notes, onChosen }: MenuListProp
       <ul className={styles.list}>
         {visibleEntries.map(entry => (
           <li key={entry.id} className={classes(entry.nested && styles.nested)}>
-            <MenuLink entry={entry} className={styles.entry} onClick={onChosen}>
+            <MenuLink entry={entry} className={styles.entry} onClick={onSelect}>
               <span className={styles.label}>{entry.text}</span>
               {notes?.[entry.id] && <span className={styles.note}>{notes[entry.id]}</span>}
             </MenuLink>
@@ -36,7 +36,7 @@ export function MenuList({ look = 'side', label, notes, onChosen }: MenuListProp
           </li>
         ))}
         <li>
-          <Link to={PATHS.logout} preload={false} className={styles.entry} onClick={onChosen}>
+          <Link to={PATHS.logout} preload={false} className={styles.entry} onClick={onSelect}>
             <Icon of={LogOut} />
             <span className={styles.label}>{text('menu.sign-out')}</span>
           </Link>
@@ -52,5 +52,5 @@ export interface MenuListProps {
   label?: string
   /** Shown at the end of entries, by their ids. */
   notes?: Record<string, string | undefined>
-  onChosen?: () => void
+  onSelect?: () => void
 }

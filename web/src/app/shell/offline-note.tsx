@@ -6,11 +6,11 @@ import styles from './offline-note.module.css'
 /** A note shown while the device is offline, over the page. */
 export function OfflineNote() {
   const { text } = useTexts()
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
     // The live region has to exist before its text.
     <div aria-live="polite" className={styles.place}>
-      {!online && (
+      {!isOnline && (
         <div className={styles.note}>
           <AlertBanner kind="warning">{text('app.offline')}</AlertBanner>
         </div>
@@ -19,11 +19,11 @@ export function OfflineNote() {
   )
 }
 
-function subscribe(changed: () => void) {
-  addEventListener('online', changed)
-  addEventListener('offline', changed)
+function subscribe(onChange: () => void) {
+  addEventListener('online', onChange)
+  addEventListener('offline', onChange)
   return () => {
-    removeEventListener('online', changed)
-    removeEventListener('offline', changed)
+    removeEventListener('online', onChange)
+    removeEventListener('offline', onChange)
   }
 }

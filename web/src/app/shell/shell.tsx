@@ -22,16 +22,16 @@ const BusinessBanner = lazyComponent(() =>
 )
 
 /**
- * Header, menu and content of the signed-in area; `stripped` shows only the content (OP-06). Overlays of the header or
+ * Header, menu and content of the signed-in area; the stripped view shows only the content (OP-06). Overlays of the header or
  * the bottom bar (selection bar, viewer) are position: fixed, use --z-bar or --z-viewer and do not affect the layout.
  */
 export function Shell() {
   const { text } = useTexts()
-  const stripped = useStripped()
+  const isStripped = useStripped()
   const session = useSession()
-  useDeletedCustomerLeaves()
+  useSignOutOfDeletedAccount()
   useIdlePreload()
-  if (stripped) {
+  if (isStripped) {
     return (
       <main id="content" className={classes(styles.main, styles.alone)}>
         <OfflineNote />
@@ -62,8 +62,8 @@ export function Shell() {
   )
 }
 
-/** A deleted account is signed out (AA-008). */
-function useDeletedCustomerLeaves() {
+/** Signs a deleted account out (AA-008). */
+function useSignOutOfDeletedAccount() {
   const navigate = useNavigate()
   const { data } = useQuery(customerQuery)
   useEffect(() => {

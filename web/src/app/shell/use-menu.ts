@@ -4,7 +4,7 @@ import { isFlagEnabled } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useSession } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
-import { listMenuEntries, type MenuEntry, storefrontLinks } from './menu-entries.ts'
+import { listMenuEntries, listStorefrontLinks, type MenuEntry } from './menu-entries.ts'
 
 /** Returns the menu of the signed-in customer, labels in the page's language. */
 export function useMenu(): Menu {
@@ -12,8 +12,8 @@ export function useMenu(): Menu {
   const { menu } = useConfig()
   const session = useSession()
   const { routesByPath } = useRouter()
-  const links = (which: Parameters<typeof storefrontLinks>[1]) =>
-    storefrontLinks(menu, which).map(({ id, href, label, fallback }) => ({
+  const links = (position: Parameters<typeof listStorefrontLinks>[1]) =>
+    listStorefrontLinks(menu, position).map(({ id, href, label, fallback }) => ({
       id,
       href,
       label: label ? text(label) : fallback,
@@ -31,13 +31,13 @@ export function useMenu(): Menu {
 
 export interface Menu {
   entries: LabelledMenuEntry[]
-  side: OutsideLink[]
-  help: OutsideLink[]
+  side: ExternalLink[]
+  help: ExternalLink[]
 }
 
 export type LabelledMenuEntry = MenuEntry & { text: string }
 
-interface OutsideLink {
+interface ExternalLink {
   id: string
   href: string
   label: string

@@ -17,7 +17,7 @@ const RefusedDialog = lazyComponent(() =>
 )
 
 /** The note above the photos: progress, failure or result of the import, or the number of photos not imported yet. */
-export function ActivationNote({ libraryEmpty }: { libraryEmpty: boolean }) {
+export function ActivationNote({ isLibraryEmpty }: { isLibraryEmpty: boolean }) {
   const { text } = useTexts()
   const { activation, progress, start } = useActivation()
   useImportToast(activation, progress)
@@ -32,7 +32,7 @@ export function ActivationNote({ libraryEmpty }: { libraryEmpty: boolean }) {
     )
   if (progress !== 'idle' || activation.status === 'IMPORTING')
     return <ImportProgress run={progress === 'starting' ? undefined : activation.import} />
-  if (activation.status === 'NOT_ACTIVE' && !libraryEmpty)
+  if (activation.status === 'NOT_ACTIVE' && !isLibraryEmpty)
     return (
       <div className={styles.banner}>
         <AlertBanner kind="info" action={<ReactivateButton variant="line" size="small" />}>
@@ -84,9 +84,9 @@ const dismissedResult = createStoredValue(
 
 function Result({ run }: { run: NonNullable<Activation['import']> }) {
   const { text } = useTexts()
-  const [open, setOpen] = useState(false)
-  const [dismissed, setDismissed] = useState(() => dismissedResult.read() === run.endedAt)
-  if (dismissed || run.refused === 0) return null
+  const [isOpen, setOpen] = useState(false)
+  const [isDismissed, setDismissed] = useState(() => dismissedResult.read() === run.endedAt)
+  if (isDismissed || run.refused === 0) return null
   return (
     <div className={styles.banner}>
       <AlertBanner
@@ -103,7 +103,7 @@ function Result({ run }: { run: NonNullable<Activation['import']> }) {
       >
         {text('activation.result', { added: run.added + run.alreadyThere, refused: run.refused })}
       </AlertBanner>
-      {open && <RefusedDialog count={run.refused} onClose={() => setOpen(false)} />}
+      {isOpen && <RefusedDialog count={run.refused} onClose={() => setOpen(false)} />}
     </div>
   )
 }

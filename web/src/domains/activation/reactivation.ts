@@ -9,8 +9,9 @@ import { track } from '#web/platform/tracking/tracking.ts'
 import { activationQuery } from './activation-query.ts'
 
 /**
- * The import as this page sees it. starting: the socket opens, then the import is requested. running: it is in progress.
- * finishing: it is done, the page waits a moment for the last photos. failed: it ended with an error, or did not start.
+ * The state of the import on this page. starting: the socket opens, then the import is requested. running: it is in
+ * progress. finishing: it is done, the page waits a moment for the last photos. failed: it ended with an error, or did
+ * not start.
  */
 export type Progress = 'idle' | 'starting' | 'running' | 'finishing' | 'failed'
 
@@ -19,7 +20,7 @@ const SOCKET_TIMEOUT_MS = 10_000
 
 export interface Reactivation {
   progress(): Progress
-  subscribe(changed: () => void): () => void
+  subscribe(listener: () => void): () => void
   /** Requests the import (PL-133, OP-26); does nothing while one is in progress. */
   start(): void
   /** Call with every status the service answers; undefined if unknown. */

@@ -43,7 +43,7 @@ export function RefusedDialog({ count, onClose }: { count: number; onClose: () =
             // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and items are only appended.
             <li key={index} className={styles.file}>
               <b className={styles.name}>{fileName}</b>
-              <span>{reasonText(texts, reason)}</span>
+              <span>{formatReason(texts, reason)}</span>
             </li>
           ))}
       </ul>
@@ -56,7 +56,7 @@ export function RefusedDialog({ count, onClose }: { count: number; onClose: () =
   )
 }
 
-function reasonText(texts: Texts, reason: ImportRefusal): string {
+function formatReason(texts: Texts, reason: ImportRefusal): string {
   if (reason === 'missing' || reason === 'unreadable' || reason === 'bad-entry')
     return texts.text(`activation.refused.${reason}`)
   return refusalText(texts, reason)

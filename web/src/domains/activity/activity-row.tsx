@@ -7,20 +7,20 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { ListRow } from '#web/ui/list-rows.tsx'
-import { activityFacts, activityIcon, activityName, hasPartlyFailed } from './activity-texts.ts'
+import { formatActivityName, getActivityIcon, hasPartlyFailed, listActivityFacts } from './activity-texts.ts'
 import { undoDeletion } from './undo.ts'
 
-/** One thing that is running or has happened, with its state, age and what can be done about it. */
+/** A running or past event with its state, age and action. */
 export function ActivityRow({ item }: { item: ActivityItem }) {
   const texts = useTexts()
-  const partly = hasPartlyFailed(item)
+  const isPartlyFailed = hasPartlyFailed(item)
   return (
     <ListRow
-      icon={activityIcon(item)}
-      critical={item.state === 'failed' && !partly}
-      warning={partly}
-      name={activityName(texts, item)}
-      facts={[instantLabel(texts, item.at, 'short-day-time'), ...activityFacts(texts, item)]}
+      icon={getActivityIcon(item)}
+      critical={item.state === 'failed' && !isPartlyFailed}
+      warning={isPartlyFailed}
+      name={formatActivityName(texts, item)}
+      facts={[instantLabel(texts, item.at, 'short-day-time'), ...listActivityFacts(texts, item)]}
       end={<Action item={item} />}
     />
   )

@@ -29,7 +29,7 @@ const ICON_BY_KIND: Record<string, IconProps['of']> = {
 export const hasPartlyFailed = ({ kind, state, done }: ActivityItem): boolean =>
   kind === 'upload' && state === 'failed' && (done ?? 0) > 0
 
-export function activityIcon(item: ActivityItem): IconProps['of'] {
+export function getActivityIcon(item: ActivityItem): IconProps['of'] {
   if (hasPartlyFailed(item)) return TriangleAlert
   return item.state === 'failed' && !isMail(item.kind) ? CircleAlert : (ICON_BY_KIND[item.kind] ?? History)
 }
@@ -37,7 +37,7 @@ export function activityIcon(item: ActivityItem): IconProps['of'] {
 const isMail = (kind: string) => kind.endsWith('mail-bounced')
 
 /** Returns the heading of an item. An unknown kind is shown as a change of the account. */
-export function activityName({ text }: Texts, { kind, id, name, total }: ActivityItem): string {
+export function formatActivityName({ text }: Texts, { kind, id, name, total }: ActivityItem): string {
   const count = total ?? 0
   switch (kind) {
     case 'upload':
@@ -63,8 +63,8 @@ export function activityName({ text }: Texts, { kind, id, name, total }: Activit
   }
 }
 
-/** State, progress, problems and expiry, as far as they are known. */
-export function activityFacts(texts: Texts, item: ActivityItem): string[] {
+/** Lists state, progress, problems and expiry, as far as they are known. */
+export function listActivityFacts(texts: Texts, item: ActivityItem): string[] {
   const { text } = texts
   const { kind, state, name, total, done, problems, until } = item
   const date = until && instantDayLabel(texts, until)

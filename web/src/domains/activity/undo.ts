@@ -9,7 +9,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { reloadActivity } from './activity-query.ts'
 
-/** Undoes a deletion; the toast tells how that ended. */
+/** Undoes a deletion; a toast shows the result. */
 export async function undoDeletion(item: ActivityItem, queries: QueryClient, { text }: Texts): Promise<void> {
   const count = item.total ?? 1
   const isPhotos = item.kind === 'photos-deleted'

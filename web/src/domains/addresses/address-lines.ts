@@ -4,8 +4,8 @@ import { getCountryName } from './country-name.ts'
 import { numberComesFirst } from './form/field-order.ts'
 
 /**
- * Returns the lines of an address in the form of its country, without repetitions; `compact` has city and postal code on one line
- * everywhere.
+ * Returns the lines of an address in the form of its country, without repetitions; `compact` has city and postal code
+ * on one line everywhere.
  */
 export function formatAddressLines(
   { locale }: Pick<Texts, 'locale'>,
@@ -13,27 +13,27 @@ export function formatAddressLines(
   { compact = false } = {},
 ): string[] {
   const { countryCode, postalCode, city } = address
-  const town = compact ? [join(city, postalCode)] : [city, postalCode]
+  const townLines = compact ? [join(city, postalCode)] : [city, postalCode]
   const lines = [
     address.pickupPointName,
     join(address.firstName, address.lastName),
     address.companyName,
-    streetLine(address),
-    ...(postcodeComesLast(countryCode) ? town : [join(postalCode, city)]),
+    formatStreet(address),
+    ...(postcodeComesLast(countryCode) ? townLines : [join(postalCode, city)]),
     getCountryName(locale, countryCode),
   ]
   return [...new Set(lines.filter(line => line !== undefined && line !== ''))] as string[]
 }
 
-function streetLine({ street, streetNumber, streetNumberAddition, countryCode }: StreetLine): string {
-  const number = withAddition(streetNumber, streetNumberAddition)
+function formatStreet({ street, streetNumber, streetNumberAddition, countryCode }: StreetLine): string {
+  const number = formatStreetNumber(streetNumber, streetNumberAddition)
   return numberComesFirst(countryCode) ? join(number, street) : join(street, number)
 }
 
 type StreetLine = Pick<DeliveryAddress, 'street' | 'streetNumber' | 'streetNumberAddition' | 'countryCode'>
 
 /** '3 a', '7 bis', but '26, Hinterhaus': a longer addition is not part of the number. */
-function withAddition(number: string | undefined, addition: string | undefined): string {
+function formatStreetNumber(number: string | undefined, addition: string | undefined): string {
   return number && addition && addition.length > 3 ? `${number}, ${addition}` : join(number, addition)
 }
 

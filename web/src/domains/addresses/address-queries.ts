@@ -35,7 +35,7 @@ export async function removeAddress(queries: QueryClient, { id }: Address): Prom
   const before = queries.getQueryData(addressesQuery.queryKey)
   queries.setQueryData(
     addressesQuery.queryKey,
-    before?.filter(each => each.id !== id),
+    before?.filter(address => address.id !== id),
   )
   try {
     await call(deleteAddress, { params: { id } })
@@ -53,7 +53,7 @@ export async function removeAddress(queries: QueryClient, { id }: Address): Prom
 export const restoreAddress = (queries: QueryClient, { id: _, ...address }: Address): Promise<void> =>
   saveAddress(queries, address)
 
-/** Returns the customer carries the address book as well (AA-109). */
+/** Refetches the address book, and the customer, which contains it as well (AA-109). */
 async function reload(queries: QueryClient): Promise<void> {
   void queries.invalidateQueries(customerQuery)
   await queries.invalidateQueries(addressesQuery)

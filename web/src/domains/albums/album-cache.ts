@@ -7,7 +7,7 @@ import type { OptimisticUpdate } from '#web/gallery/index.ts'
 import { isAlbumList } from './album-list.ts'
 import { albumKeys } from './album-queries.ts'
 
-/** Applies `to` to an album in the cache, in its own query and in lists. */
+/** Applies `change` to an album in the cache, in its own query and in lists. */
 export function updateCachedAlbum(
   queries: QueryClient,
   { update }: OptimisticUpdate,
@@ -21,7 +21,7 @@ export function updateCachedAlbum(
   })
 }
 
-/** Removes an album from all cached lists and subtracts it from `counted`: own albums, or albums shared by others. */
+/** Removes an album from all cached lists and subtracts it from `counter`: own albums, or albums shared by others. */
 export function removeCachedAlbum(
   queries: QueryClient,
   { update }: OptimisticUpdate,

@@ -1,5 +1,5 @@
 /*
- * A file of its own: the photo timeline asks isDeletingAlbum and must not load the calls of albums with it.
+ * In a separate file because the photo timeline uses isDeletingAlbum and must not load the calls of albums with it.
  */
 
 /** Whether this page is deleting, or has deleted, the album; the customer needs no notification of it then. */
@@ -7,7 +7,7 @@ export function isDeletingAlbum(id: string): boolean {
   return deletedIds.has(id)
 }
 
-/** From now on isDeletingAlbum, until `clearDeletion`. */
+/** Marks an album as deleted by this page, until `clearDeletion`. */
 export function markDeletion(id: string): void {
   deletedIds.add(id)
 }

@@ -51,7 +51,7 @@ export function setCover(queries: QueryClient, id: string, cover: Image | null):
 
 /** Deletes an album, not its photos. Resolves if the album does not exist any more. */
 export async function deleteAlbum(queries: QueryClient, id: string): Promise<void> {
-  await ignoreNotFound(queries, id, () => call(deleteCall, { params: { id } }))
+  await deleteIfExists(queries, id, () => call(deleteCall, { params: { id } }))
   removeCachedAlbum(queries, beginOptimisticUpdate(queries, photoKeys.albums), id, 'albumsCount')
   invalidateAlbumLists(queries)
 }
@@ -62,14 +62,14 @@ export async function deleteSharedAlbum(
   id: string,
   role: 'owner' | 'participant',
 ): Promise<void> {
-  await ignoreNotFound(queries, id, () => call(deleteSharedCall, { params: { id } }))
-  const counted = role === 'owner' ? 'albumsCount' : 'readAlbumsCount'
-  removeCachedAlbum(queries, beginOptimisticUpdate(queries, photoKeys.albums), id, counted)
+  await deleteIfExists(queries, id, () => call(deleteSharedCall, { params: { id } }))
+  const counter = role === 'owner' ? 'albumsCount' : 'readAlbumsCount'
+  removeCachedAlbum(queries, beginOptimisticUpdate(queries, photoKeys.albums), id, counter)
   invalidateAlbumLists(queries)
 }
 
-/** Requests of the album's page end before: the answer to a later one would be 404. */
-async function ignoreNotFound(
+/** Deletes an album unless it is gone. Cancels the requests of its page first: later ones would be answered with 404. */
+async function deleteIfExists(
   queries: QueryClient,
   id: string,
   remove: () => Promise<unknown>,
@@ -162,7 +162,7 @@ async function remove(id: string, photos: Parameters<typeof removePhotos>[2], op
   )
 }
 
-/** Returns the services answer counts and no failed ids: each call succeeds or fails as a whole. */
+/** Each call succeeds or fails as a whole: the answers have counts and no failed ids. */
 const toNoFailures = () => ({ failed: [] })
 
 /** Resolves if the photo is not in the album any more. */

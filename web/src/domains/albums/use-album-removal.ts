@@ -9,7 +9,7 @@ import { toasts } from '#web/ui/toasts.ts'
 import { removeAlbumQueries, removePhotosFromCachedPages } from './album-cache.ts'
 import { clearDeletion, isDeletingAlbum } from './album-deletions.ts'
 import { albumKeys } from './album-queries.ts'
-import { albumSubject } from './album-subject.ts'
+import { getAlbumSubject } from './album-subject.ts'
 
 /**
  * Applies removals that happen in another tab or on another device. Photos removed from the album are removed from the
@@ -21,13 +21,13 @@ export function useAlbumRemoval(id: string, onPhotosRemoved: (photoIds: string[]
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { text } = useTexts()
-  const forget = useEffectEvent(onPhotosRemoved)
+  const handlePhotosRemoved = useEffectEvent(onPhotosRemoved)
   useEffect(() => {
-    let deleted = false
+    let wasDeleted = false
     const subscription = subscribeLibrary(message => {
       if (message.type === 'album-photos-changed' && message.albumId === id) {
         if (message.change !== 'removed' || !message.photoIds) return
-        forget(message.photoIds)
+        handlePhotosRemoved(message.photoIds)
         removePhotosFromCachedPages(
           beginOptimisticUpdate(queries, albumKeys.album(id)),
           id,
@@ -36,13 +36,13 @@ export function useAlbumRemoval(id: string, onPhotosRemoved: (photoIds: string[]
       }
       if (message.type !== 'albums-changed' || message.change !== 'removed') return
       if (!message.albumIds.includes(id) || isDeletingAlbum(id)) return
-      deleted = true
-      toasts.add({ subject: albumSubject(id), text: text('albums.gone') })
+      wasDeleted = true
+      toasts.add({ subject: getAlbumSubject(id), text: text('albums.gone') })
       void navigate({ to: PATHS.albums, replace: true })
     })
     return () => {
       subscription.close()
-      if (deleted || isDeletingAlbum(id)) removeAlbumQueries(queries, id)
+      if (wasDeleted || isDeletingAlbum(id)) removeAlbumQueries(queries, id)
       clearDeletion(id)
     }
   }, [queries, navigate, text, id])

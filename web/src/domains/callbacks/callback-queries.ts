@@ -3,19 +3,19 @@ import { type CallbackEvent, getCallbackEvent, getCallbackEvents, getCallbacks }
 import { call } from '#web/platform/http/call.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
 
-/** The state of the customer's callbacks; read again at each visit, because it changes without the customer. */
+/** The state of the customer's callbacks; refetched at each visit, because it changes without the customer. */
 export const callbacksQuery = queryOptions({
   queryKey: ['callbacks', 'me'],
   queryFn: ({ signal }) => call(getCallbacks, undefined, { signal }),
   staleTime: 0,
 })
 
-/** A page of the log. */
-const PAGE = 20
-/** While something waits: often for what a person requested, which is answered within two seconds. */
+/** Events per page of the log. */
+const PAGE_SIZE = 20
+/** Poll intervals: a short one for an event that a person requested, which is answered within two seconds. */
 const REQUESTED_MS = 500
 const WAITING_MS = 5000
-/** After it a request is one of many that wait. */
+/** Requests older than this are polled at WAITING_MS. */
 const REQUESTED_FOR_MS = 30_000
 
 export type LogFilter = 'all' | 'failed'
@@ -28,7 +28,7 @@ export const callbackEventsQuery = (filter: LogFilter) =>
         getCallbackEvents,
         {
           query: {
-            limit: PAGE,
+            limit: PAGE_SIZE,
             ...(filter === 'failed' ? { state: 'failed' as const } : {}),
             ...(pageParam === null ? {} : { cursor: pageParam }),
           },

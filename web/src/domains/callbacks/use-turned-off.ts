@@ -9,7 +9,7 @@ import { callbacksQuery } from './callback-queries.ts'
 export const isTurnedOff = (error: unknown): boolean =>
   error instanceof HttpFailure && (error.status === 409 || error.status === 404)
 
-/** Shows why, when that happened after the page was loaded: in a toast, and by loading the page's state again. */
+/** Returns a function that shows in a toast why callbacks are off, and refetches the state of the page. */
 export function useShowTurnedOff(): () => Promise<void> {
   const { text } = useTexts()
   const queries = useQueryClient()

@@ -16,15 +16,15 @@ import { ExportFirst } from './export-first.tsx'
 export function DeleteAccount() {
   const { text } = useTexts()
   const preview = useQuery(deletionPreviewQuery)
-  const [mails, setMails] = useState(0)
-  const onSent = () => setMails(count => count + 1)
+  const [mailCount, setMailCount] = useState(0)
+  const onSent = () => setMailCount(count => count + 1)
   if (preview.data)
     return (
       <>
         <p className={styles.intro}>{text('delete-account.text', { days: preview.data.graceDays })}</p>
         <DeletionLists preview={preview.data} />
         {preview.data.photos > 0 && <ExportFirst preview={preview.data} />}
-        {mails > 0 ? <DeletionSent key={mails} onSent={onSent} /> : <DeletionForm onSent={onSent} />}
+        {mailCount > 0 ? <DeletionSent key={mailCount} onSent={onSent} /> : <DeletionForm onSent={onSent} />}
       </>
     )
   if (preview.isError)

@@ -13,9 +13,9 @@ import { useDeletionRequest } from './use-deletion-request.ts'
 export function DeletionForm({ onSent }: { onSent: () => void }) {
   const { text } = useTexts()
   const word = text('delete-account.word')
-  const [typed, setTyped] = useState('')
+  const [input, setInput] = useState('')
   const { send, pending, failure } = useDeletionRequest(onSent)
-  const isTyped = typed.trim().toUpperCase() === word
+  const isTyped = input.trim().toUpperCase() === word
   const label = text('delete-account.type', { word })
   return (
     <Form
@@ -32,7 +32,7 @@ export function DeletionForm({ onSent }: { onSent: () => void }) {
             autoCorrect="off"
             spellCheck="false"
             autoCapitalize="characters"
-            onChange={setTyped}
+            onChange={setInput}
           />
         </div>
         <FormActions>

@@ -70,7 +70,7 @@ export function DeletionLists({ preview }: { preview: DeletionPreview }) {
             <Item
               key={order.code}
               title={text('delete-account.order', { code: order.code })}
-              fact={orderFact(texts, order)}
+              fact={formatOrderFact(texts, order)}
             />
           ))}
         </List>
@@ -80,7 +80,7 @@ export function DeletionLists({ preview }: { preview: DeletionPreview }) {
 }
 
 /** Whether an order in progress is completed or cancelled when the account is deleted. */
-function orderFact(texts: Texts, order: OpenOrder): string {
+function formatOrderFact(texts: Texts, order: OpenOrder): string {
   const { text } = texts
   const { status, paymentExpiresAt } = order
   const label = statusLabel(texts, status)

@@ -8,15 +8,18 @@ import { useDeletionRequest } from './use-deletion-request.ts'
 /** The server refuses a second request within a minute. */
 const SEND_AGAIN_MS = 60_000
 
-/** Replaces the form: look into the mail; after a minute the link can be sent again. Mounted anew for each mail. */
+/**
+ * Replaces the form: asks the customer to open the mail; after a minute the link can be sent again. Mounted anew for
+ * each mail.
+ */
 export function DeletionSent({ onSent }: { onSent: () => void }) {
   const { text } = useTexts()
-  const [mayRepeat, setMayRepeat] = useState(false)
+  const [canSendAgain, setCanSendAgain] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const { send, pending, failure } = useDeletionRequest(onSent)
   useEffect(() => {
     heading.current?.focus()
-    const timer = setTimeout(() => setMayRepeat(true), SEND_AGAIN_MS)
+    const timer = setTimeout(() => setCanSendAgain(true), SEND_AGAIN_MS)
     return () => clearTimeout(timer)
   }, [])
   return (
@@ -26,7 +29,7 @@ export function DeletionSent({ onSent }: { onSent: () => void }) {
       </h2>
       <p className={styles.fact}>{text('delete-account.sent.text')}</p>
       {failure && <AlertBanner kind="error">{failure}</AlertBanner>}
-      {mayRepeat && (
+      {canSendAgain && (
         <Button variant="line" pending={pending} onClick={send}>
           {text('delete-account.send-again')}
         </Button>

@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import type { DeletionPreview } from './deletion-preview-query.ts'
 import styles from './export-first.module.css'
 
-/** Offers the export of the library before the account goes; nothing while the flag of exports is off (PL-115). */
+/** Offers the export of the library before the account is deleted; nothing while the flag of exports is off (PL-115). */
 export function ExportFirst({ preview: { photos, albums, bytes } }: { preview: DeletionPreview }) {
   const texts = useTexts()
   const { text } = texts

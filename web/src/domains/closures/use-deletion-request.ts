@@ -22,11 +22,11 @@ export function useDeletionRequest(onSent: () => void) {
     send: () => request.mutate(),
     pending: request.isPending,
     /** Undefined unless it failed. */
-    failure: request.isError ? failureText(text, request.error) : undefined,
+    failure: request.isError ? formatFailure(text, request.error) : undefined,
   }
 }
 
-function failureText(text: Texts['text'], error: unknown): string {
+function formatFailure(text: Texts['text'], error: unknown): string {
   if (!(error instanceof HttpFailure) || error.status !== 429) return text('delete-account.failed')
   return text('delete-account.too-many', { minutes: toMinutes(error) })
 }

@@ -25,7 +25,7 @@ export function ClosedAccount({ token, closure }: { token: string; closure: Clos
     onSuccess: () => queries.setQueryData(closureQuery(token).queryKey, { ...closure, state: 'reopened' }),
     onError: error => {
       reportFailure(error)
-      // Meanwhile the grace period ended.
+      // The grace period has ended since the page was opened.
       if (error instanceof HttpFailure && error.status === 410)
         void queries.invalidateQueries(closureQuery(token))
     },
@@ -40,7 +40,7 @@ export function ClosedAccount({ token, closure }: { token: string; closure: Clos
         <>
           {reopening.error && (
             <p role="alert" className={styles.failure}>
-              {text(isTaken(reopening.error) ? 'account-deleted.taken' : 'account-deleted.keep-failed')}
+              {text(isEmailTaken(reopening.error) ? 'account-deleted.taken' : 'account-deleted.keep-failed')}
             </p>
           )}
           <Button
@@ -66,4 +66,4 @@ export function ClosedAccount({ token, closure }: { token: string; closure: Clos
 
 const strong = (content: ReactNode[]) => <strong>{content}</strong>
 
-const isTaken = (error: unknown) => error instanceof HttpFailure && error.status === 409
+const isEmailTaken = (error: unknown) => error instanceof HttpFailure && error.status === 409

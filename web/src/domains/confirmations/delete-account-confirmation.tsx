@@ -17,7 +17,7 @@ export function DeleteAccountConfirmation() {
   const { idpType, idpSub } = useClaims()
   const navigate = useNavigate()
   useConfirmation({
-    confirm: () => call(confirmDeletion, { params: { idpType, idpSub, token } }).catch(closedUnanswered),
+    confirm: () => call(confirmDeletion, { params: { idpType, idpSub, token } }).catch(recoverLostAnswer),
     onReceived: signOutClosedAccount,
     onFailed: () => void navigate({ to: PATHS.deleteAccountError, search: {}, replace: true }),
   })
@@ -25,10 +25,10 @@ export function DeleteAccountConfirmation() {
 }
 
 /**
- * When the answer was lost, also behind a balancer (502): 404 for the customer means that the account is closed (AA-052); the
- * link to keep it is mailed.
+ * Recovers from a lost answer, also behind a balancer (502): 404 for the customer means that the account is closed
+ * (AA-052); the link to keep it is mailed.
  */
-async function closedUnanswered(failure: unknown): Promise<{ keepToken: null }> {
+async function recoverLostAnswer(failure: unknown): Promise<{ keepToken: null }> {
   if (!isRetryable(failure)) throw failure
   const customer = await call(getCustomer).catch((error: unknown) => error)
   if (!isNotFound(customer)) throw failure

@@ -13,7 +13,7 @@ export function ResultPage({ icon, failed = false, title, children, action, link
       <span className={classes(styles.icon, failed && styles.failed)}>
         <Icon of={icon} size={32} />
       </span>
-      <h1 key={title} ref={focus} tabIndex={-1} className={styles.title}>
+      <h1 key={title} ref={focusHeading} tabIndex={-1} className={styles.title}>
         {title}
       </h1>
       <div className={styles.text}>{children}</div>
@@ -26,7 +26,7 @@ export function ResultPage({ icon, failed = false, title, children, action, link
   )
 }
 
-const focus = (heading: HTMLElement | null) => heading?.focus()
+const focusHeading = (heading: HTMLElement | null) => heading?.focus()
 
 export interface ResultPageProps {
   icon: IconProps['of']

@@ -9,7 +9,7 @@ const PROGRESS_MIN_MS = 300
  * (requested), then leaves the screen by `onReceived` or `onFailed` (AA-050).
  */
 export function useConfirmation<T>({ confirm, onReceived, onFailed }: Confirmation<T>): void {
-  const started = useRef(false)
+  const hasStarted = useRef(false)
   const run = useEffectEvent(async () => {
     const progress = new Promise(resolve => setTimeout(resolve, PROGRESS_MIN_MS))
     try {
@@ -23,8 +23,8 @@ export function useConfirmation<T>({ confirm, onReceived, onFailed }: Confirmati
     }
   })
   useEffect(() => {
-    if (started.current) return
-    started.current = true
+    if (hasStarted.current) return
+    hasStarted.current = true
     void run()
   }, [])
 }

@@ -19,19 +19,20 @@ export function Analytics({ provider }: { provider: { script: string; key: strin
 
 /**
  * Runs the script in a hidden frame, whose removal ends its timers, listeners and requests at once, which no call could
- * do to a script of the page itself. The frame's document receives the events of the page. Returns its end.
+ * do to a script of the page itself. The frame's document receives the events of the page. Returns a function that
+ * removes the frame.
  */
 export function startAnalytics(script: string, data: Record<string, string>): () => void {
   const frame = document.createElement('iframe')
   frame.hidden = true
   frame.srcdoc = '<!doctype html><title></title>'
   // Events before the script is loaded; undefined afterwards.
-  let queued: TrackedEvent[] | undefined = []
+  let queuedEvents: TrackedEvent[] | undefined = []
   const send = (detail: TrackedEvent) =>
     frame.contentDocument?.dispatchEvent(new CustomEvent(TRACKED, { detail }))
   const onTracked = (event: Event) => {
     const { detail } = event as CustomEvent<TrackedEvent>
-    if (queued) queued.push(detail)
+    if (queuedEvents) queuedEvents.push(detail)
     else send(detail)
   }
   document.addEventListener(TRACKED, onTracked)
@@ -39,8 +40,8 @@ export function startAnalytics(script: string, data: Record<string, string>): ()
     const head = frame.contentDocument?.head
     if (!head) return
     loadScript(script, data, head).then(() => {
-      const events = queued ?? []
-      queued = undefined
+      const events = queuedEvents ?? []
+      queuedEvents = undefined
       for (const event of events) send(event)
     }, reportFailure)
   })

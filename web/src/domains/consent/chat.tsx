@@ -15,7 +15,7 @@ export function Chat({ provider, email }: ChatProps) {
   const { channel } = useConfig().brand
   const { locale, text } = useTexts()
   const root = useRef<HTMLElement>(null)
-  const hidden = useRouterState({ select: ({ location }) => isChatHidden(location.pathname) })
+  const isHidden = useRouterState({ select: ({ location }) => isChatHidden(location.pathname) })
   const { script, key } = provider
   useEffect(() => {
     const element = root.current
@@ -44,7 +44,7 @@ export function Chat({ provider, email }: ChatProps) {
       element.replaceChildren()
     }
   }, [script, key, channel, locale, email, text])
-  return <aside ref={root} hidden={hidden} data-third-party="chat" />
+  return <aside ref={root} hidden={isHidden} data-third-party="chat" />
 }
 
 interface ChatProps {

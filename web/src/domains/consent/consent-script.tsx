@@ -53,13 +53,13 @@ export function ConsentScript({ provider }: { provider: { script: string; key: s
   return null
 }
 
-/** Stores choices of this tab and sends them to the other ones; returns the end of it. */
+/** Stores choices of this tab and sends them to the other ones; returns a function that stops it. */
 function shareConsent(parentDomain: string): () => void {
   const tabs = new BroadcastChannel(CONSENT)
   let knownConsent = readConsent()
   const onConsent = (event: Event) => {
     const consent = parseConsent((event as CustomEvent<unknown>).detail)
-    // Each tab dispatches what another one sends: what it knows already must not be sent again.
+    // Each tab dispatches what another one sends: a consent that it knows must not be sent again.
     if (!consent || isSame(consent, knownConsent)) return
     knownConsent = consent
     storeConsent(consent, parentDomain)

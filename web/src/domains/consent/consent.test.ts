@@ -4,14 +4,14 @@ import { isChatHidden } from '#web/platform/tracking/third-party-events.ts'
 import { track } from '#web/platform/tracking/tracking.ts'
 import { startAnalytics } from './analytics.tsx'
 import { decodeConsent, encodeConsent, parseConsent } from './consent.ts'
-import { deleteStored, writeCookie } from './cookies.ts'
+import { deleteStoredData, writeCookie } from './cookies.ts'
 import { readConsent, storeConsent } from './stored-consent.ts'
 
 const setAddress = (address: string) =>
   (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(address)
 
 afterEach(() => {
-  deleteStored(['*'], 'keepsake.example')
+  deleteStoredData(['*'], 'keepsake.example')
   vi.restoreAllMocks()
 })
 
@@ -65,7 +65,7 @@ test('AA-038 what a provider stored is deleted on host and parent domain, and no
   writeCookie('keepsake_consent=00; path=/')
   localStorage.setItem('_ga_seen', '1')
   localStorage.setItem('sort', 'date')
-  deleteStored(['_ga', '_ga_*'], 'keepsake.example')
+  deleteStoredData(['_ga', '_ga_*'], 'keepsake.example')
   expect(document.cookie.split('; ').sort()).toEqual(['_gap=3', 'keepsake_consent=00'])
   expect(Object.keys(localStorage)).toEqual(['sort'])
   localStorage.clear()

@@ -17,12 +17,14 @@ export function CookiesRow() {
       action={() => <SettingsButton onClick={openConsentSettings}>{text('consent.settings')}</SettingsButton>}
     >
       <p>{text('consent.text')}</p>
-      <SettingsNote>{text(STATES[encodeConsent(consent) as keyof typeof STATES])}</SettingsNote>
+      <SettingsNote>
+        {text(TEXT_BY_CONSENT[encodeConsent(consent) as keyof typeof TEXT_BY_CONSENT])}
+      </SettingsNote>
     </SettingsRow>
   )
 }
 
-const STATES = {
+const TEXT_BY_CONSENT = {
   '00': 'consent.none',
   '10': 'consent.analytics',
   '01': 'consent.marketing',

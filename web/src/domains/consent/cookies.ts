@@ -1,6 +1,6 @@
 /** Loads the value of a cookie that scripts can read. */
 export function readCookie(name: string): string | undefined {
-  return cookies().find(cookie => cookie.name === name)?.value
+  return listCookies().find(cookie => cookie.name === name)?.value
 }
 
 /** Sets a cookie: 'name=value; path=/…'. */
@@ -10,25 +10,25 @@ export function writeCookie(cookie: string): void {
 }
 
 /** Returns the parent domain if this host is below it; undefined on other hosts, such as a developer's machine. */
-export function cookieDomain(parentDomain: string): string | undefined {
+export function getCookieDomain(parentDomain: string): string | undefined {
   const { hostname } = location
   return hostname === parentDomain || hostname.endsWith(`.${parentDomain}`) ? parentDomain : undefined
 }
 
 /** Deletes the cookies and entries of the local storage of these names; a `*` at the end stands for any rest. */
-export function deleteStored(names: readonly string[], parentDomain: string): void {
-  const isNamed = (stored: string) =>
-    names.some(name => (name.endsWith('*') ? stored.startsWith(name.slice(0, -1)) : stored === name))
-  const domain = cookieDomain(parentDomain)
-  for (const { name } of cookies().filter(cookie => isNamed(cookie.name))) {
-    const expired = `${name}=; path=/; expires=${new Date(0).toUTCString()}`
-    writeCookie(expired)
-    if (domain) writeCookie(`${expired}; domain=${domain}`)
+export function deleteStoredData(names: readonly string[], parentDomain: string): void {
+  const isNamed = (key: string) =>
+    names.some(name => (name.endsWith('*') ? key.startsWith(name.slice(0, -1)) : key === name))
+  const domain = getCookieDomain(parentDomain)
+  for (const { name } of listCookies().filter(cookie => isNamed(cookie.name))) {
+    const expiredCookie = `${name}=; path=/; expires=${new Date(0).toUTCString()}`
+    writeCookie(expiredCookie)
+    if (domain) writeCookie(`${expiredCookie}; domain=${domain}`)
   }
   for (const key of Object.keys(localStorage).filter(isNamed)) localStorage.removeItem(key)
 }
 
-function cookies(): { name: string; value: string }[] {
+function listCookies(): { name: string; value: string }[] {
   return document.cookie
     .split('; ')
     .filter(Boolean)

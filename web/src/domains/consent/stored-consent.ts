@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '#web/platform/listeners/listeners.ts'
 import { type Consent, decodeConsent, encodeConsent } from './consent.ts'
-import { cookieDomain, readCookie, writeCookie } from './cookies.ts'
+import { getCookieDomain, readCookie, writeCookie } from './cookies.ts'
 
 const COOKIE = 'keepsake_consent'
 const DAYS = 180
@@ -13,7 +13,7 @@ export function readConsent(): Consent | undefined {
 
 /** Stores the choice in a cookie of the brand's parent domain, which its other sites read too (AA-037). */
 export function storeConsent(consent: Consent, parentDomain: string): void {
-  const domain = cookieDomain(parentDomain)
+  const domain = getCookieDomain(parentDomain)
   const attributes = [
     `${COOKIE}=${encodeConsent(consent)}`,
     'path=/',

@@ -9,7 +9,7 @@ import { Analytics } from './analytics.tsx'
 import { Chat } from './chat.tsx'
 import { NO_CONSENT } from './consent.ts'
 import { ConsentScript } from './consent-script.tsx'
-import { deleteStored } from './cookies.ts'
+import { deleteStoredData } from './cookies.ts'
 import { Feedback } from './feedback.tsx'
 import { useStoredConsent } from './stored-consent.ts'
 
@@ -18,7 +18,7 @@ export function ThirdPartyScripts({ thirdParties }: { thirdParties: PageThirdPar
   const { consent, analytics, feedback, chat } = thirdParties
   const isAllowed = (useStoredConsent() ?? NO_CONSENT).analytics
   const session = useSession()
-  const stripped = useStripped()
+  const isStripped = useStripped()
   const variant = isMobile(useScreenSize()) ? 'mobile' : 'desktop'
   useDeletion(analytics?.stored, isAllowed)
   // Effects of the scripts below run before this one.
@@ -27,8 +27,8 @@ export function ThirdPartyScripts({ thirdParties }: { thirdParties: PageThirdPar
     <>
       {consent && <ConsentScript provider={consent} />}
       {analytics && isAllowed && <Analytics provider={analytics} />}
-      {feedback && isAllowed && !stripped && <Feedback provider={feedback} variant={variant} />}
-      {chat && session.status === 'signed-in' && !stripped && (
+      {feedback && isAllowed && !isStripped && <Feedback provider={feedback} variant={variant} />}
+      {chat && session.status === 'signed-in' && !isStripped && (
         <Chat provider={chat} email={session.claims.email} />
       )}
     </>
@@ -39,6 +39,6 @@ export function ThirdPartyScripts({ thirdParties }: { thirdParties: PageThirdPar
 function useDeletion(names: readonly string[] | undefined, isAllowed: boolean) {
   const { parentDomain } = useConfig().brand
   useEffect(() => {
-    if (names && !isAllowed) deleteStored(names, parentDomain)
+    if (names && !isAllowed) deleteStoredData(names, parentDomain)
   }, [names, isAllowed, parentDomain])
 }

@@ -1,3 +1,3 @@
 export { customerQuery } from './customer-query.ts'
-export { initials } from './initials.ts'
+export { getInitials } from './initials.ts'
 export { markSaved, useWasSaved } from './saved-parts.ts'

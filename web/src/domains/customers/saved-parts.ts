@@ -6,21 +6,21 @@ export type SavedPart = 'addresses' | 'details'
 
 /** Marks a part as saved: the next screen that shows it confirms that once (AA-103, OP-79). */
 export function markSaved(part: SavedPart): void {
-  flags = { ...flags, [part]: true }
+  savedFlags = { ...savedFlags, [part]: true }
   listeners.notify()
 }
 
 /** Whether a part was saved; the flag is reset when the screen unmounts. */
 export function useWasSaved(part: SavedPart): boolean {
-  const isSaved = useSyncExternalStore(listeners.subscribe, () => flags[part])
+  const isSaved = useSyncExternalStore(listeners.subscribe, () => savedFlags[part])
   useEffect(
     () => () => {
-      flags = { ...flags, [part]: false }
+      savedFlags = { ...savedFlags, [part]: false }
     },
     [part],
   )
   return isSaved
 }
 
-let flags: Readonly<Record<SavedPart, boolean>> = { addresses: false, details: false }
+let savedFlags: Readonly<Record<SavedPart, boolean>> = { addresses: false, details: false }
 const listeners = createListeners()

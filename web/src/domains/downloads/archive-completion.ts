@@ -7,7 +7,7 @@ import { subscribeDownloads } from '#web/platform/push/downloads.ts'
 
 /** Poll interval: a push message may be lost. */
 const POLL_MS = 3000
-/** An archive of few photos is ready before the socket is open. */
+/** A small archive is ready before the socket is open. */
 const FIRST_POLL_MS = 500
 /** An archive that is not ready by then counts as failed (PL-113). */
 const TIMEOUT_MS = 30 * 60_000
@@ -18,36 +18,36 @@ const TIMEOUT_MS = 30 * 60_000
  */
 export function saveCompletedArchive(id: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    let isUnmounted = false
-    let saving = false
-    let poller: ReturnType<typeof setTimeout> | undefined
+    let hasEnded = false
+    let isSaving = false
+    let pollTimer: ReturnType<typeof setTimeout> | undefined
     const end = (callback: () => void) => {
-      if (isUnmounted) return
-      isUnmounted = true
+      if (hasEnded) return
+      hasEnded = true
       socket.close()
-      clearTimeout(poller)
-      clearTimeout(limit)
+      clearTimeout(pollTimer)
+      clearTimeout(timeoutTimer)
       callback()
     }
     const fail = (error: unknown) => end(() => reject(error))
     const onState = (state: Download['state']) => {
-      if (isUnmounted) return
+      if (hasEnded) return
       if (state === 'failed') return fail(new Error('The archive could not be made'))
       if (state === 'ready') void save()
     }
     const save = async () => {
-      if (saving) return
-      saving = true
+      if (isSaving) return
+      isSaving = true
       try {
         const { url } = await call(getDownloadUrl, { params: { id } })
-        if (isUnmounted) return
+        if (hasEnded) return
         saveFile(url, `${id}.zip`)
         end(resolve)
       } catch (error) {
         // The archive is ready: the next poll tries again.
         if (!isRetryable(error)) fail(error)
       } finally {
-        saving = false
+        isSaving = false
       }
     }
     const poll = async () => {
@@ -55,17 +55,17 @@ export function saveCompletedArchive(id: string): Promise<void> {
       const downloads = await call(getDownloads).catch(() => null)
       const state = downloads?.items.find(download => download.id === id)?.state
       if (state) onState(state)
-      if (!isUnmounted) poller = setTimeout(poll, POLL_MS)
+      if (!hasEnded) pollTimer = setTimeout(poll, POLL_MS)
     }
     const socket = subscribeDownloads(({ key, message }) => {
-      if (message.downloadId === id) onState(STATES[key])
+      if (message.downloadId === id) onState(STATE_BY_KEY[key])
     }, TIMEOUT_MS)
-    const limit = setTimeout(() => fail(new Error('The archive took too long')), TIMEOUT_MS)
-    poller = setTimeout(poll, FIRST_POLL_MS)
+    const timeoutTimer = setTimeout(() => fail(new Error('The archive took too long')), TIMEOUT_MS)
+    pollTimer = setTimeout(poll, FIRST_POLL_MS)
   })
 }
 
-const STATES: Record<DownloadPush['key'], Download['state']> = {
+const STATE_BY_KEY: Record<DownloadPush['key'], Download['state']> = {
   'archive-generation-started': 'in-progress',
   'archive-generation-finished': 'ready',
   'archive-generation-error': 'failed',

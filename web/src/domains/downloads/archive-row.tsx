@@ -38,7 +38,7 @@ export function ArchiveRow({ item }: { item: Download }) {
           />
         ) : (
           <RowState busy={!hasFailed} failed={hasFailed}>
-            {text(STATES[item.state])}
+            {text(LABEL_BY_STATE[item.state])}
           </RowState>
         )
       }
@@ -48,7 +48,7 @@ export function ArchiveRow({ item }: { item: Download }) {
   )
 }
 
-const STATES: Record<Download['state'], MessageId> = {
+const LABEL_BY_STATE: Record<Download['state'], MessageId> = {
   requested: 'downloads.state.requested',
   'in-progress': 'downloads.state.in-progress',
   ready: 'downloads.state.ready',

@@ -17,7 +17,7 @@ import { downloadsQuery } from './download-queries.ts'
 export function Archives() {
   const { text } = useTexts()
   const downloads = useQuery(downloadsQuery)
-  const photos = useFlag('PhotoManagementTimelineViewEnabled')
+  const hasPhotos = useFlag('PhotoManagementTimelineViewEnabled')
   switch (downloads.status) {
     case 'pending':
       return (
@@ -40,7 +40,7 @@ export function Archives() {
           title={text('downloads.empty')}
           text={text('downloads.empty.text', { limit: DOWNLOAD_MAX_PHOTOS })}
           action={
-            photos && (
+            hasPhotos && (
               <Link to={PATHS.photos} className={buttonClass('primary')}>
                 {text('downloads.empty.action')}
               </Link>

@@ -30,8 +30,8 @@ export function createDownloadAction(source: DownloadSource): PhotoAction {
       const { count } = targets
       const run = async () => {
         const ids = await targets.ids()
-        const [only] = ids
-        if (ids.length === 1 && only !== undefined) return downloadPhoto(await source.photo(only))
+        const [singleId] = ids
+        if (ids.length === 1 && singleId !== undefined) return downloadPhoto(await source.photo(singleId))
         const { downloadArchive } = await loadArchive()
         await downloadArchive(ids, source, { queries, texts })
       }

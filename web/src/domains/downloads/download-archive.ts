@@ -6,7 +6,7 @@ import { type NewToast, TOAST_LONG_MS, TOAST_SHORT_MS, toasts } from '#web/ui/to
 import { saveCompletedArchive } from './archive-completion.ts'
 import { downloadKeys } from './download-queries.ts'
 import type { DownloadSource } from './download-source.ts'
-import { failureText } from './failure-text.ts'
+import { getFailureText } from './failure-text.ts'
 
 /**
  * Requests one zip of the photos from `source` (PL-109, PL-178). A toast reports its progress on any page (OP-22). Resolves
@@ -18,18 +18,18 @@ export async function downloadArchive(
   { queries, texts }: { queries: QueryClient; texts: Texts },
 ): Promise<void> {
   const id = await source.archive(ids, queries)
-  const listChanged = () => void queries.invalidateQueries({ queryKey: downloadKeys.all })
-  listChanged()
-  const show = (toast: Pick<NewToast, 'text' | 'kind' | 'timeoutMs'>) =>
+  const invalidateDownloads = () => void queries.invalidateQueries({ queryKey: downloadKeys.all })
+  invalidateDownloads()
+  const showToast = (toast: Pick<NewToast, 'text' | 'kind' | 'timeoutMs'>) =>
     toasts.add({ ...toast, subject: `download ${id}`, place: 'top' })
-  show({ text: texts.text('download.started'), kind: 'progress', timeoutMs: TOAST_SHORT_MS })
+  showToast({ text: texts.text('download.started'), kind: 'progress', timeoutMs: TOAST_SHORT_MS })
   trackUnsavedWork(saveCompletedArchive(id))
     .then(
-      () => show({ text: texts.text('download.finished'), kind: 'success', timeoutMs: TOAST_LONG_MS }),
+      () => showToast({ text: texts.text('download.finished'), kind: 'success', timeoutMs: TOAST_LONG_MS }),
       error => {
         reportFailure(error)
-        show({ text: texts.text(failureText(error)), kind: 'error', timeoutMs: TOAST_LONG_MS })
+        showToast({ text: texts.text(getFailureText(error)), kind: 'error', timeoutMs: TOAST_LONG_MS })
       },
     )
-    .finally(listChanged)
+    .finally(invalidateDownloads)
 }

@@ -4,7 +4,7 @@ import { saveFile } from '#web/platform/files/save-file.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RowNote } from '#web/ui/list-rows.tsx'
-import { failureText } from './failure-text.ts'
+import { getFailureText } from './failure-text.ts'
 
 /** Downloads a file by a signed, short-lived address, which is fetched on press (PL-181). */
 export function DownloadButton({
@@ -35,7 +35,7 @@ export function DownloadButton({
       </Button>
       {download.isError && (
         <div role="alert">
-          <RowNote kind="error">{text(failureText(download.error))}</RowNote>
+          <RowNote kind="error">{text(getFailureText(download.error))}</RowNote>
         </div>
       )}
     </>

@@ -12,23 +12,23 @@ import { ListRow, RowNote } from '#web/ui/list-rows.tsx'
 
 /** One zip with its content, its download, and the result of checking its files (PL-125). */
 export function ChunkRow(row: ChunkRowProps) {
-  const { backupId, chunk, n, total, found, checked, downloaded, next, onDownloaded } = row
+  const { backupId, chunk, position, total, foundCount, isChecked, isDownloaded, isNext, onDownloaded } = row
   const texts = useTexts()
   const { text } = texts
   const { iteration, photosCount, missingCount = 0 } = chunk
   const photos = photosCount - missingCount
-  const name = text('export.chunk', { n, total })
+  const name = text('export.chunk', { n: position, total })
   const facts = [
     fileSizeLabel(texts, chunk.size, 2),
     text('downloads.count', { count: photos }),
     formatMonths(texts, chunk),
   ]
-  const complete = photos > 0 && found === photos
-  const incomplete = checked && found > 0 && !complete
+  const isComplete = photos > 0 && foundCount === photos
+  const isIncomplete = isChecked && foundCount > 0 && !isComplete
   return (
     <ListRow
-      icon={incomplete ? CircleAlert : complete ? CircleCheck : FileArchive}
-      critical={incomplete}
+      icon={isIncomplete ? CircleAlert : isComplete ? CircleCheck : FileArchive}
+      critical={isIncomplete}
       name={name}
       facts={facts}
       end={
@@ -36,16 +36,16 @@ export function ChunkRow(row: ChunkRowProps) {
           name={name}
           fileName={`photo-export-${iteration}.zip`}
           address={() => call(getExportChunkUrl, { params: { backupId, iteration } })}
-          primary={next}
+          primary={isNext}
           onDownloaded={onDownloaded}
         />
       }
     >
-      {complete && <RowNote kind="success">{text('export.check.chunk-all')}</RowNote>}
-      {incomplete && (
-        <RowNote kind="error">{text('export.check.chunk-missing', { count: photos - found })}</RowNote>
+      {isComplete && <RowNote kind="success">{text('export.check.chunk-all')}</RowNote>}
+      {isIncomplete && (
+        <RowNote kind="error">{text('export.check.chunk-missing', { count: photos - foundCount })}</RowNote>
       )}
-      {downloaded && !complete && !incomplete && (
+      {isDownloaded && !isComplete && !isIncomplete && (
         <RowNote kind="plain" icon={CircleCheck}>
           {text('export.chunk.taken')}
         </RowNote>
@@ -58,16 +58,16 @@ export interface ChunkRowProps {
   backupId: string
   chunk: ExportChunk
   /** Position in the list, from 1. */
-  n: number
+  position: number
   total: number
   /** Number of its photos found in the checked files. */
-  found: number
+  foundCount: number
   /** Whether a check has ended. */
-  checked: boolean
+  isChecked: boolean
   /** This browser has downloaded it before. */
-  downloaded: boolean
+  isDownloaded: boolean
   /** The first zip that is not downloaded yet. */
-  next: boolean
+  isNext: boolean
   onDownloaded: () => void
 }
 

@@ -1,14 +1,14 @@
 import { createStoredValue } from '#web/platform/storage/storage.ts'
 
 /** Returns the numbers of the zips that this browser has downloaded; stored for the latest export only. */
-export function downloadedChunks(backupId: string): number[] {
-  const saved = storage.read()
-  return saved?.backupId === backupId ? saved.downloaded : []
+export function listDownloadedChunks(backupId: string): number[] {
+  const stored = storage.read()
+  return stored?.backupId === backupId ? stored.downloaded : []
 }
 
 /** Stores a zip as downloaded; returns the numbers of all downloaded zips. */
 export function markDownloaded(backupId: string, iteration: number): number[] {
-  const downloaded = [...new Set([...downloadedChunks(backupId), iteration])]
+  const downloaded = [...new Set([...listDownloadedChunks(backupId), iteration])]
   storage.write({ backupId, downloaded })
   return downloaded
 }

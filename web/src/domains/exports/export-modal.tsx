@@ -34,7 +34,7 @@ export function ExportModal({ onClose }: { onClose: () => void }) {
   const state = useLatestState(request.data)
   const hasFailed = request.isError || state?.status === 'FAILED'
   const isInProgress = !hasFailed && state !== undefined && isRunning(state)
-  const ready = state?.status === 'READY' ? state : undefined
+  const readyExport = state?.status === 'READY' ? state : undefined
   return (
     <Dialog
       title={text('export.title')}
@@ -43,8 +43,8 @@ export function ExportModal({ onClose }: { onClose: () => void }) {
       closeDisabled={request.isPending}
       alert={hasFailed && <AlertBanner kind="error">{<Problem onLeave={onClose} />}</AlertBanner>}
       footer={
-        ready ? (
-          <Button variant="primary" onClick={() => openPage(ready.backupId)}>
+        readyExport ? (
+          <Button variant="primary" onClick={() => openPage(readyExport.backupId)}>
             {text('export.open')}
           </Button>
         ) : isInProgress ? (
@@ -61,7 +61,7 @@ export function ExportModal({ onClose }: { onClose: () => void }) {
         )
       }
     >
-      {ready ? (
+      {readyExport ? (
         <AlertBanner kind="success">{text('export.ready')}</AlertBanner>
       ) : isInProgress ? (
         <AlertBanner kind="success" title={text('export.processing')}>
@@ -75,12 +75,12 @@ export function ExportModal({ onClose }: { onClose: () => void }) {
 }
 
 /** Returns the latest known state of the requested export. */
-function useLatestState(requested: PhotoExport | undefined): PhotoExport | undefined {
+function useLatestState(requestedExport: PhotoExport | undefined): PhotoExport | undefined {
   const { data } = useQuery({
-    ...exportQuery(requested?.backupId ?? ''),
-    enabled: requested !== undefined && isRunning(requested),
+    ...exportQuery(requestedExport?.backupId ?? ''),
+    enabled: requestedExport !== undefined && isRunning(requestedExport),
   })
-  return data ?? requested
+  return data ?? requestedExport
 }
 
 function Problem({ onLeave }: { onLeave: () => void }) {

@@ -20,7 +20,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { CheckSection } from './check/check-section.tsx'
 import { useCheck } from './check/use-check.ts'
 import { ChunkRow } from './chunk-row.tsx'
-import { downloadedChunks, markDownloaded } from './downloaded-chunks.ts'
+import { listDownloadedChunks, markDownloaded } from './downloaded-chunks.ts'
 import { useExportModal } from './export-button.tsx'
 import styles from './export-page.module.css'
 import { countMissing, exportQuery } from './export-queries.ts'
@@ -63,17 +63,17 @@ function Ready({ item }: { item: ReadyExport }) {
   const texts = useTexts()
   const { text } = texts
   const check = useCheck(item)
-  const [downloaded, setDownloaded] = useState(() => downloadedChunks(item.backupId))
+  const [downloaded, setDownloaded] = useState(() => listDownloadedChunks(item.backupId))
   const chunks = item.chunks.toSorted((a, b) => a.iteration - b.iteration)
   const nextChunk = chunks.find(({ iteration }) => !downloaded.includes(iteration))
-  const day = (instant: string) => instantDayLabel(texts, instant)
+  const formatDay = (instant: string) => instantDayLabel(texts, instant)
   const size = chunks.reduce((sum, chunk) => sum + chunk.size, 0)
   const missingCount = countMissing(item)
   return (
     <>
       <div className={styles.banner}>
         <AlertBanner kind="success" title={text('export.ready')}>
-          {text('export.ready.until', { date: day(item.expires) })}
+          {text('export.ready.until', { date: formatDay(item.expires) })}
         </AlertBanner>
       </div>
       {missingCount > 0 && (
@@ -86,7 +86,7 @@ function Ready({ item }: { item: ReadyExport }) {
       <section className={styles.section} aria-labelledby="export-files">
         <h2 id="export-files">{text('export.files')}</h2>
         <p className={styles.intro}>
-          {text('downloads.exports.name', { date: day(item.created) })}
+          {text('downloads.exports.name', { date: formatDay(item.created) })}
           {' · '}
           {text('export.ready.count', {
             photos: item.photosCount - missingCount,
@@ -100,12 +100,12 @@ function Ready({ item }: { item: ReadyExport }) {
               key={chunk.iteration}
               backupId={item.backupId}
               chunk={chunk}
-              n={index + 1}
+              position={index + 1}
               total={chunks.length}
-              found={check.state.found[chunk.iteration] ?? 0}
-              checked={check.state.status === 'done'}
-              downloaded={downloaded.includes(chunk.iteration)}
-              next={chunk === nextChunk}
+              foundCount={check.state.foundCounts[chunk.iteration] ?? 0}
+              isChecked={check.state.status === 'done'}
+              isDownloaded={downloaded.includes(chunk.iteration)}
+              isNext={chunk === nextChunk}
               onDownloaded={() => setDownloaded(markDownloaded(item.backupId, chunk.iteration))}
             />
           ))}
@@ -137,7 +137,7 @@ function Ended({ icon, title, text: why }: { icon: typeof Clock; title: string; 
   )
 }
 
-/** The export may be there: only this request failed. */
+/** Shown when the request failed: the export may exist. */
 function Unavailable({ onRetry }: { onRetry: () => void }) {
   const { text } = useTexts()
   return (

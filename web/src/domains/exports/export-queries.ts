@@ -10,7 +10,7 @@ const POLL_MS = 3000
 /** Whether an export is neither ready nor failed. */
 export const isRunning = ({ status }: PhotoExport) => status === 'REQUESTED' || status === 'IN_PROGRESS'
 
-/** Counts the number of photos that are in no zip, because they could not be read. */
+/** Counts the photos that are in no zip, because they could not be read. */
 export const countMissing = ({ chunks }: ReadyExport) =>
   chunks.reduce((sum, { missingCount = 0 }) => sum + missingCount, 0)
 

@@ -26,7 +26,10 @@ export const readyExport = (parts: Partial<ReadyExport> = {}): ReadyExport => ({
 /** Answers a request with the body of a response, or with an error status. */
 export type Respond = (path: string, call: Pick<ReceivedCall, 'method' | 'body'>) => unknown
 
-/** Renders a screen at '/' or at an export's address with fake services. `path` returns the current path; call `undo` at the end. */
+/**
+ * Renders a screen at '/' or at an export's address with fake services. `path` returns the current path; call `undo` at
+ * the end.
+ */
 export function renderScreen(Screen: () => ReactNode, address: string, respond: Respond) {
   const undo = answerCalls(async ({ path, method, search, body }) => {
     const answer = await respond(path + search, { method, body })

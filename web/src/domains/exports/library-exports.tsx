@@ -17,10 +17,10 @@ import { countMissing, exportsQuery, isRunning } from './export-queries.ts'
 /** Exports on the downloads screen: those not expired, and a button that requests one if there is none. */
 export function LibraryExports() {
   const { text } = useTexts()
-  const on = useFlag('PhotoManagementPhotoExportEnabled')
-  const exports = useQuery({ ...exportsQuery, enabled: on })
+  const isEnabled = useFlag('PhotoManagementPhotoExportEnabled')
+  const exports = useQuery({ ...exportsQuery, enabled: isEnabled })
   const { open, modal } = useExportModal()
-  if (!on) return null
+  if (!isEnabled) return null
   const items = exports.data?.items ?? []
   const hasCurrentExport = items.some(each => each.status !== 'FAILED')
   return (
@@ -51,22 +51,22 @@ export function LibraryExports() {
 function ExportRow({ item }: { item: PhotoExport }) {
   const texts = useTexts()
   const { text } = texts
-  const day = (instant: string) => instantDayLabel(texts, instant)
+  const formatDay = (instant: string) => instantDayLabel(texts, instant)
   const hasFailed = item.status === 'FAILED'
   return (
     <ListRow
       icon={hasFailed ? CircleAlert : FileArchive}
       critical={hasFailed}
-      name={text('downloads.exports.name', { date: day(item.created) })}
+      name={text('downloads.exports.name', { date: formatDay(item.created) })}
       facts={
         item.status === 'READY'
           ? [
               text('export.ready.count', {
                 photos: item.photosCount - countMissing(item),
                 parts: item.chunks.length,
-                size: fileSizeLabel(texts, formatSize(item.chunks), 2),
+                size: fileSizeLabel(texts, sumSizes(item.chunks), 2),
               }),
-              text('export.ready.until', { date: day(item.expires) }),
+              text('export.ready.until', { date: formatDay(item.expires) }),
             ]
           : []
       }
@@ -90,4 +90,4 @@ function End({ item }: { item: PhotoExport }) {
   return <RowState busy>{text(state)}</RowState>
 }
 
-const formatSize = (chunks: readonly { size: number }[]) => chunks.reduce((sum, { size }) => sum + size, 0)
+const sumSizes = (chunks: readonly { size: number }[]) => chunks.reduce((sum, { size }) => sum + size, 0)

@@ -17,9 +17,9 @@ export function UnzipHints({ agent = navigator.userAgent }: { agent?: string }) 
         idPrefix="unzip"
         selected={system}
         onSelect={id => setSystem(id as System)}
-        tabs={SYSTEMS.map(id => ({ id, label: NAMES[id] ?? text('export.unzip.other') }))}
+        tabs={SYSTEMS.map(id => ({ id, label: NAME_BY_SYSTEM[id] ?? text('export.unzip.other') }))}
       >
-        <p className={hintStyles.hint}>{text(HINTS[system])}</p>
+        <p className={hintStyles.hint}>{text(HINT_BY_SYSTEM[system])}</p>
       </TabList>
     </section>
   )
@@ -29,14 +29,14 @@ const SYSTEMS = ['windows', 'macos', 'ios', 'android', 'other'] as const
 type System = (typeof SYSTEMS)[number]
 
 /** Names that are not translated. */
-const NAMES: Partial<Record<System, string>> = {
+const NAME_BY_SYSTEM: Partial<Record<System, string>> = {
   windows: 'Windows',
   macos: 'macOS',
   ios: 'iOS',
   android: 'Android',
 }
 
-const HINTS: Record<System, MessageId> = {
+const HINT_BY_SYSTEM: Record<System, MessageId> = {
   windows: 'export.unzip.windows.text',
   macos: 'export.unzip.macos.text',
   ios: 'export.unzip.ios.text',

@@ -14,17 +14,17 @@ export function ArchiveDownloads({ invoices, year }: ArchiveDownloadsProps) {
     mutationFn: (period: string) => call(getInvoiceArchiveUrl, { params: { period } }),
     onSuccess: ({ url }, period) => saveFile(url, `invoices-${period}.zip`),
   })
-  const ready = invoices.filter(({ status }) => status === 'ready')
-  if (ready.length === 0) return null
-  const missingCount = invoices.length - ready.length
-  const quarters = [...new Set(ready.map(getQuarter))].sort()
-  const findButton = (period: string) => ({
+  const readyInvoices = invoices.filter(({ status }) => status === 'ready')
+  if (readyInvoices.length === 0) return null
+  const missingCount = invoices.length - readyInvoices.length
+  const quarters = [...new Set(readyInvoices.map(getQuarter))].sort()
+  const getButtonProps = (period: string) => ({
     pending: download.isPending && download.variables === period,
     onClick: () => download.mutate(period),
   })
   return (
     <div className={styles.archives}>
-      <Button icon={FileArchive} className={styles.archive} {...findButton(year)}>
+      <Button icon={FileArchive} className={styles.archive} {...getButtonProps(year)}>
         {text('invoices.archive', { period: year })}
       </Button>
       <p className={styles.quarters}>
@@ -37,7 +37,7 @@ export function ArchiveDownloads({ invoices, year }: ArchiveDownloadsProps) {
               variant="text"
               size="small"
               aria-label={text('invoices.archive', { period: `${name} ${year}` })}
-              {...findButton(`${year}-Q${quarter}`)}
+              {...getButtonProps(`${year}-Q${quarter}`)}
             >
               {name}
             </Button>

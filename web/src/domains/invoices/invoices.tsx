@@ -38,23 +38,23 @@ function InvoiceYears({ invoices }: { invoices: readonly HistoricalInvoice[] }) 
   const { text, number } = useTexts()
   const isCards = isMobile(useScreenSize())
   const years = [...Map.groupBy(invoices, ({ date }) => date.slice(0, 4))]
-  const [selected, select] = useSelectedYear(years.map(([year]) => year))
-  const ofYear = years.find(([year]) => year === selected)?.[1] ?? []
+  const [selectedYear, selectYear] = useSelectedYear(years.map(([year]) => year))
+  const yearInvoices = years.find(([year]) => year === selectedYear)?.[1] ?? []
   return (
     <div className={styles.years}>
       <TabList
         idPrefix="invoices"
         label={text('invoices.years')}
         tabs={years.map(([id, { length }]) => ({ id, label: id, count: number(length) }))}
-        selected={selected}
-        onSelect={select}
+        selected={selectedYear}
+        onSelect={selectYear}
       >
-        <p className={styles.printedYear}>{selected}</p>
-        <ArchiveDownloads key={selected} invoices={ofYear} year={selected} />
+        <p className={styles.printedYear}>{selectedYear}</p>
+        <ArchiveDownloads key={selectedYear} invoices={yearInvoices} year={selectedYear} />
         {isCards ? (
-          <InvoiceCards invoices={ofYear} year={selected} />
+          <InvoiceCards invoices={yearInvoices} year={selectedYear} />
         ) : (
-          <InvoiceTable invoices={ofYear} year={selected} />
+          <InvoiceTable invoices={yearInvoices} year={selectedYear} />
         )}
       </TabList>
     </div>
@@ -65,10 +65,10 @@ function InvoiceYears({ invoices }: { invoices: readonly HistoricalInvoice[] }) 
 function useSelectedYear(years: readonly string[]) {
   const queries = useQueryClient()
   const key = ['invoices', 'year']
-  const [chosen, setChosen] = useState(() => queries.getQueryData<string>(key))
+  const [storedYear, setStoredYear] = useState(() => queries.getQueryData<string>(key))
   const select = (year: string) => {
     queries.setQueryData(key, year)
-    setChosen(year)
+    setStoredYear(year)
   }
-  return [chosen && years.includes(chosen) ? chosen : years[0]!, select] as const
+  return [storedYear && years.includes(storedYear) ? storedYear : years[0]!, select] as const
 }

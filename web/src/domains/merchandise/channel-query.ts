@@ -17,8 +17,8 @@ export interface Channel extends Pick<MerchandiseChannel, 'ShopUrl' | 'Currency'
 export type Article = MerchandiseChannel['Articles'][number]
 
 /**
- * Loads the channel with the names of its articles (AA-112), asked for once per visit; null for one that the retailer has not
- * sent, which is reported.
+ * Loads the channel with the names of its articles (AA-112), requested once per visit; null for one that the retailer
+ * has not sent, which is reported.
  */
 export const channelQuery = (id: string) =>
   queryOptions({
@@ -33,14 +33,14 @@ export const channelQuery = (id: string) =>
 async function readChannel(id: string): Promise<Channel | null> {
   const body = { query: ARTICLE_NAMES_QUERY, variables: { id } }
   const { data, errors = [] } = await call(queryMerchandise, { body })
-  const checked = articleNames.safeParse(data)
-  if (checked.success) {
-    const { ShopUrl, Currency, Articles } = checked.data.channel
+  const parsed = articleNames.safeParse(data)
+  if (parsed.success) {
+    const { ShopUrl, Currency, Articles } = parsed.data.channel
     return { ShopUrl, Currency, articles: new Map(Articles.map(article => [article.ID, article])) }
   }
   const cause = errors[0] && new Error(errors[0].message)
   if (cause?.message !== CHANNEL_NOT_FOUND)
-    throw new AnswerFailure(serviceAddress('merchandise'), undefined, cause ?? checked.error)
+    throw new AnswerFailure(serviceAddress('merchandise'), undefined, cause ?? parsed.error)
   reportFailure(cause)
   return null
 }

@@ -8,51 +8,51 @@ import { type Channel, channelQuery } from './channel-query.ts'
 
 /** Articles of the customer's channel, by their codes (AA-112, OP-86). */
 export interface Assortment {
-  /** The channel is still being asked for. */
+  /** The channel is still loading. */
   isPending: boolean
   /** The article's name; its code where the channel or the article is unknown; undefined while pending. */
-  nameOf(article: string): string | undefined
+  getName(article: string): string | undefined
   /** Whether the channel is known and the article is not one of its articles. */
   isUnlisted(article: string): boolean
   /** Whether the shop shows it; undefined where that is unknown. */
   isVisible(article: string): boolean | undefined
   /** The page of the article in the shop, while the shop shows it. */
-  shopLinkOf(article: string): string | undefined
+  getShopLink(article: string): string | undefined
   /** ISO 4217; undefined where the channel is unknown. */
   currency: string | undefined
 }
 
 /**
- * Returns the assortment of the channel of the customer's brand. Without the channel codes stand for names, and there are no
- * links.
+ * Returns the assortment of the channel of the customer's brand. Without the channel codes stand for names, and there
+ * are no links.
  */
 export function useAssortment(): Assortment {
   const { brand } = useConfig()
   const { data: channel, isPending } = useQuery(channelQuery(brand.channel))
-  return useMemo(() => getAssortment(channel, isPending, brand), [channel, isPending, brand])
+  return useMemo(() => createAssortment(channel, isPending, brand), [channel, isPending, brand])
 }
 
 /** Returns the shop of the channel (OP-86), else that of the menu's configuration, else the brand's. */
 export function useChannelShopLink(): string {
   const { brand } = useConfig()
   const { data: channel } = useQuery(channelQuery(brand.channel))
-  const configured = useShopLink()
-  return (channel && findShopAddress(channel.ShopUrl, brand)) ?? configured
+  const configuredLink = useShopLink()
+  return (channel && findShopAddress(channel.ShopUrl, brand)) ?? configuredLink
 }
 
-function getAssortment(
+function createAssortment(
   channel: Channel | null | undefined,
   isPending: boolean,
   brand: HostBrand,
 ): Assortment {
-  const find = (article: string) => channel?.articles.get(article)
+  const findArticle = (article: string) => channel?.articles.get(article)
   return {
     isPending,
-    nameOf: article => (isPending ? undefined : (find(article)?.Title ?? article)),
+    getName: article => (isPending ? undefined : (findArticle(article)?.Title ?? article)),
     isUnlisted: article => channel?.articles.has(article) === false,
-    isVisible: article => find(article)?.Visible,
-    shopLinkOf(article) {
-      const product = find(article)
+    isVisible: article => findArticle(article)?.Visible,
+    getShopLink(article) {
+      const product = findArticle(article)
       const link = product?.Links.find(({ Rel }) => Rel === 'shop')
       return product?.Visible && link ? findShopAddress(link.Url, brand) : undefined
     },

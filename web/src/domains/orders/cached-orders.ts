@@ -1,18 +1,18 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Order } from '#contract/orders.ts'
 
-/** An order as in the answer to the latest call. */
+/** An order from the answer to the latest call. */
 interface CachedOrder {
   order: Order
   /** Milliseconds since 1970. The answer to the later call replaces the other one, in any order of arrival. */
-  askedAt: number
+  requestedAt: number
   /** Read after a change: listed even while no loaded batch names it. */
   isChange: boolean
 }
 
 export type CachedOrders = ReadonlyMap<string, CachedOrder>
 
-/** All orders that were read, by code: shared by the list, the newest order and the page of an order. */
+/** All loaded orders by code: shared by the list, the newest order and the page of an order. */
 export const cachedOrdersQuery = queryOptions({
   queryKey: ['orders', 'known'] as const,
   queryFn: (): CachedOrders => new Map(),
@@ -29,27 +29,27 @@ export function findCachedOrder(queries: QueryClient, code: string): Order | und
 }
 
 /**
- * Caches the orders of an answer, except those that the cache has from a later call. `askedAt`: when the call was made.
+ * Caches the orders of an answer, except those that the cache has from a later call. `requestedAt`: when the call was made.
  */
 export function cacheOrders(
   queries: QueryClient,
   orders: readonly Order[],
-  askedAt: number,
+  requestedAt: number,
   { isChange = false } = {},
 ): void {
-  const cached = new Map(queries.getQueryData(cachedOrdersQuery.queryKey))
+  const cachedOrders = new Map(queries.getQueryData(cachedOrdersQuery.queryKey))
   for (const order of orders) {
-    const before = cached.get(order.superOrderCode)
-    const latest = before && before.askedAt > askedAt ? before : { order, askedAt }
-    cached.set(order.superOrderCode, { ...latest, isChange: isChange || before?.isChange === true })
+    const before = cachedOrders.get(order.superOrderCode)
+    const latest = before && before.requestedAt > requestedAt ? before : { order, requestedAt }
+    cachedOrders.set(order.superOrderCode, { ...latest, isChange: isChange || before?.isChange === true })
   }
-  queries.setQueryData(cachedOrdersQuery.queryKey, cached)
+  queries.setQueryData(cachedOrdersQuery.queryKey, cachedOrders)
 }
 
 /** Returns the orders of the list, newest first: those in its batches, and changed ones. */
-export function listedOrders(cached: CachedOrders, batches: readonly (readonly string[])[]): Order[] {
+export function listOrders(cachedOrders: CachedOrders, batches: readonly (readonly string[])[]): Order[] {
   const codes = new Set(batches.flat())
-  return [...cached]
+  return [...cachedOrders]
     .filter(([code, { isChange }]) => isChange || codes.has(code))
     .map(([, { order }]) => ({ order, time: Date.parse(order.createdAt) }))
     .sort((a, b) => b.time - a.time)

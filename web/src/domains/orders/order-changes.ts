@@ -3,23 +3,23 @@ import type { Order } from '#contract/orders.ts'
 import { findCachedOrder } from './cached-orders.ts'
 import { orderKeys, readBatch, readOrder } from './order-queries.ts'
 
-/** Reads an order that changed; `changed` is called when its status is not the one that was shown. */
+/** Reads an order that changed; `onStatusChange` is called when its status differs from the cached one. */
 export async function refreshOrder(
   queries: QueryClient,
   code: string,
-  changed: (order: Order) => void = () => {},
+  onStatusChange: (order: Order) => void = () => {},
 ): Promise<void> {
   const before = findCachedOrder(queries, code)
   const order = await readOrder(queries, code, { isChange: true })
   const isLatest = findCachedOrder(queries, code) === order
-  if (isLatest && before?.status !== order.status) changed(order)
+  if (isLatest && before?.status !== order.status) onStatusChange(order)
   await Promise.all([
     queries.invalidateQueries({ queryKey: orderKeys.deliveryDates(code) }),
     refreshVouchers(queries, code),
   ])
 }
 
-/** Reads the vouchers of an order's products again, and what is known of their offers. */
+/** Reads the vouchers of an order's products again, and their offers. */
 export async function refreshVouchers(queries: QueryClient, code: string): Promise<void> {
   await Promise.all(
     [orderKeys.vouchers(code), orderKeys.offers].map(queryKey => queries.invalidateQueries({ queryKey })),

@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders.ts'
 import { safeLink } from '#web/platform/links/safe-link.ts'
 import { awaitsPayment, hasFailed } from './order-status.ts'
 
-/** Where the order is paid, while that is possible. */
+/** Finds the link to pay the order, while that is possible. */
 export function findPaymentLink(order: Order, now: number): string | undefined {
   return awaitsPayment(order) && !isPaymentOver(order, now) ? safeLink(order.paymentUrl) : undefined
 }
@@ -12,7 +12,7 @@ export function isPaymentOver({ paymentExpiresAt }: Order, now: number): boolean
   return paymentExpiresAt !== undefined && Date.parse(paymentExpiresAt) <= now
 }
 
-/** Where the newest parcel with an address for that can be tracked. */
+/** Finds the link that tracks the newest parcel with such a link. */
 export function findTrackingLink(order: Order): string | undefined {
   if (hasFailed(order)) return undefined
   return order.parcels

@@ -43,7 +43,7 @@ export const deliveryDatesQuery = (code: string) =>
   queryOptions({
     queryKey: orderKeys.deliveryDates(code),
     queryFn: ({ signal }) =>
-      orNull(call(getDeliveryDates, { params: { orderId: code } }, { signal })).then(
+      nullIfNotFound(call(getDeliveryDates, { params: { orderId: code } }, { signal })).then(
         answer => answer?.dates ?? null,
       ),
   })
@@ -60,14 +60,14 @@ export const vouchersQuery = (code: string) =>
 export const offerQuery = (code: string) =>
   queryOptions({
     queryKey: [...orderKeys.offers, code],
-    queryFn: ({ signal }) => orNull(call(getOffer, { params: { optionCode: code } }, { signal })),
+    queryFn: ({ signal }) => nullIfNotFound(call(getOffer, { params: { optionCode: code } }, { signal })),
   })
 
 /** Until when to order for an occasion; null for an unknown campaign (AA-070). */
 export const campaignQuery = (name: string) =>
   queryOptions({
     queryKey: ['orders', 'campaign', name],
-    queryFn: ({ signal }) => orNull(call(getCampaign, { params: { name } }, { signal })),
+    queryFn: ({ signal }) => nullIfNotFound(call(getCampaign, { params: { name } }, { signal })),
     staleTime: 60 * 60_000,
   })
 
@@ -77,32 +77,32 @@ interface ReadOptions {
   isChange?: boolean
 }
 
-/** Reads and stores the orders of the list from this one on. */
+/** Reads and caches a batch of the list from `offset` on. */
 export async function readBatch(
   queries: QueryClient,
   offset: number,
   { signal, isChange }: ReadOptions = {},
 ): Promise<readonly Order[]> {
-  const askedAt = Date.now()
+  const requestedAt = Date.now()
   const query = { Offset: offset, Limit: ORDERS_BATCH, OrderState: 'notExpired' } as const
   const { superOrders } = await call(getOrders, { query }, { signal })
-  cacheOrders(queries, superOrders, askedAt, { isChange })
+  cacheOrders(queries, superOrders, requestedAt, { isChange })
   return superOrders
 }
 
-/** Reads and stores an order. */
+/** Reads and caches an order. */
 export async function readOrder(
   queries: QueryClient,
   code: string,
   { signal, isChange }: ReadOptions = {},
 ): Promise<Order> {
-  const askedAt = Date.now()
+  const requestedAt = Date.now()
   const order = await call(getOrder, { params: { code } }, { signal })
-  cacheOrders(queries, [order], askedAt, { isChange })
+  cacheOrders(queries, [order], requestedAt, { isChange })
   return order
 }
 
-async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+async function nullIfNotFound<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer
   } catch (error) {

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { ORDER_STATUSES } from '#contract/order-status.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { statusLabel, statusTone } from './order-status.ts'
-import { createSteps } from './order-steps.ts'
+import { listSteps } from './order-steps.ts'
 
 const createdAt = '2026-11-20T18:02:00Z'
 const at = (hour: number) => `2026-11-21T${String(hour).padStart(2, '0')}:00:00Z`
 const shown = (status: string, ...history: [string, string][]) =>
-  createSteps({
+  listSteps({
     status,
     createdAt,
     history: history.map(([each, time]) => ({ status: each, at: time })),

@@ -14,35 +14,45 @@ export interface OrderStep {
 }
 
 /**
- * Returns the four steps of an order with the times of its history; the first was reached when it was placed. An order that was
- * cancelled or failed stops after the last step it reached, and has no steps after that. With an unknown status it is at
- * the last step it is known to have reached.
+ * Returns the four steps of an order with the times of its history; the first was reached when it was placed. An order
+ * that was cancelled or failed stops after the last step it reached, and has no steps after that. With an unknown
+ * status it is at the last step it is known to have reached.
  */
-export function createSteps({ status, history, createdAt }: StepFacts): OrderStep[] {
+export function listSteps({ status, history, createdAt }: StepFacts): OrderStep[] {
   const state = findOrderState(status)
   const hasFailed = state !== undefined && ORDER_STATES[state] === 'failure'
-  const reached = Math.max(0, ...history.map(entry => getStep(findOrderState(entry.status))))
-  const currentStep = state && !hasFailed ? getStep(state) : reached
-  const stop = hasFailed ? Math.min(reached + 1, ORDER_STEPS.length - 1) : undefined
+  const reachedIndex = Math.max(0, ...history.map(entry => findStepIndex(findOrderState(entry.status))))
+  const currentIndex = state && !hasFailed ? findStepIndex(state) : reachedIndex
+  const stopIndex = hasFailed ? Math.min(reachedIndex + 1, ORDER_STEPS.length - 1) : undefined
   return ORDER_STEPS.map((step, index): OrderStep => {
-    if (stop !== undefined && index === stop)
-      return { id: step, state: 'stopped', label: `orders.status.${state!}`, at: getTime(history, state!) }
-    if (stop !== undefined && index > stop) return { id: step, state: 'ahead' }
+    if (stopIndex !== undefined && index === stopIndex)
+      return {
+        id: step,
+        state: 'stopped',
+        label: `orders.status.${state!}`,
+        at: findReachedAt(history, state!),
+      }
+    if (stopIndex !== undefined && index > stopIndex) return { id: step, state: 'ahead' }
     const label: MessageId =
-      index === 0 && (currentStep > 0 || hasFailed) ? 'order.steps.received' : `orders.status.${step}`
-    if (stop === undefined && index > currentStep) return { id: step, state: 'ahead', label }
-    const at = getTime(history, step) ?? (index === 0 ? createdAt : undefined)
-    return { id: step, state: stop === undefined && index === currentStep ? 'current' : 'done', label, at }
+      index === 0 && (currentIndex > 0 || hasFailed) ? 'order.steps.received' : `orders.status.${step}`
+    if (stopIndex === undefined && index > currentIndex) return { id: step, state: 'ahead', label }
+    const at = findReachedAt(history, step) ?? (index === 0 ? createdAt : undefined)
+    return {
+      id: step,
+      state: stopIndex === undefined && index === currentIndex ? 'current' : 'done',
+      label,
+      at,
+    }
   })
 }
 
 type StepFacts = Pick<Order, 'status' | 'history' | 'createdAt'>
 
-const getStep = (state: OrderState | undefined): number =>
+const findStepIndex = (state: OrderState | undefined): number =>
   (ORDER_STEPS as readonly (OrderState | undefined)[]).indexOf(state)
 
-/** When the state was first reached. */
-function getTime(history: Order['history'], state: OrderState): string | undefined {
+/** Finds when the state was first reached. */
+function findReachedAt(history: Order['history'], state: OrderState): string | undefined {
   return history
     .filter(entry => findOrderState(entry.status) === state)
     .map(entry => entry.at)

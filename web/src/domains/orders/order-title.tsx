@@ -5,12 +5,12 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { productName } from './product-name.ts'
+import { getProductName } from './product-name.ts'
 
 /** 'Photo book, 24 prints and a map poster'; the order's code and a box while a name is not known yet. */
 export function OrderTitle({ order }: { order: Order }) {
   const texts = useTexts()
-  const title = orderTitle(texts, order, useAssortment())
+  const title = formatOrderTitle(texts, order, useAssortment())
   if (title !== undefined) return title
   return (
     <>
@@ -20,18 +20,18 @@ export function OrderTitle({ order }: { order: Order }) {
   )
 }
 
-const TITLES = 3
+const MAX_TITLES = 3
 
 /** Returns the first three products, and the number of further ones; undefined while a name is loading. */
-function orderTitle(
+function formatOrderTitle(
   texts: Texts,
   { products, superOrderCode }: Order,
   assortment: Assortment,
 ): string | undefined {
   if (products.length === 0) return texts.text('order.title', { code: superOrderCode })
   const names: string[] = []
-  for (const product of products.slice(0, TITLES)) {
-    const name = productName(product, assortment)
+  for (const product of products.slice(0, MAX_TITLES)) {
+    const name = getProductName(product, assortment)
     if (name === undefined) return undefined
     names.push(name)
   }

@@ -7,23 +7,23 @@ type NamedProduct = Pick<OrderedProduct, 'article' | 'title' | 'description'>
 export const hasOwnTitle = ({ title, article }: NamedProduct): boolean => title !== article
 
 /** Returns the product's own title, else the name of its article (AA-112, OP-86); undefined while that is not known yet. */
-export function productName(product: NamedProduct, assortment: Assortment): string | undefined {
-  return hasOwnTitle(product) ? product.title : assortment.nameOf(product.article)
+export function getProductName(product: NamedProduct, assortment: Assortment): string | undefined {
+  return hasOwnTitle(product) ? product.title : assortment.getName(product.article)
 }
 
 /** Returns the names of products for a sentence, without those that are not loaded yet. */
-export function productNames(products: readonly NamedProduct[], assortment: Assortment): string[] {
-  return products.flatMap(product => productName(product, assortment) ?? [])
+export function listProductNames(products: readonly NamedProduct[], assortment: Assortment): string[] {
+  return products.flatMap(product => getProductName(product, assortment) ?? [])
 }
 
 /**
- * Returns the name of the article beside a title of the product's own; undefined where title or description say it already, and
- * where the channel has the article no longer but the order describes it.
+ * Returns the name of the article beside a title of the product's own; undefined if title or description contain it,
+ * and if the channel no longer has the article but the order describes it.
  */
-export function articleLabel(product: NamedProduct, assortment: Assortment): string | undefined {
+export function formatArticle(product: NamedProduct, assortment: Assortment): string | undefined {
   if (assortment.isUnlisted(product.article) && product.description) return undefined
-  const name = hasOwnTitle(product) ? assortment.nameOf(product.article) : undefined
-  const isSaid = (text: string | undefined) =>
+  const name = hasOwnTitle(product) ? assortment.getName(product.article) : undefined
+  const includesName = (text: string | undefined) =>
     name !== undefined && text?.toLowerCase().includes(name.toLowerCase())
-  return isSaid(product.title) || isSaid(product.description) ? undefined : name
+  return includesName(product.title) || includesName(product.description) ? undefined : name
 }

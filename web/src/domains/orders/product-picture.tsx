@@ -7,12 +7,12 @@ import styles from './product-picture.module.css'
 
 /** The picture of a product, which its title describes; a neutral tile when there is none or its address has expired. */
 export function ProductPicture({ picture, className }: ProductPictureProps) {
-  const [failed, setFailed] = useState<string>()
+  const [failedUrl, setFailedUrl] = useState<string>()
   const url = picture?.url
   return (
     <span className={classes(styles.tile, className)}>
-      {url && failed !== url ? (
-        <img src={url} alt="" decoding="async" onError={() => setFailed(url)} className={styles.picture} />
+      {url && failedUrl !== url ? (
+        <img src={url} alt="" decoding="async" onError={() => setFailedUrl(url)} className={styles.picture} />
       ) : (
         <Icon of={ImageIcon} size={24} strokeWidth={1.5} />
       )}

@@ -4,19 +4,19 @@ import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { productName } from './product-name.ts'
+import { getProductName } from './product-name.ts'
 import styles from './shop-link.module.css'
 
-/** The way to the product's article in the shop, or that the shop has it no longer (AA-112); nothing where that is unknown. */
+/** The link to the product's article in the shop, or a note that the shop no longer has it (AA-112); nothing if unknown. */
 export function ShopLink({ product }: { product: OrderedProduct }) {
   const { text } = useTexts()
   const assortment = useAssortment()
   const { article } = product
   if (assortment.isVisible(article) === false)
     return <span className={styles.gone}>{text('merchandise.not-in-shop')}</span>
-  const href = assortment.shopLinkOf(article)
+  const href = assortment.getShopLink(article)
   if (!href) return null
-  const name = productName(product, assortment) ?? article
+  const name = getProductName(product, assortment) ?? article
   return (
     <a
       href={href}

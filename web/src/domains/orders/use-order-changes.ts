@@ -13,8 +13,8 @@ import { statusLabel } from './order-status.ts'
 export function useOrderChanges(code?: string): void {
   const queries = useQueryClient()
   const texts = useTexts()
-  const refresh = (changed: string) =>
-    refreshOrder(queries, changed, ({ superOrderCode, status }) =>
+  const refresh = (changedCode: string) =>
+    refreshOrder(queries, changedCode, ({ superOrderCode, status }) =>
       announce(
         texts.text('orders.status-changed', { code: superOrderCode, status: statusLabel(texts, status) }),
       ),

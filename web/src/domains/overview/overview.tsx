@@ -20,7 +20,7 @@ export function Overview() {
   const { text } = useTexts()
   const name = useQuery(customerQuery).data?.firstName
   const shop = useChannelShopLink()
-  const photos = useFlag('PhotoManagementTimelineViewEnabled')
+  const hasPhotos = useFlag('PhotoManagementTimelineViewEnabled')
   return (
     <div className={styles.page} data-in-order>
       <header className={styles.title}>
@@ -29,28 +29,28 @@ export function Overview() {
           <Icon of={ShoppingBag} />
           {text('orders.empty.action')}
         </a>
-        {photos && <AddPhotos />}
+        {hasPhotos && <AddPhotos />}
       </header>
       <LatestOrder />
       <ProjectsSection />
-      {photos && <PhotosSection />}
-      <QuickLinks photos={photos} />
+      {hasPhotos && <PhotosSection />}
+      <QuickLinks hasPhotos={hasPhotos} />
     </div>
   )
 }
 
 function AddPhotos() {
   const { text } = useTexts()
-  const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
-  const [open, setOpen] = useState(false)
+  const canAddPhotos = useFlag('PhotoManagementUploadViewEnabled')
+  const [isOpen, setOpen] = useState(false)
   const add = useAddPhotos(useCallback(() => setOpen(true), []))
-  if (!mayAdd) return null
+  if (!canAddPhotos) return null
   return (
     <>
       <Button variant="primary" icon={Plus} onClick={add}>
         {text('photos.add')}
       </Button>
-      {open && <UploadModal onClose={() => setOpen(false)} />}
+      {isOpen && <UploadModal onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -12,15 +12,15 @@ import { Icon, type IconProps } from '#web/ui/icon.tsx'
 import styles from './quick-links.module.css'
 
 /** Screens that are not in the first rows of the menu, and customer care (OP-46). */
-export function QuickLinks({ photos }: { photos: boolean }) {
+export function QuickLinks({ hasPhotos }: { hasPhotos: boolean }) {
   const { text } = useTexts()
   const { contact } = useConfig().brand.addresses
-  const albums = useFlag('PhotoManagementAlbumViewEnabled') && photos
-  const mayExport = useFlag('PhotoManagementPhotoExportEnabled')
-  const links: { to: string; label: string; icon: IconProps['of']; shown: boolean }[] = [
-    { to: PATHS.albums, label: text('albums.title'), icon: Images, shown: albums },
-    { to: PATHS.downloads, label: text('storage.export'), icon: FileArchive, shown: mayExport },
-    { to: PATHS.addresses, label: text('overview.addresses'), icon: MapPin, shown: true },
+  const hasAlbums = useFlag('PhotoManagementAlbumViewEnabled') && hasPhotos
+  const canExport = useFlag('PhotoManagementPhotoExportEnabled')
+  const links: { to: string; label: string; icon: IconProps['of']; isShown: boolean }[] = [
+    { to: PATHS.albums, label: text('albums.title'), icon: Images, isShown: hasAlbums },
+    { to: PATHS.downloads, label: text('storage.export'), icon: FileArchive, isShown: canExport },
+    { to: PATHS.addresses, label: text('overview.addresses'), icon: MapPin, isShown: true },
   ]
   return (
     <nav aria-labelledby="overview-links" className={styles.links}>
@@ -28,7 +28,7 @@ export function QuickLinks({ photos }: { photos: boolean }) {
         {text('overview.quick-links')}
       </h2>
       {links
-        .filter(({ shown }) => shown)
+        .filter(({ isShown }) => isShown)
         .map(({ to, label, icon }) => (
           <Link key={to} to={to} className={buttonClass('quiet', 'small')}>
             <Icon of={icon} size={18} />

@@ -13,7 +13,7 @@ export function PhotoProductsRow({ image }: { image: Pick<Image, 'imageId'> }) {
   const { text } = useTexts()
   const { data } = useQuery(photoProductsQuery(image.imageId))
   if (!data?.productsCount) return null
-  const more = data.productsCount - data.products.length
+  const moreCount = data.productsCount - data.products.length
   return (
     <div>
       <dt>{text('photo-products.count', { count: data.productsCount })}</dt>
@@ -24,7 +24,9 @@ export function PhotoProductsRow({ image }: { image: Pick<Image, 'imageId'> }) {
               <ProductLink product={product} />
             </li>
           ))}
-          {more > 0 && <li className={styles.when}>{text('photo-products.more', { count: more })}</li>}
+          {moreCount > 0 && (
+            <li className={styles.when}>{text('photo-products.more', { count: moreCount })}</li>
+          )}
         </ul>
       </dd>
     </div>

@@ -7,7 +7,7 @@ import { timelineQuery } from './queries.ts'
 const loadLookups = lazyModule(() => import('./library-lookups.ts'))
 
 /** Returns the whole library, grouped by the month of the sort key (OP-08). */
-export function libraryList(sort: Sort): PhotoList {
+export function createLibraryList(sort: Sort): PhotoList {
   const query = { sortKey: sort.key, sortOrder: sort.order, groupBy: sort.key }
   return {
     name: `${sort.key} ${sort.order}`,
@@ -15,16 +15,16 @@ export function libraryList(sort: Sort): PhotoList {
     fetchPage: (month, limit, cursor, signal) =>
       call(
         getMonthPage,
-        { params: monthParams(month), query: { ...query, limit, ...(cursor === null ? {} : { cursor }) } },
+        { params: toMonthParams(month), query: { ...query, limit, ...(cursor === null ? {} : { cursor }) } },
         { signal },
       ),
     fetchCursors: async (month, signal) =>
-      (await loadLookups()).fetchCursors(monthParams(month), query, signal),
+      (await loadLookups()).fetchCursors(toMonthParams(month), query, signal),
     locate: async (queries, imageId) => (await loadLookups()).locatePhoto(queries, imageId, sort),
     fetchPhoto: async (id, signal) => (await loadLookups()).fetchPhoto(id, signal),
     rule: months => ({
       groupBy: sort.key,
-      months: months.map(({ key, except }) => ({ ...monthParams(key), except })),
+      months: months.map(({ key, except }) => ({ ...toMonthParams(key), except })),
     }),
     counts: timelineQuery(sort.key).queryKey,
   }
@@ -35,7 +35,7 @@ export function isLibraryList(name: string): boolean {
   return /^(created|dateTaken) (asc|desc)$/.test(name)
 }
 
-function monthParams(key: string) {
+function toMonthParams(key: string) {
   const [year, month] = key.split('/')
   return { year: Number(year), month: Number(month) }
 }

@@ -4,7 +4,7 @@ import { getAddressStaleTime, type Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { photoKeys } from './queries.ts'
 
-/** Cursors of every 240th photo of a month of the library. */
+/** Fetches the cursors of every 240th photo of a month of the library. */
 export async function fetchCursors(
   params: { year: number; month: number },
   query: { sortKey: SortKey; sortOrder: SortOrder; groupBy: SortKey },
@@ -13,7 +13,7 @@ export async function fetchCursors(
   return (await call(getMonthIndex, { params, query }, { signal })).cursors
 }
 
-/** Returns a photo's place in the library (for deep links). */
+/** Finds a photo's position in the library (for deep links). */
 export async function locatePhoto(queries: QueryClient, imageId: string, sort: Sort) {
   const { year, month, position } = await queries.fetchQuery(photoQuery(imageId, sort))
   return { month: `${year}/${month}`, index: position }

@@ -13,7 +13,7 @@ export function toMonths(timeline: Timeline, order: SortOrder): Month[] {
   )
   const direction = order === 'asc' ? 1 : -1
   return months.sort((a, b) => {
-    const unknown = Number(isUnknown(a)) - Number(isUnknown(b))
-    return unknown || direction * (a.year - b.year || a.month - b.month)
+    const unknownLast = Number(isUnknown(a)) - Number(isUnknown(b))
+    return unknownLast || direction * (a.year - b.year || a.month - b.month)
   })
 }

@@ -8,8 +8,8 @@ import { productFilesQuery, productPdfsQuery } from './product-file-queries.ts'
 import { usePdfDownload } from './use-pdf-download.ts'
 
 /**
- * The download of an ordered product's PDF; nothing unless its files have one (AA-087). Only the products that the list of
- * PDFs names are asked for their files: most orders have none, and need one call in all.
+ * The download of an ordered product's PDF; nothing unless its files have one (AA-087). Requests files only of
+ * products in the list of PDFs: most orders have none, and need one call in all.
  */
 export function ProductPdfAction({ code, title }: { code: string; title: string }) {
   const { text } = useTexts()

@@ -3,7 +3,7 @@ import { useLibraryPush } from '#web/platform/push/use-library-push.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { PRODUCT_FILES_KEY } from './product-file-queries.ts'
 
-/** Reads files again when one has come, or the order of one that came before. */
+/** Refetches the files when a file, or the order that a file belongs to, has arrived. */
 export function useProductFileChanges(): void {
   const queries = useQueryClient()
   useLibraryPush(({ type }) => {

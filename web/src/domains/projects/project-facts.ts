@@ -13,7 +13,7 @@ export function productLabel(
   { articleName, pageCount }: Project,
   assortment: Assortment,
 ): string | undefined {
-  const article = assortment.nameOf(articleName)
+  const article = assortment.getName(articleName)
   return pageCount === null || article === undefined
     ? article
     : text('projects.pages', { article, pages: pageCount })
@@ -33,10 +33,10 @@ export function changeLabel(texts: Texts, { updatedAt }: Project, now: number): 
   return texts.text('projects.changed', { date })
 }
 
-/** From so many days on the date is a warning, like that of the photos. */
+/** With this many days left or fewer the date is a warning, like that of the photos. */
 const WARNING_DAYS = 30
 
-/** Until when the project is kept; undefined while that is unknown. */
+/** Formats until when the project is kept; undefined while that is unknown. */
 export function expiryLabel(
   texts: Texts,
   { expiresAt }: Project,

@@ -12,7 +12,10 @@ import { isNotFound } from '#web/platform/http/http-failure.ts'
 
 const PROJECTS = ['projects'] as const
 
-/** Loads a page of the account's saved projects, from 1 on (AA-089). The page before is shown while another one is loading. */
+/**
+ * Loads a page of the account's saved projects, from 1 on (AA-089). The page before is shown while another one is
+ * loading.
+ */
 export const projectPageQuery = (accountId: string, page: number) =>
   queryOptions({
     ...projectsQuery(accountId, (page - 1) * PROJECTS_PER_PAGE, PROJECTS_PER_PAGE),
@@ -37,7 +40,7 @@ const projectsQuery = (accountId: string, skip: number, limit: number) =>
 export async function removeProject(queries: QueryClient, { id }: Project): Promise<void> {
   await queries.cancelQueries({ queryKey: PROJECTS })
   const before = queries.getQueriesData<ProjectPage>({ queryKey: PROJECTS })
-  queries.setQueriesData<ProjectPage>({ queryKey: PROJECTS }, page => page && without(page, id))
+  queries.setQueriesData<ProjectPage>({ queryKey: PROJECTS }, page => page && removeFromPage(page, id))
   try {
     await call(deleteProject, { params: { id } })
   } catch (error) {
@@ -56,9 +59,9 @@ export async function restoreDeletedProject(queries: QueryClient, { id }: Projec
   await reloadProjects(queries)
 }
 
-/** Other pages have the total as well: the project need not be on them. */
-const without = ({ projects, totalProjectCount }: ProjectPage, id: string): ProjectPage => ({
-  projects: projects.filter(each => each.id !== id),
+/** Removes a project from a page and its total; other pages have the total as well. */
+const removeFromPage = ({ projects, totalProjectCount }: ProjectPage, id: string): ProjectPage => ({
+  projects: projects.filter(project => project.id !== id),
   totalProjectCount: Math.max(0, totalProjectCount - 1),
 })
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
-import { calendarText } from './icalendar.ts'
+import { createCalendar } from './icalendar.ts'
 
 test('OP-24 the deletion date as a calendar entry of one day with a reminder (RFC 5545)', () => {
-  const text = calendarText(
+  const text = createCalendar(
     'Keepsake; photos, gone',
     '2026-12-31',
     'photos@host',
@@ -19,7 +19,7 @@ test('OP-24 the deletion date as a calendar entry of one day with a reminder (RF
 
 test('no line is longer than 75 octets, and unfolding gives the same text', () => {
   const title = 'Åäö '.repeat(40).trim()
-  const text = calendarText(title, '2026-12-31', 'photos@host', new Date(0))
+  const text = createCalendar(title, '2026-12-31', 'photos@host', new Date(0))
   for (const line of text.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
   expect(text.replaceAll('\r\n ', '')).toContain(`SUMMARY:${title}\r\n`)
 })

@@ -1,5 +1,5 @@
 /** Returns an iCalendar file (RFC 5545) with an all-day event on `day` ('YYYY-MM-DD') and an alarm a week before. */
-export function calendarText(title: string, day: string, uid: string, now: Date): string {
+export function createCalendar(title: string, day: string, uid: string, now: Date): string {
   const nextDay = new Date(`${day}T00:00:00Z`)
   nextDay.setUTCDate(nextDay.getUTCDate() + 1)
   const lines = [

@@ -6,7 +6,7 @@ const MONTHS_AHEAD = 2
  * Sample used outside production when the status cannot be fetched (PL-191, OP-40): deletion in two months, registration
  * sixteen months ago, together the whole retention period.
  */
-export function sampleStatus(now: Date): StorageStatus {
+export function createSampleStatus(now: Date): StorageStatus {
   const deletion = addMonths(now, MONTHS_AHEAD)
   return {
     status: 'warning',

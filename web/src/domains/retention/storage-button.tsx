@@ -25,26 +25,26 @@ const StorageModal = lazyComponent(() =>
 export function StorageButton() {
   const texts = useTexts()
   const status = useStorageStatus()
-  const reactivation = useFlag('PhotoManagementReactivationEnabled')
-  const [open, setOpen] = useState(false)
-  const archived = useIsArchived()
-  const tone = status && (archived ? 'safe' : storageTone(status))
-  const critical = tone === 'critical'
-  const isCounted = archived !== undefined
+  const canReactivate = useFlag('PhotoManagementReactivationEnabled')
+  const [isOpen, setOpen] = useState(false)
+  const isArchived = useIsArchived()
+  const tone = status && (isArchived ? 'safe' : storageTone(status))
+  const isCritical = tone === 'critical'
+  const isCounted = isArchived !== undefined
   useEffect(() => {
-    if (critical && isCounted && reactivation && shouldAutoOpen()) setOpen(true)
-  }, [critical, isCounted, reactivation])
-  if (!status || archived === undefined) return null
+    if (isCritical && isCounted && canReactivate && shouldAutoOpen()) setOpen(true)
+  }, [isCritical, isCounted, canReactivate])
+  if (!status || isArchived === undefined) return null
   return (
     <div className={styles.status} data-status={tone}>
       <StatusPill
         tone={tone}
-        icon={archived ? Archive : critical ? TriangleAlert : Clock}
-        onPress={reactivation ? () => setOpen(true) : undefined}
+        icon={isArchived ? Archive : isCritical ? TriangleAlert : Clock}
+        onPress={canReactivate ? () => setOpen(true) : undefined}
       >
-        {archived ? texts.text('activation.archived') : storageText(texts, status)}
+        {isArchived ? texts.text('activation.archived') : storageText(texts, status)}
       </StatusPill>
-      {open && <StorageModal status={status} archived={archived} onClose={() => setOpen(false)} />}
+      {isOpen && <StorageModal status={status} isArchived={isArchived} onClose={() => setOpen(false)} />}
     </div>
   )
 }

@@ -16,7 +16,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { safeLink } from '#web/platform/links/safe-link.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { calendarText } from './icalendar.ts'
+import { createCalendar } from './icalendar.ts'
 import styles from './storage-modal.module.css'
 import { storageText } from './storage-text.ts'
 
@@ -25,12 +25,12 @@ const fact = (content: ReactNode) => <b className={styles.fact}>{content}</b>
 /** Explains the storage status (OP-24): retention period, deletion date, what is deleted, and how to prevent it. */
 export function StorageModal({
   status,
-  archived,
+  isArchived,
   onClose,
 }: {
   status: StorageStatus
   /** All photos are in the legacy store. */
-  archived: boolean
+  isArchived: boolean
   onClose: () => void
 }) {
   const texts = useTexts()
@@ -40,23 +40,23 @@ export function StorageModal({
   const { data: activation } = useQuery(activationQuery)
   const isNotActive = activation?.status === 'NOT_ACTIVE'
   const shop = safeLink(addresses.shop)
-  const exporting = useExportModal(onClose)
+  const exportModal = useExportModal(onClose)
   const addToCalendar = () => {
     const title = text('storage.calendar.title', { brand: name })
     const day = formatCalendarDay(new Date(status.grace?.erasedAt ?? status.deletionDate), texts.timeZone)
-    const file = calendarText(title, day, `photos-${day}@${location.hostname}`, new Date())
+    const file = createCalendar(title, day, `photos-${day}@${location.hostname}`, new Date())
     saveBlob(new Blob([file], { type: 'text/calendar' }), `${day}.ics`)
   }
   // The export modal replaces this one: closing it closes both.
-  if (exporting.modal) return exporting.modal
+  if (exportModal.modal) return exportModal.modal
   return (
     <Dialog
-      title={archived ? text('activation.archived') : storageText(texts, status)}
+      title={isArchived ? text('activation.archived') : storageText(texts, status)}
       size="small"
       onClose={onClose}
       footer={
         <>
-          {!archived && (
+          {!isArchived && (
             <Button variant="text" icon={CalendarPlus} className={styles.calendar} onClick={addToCalendar}>
               {text('storage.calendar')}
             </Button>
@@ -75,10 +75,10 @@ export function StorageModal({
           {text('activation.archived.text', { count: activation.waitingCount ?? 0 })}
         </p>
       )}
-      {!archived && <RetentionDetails status={status} photos={totals?.photosCount ?? 0} />}
+      {!isArchived && <RetentionDetails status={status} photos={totals?.photosCount ?? 0} />}
       <StorageUsage />
-      {activation?.status !== 'IMPORTING' && !archived && (
-        <ExportButton variant="text" className={styles.export} onPress={exporting.open} />
+      {activation?.status !== 'IMPORTING' && !isArchived && (
+        <ExportButton variant="text" className={styles.export} onPress={exportModal.open} />
       )}
     </Dialog>
   )
@@ -98,7 +98,7 @@ function StorageUsage() {
 function RetentionDetails({ status, photos }: { status: StorageStatus; photos: number }) {
   const texts = useTexts()
   const { text, rich } = texts
-  const day = (instant: string) => instantDayLabel(texts, instant)
+  const formatDay = (instant: string) => instantDayLabel(texts, instant)
   const { projectCount: projects, grace } = status
   const since = status.lastOrderDate ?? status.registrationDate
   return (
@@ -107,8 +107,8 @@ function RetentionDetails({ status, photos }: { status: StorageStatus; photos: n
         <p>
           {rich('storage.grace.text', {
             things: text('storage.things', { photos: grace.photosCount }),
-            date: day(grace.leftAt),
-            deletion: day(grace.erasedAt),
+            date: formatDay(grace.leftAt),
+            deletion: formatDay(grace.erasedAt),
             b: fact,
           })}
         </p>
@@ -116,8 +116,8 @@ function RetentionDetails({ status, photos }: { status: StorageStatus; photos: n
         <>
           <p>
             {rich(status.lastOrderDate ? 'storage.since-order' : 'storage.since-registration', {
-              date: day(since),
-              deletion: day(status.deletionDate),
+              date: formatDay(since),
+              deletion: formatDay(status.deletionDate),
               things:
                 projects > 0
                   ? text('storage.things-and-projects', { photos, projects })

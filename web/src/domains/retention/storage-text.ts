@@ -3,8 +3,8 @@ import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
 /**
- * Returns the status as a sentence (PL-128); 0 days and less are today, 1 is tomorrow (OP-25). In the grace period it names the
- * day until which an order restores the photos.
+ * Returns the status as a sentence (PL-128); 0 days and less are today, 1 is tomorrow (OP-25). In the grace period it
+ * names the day until which an order restores the photos.
  */
 export function storageText(
   texts: Texts,

@@ -39,7 +39,7 @@ function AccessRows({ access, isBlocked }: { access: Access; isBlocked: boolean 
     <dl className={styles.rows}>
       <Row
         name={text('integration.sftp.host')}
-        shown={text('integration.sftp.host.value', { host, port: String(port) })}
+        displayValue={text('integration.sftp.host.value', { host, port: String(port) })}
         value={host}
       />
       <Row name={text('integration.sftp.user-name')} value={userName} />
@@ -60,19 +60,19 @@ function AccessRows({ access, isBlocked }: { access: Access; isBlocked: boolean 
 function Row({
   name,
   value,
-  shown = value,
+  displayValue = value,
   children,
 }: {
   name: string
   value: string
-  shown?: string
+  displayValue?: string
   children?: ReactNode
 }) {
   return (
     <div className={styles.row}>
       <dt className={styles.name}>{name}</dt>
       <dd className={styles.value}>
-        {shown}
+        {displayValue}
         {children}
       </dd>
       <dd className={styles.action}>

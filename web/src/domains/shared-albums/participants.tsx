@@ -34,12 +34,12 @@ export function Participants({ album, viewerId }: { album: SharedAlbum; viewerId
 }
 
 /** Number of participants shown before 'Show more'. */
-const SHOWN = 8
+const MAX_COLLAPSED = 8
 
 function SharedWith({ participants }: { participants: readonly Participant[] }) {
   const { text } = useTexts()
-  const [all, setAll] = useState(false)
-  const visibleParticipants = all ? participants : participants.slice(0, SHOWN)
+  const [isExpanded, setExpanded] = useState(false)
+  const visibleParticipants = isExpanded ? participants : participants.slice(0, MAX_COLLAPSED)
   return (
     <div className={styles.participants}>
       <h2 className={styles.with}>
@@ -51,9 +51,9 @@ function SharedWith({ participants }: { participants: readonly Participant[] }) 
           <li key={id}>{email}</li>
         ))}
       </ul>
-      {participants.length > SHOWN && (
-        <Button variant="text" size="small" className={styles.more} onClick={() => setAll(!all)}>
-          {text(all ? 'action.show-less' : 'action.show-more')}
+      {participants.length > MAX_COLLAPSED && (
+        <Button variant="text" size="small" className={styles.more} onClick={() => setExpanded(!isExpanded)}>
+          {text(isExpanded ? 'action.show-less' : 'action.show-more')}
         </Button>
       )}
     </div>

@@ -16,8 +16,8 @@ import { photoKeys } from '#web/domains/photos/index.ts'
 import { getAddressStaleTime, type PhotoList, type Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 
-/** They start with the key of albums: invalidating albums includes them. */
-const sharedKeys = {
+/** Query keys. They start with the key of albums: invalidating albums includes them. */
+const sharedAlbumKeys = {
   list: [...albumKeys.lists, 'with-me'] as const,
   album: (id: string) => [...photoKeys.albums, 'shared', id] as const,
   participants: (id: string) => [...photoKeys.albums, 'shared', id, 'participants'] as const,
@@ -25,7 +25,7 @@ const sharedKeys = {
 
 /** Albums that others share with the customer, page by page (OP-16). */
 export const sharedWithMeQuery = infiniteQueryOptions({
-  queryKey: sharedKeys.list,
+  queryKey: sharedAlbumKeys.list,
   queryFn: ({ pageParam: cursor, signal }) =>
     call(
       getSharedAlbums,
@@ -40,9 +40,9 @@ export const sharedWithMeQuery = infiniteQueryOptions({
 /** One shared album, with the entry of a cached list as placeholder. */
 export function sharedAlbumQuery(queries: QueryClient, id: string) {
   return queryOptions({
-    queryKey: sharedKeys.album(id),
+    queryKey: sharedAlbumKeys.album(id),
     queryFn: ({ signal }) => call(getSharedAlbum, { params: { id } }, { signal }),
-    placeholderData: () => albumInLists(queries, id),
+    placeholderData: () => findAlbumInLists(queries, id),
     staleTime: ALBUM_STALE_MS,
   })
 }
@@ -50,14 +50,14 @@ export function sharedAlbumQuery(queries: QueryClient, id: string) {
 /** Members of the album that the customer may see (OP-17). */
 export function participantsQuery(id: string) {
   return queryOptions({
-    queryKey: sharedKeys.participants(id),
+    queryKey: sharedAlbumKeys.participants(id),
     queryFn: ({ signal }) => call(getParticipants, { params: { id } }, { signal }),
   })
 }
 
 /** Returns the album's photos in one order. */
-export function sharedAlbumList(id: string, sort: Sort): PhotoList {
-  return createAlbumList(id, sort, SHARED_ALBUM, sharedKeys.album(id))
+export function createSharedAlbumList(id: string, sort: Sort): PhotoList {
+  return createAlbumList(id, sort, SHARED_ALBUM, sharedAlbumKeys.album(id))
 }
 
 const SHARED_ALBUM: AlbumEndpoints = {
@@ -67,8 +67,8 @@ const SHARED_ALBUM: AlbumEndpoints = {
   photo: getSharedAlbumPhoto,
 }
 
-/** Own shared albums are in the lists of own albums, those of others in the list of sharedWithMeQuery. */
-function albumInLists(queries: QueryClient, id: string): SharedAlbum | undefined {
+/** Finds an album in the cached lists: own shared albums are in those of own albums, others in sharedWithMeQuery. */
+function findAlbumInLists(queries: QueryClient, id: string): SharedAlbum | undefined {
   const lists = queries.getQueriesData<{ pages: (AlbumPage | SharedAlbumPage)[] }>({
     queryKey: albumKeys.lists,
   })

@@ -5,7 +5,10 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { sharedWithMeQuery } from './shared-album-queries.ts'
 import styles from './shared-albums.module.css'
 
-/** Albums that others share with the customer; renders nothing without any (PL-070). A failure affects this section only (PL-076). */
+/**
+ * Albums that others share with the customer; renders nothing without any (PL-070). A failure affects this section only
+ * (PL-076).
+ */
 export function SharedWithYou() {
   const { text } = useTexts()
   const list = useInfiniteQuery(sharedWithMeQuery)

@@ -18,7 +18,7 @@ export function NewsletterRow() {
   const subscription = useQuery(subscriptionQuery)
   const queries = useQueryClient()
   const change = useMutation({
-    mutationFn: (wanted: boolean) => call(wanted ? requestSubscription : withdrawSubscription),
+    mutationFn: (isOn: boolean) => call(isOn ? requestSubscription : withdrawSubscription),
     onSuccess: () => queries.invalidateQueries(subscriptionQuery),
     onError: error => reportFailure(error),
   })
@@ -30,9 +30,9 @@ export function NewsletterRow() {
         data && (
           <Switch
             labelId={labelId}
-            checked={isOn(data)}
+            checked={isSubscribed(data)}
             pending={change.isPending}
-            onChange={wanted => change.mutate(wanted)}
+            onChange={isOn => change.mutate(isOn)}
           />
         )
       }
@@ -50,7 +50,7 @@ export function NewsletterRow() {
   )
 }
 
-const isOn = ({ state }: Subscription) => state === 'requested' || state === 'confirmed'
+const isSubscribed = ({ state }: Subscription) => state === 'requested' || state === 'confirmed'
 
 function getNote(texts: Texts, { state, since }: Subscription): string {
   const { text } = texts

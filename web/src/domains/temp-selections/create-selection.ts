@@ -21,8 +21,8 @@ async function createWithRetry(body: Input<typeof createTempSelection>['body'], 
   try {
     return await create()
   } catch (error) {
-    const retryable = error instanceof HttpFailure && (error.status === 0 || error.status >= 500)
-    if (!retryable || signal.aborted) throw error
+    const isRetryable = error instanceof HttpFailure && (error.status === 0 || error.status >= 500)
+    if (!isRetryable || signal.aborted) throw error
     return create()
   }
 }

@@ -7,10 +7,13 @@ export type EditorBrand = Pick<HostBrand, 'vendor' | 'channel'> & {
 }
 
 /**
- * Returns the address of the brand's prints editor with the temporary selection as a parameter (PL-138). Throws if the configured
- * address is not an http(s) URL (PL-145).
+ * Returns the address of the brand's prints editor with the temporary selection as a parameter (PL-138). Throws if the
+ * configured address is not an http(s) URL (PL-145).
  */
-export function editorAddress({ vendor, channel, addresses }: EditorBrand, tempSelectionId: string): string {
+export function createEditorAddress(
+  { vendor, channel, addresses }: EditorBrand,
+  tempSelectionId: string,
+): string {
   const address = safeLink(addresses.printsEditor.replaceAll('{vendor}', encodeURIComponent(vendor)))
   if (!address) throw new Error('The address of the prints editor is not an http(s) URL')
   const url = new URL(address)

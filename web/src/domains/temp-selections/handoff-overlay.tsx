@@ -12,25 +12,25 @@ import styles from './handoff-overlay.module.css'
  * 'Adding {amount} photos to editor...' over the whole page for at least 3 s (PL-139), then the browser navigates to the
  * address that `prepare` resolves with. Stays open until the page is hidden. Escape and Cancel abort the handoff.
  */
-export function HandoffOverlay({ amount, prepare, onLeft, onCancel, onFailed }: Props) {
+export function HandoffOverlay({ amount, prepare, onLeave, onCancel, onFailed }: Props) {
   const { text } = useTexts()
-  const handleLeft = useEffectEvent(onLeft)
+  const handleLeave = useEffectEvent(onLeave)
   const handleFailed = useEffectEvent(onFailed)
   const start = useEffectEvent(prepare)
   useEffect(() => {
-    const leaving = new AbortController()
-    const { signal } = leaving
+    const controller = new AbortController()
+    const { signal } = controller
     const run = async () => {
       const [address] = await Promise.all([start(signal), delay(PRINTS_OVERLAY_MS)])
       if (signal.aborted) return
       // The page may stay in the back-forward cache: it is shown again on Back.
-      addEventListener('pagehide', handleLeft, { signal, once: true })
+      addEventListener('pagehide', handleLeave, { signal, once: true })
       location.assign(address)
     }
     run().catch(error => {
       if (!signal.aborted) handleFailed(error)
     })
-    return () => leaving.abort()
+    return () => controller.abort()
   }, [])
   return (
     <ModalOverlay
@@ -60,7 +60,7 @@ interface Props {
   /** Resolves with the address of the editor; rejects if the handoff failed. */
   prepare: (signal: AbortSignal) => Promise<string>
   /** The page is being left. */
-  onLeft: () => void
+  onLeave: () => void
   onCancel: () => void
   onFailed: (error: unknown) => void
 }

@@ -1,1 +1,1 @@
-export { orderPrints, useOrderPrints } from './order-prints-action.tsx'
+export { createOrderPrintsAction, useOrderPrints } from './order-prints-action.tsx'

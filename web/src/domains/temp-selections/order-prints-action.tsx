@@ -20,16 +20,19 @@ const loadAddress = lazyModule(() => import('./editor-address.ts'))
 /** 'Order prints', where its flag is on and the page is not stripped (PL-052, PL-143, OP-06, OP-28); else undefined. */
 export function useOrderPrints(): PhotoAction | undefined {
   const { brand } = useConfig()
-  const on = useFlag('PhotoManagementOrderPrintsEnabled')
-  const stripped = useStripped()
-  return useMemo(() => (on && !stripped ? orderPrints(brand) : undefined), [brand, on, stripped])
+  const isEnabled = useFlag('PhotoManagementOrderPrintsEnabled')
+  const isStripped = useStripped()
+  return useMemo(
+    () => (isEnabled && !isStripped ? createOrderPrintsAction(brand) : undefined),
+    [brand, isEnabled, isStripped],
+  )
 }
 
 /**
  * Hands the photos off to the brand's prints editor (PL-138) under an overlay that can be cancelled (PL-139). A failure
  * closes the overlay and shows a toast; the photos stay selected (PL-140, PL-053).
  */
-export function orderPrints(brand: EditorBrand): PhotoAction {
+export function createOrderPrintsAction(brand: EditorBrand): PhotoAction {
   return {
     id: 'order-prints',
     name: 'selection.order-prints',
@@ -39,14 +42,17 @@ export function orderPrints(brand: EditorBrand): PhotoAction {
       count > TEMP_SELECTION_MAX ? text('prints.limit', { limit: TEMP_SELECTION_MAX }) : undefined,
     perform: async (targets, { ask, texts }) => {
       const prepare = async (signal: AbortSignal) => {
-        const [{ createSelection }, { editorAddress }] = await Promise.all([loadSelection(), loadAddress()])
-        return editorAddress(brand, await createSelection(targets, signal))
+        const [{ createSelection }, { createEditorAddress }] = await Promise.all([
+          loadSelection(),
+          loadAddress(),
+        ])
+        return createEditorAddress(brand, await createSelection(targets, signal))
       }
       const outcome = await ask<'done' | 'failed' | 'cancelled'>(close => (
         <HandoffOverlay
           amount={targets.count}
           prepare={prepare}
-          onLeft={() => close('done')}
+          onLeave={() => close('done')}
           onCancel={() => close('cancelled')}
           onFailed={error => {
             reportFailure(error)

@@ -9,8 +9,8 @@ import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import { editorAddress } from './editor-address.ts'
-import { orderPrints } from './index.ts'
+import { createEditorAddress } from './editor-address.ts'
+import { createOrderPrintsAction } from './index.ts'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 
@@ -67,7 +67,9 @@ const created = () =>
 function Page({ targets }: { targets: PhotoTargets }) {
   const { ask, dialogs } = useConfirm()
   const start = () =>
-    void orderPrints(brand).perform(targets, { texts, queries: new QueryClient(), ask }).then(outcome)
+    void createOrderPrintsAction(brand)
+      .perform(targets, { texts, queries: new QueryClient(), ask })
+      .then(outcome)
   return (
     <>
       <button type="button" onClick={start}>
@@ -119,18 +121,18 @@ describe('PL-138 the handoff to the prints editor', () => {
 
   test('PL-145 an editor’s address that is not an http(s) URL is a failure', () => {
     const addresses = { ...brand.addresses, printsEditor: 'javascript:alert(1)//{vendor}' }
-    expect(() => editorAddress({ ...brand, addresses }, SELECTION)).toThrow('not an http(s) URL')
+    expect(() => createEditorAddress({ ...brand, addresses }, SELECTION)).toThrow('not an http(s) URL')
   })
 
   test('the address keeps its parameters, and every {vendor} is replaced', () => {
     const addresses = { ...brand.addresses, printsEditor: 'https://{vendor}.example/e?from={vendor}' }
-    expect(editorAddress({ ...brand, addresses }, SELECTION)).toBe(
+    expect(createEditorAddress({ ...brand, addresses }, SELECTION)).toBe(
       `https://herzbild.example/e?from=herzbild&${EDITOR.split('?')[1]}`,
     )
   })
 
   test('10,000 photos can be handed off, one more is disabled with the reason', () => {
-    const { disabledReason } = orderPrints(brand)
+    const { disabledReason } = createOrderPrintsAction(brand)
     expect(disabledReason?.(10_000, texts)).toBeUndefined()
     expect(disabledReason?.(10_001, texts)).toBe('Up to 10,000 photos can be ordered at a time')
   })

@@ -11,7 +11,7 @@ import { reloadWidgets, type WidgetBatch, widgetKeys } from './widget-queries.ts
 /** Deletes a widget, also from the shown list at once, and offers to undo it; a failure restores the list. */
 export async function deleteWithUndo(queries: QueryClient, widget: Widget, { text }: Texts): Promise<void> {
   await showDeletion(getSubject(widget), {
-    deleting: deleteShown(queries, widget),
+    deleting: deleteOptimistically(queries, widget),
     restore: async () => {
       await call(restoreWidget, { params: { code: widget.productCode } })
       await reloadWidgets(queries)
@@ -48,7 +48,7 @@ export async function removeFromGallery(
   await showFailure(getSubject(widget), removing, text('widgets.gallery.remove-failed'))
 }
 
-async function deleteShown(queries: QueryClient, { productCode }: Widget): Promise<void> {
+async function deleteOptimistically(queries: QueryClient, { productCode }: Widget): Promise<void> {
   await queries.cancelQueries({ queryKey: widgetKeys.list })
   const before = queries.getQueryData<InfiniteData<WidgetBatch>>(widgetKeys.list)
   queries.setQueryData<InfiniteData<WidgetBatch>>(

@@ -8,7 +8,7 @@ import { isNotFound } from '#web/platform/http/http-failure.ts'
 export const widgetKeys = {
   all: ['widgets'] as const,
   list: ['widgets', 'list'] as const,
-  ofOrder: (orderCode: string) => ['widgets', 'order', orderCode] as const,
+  order: (orderCode: string) => ['widgets', 'order', orderCode] as const,
   widget: (code: string) => ['widgets', 'widget', code] as const,
 }
 
@@ -22,8 +22,8 @@ export interface WidgetBatch {
 const ARTICLES_MAX = 100
 
 /**
- * Loads the widgets of the customer's orders, newest first, in batches of orders (AA-092): of those with articles that come
- * with a widget; of all orders where the retailer does not say which articles do.
+ * Loads the widgets of the customer's orders, newest first, in batches of orders (AA-092): of the orders with
+ * articles that come with a widget, or of all orders if the retailer does not say which articles do.
  */
 export const widgetsQuery = (accountId: string) =>
   infiniteQueryOptions({
@@ -54,7 +54,7 @@ async function readWidgets(orderCodes: string[], signal: AbortSignal): Promise<W
 /** Loads the widgets of one order. */
 export const orderWidgetsQuery = (orderCode: string) =>
   queryOptions({
-    queryKey: widgetKeys.ofOrder(orderCode),
+    queryKey: widgetKeys.order(orderCode),
     queryFn: ({ signal }) => readWidgets([orderCode], signal),
   })
 

@@ -2,7 +2,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, test } from 'vitest'
 import { libraryForTests } from '#web/domains/photos/library.testing.ts'
-import { libraryList } from '#web/domains/photos/library-list.ts'
+import { createLibraryList } from '#web/domains/photos/library-list.ts'
 import { toMonths } from '#web/domains/photos/months.ts'
 import { createListSequence } from './list-sequence.ts'
 import { photoForTests } from './photo.testing.ts'
@@ -10,7 +10,7 @@ import { evictPages, fetchIdsBetween } from './photo-cache.ts'
 import { photoListKeys } from './photo-list-queries.ts'
 
 const timeline = { '2024': { '5': 700, '4': 3 }, '1970': { '1': 2 } }
-const list = libraryList({ key: 'dateTaken', order: 'desc' })
+const list = createLibraryList({ key: 'dateTaken', order: 'desc' })
 const clients: QueryClient[] = []
 let library = libraryForTests(timeline)
 

@@ -8,7 +8,7 @@ import { findHostBrand } from '#brands/index.ts'
 import type { Image } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { libraryForTests } from '#web/domains/photos/library.testing.ts'
-import { libraryList } from '#web/domains/photos/library-list.ts'
+import { createLibraryList } from '#web/domains/photos/library-list.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
@@ -102,7 +102,7 @@ function open(photo: string, sequence: PhotoSequence, actions: readonly PhotoAct
               revealPhoto,
               findTile: () => undefined,
               refetchPhoto: imageId =>
-                refetchPhoto(queries, libraryList({ key: 'dateTaken', order: 'desc' }), imageId),
+                refetchPhoto(queries, createLibraryList({ key: 'dateTaken', order: 'desc' }), imageId),
             }}
           >
             <Preview

@@ -15,10 +15,10 @@ import styles from './album-page.module.css'
 /** Header of an own album: back link, name and number of photos (PL-077). */
 export function AlbumHeader({ album, onAdd }: { album: Album; onAdd?: () => void }) {
   const { text } = useTexts()
-  const mayAdd = useFlag('PhotoManagementUploadViewEnabled') && onAdd !== undefined
+  const canAddPhotos = useFlag('PhotoManagementUploadViewEnabled') && onAdd !== undefined
   return (
     <AlbumHead album={album} name={<AlbumName album={album} />}>
-      {mayAdd && (
+      {canAddPhotos && (
         <Button variant="primary" icon={Plus} className={styles.add} onClick={onAdd}>
           {text('photos.add')}
         </Button>

@@ -23,37 +23,37 @@ export function AlbumPage() {
 
 function OneAlbum({ id }: { id: string }) {
   const { text } = useTexts()
-  const covered = useChildMatches().length > 0
-  const sharedView = useFlag('PhotoManagementSharedAlbumsViewEnabled')
+  const isCovered = useChildMatches().length > 0
+  const isSharedViewEnabled = useFlag('PhotoManagementSharedAlbumsViewEnabled')
   const query = useQuery(albumQuery(useQueryClient(), id))
   const isShared = query.data?.isShared ?? false
   const photoImport = usePhotoImport({
-    droppable: !!query.data && !isShared && !covered,
+    isDroppable: !!query.data && !isShared && !isCovered,
     dropText: text('albums.drop'),
     albumId: id,
   })
   const ownActions = useAlbumActions(id)
   const sharedActions = useSharedAlbumActions(id)
   // PL-082
-  if (isShared && sharedView) return <Redirect to={PATHS.sharedAlbum} params={{ id }} />
+  if (isShared && isSharedViewEnabled) return <Redirect to={PATHS.sharedAlbum} params={{ id }} />
 
   const onAdd = isShared ? undefined : photoImport.add
   return (
     <AlbumScreen
       id={id}
       query={query}
-      listOf={createOwnAlbumList}
+      createList={createOwnAlbumList}
       sortedPage="albumPhotos"
       previewPath={PATHS.albumPhotoPreview}
       actions={isShared ? sharedActions : ownActions}
       header={album => <AlbumHeader album={album} onAdd={onAdd} />}
       onAdd={onAdd}
-      onDelete={(album, environment, deleted) =>
+      onDelete={(album, environment, onDeleted) =>
         isShared
-          ? confirmAndDeleteSharedAlbum(album, 'owner', environment, deleted)
-          : confirmAndDeleteAlbum(album, environment, deleted)
+          ? confirmAndDeleteSharedAlbum(album, 'owner', environment, onDeleted)
+          : confirmAndDeleteAlbum(album, environment, onDeleted)
       }
-      blocked={photoImport.importing}
+      blocked={photoImport.isImporting}
     >
       {photoImport.overlay}
       {photoImport.modal}

@@ -5,7 +5,7 @@ import { albumQuery } from '#web/domains/albums/index.ts'
 import { PhotoProductsRow } from '#web/domains/photo-products/index.ts'
 import { PreviewOverlay } from '#web/gallery/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { albumActions, sharedAlbumActions } from './album-actions.ts'
+import { listAlbumActions, listSharedAlbumActions } from './album-actions.ts'
 
 /**
  * '/my-photos/albums/$id/preview/$photoId': the preview over an album (PL-007); without its photo, the album (PL-066).
@@ -14,7 +14,7 @@ export function AlbumPreviewPage() {
   const { id = '', photoId = '' } = useParams({ strict: false })
   const { data } = useQuery(albumQuery(useQueryClient(), id))
   const actions = useMemo(
-    () => (data?.isShared ? sharedAlbumActions(id) : albumActions(id)),
+    () => (data?.isShared ? listSharedAlbumActions(id) : listAlbumActions(id)),
     [id, data?.isShared],
   )
   const targets = useMemo(

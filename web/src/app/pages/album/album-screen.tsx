@@ -28,10 +28,10 @@ import type { PrintableAlbum } from './use-print-album.ts'
  * An own or shared album: header, tools, and its photos with their selection; the preview is a child route rendered
  * above the mounted grid.
  */
-export function AlbumScreen<A extends ShownAlbum>({
+export function AlbumScreen<A extends DisplayedAlbum>({
   id,
   query,
-  listOf,
+  createList,
   sortedPage,
   previewPath,
   actions,
@@ -42,10 +42,10 @@ export function AlbumScreen<A extends ShownAlbum>({
   children,
 }: AlbumScreenProps<A>) {
   const { text } = useTexts()
-  const covered = useChildMatches().length > 0
+  const isCovered = useChildMatches().length > 0
   const album = query.data
   const [sort, setSort] = useState(() => readSort(sortedPage))
-  const list = useMemo(() => listOf(id, sort), [listOf, id, sort])
+  const list = useMemo(() => createList(id, sort), [createList, id, sort])
   const months = useAlbumGroups(album?.photosCount)
   const isLoaded = query.isSuccess && !query.isPlaceholderData
   const { scroller, grid, view, pages, selection, events, underlyingPhotos, rememberFocusTarget } =
@@ -68,7 +68,7 @@ export function AlbumScreen<A extends ShownAlbum>({
     },
     [sortedPage, orderChanged],
   )
-  const content = (): ReactNode => {
+  const renderContent = (): ReactNode => {
     if (query.isPending) return <AlbumLoading />
     if (!album) {
       if (isMissing(query.error)) return <AlbumNotFound />
@@ -87,13 +87,13 @@ export function AlbumScreen<A extends ShownAlbum>({
   const { active } = selection.state
   return (
     <UnderlyingPhotosContext value={underlyingPhotos}>
-      <GalleryPage covered={covered} className={styles.page}>
+      <GalleryPage covered={isCovered} className={styles.page}>
         {album && (
           <>
             {header(album)}
             <AlbumTools
               album={album}
-              onDelete={(environment, deleted) => onDelete(album, environment, deleted)}
+              onDelete={(environment, onDeleted) => onDelete(album, environment, onDeleted)}
               ask={ask}
               sort={sort}
               onSort={changeSort}
@@ -101,12 +101,12 @@ export function AlbumScreen<A extends ShownAlbum>({
             />
           </>
         )}
-        {content()}
+        {renderContent()}
         {active && (
           <SelectionBar
             {...{ selection, actions, ask }}
             onPerform={rememberFocusTarget}
-            blocked={covered || isAsking || blocked}
+            blocked={isCovered || isAsking || blocked}
           />
         )}
       </GalleryPage>
@@ -122,7 +122,7 @@ export interface AlbumScreenProps<A> {
   id: string
   query: UseQueryResult<A>
   /** The album's photos in one order; a stable function. */
-  listOf: (id: string, sort: Sort) => PhotoList
+  createList: (id: string, sort: Sort) => PhotoList
   /** The page whose sort preference applies. */
   sortedPage: SortedPage
   previewPath: typeof PATHS.albumPhotoPreview | typeof PATHS.sharedAlbumPhotoPreview
@@ -130,14 +130,14 @@ export interface AlbumScreenProps<A> {
   header: (album: A) => ReactNode
   /** Adds photos to the album; undefined where that is impossible. */
   onAdd?: () => void
-  /** Asks for confirmation, deletes the album and then calls `deleted`. */
+  /** Asks for confirmation, deletes the album and then calls `onDeleted`. */
   onDelete: (album: A, ...rest: Parameters<AlbumToolsProps['onDelete']>) => Promise<void>
   /** An overlay of `children` covers the screen: shortcuts are disabled. */
   blocked?: boolean
   children?: ReactNode
 }
 
-type ShownAlbum = PrintableAlbum & { albumName: string; photosCount: number }
+type DisplayedAlbum = PrintableAlbum & { albumName: string; photosCount: number }
 
 function useOpenPhoto(id: string, to: AlbumScreenProps<unknown>['previewPath']) {
   const navigate = useNavigate()

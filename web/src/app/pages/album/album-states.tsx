@@ -11,7 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 /** PL-081; offers to add photos while adding is enabled (PL-018). A shared album has only the text (PL-087). */
 export function EmptyAlbum({ onAdd }: { onAdd?: () => void }) {
   const { text } = useTexts()
-  const mayAdd = useFlag('PhotoManagementUploadViewEnabled') && onAdd !== undefined
+  const canAddPhotos = useFlag('PhotoManagementUploadViewEnabled') && onAdd !== undefined
   const add = (
     <Button variant="primary" icon={ImagePlus} onClick={onAdd}>
       {text('photos.add')}
@@ -21,8 +21,8 @@ export function EmptyAlbum({ onAdd }: { onAdd?: () => void }) {
     <EmptyState
       icon={Images}
       title={text(onAdd ? 'albums.empty' : 'shared-albums.empty')}
-      text={mayAdd && text('albums.empty.text')}
-      action={mayAdd && add}
+      text={canAddPhotos && text('albums.empty.text')}
+      action={canAddPhotos && add}
     />
   )
 }

@@ -33,7 +33,7 @@ export function AlbumTools({ album, onDelete, ask, sort, onSort, onSelect }: Alb
           icon={prints.icon}
           name={text(prints.name)}
           nameHidden="mobile"
-          pending={prints.running}
+          pending={prints.isRunning}
           disabledReason={prints.disabledReason}
           onPress={prints.start}
         />
@@ -61,8 +61,8 @@ const CREATED_LABELS = {
 
 export interface AlbumToolsProps {
   album: PrintableAlbum
-  /** Asks for confirmation, deletes the album and then calls `deleted`. */
-  onDelete: (environment: ActionEnvironment, deleted: () => void) => Promise<void>
+  /** Asks for confirmation, deletes the album and then calls `onDeleted`. */
+  onDelete: (environment: ActionEnvironment, onDeleted: () => void) => Promise<void>
   ask: ActionEnvironment['ask']
   sort: Sort
   onSort: (sort: Sort) => void

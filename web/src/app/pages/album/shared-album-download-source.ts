@@ -8,13 +8,13 @@ import { photoKeys } from '#web/domains/photos/index.ts'
 import { call } from '#web/platform/http/call.ts'
 
 /** Download source for a shared album's photos, each requested with its owner (PL-114). */
-export function sharedAlbumPhotos(id: string): DownloadSource {
+export function createSharedAlbumSource(id: string): DownloadSource {
   const photo = async (photoId: string): Promise<Image> =>
     (await call(getSharedAlbumPhoto, { params: { id, photoId }, query: {} })).image
   return {
     photo,
     archive: async (ids, queries) => {
-      const cachedOwners = ownersInMemory(queries, id)
+      const cachedOwners = findCachedOwners(queries, id)
       const photos = await Promise.all(
         ids.map(async photoId => ({
           photoId,
@@ -26,8 +26,8 @@ export function sharedAlbumPhotos(id: string): DownloadSource {
   }
 }
 
-/** Owners by photo id from the cache, which nearly always contains the pages of selected photos. */
-function ownersInMemory(queries: QueryClient, id: string): ReadonlyMap<string, string> {
+/** Finds the owners by photo id in the cache, which nearly always contains the pages of selected photos. */
+function findCachedOwners(queries: QueryClient, id: string): ReadonlyMap<string, string> {
   const pages = queries.getQueriesData<Partial<PhotoPage>>({
     queryKey: photoKeys.pages,
     predicate: ({ queryKey }) => isAlbumList(id, String(queryKey[2])),

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import type { SharedAlbum } from '#contract/shared-albums.ts'
 import { confirmAndDeleteSharedAlbum } from '#web/domains/albums/index.ts'
 import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
-import { Participants, sharedAlbumList, sharedAlbumQuery } from '#web/domains/shared-albums/index.ts'
+import { createSharedAlbumList, Participants, sharedAlbumQuery } from '#web/domains/shared-albums/index.ts'
 import type { ActionEnvironment } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -25,7 +25,7 @@ function OneSharedAlbum({ id }: { id: string }) {
     <AlbumScreen
       id={id}
       query={useQuery(sharedAlbumQuery(useQueryClient(), id))}
-      listOf={sharedAlbumList}
+      createList={createSharedAlbumList}
       sortedPage="sharedAlbumPhotos"
       previewPath={PATHS.sharedAlbumPhotoPreview}
       actions={useSharedAlbumActions(id)}
@@ -52,8 +52,8 @@ function SharedAlbumHeader({ album }: { album: SharedAlbum }) {
 }
 
 /** Deleting means something else for the owner than for participants. */
-async function askAndDelete(album: SharedAlbum, environment: ActionEnvironment, deleted: () => void) {
+async function askAndDelete(album: SharedAlbum, environment: ActionEnvironment, onDeleted: () => void) {
   const { userId } = await environment.queries.ensureQueryData(libraryTotalsQuery())
   const role = userId === album.ownerId ? 'owner' : 'participant'
-  await confirmAndDeleteSharedAlbum(album, role, environment, deleted)
+  await confirmAndDeleteSharedAlbum(album, role, environment, onDeleted)
 }

@@ -13,11 +13,11 @@ export function usePrintAlbum(album: PrintableAlbum, ask: ActionEnvironment['ask
   const texts = useTexts()
   const queries = useQueryClient()
   const action = useOrderPrints()
-  const [running, setRunning] = useState(false)
+  const [isRunning, setRunning] = useState(false)
   const { albumId, photosCount: count, isShared } = album
   if (!action || count === 0) return undefined
   const start = async () => {
-    if (running) return
+    if (isRunning) return
     setRunning(true)
     const rule = () => ({ albums: [{ albumId, except: [] }] })
     try {
@@ -30,5 +30,5 @@ export function usePrintAlbum(album: PrintableAlbum, ask: ActionEnvironment['ask
   const disabledReason = isShared
     ? texts.text('selection.unavailable-for-shared')
     : action.disabledReason?.(count, texts)
-  return { name: action.name, icon: action.icon, running, disabledReason, start: () => void start() }
+  return { name: action.name, icon: action.icon, isRunning, disabledReason, start: () => void start() }
 }

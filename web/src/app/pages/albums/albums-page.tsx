@@ -13,17 +13,17 @@ import { usePhotoImport } from '../my-photos/use-photo-import.tsx'
 /** The tab 'Albums' of 'My photos': own albums and, with their flag on, those shared by others (PL-069, PL-070). */
 export function AlbumsPage() {
   const { text } = useTexts()
-  const shared = useFlag('PhotoManagementSharedAlbumsViewEnabled')
-  const [creating, setCreating] = useState(false)
-  const photoImport = usePhotoImport({ droppable: !creating, dropText: text('photos.drop') })
+  const isSharedViewEnabled = useFlag('PhotoManagementSharedAlbumsViewEnabled')
+  const [isCreating, setCreating] = useState(false)
+  const photoImport = usePhotoImport({ isDroppable: !isCreating, dropText: text('photos.drop') })
   useLibraryChanges()
   return (
     <GalleryPage>
       <PageTitle onAdd={photoImport.add} />
       <PageIntro />
       <PageTabs current="albums" />
-      <OwnAlbums creating={creating} onCreatingChange={setCreating} />
-      {shared && <SharedWithYou />}
+      <OwnAlbums isCreating={isCreating} onCreatingChange={setCreating} />
+      {isSharedViewEnabled && <SharedWithYou />}
       {photoImport.overlay}
       {photoImport.modal}
     </GalleryPage>

@@ -6,14 +6,14 @@ import { albumQuery } from '#web/domains/albums/album-queries.ts'
 import { albumIdForTests, albumsForTests } from '#web/domains/albums/albums.testing.tsx'
 import { photoKeys } from '#web/domains/photos/index.ts'
 import { libraryForTests } from '#web/domains/photos/library.testing.ts'
-import { libraryList } from '#web/domains/photos/library-list.ts'
+import { createLibraryList } from '#web/domains/photos/library-list.ts'
 import { timelineQuery } from '#web/domains/photos/queries.ts'
 import { trackRemoval } from '#web/gallery/index.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { firstPageQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
-import { apply, createLibraryChanges, toChange } from './library-changes.ts'
+import { applyChanges, createLibraryChanges, toChange } from './library-changes.ts'
 
-const list = libraryList({ key: 'dateTaken', order: 'desc' })
+const list = createLibraryList({ key: 'dateTaken', order: 'desc' })
 const library = libraryForTests({ '2024': { '5': 3, '4': 3 } })
 const queries = new QueryClient()
 const id = photoForTests(2024, 5, 1).imageId
@@ -28,7 +28,7 @@ test('a processed photo refetches the page that contains it, in the background i
   await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true), { timeout: 60_000 })
   library.requests.length = 0
   seen.length = 0
-  apply(queries, [toChange({ type: 'photos-changed', change: 'updated', photoIds: [id] })!])
+  applyChanges(queries, [toChange({ type: 'photos-changed', change: 'updated', photoIds: [id] })!])
   await vi.waitFor(() => expect(observer.getCurrentResult().isFetching).toBe(false), { timeout: 60_000 })
   expect(library.requests).toHaveLength(1)
   expect(library.requests[0]).toContain('/photos/timeline/2024/5')
@@ -39,7 +39,7 @@ test('a processed photo refetches the page that contains it, in the background i
 test('added and removed photos make counts and pages stale', async () => {
   await queries.fetchQuery(timelineQuery('dateTaken'))
   await queries.fetchQuery(firstPageQuery(list, '2024/4'))
-  apply(queries, [toChange({ type: 'photos-changed', change: 'removed', photoIds: [id] })!])
+  applyChanges(queries, [toChange({ type: 'photos-changed', change: 'removed', photoIds: [id] })!])
   expect(queries.getQueryState(timelineQuery('dateTaken').queryKey)?.isInvalidated).toBe(true)
   expect(queries.getQueryState(firstPageQuery(list, '2024/4').queryKey)?.isInvalidated).toBe(true)
 })
@@ -47,7 +47,7 @@ test('added and removed photos make counts and pages stale', async () => {
 test('PL-134 photos added during an import refetch its progress, others do not', async () => {
   const { queryKey } = activationQuery
   const asks = () => {
-    apply(queries, [toChange({ type: 'photos-changed', change: 'added', photoIds: [id] })!])
+    applyChanges(queries, [toChange({ type: 'photos-changed', change: 'added', photoIds: [id] })!])
     return queries.getQueryState(queryKey)?.isInvalidated
   }
   queries.setQueryData(queryKey, { status: 'ACTIVE' })
@@ -83,7 +83,7 @@ test('RV-202 a page that is still loading when a change comes is requested again
   const stop = page.subscribe(() => {})
   library.requests.length = 0
   await vi.waitFor(() => expect(page.getCurrentResult().isFetching).toBe(true), { timeout: 60_000 })
-  apply(queries, [toChange({ type: 'photos-changed', change: 'removed', photoIds: [id] })!])
+  applyChanges(queries, [toChange({ type: 'photos-changed', change: 'removed', photoIds: [id] })!])
   answer.resolve()
   await vi.waitFor(() => expect(queries.isFetching()).toBe(0), { timeout: 60_000 })
   await vi.waitFor(() => expect(library.requests.filter(path => path.includes('2024/5'))).toHaveLength(2), {
@@ -121,7 +121,7 @@ test('RV-118 a removed album is not requested again by its page, which may still
   for (const changes of [[removal], [removal, 'all'] as const]) {
     for (const albumId of ['removed', 'other'])
       queries.setQueryData([...photoKeys.albums, 'album', albumId], { albumId })
-    apply(queries, changes)
+    applyChanges(queries, changes)
     expect([invalidated('removed'), invalidated('other')]).toEqual([false, true])
   }
 })
@@ -138,7 +138,7 @@ test('RV-118 the page of an album requests nothing of it from the moment it dele
   const deletion = deleteAlbum(queries, albumId)
   await vi.waitFor(() => expect(service.lines('DELETE')).toHaveLength(1), { timeout: 60_000 })
   const late = toChange({ type: 'albums-changed', change: 'added', albumIds: [albumId] })!
-  for (const changes of [[late], ['all'], [{ album: albumId }]] as const) apply(queries, changes)
+  for (const changes of [[late], ['all'], [{ album: albumId }]] as const) applyChanges(queries, changes)
   expect(queries.isFetching({ queryKey: albumQuery(queries, albumId).queryKey })).toBe(0)
   answer.resolve()
   await deletion

@@ -21,8 +21,8 @@ export function createLibraryChanges(queries: QueryClient): (message: LibraryPus
 }
 
 /**
- * Returns the data a push message makes stale: everything, or only the pages that contain the given photos. 'ready' says that
- * any change may have been missed.
+ * Returns the data a push message makes stale: everything, or only the pages that contain the given photos. 'ready'
+ * says that any change may have been missed.
  */
 export function toChange(message: LibraryPush): Change | undefined {
   switch (message.type) {
@@ -47,35 +47,35 @@ export type Change = 'all' | 'albums' | { album: string } | { removedAlbums: str
  * Invalidates changed data and refetches the queries in view, but those of albums that are removed, or that this page is
  * removing: the page of one may still be shown, and a request for it would fail.
  */
-export function apply(
+export function applyChanges(
   queries: QueryClient,
   changes: readonly Change[],
   refetchType: 'active' | 'none' = 'active',
 ): void {
   const removedAlbums = changes.flatMap(change => (isRemoval(change) ? change.removedAlbums : []))
-  const isKept = ({ queryKey }: { queryKey: QueryKey }) =>
+  const isStillShown = ({ queryKey }: { queryKey: QueryKey }) =>
     !queryKey.some(part => {
       const [id = ''] = String(part).split(' ')
       return removedAlbums.includes(id) || isDeletingAlbum(id)
     })
   const invalidate = (filters: QueryFilters) => invalidateLoaded(queries, { ...filters, refetchType })
   if (changes.includes('all')) {
-    invalidate({ queryKey: photoKeys.all, predicate: isKept })
+    invalidate({ queryKey: photoKeys.all, predicate: isStillShown })
     if (queries.getQueryData(activationQuery.queryKey)?.status === 'IMPORTING')
       invalidate({ queryKey: activationQuery.queryKey })
     return
   }
   if (changes.includes('albums') || removedAlbums.length > 0) {
     invalidate({ queryKey: photoKeys.totals })
-    invalidate({ queryKey: photoKeys.albums, predicate: isKept })
+    invalidate({ queryKey: photoKeys.albums, predicate: isStillShown })
   }
-  const albums = changes.flatMap(change => (isOfAlbum(change) ? [change.album] : []))
+  const albums = changes.flatMap(change => (isAlbumChange(change) ? [change.album] : []))
   const ids = new Set(changes.flatMap(change => (change instanceof Set ? [...change] : [])))
   if (ids.size + albums.length === 0) return
   invalidate({
     queryKey: photoKeys.pages,
     predicate: ({ queryKey, state }) =>
-      isKept({ queryKey }) &&
+      isStillShown({ queryKey }) &&
       (albums.some(album => String(queryKey[2]).startsWith(`${album} `)) ||
         ((state.data as Partial<PhotoPage> | undefined)?.images?.some(({ imageId }) => ids.has(imageId)) ??
           false)),
@@ -99,7 +99,7 @@ function invalidateLoaded(queries: QueryClient, filters: InvalidateQueryFilters)
   }
 }
 
-function isOfAlbum(change: Change): change is { album: string } {
+function isAlbumChange(change: Change): change is { album: string } {
   return typeof change === 'object' && 'album' in change
 }
 
@@ -136,8 +136,8 @@ class ChangeBatch {
       this.#timer = setTimeout(() => this.flush(), BATCH_MS)
       return
     }
-    apply(this.#queries, this.#duringRemoval.splice(0), 'none')
-    apply(this.#queries, changes)
+    applyChanges(this.#queries, this.#duringRemoval.splice(0), 'none')
+    applyChanges(this.#queries, changes)
   }
 }
 

@@ -22,8 +22,8 @@ export function PageTitle({ onAdd }: { onAdd: () => void }) {
   const mobile = isMobile(size)
   const title = text('photos.title')
   // Beside a longer title a phone has no room for the button's text.
-  const long = title.length > 16
-  const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
+  const isLong = title.length > 16
+  const canAddPhotos = useFlag('PhotoManagementUploadViewEnabled')
   return (
     <div className={styles.title}>
       {mobile && (
@@ -31,11 +31,11 @@ export function PageTitle({ onAdd }: { onAdd: () => void }) {
           <Icon of={ChevronLeft} size={24} />
         </Link>
       )}
-      <h1 className={classes(styles.name, long && styles.long)}>{title}</h1>
+      <h1 className={classes(styles.name, isLong && styles.long)}>{title}</h1>
       <div className={styles.storage}>
         <StorageButton />
       </div>
-      {mayAdd && (
+      {canAddPhotos && (
         <Button
           variant="primary"
           icon={Plus}
@@ -43,7 +43,7 @@ export function PageTitle({ onAdd }: { onAdd: () => void }) {
           aria-label={text('photos.add')}
           onClick={onAdd}
         >
-          {size !== 'small' ? text('photos.add') : long ? undefined : text('photos.add.short')}
+          {size !== 'small' ? text('photos.add') : isLong ? undefined : text('photos.add.short')}
         </Button>
       )}
     </div>

@@ -10,25 +10,25 @@ import { useLibraryPush } from '#web/platform/push/use-library-push.ts'
  */
 export function useLibraryChanges(onRemoved: (ids: string[]) => void = () => {}): void {
   const queries = useQueryClient()
-  useEffect(() => applyChanges(queries), [queries])
+  useEffect(() => subscribeToChanges(queries), [queries])
   useLibraryPush(message => {
     if (message.type === 'photos-changed' && message.change === 'removed') onRemoved(message.photoIds)
   })
 }
 
 /** Applies the changes of the library to the cache from now on, also while other pages hold the socket open. */
-function applyChanges(queries: QueryClient): void {
+function subscribeToChanges(queries: QueryClient): void {
   if (subscribedClients.has(queries)) return
   subscribedClients.add(queries)
-  const created = () => loadChanges().then(({ createLibraryChanges }) => createLibraryChanges(queries))
-  let changes: ReturnType<typeof created> | undefined
+  const loadHandler = () => loadChanges().then(({ createLibraryChanges }) => createLibraryChanges(queries))
+  let handler: ReturnType<typeof loadHandler> | undefined
   subscribeLibrary(
     message => {
-      changes ??= created()
-      changes.then(
+      handler ??= loadHandler()
+      handler.then(
         receive => receive(message),
         () => {
-          changes = undefined
+          handler = undefined
           // Missed changes are unknown: everything counts as changed.
           void queries.invalidateQueries()
         },

@@ -5,29 +5,31 @@ import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 
 /**
- * Adds photos on a page: `add` opens the import, and so do files dropped on the page while `droppable`. The page
+ * Adds photos on a page: `add` opens the import, and so do files dropped on the page while `isDroppable`. The page
  * renders `overlay` and `modal`.
  */
-export function usePhotoImport({ droppable, dropText, albumId }: PhotoImportOptions): PhotoImport {
-  const [importing, setImporting] = useState<{ files?: PickedFile[] } | null>(null)
-  const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
+export function usePhotoImport({ isDroppable, dropText, albumId }: PhotoImportOptions): PhotoImport {
+  const [importState, setImportState] = useState<{ files?: PickedFile[] } | null>(null)
+  const canAddPhotos = useFlag('PhotoManagementUploadViewEnabled')
   const add = useAddPhotos(
-    useCallback(() => setImporting({}), []),
+    useCallback(() => setImportState({}), []),
     albumId,
   )
-  const dropping = useFileDrop(mayAdd && droppable && importing === null, files => setImporting({ files }))
+  const isDragging = useFileDrop(canAddPhotos && isDroppable && importState === null, files =>
+    setImportState({ files }),
+  )
   return {
     add,
-    importing: importing !== null,
-    overlay: dropping && <DropTarget text={dropText} />,
-    modal: importing && (
-      <UploadModal albumId={albumId} droppedFiles={importing.files} onClose={() => setImporting(null)} />
+    isImporting: importState !== null,
+    overlay: isDragging && <DropTarget text={dropText} />,
+    modal: importState && (
+      <UploadModal albumId={albumId} droppedFiles={importState.files} onClose={() => setImportState(null)} />
     ),
   }
 }
 
 export interface PhotoImportOptions {
-  droppable: boolean
+  isDroppable: boolean
   dropText: string
   /** Album the photos are also added to. */
   albumId?: string
@@ -35,7 +37,7 @@ export interface PhotoImportOptions {
 
 export interface PhotoImport {
   add: () => void
-  importing: boolean
+  isImporting: boolean
   overlay: ReactNode
   modal: ReactNode
 }

@@ -152,12 +152,12 @@ async function answerCall(service: OrderService, received: ReceivedCall): Promis
   if (path.includes('/vouchers') || path.includes('/offers/')) return answerVoucher(service, path, query)
   if (path.startsWith('/reorder/status/')) return answer(service.reorder, { orderCode: name })
   if (path === '/reorder-direct') return answer(service.basket)
-  const found = path.startsWith('/v1/superorders/')
+  const content = path.startsWith('/v1/superorders/')
     ? service.orders.find(order => order.superOrderCode === name)
     : path.startsWith('/OrderDeliveryDates/')
       ? service.dates[name] && { dates: service.dates[name] }
       : service.campaign && { name, ...service.campaign }
-  return found ? Response.json(found) : refusal(404)
+  return content ? Response.json(content) : refusal(404)
 }
 
 const answer = (content: object | number, more: object = {}) =>
@@ -179,12 +179,12 @@ function answerProductFile(service: OrderService, path: string): Response {
       ),
     })
   const code = path.split('/').at(-1)!
-  const ofProduct = (listedOnly ? [] : (files[code] ?? [])).map(purpose => ({
+  const productFiles = (listedOnly ? [] : (files[code] ?? [])).map(purpose => ({
     purpose,
     createdAt: formatDaysAgo(1),
     size: 1000,
   }))
-  return Response.json({ code, files: ofProduct })
+  return Response.json({ code, files: productFiles })
 }
 
 function answerVoucher(

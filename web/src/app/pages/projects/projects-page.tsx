@@ -10,10 +10,10 @@ export function ProjectsPage() {
   const { page } = useSearch({ strict: false }) as { page?: string | string[] }
   return (
     <AccountPage title={text('menu.saved-projects')} aside={<StorageNote />}>
-      <ProjectList page={pageNumber(page)} />
+      <ProjectList page={parsePageNumber(page)} />
     </AccountPage>
   )
 }
 
-const pageNumber = (page: string | string[] | undefined): number =>
+const parsePageNumber = (page: string | string[] | undefined): number =>
   typeof page === 'string' && /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1

@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 /** PL-027; offers to add photos while adding is enabled (PL-018). */
 export function EmptyTimeline({ onAdd }: { onAdd: () => void }) {
   const { text } = useTexts()
-  const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
+  const canAddPhotos = useFlag('PhotoManagementUploadViewEnabled')
   const add = (
     <Button variant="primary" icon={ImagePlus} onClick={onAdd}>
       {text('photos.add')}
@@ -18,8 +18,8 @@ export function EmptyTimeline({ onAdd }: { onAdd: () => void }) {
     <EmptyState
       icon={Images}
       title={text('photos.empty')}
-      text={mayAdd && text('photos.empty.text')}
-      action={mayAdd && add}
+      text={canAddPhotos && text('photos.empty.text')}
+      action={canAddPhotos && add}
     />
   )
 }

@@ -6,14 +6,17 @@ import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
 import type { PhotoAction } from '#web/gallery/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 
-/** Actions on selected photos, in the order of the bar (PL-052); the last one is set apart. */
+/** Returns the actions on selected photos, in the order of the bar (PL-052); the last one is set apart. */
 export function useLibraryActions(): readonly PhotoAction[] {
-  const one = usePreviewActions()
+  const previewActions = usePreviewActions()
   const prints = useOrderPrints()
-  return useMemo(() => (prints ? one.toSpliced(-1, 0, prints) : one), [one, prints])
+  return useMemo(
+    () => (prints ? previewActions.toSpliced(-1, 0, prints) : previewActions),
+    [previewActions, prints],
+  )
 }
 
-/** Actions on the photo of the preview (PL-063). */
+/** Returns the actions on the photo of the preview (PL-063). */
 export function usePreviewActions(): readonly PhotoAction[] {
   return useFlag('PhotoManagementAlbumViewEnabled') ? WITH_ALBUMS : WITHOUT_ALBUMS
 }

@@ -4,8 +4,8 @@ import { memo, type ReactNode, useCallback, useEffect, useMemo, useState } from 
 import { ActivationNote, ArchivedLibrary, activationQuery } from '#web/domains/activation/index.ts'
 import {
   confirmAndDeleteAll,
+  createLibraryList,
   LibraryMoveNote,
-  libraryList,
   photoKeys,
   timelineQuery,
   toMonths,
@@ -53,31 +53,31 @@ export function PhotoTimeline() {
   const { text } = texts
   const queries = useQueryClient()
   const [sort, setSort] = useState(() => readSort('photos'))
-  const list = useMemo(() => libraryList(sort), [sort])
+  const list = useMemo(() => createLibraryList(sort), [sort])
   const timeline = useQuery(timelineQuery(sort.key))
   const move = useLibraryMove()
-  const clearing = move?.to === 'bin'
+  const isClearing = move?.to === 'bin'
   const { data: activation } = useQuery(activationQuery)
-  const mayReactivate = useFlag('PhotoManagementReactivationEnabled')
-  const archived = activation?.status === 'NOT_ACTIVE' && mayReactivate
-  const importing = activation?.status === 'IMPORTING'
+  const canReactivate = useFlag('PhotoManagementReactivationEnabled')
+  const isArchived = activation?.status === 'NOT_ACTIVE' && canReactivate
+  const isImporting = activation?.status === 'IMPORTING'
   const months = useMemo(
-    () => (timeline.data && !clearing ? toMonths(timeline.data, sort.order) : NO_MONTHS),
-    [timeline.data, sort, clearing],
+    () => (timeline.data && !isClearing ? toMonths(timeline.data, sort.order) : NO_MONTHS),
+    [timeline.data, sort, isClearing],
   )
-  const covered = useChildMatches().length > 0
+  const isCovered = useChildMatches().length > 0
   const openPhoto = useOpenPhoto()
   const navigate = useNavigate()
   const { scroller, grid, view, pages, selection, events, underlyingPhotos, rememberFocusTarget } =
     usePhotoGrid(
-      timeline.data && !clearing ? 'ready' : timeline.status === 'error' ? 'error' : 'pending',
+      timeline.data && !isClearing ? 'ready' : timeline.status === 'error' ? 'error' : 'pending',
       list,
       months,
       openPhoto,
     )
   useLibraryChanges(selection.removePhotos)
   const { ask, dialogs, isAsking } = useConfirm()
-  const photoImport = usePhotoImport({ droppable: !covered, dropText: text('photos.drop') })
+  const photoImport = usePhotoImport({ isDroppable: !isCovered, dropText: text('photos.drop') })
 
   const { start, end, orderChanged } = selection
   const changeSort = useCallback(
@@ -93,8 +93,8 @@ export function PhotoTimeline() {
   )
   // Ends the selection also when another tab started the deletion.
   useEffect(() => {
-    if (clearing) end()
-  }, [clearing, end])
+    if (isClearing) end()
+  }, [isClearing, end])
   const deleteAll = useCallback(
     async (count: number) => {
       if ((await confirmAndDeleteAll(count, { ask, texts, queries })) !== 'done') return
@@ -103,12 +103,12 @@ export function PhotoTimeline() {
     },
     [ask, texts, queries, navigate],
   )
-  const content = (): ReactNode => {
-    if (clearing) return null
+  const renderContent = (): ReactNode => {
+    if (isClearing) return null
     if (timeline.isPending) return <TimelineLoading />
     if (timeline.isError && !timeline.data) return <TimelineFailure onRetry={() => void timeline.refetch()} />
-    if (months.length === 0 && (move || importing)) return null
-    if (months.length === 0 && archived) return <ArchivedLibrary />
+    if (months.length === 0 && (move || isImporting)) return null
+    if (months.length === 0 && isArchived) return <ArchivedLibrary />
     if (months.length === 0) return <EmptyTimeline onAdd={photoImport.add} />
     return (
       <PhotoGrid
@@ -122,7 +122,7 @@ export function PhotoTimeline() {
   const { active } = selection.state
   return (
     <UnderlyingPhotosContext value={underlyingPhotos}>
-      <GalleryPage covered={covered}>
+      <GalleryPage covered={isCovered}>
         <TimelineHead
           sort={sort}
           onAdd={photoImport.add}
@@ -131,18 +131,18 @@ export function PhotoTimeline() {
           onSelect={months.length > 0 && !active ? start : undefined}
         />
         {move && <LibraryMoveNote move={move} />}
-        {(archived || importing || activation?.import) && (
-          <ActivationNote libraryEmpty={months.length === 0} />
+        {(isArchived || isImporting || activation?.import) && (
+          <ActivationNote isLibraryEmpty={months.length === 0} />
         )}
-        {content()}
+        {renderContent()}
         {view && months.length > 0 && <Scrubber scroller={scroller} view={view} quiet={active} />}
-        {active && !clearing && (
+        {active && !isClearing && (
           <LibrarySelectionBar
             selection={selection}
             onPerform={rememberFocusTarget}
             onCancel={end}
             ask={ask}
-            blocked={covered || isAsking || photoImport.importing}
+            blocked={isCovered || isAsking || photoImport.isImporting}
           />
         )}
         {photoImport.overlay}

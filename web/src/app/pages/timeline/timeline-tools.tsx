@@ -36,7 +36,7 @@ export function TimelineTools({ sort, onSort, onSelect, onDeleteAll }: TimelineT
   )
 }
 
-/** Counts the number of photos 'Delete all photos' deletes: 0 while it is not offered, as during a library move or an import. */
+/** Counts the photos that 'Delete all photos' deletes: 0 while it is not offered, as during a library move or an import. */
 function useDeletableCount(): number {
   const { data } = useQuery(libraryTotalsQuery())
   const { data: activation } = useQuery(activationQuery)

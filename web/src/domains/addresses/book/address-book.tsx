@@ -23,7 +23,7 @@ export function AddressBook() {
   const paths = useAddressPaths()
   const { data: addresses, isError, refetch } = useQuery(addressesQuery)
   useSavedNotice()
-  const heading = (action?: ReactNode) => (
+  const renderHeading = (action?: ReactNode) => (
     <PageHeading title={text('addresses.title')} back={{ to: paths.settings, label: text('menu.settings') }}>
       {action}
     </PageHeading>
@@ -31,7 +31,7 @@ export function AddressBook() {
   if (!addresses)
     return (
       <>
-        {heading()}
+        {renderHeading()}
         {isError ? (
           <AlertBanner kind="error" onRetry={() => void refetch()}>
             {text('app.error.text')}
@@ -44,14 +44,14 @@ export function AddressBook() {
   if (addresses.length === 0)
     return (
       <>
-        {heading()}
+        {renderHeading()}
         <p className={styles.empty}>{text('addresses.empty')}</p>
         <NewAddress isFirst />
       </>
     )
   return (
     <>
-      {heading(<AddButton paths={paths} isFull={addresses.length >= ADDRESSES_MAX} />)}
+      {renderHeading(<AddButton paths={paths} isFull={addresses.length >= ADDRESSES_MAX} />)}
       <ul className={styles.list} aria-label={text('addresses.title')}>
         {addresses.map(address => (
           <AddressCard key={address.id} address={address} />
@@ -64,10 +64,10 @@ export function AddressBook() {
 /** Confirms once that an address was saved (AA-103). */
 function useSavedNotice() {
   const { text } = useTexts()
-  const isChanged = useWasSaved('addresses')
+  const wasSaved = useWasSaved('addresses')
   useEffect(() => {
-    if (isChanged) toasts.add({ subject: 'address', text: text('addresses.saved'), kind: 'success' })
-  }, [isChanged, text])
+    if (wasSaved) toasts.add({ subject: 'address', text: text('addresses.saved'), kind: 'success' })
+  }, [wasSaved, text])
 }
 
 function AddButton({ paths, isFull }: { paths: AddressPaths; isFull: boolean }) {

@@ -10,13 +10,17 @@ export function useIsBusiness(): boolean {
 
 /** Returns the paths of the address pages for the kind of customer (AA-100). */
 export function useAddressPaths() {
-  return useIsBusiness() ? BUSINESS : CONSUMER
+  return useIsBusiness() ? BUSINESS_PATHS : CONSUMER_PATHS
 }
 
 export type AddressPaths = ReturnType<typeof useAddressPaths>
 
-const CONSUMER = { settings: PATHS.settings, newAddress: PATHS.newAddress, address: PATHS.address } as const
-const BUSINESS = {
+const CONSUMER_PATHS = {
+  settings: PATHS.settings,
+  newAddress: PATHS.newAddress,
+  address: PATHS.address,
+} as const
+const BUSINESS_PATHS = {
   settings: PATHS.businessSettings,
   newAddress: PATHS.newBusinessAddress,
   address: PATHS.businessAddress,

@@ -7,7 +7,7 @@ import { TextField, type TextFieldProps } from '#web/ui/form/text-field.tsx'
 import { getCountryName } from '../country-name.ts'
 import styles from './address-fields.module.css'
 import { type AddressField, listFields, numberComesFirst } from './field-order.ts'
-import { fieldTexts } from './field-texts.ts'
+import { getFieldTexts } from './field-texts.ts'
 
 /**
  * The fields of an address inside a Form, with the order and labels of its country. Another country reorders them; what
@@ -22,7 +22,7 @@ export function AddressFields({ initial, countries, needsCompany = false }: Addr
     .toSorted((a, b) => a.label.localeCompare(b.label, locale))
   const visibleFields = listFields(country).filter(({ name }) => {
     if (name === 'companyName') return needsCompany || Boolean(initial.companyName)
-    // Where the number comes first it names flats and floors as well.
+    // In countries where the number comes first, it includes flats and floors.
     if (name === 'streetNumberAddition') return !numberComesFirst(country) || Boolean(initial[name])
     return true
   })
@@ -48,7 +48,7 @@ export function AddressFields({ initial, countries, needsCompany = false }: Addr
           <TextField
             name={name}
             defaultValue={initial[name] ?? ''}
-            {...fieldTexts(texts, name, country, needsCompany)}
+            {...getFieldTexts(texts, name, country, needsCompany)}
             {...INPUT_PROPS_BY_FIELD[name]}
           />
         </div>

@@ -11,7 +11,7 @@ export interface FieldTexts {
   hint?: string | undefined
 }
 
-export function fieldTexts(
+export function getFieldTexts(
   { text }: Pick<Texts, 'text'>,
   name: AddressField,
   country: Country,

@@ -10,29 +10,31 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { AlbumCover } from '../album-cover.tsx'
-import type { ChosenAlbum } from './chosen-album.ts'
 import styles from './copy-dialog.module.css'
 import { NewAlbumForm } from './new-album-form.tsx'
+import type { TargetAlbum } from './target-album.ts'
 
 /** Radio group of albums, page by page, with a tile that creates a new album inline (PL-094, PL-095). */
-export function AlbumPicker({ albums, chosen, disabled, onChoose }: AlbumPickerProps) {
+export function AlbumPicker({ albums, selectedAlbum, disabled, onSelect }: AlbumPickerProps) {
   const { text } = useTexts()
   const group = useId()
-  const [naming, setNaming] = useState(false)
+  const [isNaming, setNaming] = useState(false)
   const listedAlbums = albums.data?.pages.flatMap(page => page.albums) ?? []
   // Shows an album that was just created before the list is refetched.
   const unlistedAlbum =
-    chosen && !listedAlbums.some(({ albumId }) => albumId === chosen.id) ? chosen : undefined
-  const option = (album: ChosenAlbum, facts: string, cover: React.ReactNode) => (
+    selectedAlbum && !listedAlbums.some(({ albumId }) => albumId === selectedAlbum.id)
+      ? selectedAlbum
+      : undefined
+  const renderOption = (album: TargetAlbum, facts: string, cover: React.ReactNode) => (
     <li key={album.id}>
       <label className={styles.option}>
         <input
           type="radio"
           name={group}
           className={styles.radio}
-          checked={album.id === chosen?.id}
+          checked={album.id === selectedAlbum?.id}
           disabled={disabled}
-          onChange={() => onChoose(album)}
+          onChange={() => onSelect(album)}
         />
         <span className={styles.picture}>
           {cover}
@@ -47,17 +49,17 @@ export function AlbumPicker({ albums, chosen, disabled, onChoose }: AlbumPickerP
   )
   return (
     <>
-      {naming && (
+      {isNaming && (
         <NewAlbumForm
           onCreated={album => {
             setNaming(false)
-            onChoose(album)
+            onSelect(album)
           }}
           onCancel={() => setNaming(false)}
         />
       )}
       <ul className={styles.options} aria-label={text('albums.list')}>
-        {!naming && (
+        {!isNaming && (
           <li>
             <button
               type="button"
@@ -73,9 +75,9 @@ export function AlbumPicker({ albums, chosen, disabled, onChoose }: AlbumPickerP
           </li>
         )}
         {unlistedAlbum &&
-          option(unlistedAlbum, text('albums.count', { count: 0 }), <span className={styles.none} />)}
+          renderOption(unlistedAlbum, text('albums.count', { count: 0 }), <span className={styles.none} />)}
         {listedAlbums.map(album =>
-          option(
+          renderOption(
             { id: album.albumId, name: album.albumName },
             text('albums.count', { count: album.photosCount }),
             <AlbumCover album={album} renew={() => albums.refetch().then(() => {})} />,
@@ -95,9 +97,9 @@ export function AlbumPicker({ albums, chosen, disabled, onChoose }: AlbumPickerP
 
 export interface AlbumPickerProps {
   albums: UseInfiniteQueryResult<{ pages: AlbumPage[] }>
-  chosen: ChosenAlbum | undefined
+  selectedAlbum: TargetAlbum | undefined
   disabled: boolean
-  onChoose: (album: ChosenAlbum) => void
+  onSelect: (album: TargetAlbum) => void
 }
 
 function Loading({ label }: { label: string }) {

@@ -11,8 +11,8 @@ import { DialogProgress } from '#web/ui/dialog-progress.tsx'
 import { addPhotos } from '../album-mutations.ts'
 import { albumsQuery } from '../album-queries.ts'
 import { AlbumPicker } from './album-picker.tsx'
-import type { ChosenAlbum } from './chosen-album.ts'
 import styles from './copy-dialog.module.css'
+import type { TargetAlbum } from './target-album.ts'
 
 /**
  * 'Copy to album' (PL-094): own albums that are not shared, last changed first, and 'New album'. After a failure the
@@ -22,15 +22,15 @@ export function CopyDialog({ targets, onFailed, onDone, onCancel }: CopyDialogPr
   const { text } = useTexts()
   const queries = useQueryClient()
   const albums = useInfiniteQuery(albumsQuery(LAST_CHANGED_FIRST, false))
-  const [chosen, setChosen] = useState<ChosenAlbum>()
+  const [selectedAlbum, setSelectedAlbum] = useState<TargetAlbum>()
   const { count } = targets
   const { pending, failed, done, start } = useOperation(
     onProgress =>
-      addPhotos(queries, chosen!.id, targets, { onProgress }).catch(error => {
+      addPhotos(queries, selectedAlbum!.id, targets, { onProgress }).catch(error => {
         onFailed()
         throw error
       }),
-    () => onDone(chosen!),
+    () => onDone(selectedAlbum!),
   )
   return (
     <Dialog
@@ -46,7 +46,7 @@ export function CopyDialog({ targets, onFailed, onDone, onCancel }: CopyDialogPr
           <Button
             variant="primary"
             pending={pending}
-            disabledReason={!chosen && text('albums.copy.choose-first')}
+            disabledReason={!selectedAlbum && text('albums.copy.choose-first')}
             onClick={start}
           >
             {text('albums.copy.submit')}
@@ -60,7 +60,12 @@ export function CopyDialog({ targets, onFailed, onDone, onCancel }: CopyDialogPr
           {text('albums.copy.progress', { done, count })}
         </DialogProgress>
       )}
-      <AlbumPicker albums={albums} chosen={chosen} disabled={pending} onChoose={setChosen} />
+      <AlbumPicker
+        albums={albums}
+        selectedAlbum={selectedAlbum}
+        disabled={pending}
+        onSelect={setSelectedAlbum}
+      />
     </Dialog>
   )
 }
@@ -69,7 +74,7 @@ export interface CopyDialogProps {
   targets: PhotoTargets
   /** Some photos could not be copied; the modal stays open. */
   onFailed: () => void
-  onDone: (album: ChosenAlbum) => void
+  onDone: (album: TargetAlbum) => void
   onCancel: () => void
 }
 

@@ -4,8 +4,8 @@ import type { PhotoAction } from '#web/gallery/index.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { albumSubject } from '../album-subject.ts'
-import type { ChosenAlbum } from './chosen-album.ts'
+import { getAlbumSubject } from '../album-subject.ts'
+import type { TargetAlbum } from './target-album.ts'
 
 const CopyDialog = lazyComponent(() => import('./copy-dialog.tsx').then(({ CopyDialog }) => CopyDialog))
 
@@ -17,7 +17,7 @@ export const copyToAlbumAction: PhotoAction = {
   shortcut: 'c',
   perform: async (targets, { ask, texts }) => {
     let hasFailed = false
-    const album = await ask<ChosenAlbum | undefined>(close => (
+    const album = await ask<TargetAlbum | undefined>(close => (
       <CopyDialog
         targets={targets}
         onFailed={() => {
@@ -34,7 +34,7 @@ export const copyToAlbumAction: PhotoAction = {
       </Link>
     )
     toasts.add({
-      subject: albumSubject(album.id),
+      subject: getAlbumSubject(album.id),
       text: texts.rich('albums.copied', { album: link }),
       kind: 'success',
     })

@@ -6,8 +6,8 @@ import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { createAlbum } from '../album-mutations.ts'
 import { useAlbumForm } from '../editing/use-album-form.ts'
-import type { ChosenAlbum } from './chosen-album.ts'
 import styles from './copy-dialog.module.css'
+import type { TargetAlbum } from './target-album.ts'
 
 /** Creates an album inside the modal (PL-095). Escape and Cancel return to the albums and do not close the modal. */
 export function NewAlbumForm({ onCreated, onCancel }: NewAlbumFormProps) {
@@ -40,6 +40,6 @@ export function NewAlbumForm({ onCreated, onCancel }: NewAlbumFormProps) {
 }
 
 export interface NewAlbumFormProps {
-  onCreated: (album: ChosenAlbum) => void
+  onCreated: (album: TargetAlbum) => void
   onCancel: () => void
 }

@@ -19,33 +19,33 @@ const RenameForm = lazyComponent(
 export function AlbumName({ album }: { album: Album }) {
   const { text } = useTexts()
   const queries = useQueryClient()
-  const [editing, setEditing] = useState(false)
-  const [failed, setFailed] = useState<string>()
+  const [isEditing, setEditing] = useState(false)
+  const [failedName, setFailedName] = useState<string>()
   const pencil = useRef<HTMLButtonElement>(null)
   const restoresFocus = useRef(false)
   useEffect(() => {
-    if (!editing && restoresFocus.current) pencil.current?.focus()
+    if (!isEditing && restoresFocus.current) pencil.current?.focus()
     restoresFocus.current = false
-  }, [editing])
+  }, [isEditing])
 
   const close = () => {
     restoresFocus.current = true
     setEditing(false)
   }
   const save = async (name: string) => {
-    setFailed(undefined)
-    if (editing) close()
+    setFailedName(undefined)
+    if (isEditing) close()
     if (name === album.albumName) return
     try {
       await renameAlbum(queries, album.albumId, name)
     } catch (error) {
       reportFailure(error)
-      setFailed(name)
+      setFailedName(name)
     }
   }
   return (
     <div className={styles.place}>
-      {editing ? (
+      {isEditing ? (
         <RenameForm name={album.albumName} onSave={name => void save(name)} onCancel={close} />
       ) : (
         <div className={styles.shown}>
@@ -61,9 +61,9 @@ export function AlbumName({ album }: { album: Album }) {
           )}
         </div>
       )}
-      {failed !== undefined && !editing && (
+      {failedName !== undefined && !isEditing && (
         <div className={styles.failed}>
-          <AlertBanner kind="error" onRetry={() => void save(failed)}>
+          <AlertBanner kind="error" onRetry={() => void save(failedName)}>
             {text('albums.save-failed')}
           </AlertBanner>
         </div>

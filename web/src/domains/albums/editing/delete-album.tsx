@@ -8,7 +8,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { ALBUM_GROUP, createOwnAlbumList } from '../album-list.ts'
 import { deleteAlbum, deleteSharedAlbum, restoreAlbum } from '../album-mutations.ts'
-import { albumSubject } from '../album-subject.ts'
+import { getAlbumSubject } from '../album-subject.ts'
 
 const OperationDialog = lazyComponent(() =>
   import('#web/ui/operation-dialog.tsx').then(({ OperationDialog }) => OperationDialog),
@@ -16,7 +16,7 @@ const OperationDialog = lazyComponent(() =>
 
 /**
  * Deletes an album after a confirmation, then calls `onDeleted` (PL-084); its photos stay in the library. The toast offers
- * to undo it, unless the album has more than UNDO_PHOTOS photos.
+ * to undo it, unless the album has more than MAX_UNDO_PHOTOS photos.
  */
 export async function confirmAndDeleteAlbum(
   album: Album,
@@ -36,8 +36,8 @@ export async function confirmAndDeleteAlbum(
 }
 
 /**
- * Returns the same for a shared album, without undo: its owner deletes it for all members, a participant leaves it with the
- * photos they contributed (PL-091, PL-092).
+ * Deletes a shared album in the same way, without undo: its owner deletes it for all members, a participant leaves it
+ * with the photos they contributed (PL-091, PL-092).
  */
 export async function confirmAndDeleteSharedAlbum(
   { albumId, albumName }: Pick<Album, 'albumId' | 'albumName'>,
@@ -46,19 +46,19 @@ export async function confirmAndDeleteSharedAlbum(
   onDeleted: () => void,
 ): Promise<void> {
   const { text } = environment.texts
-  const question = text(SHARED_QUESTIONS[role], { albumName })
+  const question = text(QUESTION_BY_ROLE[role], { albumName })
   const run = () => deleteSharedAlbum(environment.queries, albumId, role)
   if (!(await confirmAndRun(question, run, environment))) return
   onDeleted()
-  toasts.add({ subject: albumSubject(albumId), text: text('albums.deleted'), kind: 'success' })
+  toasts.add({ subject: getAlbumSubject(albumId), text: text('albums.deleted'), kind: 'success' })
 }
 
-const SHARED_QUESTIONS = {
+const QUESTION_BY_ROLE = {
   owner: 'shared-albums.delete.owner',
   participant: 'shared-albums.delete.participant',
 } as const
 
-/** Confirms and runs; resolves with true if it was run successfully. The dialog stays open while it runs. */
+/** Asks for confirmation and runs `run`; resolves with true if it succeeded. The dialog stays open while it runs. */
 async function confirmAndRun(question: string, run: () => Promise<void>, environment: ActionEnvironment) {
   const { text } = environment.texts
   const outcome = await runInDialog(environment, run, confirmation => (
@@ -80,7 +80,7 @@ function showDeletedToast(
   photoIds: readonly string[] | undefined,
   { texts, queries }: ActionEnvironment,
 ) {
-  const subject = albumSubject(album.albumId)
+  const subject = getAlbumSubject(album.albumId)
   const text = texts.text('albums.deleted')
   const undo = photoIds && (() => void undoDeletion(queries, album, photoIds, texts.text))
   const isObsoleteAfter = (message: LibraryPush) =>
@@ -96,7 +96,7 @@ async function undoDeletion(
   photoIds: readonly string[],
   text: ActionEnvironment['texts']['text'],
 ) {
-  const subject = albumSubject(album.albumId)
+  const subject = getAlbumSubject(album.albumId)
   try {
     await restoreAlbum(queries, album, photoIds)
     toasts.add({ subject, text: text('albums.restored'), kind: 'success' })
@@ -107,11 +107,11 @@ async function undoDeletion(
 }
 
 /** Ids up to this number are fetched before an album is deleted; the deletion of a larger one cannot be undone. */
-const UNDO_PHOTOS = 4 * PHOTOS_PAGE
+const MAX_UNDO_PHOTOS = 4 * PHOTOS_PAGE
 
-/** Fetches the ids of the photos, first uploaded first; undefined for more than UNDO_PHOTOS. */
+/** Fetches the ids of the photos, first uploaded first; undefined for more than MAX_UNDO_PHOTOS. */
 async function fetchPhotoIds({ albumId, photosCount }: Album): Promise<string[] | undefined> {
-  if (photosCount > UNDO_PHOTOS) return undefined
+  if (photosCount > MAX_UNDO_PHOTOS) return undefined
   const list = createOwnAlbumList(albumId, { key: 'created', order: 'asc' })
   const ids: string[] = []
   let cursor: string | null = null

@@ -8,10 +8,13 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import styles from './album-name.module.css'
 import { useAlbumForm } from './use-album-form.ts'
 
-/** Inline editor of an album's name (PL-078), which stays the page's heading. Loaded on demand, with React Aria and the schema. */
+/**
+ * Inline editor of an album's name (PL-078), which stays the page's heading. Loaded on demand, with React Aria and the
+ * schema.
+ */
 export function RenameForm({ name, onSave, onCancel }: RenameFormProps) {
   const { text } = useTexts()
-  const form = useAlbumForm(async typed => onSave(typed))
+  const form = useAlbumForm(async newName => onSave(newName))
   return (
     <>
       <h1>

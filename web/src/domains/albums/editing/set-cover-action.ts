@@ -8,7 +8,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { setCover } from '../album-mutations.ts'
 import { albumKeys } from '../album-queries.ts'
-import { albumSubject, isAlbumRemoved } from '../album-subject.ts'
+import { getAlbumSubject, isAlbumRemoved } from '../album-subject.ts'
 
 /** Sets one photo of the album as its cover; the toast offers to undo it. */
 export function createSetCoverAction(id: string): PhotoAction {
@@ -34,7 +34,7 @@ export function createSetCoverAction(id: string): PhotoAction {
 }
 
 function showCoverToast(id: string, previousAlbum: Album | undefined, environment: ActionEnvironment) {
-  const subject = albumSubject(id)
+  const subject = getAlbumSubject(id)
   const text = environment.texts.text('albums.cover.changed')
   const restore = ({ coverChosen, coverPhoto }: Album) => {
     setCover(environment.queries, id, coverChosen ? coverPhoto : null).then(
@@ -51,6 +51,6 @@ function showCoverToast(id: string, previousAlbum: Album | undefined, environmen
 
 function showSaveFailure(id: string, error: unknown, { texts }: ActionEnvironment) {
   reportFailure(error)
-  toasts.add({ subject: albumSubject(id), text: texts.text('albums.save-failed'), kind: 'error' })
+  toasts.add({ subject: getAlbumSubject(id), text: texts.text('albums.save-failed'), kind: 'error' })
   return 'failed' as const
 }

@@ -21,7 +21,7 @@ const CreateAlbumDialog = lazyComponent(() =>
 )
 
 /** All own albums in the chosen order, with the modal of a new one (PL-069, PL-072). */
-export function OwnAlbums({ creating, onCreatingChange }: OwnAlbumsProps) {
+export function OwnAlbums({ isCreating, onCreatingChange }: OwnAlbumsProps) {
   const { text } = useTexts()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -33,7 +33,7 @@ export function OwnAlbums({ creating, onCreatingChange }: OwnAlbumsProps) {
     writeAlbumSort(next)
     setSort(next)
   }
-  const content = (): ReactNode => {
+  const renderContent = (): ReactNode => {
     if (albums.isPending) return <AlbumTilesLoading />
     if (albums.isError && !albums.data)
       return <PageFailure text={text('albums.list-failed')} onRetry={() => void albums.refetch()} />
@@ -76,8 +76,8 @@ export function OwnAlbums({ creating, onCreatingChange }: OwnAlbumsProps) {
           />
         }
       />
-      {content()}
-      {creating && (
+      {renderContent()}
+      {isCreating && (
         <CreateAlbumDialog
           onClose={() => onCreatingChange(false)}
           onCreated={id => void navigate({ to: PATHS.album, params: { id } })}
@@ -89,8 +89,8 @@ export function OwnAlbums({ creating, onCreatingChange }: OwnAlbumsProps) {
 
 export interface OwnAlbumsProps {
   /** Whether the modal of a new album is open; the page owns the state. */
-  creating: boolean
-  onCreatingChange: (creating: boolean) => void
+  isCreating: boolean
+  onCreatingChange: (isCreating: boolean) => void
 }
 
 const KEEP_RUNNING_FETCH = { cancelRefetch: false }

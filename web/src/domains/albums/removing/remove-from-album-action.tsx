@@ -15,7 +15,7 @@ import { toasts } from '#web/ui/toasts.ts'
 import { isAlbumList } from '../album-list.ts'
 import { addPhotos, removePhotos } from '../album-mutations.ts'
 import { albumKeys } from '../album-queries.ts'
-import { albumSubject, isAlbumRemoved } from '../album-subject.ts'
+import { getAlbumSubject, isAlbumRemoved } from '../album-subject.ts'
 
 const RemoveDialog = lazyComponent(() =>
   import('./remove-dialog.tsx').then(({ RemoveDialog }) => RemoveDialog),
@@ -39,7 +39,7 @@ export function createRemoveFromAlbumAction(id: string): PhotoAction {
       let hasFailed = false
       const run = async (onProgress: (done: number) => void) => {
         hasFailed = true
-        const allExcept = targets.count > UNDO_PHOTOS ? listExceptions(id, targets) : undefined
+        const allExcept = targets.count > MAX_UNDO_PHOTOS ? listExceptions(id, targets) : undefined
         if (!allExcept) ids ??= await targets.ids()
         await removePhotos(queries, id, allExcept ? { allExcept } : { ids: ids ?? [] }, { onProgress })
         hasFailed = false
@@ -71,7 +71,7 @@ function showRemovedToast(
   { texts, queries }: ActionEnvironment,
 ) {
   const { text } = texts
-  const subject = albumSubject(id)
+  const subject = getAlbumSubject(id)
   const undo = async (photoIds: readonly string[]) => {
     try {
       await addPhotos(queries, id, { count, ids: async () => [...photoIds] })
@@ -106,8 +106,8 @@ async function ownsPhoto(
     queryKey: photoKeys.pages,
     predicate: ({ queryKey }) => isAlbumList(id, String(queryKey[2])) && queryKey[4] !== 'index',
   })
-  const isIt = ({ imageId }: Image) => imageId === photoId
-  return pages.some(([, page]) => page?.images.find(isIt)?.ownerId === userId)
+  const isTarget = ({ imageId }: Image) => imageId === photoId
+  return pages.some(([, page]) => page?.images.find(isTarget)?.ownerId === userId)
 }
 
 /** Returns the exceptions of a selection of the whole album; undefined for any other selection. */
@@ -118,4 +118,4 @@ function listExceptions(id: string, targets: PhotoTargets): string[] | undefined
 /**
  * Ids up to this number are fetched before the removal, so that it can be undone; more are removed by rule if possible.
  */
-const UNDO_PHOTOS = 2000
+const MAX_UNDO_PHOTOS = 2000

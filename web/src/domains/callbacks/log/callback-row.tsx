@@ -76,7 +76,7 @@ function About({ event: { type, about } }: { event: CallbackEvent }) {
   )
 }
 
-/** When a callback that waits is tried again, and that others were given up. */
+/** When a waiting callback is retried, or that a failed one was given up. */
 function FollowUp({ event }: { event: CallbackEvent }) {
   const texts = useTexts()
   const { text } = texts

@@ -78,7 +78,7 @@ function EventCard({ event }: { event: CallbackEventDetails }) {
       <VisuallyHidden>
         <h3>{text('callbacks.request')}</h3>
       </VisuallyHidden>
-      <pre className={styles.code}>{requestText(event)}</pre>
+      <pre className={styles.code}>{formatRequest(event)}</pre>
       <ul className={styles.tries} aria-label={text('callbacks.attempts')}>
         {tries.map(attempt => (
           <li key={attempt.at} className={styles.try}>
@@ -92,8 +92,11 @@ function EventCard({ event }: { event: CallbackEventDetails }) {
   )
 }
 
-/** Returns the request as it was sent at the last attempt; before the first one without what is made for each attempt. */
-function requestText({ id, request }: CallbackEventDetails): string {
+/**
+ * Returns the request as it was sent at the last attempt; before the first one without the headers that are created for
+ * each attempt.
+ */
+function formatRequest({ id, request }: CallbackEventDetails): string {
   const { address, timestamp, signature, contentType } = request
   return [
     // Empty where the address was removed before anything was sent.
@@ -103,7 +106,7 @@ function requestText({ id, request }: CallbackEventDetails): string {
     ...(timestamp === null ? [] : [`webhook-timestamp: ${timestamp}`]),
     ...(signature === null ? [] : [`webhook-signature: ${signature}`]),
     '',
-    readable(request),
+    formatBody(request),
   ].join('\n')
 }
 
@@ -112,7 +115,7 @@ function getPath(address: string): string {
   return url ? url.pathname + url.search : address
 }
 
-/** JSON with line breaks; XML has them. */
-function readable({ contentType, body }: CallbackEventDetails['request']): string {
+/** Adds line breaks to JSON; XML has them. */
+function formatBody({ contentType, body }: CallbackEventDetails['request']): string {
   return contentType.startsWith('application/json') ? JSON.stringify(JSON.parse(body), null, 2) : body
 }

@@ -8,11 +8,11 @@ import { toasts } from '#web/ui/toasts.ts'
 import { callbacksQuery } from '../callback-queries.ts'
 import { isTurnedOff, useShowTurnedOff } from '../use-turned-off.ts'
 
-/** How long the log is read often after a replay, and how often. */
-const READS = 6
-const PAUSE_MS = 500
+/** How many times the log is polled after a replay, and the interval. */
+const MAX_POLLS = 6
+const POLL_MS = 500
 
-/** Sends a callback again; the log shows its answer within two seconds of the receiver's. */
+/** Sends a callback again; the log shows the receiver's answer within two seconds. */
 export function useReplay(id: string) {
   const { text } = useTexts()
   const queries = useQueryClient()
@@ -21,17 +21,17 @@ export function useReplay(id: string) {
     mutationFn: async () => {
       let event = await call(replayCallbackEvent, { params: { id } })
       await queries.invalidateQueries({ queryKey: ['callbacks', 'events'] })
-      for (let read = 0; read < READS && event.state === 'waiting'; read++) {
-        await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
+      for (let polls = 0; polls < MAX_POLLS && event.state === 'waiting'; polls++) {
+        await new Promise(resolve => setTimeout(resolve, POLL_MS))
         await queries.invalidateQueries({ queryKey: ['callbacks', 'events'] })
         const pages = queries.getQueriesData<{ pages: { events: (typeof event)[] }[] }>({
           queryKey: ['callbacks', 'events'],
         })
-        const found = pages
+        const refetchedEvent = pages
           .flatMap(([, data]) => data?.pages ?? [])
           .flatMap(page => page.events)
           .find(each => each.id === id)
-        event = found ?? event
+        event = refetchedEvent ?? event
       }
       await queries.invalidateQueries({ queryKey: ['callbacks', 'event', id] })
       // An answer may have turned callbacks off.
@@ -39,9 +39,9 @@ export function useReplay(id: string) {
     },
     onError: error => {
       if (isTurnedOff(error)) return showTurnedOff()
-      const isTooMany = error instanceof HttpFailure && error.status === 429
-      if (!isTooMany) reportFailure(error)
-      const message = text(isTooMany ? 'callbacks.too-many' : 'callbacks.send-failed')
+      const isRateLimited = error instanceof HttpFailure && error.status === 429
+      if (!isRateLimited) reportFailure(error)
+      const message = text(isRateLimited ? 'callbacks.too-many' : 'callbacks.send-failed')
       toasts.add({ subject: 'callback-replay', kind: 'error', text: message })
     },
   })

@@ -9,13 +9,13 @@ interface CallbackFields {
   callbackFormat: 'JSON' | 'XML'
 }
 
-/** Saves where the business is called back, which also turns callbacks on again; the page follows. */
+/** Saves where the business is called back, which also turns callbacks on again, and updates the page. */
 export function useSaveCallbacks(): (ftp: CallbackFields) => Promise<void> {
   const queries = useQueryClient()
   return async ftp => {
-    const saved = await call(patchCustomer, { body: { ftp } })
+    const savedCustomer = await call(patchCustomer, { body: { ftp } })
     await queries.cancelQueries({ queryKey: customerQuery.queryKey })
     await queries.invalidateQueries({ queryKey: callbacksQuery.queryKey })
-    queries.setQueryData(customerQuery.queryKey, saved)
+    queries.setQueryData(customerQuery.queryKey, savedCustomer)
   }
 }

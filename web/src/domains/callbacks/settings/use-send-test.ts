@@ -6,7 +6,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { isTurnedOff, useShowTurnedOff } from '../use-turned-off.ts'
 
-/** Sends a test; the log follows. `failure`: why it was not sent, unless the page shows that elsewhere. */
+/** Sends a test and refetches the log. `failure`: why it was not sent, unless the page shows that elsewhere. */
 export function useSendTest(onSent: (id: string) => void) {
   const { text } = useTexts()
   const queries = useQueryClient()
@@ -19,14 +19,14 @@ export function useSendTest(onSent: (id: string) => void) {
     },
     onError: error => {
       if (isTurnedOff(error)) return showTurnedOff()
-      if (!isTooMany(error)) reportFailure(error)
+      if (!isRateLimited(error)) reportFailure(error)
     },
   })
   const failure =
     test.isError && !isTurnedOff(test.error)
-      ? text(isTooMany(test.error) ? 'callbacks.too-many' : 'callbacks.send-failed')
+      ? text(isRateLimited(test.error) ? 'callbacks.too-many' : 'callbacks.send-failed')
       : undefined
   return { isPending: test.isPending, send: () => test.mutate(), failure }
 }
 
-const isTooMany = (error: unknown) => error instanceof HttpFailure && error.status === 429
+const isRateLimited = (error: unknown) => error instanceof HttpFailure && error.status === 429

@@ -20,7 +20,7 @@ export function CheckSection({ item, check }: { item: ReadyExport; check: Check 
   const { text } = useTexts()
   const { state, add } = check
   const isRunning = state.status === 'running'
-  const draggedOver = useFileDrop(!isRunning, handlePick => add(handlePick.map(({ file }) => file)))
+  const isDraggedOver = useFileDrop(!isRunning, pickedFiles => add(pickedFiles.map(({ file }) => file)))
   return (
     <section className={pageStyles.section} aria-labelledby="export-check">
       <h2 id="export-check">{text('export.check')}</h2>
@@ -30,16 +30,16 @@ export function CheckSection({ item, check }: { item: ReadyExport; check: Check 
       ) : (
         <>
           <Outcome item={item} state={state} />
-          <FilePicker draggedOver={draggedOver} add={add} />
+          <FilePicker isDraggedOver={isDraggedOver} add={add} />
         </>
       )}
     </section>
   )
 }
 
-function FilePicker({ draggedOver, add }: { draggedOver: boolean; add: Check['add'] }) {
+function FilePicker({ isDraggedOver, add }: { isDraggedOver: boolean; add: Check['add'] }) {
   const { text } = useTexts()
-  const mobile = isMobile(useScreenSize())
+  const isOnMobile = isMobile(useScreenSize())
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const handlePick = (input: HTMLInputElement) => {
@@ -49,8 +49,8 @@ function FilePicker({ draggedOver, add }: { draggedOver: boolean; add: Check['ad
     if (files.length > 0) add(files)
   }
   return (
-    <div className={classes(styles.zone, draggedOver && styles.above)}>
-      {!mobile && (
+    <div className={classes(styles.zone, isDraggedOver && styles.above)}>
+      {!isOnMobile && (
         <>
           <Icon of={SearchCheck} size={28} />
           <span className={styles.drop}>{text('export.check.drop')}</span>
@@ -60,7 +60,7 @@ function FilePicker({ draggedOver, add }: { draggedOver: boolean; add: Check['ad
         <Button variant="line" onClick={() => files.current?.click()}>
           {text('export.check.choose')}
         </Button>
-        {!mobile && (
+        {!isOnMobile && (
           <Button variant="text" icon={Folder} onClick={() => folder.current?.click()}>
             {text('export.check.choose-folder')}
           </Button>
@@ -100,7 +100,7 @@ function Running({ item, check }: { item: ReadyExport; check: Check }) {
       <ProgressBar label={text('export.check')} value={progress} />
       <p className={styles.count}>
         {text('export.check.progress', {
-          done: totalFound(check.state),
+          done: countFound(check.state),
           total: item.photosCount - countMissing(item),
         })}
       </p>
@@ -111,7 +111,7 @@ function Running({ item, check }: { item: ReadyExport; check: Check }) {
 /** The result of the checks so far. */
 function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
   const { text } = useTexts()
-  const { status, damaged, foreign, missingPhotos } = state
+  const { status, damagedFiles, foreignFiles, missingPhotos } = state
   if (status === 'failed')
     return (
       <div className={styles.outcome}>
@@ -121,7 +121,7 @@ function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
   if (status !== 'done') return null
   return (
     <div className={styles.outcome}>
-      {damaged.map(name => (
+      {damagedFiles.map(name => (
         <AlertBanner key={name} kind="error">
           {text('export.check.damaged', { name })}
         </AlertBanner>
@@ -138,7 +138,7 @@ function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
           <AlertBanner kind="warning" title={text('export.check.missing', { count: missingPhotos.length })}>
             {text('export.check.missing.text')}
           </AlertBanner>
-          {foreign.slice(0, MAX_FOREIGN_SHOWN).map(name => (
+          {foreignFiles.slice(0, MAX_FOREIGN_SHOWN).map(name => (
             <p key={name} className={styles.foreign}>
               {text('export.check.foreign', { name })}
             </p>
@@ -161,4 +161,5 @@ function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
 const MAX_FOREIGN_SHOWN = 3
 const MAX_MISSING_SHOWN = 200
 
-const totalFound = ({ found }: CheckState) => Object.values(found).reduce((sum, each) => sum + each, 0)
+const countFound = ({ foundCounts }: CheckState) =>
+  Object.values(foundCounts).reduce((sum, count) => sum + count, 0)

@@ -11,7 +11,7 @@ export async function fetchExpectedPhotos({
   backupId,
   chunks,
 }: ReadyExport): Promise<Map<string, ExpectedPhoto>> {
-  const expected = new Map<string, ExpectedPhoto>()
+  const photosByHash = new Map<string, ExpectedPhoto>()
   for (const { iteration } of chunks) {
     let cursor: string | null | undefined
     do {
@@ -19,9 +19,9 @@ export async function fetchExpectedPhotos({
         params: { backupId, iteration },
         query: cursor ? { cursor } : {},
       })
-      for (const file of page.files) expected.set(file.sha256, { ...file, iteration })
+      for (const file of page.files) photosByHash.set(file.sha256, { ...file, iteration })
       cursor = page.cursor
     } while (cursor !== null)
   }
-  return expected
+  return photosByHash
 }

@@ -1,5 +1,5 @@
 import { sha256 } from '#web/platform/files/sha256.ts'
-import { BrokenZipError, isZip, type ZippedFile, zipEntries } from './zip-entries.ts'
+import { BrokenZipError, isZip, listZipEntries, type ZippedFile } from './zip-entries.ts'
 
 /** Events of a scan, in order. */
 export type ScanEvent =
@@ -18,41 +18,45 @@ export type ScanEvent =
  * after a damaged file. Throws where the browser has no cryptography (addresses without https).
  */
 export async function scanFiles(files: readonly File[], onEvent: (event: ScanEvent) => void): Promise<void> {
-  let before = 0
+  let bytesBefore = 0
   for (const file of files) {
     onEvent({ kind: 'file', name: file.name })
-    const intact = (await isZip(file).catch(() => false))
-      ? await scanZip(file, before, onEvent)
+    const isIntact = (await isZip(file).catch(() => false))
+      ? await scanZip(file, bytesBefore, onEvent)
       : await scanFile(file, onEvent)
-    if (!intact) onEvent({ kind: 'damaged', name: file.name })
-    before += file.size
-    onEvent({ kind: 'progress', bytes: before })
+    if (!isIntact) onEvent({ kind: 'damaged', name: file.name })
+    bytesBefore += file.size
+    onEvent({ kind: 'progress', bytes: bytesBefore })
   }
   onEvent({ kind: 'done' })
 }
 
 /** Resolves with false if the zip is damaged. */
-async function scanZip(zip: File, before: number, onEvent: (event: ScanEvent) => void): Promise<boolean> {
-  const entries = await readable(zipEntries(zip))
+async function scanZip(
+  zip: File,
+  bytesBefore: number,
+  onEvent: (event: ScanEvent) => void,
+): Promise<boolean> {
+  const entries = await readOrNull(listZipEntries(zip))
   if (entries === null) return false
-  let intact = true
-  let bytes = before
+  let isIntact = true
+  let bytes = bytesBefore
   for (const entry of entries.filter(isPhoto)) {
-    const content = await readable(entry.bytes())
+    const content = await readOrNull(entry.bytes())
     if (content === null) {
-      intact = false
+      isIntact = false
       continue
     }
     onEvent({ kind: 'hash', sha256: await sha256(content) })
     bytes += content.byteLength
-    onEvent({ kind: 'progress', bytes: Math.min(bytes, before + zip.size) })
+    onEvent({ kind: 'progress', bytes: Math.min(bytes, bytesBefore + zip.size) })
   }
-  return intact
+  return isIntact
 }
 
 async function scanFile(file: File, onEvent: (event: ScanEvent) => void): Promise<boolean> {
   // A file that was moved or deleted since it was chosen cannot be read.
-  const content = await readable(file.arrayBuffer())
+  const content = await readOrNull(file.arrayBuffer())
   if (content === null) return false
   onEvent({ kind: 'hash', sha256: await sha256(content) })
   return true
@@ -60,14 +64,14 @@ async function scanFile(file: File, onEvent: (event: ScanEvent) => void): Promis
 
 const isPhoto = ({ name }: ZippedFile) => name !== 'manifest.json' && name !== 'manifest.csv'
 
-/** Null if the file cannot be read to its end; rejects on every other error. */
-async function readable<T>(reading: Promise<T>): Promise<T | null> {
+/** Resolves with null if the file cannot be read to its end; rejects on every other error. */
+async function readOrNull<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading
   } catch (error) {
-    const unreadable =
+    const isUnreadable =
       error instanceof BrokenZipError || error instanceof DOMException || error instanceof TypeError
-    if (unreadable) return null
+    if (isUnreadable) return null
     throw error
   }
 }

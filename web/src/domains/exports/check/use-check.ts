@@ -12,10 +12,10 @@ export interface CheckState {
   /** 0 to 1 of the bytes. */
   progress: number
   /** Number of photos found by all checks so far, per number of the zip. */
-  found: Record<number, number>
-  damaged: string[]
+  foundCounts: Record<number, number>
+  damagedFiles: string[]
   /** Files without a photo of this export. */
-  foreign: string[]
+  foreignFiles: string[]
   /** Names of missing photos, after a check has ended. */
   missingPhotos: string[]
 }
@@ -31,48 +31,55 @@ const IDLE: CheckState = {
   status: 'idle',
   file: '',
   progress: 0,
-  found: {},
-  damaged: [],
-  foreign: [],
+  foundCounts: {},
+  damagedFiles: [],
+  foreignFiles: [],
   missingPhotos: [],
 }
 
 /** Compares files on the device with an export; stops on unmount. */
 export function useCheck(item: ReadyExport, scan: typeof scanInWorker = scanInWorker): Check {
   const [state, setState] = useState(IDLE)
-  const known = useRef<Promise<Map<string, ExpectedPhoto>> | null>(null)
+  const expectedPhotos = useRef<Promise<Map<string, ExpectedPhoto>> | null>(null)
   const seenHashes = useRef(new Set<string>())
-  const end = useRef(() => {})
-  const stop = useCallback(() => end.current(), [])
+  const endCheck = useRef(() => {})
+  const stop = useCallback(() => endCheck.current(), [])
   useEffect(() => stop, [stop])
 
   const add = (files: readonly File[]) => {
     stop()
-    let stopped = false
+    let isStopped = false
     let stopWorker = () => {}
-    end.current = () => {
-      stopped = true
+    endCheck.current = () => {
+      isStopped = true
       stopWorker()
-      setState(now => (now.status === 'running' ? { ...now, status: 'idle' } : now))
+      setState(previous => (previous.status === 'running' ? { ...previous, status: 'idle' } : previous))
     }
     const fail = (error: unknown) => {
-      if (stopped) return
+      if (isStopped) return
       reportFailure(error)
-      setState(now => ({ ...now, status: 'failed' }))
+      setState(previous => ({ ...previous, status: 'failed' }))
     }
-    setState(now => ({ ...now, status: 'running', progress: 0, file: '', damaged: [], foreign: [] }))
-    known.current ??= fetchExpectedPhotos(item)
-    known.current.then(
-      expected => {
-        if (stopped) return
-        const handle = createEventHandler(expected, seenHashes.current, files, setState, fail)
+    setState(previous => ({
+      ...previous,
+      status: 'running',
+      progress: 0,
+      file: '',
+      damagedFiles: [],
+      foreignFiles: [],
+    }))
+    expectedPhotos.current ??= fetchExpectedPhotos(item)
+    expectedPhotos.current.then(
+      photosByHash => {
+        if (isStopped) return
+        const handle = createEventHandler(photosByHash, seenHashes.current, files, setState, fail)
         stopWorker = scan(files, event => {
-          if (!stopped) handle(event)
+          if (!isStopped) handle(event)
         })
       },
       error => {
         // The next check fetches them again.
-        known.current = null
+        expectedPhotos.current = null
         fail(error)
       },
     )
@@ -80,11 +87,11 @@ export function useCheck(item: ReadyExport, scan: typeof scanInWorker = scanInWo
   return { state, add, stop }
 }
 
-type Update = (change: (now: CheckState) => CheckState) => void
+type Update = (change: (previous: CheckState) => CheckState) => void
 
 /** Returns a handler that applies the worker's events to the state. */
 function createEventHandler(
-  expected: ReadonlyMap<string, ExpectedPhoto>,
+  photosByHash: ReadonlyMap<string, ExpectedPhoto>,
   seenHashes: Set<string>,
   files: readonly File[],
   update: Update,
@@ -92,42 +99,43 @@ function createEventHandler(
 ) {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   let file = ''
-  let known = 0
-  let damaged = false
+  let matchCount = 0
+  let isDamaged = false
   const closeFile = () => {
     const name = file
-    if (name && known === 0 && !damaged) update(now => ({ ...now, foreign: [...now.foreign, name] }))
-    known = 0
-    damaged = false
+    if (name && matchCount === 0 && !isDamaged)
+      update(previous => ({ ...previous, foreignFiles: [...previous.foreignFiles, name] }))
+    matchCount = 0
+    isDamaged = false
   }
   return (event: WorkerEvent) => {
     switch (event.kind) {
       case 'file':
         closeFile()
         file = event.name
-        return update(now => ({ ...now, file }))
+        return update(previous => ({ ...previous, file }))
       case 'progress':
-        return update(now => ({ ...now, progress: bytes === 0 ? 1 : event.bytes / bytes }))
+        return update(previous => ({ ...previous, progress: bytes === 0 ? 1 : event.bytes / bytes }))
       case 'damaged':
-        damaged = true
-        return update(now => ({ ...now, damaged: [...now.damaged, event.name] }))
+        isDamaged = true
+        return update(previous => ({ ...previous, damagedFiles: [...previous.damagedFiles, event.name] }))
       case 'hash': {
-        const photo = expected.get(event.sha256)
+        const photo = photosByHash.get(event.sha256)
         if (!photo) return
-        known++
+        matchCount++
         if (seenHashes.has(event.sha256)) return
         seenHashes.add(event.sha256)
         const { iteration } = photo
-        return update(now => ({
-          ...now,
-          found: { ...now.found, [iteration]: (now.found[iteration] ?? 0) + 1 },
+        return update(previous => ({
+          ...previous,
+          foundCounts: { ...previous.foundCounts, [iteration]: (previous.foundCounts[iteration] ?? 0) + 1 },
         }))
       }
       case 'done': {
         closeFile()
-        const missingPhotos = [...expected.values()].filter(({ sha256 }) => !seenHashes.has(sha256))
-        return update(now => ({
-          ...now,
+        const missingPhotos = [...photosByHash.values()].filter(({ sha256 }) => !seenHashes.has(sha256))
+        return update(previous => ({
+          ...previous,
           status: 'done',
           missingPhotos: missingPhotos.map(({ name }) => name),
         }))

@@ -6,10 +6,11 @@ export interface ZippedFile {
 }
 
 /**
- * Returns the files of a zip on the device, read from its central directory: with and without ZIP64, stored or deflated. Only the
- * central directory is in memory. Rejects with BrokenZipError if the zip is incomplete, as after an interrupted download.
+ * Returns the files of a zip on the device, read from its central directory: with and without ZIP64, stored or
+ * deflated. Only the central directory is in memory. Rejects with BrokenZipError if the zip is incomplete, as after an
+ * interrupted download.
  */
-export async function zipEntries(zip: Blob): Promise<ZippedFile[]> {
+export async function listZipEntries(zip: Blob): Promise<ZippedFile[]> {
   const { start, length, count } = await findDirectory(zip)
   if (start + length > zip.size) throw new BrokenZipError('the central directory is truncated')
   const view = await toView(zip, start, start + length)

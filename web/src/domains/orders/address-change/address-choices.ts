@@ -21,9 +21,13 @@ export interface AddressChoice {
  * Lists the order's address, the addresses of the address book in the same country, and a different one to be typed. An
  * address of the book that equals the order's is left out.
  */
-export function listAddressChoices(texts: Texts, order: Order, book: readonly Address[]): AddressChoice[] {
+export function listAddressChoices(
+  texts: Texts,
+  order: Order,
+  addressBook: readonly Address[],
+): AddressChoice[] {
   const { country, ...currentAddress } = formatAddress(texts, order.deliveryAddress!)
-  const otherAddresses = book
+  const otherAddresses = addressBook
     .filter(({ countryCode }) => countryCode === order.deliveryAddress!.countryCode)
     .map(({ id, isDefault: _, ...address }) => ({ id, address, ...formatAddress(texts, address) }))
     .filter(({ title, text }) => title !== currentAddress.title || text !== currentAddress.text)
@@ -35,8 +39,8 @@ export function listAddressChoices(texts: Texts, order: Order, book: readonly Ad
 }
 
 /**
- * Returns the choice that is selected at first: a different address when the last change was refused or the address book has
- * none, else the order's.
+ * Returns the initial choice: a different address when the last change was refused or the address book has none, else the
+ * order's.
  */
 export function getInitialChoice(
   { addressChange: { last } }: Order,
@@ -45,8 +49,8 @@ export function getInitialChoice(
   return last?.state === 'refused' || choices.length === 2 ? DIFFERENT_ADDRESS : CURRENT_ADDRESS
 }
 
-/** Initial values of the form for a different address: the refused address, else the order's. */
-export function prefilledAddress({
+/** Returns the initial values of the form for a different address: the refused address, else the order's. */
+export function getPrefilledAddress({
   deliveryAddress,
   addressChange: { last },
 }: Order): Partial<AddressDetails> & { countryCode: Country } {

@@ -13,39 +13,39 @@ export interface AddressDeadline {
   /** '14:00', with the day when that is not today, in the brand's time zone. */
   time: string
   /** '2 h 10 min'; absent while it is a day or more. */
-  msLeft: string | undefined
+  timeLeft: string | undefined
   isUrgent: boolean
 }
 
 /** Returns the time left until an instant, updated each minute; undefined once it is over. */
 export function useAddressDeadline(texts: Texts, until: string | undefined): AddressDeadline | undefined {
-  const [, setShown] = useState<number>()
+  const [, setMinutes] = useState<number>()
   useEffect(() => {
-    // Renders when the minute changes; looks more often, because timers stand still while a computer sleeps.
-    const timer = setInterval(() => setShown(minutesUntil(until)), SECOND_MS)
+    // Renders when the minute changes; checks every second, because timers stop while a computer sleeps.
+    const timer = setInterval(() => setMinutes(countMinutesUntil(until)), SECOND_MS)
     return () => clearInterval(timer)
   }, [until])
-  const minutes = minutesUntil(until)
-  return until === undefined || minutes === undefined ? undefined : formatClock(texts, until, minutes)
+  const minutes = countMinutesUntil(until)
+  return until === undefined || minutes === undefined ? undefined : formatDeadline(texts, until, minutes)
 }
 
-/** Whole minutes left; undefined when it is over. */
-function minutesUntil(until: string | undefined): number | undefined {
+/** Counts the whole minutes left; undefined when the time is over. */
+function countMinutesUntil(until: string | undefined): number | undefined {
   const msLeft = until === undefined ? 0 : Date.parse(until) - Date.now()
   return msLeft > 0 ? Math.floor(msLeft / MINUTE_MS) : undefined
 }
 
-function formatClock(texts: Texts, until: string, minutes: number): AddressDeadline {
-  const day = (instant: string) => instantLabel(texts, instant, 'day')
-  const isToday = day(until) === day(new Date(Date.now()).toISOString())
+function formatDeadline(texts: Texts, until: string, minutes: number): AddressDeadline {
+  const formatDay = (instant: string) => instantLabel(texts, instant, 'day')
+  const isToday = formatDay(until) === formatDay(new Date(Date.now()).toISOString())
   return {
     time: instantLabel(texts, until, isToday ? 'time' : 'weekday-time'),
-    msLeft: minutes < DAY_MINUTES ? leftLabel(texts, minutes) : undefined,
+    timeLeft: minutes < DAY_MINUTES ? formatTimeLeft(texts, minutes) : undefined,
     isUrgent: minutes < WARNING_MINUTES,
   }
 }
 
-function leftLabel({ text }: Texts, minutes: number): string {
+function formatTimeLeft({ text }: Texts, minutes: number): string {
   const hours = Math.floor(minutes / HOUR_MINUTES)
   return hours > 0
     ? text('order.address.hours-left', { hours, minutes: minutes % HOUR_MINUTES })

@@ -9,12 +9,12 @@ import { listLabel } from '#web/platform/i18n/lists.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { bold, Note } from '../details/note.tsx'
 import { findOrderState } from '../order-status.ts'
-import { productNames } from '../product-name.ts'
+import { listProductNames } from '../product-name.ts'
 import styles from './address-change.module.css'
 import type { AddressDeadline } from './address-deadline.ts'
 
 /** Until when the address can be changed, why it cannot, or the outcome of the last change (AA-071). */
-export function AddressNote({ order, clock }: { order: Order; clock: AddressDeadline | undefined }) {
+export function AddressNote({ order, deadline }: { order: Order; deadline: AddressDeadline | undefined }) {
   const texts = useTexts()
   const { text } = texts
   const { last } = order.addressChange
@@ -34,17 +34,17 @@ export function AddressNote({ order, clock }: { order: Order; clock: AddressDead
           })}
         </Note>
       )}
-      <Possibility order={order} clock={clock} />
+      <ChangePossibility order={order} deadline={deadline} />
     </>
   )
 }
 
 /** Whether the address can still be changed, and if not, why; nothing for an order that is over. */
-function Possibility({ order, clock }: { order: Order; clock: AddressDeadline | undefined }) {
+function ChangePossibility({ order, deadline }: { order: Order; deadline: AddressDeadline | undefined }) {
   const { text } = useTexts()
-  switch (toBlock(order, clock)) {
+  switch (findBlockReason(order, deadline)) {
     case undefined:
-      return <PossibleNote order={order} clock={clock} />
+      return <DeadlineNote order={order} deadline={deadline} />
     case 'pickup-point':
       return <Hint id="order.address.pickup-hint" />
     case 'too-late':
@@ -76,16 +76,16 @@ function Hint({ id }: { id: 'order.address.pickup-hint' | 'order.address.unavail
 }
 
 /** Whether the button to change the address is shown. */
-export const canChangeAddress = (order: Order, clock: AddressDeadline | undefined): boolean =>
-  toBlock(order, clock) === undefined
+export const canChangeAddress = (order: Order, deadline: AddressDeadline | undefined): boolean =>
+  findBlockReason(order, deadline) === undefined
 
-type Block = 'pickup-point' | 'too-late' | 'unavailable' | 'over'
+type BlockReason = 'pickup-point' | 'too-late' | 'unavailable' | 'over'
 
-function toBlock(order: Order, clock: AddressDeadline | undefined): Block | undefined {
+function findBlockReason(order: Order, deadline: AddressDeadline | undefined): BlockReason | undefined {
   const { blockedBy, productCodes } = order.addressChange
   switch (blockedBy) {
     case undefined:
-      return order.addressChangeUntil !== undefined && !clock ? 'too-late' : undefined
+      return order.addressChangeUntil !== undefined && !deadline ? 'too-late' : undefined
     case 'deadline-passed':
       return 'too-late'
     case 'in-production':
@@ -100,26 +100,26 @@ function toBlock(order: Order, clock: AddressDeadline | undefined): Block | unde
   }
 }
 
-function PossibleNote({ order, clock }: { order: Order; clock: AddressDeadline | undefined }) {
+function DeadlineNote({ order, deadline }: { order: Order; deadline: AddressDeadline | undefined }) {
   const texts = useTexts()
   const assortment = useAssortment()
   const { productCodes } = order.addressChange
   const namedProducts = order.products.filter(({ code }) => productCodes.includes(code))
   return (
-    <Note icon={Clock} tone={clock?.isUrgent ? 'warning' : 'plain'}>
-      {clock
-        ? texts.rich('order.address.until', { b: bold, time: clock.time })
+    <Note icon={Clock} tone={deadline?.isUrgent ? 'warning' : 'plain'}>
+      {deadline
+        ? texts.rich('order.address.until', { b: bold, time: deadline.time })
         : texts.rich('order.address.possible', { b: bold })}
-      {clock?.msLeft && (
+      {deadline?.timeLeft && (
         <>
           {' '}
-          <span className={styles.left}>({clock.msLeft})</span>
+          <span className={styles.left}>({deadline.timeLeft})</span>
         </>
       )}
       {namedProducts.length < order.products.length && (
         <p className={styles.small}>
           {texts.text('order.address.only-for', {
-            products: listLabel(texts, productNames(namedProducts, assortment)),
+            products: listLabel(texts, listProductNames(namedProducts, assortment)),
           })}
         </p>
       )}

@@ -21,47 +21,47 @@ import {
   CURRENT_ADDRESS,
   DIFFERENT_ADDRESS,
   getInitialChoice,
+  getPrefilledAddress,
   listAddressChoices,
-  prefilledAddress,
 } from './address-choices.ts'
 import type { AddressDeadline } from './address-deadline.ts'
 import { canChangeAddress } from './address-note.tsx'
 
 /** Chooses another address for the order, from the address book or typed; a failure keeps what was entered (AA-071). */
-export function ChangeAddressDialog({ order, clock, onClose }: ChangeAddressDialogProps) {
+export function ChangeAddressDialog({ order, deadline, onClose }: ChangeAddressDialogProps) {
   const texts = useTexts()
   const { text } = texts
   const formId = useId()
   const queries = useQueryClient()
-  const { data: book, isPending } = useQuery(addressesQuery)
-  const choices = listAddressChoices(texts, order, book ?? [])
-  const [chosen, setChosen] = useState<string>()
-  const choice = chosen ?? getInitialChoice(order, choices)
+  const { data: addressBook, isPending } = useQuery(addressesQuery)
+  const choices = listAddressChoices(texts, order, addressBook ?? [])
+  const [selectedId, setSelectedId] = useState<string>()
+  const choiceId = selectedId ?? getInitialChoice(order, choices)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
   const { superOrderCode: code } = order
-  const isPossible = canChangeAddress(order, clock)
-  const initial = prefilledAddress(order)
+  const isPossible = canChangeAddress(order, deadline)
+  const initial = getPrefilledAddress(order)
 
   const send = async (address: AddressDetails) => {
     setSending(true)
     setFailure(undefined)
-    const askedAt = Date.now()
+    const requestedAt = Date.now()
     try {
       const changedOrder = await call(putDeliveryAddress, { params: { code }, body: address })
-      cacheOrders(queries, [changedOrder], askedAt, { isChange: true })
+      cacheOrders(queries, [changedOrder], requestedAt, { isChange: true })
     } catch (error) {
       setSending(false)
       setFailure(text(isConflict(error) ? 'order.address.too-late' : 'order.address.failed'))
-      // The order shows why.
+      // The refetched order shows the reason.
       if (isConflict(error)) refreshOrder(queries, code).catch(reportFailure)
       throw error
     }
     toasts.add({ subject: `address of ${code}`, text: text('order.address.sent'), place: 'top' })
     onClose()
   }
-  const sendChosen = () => {
-    const address = choices.find(({ id }) => id === choice)?.address
+  const sendSelected = () => {
+    const address = choices.find(({ id }) => id === choiceId)?.address
     if (!address) return onClose()
     if (!isSending) send(address).catch(reportFailure)
   }
@@ -75,7 +75,7 @@ export function ChangeAddressDialog({ order, clock, onClose }: ChangeAddressDial
         !isPossible ? (
           <AlertBanner kind="error">{text('order.address.too-late')}</AlertBanner>
         ) : (
-          failure && choice !== DIFFERENT_ADDRESS && <AlertBanner kind="error">{failure}</AlertBanner>
+          failure && choiceId !== DIFFERENT_ADDRESS && <AlertBanner kind="error">{failure}</AlertBanner>
         )
       }
       footer={
@@ -87,26 +87,28 @@ export function ChangeAddressDialog({ order, clock, onClose }: ChangeAddressDial
             variant="primary"
             pending={isSending}
             disabledReason={isPossible ? undefined : text('order.address.too-late')}
-            {...(choice === DIFFERENT_ADDRESS ? { type: 'submit', form: formId } : { onClick: sendChosen })}
+            {...(choiceId === DIFFERENT_ADDRESS
+              ? { type: 'submit', form: formId }
+              : { onClick: sendSelected })}
           >
             {text('order.address.use')}
           </Button>
         </>
       }
     >
-      {clock?.msLeft && (
+      {deadline?.timeLeft && (
         <p className={styles.clock}>
           <Icon of={Clock} size={16} />
-          {text('order.address.until-left', { time: clock.time, left: clock.msLeft })}
+          {text('order.address.until-left', { time: deadline.time, left: deadline.timeLeft })}
         </p>
       )}
       <div className={styles.cards}>
         <RadioCards
           label={text('order.address')}
           name="choice"
-          value={choice}
+          value={choiceId}
           disabled={isSending || isPending}
-          onChange={setChosen}
+          onChange={setSelectedId}
           options={choices.map(({ id, title, text: line }) => ({
             id,
             title,
@@ -115,7 +117,7 @@ export function ChangeAddressDialog({ order, clock, onClose }: ChangeAddressDial
           }))}
         />
       </div>
-      {choice === DIFFERENT_ADDRESS && (
+      {choiceId === DIFFERENT_ADDRESS && (
         <div className={styles.form}>
           <AddressForm
             id={formId}
@@ -133,7 +135,7 @@ export function ChangeAddressDialog({ order, clock, onClose }: ChangeAddressDial
 
 export interface ChangeAddressDialogProps {
   order: Order
-  clock: AddressDeadline | undefined
+  deadline: AddressDeadline | undefined
   onClose: () => void
 }
 

@@ -7,11 +7,11 @@ import { toasts } from '#web/ui/toasts.ts'
 /** Reports that a change that was in progress on this page is applied or refused (AA-071). */
 export function useAddressOutcome({ superOrderCode: code, addressChange: { last } }: Order): void {
   const { text } = useTexts()
-  const pending = useRef<string>(undefined)
+  const pendingChangeId = useRef<string>(undefined)
   useEffect(() => {
     const isPending = last?.state === 'requested' || last?.state === 'sent'
-    const wasPending = last !== undefined && pending.current === last.changeId
-    pending.current = isPending ? last.changeId : undefined
+    const wasPending = last !== undefined && pendingChangeId.current === last.changeId
+    pendingChangeId.current = isPending ? last.changeId : undefined
     if (isPending || !wasPending) return
     if (last.state === 'applied')
       toasts.add({ subject: `address of ${code}`, text: text('order.address.changed'), place: 'top' })

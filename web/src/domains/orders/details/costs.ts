@@ -7,14 +7,14 @@ export interface CostLine {
 }
 
 /**
- * Returns the lines of an order's costs, which add up to the total. The amount by which products and delivery exceed it is the
- * discount; when they are less, or a price is missing, the products are left out.
+ * Returns the lines of an order's costs, which add up to the total. The amount by which products and delivery exceed it
+ * is the discount; when they are less, or a price is missing, the products are left out.
  */
 export function computeCosts({ products, deliveryCost, total }: Costs): CostLine[] {
   if (!total) return []
   const lines: CostLine[] = []
   const prices = products.map(({ price }) => price)
-  const sum = prices.reduce<number>((all, price) => all + (price ?? 0), 0)
+  const sum = prices.reduce<number>((total, price) => total + (price ?? 0), 0)
   const discount = sum + (deliveryCost ?? 0) - total.amount
   if (products.length > 0 && !prices.includes(undefined) && discount >= 0) {
     lines.push({ kind: 'products', amount: sum })

@@ -25,7 +25,7 @@ export function DeliveryAddressBlock({ order, address }: { order: Order; address
   const texts = useTexts()
   const { text } = texts
   const [isEditing, setEditing] = useState(false)
-  const clock = useAddressDeadline(texts, order.addressChangeUntil)
+  const deadline = useAddressDeadline(texts, order.addressChangeUntil)
   useAddressOutcome(order)
   const { last } = order.addressChange
   const isChanging = address.type === 'ChangeInProgress'
@@ -35,7 +35,7 @@ export function DeliveryAddressBlock({ order, address }: { order: Order; address
         <h2 id="order-address">{text('order.address')}</h2>
         <span className={sections.end}>
           <Chip small tone={isChanging ? 'warning' : 'neutral'}>
-            {text(TYPES[address.type])}
+            {text(LABEL_BY_TYPE[address.type])}
           </Chip>
         </span>
       </div>
@@ -44,8 +44,8 @@ export function DeliveryAddressBlock({ order, address }: { order: Order; address
           <span key={line}>{line}</span>
         ))}
       </address>
-      <AddressNote order={order} clock={clock} />
-      {canChangeAddress(order, clock) && (
+      <AddressNote order={order} deadline={deadline} />
+      {canChangeAddress(order, deadline) && (
         <Button variant="line" icon={Pencil} className={changes.button} onClick={() => setEditing(true)}>
           {text(last?.state === 'refused' ? 'action.try-again' : 'order.address.change')}
         </Button>
@@ -61,12 +61,14 @@ export function DeliveryAddressBlock({ order, address }: { order: Order; address
           </address>
         </details>
       )}
-      {isEditing && <ChangeAddressDialog order={order} clock={clock} onClose={() => setEditing(false)} />}
+      {isEditing && (
+        <ChangeAddressDialog order={order} deadline={deadline} onClose={() => setEditing(false)} />
+      )}
     </section>
   )
 }
 
-const TYPES = {
+const LABEL_BY_TYPE = {
   Home: 'order.address.home',
   PickupPoint: 'order.address.pickup-point',
   ChangeInProgress: 'order.address.change-in-progress',

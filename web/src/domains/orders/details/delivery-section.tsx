@@ -13,7 +13,7 @@ import { safeLink } from '#web/platform/links/safe-link.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { deliveryDatesQuery } from '../order-queries.ts'
-import { productNames } from '../product-name.ts'
+import { listProductNames } from '../product-name.ts'
 import styles from './delivery-section.module.css'
 import sections from './order-section.module.css'
 
@@ -23,7 +23,7 @@ export function DeliverySection({ order }: { order: Order }) {
   const { text } = texts
   const assortment = useAssortment()
   const { superOrderCode: code, hasDeliveryDates, parcels } = order
-  // Asked for only where there are some: a browser logs every 404.
+  // Requested only if there are some: a browser logs every 404.
   const dates = useQuery({ ...deliveryDatesQuery(code), enabled: hasDeliveryDates }).data ?? []
   const visibleDates = hasDeliveryDates ? dates : []
   if (visibleDates.length + parcels.length === 0) return null
@@ -95,7 +95,7 @@ function formatTitles(
 ): string {
   if (products.length === 1) return ''
   const namedProducts = products.filter(({ code }) => codes.includes(code))
-  return listLabel(texts, productNames(namedProducts, assortment))
+  return listLabel(texts, listProductNames(namedProducts, assortment))
 }
 
 function Row({ icon, title, facts, action }: RowProps) {

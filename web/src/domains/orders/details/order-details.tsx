@@ -23,12 +23,12 @@ import { type ProductLinks, ProductsSection } from './products-section.tsx'
 /** An order of the customer with all its facts (AA-065); an unknown one, like a failure, shows a message (AA-067). */
 export function OrderDetails({ code, productLinks }: OrderDetailsProps) {
   useOrderChanges(code)
-  // Asked for together with the orders, whose products it names.
+  // Requested together with the orders, whose products it names.
   useAssortment()
   const { text } = useTexts()
   const query = useQuery(orderQuery(code))
-  const { data: cached } = useQuery(cachedOrdersQuery)
-  const order = cached.get(code)?.order
+  const { data: cachedOrders } = useQuery(cachedOrdersQuery)
+  const order = cachedOrders.get(code)?.order
   return (
     <article className={styles.order}>
       <OrderHeading code={code} order={order} />

@@ -13,7 +13,7 @@ import { PayButton } from './pay-button.tsx'
 /** The order's code and status, with what to do next. */
 export function OrderHeading({ code, order }: { code: string; order: Order | undefined }) {
   const { text, rich } = useTexts()
-  const action = order && nextAction(order)
+  const action = order && renderNextAction(order)
   return (
     <PageHeading
       title={rich('order.title', { code: <span className={styles.code}>{code}</span> })}
@@ -25,7 +25,7 @@ export function OrderHeading({ code, order }: { code: string; order: Order | und
   )
 }
 
-function nextAction(order: Order) {
+function renderNextAction(order: Order) {
   const payment = findPaymentLink(order, Date.now())
   if (payment) return <PayButton href={payment} total={order.total} />
   return hasProducts(order) && !isCancelled(order) && <ReorderButton order={order} />

@@ -11,7 +11,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { isPaymentOver } from '../order-links.ts'
 import { campaignQuery } from '../order-queries.ts'
 import { awaitsPayment, findOrderState, hasFailed } from '../order-status.ts'
-import { createSteps } from '../order-steps.ts'
+import { listSteps } from '../order-steps.ts'
 import { bold, Note } from './note.tsx'
 
 /** Notes of an order: deadlines to pay and to order, or that the order failed. */
@@ -64,7 +64,7 @@ function FailureNote({ order }: { order: Order }) {
   const texts = useTexts()
   const { addresses } = useConfig().brand
   const isCancelled = findOrderState(order.status) === 'cancelled'
-  const at = createSteps(order).find(step => step.state === 'stopped')?.at
+  const at = listSteps(order).find(step => step.state === 'stopped')?.at
   const link = (content: ReactNode[]) => (
     <a href={addresses.contact} rel="noreferrer">
       {content}

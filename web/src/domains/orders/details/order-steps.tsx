@@ -2,13 +2,13 @@ import type { Order } from '#contract/orders.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { StepBar } from '#web/ui/step-bar.tsx'
-import { createSteps, type OrderStep } from '../order-steps.ts'
+import { listSteps, type OrderStep } from '../order-steps.ts'
 import styles from './order-steps.module.css'
 
 /** The steps of the order with the times they were reached. */
 export function OrderSteps({ order }: { order: Order }) {
   const { text } = useTexts()
-  const steps = createSteps(order).map(step => ({
+  const steps = listSteps(order).map(step => ({
     id: step.id,
     state: step.state,
     label: step.label && text(step.label),

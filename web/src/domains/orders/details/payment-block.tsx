@@ -5,7 +5,7 @@ import { type CostLine, computeCosts } from './costs.ts'
 import styles from './order-details.module.css'
 import sections from './order-section.module.css'
 
-const LABELS = {
+const LABEL_BY_KIND = {
   products: 'order.products',
   delivery: 'order.delivery-cost',
   discount: 'order.discount',
@@ -26,7 +26,7 @@ export function PaymentBlock({ order }: { order: Order }) {
       <dl className={styles.sums}>
         {computeCosts(order).map(({ kind, amount }) => (
           <div key={kind} className={styles[kind]}>
-            <dt>{text(LABELS[kind])}</dt>
+            <dt>{text(LABEL_BY_KIND[kind])}</dt>
             <dd>{moneyLabel(texts, amount, currency)}</dd>
           </div>
         ))}

@@ -9,7 +9,7 @@ import { announce } from '#web/ui/announcements.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { offerQuery, vouchersQuery } from '../order-queries.ts'
 
-export interface ShownVoucher {
+export interface DisplayedVoucher {
   code: string
   state: 'valid' | 'expired' | 'redeemed' | 'not-found'
   title?: string | undefined
@@ -20,27 +20,27 @@ export interface ShownVoucher {
 }
 
 /**
- * Returns the voucher of a product as its offer describes it. Until that is known, and when it cannot be read, as the order does.
- * An unknown offer is not asked for: the browser would log the 404.
+ * Returns the voucher of a product as its offer describes it; as the order describes it until the offer is loaded, and
+ * if it cannot be. An unknown offer is not requested: the browser would log the 404.
  */
-export function useVoucher(orderCode: string, product: OrderedProduct): ShownVoucher {
+export function useVoucher(orderCode: string, product: OrderedProduct): DisplayedVoucher {
   const { data: vouchers } = useQuery(vouchersQuery(orderCode))
   const listedVoucher = vouchers?.find(({ productCode }) => productCode === product.code)
   const code = listedVoucher?.code ?? product.voucher ?? ''
   const { data: offer } = useQuery({ ...offerQuery(code), enabled: listedVoucher?.isVoucherFound === true })
   if (listedVoucher?.isVoucherFound === false || offer === null) return { code, state: 'not-found' }
-  if (offer) return shown(offer)
+  if (offer) return toDisplayedVoucher(offer)
   const { title, description, validUntil } = product.voucherDetails ?? {}
-  return shown({
+  return toDisplayedVoucher({
     code,
-    title: findText(title),
-    description: findText(description),
-    validUntil: findInstant(validUntil),
+    title: parseText(title),
+    description: parseText(description),
+    validUntil: parseInstant(validUntil),
     redeemed: false,
   })
 }
 
-/** Asks for the current voucher of a product and shows it. */
+/** Returns a function that requests the current voucher of a product and shows it. */
 export function useRefreshVoucher(orderCode: string, productCode: string) {
   const { text } = useTexts()
   const queries = useQueryClient()
@@ -54,8 +54,8 @@ export function useRefreshVoucher(orderCode: string, productCode: string) {
       const entry: ProductVoucher = { productCode, code, isVoucherFound }
       queries.setQueryData(offerQuery(code).queryKey, isVoucherFound ? refreshedVoucher : null)
       queries.setQueryData(vouchersQuery(orderCode).queryKey, (before = []) =>
-        before.some(each => each.productCode === productCode)
-          ? before.map(each => (each.productCode === productCode ? entry : each))
+        before.some(voucher => voucher.productCode === productCode)
+          ? before.map(voucher => (voucher.productCode === productCode ? entry : voucher))
           : [...before, entry],
       )
       announce(text(isVoucherFound ? 'order.voucher.refreshed' : 'order.voucher.not-found'))
@@ -69,24 +69,24 @@ export function useRefreshVoucher(orderCode: string, productCode: string) {
   return { refresh, isPending }
 }
 
-function shown({
+function toDisplayedVoucher({
   code,
   title,
   description,
   validUntil,
   redeemed,
   redeemedAt,
-}: Omit<Voucher, 'isVoucherFound'>): ShownVoucher {
+}: Omit<Voucher, 'isVoucherFound'>): DisplayedVoucher {
   const isExpired = validUntil !== undefined && Date.parse(validUntil) <= Date.now()
   const state = redeemed ? 'redeemed' : isExpired ? 'expired' : 'valid'
   return { code, state, title, description, validUntil, redeemedAt }
 }
 
-/** The details of an order are the order system's own: only what has the expected form is shown. */
-function findText(value: unknown): string | undefined {
+/** The order system defines these details: only values of the expected form are shown. */
+function parseText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-function findInstant(value: unknown): string | undefined {
+function parseInstant(value: unknown): string | undefined {
   return typeof value === 'string' && Number.isFinite(Date.parse(value)) ? value : undefined
 }

@@ -1,9 +1,9 @@
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import type { ShownVoucher } from './use-voucher.ts'
+import type { DisplayedVoucher } from './use-voucher.ts'
 
-/** ' · valid until 31 January 2027', or why the voucher is of no use any more. */
-export function VoucherState({ voucher: { state, validUntil, redeemedAt } }: { voucher: ShownVoucher }) {
+/** ' · valid until 31 January 2027', or why the voucher cannot be used any more. */
+export function VoucherState({ voucher: { state, validUntil, redeemedAt } }: { voucher: DisplayedVoucher }) {
   const texts = useTexts()
   const { text } = texts
   const formatDate = (at: string) => ({ date: instantDayLabel(texts, at) })

@@ -12,7 +12,10 @@ import { useRefreshVoucher, useVoucher } from './use-voucher.ts'
 import styles from './voucher.module.css'
 import { VoucherState } from './voucher-state.tsx'
 
-/** The voucher that came with a product: what its offer says, its code to copy, and a way to ask for its current state (AA-074). */
+/**
+ * The voucher that came with a product: what its offer says, its code to copy, and a button that refreshes its state
+ * (AA-074).
+ */
 export function Voucher({ orderCode, product }: { orderCode: string; product: OrderedProduct }) {
   const { text } = useTexts()
   const voucher = useVoucher(orderCode, product)

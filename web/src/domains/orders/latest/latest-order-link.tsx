@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StepMeter } from '#web/ui/step-bar.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { OrderStatusChip } from '../order-status-chip.tsx'
-import { createSteps } from '../order-steps.ts'
+import { listSteps } from '../order-steps.ts'
 import { ProductPicture } from '../product-picture.tsx'
 import styles from './latest-order-link.module.css'
 import { useDeliveryEstimate } from './use-delivery-estimate.ts'
@@ -71,7 +71,7 @@ function OrderLink({ order }: { order: Order }) {
           <span className={styles.fact}>{arrival ?? placed}</span>
         </span>
       </span>
-      <StepMeter steps={createSteps(order)} />
+      <StepMeter steps={listSteps(order)} />
     </Link>
   )
 }

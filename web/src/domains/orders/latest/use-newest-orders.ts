@@ -1,36 +1,36 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Order } from '#contract/orders.ts'
-import { cachedOrdersQuery, listedOrders } from '../cached-orders.ts'
+import { cachedOrdersQuery, listOrders } from '../cached-orders.ts'
 import { isInProgress, isRecent } from '../order-progress.ts'
 import { ordersQuery } from '../order-queries.ts'
 import { useOrderChanges } from '../use-order-changes.ts'
 
 /**
- * Returns the newest order and how many are in progress, kept up to date: the first batch of the list, which the orders page
- * uses as well.
+ * Returns the newest order and how many are in progress, kept up to date: the first batch of the list, which the orders
+ * page uses as well.
  */
 export function useNewestOrders(): NewestOrders {
   useOrderChanges()
   const { data, status, hasNextPage, refetch } = useInfiniteQuery(ordersQuery)
-  const { data: cached } = useQuery(cachedOrdersQuery)
+  const { data: cachedOrders } = useQuery(cachedOrdersQuery)
   const newestOrders = useMemo(() => {
     const now = Date.now()
-    const orders = listedOrders(cached, data?.pages ?? [])
-    const oldest = cached.get(data?.pages.at(-1)?.at(-1) ?? '')?.order
+    const orders = listOrders(cachedOrders, data?.pages ?? [])
+    const oldest = cachedOrders.get(data?.pages.at(-1)?.at(-1) ?? '')?.order
     const isFinal = data && (!hasNextPage || (oldest && !isRecent(oldest.createdAt, now)))
     return {
       latest: orders[0],
       inProgress: isFinal ? orders.filter(order => isInProgress(order, now)).length : undefined,
     }
-  }, [data, cached, hasNextPage])
+  }, [data, cachedOrders, hasNextPage])
   return { ...newestOrders, status: data ? 'success' : status, retry: () => void refetch() }
 }
 
 export interface NewestOrders {
   status: 'pending' | 'error' | 'success'
   latest: Order | undefined
-  /** Undefined while further batches may have some. */
+  /** Undefined while further batches may contain some. */
   inProgress: number | undefined
   retry: () => void
 }

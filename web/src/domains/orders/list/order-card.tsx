@@ -9,7 +9,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { StepMeter } from '#web/ui/step-bar.tsx'
 import { findPaymentLink, findTrackingLink } from '../order-links.ts'
 import { OrderStatusChip } from '../order-status-chip.tsx'
-import { createSteps } from '../order-steps.ts'
+import { listSteps } from '../order-steps.ts'
 import { OrderTitle } from '../order-title.tsx'
 import { ProductPictures } from '../product-pictures.tsx'
 import { ReorderButton } from '../reorder/reorder-button.tsx'
@@ -38,7 +38,7 @@ export const OrderCard = memo(function OrderCard({ order, withSteps }: OrderCard
         </p>
         {withSteps && (
           <span className={styles.steps}>
-            <StepMeter steps={createSteps(order)} />
+            <StepMeter steps={listSteps(order)} />
           </span>
         )}
       </div>

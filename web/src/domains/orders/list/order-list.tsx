@@ -11,7 +11,7 @@ import { useOrders } from './use-orders.ts'
 /** All orders of the customer, in progress and history (AA-057). */
 export function OrderList() {
   useOrderChanges()
-  // Asked for together with the orders, whose products it names.
+  // Requested together with the orders, whose products it names.
   useAssortment()
   const { text } = useTexts()
   const orders = useOrders()

@@ -8,13 +8,13 @@ import { OrderCard } from './order-card.tsx'
 import styles from './order-list.module.css'
 
 /** Orders per page on the screen (OP-66). */
-const PAGE = 10
+const PAGE_SIZE = 10
 
 /** One of the two lists with its count, '…' until it is known; left out when there are none. */
 export function OrderSection({ id, title, orders, isCounted, withSteps = false }: OrderSectionProps) {
   const { text, number } = useTexts()
   const list = useRef<HTMLUListElement>(null)
-  const { shown, showMore } = useShownCount(id, list)
+  const { visibleCount, showMore } = useVisibleCount(id, list)
   if (isCounted && orders.length === 0) return null
   return (
     <section aria-labelledby={id} className={styles.section}>
@@ -32,11 +32,11 @@ export function OrderSection({ id, title, orders, isCounted, withSteps = false }
         </VisuallyHidden>
       )}
       <ul ref={list} className={styles.list}>
-        {orders.slice(0, shown).map(order => (
+        {orders.slice(0, visibleCount).map(order => (
           <OrderCard key={order.superOrderCode} order={order} withSteps={withSteps} />
         ))}
       </ul>
-      {orders.length > shown && (
+      {orders.length > visibleCount && (
         <div className={styles.more}>
           <Button onClick={showMore}>{text('action.show-more')}</Button>
         </div>
@@ -54,21 +54,24 @@ interface OrderSectionProps {
   withSteps?: boolean
 }
 
-/** How many are shown, also after coming back from an order. The focus moves to the first one that was added. */
-function useShownCount(id: string, list: React.RefObject<HTMLUListElement | null>) {
+/**
+ * Returns how many orders are shown, also after coming back from an order. The focus moves to the first one that was
+ * added.
+ */
+function useVisibleCount(id: string, list: React.RefObject<HTMLUListElement | null>) {
   const queries = useQueryClient()
   const key = ['orders', 'shown', id]
-  const [shown, setShown] = useState(() => queries.getQueryData<number>(key) ?? PAGE)
-  const added = useRef<number>(undefined)
+  const [visibleCount, setVisibleCount] = useState(() => queries.getQueryData<number>(key) ?? PAGE_SIZE)
+  const firstAddedIndex = useRef<number>(undefined)
   useEffect(() => {
-    if (added.current === undefined) return
-    list.current?.children[added.current]?.querySelector('a')?.focus()
-    added.current = undefined
+    if (firstAddedIndex.current === undefined) return
+    list.current?.children[firstAddedIndex.current]?.querySelector('a')?.focus()
+    firstAddedIndex.current = undefined
   })
   const showMore = () => {
-    added.current = shown
-    queries.setQueryData(key, shown + PAGE)
-    setShown(shown + PAGE)
+    firstAddedIndex.current = visibleCount
+    queries.setQueryData(key, visibleCount + PAGE_SIZE)
+    setVisibleCount(visibleCount + PAGE_SIZE)
   }
-  return { shown, showMore }
+  return { visibleCount, showMore }
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo } from 'react'
 import type { Order } from '#contract/orders.ts'
-import { cachedOrdersQuery, listedOrders } from '../cached-orders.ts'
+import { cachedOrdersQuery, listOrders } from '../cached-orders.ts'
 import { isInProgress, isRecent } from '../order-progress.ts'
 import { ordersQuery } from '../order-queries.ts'
 
@@ -11,28 +11,28 @@ export function useOrders(): Orders {
   const { status, hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage, refetch } = list
   // A batch is rendered in slices: a long list would block input.
   const data = useDeferredValue(list.data)
-  const cached = useDeferredValue(useQuery(cachedOrdersQuery).data)
-  const isWhole = data !== undefined && data === list.data && !hasNextPage
+  const cachedOrders = useDeferredValue(useQuery(cachedOrdersQuery).data)
+  const isComplete = data !== undefined && data === list.data && !hasNextPage
   // At each render: a batch that arrives at once leaves no render in which the list was fetching.
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false })
   })
-  const split = useMemo(() => {
+  const sections = useMemo(() => {
     const now = Date.now()
-    const orders = listedOrders(cached, data?.pages ?? [])
-    const oldest = cached.get(data?.pages.at(-1)?.at(-1) ?? '')?.order
+    const orders = listOrders(cachedOrders, data?.pages ?? [])
+    const oldest = cachedOrders.get(data?.pages.at(-1)?.at(-1) ?? '')?.order
     return {
       inProgress: orders.filter(order => isInProgress(order, now)),
       history: orders.filter(order => !isInProgress(order, now)),
-      isPastBorder: oldest !== undefined && !isRecent(oldest.createdAt, now),
+      isPastRecent: oldest !== undefined && !isRecent(oldest.createdAt, now),
     }
-  }, [data, cached])
+  }, [data, cachedOrders])
   return {
-    ...split,
+    ...sections,
     // With data, a failed batch leaves what is there; until that is rendered, the list is loading.
     status: data ? 'success' : list.data ? 'pending' : status,
-    isComplete: isWhole,
-    isInProgressFinal: data !== undefined && (isWhole || split.isPastBorder),
+    isComplete,
+    isInProgressFinal: data !== undefined && (isComplete || sections.isPastRecent),
     retry: isError ? () => void (isFetchNextPageError ? fetchNextPage() : refetch()) : undefined,
   }
 }

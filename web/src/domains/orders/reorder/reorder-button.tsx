@@ -10,15 +10,18 @@ const ReorderDialog = lazyComponent(() =>
   import('./reorder-dialog.tsx').then(({ ReorderDialog }) => ReorderDialog),
 )
 
-/** Asks whether the order can be ordered again, then shows what differs; when it cannot, says why and is disabled with the reason (AA-073). */
+/**
+ * Asks whether the order can be ordered again, then shows what differs; when it cannot, says why and is disabled with
+ * the reason (AA-073).
+ */
 export function ReorderButton({ order, inList = false, className }: ReorderButtonProps) {
   const texts = useTexts()
   const { text } = texts
   const { query, reason } = useReorder(order)
   const [isOpen, setOpen] = useState(false)
-  const refused = reason && text(`reorder.reason.${reason}`)
+  const refusalText = reason && text(`reorder.reason.${reason}`)
   const label = text('reorder.action')
-  const ask = async () => {
+  const checkAndOpen = async () => {
     const { data, isError } = await query.refetch()
     if (isError || data?.reorderable || data?.reason === 'gone') setOpen(true)
     else if (data?.reason) showRefusal(texts, order, data.reason)
@@ -31,8 +34,8 @@ export function ReorderButton({ order, inList = false, className }: ReorderButto
           : { icon: Repeat })}
         className={className}
         pending={query.isFetching && !isOpen}
-        disabledReason={refused ?? false}
-        onClick={() => void ask()}
+        disabledReason={refusalText ?? false}
+        onClick={() => void checkAndOpen()}
       >
         {label}
       </Button>

@@ -23,7 +23,7 @@ export function ReorderDialog({ order, onClose }: { order: Order; onClose: () =>
   const shop = useChannelShopLink()
   const { query, reason } = useReorder(order)
   const { data: status, isFetching, isError } = query
-  const { proceed, isPending, hasFailed } = useProceed(order, query.refetch, onClose)
+  const { proceed, isPending, hasFailed } = useContinueInShop(order, query.refetch, onClose)
   // The order turned out not to be possible any more.
   useEffect(() => {
     if (!reason) return
@@ -67,8 +67,8 @@ export function ReorderDialog({ order, onClose }: { order: Order; onClose: () =>
 
 const isGone = (status: ReorderStatus | undefined) => status?.reason === 'gone'
 
-/** Makes the basket and leaves for the shop. */
-function useProceed(order: Order, checkAgain: () => Promise<unknown>, onLeft: () => void) {
+/** Creates the basket and navigates to the shop. */
+function useContinueInShop(order: Order, checkAgain: () => Promise<unknown>, onLeave: () => void) {
   const { brand } = useConfig()
   const [state, setState] = useState<'ready' | 'pending' | 'failed'>('ready')
   const proceed = async () => {
@@ -79,7 +79,7 @@ function useProceed(order: Order, checkAgain: () => Promise<unknown>, onLeft: ()
       if (address === undefined)
         throw new Error('The address of the basket is not one of a shop of the brand')
       // The page may stay in the back-forward cache: it is shown again on Back.
-      addEventListener('pagehide', onLeft, { once: true })
+      addEventListener('pagehide', onLeave, { once: true })
       location.assign(address)
     } catch (error) {
       setState('failed')

@@ -14,7 +14,7 @@ import styles from './reorder-items.module.css'
 /** The products of the order as they would be ordered again, and their sum. */
 export function ReorderItems({
   order,
-  status: { items, currency: priced },
+  status: { items, currency: reorderCurrency },
 }: {
   order: Order
   status: ReorderStatus
@@ -22,7 +22,7 @@ export function ReorderItems({
   const texts = useTexts()
   const { text } = texts
   const assortment = useAssortment()
-  const currency = priced ?? assortment.currency
+  const currency = reorderCurrency ?? assortment.currency
   const changedCount = items.filter(item => item.state !== 'same').length
   const availableItems = items.filter(item => item.state !== 'gone')
   const date = instantDayLabel(texts, order.createdAt)
@@ -70,13 +70,13 @@ function Item({ item, product, currency }: ItemProps) {
         {isGone && product && !item.changes.includes('article') && <ShopLink product={product} />}
       </div>
       <div className={styles.price}>
-        {isGone ? <Gone item={item} /> : <Price item={item} currency={currency} />}
+        {isGone ? <UnavailableChip item={item} /> : <Price item={item} currency={currency} />}
       </div>
     </li>
   )
 }
 
-function Gone({ item }: { item: ReorderItem }) {
+function UnavailableChip({ item }: { item: ReorderItem }) {
   const { text } = useTexts()
   return (
     <Chip tone="critical" small>

@@ -15,20 +15,20 @@ const reorderQuery = (code: string) =>
     retry: false,
   })
 
-/** State of ordering an order again, shared by all controls of the order. */
+/** Returns whether an order can be ordered again, shared by all controls of the order. */
 export function useReorder(order: Order) {
   const query = useQuery(reorderQuery(order.superOrderCode))
-  return { query, reason: isCancelled(order) ? ('cancelled' as const) : getReason(query.data) }
+  return { query, reason: isCancelled(order) ? ('cancelled' as const) : getDisabledReason(query.data) }
 }
 
-/** Why the control is disabled. An order of which nothing is left is explained product by product in the dialog. */
-function getReason(
+/** Returns why the control is disabled. If no product is available any more, the dialog explains it for each product. */
+function getDisabledReason(
   status: { reorderable: boolean; reason?: ReorderReason | undefined } | undefined,
 ): ReorderReason | undefined {
   return status?.reorderable === false && status.reason !== 'gone' ? status.reason : undefined
 }
 
-/** Says why the order that was just asked for cannot be ordered again: the disabled control may not be seen. */
+/** Shows why the order cannot be ordered again: the disabled control may not be seen. */
 export function showRefusal({ text }: Texts, { superOrderCode }: Order, reason: ReorderReason): void {
   toasts.add({
     subject: `reorder of ${superOrderCode}`,

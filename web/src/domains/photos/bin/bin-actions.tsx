@@ -101,17 +101,17 @@ async function confirmAndRun(
   operation: BinOperation,
 ): Promise<ActionOutcome> {
   const { texts } = environment
-  let remaining: readonly string[] | undefined
+  let remainingIds: readonly string[] | undefined
   let total = 0
   const run = async (onProgress: (done: number) => void) => {
     try {
-      remaining ??= await targets.ids()
-      total ||= remaining.length
-      const before = total - remaining.length
-      total = Math.max(total, await operation.run(remaining, done => onProgress(before + done)))
+      remainingIds ??= await targets.ids()
+      total ||= remainingIds.length
+      const doneBefore = total - remainingIds.length
+      total = Math.max(total, await operation.run(remainingIds, done => onProgress(doneBefore + done)))
     } catch (error) {
       // A retry processes only what has failed.
-      if (error instanceof BulkFailure) remaining = error.failed
+      if (error instanceof BulkFailure) remainingIds = error.failed
       throw error
     }
     toasts.add({ subject, text: texts.text(operation.success, { count: total }), kind: 'success' })

@@ -8,13 +8,13 @@ import { AreaTooltip } from '#web/ui/area-tooltip.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './bin.module.css'
-import { daysLeft } from './days-left.ts'
+import { countDaysLeft } from './days-left.ts'
 
 /**
  * The photos of the bin with the days until they are erased. A press opens the photo; on its mark, with the space bar, and
  * while photos are selected it selects, with Shift a range.
  */
-export function BinGrid({ grid, photos, isSelected, choosing, press, open, renew }: BinGridProps) {
+export function BinGrid({ grid, photos, isSelected, isSelecting, onPress, onOpen, renew }: BinGridProps) {
   const texts = useTexts()
   const { text } = texts
   const now = Date.now()
@@ -30,31 +30,31 @@ export function BinGrid({ grid, photos, isSelected, choosing, press, open, renew
         aria-label={text('bin.grid')}
       >
         {photos.map((image, index) => {
-          const days = daysLeft(image.erasedAt, now)
+          const days = countDaysLeft(image.erasedAt, now)
           const date = instantDayLabel(texts, image.deletedAt)
           const selected = isSelected(image.imageId)
           return (
             <li
               key={image.imageId}
-              className={classes(styles.tile, selected && styles.selected, choosing && styles.choosing)}
+              className={classes(styles.tile, selected && styles.selected, isSelecting && styles.choosing)}
             >
               <button
                 type="button"
                 className={styles.button}
                 data-photo={image.imageId}
-                aria-pressed={choosing ? selected : undefined}
+                aria-pressed={isSelecting ? selected : undefined}
                 aria-label={text('bin.label', { position: index + 1, date, days })}
                 data-tooltip={`${text('bin.deleted-on', { date })}. ${text('bin.days-left', { days })}`}
                 onClick={(event: MouseEvent) => {
-                  const marks = choosing || event.shiftKey || event.ctrlKey || event.metaKey
-                  if (marks || (event.target as Element).closest('[data-check]'))
-                    press(image.imageId, event.shiftKey)
-                  else open(image.imageId)
+                  const isSelectPress = isSelecting || event.shiftKey || event.ctrlKey || event.metaKey
+                  if (isSelectPress || (event.target as Element).closest('[data-check]'))
+                    onPress(image.imageId, event.shiftKey)
+                  else onOpen(image.imageId)
                 }}
                 onKeyDown={(event: KeyboardEvent) => {
                   if (event.key !== ' ') return
                   event.preventDefault()
-                  press(image.imageId, event.shiftKey)
+                  onPress(image.imageId, event.shiftKey)
                 }}
                 // Space presses a button on keyup.
                 onKeyUp={(event: KeyboardEvent) => event.key === ' ' && event.preventDefault()}
@@ -80,9 +80,9 @@ export interface BinGridProps {
   grid: RefObject<HTMLUListElement | null>
   photos: readonly DeletedImage[]
   isSelected: (id: string) => boolean
-  choosing: boolean
-  press: (id: string, range: boolean) => void
-  open: (id: string) => void
+  isSelecting: boolean
+  onPress: (id: string, range: boolean) => void
+  onOpen: (id: string) => void
   /** Fetches new media addresses. */
   renew: () => Promise<void>
 }

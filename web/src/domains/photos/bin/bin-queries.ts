@@ -6,7 +6,7 @@ import { type ChunkOptions, runInChunks } from '#web/platform/http/chunks.ts'
 import { photoKeys } from '../queries.ts'
 
 /** Photos per page of the screen. */
-const BIN_PAGE = 100
+const BIN_PAGE_SIZE = 100
 /** Photos per page where only the ids are needed: the largest page the service allows. */
 const IDS_PAGE = 500
 
@@ -14,7 +14,7 @@ const IDS_PAGE = 500
 export function binQuery() {
   return infiniteQueryOptions({
     queryKey: [...photoKeys.all, 'bin'],
-    queryFn: ({ pageParam, signal }) => binPage(BIN_PAGE, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => fetchBinPage(BIN_PAGE_SIZE, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: page => page.cursor,
     staleTime: getAddressStaleTime,
@@ -26,7 +26,7 @@ export async function fetchDeletedIds(): Promise<string[]> {
   const ids: string[] = []
   let cursor: string | null = null
   do {
-    const page = await binPage(IDS_PAGE, cursor)
+    const page = await fetchBinPage(IDS_PAGE, cursor)
     ids.push(...page.images.map(({ imageId }) => imageId))
     cursor = page.cursor
   } while (cursor !== null)
@@ -46,6 +46,6 @@ export async function erasePhotos(
   }
 }
 
-function binPage(limit: number, cursor: string | null, signal?: AbortSignal) {
+function fetchBinPage(limit: number, cursor: string | null, signal?: AbortSignal) {
   return call(getDeletedPhotos, { query: { limit, ...(cursor === null ? {} : { cursor }) } }, { signal })
 }

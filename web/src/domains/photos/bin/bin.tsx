@@ -45,7 +45,7 @@ export function Bin() {
   const grid = useRef<HTMLUListElement>(null)
   const rememberNext = useBinFocus(grid, ids, selection.selected)
   const { ask, dialogs, isAsking } = useConfirm()
-  const [running, setRunning] = useState(false)
+  const [isRunning, setRunning] = useState(false)
   const move = useLibraryMove()
 
   // Totals may be older than the pages: they only count while some pages are not loaded.
@@ -69,7 +69,7 @@ export function Bin() {
       setRunning(false)
     }
   }
-  const content = () => {
+  const renderContent = () => {
     if (bin.isPending) return <BinLoading label={text('bin.loading')} />
     if (bin.isError && !bin.data)
       return (
@@ -91,9 +91,9 @@ export function Bin() {
           grid={grid}
           photos={photos}
           isSelected={selection.isSelected}
-          choosing={selection.active}
-          press={selection.press}
-          open={open}
+          isSelecting={selection.active}
+          onPress={selection.press}
+          onOpen={open}
           renew={renew}
         />
         <MorePages query={bin} failure="bin.load-failed" />
@@ -110,15 +110,15 @@ export function Bin() {
           <h1 className={styles.name}>{text('bin.title')}</h1>
           {photos.length > 0 && (
             <div className={styles.all}>
-              <Button disabled={running} onClick={() => void runOnAll(confirmAndRestoreAll)}>
+              <Button disabled={isRunning} onClick={() => void runOnAll(confirmAndRestoreAll)}>
                 {text('bin.restore-all')}
               </Button>
-              <Button variant="line" disabled={running} onClick={() => void runOnAll(confirmAndErase)}>
+              <Button variant="line" disabled={isRunning} onClick={() => void runOnAll(confirmAndErase)}>
                 {text('bin.empty-all')}
               </Button>
               <Button
                 variant="line"
-                disabled={running}
+                disabled={isRunning}
                 onClick={selection.active ? selection.end : selection.start}
               >
                 {text(selection.active ? 'action.cancel' : 'selection.start')}
@@ -128,7 +128,7 @@ export function Bin() {
         </header>
         {photos.length > 0 && <p className={styles.intro}>{text('bin.text', { days: BIN_DAYS })}</p>}
         {move && !isAsking && <LibraryMoveNote move={move} />}
-        {content()}
+        {renderContent()}
         {selection.selected.length > 0 && !hasPreview && (
           <SelectionBar
             selection={selection}

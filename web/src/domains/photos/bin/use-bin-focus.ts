@@ -8,24 +8,24 @@ import { isFocusLost } from '#web/ui/focus-history.ts'
 export function useBinFocus(
   grid: RefObject<HTMLElement | null>,
   ids: readonly string[],
-  selected: readonly string[],
+  selectedIds: readonly string[],
 ): () => void {
   const nextId = useRef<string>(undefined)
-  const choosing = selected.length > 0
-  const wasChoosing = useRef(choosing)
+  const isSelecting = selectedIds.length > 0
+  const wasSelecting = useRef(isSelecting)
   useLayoutEffect(() => {
-    const hasEnded = wasChoosing.current && !choosing
-    wasChoosing.current = choosing
+    const hasEnded = wasSelecting.current && !isSelecting
+    wasSelecting.current = isSelecting
     if (!hasEnded || !isFocusLost()) return
     const id = nextId.current ?? ids[0]
     if (id === undefined) return
     grid.current
       ?.querySelector<HTMLElement>(`[data-photo="${CSS.escape(id)}"]`)
       ?.focus({ preventScroll: true })
-  }, [grid, ids, choosing])
+  }, [grid, ids, isSelecting])
   return () => {
-    const firstIndex = ids.indexOf(selected[0] ?? '')
-    const isLeft = (id: string) => !selected.includes(id)
-    nextId.current = ids.slice(firstIndex).find(isLeft) ?? ids.findLast(isLeft)
+    const firstIndex = ids.indexOf(selectedIds[0] ?? '')
+    const remains = (id: string) => !selectedIds.includes(id)
+    nextId.current = ids.slice(firstIndex).find(remains) ?? ids.findLast(remains)
   }
 }

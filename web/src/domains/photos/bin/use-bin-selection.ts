@@ -1,31 +1,31 @@
 import { useState } from 'react'
 
 /** Selection of photos of the bin, by id. Ids that are no longer loaded do not count. */
-export function useBinSelection(loaded: readonly string[]) {
-  const [selection, setSelection] = useState<ReadonlySet<string>>(NONE)
+export function useBinSelection(loadedIds: readonly string[]) {
+  const [selection, setSelection] = useState<ReadonlySet<string>>(NO_IDS)
   const [anchor, setAnchor] = useState<string>()
-  const [started, setStarted] = useState(false)
-  const selected = loaded.filter(id => selection.has(id))
+  const [isStarted, setStarted] = useState(false)
+  const selected = loadedIds.filter(id => selection.has(id))
   const end = () => {
-    setSelection(NONE)
+    setSelection(NO_IDS)
     setStarted(false)
   }
   return {
     selected,
     count: selected.length,
     /** Selection mode: a press selects. */
-    active: started || selected.length > 0,
+    active: isStarted || selected.length > 0,
     loading: false,
     targets: { count: selected.length, ids: async () => selected },
-    isEverything: selected.length === loaded.length,
+    isEverything: selected.length === loadedIds.length,
     isSelected: (id: string) => selection.has(id),
     /** Toggles a photo, or with `range` selects all from the last pressed one to this one. */
     press: (id: string, range: boolean) => {
       setAnchor(id)
-      setSelection(before => toggleOrSelectRange(before, loaded, id, range ? anchor : undefined))
+      setSelection(before => toggleOrSelectRange(before, loadedIds, id, range ? anchor : undefined))
     },
-    selectAll: () => setSelection(new Set(loaded)),
-    deselectAll: () => setSelection(NONE),
+    selectAll: () => setSelection(new Set(loadedIds)),
+    deselectAll: () => setSelection(NO_IDS),
     start: () => setStarted(true),
     end,
   }
@@ -45,8 +45,8 @@ function toggleOrSelectRange(
     return newSelection
   }
   const to = order.indexOf(id)
-  for (const each of order.slice(Math.min(from, to), Math.max(from, to) + 1)) newSelection.add(each)
+  for (const rangeId of order.slice(Math.min(from, to), Math.max(from, to) + 1)) newSelection.add(rangeId)
   return newSelection
 }
 
-const NONE: ReadonlySet<string> = new Set()
+const NO_IDS: ReadonlySet<string> = new Set()

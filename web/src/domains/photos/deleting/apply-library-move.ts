@@ -12,17 +12,20 @@ export function applyLibraryMove(queries: QueryClient, move: LibraryMove): void 
   const totals = queries.getQueryData<LibraryTotals>(photoKeys.totals)
   if (!totals) return
   void queries.cancelQueries({ queryKey: photoKeys.totals })
-  queries.setQueryData<LibraryTotals>(photoKeys.totals, withMove(totals, move))
+  queries.setQueryData<LibraryTotals>(photoKeys.totals, addMove(totals, move))
 }
 
-/** Returns the totals after a progress message of a library move: photos moved since the previous one are counted in their new place. */
-function withMove(totals: LibraryTotals, move: LibraryMove): LibraryTotals {
+/**
+ * Returns the totals after a progress message of a library move: photos moved since the previous one are counted in
+ * their new place.
+ */
+function addMove(totals: LibraryTotals, move: LibraryMove): LibraryTotals {
   const before = totals.move?.moveId === move.moveId ? totals.move.moved : 0
-  const moved = (move.moved - before) * (move.to === 'bin' ? 1 : -1)
+  const movedCount = (move.moved - before) * (move.to === 'bin' ? 1 : -1)
   return {
     ...totals,
-    photosCount: Math.max(0, totals.photosCount - moved),
-    deletedCount: Math.max(0, totals.deletedCount + moved),
+    photosCount: Math.max(0, totals.photosCount - movedCount),
+    deletedCount: Math.max(0, totals.deletedCount + movedCount),
     move: move.state === 'running' ? move : undefined,
   }
 }

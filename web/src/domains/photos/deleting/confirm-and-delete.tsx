@@ -8,10 +8,10 @@ import {
 } from '#web/gallery/index.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import { dateSpanText } from './date-span.ts'
+import { formatDateSpan } from './date-span.ts'
 import { deletePhotos, restorePhotos } from './delete-photos.ts'
 import { isRestoredBy, DELETION_SUBJECT as subject } from './deletion-subject.ts'
-import { productNotes } from './product-notes.ts'
+import { listProductNotes } from './product-notes.ts'
 
 const DeleteDialog = lazyComponent(() =>
   import('./delete-dialog.tsx').then(({ DeleteDialog }) => DeleteDialog),
@@ -23,30 +23,30 @@ export async function confirmAndDelete(
   environment: ActionEnvironment,
 ): Promise<ActionOutcome> {
   const { queries, texts } = environment
-  const deleted: string[] = []
-  let remaining: readonly string[] | undefined
-  /** Deletes what is not deleted yet: a retry continues where the first attempt ended. */
+  const deletedIds: string[] = []
+  let remainingIds: readonly string[] | undefined
+  /** Deletes the photos that are not deleted yet: a retry continues where the first attempt ended. */
   const run = async (onProgress: (done: number) => void) => {
-    remaining ??= await targets.ids()
-    const batch = remaining
-    const before = deleted.length
+    remainingIds ??= await targets.ids()
+    const batch = remainingIds
+    const before = deletedIds.length
     const outcome = await deletePhotos(queries, batch, { onProgress: done => onProgress(before + done) })
-    const notDeleted = new Set(outcome.failed)
-    deleted.push(...batch.filter(id => !notDeleted.has(id)))
-    remaining = outcome.failed
-    if (notDeleted.size === 0) showDeletedToast(environment, deleted)
-    return notDeleted.size === 0
+    const failedIds = new Set(outcome.failed)
+    deletedIds.push(...batch.filter(id => !failedIds.has(id)))
+    remainingIds = outcome.failed
+    if (failedIds.size === 0) showDeletedToast(environment, deletedIds)
+    return failedIds.size === 0
   }
   const outcome = await runInDialog(environment, run, confirmation => (
     <DeleteDialog
       {...confirmation}
       count={targets.count}
-      span={() => dateSpanText(queries, texts, targets)}
-      products={() => productNotes(texts, targets)}
+      span={() => formatDateSpan(queries, texts, targets)}
+      products={() => listProductNotes(texts, targets)}
     />
   ))
   // Some photos were deleted before the failure (PL-102): that can be undone too.
-  if (outcome === 'failed' && deleted.length > 0) showDeletedToast(environment, deleted)
+  if (outcome === 'failed' && deletedIds.length > 0) showDeletedToast(environment, deletedIds)
   return outcome
 }
 
@@ -58,7 +58,7 @@ function showDeletedToast({ texts, queries }: ActionEnvironment, ids: readonly s
       () => toasts.add({ subject, text: texts.text('delete.undo-failed', { count }), kind: 'error' }),
     )
   const text = texts.text('delete.success', { count })
-  const deleted = new Set(ids)
-  const isObsoleteAfter = (message: LibraryPush) => isRestoredBy(message, deleted)
+  const deletedIds = new Set(ids)
+  const isObsoleteAfter = (message: LibraryPush) => isRestoredBy(message, deletedIds)
   showUndoToast({ subject, text, undo, isObsoleteAfter }, texts)
 }

@@ -23,7 +23,7 @@ export function ConfirmationWord({ id, form, pending = form.pending }: Confirmat
   )
 }
 
-/** Returns the state of that form: the word is validated on submit only (PL-104). */
+/** Returns the state of the form of ConfirmationWord: the word is validated on submit only (PL-104). */
 export function useConfirmationWord(submit: () => Promise<void>): FormState {
   const { text } = useTexts()
   const word = text('delete-all.word')

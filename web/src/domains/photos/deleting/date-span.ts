@@ -6,10 +6,10 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import { photoKeys } from '../queries.ts'
 
 /**
- * Returns the first and last day on which the photos were taken, as a sentence. Undefined if no photo has a date, or if not all
- * of them are in the cache: the span would be wrong.
+ * Returns the first and last day on which the photos were taken, as a sentence. Undefined if no photo has a date, or if
+ * not all of them are in the cache: the span would be wrong.
  */
-export async function dateSpanText(
+export async function formatDateSpan(
   queries: QueryClient,
   texts: Texts,
   targets: PhotoTargets,

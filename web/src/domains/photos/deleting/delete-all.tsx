@@ -27,7 +27,7 @@ export async function confirmAndDeleteAll(
     <DeleteAllDialog
       {...confirmation}
       count={count}
-      products={async () => (await loadNotes()).libraryProductNotes(environment.texts, count)}
+      products={async () => (await loadNotes()).listLibraryProductNotes(environment.texts, count)}
     />
   ))
 }
@@ -38,8 +38,8 @@ export async function undoDeleteAll(
   moveId: string,
 ): Promise<void> {
   try {
-    const { moveId: undo, photos } = await requestRestoreAll(queries, moveId)
-    if (await waitForLibraryMove(queries, undo))
+    const { moveId: restoreMoveId, photos } = await requestRestoreAll(queries, moveId)
+    if (await waitForLibraryMove(queries, restoreMoveId))
       toasts.add({ subject, text: texts.text('delete.restored', { count: photos }), kind: 'success' })
   } catch (error) {
     reportFailure(error)

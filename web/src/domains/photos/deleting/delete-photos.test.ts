@@ -6,13 +6,13 @@ import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.te
 import { firstPageQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
-import { libraryList } from '../library-list.ts'
+import { createLibraryList } from '../library-list.ts'
 import { libraryTotalsQuery, timelineQuery } from '../queries.ts'
 import { deletePhotos, restorePhotos } from './delete-photos.ts'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: vi.fn() }))
 
-const LIST = libraryList({ key: 'dateTaken', order: 'desc' })
+const LIST = createLibraryList({ key: 'dateTaken', order: 'desc' })
 const MAY = Array.from({ length: 5 }, (_, index) => photoForTests(2024, 5, index))
 const id = (index: number) => MAY[index]!.imageId
 

@@ -57,9 +57,9 @@ export interface DeletionResult {
 function remove(ids: readonly string[], options: Pick<ChunkOptions, 'onProgress' | 'sleep'>) {
   const run = (photoIds: string[], signal?: AbortSignal) =>
     call(deleteCall, { body: { photoIds } }, { signal })
-  const [only] = ids
-  return ids.length === 1 && only !== undefined
-    ? runForId(only, run, 'Failed to delete photo!')
+  const [singleId] = ids
+  return ids.length === 1 && singleId !== undefined
+    ? runForId(singleId, run, 'Failed to delete photo!')
     : runInChunks(ids, run, options)
 }
 

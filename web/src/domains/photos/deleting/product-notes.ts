@@ -4,18 +4,18 @@ import type { PhotoTargets } from '#web/gallery/index.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
 /**
- * Consequences of deleting photos for the products that contain them, as sentences; none for photos of no product. One
- * call whatever their number. Rejects when the products cannot be read; the deletion does not depend on it.
+ * Lists the consequences of deleting photos for the products that contain them, as sentences; empty if there are none.
+ * One call for any number of photos. Rejects when the products cannot be read; the deletion does not depend on it.
  */
-export async function productNotes(texts: Pick<Texts, 'text'>, targets: PhotoTargets): Promise<string[]> {
+export async function listProductNotes(texts: Pick<Texts, 'text'>, targets: PhotoTargets): Promise<string[]> {
   const selection: PhotoSelection = targets.rule?.() ?? { photoIds: await targets.ids() }
   // More single photos than one call takes; whole months and albums are a rule.
   if ((selection.photoIds?.length ?? 0) > SELECTION_IDS_MAX) return []
   return formatNotes(texts, targets.count, selection)
 }
 
-/** Returns the same for the whole library of `count` photos. */
-export const libraryProductNotes = (texts: Pick<Texts, 'text'>, count: number): Promise<string[]> =>
+/** Lists the consequences of deleting the whole library of `count` photos. */
+export const listLibraryProductNotes = (texts: Pick<Texts, 'text'>, count: number): Promise<string[]> =>
   formatNotes(texts, count, undefined)
 
 async function formatNotes(

@@ -1,10 +1,16 @@
 import type { Timeline } from '#contract/photos.ts'
 
-/** Returns the timeline minus the `removed` photos per month ('year/month'); a month without photos is left out. */
-export function subtractFromTimeline(timeline: Timeline, removed: ReadonlyMap<string, number>): Timeline {
+/**
+ * Returns the timeline minus the photos in `removedCounts` per month ('year/month'); a month without photos is left
+ * out.
+ */
+export function subtractFromTimeline(
+  timeline: Timeline,
+  removedCounts: ReadonlyMap<string, number>,
+): Timeline {
   const years = Object.entries(timeline).map(([year, months]) => {
     const remainingMonths = Object.entries(months)
-      .map(([month, count]) => [month, count - (removed.get(`${year}/${month}`) ?? 0)] as const)
+      .map(([month, count]) => [month, count - (removedCounts.get(`${year}/${month}`) ?? 0)] as const)
       .filter(([, count]) => count > 0)
     return [year, Object.fromEntries(remainingMonths)] as const
   })

@@ -5,8 +5,8 @@ import { libraryTotalsQuery, photoKeys } from '../queries.ts'
 import { endedMoves } from './ended-moves.ts'
 
 /**
- * Returns the library move in progress, started on any device. Invalidates everything about the library when the totals tell that
- * it has ended; after another message about its end that has been done.
+ * Returns the library move in progress, started on any device. Invalidates everything about the library when the totals
+ * show that it has ended, unless a push message about its end did so before.
  */
 export function useLibraryMove(): LibraryMove | undefined {
   const queries = useQueryClient()

@@ -14,23 +14,23 @@ import { NoProjects } from './no-projects.tsx'
 import { ProjectCard } from './project-card.tsx'
 import styles from './project-list.module.css'
 import { ProjectListLoading } from './project-list-loading.tsx'
-import { ProjectPages, pageInSearch } from './project-pages.tsx'
+import { ProjectPages, toPageParam } from './project-pages.tsx'
 
-/** A page of the saved projects, ten at a time (AA-089). A page behind the last one leads to the last one (AA-090). */
+/** A page of the saved projects, ten at a time (AA-089). A page past the last one redirects to the last one (AA-090). */
 export function ProjectList({ page }: { page: number }) {
   const { text } = useTexts()
   const accountId = useClaims().sub
-  // Asked for together with the projects, whose products it names.
+  // Requested together with the projects, whose products it names.
   useAssortment()
   useProjectChanges()
   const { data, isError, isPlaceholderData, refetch } = useQuery(projectPageQuery(accountId, page))
   const total = data?.totalProjectCount
   const { remove, openPage } = useRemoval(page)
   const lastPage = Math.max(1, Math.ceil((total ?? 0) / PROJECTS_PER_PAGE))
-  const isBehind = total !== undefined && !isPlaceholderData && page > lastPage
+  const isPastLastPage = total !== undefined && !isPlaceholderData && page > lastPage
   useEffect(() => {
-    if (isBehind) openPage(lastPage)
-  }, [isBehind, lastPage, openPage])
+    if (isPastLastPage) openPage(lastPage)
+  }, [isPastLastPage, lastPage, openPage])
 
   if (isError && !data)
     return (
@@ -38,7 +38,7 @@ export function ProjectList({ page }: { page: number }) {
         {text('app.error.text')}
       </AlertBanner>
     )
-  if (!data || isBehind) return <ProjectListLoading />
+  if (!data || isPastLastPage) return <ProjectListLoading />
   if (data.totalProjectCount === 0) return <NoProjects />
   return (
     <>
@@ -53,7 +53,7 @@ export function ProjectList({ page }: { page: number }) {
   )
 }
 
-/** Deletes projects of a page; after a failure that page is shown again, if the list still is. */
+/** Deletes projects of a page; after a failure that page is shown again if the list is still mounted. */
 function useRemoval(page: number) {
   const texts = useTexts()
   const queries = useQueryClient()
@@ -66,7 +66,7 @@ function useRemoval(page: number) {
     }
   }, [])
   const openPage = (to: number) =>
-    void navigate({ to: PATHS.savedProjects, search: { page: pageInSearch(to) }, replace: true })
+    void navigate({ to: PATHS.savedProjects, search: { page: toPageParam(to) }, replace: true })
   return {
     openPage,
     async remove(project: Project) {

@@ -7,7 +7,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Icon, type IconProps } from '#web/ui/icon.tsx'
 import styles from './project-pages.module.css'
 
-/** The way to the other pages, and which projects are shown; nothing while there is one page. */
+/** Links to the other pages, and the range of the projects shown; nothing while there is one page. */
 export function ProjectPages({ page, total }: { page: number; total: number }) {
   const { text } = useTexts()
   const lastPage = Math.ceil(total / PROJECTS_PER_PAGE)
@@ -39,7 +39,7 @@ function PageLink({ to, lastPage, icon, label }: PageLinkProps) {
   return (
     <Link
       to={PATHS.savedProjects}
-      search={{ page: pageInSearch(to) }}
+      search={{ page: toPageParam(to) }}
       aria-label={label}
       className={styles.link}
     >
@@ -48,5 +48,5 @@ function PageLink({ to, lastPage, icon, label }: PageLinkProps) {
   )
 }
 
-/** The first page has the plain address. */
-export const pageInSearch = (page: number): string | undefined => (page === 1 ? undefined : String(page))
+/** Returns the value of the 'page' parameter; the first page has none. */
+export const toPageParam = (page: number): string | undefined => (page === 1 ? undefined : String(page))

@@ -64,8 +64,8 @@ export function BusinessDetailsForm({ account, customer, onSaved, onCancel }: Bu
 function VatNumberField({ stored }: { stored: string }) {
   const { text } = useTexts()
   const { country } = useConfig().brand
-  const [typed, setTyped] = useState(stored)
-  const number = normalizeVatNumber(country, typed)
+  const [input, setInput] = useState(stored)
+  const number = normalizeVatNumber(country, input)
   const isDoubtful = number !== undefined && hasWrongCheckDigits(number)
   return (
     <TextField
@@ -73,7 +73,7 @@ function VatNumberField({ stored }: { stored: string }) {
       label={text('business.vat-number')}
       hint={isDoubtful ? text('business.vat-number.warning') : undefined}
       defaultValue={stored}
-      onChange={setTyped}
+      onChange={setInput}
       autoCapitalize="characters"
       spellCheck="false"
     />

@@ -13,7 +13,10 @@ import { BusinessDetailsForm } from './business-details-form.tsx'
 import { businessQuery } from './business-query.ts'
 import { BusinessRowsLoading } from './business-rows-loading.tsx'
 
-/** Status and details of a business customer; the details are changed in place, and entered there while missing (AA-107). */
+/**
+ * Status and details of a business customer; the details are changed in place, and entered there while missing
+ * (AA-107).
+ */
 export function BusinessRows({ customer }: { customer: Customer }) {
   const { text } = useTexts()
   const { data, isError, refetch } = useQuery({ ...businessQuery, refetchOnMount: 'always' })
@@ -34,7 +37,7 @@ export function BusinessRows({ customer }: { customer: Customer }) {
 
 function StatusRow({ status }: { status: BusinessStatus }) {
   const { text } = useTexts()
-  const { tone, label, note } = STATUSES[status]
+  const { tone, label, note } = PRESENTATION_BY_STATUS[status]
   return (
     <SettingsRow label={text('business.status')}>
       <Chip tone={tone}>{text(label)}</Chip>
@@ -43,20 +46,21 @@ function StatusRow({ status }: { status: BusinessStatus }) {
   )
 }
 
-const STATUSES: Record<BusinessStatus, { tone: ChipTone; label: MessageId; note: MessageId }> = {
-  Default: { tone: 'warning', label: 'business.status.default', note: 'business.status.default.text' },
-  New: { tone: 'progress', label: 'business.status.new', note: 'business.status.new.text' },
-  Active: { tone: 'accent', label: 'business.status.active', note: 'business.status.active.text' },
-  Blocked: { tone: 'critical', label: 'business.status.blocked', note: 'business.status.blocked.text' },
-}
+const PRESENTATION_BY_STATUS: Record<BusinessStatus, { tone: ChipTone; label: MessageId; note: MessageId }> =
+  {
+    Default: { tone: 'warning', label: 'business.status.default', note: 'business.status.default.text' },
+    New: { tone: 'progress', label: 'business.status.new', note: 'business.status.new.text' },
+    Active: { tone: 'accent', label: 'business.status.active', note: 'business.status.active.text' },
+    Blocked: { tone: 'critical', label: 'business.status.blocked', note: 'business.status.blocked.text' },
+  }
 
 function DetailsRow({ account, customer }: { account: BusinessAccount; customer: Customer }) {
   const { text } = useTexts()
-  const [edited, setEdited] = useState<boolean>()
+  const [isEditing, setEditing] = useState<boolean>()
   const { status, details } = account
   const isBlocked = status === 'Blocked'
-  const close = () => setEdited(false)
-  if (edited ?? (details === null && !isBlocked))
+  const close = () => setEditing(false)
+  if (isEditing ?? (details === null && !isBlocked))
     return (
       <FormSection>
         <BusinessDetailsForm
@@ -72,7 +76,7 @@ function DetailsRow({ account, customer }: { account: BusinessAccount; customer:
       label={text('business.details')}
       action={labelId =>
         !isBlocked && (
-          <SettingsButton labelId={labelId} autoFocus={edited === false} onClick={() => setEdited(true)}>
+          <SettingsButton labelId={labelId} autoFocus={isEditing === false} onClick={() => setEditing(true)}>
             {text('settings.edit')}
           </SettingsButton>
         )

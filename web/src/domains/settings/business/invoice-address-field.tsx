@@ -17,9 +17,12 @@ export function InvoiceAddressField({ stored, addresses }: InvoiceAddressFieldPr
   const storedLine = stored && formatLine(stored)
   const options = addresses.map(address => ({ id: address.id, label: formatLine(address) }))
   const isStored = (option: { label: string }) => option.label === storedLine
-  const [chosen, setChosen] = useState(options.find(isStored)?.id ?? '')
-  const keepsStored = storedLine && !options.some(isStored)
-  const empty = { id: '', label: keepsStored ? storedLine : text('business.invoice-address.choose') }
+  const [selectedId, setSelectedId] = useState(options.find(isStored)?.id ?? '')
+  const hasStoredOption = storedLine && !options.some(isStored)
+  const emptyOption = {
+    id: '',
+    label: hasStoredOption ? storedLine : text('business.invoice-address.choose'),
+  }
   return (
     <>
       {addresses.length === 0 && (
@@ -30,9 +33,9 @@ export function InvoiceAddressField({ stored, addresses }: InvoiceAddressFieldPr
       <SelectField
         name="invoiceAddressId"
         label={text('business.invoice-address')}
-        options={keepsStored || !storedLine ? [empty, ...options] : options}
-        value={chosen}
-        onChange={setChosen}
+        options={hasStoredOption || !storedLine ? [emptyOption, ...options] : options}
+        value={selectedId}
+        onChange={setSelectedId}
       />
     </>
   )

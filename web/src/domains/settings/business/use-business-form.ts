@@ -13,11 +13,11 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { businessQuery } from './business-query.ts'
 
 /** Form of the business details; `onSaved` is called once they are stored and shown everywhere. */
-export function useBusinessForm(shown: BusinessDetails | null, onSaved: () => void): FormState {
+export function useBusinessForm(currentDetails: BusinessDetails | null, onSaved: () => void): FormState {
   const { text } = useTexts()
   const queries = useQueryClient()
   const { country } = useConfig().brand
-  const fields = businessDetailsFields({ country, hasInvoiceAddress: shown !== null })
+  const fields = businessDetailsFields({ country, hasInvoiceAddress: currentDetails !== null })
   return useForm({
     check: values => {
       // The empty choice is the address that is stored.
@@ -25,14 +25,17 @@ export function useBusinessForm(shown: BusinessDetails | null, onSaved: () => vo
       return checkInput(z.strictObject(fields), { ...values, invoiceAddressId }, 'form')
     },
     submit: async body => {
-      const saved = await call(putBusinessDetails, { body })
+      const savedAccount = await call(putBusinessDetails, { body })
       await queries.cancelQueries({ queryKey: customerQuery.queryKey })
-      queries.setQueryData(businessQuery.queryKey, saved)
-      queries.setQueryData(customerQuery.queryKey, before => before && { ...before, status: saved.status })
+      queries.setQueryData(businessQuery.queryKey, savedAccount)
+      queries.setQueryData(
+        customerQuery.queryKey,
+        before => before && { ...before, status: savedAccount.status },
+      )
       markSaved('details')
       onSaved()
     },
-    message: name => text(MESSAGES[name] ?? 'settings.save-failed'),
+    message: name => text(MESSAGE_BY_FIELD[name] ?? 'settings.save-failed'),
     refusal: error => {
       if (!(error instanceof HttpFailure) || error.code !== 'conflict') return undefined
       // The account has been blocked since: banner and status say so.
@@ -42,7 +45,7 @@ export function useBusinessForm(shown: BusinessDetails | null, onSaved: () => vo
   })
 }
 
-const MESSAGES: Record<string, MessageId> = {
+const MESSAGE_BY_FIELD: Record<string, MessageId> = {
   companyName: 'business.company-name.not-valid',
   registrationNumber: 'business.registration-number.not-valid',
   vatNumber: 'business.vat-number.not-valid',

@@ -6,7 +6,7 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { FormBody } from '../frame/form-body.tsx'
 import { FormLoading } from '../frame/form-loading.tsx'
-import { mayChangeEmail } from './email-change-query.ts'
+import { canChangeEmail } from './email-change-query.ts'
 import { PendingEmailActions } from './pending-email-actions.tsx'
 import { useEmailChange } from './use-email-change.ts'
 import { useEmailForm } from './use-email-form.ts'
@@ -16,10 +16,10 @@ export function ChangeEmail() {
   const { text } = useTexts()
   const claims = useClaims()
   const { pending, isLoading, start } = useEmailChange()
-  if (!mayChangeEmail(claims))
+  if (!canChangeEmail(claims))
     return <AlertBanner kind="info">{text('settings.email.elsewhere')}</AlertBanner>
   if (isLoading) return <FormLoading fields={2} />
-  return pending ? <MailSent change={pending} /> : <EmailForm present={claims.email} start={start} />
+  return pending ? <MailSent change={pending} /> : <EmailForm currentEmail={claims.email} start={start} />
 }
 
 function MailSent({ change }: { change: EmailChange }) {
@@ -34,12 +34,18 @@ function MailSent({ change }: { change: EmailChange }) {
   )
 }
 
-function EmailForm({ present, start }: { present: string; start: (email: string) => Promise<void> }) {
+function EmailForm({
+  currentEmail,
+  start,
+}: {
+  currentEmail: string
+  start: (email: string) => Promise<void>
+}) {
   const { text } = useTexts()
-  const form = useEmailForm(present, start)
+  const form = useEmailForm(currentEmail, start)
   return (
     <FormBody form={form} submitLabel={text('settings.email.submit')} failure={text('settings.email.failed')}>
-      <p>{text('settings.email.present', { email: present })}</p>
+      <p>{text('settings.email.present', { email: currentEmail })}</p>
       <TextField
         name="email"
         label={text('settings.email.new')}

@@ -7,13 +7,13 @@ import { call } from '#web/platform/http/call.ts'
 export const emailChangeQuery = (claims: Claims) =>
   queryOptions({
     queryKey: ['settings', 'email-change', claims.idpSub],
-    enabled: mayChangeEmail(claims),
+    enabled: canChangeEmail(claims),
     queryFn: async ({ signal }) =>
       (await call(getEmailChange, { params: getIdentity(claims) }, { signal })).pending,
   })
 
 /** Whether the address is changed here: an external identity provider owns those of its accounts. */
-export const mayChangeEmail = ({ idpType }: Claims) => idpType === 'keepsake'
+export const canChangeEmail = ({ idpType }: Claims) => idpType === 'keepsake'
 
 /** Returns the identity in the path of a call. */
 export const getIdentity = ({ idpType, idpSub }: Claims) => ({ idpType, idpSub })

@@ -1,12 +1,15 @@
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 
-/** Returns the text for a refused request (AA-049, OP-62): in use, too many, or a bad address; undefined for any other failure. */
-export function emailRefusal(error: unknown): MessageId | undefined {
-  return error instanceof HttpFailure ? TEXTS[error.status] : undefined
+/**
+ * Returns the text for a refused request (AA-049, OP-62): in use, too many, or a bad address; undefined for any other
+ * failure.
+ */
+export function getEmailRefusal(error: unknown): MessageId | undefined {
+  return error instanceof HttpFailure ? TEXT_BY_STATUS[error.status] : undefined
 }
 
-const TEXTS: Record<number, MessageId> = {
+const TEXT_BY_STATUS: Record<number, MessageId> = {
   400: 'settings.email.not-valid',
   409: 'settings.email.in-use',
   429: 'settings.email.too-many',

@@ -5,7 +5,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
 import { SettingsLink, SettingsNote, SettingsRow } from '../list/settings-row.tsx'
-import { mayChangeEmail } from './email-change-query.ts'
+import { canChangeEmail } from './email-change-query.ts'
 import { PendingEmailActions } from './pending-email-actions.tsx'
 import { useEmailChange } from './use-email-change.ts'
 
@@ -14,12 +14,12 @@ export function EmailRow({ customer }: { customer: Customer }) {
   const { text, rich } = useTexts()
   const claims = useClaims()
   const { pending } = useEmailChange()
-  const mayChange = mayChangeEmail(claims)
+  const canChange = canChangeEmail(claims)
   return (
     <SettingsRow
       label={text('settings.email')}
       action={id =>
-        mayChange && (
+        canChange && (
           <SettingsLink to={isBusiness(claims) ? PATHS.changeBusinessEmail : PATHS.changeEmail} labelId={id}>
             {text('settings.change')}
           </SettingsLink>
@@ -27,7 +27,7 @@ export function EmailRow({ customer }: { customer: Customer }) {
       }
     >
       <p>{customer.email}</p>
-      {!mayChange && <SettingsNote>{text('settings.email.elsewhere')}</SettingsNote>}
+      {!canChange && <SettingsNote>{text('settings.email.elsewhere')}</SettingsNote>}
       {pending && (
         <>
           <SettingsNote>{rich('settings.email.pending', { b: bold, email: pending.email })}</SettingsNote>

@@ -6,7 +6,7 @@ import { useClaims } from '#web/platform/session/page-session.ts'
 import { announce } from '#web/ui/announcements.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import { emailRefusal } from './email-refusal.ts'
+import { getEmailRefusal } from './email-refusal.ts'
 import styles from './pending-email-actions.module.css'
 import { useEmailChange } from './use-email-change.ts'
 
@@ -15,21 +15,21 @@ export function PendingEmailActions({ change }: { change: EmailChange }) {
   const { text } = useTexts()
   const { email } = useClaims()
   const { start, cancel } = useEmailChange()
-  const [running, setRunning] = useState<'start' | 'cancel'>()
-  const [problem, setProblem] = useState<string>()
-  const run = async (which: 'start' | 'cancel', work: () => Promise<void>, done: string) => {
-    setRunning(which)
-    setProblem(undefined)
+  const [runningAction, setRunningAction] = useState<'start' | 'cancel'>()
+  const [failure, setFailure] = useState<string>()
+  const run = async (action: 'start' | 'cancel', work: () => Promise<void>, doneText: string) => {
+    setRunningAction(action)
+    setFailure(undefined)
     try {
       await work()
-      toasts.add({ subject: 'email-change', kind: 'success', text: done })
+      toasts.add({ subject: 'email-change', kind: 'success', text: doneText })
     } catch (error) {
-      const refusal = emailRefusal(error)
+      const refusal = getEmailRefusal(error)
       if (!refusal) reportFailure(error)
-      setProblem(text(refusal ?? 'settings.email.failed'))
+      setFailure(text(refusal ?? 'settings.email.failed'))
       announce(text(refusal ?? 'settings.email.failed'))
     }
-    setRunning(undefined)
+    setRunningAction(undefined)
   }
   return (
     <>
@@ -37,7 +37,7 @@ export function PendingEmailActions({ change }: { change: EmailChange }) {
         <Button
           variant="text"
           size="small"
-          pending={running === 'start'}
+          pending={runningAction === 'start'}
           onClick={() => void run('start', () => start(change.email), text('settings.email.sent-again'))}
         >
           {text('settings.email.send-again')}
@@ -45,13 +45,13 @@ export function PendingEmailActions({ change }: { change: EmailChange }) {
         <Button
           variant="text"
           size="small"
-          pending={running === 'cancel'}
+          pending={runningAction === 'cancel'}
           onClick={() => void run('cancel', cancel, text('settings.email.cancelled', { email }))}
         >
           {text('settings.email.cancel')}
         </Button>
       </div>
-      {problem && <p className={styles.problem}>{problem}</p>}
+      {failure && <p className={styles.problem}>{failure}</p>}
     </>
   )
 }

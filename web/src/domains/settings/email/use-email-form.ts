@@ -5,25 +5,29 @@ import { checkInput } from '#contract/input/field-issues.ts'
 import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { emailRefusal } from './email-refusal.ts'
+import { getEmailRefusal } from './email-refusal.ts'
 
 /** Form of the new address, typed twice (OP-62); a refusal of the service is shown at the field. */
-export function useEmailForm(presentEmail: string, start: (email: string) => Promise<void>): FormState {
+export function useEmailForm(currentEmail: string, start: (email: string) => Promise<void>): FormState {
   const { text } = useTexts()
   return useForm({
-    check: values => checkInput(twice(presentEmail), values, 'form'),
+    check: values => checkInput(createEmailSchema(currentEmail), values, 'form'),
     submit: ({ email }) => start(email),
     message: (name, issue) =>
-      text(REFUSALS.find(each => each === issue) ?? MESSAGES[name] ?? 'settings.email.not-valid'),
+      text(
+        REFUSAL_MESSAGES.find(message => message === issue) ??
+          MESSAGE_BY_FIELD[name] ??
+          'settings.email.not-valid',
+      ),
     refusal: error => {
-      const refusal = emailRefusal(error)
+      const refusal = getEmailRefusal(error)
       return refusal && { email: refusal }
     },
   })
 }
 
-const twice = (presentEmail: string) =>
-  z.object({ email: newEmail(presentEmail), repeated: z.string() }).check(
+const createEmailSchema = (currentEmail: string) =>
+  z.object({ email: newEmail(currentEmail), repeated: z.string() }).check(
     z.refine(({ email, repeated }) => normalizeEmail(email) === normalizeEmail(repeated), {
       error: 'conflict',
       path: ['repeated'],
@@ -31,5 +35,5 @@ const twice = (presentEmail: string) =>
   )
 
 /** A refusal of the service is its own message. */
-const REFUSALS: readonly MessageId[] = ['settings.email.in-use', 'settings.email.too-many']
-const MESSAGES: Record<string, MessageId> = { repeated: 'settings.email.different' }
+const REFUSAL_MESSAGES: readonly MessageId[] = ['settings.email.in-use', 'settings.email.too-many']
+const MESSAGE_BY_FIELD: Record<string, MessageId> = { repeated: 'settings.email.different' }

@@ -5,7 +5,10 @@ import { customerQuery } from '#web/domains/customers/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 
-/** Content that needs the customer: `loading` until it is there, the failure with a retry if it cannot be loaded (AA-104). */
+/**
+ * Content that needs the customer: `loading` until it is there, the failure with a retry if it cannot be loaded
+ * (AA-104).
+ */
 export function CustomerContent({ loading, children }: CustomerContentProps) {
   const { text } = useTexts()
   const { data, isError, refetch } = useQuery({ ...customerQuery, refetchOnMount: 'always' })

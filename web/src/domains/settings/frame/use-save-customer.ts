@@ -9,21 +9,21 @@ import { useSettingsPath } from './use-settings-path.ts'
 type Changes = Input<typeof patchCustomer>['body']
 
 /**
- * Saves what differs from the customer as shown, so that a change made meanwhile in another tab stays, and returns to
- * the settings, which confirm it (AA-103). Header and settings follow at once.
+ * Saves only the fields that differ from the displayed customer, so that a change made in another tab is not overwritten,
+ * and returns to the settings, which confirm it (AA-103). Header and settings update at once.
  */
-export function useSaveCustomer(shown: Customer): (values: Changes) => Promise<void> {
+export function useSaveCustomer(displayedCustomer: Customer): (values: Changes) => Promise<void> {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const settings = useSettingsPath()
   return async values => {
     const changedEntries = Object.entries(values).filter(
-      ([name, value]) => shown[name as keyof Customer] !== value,
+      ([name, value]) => displayedCustomer[name as keyof Customer] !== value,
     )
     if (changedEntries.length > 0) {
-      const saved = await call(patchCustomer, { body: Object.fromEntries(changedEntries) })
+      const savedCustomer = await call(patchCustomer, { body: Object.fromEntries(changedEntries) })
       await queries.cancelQueries({ queryKey: customerQuery.queryKey })
-      queries.setQueryData(customerQuery.queryKey, saved)
+      queries.setQueryData(customerQuery.queryKey, savedCustomer)
       markSaved('details')
     }
     await navigate({ to: settings })

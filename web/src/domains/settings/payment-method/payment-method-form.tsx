@@ -8,9 +8,9 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { FormBody } from '../frame/form-body.tsx'
 import { useSaveCustomer } from '../frame/use-save-customer.ts'
-import { paymentMethodLabel } from './payment-method-label.ts'
+import { formatPaymentMethod } from './payment-method-label.ts'
 
-/** The preferred way to pay, of those that the brand offers (AA-106, OP-82). */
+/** The preferred payment method, chosen from those of the brand (AA-106, OP-82). */
 export function PaymentMethodForm({ customer }: { customer: Customer }) {
   const texts = useTexts()
   const { text } = texts
@@ -33,10 +33,10 @@ export function PaymentMethodForm({ customer }: { customer: Customer }) {
         label={text('settings.payment-method')}
         hint={text('settings.payment-method.hint')}
         options={[
-          ...paymentMethods.map(id => ({ id, label: paymentMethodLabel(texts, id) })),
+          ...paymentMethods.map(id => ({ id, label: formatPaymentMethod(texts, id) })),
           { id: '', label: text('settings.payment-method.none') },
         ]}
-        // One that the brand no longer offers cannot be chosen again.
+        // A method that the brand no longer offers cannot be chosen again.
         defaultValue={paymentMethods.find(id => id === customer.paymentMethod) ?? ''}
       />
     </FormBody>

@@ -1,13 +1,16 @@
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
-/** Returns the name of a way to pay; names of companies are the same in all languages, an unknown one is shown as it is. */
-export function paymentMethodLabel({ text }: Texts, method: string): string {
+/**
+ * Returns the name of a payment method; names of companies are the same in all languages, an unknown one is shown as it
+ * is.
+ */
+export function formatPaymentMethod({ text }: Texts, method: string): string {
   if (method === 'card') return text('settings.payment-method.card')
   if (method === 'direct-debit') return text('settings.payment-method.direct-debit')
-  return NAMES[method] ?? method
+  return NAME_BY_METHOD[method] ?? method
 }
 
-const NAMES: Record<string, string> = {
+const NAME_BY_METHOD: Record<string, string> = {
   bancontact: 'Bancontact',
   bizum: 'Bizum',
   eps: 'eps',

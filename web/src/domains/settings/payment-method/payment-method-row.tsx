@@ -2,9 +2,9 @@ import type { Customer } from '#contract/customers.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { SettingsLink, SettingsNote, SettingsRow } from '../list/settings-row.tsx'
-import { paymentMethodLabel } from './payment-method-label.ts'
+import { formatPaymentMethod } from './payment-method-label.ts'
 
-/** The preferred way to pay (OP-82). */
+/** The preferred payment method (OP-82). */
 export function PaymentMethodRow({ customer: { paymentMethod } }: { customer: Customer }) {
   const texts = useTexts()
   const { text } = texts
@@ -17,7 +17,9 @@ export function PaymentMethodRow({ customer: { paymentMethod } }: { customer: Cu
         </SettingsLink>
       )}
     >
-      <p>{paymentMethod ? paymentMethodLabel(texts, paymentMethod) : text('settings.payment-method.none')}</p>
+      <p>
+        {paymentMethod ? formatPaymentMethod(texts, paymentMethod) : text('settings.payment-method.none')}
+      </p>
       <SettingsNote>{text('settings.payment-method.hint')}</SettingsNote>
     </SettingsRow>
   )

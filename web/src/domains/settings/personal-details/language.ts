@@ -1,23 +1,27 @@
 import { LOCALES, type Locale } from '#contract/brands.ts'
 
 /** Returns a language in the language of the page, capitalised: 'German'. */
-export function languageLabel(pageLocale: string, locale: string): string {
+export function formatLanguage(pageLocale: string, locale: string): string {
   const name = new Intl.DisplayNames([pageLocale], { type: 'language' }).of(getLanguage(locale)) ?? locale
   return name.charAt(0).toLocaleUpperCase(pageLocale) + name.slice(1)
 }
 
 /**
- * One locale of each language, with the language's own name: of those with several the customer's own, else the brand's,
- * else that of the country the language is named after.
+ * Lists one locale of each language, labelled in that language. Of several locales it takes the customer's, else the
+ * brand's, else that of the country the language is named after.
  */
-export function languageOptions(present: string, brandLocale: string) {
+export function listLanguageOptions(currentLocale: string, brandLocale: string) {
   const byLanguage = Map.groupBy(LOCALES, getLanguage)
   return [...byLanguage.values()]
     .map(locales => {
-      const home = locales.find(each => each.slice(0, 2) === each.slice(3).toLowerCase())
-      return [present, brandLocale].find(each => locales.includes(each as Locale)) ?? home ?? locales[0]!
+      const homeLocale = locales.find(locale => locale.slice(0, 2) === locale.slice(3).toLowerCase())
+      return (
+        [currentLocale, brandLocale].find(locale => locales.includes(locale as Locale)) ??
+        homeLocale ??
+        locales[0]!
+      )
     })
-    .map(id => ({ id, label: languageLabel(id, id), lang: id }))
+    .map(id => ({ id, label: formatLanguage(id, id), lang: id }))
     .sort((one, other) => one.label.localeCompare(other.label))
 }
 

@@ -8,7 +8,7 @@ import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { FormBody } from '../frame/form-body.tsx'
 import { useSaveCustomer } from '../frame/use-save-customer.ts'
-import { languageOptions } from './language.ts'
+import { listLanguageOptions } from './language.ts'
 import { usePersonalDetailsForm } from './use-personal-details-form.ts'
 
 /** The customer's details (AA-105, OP-81). */
@@ -71,7 +71,7 @@ export function PersonalDetailsForm({ customer }: { customer: Customer }) {
         name="language"
         label={text('settings.language')}
         hint={text('settings.language.hint')}
-        options={languageOptions(customer.language, brand.locale)}
+        options={listLanguageOptions(customer.language, brand.locale)}
         value={language}
         onChange={setLanguage}
       />

@@ -3,7 +3,7 @@ import { dayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { SettingsLink, SettingsNote, SettingsRow } from '../list/settings-row.tsx'
-import { languageLabel } from './language.ts'
+import { formatLanguage } from './language.ts'
 
 /** 'Anna Keller', 'Born 4 March 1988 · 07700 900142 · English'. */
 export function PersonalDetailsRow({ customer }: { customer: Customer }) {
@@ -12,7 +12,7 @@ export function PersonalDetailsRow({ customer }: { customer: Customer }) {
   const { firstName, lastName, dateOfBirth, phoneNumber, language } = customer
   const name = [firstName, lastName].filter(Boolean).join(' ')
   const born = dateOfBirth && dayLabel(texts, `${dateOfBirth}T00:00:00`)
-  const facts = [born && text('settings.born', { date: born }), phoneNumber, languageLabel(locale, language)]
+  const facts = [born && text('settings.born', { date: born }), phoneNumber, formatLanguage(locale, language)]
   return (
     <SettingsRow
       label={text('settings.personal-details')}

@@ -12,23 +12,23 @@ export function usePersonalDetailsForm(save: (details: PersonalDetails) => Promi
   return useForm({
     check: values => {
       const today = formatCalendarDay(new Date(Date.now()), timeZone)
-      return checkInput(z.object(personalDetails({ today })), withNulls(values), 'form')
+      return checkInput(z.object(personalDetails({ today })), emptyToNull(values), 'form')
     },
     submit: save,
-    message: name => text(MESSAGES[name] ?? 'settings.save-failed'),
+    message: name => text(MESSAGE_BY_FIELD[name] ?? 'settings.save-failed'),
   })
 }
 
 type PersonalDetails = z.infer<z.ZodMiniObject<ReturnType<typeof personalDetails>>>
 
-const withNulls = (values: Record<string, string>) => ({
+const emptyToNull = (values: Record<string, string>) => ({
   ...values,
   ...Object.fromEntries(
     ['salutation', 'dateOfBirth', 'phoneNumber'].map(name => [name, values[name]?.trim() || null]),
   ),
 })
 
-const MESSAGES: Record<string, MessageId> = {
+const MESSAGE_BY_FIELD: Record<string, MessageId> = {
   firstName: 'settings.first-name.not-valid',
   lastName: 'settings.last-name.not-valid',
   dateOfBirth: 'settings.date-of-birth.not-valid',

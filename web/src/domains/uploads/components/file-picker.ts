@@ -10,8 +10,8 @@ interface PickerOptions {
 type ShowPicker = (options: PickerOptions) => Promise<FileSystemFileHandle[]>
 
 /**
- * Returns the file picker of the File System Access API, which gives handles; undefined where the browser lacks it, and on touch
- * devices, where the file input opens the photo picker.
+ * Returns the file picker of the File System Access API, which gives handles; undefined where the browser lacks it, and
+ * on touch devices, where the file input opens the photo picker.
  */
 export function nativeFilePicker(): (() => Promise<PickedFile[]>) | undefined {
   const show = (globalThis as { showOpenFilePicker?: ShowPicker }).showOpenFilePicker

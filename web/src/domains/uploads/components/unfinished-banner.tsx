@@ -7,7 +7,10 @@ import styles from './unfinished-banner.module.css'
 
 const MAX_NAMES = 3
 
-/** Lists uploads that an earlier visit did not finish, to continue with stored file handles or by choosing the files again. */
+/**
+ * Lists uploads that an earlier visit did not finish, to continue with stored file handles or by choosing the files
+ * again.
+ */
 export function UnfinishedBanner({ uploads, state, onChoose, onContinue }: UnfinishedBannerProps) {
   const { text } = useTexts()
   const resume = () => {

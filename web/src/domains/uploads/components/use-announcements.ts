@@ -9,12 +9,12 @@ import type { Counts } from '../queue/counts.ts'
  */
 export function useAnnouncements(counts: Counts, confirmed = false): void {
   const { text } = useTexts()
-  const before = useRef({ refused: 0, quarter: 0, active: 0 })
+  const announced = useRef({ refused: 0, quarter: 0, active: 0 })
   const { total, active, refused, failed, added, known } = counts
   const done = total - active - counts.paused - counts.missing
   const quarter = total === 0 ? 0 : Math.floor((4 * done) / total)
   useEffect(() => {
-    const { current } = before
+    const { current } = announced
     const messages: string[] = []
     if (current.active > 0 && active === 0) {
       if (added > 0)
@@ -26,7 +26,7 @@ export function useAnnouncements(counts: Counts, confirmed = false): void {
       if (refused > current.refused) messages.push(text('upload.group.refused', { count: refused }))
       if (quarter > current.quarter && quarter < 4) messages.push(text('upload.announce', { done, total }))
     }
-    before.current = { refused, quarter, active }
+    announced.current = { refused, quarter, active }
     if (messages.length > 0) announce(messages.join(', '))
   }, [text, confirmed, active, refused, failed, added, known, quarter, done, total])
 }

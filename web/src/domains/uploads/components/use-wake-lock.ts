@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** Keeps a phone's screen awake while `on`: uploads stop when the phone sleeps. */
-export function useWakeLock(on: boolean): void {
+/** Keeps a phone's screen awake while `isEnabled`: uploads stop when the phone sleeps. */
+export function useWakeLock(isEnabled: boolean): void {
   useEffect(() => {
-    if (!on || !('wakeLock' in navigator) || !matchMedia('(pointer: coarse)').matches) return
+    if (!isEnabled || !('wakeLock' in navigator) || !matchMedia('(pointer: coarse)').matches) return
     const controller = new AbortController()
     const request = async () => {
       // The browser releases the lock when the page is hidden.
@@ -15,5 +15,5 @@ export function useWakeLock(on: boolean): void {
     document.addEventListener('visibilitychange', request, { signal: controller.signal })
     void request()
     return () => controller.abort()
-  }, [on])
+  }, [isEnabled])
 }

@@ -10,15 +10,15 @@ export type Import = Pick<UploadItem, 'albumId' | 'batchId'>
 /** Adds chosen files to the queue. One that is missing from an earlier visit is resumed in its own import. */
 export async function addFiles(
   ctx: UploadContext,
-  picked: readonly PickedFile[],
-  into: Import,
+  pickedFiles: readonly PickedFile[],
+  target: Import,
 ): Promise<void> {
   const { store, files, environment } = ctx
-  const matched = new Set<string>()
+  const matchedIds = new Set<string>()
   const items: UploadItem[] = []
-  for (const { file, handle } of picked) {
-    const match = findByFile(store.queue(), file, matched)
-    if (match) matched.add(match.id)
+  for (const { file, handle } of pickedFiles) {
+    const match = findByFile(store.queue(), file, matchedIds)
+    if (match) matchedIds.add(match.id)
     const id = match?.id ?? environment.newId()
     if (handle) files.handles.set(id, handle)
     if (match) attachFile(ctx, id, file)
@@ -26,7 +26,7 @@ export async function addFiles(
       files.files.set(id, file)
       // A thousandth of a millisecond apart: the stored queue is sorted by `since`.
       const item = await newItem(id, file, environment.now() + items.length / 1000)
-      items.push({ ...item, ...into })
+      items.push({ ...item, ...target })
     }
   }
   if (items.length > 0) store.dispatch({ type: 'added', items })

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { toNetworkFailure } from '#web/platform/http/http-failure.ts'
-import { flushPromises, jpegFile, testEnvironment } from './upload-environment.testing.ts'
+import { createTestEnvironment, flushPromises, jpegFile } from './upload-environment.testing.ts'
 import { createUploads, type Uploads } from './uploads.ts'
 
 const batchOf = (uploads: Uploads) => uploads.state().queue[0]!.batchId!
 const picked = (...files: File[]) => files.map(file => ({ file }))
 /** States that the service has recorded, by file name. */
-function recordedOf(t: ReturnType<typeof testEnvironment>, uploads: Uploads) {
+function recordedOf(t: ReturnType<typeof createTestEnvironment>, uploads: Uploads) {
   const batch = t.recorded.get(batchOf(uploads)) ?? new Map<string, string>()
   const names = new Map(uploads.state().queue.map(({ id, name }) => [id, name]))
   return Object.fromEntries([...batch].map(([id, state]) => [names.get(id) ?? 'not in the queue', state]))
 }
 
-async function start(t = testEnvironment()) {
+async function start(t = createTestEnvironment()) {
   const uploads = createUploads(t.environment)
   await uploads.start()
   await flushPromises()
@@ -66,7 +66,7 @@ test('0074 closing records at once; a restored file stays in the batch of its vi
 })
 
 test('0074 what could not be recorded is recorded later, and the upload does not wait for it', async () => {
-  const t = testEnvironment()
+  const t = createTestEnvironment()
   const { recordFiles } = t.environment
   let fails = true
   t.environment.recordFiles = async (batchId, files) => {

@@ -17,14 +17,20 @@ import { sendByTus, terminateByTus } from '../tus/tus.ts'
 import type { Tokens } from '../tus/tus-http.ts'
 import type { UploadEnvironment } from './upload-environment.ts'
 
-/** Returns the tus endpoint; undefined if the configured address is not an http(s) URL: no upload may start then (PL-047). */
+/**
+ * Returns the tus endpoint; undefined if the configured address is not an http(s) URL: no upload may start then
+ * (PL-047).
+ */
 export function getUploadEndpoint(): string | undefined {
   const address = serviceAddress('uploads', '/files')
   return URL.canParse(address, location.href) ? safeLink(new URL(address, location.href).href) : undefined
 }
 
-/** Returns the browser and the upload service, for the uploads of one account. With `cacheFiles`, files survive a page reload. */
-export function browserEnvironment(
+/**
+ * Returns the browser and the upload service, for the uploads of one account. With `cacheFiles`, files survive a page
+ * reload.
+ */
+export function createBrowserEnvironment(
   account: string,
   endpoint: string,
   { cacheFiles = false } = {},
@@ -51,10 +57,10 @@ export function browserEnvironment(
         }).catch(ignoreNotFound)
     },
     send: (file, handlers) => sendByTus(endpoint, tokens, file, handlers),
-    uploadUrlOf: uploadId => `${endpoint}/${uploadId}`,
+    getUploadUrl: uploadId => `${endpoint}/${uploadId}`,
     terminate: uploadUrl => terminateByTus(uploadUrl, tokens),
     onPush: subscribeLibrary,
-    online: () => navigator.onLine,
+    isOnline: () => navigator.onLine,
     onOnline: handler => {
       addEventListener('online', handler)
       return () => removeEventListener('online', handler)

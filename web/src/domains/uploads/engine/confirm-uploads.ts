@@ -3,7 +3,7 @@ import { splitIntoChunks } from '#web/platform/http/chunks.ts'
 import { countSavedPhotos, groupPhotosByAlbum, listBatchIds, listDeselectedPhotos } from '../queue/counts.ts'
 import type { Queue } from '../queue/queue.ts'
 import { getUploadId, isAlbumPending, isReady, isReceived, isUnsent } from '../queue/upload-item.ts'
-import { removeItems, type UploadContext, unconfirmedItems } from './upload-context.ts'
+import { listUnconfirmedItems, removeItems, type UploadContext } from './upload-context.ts'
 
 export interface SavedUploads {
   added: number
@@ -11,50 +11,53 @@ export interface SavedUploads {
   /** Upload batches of these photos. */
   batchIds: string[]
   /** Number of confirmed files that are still to be sent or to be added to their album, or that failed. */
-  rest: number
+  unfinishedCount: number
 }
 
 /**
- * 'Upload' (PL-043): deletes deselected photos, adds those in the library to their albums (PL-044), and confirms the
- * files that are still to be sent, or failed, with all others of their import; without such files it empties the queue.
- * A file that a phone begins to send during the call is removed. Reports and rejects if a photo could not be deleted; rejects
- * with AlbumFailure if one could not be added to its album.
+ * Completes 'Upload' (PL-043): deletes deselected photos, adds those in the library to their albums (PL-044), and
+ * confirms the files that are still to be sent, or failed, with all others of their import; without such files it
+ * empties the queue. A file that a phone begins to send during the call is removed. Reports and rejects if a photo
+ * could not be deleted; rejects with AlbumFailure if one could not be added to its album.
  */
 export async function confirmUploads(ctx: UploadContext): Promise<SavedUploads> {
   const { store } = ctx
-  await fetchDeselected(ctx)
+  await fetchDeselectedReceipts(ctx)
   await deleteDeselected(ctx)
-  const queue = unconfirmedItems(ctx)
-  const added = await addReadyToAlbums(ctx, queue)
+  const queue = listUnconfirmedItems(ctx)
+  const addedIds = await addReadyToAlbums(ctx, queue)
   removeItems(
     ctx,
-    unconfirmedItems(ctx).filter(item => item.state === 'arriving'),
+    listUnconfirmedItems(ctx).filter(item => item.state === 'arriving'),
   )
-  // A known photo that was recognized during the call is not in its album yet.
-  const rest = unconfirmedItems(ctx).filter(
+  // A duplicate that was found during the call is not in its album yet.
+  const unfinishedItems = listUnconfirmedItems(ctx).filter(
     item =>
       !item.deselected &&
       (isUnsent(item) ||
         item.state === 'failed' ||
-        (isAlbumPending({ ...item, confirmed: true }) && !added.has(item.id))),
+        (isAlbumPending({ ...item, confirmed: true }) && !addedIds.has(item.id))),
   )
   const result = {
     ...countSavedPhotos(queue),
     batchIds: listBatchIds(queue.filter(item => isReceived(item) && !item.deselected)),
-    rest: rest.length,
+    unfinishedCount: unfinishedItems.length,
   }
-  removeItems(ctx, rest.length > 0 ? queue.filter(item => item.deselected) : unconfirmedItems(ctx))
+  removeItems(
+    ctx,
+    unfinishedItems.length > 0 ? queue.filter(item => item.deselected) : listUnconfirmedItems(ctx),
+  )
   // Files that were added during the call are confirmed as well.
-  const ids = unconfirmedItems(ctx).map(({ id }) => id)
-  store.dispatch({ type: 'in-album', ids: [...added] })
+  const ids = listUnconfirmedItems(ctx).map(({ id }) => id)
+  store.dispatch({ type: 'in-album', ids: [...addedIds] })
   store.dispatch({ type: 'resumed', ids })
   store.dispatch({ type: 'confirmed', ids })
   return result
 }
 
-/** Receipts of deselected photos whose bytes have just been sent: their ids are needed to delete them. */
-async function fetchDeselected(ctx: UploadContext) {
-  const items = unconfirmedItems(ctx).filter(
+/** Fetches the receipts of deselected photos whose bytes have just been sent: their ids are needed to delete them. */
+async function fetchDeselectedReceipts(ctx: UploadContext) {
+  const items = listUnconfirmedItems(ctx).filter(
     item => item.deselected && !item.photoId && item.state === 'processing',
   )
   const uploadIds = items.flatMap(item => getUploadId(item) ?? [])
@@ -64,7 +67,7 @@ async function fetchDeselected(ctx: UploadContext) {
 
 /** Deletes the deselected photos; deleted photos are removed from the queue. */
 async function deleteDeselected(ctx: UploadContext) {
-  const unwantedIds = listDeselectedPhotos(unconfirmedItems(ctx))
+  const unwantedIds = listDeselectedPhotos(listUnconfirmedItems(ctx))
   if (unwantedIds.length === 0) return
   try {
     await ctx.environment.deletePhotos(unwantedIds)
@@ -73,7 +76,7 @@ async function deleteDeselected(ctx: UploadContext) {
     const deletedIds = new Set(unwantedIds.filter(id => !failedIds.has(id)))
     removeItems(
       ctx,
-      unconfirmedItems(ctx).filter(({ photoId }) => photoId && deletedIds.has(photoId)),
+      listUnconfirmedItems(ctx).filter(({ photoId }) => photoId && deletedIds.has(photoId)),
     )
     ctx.environment.report(error)
     throw error

@@ -1,6 +1,6 @@
 import { splitIntoChunks } from '#web/platform/http/chunks.ts'
 import { getUploadId, type UploadItem } from '../queue/upload-item.ts'
-import { removeItems, type UploadContext, unconfirmedItems } from './upload-context.ts'
+import { listUnconfirmedItems, removeItems, type UploadContext } from './upload-context.ts'
 import type { UploadEnvironment } from './upload-environment.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { UploadEnvironment } from './upload-environment.ts'
  */
 export async function discardUnconfirmed(ctx: UploadContext): Promise<void> {
   const { store, environment } = ctx
-  const queue = unconfirmedItems(ctx)
+  const queue = listUnconfirmedItems(ctx)
   const ids = queue.filter(item => item.state !== 'paused').map(({ id }) => id)
   store.dispatch({ type: 'paused', ids })
   try {
@@ -19,7 +19,7 @@ export async function discardUnconfirmed(ctx: UploadContext): Promise<void> {
     environment.report(error)
     throw error
   }
-  removeItems(ctx, unconfirmedItems(ctx))
+  removeItems(ctx, listUnconfirmedItems(ctx))
 }
 
 /** Removes items from the queue, and their uploads from the service. */

@@ -29,7 +29,7 @@ export function createDuplicateCheck({ store, files, environment }: UploadContex
       else {
         // A file without a hash is uploaded: the service detects a duplicate.
         environment.report(error)
-        store.dispatch({ type: 'compared', ids: [item.id], found: new Map() })
+        store.dispatch({ type: 'compared', ids: [item.id], existingPhotos: new Map() })
       }
     }
     isHashing = false
@@ -57,10 +57,10 @@ export function createDuplicateCheck({ store, files, environment }: UploadContex
     isComparing = true
     const ids = hashedItems.map(({ id }) => id)
     try {
-      const found = await environment.findDuplicates(
+      const existingPhotos = await environment.findDuplicates(
         hashedItems.map(({ sha256, name }) => ({ sha256: sha256!, fileName: name })),
       )
-      store.dispatch({ type: 'compared', ids, found })
+      store.dispatch({ type: 'compared', ids, existingPhotos })
     } catch (error) {
       if (isRetryable(error)) {
         cancelRetry = environment.schedule(() => {
@@ -70,7 +70,7 @@ export function createDuplicateCheck({ store, files, environment }: UploadContex
         return
       }
       environment.report(error)
-      store.dispatch({ type: 'compared', ids, found: new Map() })
+      store.dispatch({ type: 'compared', ids, existingPhotos: new Map() })
     }
     isComparing = false
     wake()

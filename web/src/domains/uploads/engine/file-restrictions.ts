@@ -8,8 +8,8 @@ const TYPES: ReadonlySet<string> = new Set([...UPLOAD_TYPES, 'image/heif'])
 const EXTENSION = /\.(heic|heif|jpe?g|jfif|png)$/i
 
 /**
- * Returns the reason why a file is refused before it is sent (PL-041, OP-10), else undefined. Checks type, name and size; where
- * type and name say nothing, the first bytes. The service checks the content.
+ * Returns the reason why a file is refused before it is sent (PL-041, OP-10), else undefined. Checks type, name and
+ * size; where type and name say nothing, the first bytes. The service checks the content.
  */
 export async function validateFile(file: File): Promise<Refusal | undefined> {
   const { name, type, size } = file

@@ -1,5 +1,5 @@
 import type { SessionFile } from '#contract/upload-sessions.ts'
-import { phoneItem } from '../queue/queue.ts'
+import { toPhoneItem } from '../queue/queue.ts'
 import type { UploadContext } from './upload-context.ts'
 
 /** Updates the queue with the files of an upload session; `sent` is the complete list (PL-048). */
@@ -11,8 +11,8 @@ export function syncPhoneFiles(
 ): void {
   const visibleFiles = sent.filter(({ uploadId }) => !files.dismissedIds.has(uploadId))
   const items = visibleFiles.map((file, at) =>
-    phoneItem(file, {
-      uploadUrl: environment.uploadUrlOf(file.uploadId),
+    toPhoneItem(file, {
+      uploadUrl: environment.getUploadUrl(file.uploadId),
       since: environment.now() + at / 1000,
       batchId: sessionId,
       albumId,

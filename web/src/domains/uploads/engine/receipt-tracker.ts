@@ -21,11 +21,11 @@ export function createReceiptTracker({ store, environment }: UploadContext) {
 
   const listProcessingItems = () => store.queue().filter(({ state }) => state === 'processing')
 
-  function schedulePoll(inMs: number) {
-    const at = environment.now() + inMs
+  function schedulePoll(delayMs: number) {
+    const at = environment.now() + delayMs
     if (isStopped || isPolling || (scheduledPoll && scheduledPoll.at <= at)) return
     scheduledPoll?.cancel()
-    scheduledPoll = { at, cancel: environment.schedule(() => void poll(), inMs) }
+    scheduledPoll = { at, cancel: environment.schedule(() => void poll(), delayMs) }
   }
 
   async function poll() {

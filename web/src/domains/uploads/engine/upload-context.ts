@@ -29,7 +29,8 @@ export function createUploadContext(environment: UploadEnvironment): UploadConte
 }
 
 /** Returns the items for which 'Upload' has not been pressed. */
-export const unconfirmedItems = ({ store }: UploadContext) => store.queue().filter(item => !item.confirmed)
+export const listUnconfirmedItems = ({ store }: UploadContext) =>
+  store.queue().filter(item => !item.confirmed)
 
 /** Adds the file of an item that was missing. */
 export function attachFile({ store, files }: UploadContext, id: string, file: File): void {

@@ -11,7 +11,7 @@ export interface SentFile extends FileToUpload, UploadHandlers {
 }
 
 /** Fake upload service, browser storage and clock, controlled by the test. */
-export function testEnvironment(parts: Partial<UploadEnvironment> = {}) {
+export function createTestEnvironment(parts: Partial<UploadEnvironment> = {}) {
   const stored = new Map<string, StoredItem>()
   const timers = new Set<{ work: () => void; milliseconds: number }>()
   const receipts = new Map<string, Receipt>()
@@ -58,8 +58,8 @@ export function testEnvironment(parts: Partial<UploadEnvironment> = {}) {
   test.environment = {
     storage: async () => ({
       load: async () => structuredClone([...stored.values()]),
-      write: async (changed, removedIds) => {
-        for (const each of changed) stored.set(each.item.id, structuredClone(each))
+      write: async (changes, removedIds) => {
+        for (const change of changes) stored.set(change.item.id, structuredClone(change))
         for (const id of removedIds) stored.delete(id)
       },
       release: () => {},
@@ -72,8 +72,8 @@ export function testEnvironment(parts: Partial<UploadEnvironment> = {}) {
     findDuplicates: async files =>
       new Map(
         files.flatMap(({ sha256 }) => {
-          const existingPhotoId = test.library.get(sha256)
-          return existingPhotoId ? [[sha256, existingPhotoId] as const] : []
+          const existingPhoto = test.library.get(sha256)
+          return existingPhoto ? [[sha256, existingPhoto] as const] : []
         }),
       ),
     recordFiles: async (batchId, files) => {
@@ -101,9 +101,9 @@ export function testEnvironment(parts: Partial<UploadEnvironment> = {}) {
             photoId: `photo of ${file.file.name}`,
             ...receipt,
           })
-          handlers.located(url)
-          handlers.progress(file.file.size)
-          handlers.done()
+          handlers.onUploadUrl(url)
+          handlers.onProgress(file.file.size)
+          handlers.onDone()
         },
       }
       test.sent.push(sent)
@@ -113,13 +113,13 @@ export function testEnvironment(parts: Partial<UploadEnvironment> = {}) {
         },
       }
     },
-    uploadUrlOf: uploadId => `/api/uploads/files/${uploadId}`,
+    getUploadUrl: uploadId => `/api/uploads/files/${uploadId}`,
     terminate: async url => void test.terminated.push(url),
     onPush: handler => {
       listeners.add(handler)
       return { close: () => listeners.delete(handler) }
     },
-    online: () => test.online,
+    isOnline: () => test.online,
     onOnline: handler => {
       goOnlineHandler = handler
       return () => {
@@ -139,7 +139,7 @@ export function testEnvironment(parts: Partial<UploadEnvironment> = {}) {
   return test
 }
 
-/** Waits until all work without timers is done. */
+/** Waits until all work without timers has ended. */
 export async function flushPromises(): Promise<void> {
   for (let round = 0; round < 12; round++) await new Promise(resolve => setImmediate(resolve))
 }

@@ -15,11 +15,11 @@ export interface RunningUpload {
 
 export interface UploadHandlers {
   /** The URL of the upload at the service is known; it may differ from the one to resume. */
-  located: (uploadUrl: string) => void
-  progress: (sent: number) => void
+  onUploadUrl: (uploadUrl: string) => void
+  onProgress: (sent: number) => void
   /** The service has received all bytes. */
-  done: () => void
-  failed: (error: UploadError) => void
+  onDone: () => void
+  onError: (error: UploadError) => void
 }
 
 export interface FileToUpload {
@@ -33,7 +33,7 @@ export interface FileToUpload {
   uploadUrl?: string
 }
 
-/** A file of a batch as this page knows it. */
+/** A file of a batch with its state on this page. */
 export type RecordedFile = z.input<typeof recordBatchFiles.body>['files'][number]
 
 /** The dependencies of the queue: browser and services; tests pass fakes. */
@@ -54,11 +54,11 @@ export interface UploadEnvironment {
   addToAlbum: (albumId: string, photoIds: string[]) => Promise<void>
   send: (file: FileToUpload, handlers: UploadHandlers) => RunningUpload
   /** The URL of an upload at the service. */
-  uploadUrlOf: (uploadId: string) => string
+  getUploadUrl: (uploadId: string) => string
   /** Deletes an unfinished upload at the service. */
   terminate: (uploadUrl: string) => Promise<void>
   onPush: (handler: (message: LibraryPush) => void) => { close: () => void }
-  online: () => boolean
+  isOnline: () => boolean
   /** Returns a function that removes the listener. */
   onOnline: (handler: () => void) => () => void
   now: () => number

@@ -39,7 +39,7 @@ export function createUploadScheduler({ store, files, environment }: UploadConte
     while (runningUploads.size < UPLOADS_IN_PARALLEL) {
       const next = nextItem()
       if (!next) return
-      if (!environment.online()) return onChange()
+      if (!environment.isOnline()) return onChange()
       send(next)
     }
   }
@@ -79,15 +79,15 @@ export function createUploadScheduler({ store, files, environment }: UploadConte
         ...(item.batchId && { batch: { batchId: item.batchId, fileId: item.id } }),
       },
       {
-        located: uploadUrl => isCurrent() && store.dispatch({ type: 'located', id, uploadUrl }),
-        progress: sent => isCurrent() && store.dispatch({ type: 'progress', id, sent }),
-        done: () => {
+        onUploadUrl: uploadUrl => isCurrent() && store.dispatch({ type: 'located', id, uploadUrl }),
+        onProgress: sent => isCurrent() && store.dispatch({ type: 'progress', id, sent }),
+        onDone: () => {
           if (!isCurrent()) return
           runningUploads.delete(id)
           failures = 0
           store.dispatch({ type: 'sent', id })
         },
-        failed: error => {
+        onError: error => {
           if (isCurrent()) void handleFailure(id, file, error, () => isCurrent() && runningUploads.delete(id))
         },
       },
@@ -109,7 +109,7 @@ export function createUploadScheduler({ store, files, environment }: UploadConte
   return {
     wake,
     /** Whether no file can be sent at the moment. */
-    isOffline: () => isBackingOff || !environment.online(),
+    isOffline: () => isBackingOff || !environment.isOnline(),
     resume,
     start() {
       isStopped = false

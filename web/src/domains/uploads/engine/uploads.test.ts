@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { BulkFailure } from '#web/platform/http/bulk-failure.ts'
 import { toNetworkFailure } from '#web/platform/http/http-failure.ts'
-import { flushPromises, jpegFile, testEnvironment } from './upload-environment.testing.ts'
+import { createTestEnvironment, flushPromises, jpegFile } from './upload-environment.testing.ts'
 import { createUploads } from './uploads.ts'
 
-async function begin(t = testEnvironment()) {
+async function begin(t = createTestEnvironment()) {
   const uploads = createUploads(t.environment)
   await uploads.start()
   const states = () => Object.fromEntries(uploads.state().queue.map(({ name, state }) => [name, state]))
@@ -76,9 +76,9 @@ test('PL-171 a push message about a finished photo fetches its receipt before th
 test('OP-10 a lost connection pauses all uploads; they resume when the device is online again', async () => {
   const { t, uploads, states, add } = await begin()
   await add(jpegFile('a'), jpegFile('b'))
-  t.sent[0]!.located('/api/uploads/files/u-a')
+  t.sent[0]!.onUploadUrl('/api/uploads/files/u-a')
   t.online = false
-  for (const sent of t.sent) sent.failed({ kind: 'broken' })
+  for (const sent of t.sent) sent.onError({ kind: 'broken' })
   await flushPromises()
   expect(states()).toEqual({ a: 'waiting', b: 'waiting' })
   expect(uploads.state()).toMatchObject({ offline: true })
@@ -93,7 +93,7 @@ test('OP-10 the back-off doubles up to a minute while the service is unavailable
   await add(jpegFile('a'))
   const pauses: number[] = []
   for (let round = 0; round < 6; round++) {
-    t.sent.at(-1)!.failed({ kind: 'broken' })
+    t.sent.at(-1)!.onError({ kind: 'broken' })
     await flushPromises()
     pauses.push(...t.delays())
     await t.runTimers()
@@ -108,7 +108,7 @@ test('OP-10 a file that was deleted from the device fails with that reason', asy
   file.slice = () => {
     throw new DOMException('gone', 'NotReadableError')
   }
-  t.sent[0]!.failed({ kind: 'broken' })
+  t.sent[0]!.onError({ kind: 'broken' })
   await flushPromises()
   expect(uploads.state().queue[0]).toMatchObject({ state: 'failed', reason: 'file-gone' })
 })
@@ -120,10 +120,10 @@ test('OP-10 pause, resume and retry, one or all', async () => {
   await flushPromises()
   expect(t.sent[0]!.aborted).toBe(true)
   expect(names(t.sent.filter(({ aborted }) => !aborted))).toEqual(['b', 'c', 'd'])
-  t.sent[0]!.done()
+  t.sent[0]!.onDone()
   expect(states().a).toBe('paused')
-  t.sent[1]!.failed({ kind: 'failed', reason: 'server' })
-  t.sent[2]!.failed({ kind: 'failed', reason: 'storage-full' })
+  t.sent[1]!.onError({ kind: 'failed', reason: 'server' })
+  t.sent[2]!.onError({ kind: 'failed', reason: 'storage-full' })
   await flushPromises()
   expect(uploads.state().counts).toMatchObject({ failed: 2, paused: 1, active: 1 })
   uploads.retry([idOf('b'), idOf('c')])
@@ -140,7 +140,7 @@ test("PL-043 'Upload' deletes deselected photos and empties the queue", async ()
   await t.completeAll()
   uploads.select(idOf('b'), false)
   const { batchId } = uploads.state().queue[0]!
-  expect(await uploads.confirm()).toEqual({ added: 1, known: 0, batchIds: [batchId], rest: 0 })
+  expect(await uploads.confirm()).toEqual({ added: 1, known: 0, batchIds: [batchId], unfinishedCount: 0 })
   expect(batchId).toBeTruthy()
   expect(t.deleted).toEqual(['photo of b'])
   expect(uploads.state().queue).toEqual([])
@@ -149,7 +149,7 @@ test("PL-043 'Upload' deletes deselected photos and empties the queue", async ()
 })
 
 test('PL-043 a photo that could not be deleted stays in the queue and can be deleted again', async () => {
-  const t = testEnvironment({
+  const t = createTestEnvironment({
     deletePhotos: async () => {
       throw new BulkFailure(['photo of b'])
     },
@@ -164,14 +164,14 @@ test('PL-043 a photo that could not be deleted stays in the queue and can be del
 })
 
 test('RV-101 confirmed files go on after a reload, in their album, and are not asked about again', async () => {
-  const t = testEnvironment()
+  const t = createTestEnvironment()
   const first = createUploads(t.environment, 'oslo')
   await first.start()
   await first.add(['a', 'b'].map(name => ({ file: jpegFile(name) })))
   await flushPromises()
   t.sent[0]!.complete()
   await flushPromises()
-  expect(await first.confirm()).toMatchObject({ added: 1, rest: 1 })
+  expect(await first.confirm()).toMatchObject({ added: 1, unfinishedCount: 1 })
   await first.stop()
 
   const second = await begin(t)
@@ -193,7 +193,7 @@ test('RV-101 two imports at once: discarding the second does not touch what the 
   await uploads.confirm()
   uploads.beginImport('oslo')
   await add(jpegFile('second'))
-  t.sent[1]!.located('/api/uploads/files/u-second')
+  t.sent[1]!.onUploadUrl('/api/uploads/files/u-second')
   await uploads.discard()
   expect(t.terminated).toEqual(['/api/uploads/files/u-second'])
   expect(t.sent.map(({ aborted }) => aborted)).toEqual([false, true])
@@ -206,7 +206,7 @@ test('RV-101 two imports at once: discarding the second does not touch what the 
 test('RV-101 a confirmed file that proves to be in the library is added to its album, also after no answer', async () => {
   let away = true
   const hashed = Promise.withResolvers<void>()
-  const t = testEnvironment()
+  const t = createTestEnvironment()
   const { hash, addToAlbum } = t.environment
   t.environment.hash = async file => {
     await hashed.promise
@@ -220,7 +220,7 @@ test('RV-101 a confirmed file that proves to be in the library is added to its a
   const uploads = createUploads(t.environment, 'oslo')
   await uploads.start()
   await uploads.add([{ file: jpegFile('known') }])
-  expect(await uploads.confirm()).toMatchObject({ rest: 1 })
+  expect(await uploads.confirm()).toMatchObject({ unfinishedCount: 1 })
   hashed.resolve()
   await flushPromises()
   expect(uploads.confirmed().counts).toMatchObject({ known: 1, unsent: 0 })
@@ -242,7 +242,7 @@ test('RV-101 a confirmed file that proves to be in the library is added to its a
 test('RV-101 a file that proves to be in the library while others are added to the album is added to it, too', async () => {
   const hashed = Promise.withResolvers<void>()
   const added = Promise.withResolvers<void>()
-  const t = testEnvironment()
+  const t = createTestEnvironment()
   const { hash, addToAlbum } = t.environment
   t.environment.hash = async file => {
     if (file.name === 'late') await hashed.promise
@@ -263,14 +263,14 @@ test('RV-101 a file that proves to be in the library while others are added to t
   await flushPromises()
   expect(states()).toEqual({ early: 'already-there', late: 'already-there' })
   added.resolve()
-  expect(await confirming).toMatchObject({ rest: 1 })
+  expect(await confirming).toMatchObject({ unfinishedCount: 1 })
   await flushPromises()
   expect(t.addedToAlbums).toEqual(['p-early to oslo', 'p-late to oslo'])
 })
 
 test('RV-101 a photo whose preview is finished while others are added to the album needs no tray', async () => {
   const added = Promise.withResolvers<void>()
-  const t = testEnvironment({ addToAlbum: () => added.promise })
+  const t = createTestEnvironment({ addToAlbum: () => added.promise })
   t.library.set('hash of known', { photoId: 'p', state: 'already-there' })
   const { uploads, states, add } = await begin(t)
   uploads.beginImport('oslo')
@@ -282,16 +282,16 @@ test('RV-101 a photo whose preview is finished while others are added to the alb
   await t.runTimers()
   expect(states()).toEqual({ known: 'already-there', new: 'added' })
   added.resolve()
-  expect(await confirming).toMatchObject({ added: 1, known: 1, rest: 0 })
+  expect(await confirming).toMatchObject({ added: 1, known: 1, unfinishedCount: 0 })
 })
 
 test('RV-101 a file that failed is confirmed as well, to be retried in the tray', async () => {
   const { t, uploads, add } = await begin()
   await add(jpegFile('a'), jpegFile('b'))
   t.sent[0]!.complete()
-  t.sent[1]!.failed({ kind: 'failed', reason: 'storage-full' })
+  t.sent[1]!.onError({ kind: 'failed', reason: 'storage-full' })
   await flushPromises()
-  expect(await uploads.confirm()).toMatchObject({ added: 1, rest: 1 })
+  expect(await uploads.confirm()).toMatchObject({ added: 1, unfinishedCount: 1 })
   expect(uploads.confirmed().counts).toMatchObject({ received: 1, failed: 1 })
   uploads.retry(uploads.confirmed().queue.map(({ id }) => id))
   await t.completeAll()
@@ -333,7 +333,9 @@ test('RV-101 files that are still being read belong to the import they were chos
 
 test('OP-12 a phone that begins to send while photos are confirmed does not keep the tray waiting', async () => {
   const deleted = Promise.withResolvers<void>()
-  const { uploads, idOf, add, t } = await begin(testEnvironment({ deletePhotos: () => deleted.promise }))
+  const { uploads, idOf, add, t } = await begin(
+    createTestEnvironment({ deletePhotos: () => deleted.promise }),
+  )
   await add(jpegFile('a'), jpegFile('b'), jpegFile('c'))
   t.sent[0]!.complete()
   t.sent[1]!.complete()
@@ -345,13 +347,13 @@ test('OP-12 a phone that begins to send while photos are confirmed does not keep
   const late = { uploadId: 'late', fileName: 'late', size: 9, state: 'receiving' as const }
   uploads.syncPhoneFiles('session', [late])
   deleted.resolve()
-  expect(await confirming).toMatchObject({ rest: 1 })
+  expect(await confirming).toMatchObject({ unfinishedCount: 1 })
   const all = [...uploads.state().queue, ...uploads.confirmed().queue]
   expect(all.map(({ name }) => name)).toEqual(['a', 'c'])
 })
 
 test('RV-101 retrying a file that the page does not have asks for it', async () => {
-  const t = testEnvironment()
+  const t = createTestEnvironment()
   const first = await begin(t)
   await first.add(jpegFile('a'), jpegFile('b'))
   t.sent[0]!.complete({ state: 'processing' })
@@ -370,7 +372,7 @@ test('RV-101 retrying a file that the page does not have asks for it', async () 
 })
 
 test('RV-101 a file that is chosen for missing ones and is none of them is not confirmed', async () => {
-  const t = testEnvironment()
+  const t = createTestEnvironment()
   const first = createUploads(t.environment, 'oslo')
   await first.start()
   await first.add([{ file: jpegFile('a') }])
@@ -390,7 +392,7 @@ test('RV-101 cancelling stops what is not sent and keeps what is', async () => {
   const { t, uploads, add } = await begin()
   await add(jpegFile('done'), jpegFile('half'), jpegFile('late'))
   t.sent[0]!.complete()
-  t.sent[1]!.located('/api/uploads/files/u-half')
+  t.sent[1]!.onUploadUrl('/api/uploads/files/u-half')
   await uploads.confirm()
   await uploads.cancelUnsent()
   await flushPromises()
@@ -408,9 +410,9 @@ test('OP-10 closing deletes photos this modal added, not those that were there o
   await t.completeAll()
   await add(jpegFile('half'), jpegFile('just in time'))
   const [half, last] = t.sent.slice(-2)
-  half!.located('/api/uploads/files/u-half')
+  half!.onUploadUrl('/api/uploads/files/u-half')
   // The service has received all bytes, but its answer has not arrived yet.
-  last!.located('/api/uploads/files/u-last')
+  last!.onUploadUrl('/api/uploads/files/u-last')
   t.receipts.set('u-last', { uploadId: 'u-last', fileName: 'x', state: 'processing', photoId: 'p3' })
   await uploads.discard()
   expect(half!.aborted).toBe(true)
@@ -422,7 +424,7 @@ test('OP-10 closing deletes photos this modal added, not those that were there o
 test('OP-10 removing a file that is being sent terminates its upload', async () => {
   const { t, uploads, idOf, add } = await begin()
   await add(jpegFile('a'))
-  t.sent[0]!.located('/api/uploads/files/u-a')
+  t.sent[0]!.onUploadUrl('/api/uploads/files/u-a')
   uploads.remove(idOf('a'))
   await flushPromises()
   expect(t.sent[0]!.aborted).toBe(true)
@@ -431,12 +433,12 @@ test('OP-10 removing a file that is being sent terminates its upload', async () 
 })
 
 test('OP-10 RV-111 after a reload unfinished files are listed and resumed at their offset without hashing again', async () => {
-  const t = testEnvironment()
+  const t = createTestEnvironment()
   const first = await begin(t)
   await first.add(jpegFile('done'))
   await t.completeAll()
   await first.add(jpegFile('half'), jpegFile('moved'), jpegFile('holiday.gif', 'x', 'image/gif'))
-  t.sent.at(-2)!.located('/api/uploads/files/u-half')
+  t.sent.at(-2)!.onUploadUrl('/api/uploads/files/u-half')
   await first.uploads.stop()
 
   const second = await begin(t)
@@ -461,7 +463,7 @@ test('OP-10 RV-111 after a reload unfinished files are listed and resumed at the
 
 test('RV-111 a reload before confirming decides nothing: the photos are confirmed or discarded afterwards', async () => {
   for (const answer of ['confirm', 'discard'] as const) {
-    const t = testEnvironment()
+    const t = createTestEnvironment()
     const first = await begin(t)
     await first.add(jpegFile('a'), jpegFile('b'))
     await t.completeAll()
@@ -478,7 +480,7 @@ test('RV-111 a reload before confirming decides nothing: the photos are confirme
 })
 
 test('OP-10 a queue that is confirmed, that changed nothing or is a week old is not restored', async () => {
-  const t = testEnvironment()
+  const t = createTestEnvironment()
   const first = await begin(t)
   await first.add(jpegFile('done'))
   await t.completeAll()
@@ -494,17 +496,17 @@ test('OP-10 a queue that is confirmed, that changed nothing or is a week old is 
   const old = await begin(t)
   await old.add(jpegFile('half'))
   await old.uploads.stop()
-  const later = testEnvironment({ ...t.environment, now: () => 1000 + 8 * 86_400_000 })
+  const later = createTestEnvironment({ ...t.environment, now: () => 1000 + 8 * 86_400_000 })
   expect((await begin(later)).uploads.state().queue).toEqual([])
 })
 
 test('RV-111 photos that failed are not restored alone, but with others and where Upload was pressed', async () => {
   const restored = async (before: (first: Awaited<ReturnType<typeof begin>>) => Promise<unknown>) => {
-    const t = testEnvironment()
+    const t = createTestEnvironment()
     const first = await begin(t)
     await first.add(jpegFile('failing'))
     await before(first)
-    t.sent[0]!.failed({ kind: 'failed', reason: 'storage-full' })
+    t.sent[0]!.onError({ kind: 'failed', reason: 'storage-full' })
     await flushPromises()
     await first.uploads.stop()
     const { uploads } = await begin(t)
@@ -524,7 +526,7 @@ test('OP-10 a stored handle is read immediately with permission, else after the 
     getFile: async () => file,
   })
   const items = (permission: string) => {
-    const t = testEnvironment()
+    const t = createTestEnvironment()
     const stored = ['a', 'b'].map(id => ({
       item: {
         ...{ id, name: id, size: 1, lastModified: 7, type: 'image/jpeg', since: 1000, sent: 0 },
@@ -533,7 +535,7 @@ test('OP-10 a stored handle is read immediately with permission, else after the 
       handle: handle(permission, id === 'a' ? jpegFile('a') : jpegFile('b', 'changed')),
     }))
     const storage = { load: async () => stored, write: async () => {}, release: () => {} }
-    return testEnvironment({
+    return createTestEnvironment({
       ...t.environment,
       storage: async () => storage as never,
       send: t.environment.send,
@@ -554,7 +556,7 @@ test('OP-10 a stored handle is read immediately with permission, else after the 
 
 test('OP-10 the duplicate check is retried after no answer', async () => {
   let away = true
-  const t = testEnvironment()
+  const t = createTestEnvironment()
   const { findDuplicates } = t.environment
   t.environment.findDuplicates = async files => {
     if (away) throw toNetworkFailure('/known', new Error('offline'))
@@ -571,7 +573,7 @@ test('OP-10 the duplicate check is retried after no answer', async () => {
 })
 
 test('OP-10 without storage and without a hash it still uploads', async () => {
-  const t = testEnvironment({
+  const t = createTestEnvironment({
     storage: async () => {
       throw new Error('denied')
     },
@@ -596,13 +598,13 @@ test('OP-12 cached files resume automatically after a reload, and are deleted on
     },
     close: () => {},
   })
-  const t = testEnvironment({ fileCache })
+  const t = createTestEnvironment({ fileCache })
   const before = createUploads(t.environment)
   await before.start()
   await before.add([{ file: jpegFile('beach.jpg') }, { file: jpegFile('no.gif', 'x', 'image/gif') }])
   await flushPromises()
   expect([...kept.values()].map(({ name }) => name)).toEqual(['beach.jpg'])
-  t.sent[0]!.located('/api/uploads/files/u-1')
+  t.sent[0]!.onUploadUrl('/api/uploads/files/u-1')
   await before.stop()
 
   const after = createUploads(t.environment)

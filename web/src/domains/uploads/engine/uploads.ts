@@ -12,10 +12,10 @@ import { createReceiptTracker } from './receipt-tracker.ts'
 import { createStoredQueue, restoreFromHandles } from './stored-queue.ts'
 import {
   createUploadContext,
+  listUnconfirmedItems,
   pruneFileCache,
   removeItems,
   type UploadContext,
-  unconfirmedItems,
 } from './upload-context.ts'
 import type { UploadEnvironment } from './upload-environment.ts'
 import { createUploadScheduler } from './upload-scheduler.ts'
@@ -24,9 +24,9 @@ import { createUploadsState, type UploadsState } from './uploads-state.ts'
 export type Uploads = ReturnType<typeof createUploads>
 
 /**
- * Returns the uploads of a page: a queue that is processed between `start` and `stop`, and stored for the next visit. Files are
- * confirmed by 'Upload'; `state` is that of the others, `confirmed` that of those that are still sent, or were.
- * New files are added to `albumId`, if given; restored ones to the album of the visit that added them.
+ * Returns the uploads of a page: a queue that is processed between `start` and `stop`, and stored for the next visit.
+ * Files are confirmed by 'Upload'; `state` is the state of the others, `confirmed` that of the confirmed files, sent or
+ * not. New files are added to `albumId`, if given; restored ones to the album of the visit that added them.
  */
 export function createUploads(environment: UploadEnvironment, albumId?: string) {
   const ctx = createUploadContext(environment)
@@ -59,7 +59,7 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
     subscribe: state.subscribe,
     /** Whether the queue is stored: it survives a reload. */
     isStored: storedQueue.isOpen,
-    fileOf: (id: string) => files.files.get(id),
+    getFile: (id: string) => files.files.get(id),
 
     /** Starts processing and restores the queue of an earlier visit, if the browser allows storage. */
     start() {
@@ -79,15 +79,17 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
     beginImport(albumId?: string) {
       target = { albumId, batchId: environment.newId() }
     },
-    add(picked: readonly PickedFile[]) {
-      const into = target
-      return serialize(() => addFiles(ctx, picked, into))
+    add(pickedFiles: readonly PickedFile[]) {
+      const currentTarget = target
+      return serialize(() => addFiles(ctx, pickedFiles, currentTarget))
     },
     /** Adds the missing confirmed files. Other files are added to their import, not confirmed. */
-    addMissing(picked: readonly PickedFile[]) {
-      const missing = state.confirmed().queue.find(item => item.state === 'missing')
-      const into = missing ? { albumId: missing.albumId, batchId: missing.batchId } : target
-      return serialize(() => addFiles(ctx, picked, into))
+    addMissing(pickedFiles: readonly PickedFile[]) {
+      const missingItem = state.confirmed().queue.find(item => item.state === 'missing')
+      const missingTarget = missingItem
+        ? { albumId: missingItem.albumId, batchId: missingItem.batchId }
+        : target
+      return serialize(() => addFiles(ctx, pickedFiles, missingTarget))
     },
     /** Updates the queue with the files of an upload session; `sent` is the complete list (PL-048). */
     syncPhoneFiles: (sessionId: string, sent: readonly SessionFile[]) =>
@@ -127,16 +129,16 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
       return confirmUploads(ctx)
     },
     /**
-     * Ends an import that is closed without a question: if none of its files needs an answer, those that are known, refused
-     * or failed are removed.
+     * Ends an import that is closed without a question: unless a file is undecided, removes the files, which are known,
+     * refused or failed.
      */
     async endImport(): Promise<void> {
       await lifecycle
-      const items = unconfirmedItems(ctx)
+      const items = listUnconfirmedItems(ctx)
       if (!items.some(isUndecided)) removeItems(ctx, items)
     },
     /**
-     * Closes the list of confirmed files once all are sent. Photos that are not in their album yet stay until they are.
+     * Closes the list of confirmed files once all are sent. Photos that are not in their album yet stay listed.
      */
     clearSent() {
       const { queue, counts } = state.confirmed()

@@ -14,19 +14,19 @@ import { computeRowPositions, listRows, type Row } from './rows.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 /** Virtualized list of the queue's files: renders the rows in view and the focused one. */
-export function FileList({ uploads, state, keepsAll = false }: FileListProps) {
+export function FileList({ uploads, state, withoutSelection = false }: FileListProps) {
   const { text } = useTexts()
   const { queue, counts } = state
   const list = useRef<HTMLUListElement>(null)
-  const [focused, setFocused] = useState<string>()
+  const [focusedId, setFocusedId] = useState<string>()
   const rows = useMemo(() => listRows(queue, counts.active > 0), [queue, counts.active])
   const positions = useMemo(() => computeRowPositions(rows), [rows])
   const [first, last] = useVisibleRows(list, positions)
   const focusNext = useFocusAfterRemoval(list, queue)
   if (queue.length === 0) return null
 
-  const ids = (matches: (item: UploadItem) => boolean) => queue.filter(matches).map(({ id }) => id)
-  const pausableIds = ids(isPausable)
+  const listIds = (matches: (item: UploadItem) => boolean) => queue.filter(matches).map(({ id }) => id)
+  const pausableIds = listIds(isPausable)
   const remove = (id: string) => {
     focusNext(id)
     uploads.remove(id)
@@ -41,12 +41,17 @@ export function FileList({ uploads, state, keepsAll = false }: FileListProps) {
             </Button>
           )}
           {counts.paused > 0 && (
-            <Button size="small" variant="text" icon={Play} onClick={() => uploads.resume(ids(isPaused))}>
+            <Button size="small" variant="text" icon={Play} onClick={() => uploads.resume(listIds(isPaused))}>
               {text('upload.resume-all')}
             </Button>
           )}
           {counts.failed > 0 && (
-            <Button size="small" variant="text" icon={RotateCw} onClick={() => uploads.retry(ids(hasFailed))}>
+            <Button
+              size="small"
+              variant="text"
+              icon={RotateCw}
+              onClick={() => uploads.retry(listIds(hasFailed))}
+            >
               {text('upload.retry-all')}
             </Button>
           )}
@@ -57,17 +62,17 @@ export function FileList({ uploads, state, keepsAll = false }: FileListProps) {
         tabIndex={-1}
         className={styles.list}
         style={{ height: positions.height }}
-        onFocus={({ target }) => setFocused(target.closest<HTMLElement>('[data-row]')?.dataset.row)}
-        onBlur={() => setFocused(undefined)}
+        onFocus={({ target }) => setFocusedId(target.closest<HTMLElement>('[data-row]')?.dataset.row)}
+        onBlur={() => setFocusedId(undefined)}
       >
         {rows.map((row, index) => {
-          const inView = index >= first && index <= last
-          if (!inView && (row.kind === 'group' || row.item.id !== focused)) return null
+          const isInView = index >= first && index <= last
+          if (!isInView && (row.kind === 'group' || row.item.id !== focusedId)) return null
           const style = { transform: `translateY(${positions.tops[index]}px)` }
           if (row.kind === 'group')
             return (
               <li key={row.name} className={classes(styles.place, styles.group)} style={style}>
-                <h3>{text(groupText(row.name, keepsAll), { count: row.count })}</h3>
+                <h3>{text(groupText(row.name, withoutSelection), { count: row.count })}</h3>
               </li>
             )
           return (
@@ -81,8 +86,8 @@ export function FileList({ uploads, state, keepsAll = false }: FileListProps) {
             >
               <FileRow
                 item={row.item}
-                file={uploads.fileOf(row.item.id)}
-                {...{ uploads, remove, keepsAll }}
+                file={uploads.getFile(row.item.id)}
+                {...{ uploads, remove, withoutSelection }}
               />
             </li>
           )
@@ -95,8 +100,8 @@ export function FileList({ uploads, state, keepsAll = false }: FileListProps) {
 export interface FileListProps {
   uploads: Uploads
   state: UploadsState
-  /** Nothing is left to confirm: uploaded files are added and cannot be deselected. */
-  keepsAll?: boolean
+  /** Uploaded files are added without a confirmation and cannot be deselected. */
+  withoutSelection?: boolean
 }
 
 const groupText = (name: Extract<Row, { kind: 'group' }>['name'], confirmed: boolean) =>

@@ -12,37 +12,43 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import type { Uploads } from '../engine/uploads.ts'
 import { isPausable, isUploaded, type UploadItem } from '../queue/upload-item.ts'
 import styles from './file-list.module.css'
-import { reasonText, stateText } from './item-texts.ts'
+import { formatReason, formatState } from './item-texts.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
-/** One file with its state and its controls. */
-export const FileRow = memo(function FileRow({ item, file, uploads, remove, keepsAll }: FileRowProps) {
+/** A file with its state and its controls. */
+export const FileRow = memo(function FileRow({
+  item,
+  file,
+  uploads,
+  remove,
+  withoutSelection,
+}: FileRowProps) {
   const texts = useTexts()
   const { text } = texts
   const { id, name, size, state, reason, deselected } = item
-  const bar = state === 'sending' || (state === 'paused' && item.sent > 0)
-  const problem = state === 'refused' || state === 'failed'
-  const status = stateText(texts, item, keepsAll)
+  const hasProgress = state === 'sending' || (state === 'paused' && item.sent > 0)
+  const hasProblem = state === 'refused' || state === 'failed'
+  const status = formatState(texts, item, withoutSelection)
   return (
     <div className={classes(styles.row, deselected && styles.deselected)}>
       <Thumbnail item={item} file={file} />
       <div className={styles.name} title={name}>
         {name}
       </div>
-      <div className={classes(styles.detail, problem && styles.problem)}>
-        {bar ? (
+      <div className={classes(styles.detail, hasProblem && styles.problem)}>
+        {hasProgress ? (
           <ProgressBar
             label={text('upload.progress-of', { name })}
             value={item.sent / size}
             tone={state === 'paused' ? 'quiet' : 'accent'}
           />
-        ) : problem && reason ? (
-          reasonText(texts, reason)
+        ) : hasProblem && reason ? (
+          formatReason(texts, reason)
         ) : (
           fileSizeLabel(texts, size)
         )}
       </div>
-      {!problem && (
+      {!hasProblem && (
         <div className={styles.status} title={status}>
           {status}
         </div>
@@ -70,7 +76,7 @@ export const FileRow = memo(function FileRow({ item, file, uploads, remove, keep
           />
         )}
         {isUploaded(item) ? (
-          !keepsAll && (
+          !withoutSelection && (
             <Checkbox
               checked={!deselected}
               label={text('upload.select', { name })}
@@ -90,7 +96,7 @@ export interface FileRowProps {
   file: File | undefined
   uploads: Uploads
   remove: (id: string) => void
-  keepsAll: boolean
+  withoutSelection: boolean
 }
 
 /** Ignores `remove`: a new function on every render, with the same effect. */

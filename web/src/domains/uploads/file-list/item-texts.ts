@@ -3,7 +3,7 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import type { Reason, UploadItem } from '../queue/upload-item.ts'
 
 /** Returns the reason why a file was not added, as a sentence. */
-export function reasonText(texts: Texts, reason: Reason): string {
+export function formatReason(texts: Texts, reason: Reason): string {
   switch (reason) {
     case 'album-gone':
     case 'file-gone':
@@ -23,7 +23,7 @@ export function reasonText(texts: Texts, reason: Reason): string {
  * Returns the state of a file as text; '' for states whose reason is shown instead. An added file counts as ready until
  * `confirmed`.
  */
-export function stateText({ text }: Texts, { state, sent, size }: UploadItem, confirmed: boolean): string {
+export function formatState({ text }: Texts, { state, sent, size }: UploadItem, confirmed: boolean): string {
   switch (state) {
     case 'refused':
     case 'failed':

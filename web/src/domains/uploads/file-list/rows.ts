@@ -11,12 +11,12 @@ export const FILE_HEIGHT = 67
 export const GROUP_HEIGHT = 48
 
 /**
- * While files are active: those with a problem on top, the others below in the order of the queue. In the groups
- * of OP-10 afterwards.
+ * Lists the files with a problem on top and the others below in the order of the queue while files are active, and in
+ * the groups of OP-10 afterwards.
  */
-export function listRows(queue: Queue, active: boolean): Row[] {
+export function listRows(queue: Queue, isActive: boolean): Row[] {
   const groups = groupItems(queue)
-  if (!active)
+  if (!isActive)
     return groups.flatMap(({ name, items }) =>
       name === 'rest' ? toFileRows(items) : toGroupRows(name, items),
     )
@@ -30,8 +30,8 @@ export function listRows(queue: Queue, active: boolean): Row[] {
 }
 
 const hasProblems = (
-  each: ReturnType<typeof groupItems>[number],
-): each is { name: GroupName; items: UploadItem[] } => each.name === 'failed' || each.name === 'refused'
+  group: ReturnType<typeof groupItems>[number],
+): group is { name: GroupName; items: UploadItem[] } => group.name === 'failed' || group.name === 'refused'
 
 const toFileRows = (items: readonly UploadItem[]) => items.map((item): Row => ({ kind: 'file', item }))
 
@@ -56,7 +56,7 @@ export function computeRowPositions(rows: readonly Row[]): Positions {
   return { tops, height }
 }
 
-/** First and last row that overlap `from` to `to` px of the list, with OVERSCAN_ROWS more on both sides. */
+/** Finds the first and the last row that overlap `from` to `to` px of the list, with OVERSCAN_ROWS more on both sides. */
 export function findRowsBetween({ tops }: Positions, from: number, to: number): [number, number] {
   const first = findLastAtOrBefore(tops, from)
   const last = findLastAtOrBefore(tops, to)

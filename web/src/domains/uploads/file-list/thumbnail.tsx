@@ -14,9 +14,11 @@ export function Thumbnail({ item, file }: { item: UploadItem; file: File | undef
   const hasProblem = item.state === 'refused' || item.state === 'failed'
   const fileUrl = useObjectUrl(hasProblem ? undefined : file)
   // Only some browsers decode HEIC.
-  const [unreadable, setUnreadable] = useState(false)
-  const libraryUrl = useLibraryThumbnail((!fileUrl || unreadable) && isReady(item) ? item.photoId : undefined)
-  const url = unreadable ? libraryUrl : (fileUrl ?? libraryUrl)
+  const [isUnreadable, setIsUnreadable] = useState(false)
+  const libraryUrl = useLibraryThumbnail(
+    (!fileUrl || isUnreadable) && isReady(item) ? item.photoId : undefined,
+  )
+  const url = isUnreadable ? libraryUrl : (fileUrl ?? libraryUrl)
   if (!url) {
     return (
       <div className={styles.placeholder}>
@@ -25,7 +27,13 @@ export function Thumbnail({ item, file }: { item: UploadItem; file: File | undef
     )
   }
   return (
-    <img src={url} alt="" decoding="async" className={styles.thumbnail} onError={() => setUnreadable(true)} />
+    <img
+      src={url}
+      alt=""
+      decoding="async"
+      className={styles.thumbnail}
+      onError={() => setIsUnreadable(true)}
+    />
   )
 }
 

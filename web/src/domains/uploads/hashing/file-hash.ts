@@ -1,18 +1,18 @@
 import type { HashAnswer } from './hash-worker.ts'
 
 /**
- * SHA-256 of a file in hex, computed in a worker that is terminated after 30 s without work. Rejects if the file cannot
+ * Computes the SHA-256 of a file in hex, in a worker that is terminated after 30 s without work. Rejects if the file cannot
  * be read, or without Web Crypto (pages without https).
  */
 export function hashFile(file: File): Promise<string> {
   worker ??= startWorker()
-  const { running: runningWorker, waiting: pendingAnswers } = { running: worker, waiting: answers }
-  clearTimeout(idle)
+  const runningWorker = worker
+  clearTimeout(idleTimer)
   return new Promise((resolve, reject) => {
     const id = ++lastId
-    pendingAnswers.set(id, answer => {
-      pendingAnswers.delete(id)
-      if (pendingAnswers.size === 0) idle = setTimeout(terminateWorker, IDLE_MS)
+    answerHandlers.set(id, answer => {
+      answerHandlers.delete(id)
+      if (answerHandlers.size === 0) idleTimer = setTimeout(terminateWorker, IDLE_MS)
       if (answer.sha256 === undefined) reject(new Error(answer.problem ?? 'The worker has failed'))
       else resolve(answer.sha256)
     })
@@ -21,17 +21,17 @@ export function hashFile(file: File): Promise<string> {
 }
 
 const IDLE_MS = 30_000
-const answers = new Map<number, (answer: HashAnswer) => void>()
+const answerHandlers = new Map<number, (answer: HashAnswer) => void>()
 let worker: Worker | undefined
-let idle: ReturnType<typeof setTimeout> | undefined
+let idleTimer: ReturnType<typeof setTimeout> | undefined
 let lastId = 0
 
 function startWorker() {
   const newWorker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' })
-  newWorker.onmessage = ({ data }: MessageEvent<HashAnswer>) => answers.get(data.id)?.(data)
+  newWorker.onmessage = ({ data }: MessageEvent<HashAnswer>) => answerHandlers.get(data.id)?.(data)
   newWorker.onerror = ({ message }) => {
     terminateWorker()
-    for (const [id, answer] of [...answers]) answer({ id, problem: message })
+    for (const [id, handleAnswer] of [...answerHandlers]) handleAnswer({ id, problem: message })
   }
   return newWorker
 }

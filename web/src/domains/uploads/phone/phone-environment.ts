@@ -1,15 +1,15 @@
 import { getPhoneReceipts } from '#contract/upload-sessions.ts'
 import { call, serviceAddress } from '#web/platform/http/call.ts'
-import { browserEnvironment } from '../engine/browser-environment.ts'
+import { createBrowserEnvironment } from '../engine/browser-environment.ts'
 import type { UploadEnvironment } from '../engine/upload-environment.ts'
 import { sendByTus, terminateByTus } from '../tus/tus.ts'
 import type { Tokens } from '../tus/tus-http.ts'
 
 /**
- * Returns the environment of the phone's page: uploads with an upload token, without access to the library or to push messages.
- * Calls `onExpired` when the service refuses the token.
+ * Returns the environment of the phone's page: uploads with an upload token, without access to the library or to push
+ * messages. Calls `onExpired` when the service refuses the token.
  */
-export function phoneEnvironment(
+export function createPhoneEnvironment(
   sessionId: string,
   uploadToken: string,
   onExpired: () => void,
@@ -17,7 +17,7 @@ export function phoneEnvironment(
   const endpoint = new URL(serviceAddress('uploads', '/phone/files'), location.href).href
   const tokens: Tokens = { token: async () => uploadToken, renew: async () => null, onRefused: onExpired }
   return {
-    ...browserEnvironment(`phone ${sessionId}`, endpoint, { cacheFiles: true }),
+    ...createBrowserEnvironment(`phone ${sessionId}`, endpoint, { cacheFiles: true }),
     // The token allows adding photos, not reading the library.
     findDuplicates: async () => new Map(),
     // The service knows the files of an upload session.
@@ -32,9 +32,9 @@ export function phoneEnvironment(
     send: (file, handlers) =>
       sendByTus(endpoint, tokens, file, {
         ...handlers,
-        failed: error => {
+        onError: error => {
           if (error.kind !== 'broken' && error.reason === 'expired') onExpired()
-          handlers.failed(error)
+          handlers.onError(error)
         },
       }),
     terminate: uploadUrl => terminateByTus(uploadUrl, tokens),

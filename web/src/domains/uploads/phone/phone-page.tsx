@@ -22,7 +22,7 @@ import { useUploads } from '../components/use-uploads.ts'
 import { useWakeLock } from '../components/use-wake-lock.ts'
 import { FileList } from '../file-list/file-list.tsx'
 import { deleteCachedFiles } from '../storage/file-cache.ts'
-import { phoneEnvironment } from './phone-environment.ts'
+import { createPhoneEnvironment } from './phone-environment.ts'
 import styles from './phone-page.module.css'
 import { useMinutesLeft } from './use-minutes-left.ts'
 
@@ -40,7 +40,7 @@ export function PhonePage() {
     refetchInterval: ({ state }) => (isTokenRefused(state.error) ? false : POLL_MS),
     retry: false,
   })
-  const content = (): ReactNode => {
+  const renderContent = (): ReactNode => {
     if (isTokenRefused(session.error))
       return (
         <SessionEnded
@@ -70,7 +70,7 @@ export function PhonePage() {
       <header className={styles.header}>
         <Logo logo={theme.logo} favicon={theme.favicon} name={theme.name} />
       </header>
-      <main className={styles.main}>{content()}</main>
+      <main className={styles.main}>{renderContent()}</main>
     </div>
   )
 }
@@ -84,15 +84,15 @@ const isTokenRefused = (error: unknown) => isGone(error) || isUnauthorized(error
 /** Returns the fragment of the address. Scanning another code while the page is open changes only the fragment. */
 function useUploadToken(): string {
   return useSyncExternalStore(
-    changed => {
-      addEventListener('hashchange', changed)
-      return () => removeEventListener('hashchange', changed)
+    onChange => {
+      addEventListener('hashchange', onChange)
+      return () => removeEventListener('hashchange', onChange)
     },
     () => location.hash.slice(1),
   )
 }
 
-/** The end of the session. Deletes the cached files of the phone, which can no longer be sent. */
+/** The end of the session; deletes the cached files of the phone, which can no longer be sent. */
 function SessionEnded({ title, text }: { title: string; text: string }) {
   useEffect(() => {
     deleteCachedFiles('phone ').catch(reportFailure)
@@ -111,7 +111,7 @@ function PhoneUploads({ session, uploadToken }: { session: PhoneSession; uploadT
     () => void queries.invalidateQueries({ queryKey: ['phone', uploadToken] }),
     [queries, uploadToken],
   )
-  const uploads = useUploads(() => phoneEnvironment(session.sessionId, uploadToken, refetch))
+  const uploads = useUploads(() => createPhoneEnvironment(session.sessionId, uploadToken, refetch))
   const state = useSyncExternalStore(uploads.subscribe, uploads.state)
   const choose = useRef<() => void>(() => {})
   const [endsAt] = useState(() => performance.now() + session.secondsLeft * 1000)
@@ -147,7 +147,7 @@ function PhoneUploads({ session, uploadToken }: { session: PhoneSession; uploadT
         </p>
       )}
       <UnfinishedBanner uploads={uploads} state={state} onChoose={() => choose.current()} />
-      <FileList uploads={uploads} state={state} keepsAll />
+      <FileList uploads={uploads} state={state} withoutSelection />
       <p className={styles.ends}>
         {text('phone.minutes-left', { minutes })} {text('phone.only-adds')}
       </p>
@@ -156,11 +156,11 @@ function PhoneUploads({ session, uploadToken }: { session: PhoneSession; uploadT
 }
 
 /** Lets the browser ask for confirmation before the page is left while files are being sent. */
-function useLeaveWarning(on: boolean) {
+function useLeaveWarning(isEnabled: boolean) {
   useEffect(() => {
-    if (!on) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [on])
+    if (!isEnabled) return
+    const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', onBeforeUnload)
+    return () => removeEventListener('beforeunload', onBeforeUnload)
+  }, [isEnabled])
 }

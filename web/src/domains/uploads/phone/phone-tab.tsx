@@ -59,7 +59,7 @@ function OpenSession({ session }: { session: Extract<UploadSessionState, { uploa
   const { text } = useTexts()
   const { uploadUrl, endsAt, opened, arrived } = session
   const minutes = useMinutesLeft(endsAt)
-  const [ending, setEnding] = useState(false)
+  const [isEnding, setEnding] = useState(false)
   const end = async () => {
     setEnding(true)
     try {
@@ -94,7 +94,7 @@ function OpenSession({ session }: { session: Extract<UploadSessionState, { uploa
           <Button size="small" variant="text" icon={Copy} onClick={() => void copy()}>
             {text('phone.copy-link')}
           </Button>
-          <Button size="small" variant="plain" pending={ending} onClick={() => void end()}>
+          <Button size="small" variant="plain" pending={isEnding} onClick={() => void end()}>
             {text('phone.end')}
           </Button>
         </div>

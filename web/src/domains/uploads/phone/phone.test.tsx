@@ -20,7 +20,7 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { flushPromises, jpegFile, testEnvironment } from '../engine/upload-environment.testing.ts'
+import { createTestEnvironment, flushPromises, jpegFile } from '../engine/upload-environment.testing.ts'
 import { createUploads } from '../engine/uploads.ts'
 import { UploadDialog } from '../upload-dialog/upload-dialog.tsx'
 import { PhonePage } from './phone-page.tsx'
@@ -167,7 +167,7 @@ async function show(element: React.ReactNode) {
   )
 }
 
-async function openModal(t = testEnvironment(), albumId?: string) {
+async function openModal(t = createTestEnvironment(), albumId?: string) {
   const uploads = createUploads(t.environment, albumId)
   await uploads.start()
   const onClose = vi.fn()
@@ -236,7 +236,7 @@ test('PL-048 photos from the phone appear in the open modal, are deselected and 
 })
 
 test('PL-044 from an album the session is for that album; selected photos are added to it', async () => {
-  const { t, onClose } = await openModal(testEnvironment(), 'oslo')
+  const { t, onClose } = await openModal(createTestEnvironment(), 'oslo')
   await openPhoneTab()
   expect(service.openedWith).toEqual([{ albumId: 'oslo' }])
   await publish([sent('beach.jpg', { state: 'already-there' }), sent('sea.jpg'), sent('a.jpg')])

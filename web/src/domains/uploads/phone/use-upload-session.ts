@@ -11,7 +11,7 @@ import { subscribeLibrary } from '#web/platform/push/library.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import type { Uploads } from '../engine/uploads.ts'
 
-/** An upload session as its owner sees it. */
+/** The state of an upload session for its owner. */
 export type UploadSessionState =
   | { phase: 'opening' | 'failed'; renew: () => void }
   | {
@@ -33,8 +33,8 @@ interface OpenedSession {
 }
 
 /**
- * Returns an upload session for a phone, opened when `wanted` is first true and revoked on unmount (OP-12). Received files are
- * added to the queue, on push messages and by polling every 3 s.
+ * Returns an upload session for a phone, opened when `isRequested` is first true and revoked on unmount (OP-12).
+ * Received files are added to the queue, on push messages and by polling every 3 s.
  */
 export function useUploadSession(
   uploads: Uploads,
@@ -44,18 +44,20 @@ export function useUploadSession(
   const [round, setRound] = useState(0)
   const [session, setSession] = useState<OpenedSession | 'failed'>()
   const queries = useQueryClient()
-  const active = isRequested || session !== undefined
+  const isActive = isRequested || session !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: every round opens another session.
   useEffect(() => {
-    if (!active) return
+    if (!isActive) return
     let isEnded = false
-    let ownId: string | undefined
+    let createdId: string | undefined
     setSession(undefined)
     const open = async () => {
-      const { secondsLeft, ...opened } = await call(createUploadSession, { body: albumId ? { albumId } : {} })
-      ownId = opened.sessionId
-      if (isEnded) return revoke(ownId)
-      setSession({ ...opened, endsAt: performance.now() + secondsLeft * 1000 })
+      const { secondsLeft, ...createdSession } = await call(createUploadSession, {
+        body: albumId ? { albumId } : {},
+      })
+      createdId = createdSession.sessionId
+      if (isEnded) return revoke(createdId)
+      setSession({ ...createdSession, endsAt: performance.now() + secondsLeft * 1000 })
     }
     open().catch(error => {
       reportFailure(error)
@@ -63,18 +65,18 @@ export function useUploadSession(
     })
     const end = () => {
       isEnded = true
-      if (ownId) revoke(ownId)
-      ownId = undefined
+      if (createdId) revoke(createdId)
+      createdId = undefined
     }
     addEventListener('pagehide', end)
     return () => {
       removeEventListener('pagehide', end)
       end()
     }
-  }, [active, round, albumId])
+  }, [isActive, round, albumId])
 
-  const opened = session === 'failed' ? undefined : session
-  const sessionId = opened?.sessionId
+  const openedSession = session === 'failed' ? undefined : session
+  const sessionId = openedSession?.sessionId
   const { data } = useQuery({
     queryKey: getQueryKey(sessionId),
     enabled: sessionId !== undefined,
@@ -95,24 +97,24 @@ export function useUploadSession(
   }, [data, sessionId, uploads])
 
   const renew = useCallback(() => setRound(count => count + 1), [])
-  if (!opened) return { phase: session === 'failed' ? 'failed' : 'opening', renew }
+  if (!openedSession) return { phase: session === 'failed' ? 'failed' : 'opening', renew }
   return {
     phase: data?.state ?? 'open',
-    uploadUrl: opened.uploadUrl,
-    endsAt: opened.endsAt,
+    uploadUrl: openedSession.uploadUrl,
+    endsAt: openedSession.endsAt,
     opened: data?.opened ?? false,
-    arrived: data?.files.filter(isArrived).length ?? 0,
+    arrived: data?.files.filter(hasArrived).length ?? 0,
     renew,
     revoke: async () => {
-      await call(revokeUploadSession, { params: { id: opened.sessionId } })
-      await queries.invalidateQueries({ queryKey: getQueryKey(opened.sessionId) })
+      await call(revokeUploadSession, { params: { id: openedSession.sessionId } })
+      await queries.invalidateQueries({ queryKey: getQueryKey(openedSession.sessionId) })
     },
   }
 }
 
 const POLL_MS = 3000
 const getQueryKey = (sessionId: string | undefined) => ['uploads', 'session', sessionId]
-const isArrived = ({ state }: UploadSession['files'][number]) => state !== 'receiving' && state !== 'refused'
+const hasArrived = ({ state }: UploadSession['files'][number]) => state !== 'receiving' && state !== 'refused'
 
 /** Revokes a session while the page is being left. One that could not be revoked expires after an hour. */
 function revoke(id: string): void {

@@ -26,7 +26,7 @@ export interface Counts {
   sent: number
 }
 
-/** Counts the items by state, for the footer, the groupItems and announcements. */
+/** Counts the items by state, for the footer, the groups of the list and announcements. */
 export function countItems(queue: Queue): Counts {
   const counts: Counts = { ...NO_COUNTS, total: queue.length }
   for (const item of queue) {
@@ -99,15 +99,15 @@ export function groupPhotosByAlbum(queue: Queue): Map<string, string[]> {
 }
 
 /**
- * Returns the numbers of selected photos that are new to the library, received ones included, and that were in it. Equal files count
- * once, as new if any is.
+ * Counts the selected photos that are new to the library (`added`, with received ones) and those that were in it before
+ * (`known`). Equal files count once, as new if one of them is.
  */
 export function countSavedPhotos(queue: Queue): { added: number; known: number } {
   const toIds = (items: Queue) => new Set(items.map(({ id, photoId }) => photoId ?? id))
   const selectedIds = toIds(queue.filter(item => isReceived(item) && !item.deselected))
-  const sent = toIds(queue.filter(({ state }) => state === 'added' || state === 'processing'))
-  const added = [...selectedIds].filter(id => sent.has(id)).length
-  return { added, known: selectedIds.size - added }
+  const sentIds = toIds(queue.filter(({ state }) => state === 'added' || state === 'processing'))
+  const addedCount = [...selectedIds].filter(id => sentIds.has(id)).length
+  return { added: addedCount, known: selectedIds.size - addedCount }
 }
 
 /** Returns the upload batches of these files. */

@@ -3,16 +3,16 @@ import type { UploadItem } from './upload-item.ts'
 
 type FileProperties = Pick<File, 'name' | 'size' | 'lastModified'>
 
-/** Finds the item of an earlier visit by the name, size and modification time of a file; skips the ids in `matched`. */
+/** Finds the item of an earlier visit by the name, size and modification time of a file; skips the ids in `matchedIds`. */
 export function findByFile(
   queue: Queue,
   file: FileProperties,
-  matched: ReadonlySet<string>,
+  matchedIds: ReadonlySet<string>,
 ): UploadItem | undefined {
   return queue.find(
     item =>
       item.earlier &&
-      !matched.has(item.id) &&
+      !matchedIds.has(item.id) &&
       item.name === file.name &&
       item.size === file.size &&
       item.lastModified === file.lastModified,

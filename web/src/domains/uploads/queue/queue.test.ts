@@ -34,7 +34,7 @@ describe('the states of a file', () => {
       [item('a')],
       { type: 'checking', id: 'a' },
       { type: 'hashed', id: 'a', sha256: 'h' },
-      { type: 'compared', ids: ['a'], found: new Map() },
+      { type: 'compared', ids: ['a'], existingPhotos: new Map() },
       { type: 'sending', id: 'a' },
       { type: 'located', id: 'a', uploadUrl: '/api/uploads/files/u1' },
       { type: 'progress', id: 'a', sent: 40 },
@@ -54,7 +54,7 @@ describe('the states of a file', () => {
       {
         type: 'compared',
         ids: ['a', 'b'],
-        found: new Map([['h', { photoId: 'p', state: 'restored' }]]),
+        existingPhotos: new Map([['h', { photoId: 'p', state: 'restored' }]]),
       },
     )
     expect(queue.map(({ state, photoId }) => [state, photoId])).toEqual([

@@ -14,8 +14,8 @@ export type QueueEvent =
   | { type: 'added'; items: Queue }
   | { type: 'checking'; id: string }
   | { type: 'hashed'; id: string; sha256: string }
-  /** `found` by hash; files without an entry have to be sent. */
-  | { type: 'compared'; ids: readonly string[]; found: ReadonlyMap<string, ExistingPhoto> }
+  /** `existingPhotos` by hash; files without an entry have to be sent. */
+  | { type: 'compared'; ids: readonly string[]; existingPhotos: ReadonlyMap<string, ExistingPhoto> }
   | { type: 'sending'; id: string }
   | { type: 'located'; id: string; uploadUrl: string }
   | { type: 'progress'; id: string; sent: number }
@@ -44,7 +44,7 @@ export function reduceQueue(queue: Queue, event: QueueEvent): Queue {
     case 'from-phone':
       return applyPhoneFiles(queue, event.items)
     case 'compared':
-      return applyDuplicateCheck(queue, event.ids, event.found)
+      return applyDuplicateCheck(queue, event.ids, event.existingPhotos)
     case 'receipts':
       return applyReceipts(queue, event.receipts)
     case 'paused':
@@ -60,13 +60,13 @@ export function reduceQueue(queue: Queue, event: QueueEvent): Queue {
       const index = queue.findIndex(({ id }) => id === event.id)
       const item = queue[index]
       if (!item) return queue
-      const nextState = reduceItem(item, event)
-      return nextState === item ? queue : queue.with(index, nextState)
+      const nextItem = reduceItem(item, event)
+      return nextItem === item ? queue : queue.with(index, nextItem)
     }
   }
 }
 
-/** One file after an event. */
+/** Returns one file after an event. */
 function reduceItem(item: UploadItem, event: QueueEvent): UploadItem {
   const { state } = item
   switch (event.type) {
@@ -120,7 +120,7 @@ const requeue = (item: UploadItem): UploadItem => ({
 
 function refuse(item: UploadItem, reason: Reason): UploadItem {
   // Only the phone can send its file again.
-  if (item.phone) return { ...item, state: 'refused', reason: phoneReason(reason) }
+  if (item.phone) return { ...item, state: 'refused', reason: toPhoneReason(reason) }
   if (!RETRYABLE_REASONS.has(reason)) return { ...item, state: 'refused', reason }
   const { sha256: _, uploadUrl: __, ...rest } = item
   return { ...rest, state: 'failed', reason, sent: 0, compared: false }
@@ -129,13 +129,13 @@ function refuse(item: UploadItem, reason: Reason): UploadItem {
 function applyDuplicateCheck(
   queue: Queue,
   ids: readonly string[],
-  found: ReadonlyMap<string, ExistingPhoto>,
+  existingPhotos: ReadonlyMap<string, ExistingPhoto>,
 ): Queue {
   const checkedIds = new Set(ids)
   const restoredPhotoIds = new Set<string>()
   return queue.map(item => {
     if (!checkedIds.has(item.id) || item.state !== 'checking') return item
-    const existingPhoto = item.sha256 === undefined ? undefined : found.get(item.sha256)
+    const existingPhoto = item.sha256 === undefined ? undefined : existingPhotos.get(item.sha256)
     if (!existingPhoto) return { ...item, compared: true, state: 'waiting' }
     // Only the first of several equal files restored the photo.
     const state = restoredPhotoIds.has(existingPhoto.photoId) ? 'already-there' : existingPhoto.state
@@ -145,7 +145,7 @@ function applyDuplicateCheck(
 }
 
 /** Returns a queue item for a file of an upload session, with the album of the session. */
-export function phoneItem(
+export function toPhoneItem(
   file: SessionFile,
   { uploadUrl, since, batchId, albumId }: PhoneUpload,
 ): UploadItem {
@@ -166,15 +166,15 @@ export function phoneItem(
     phone: true,
     batchId,
     ...(albumId ? { albumId } : {}),
-    ...(reason ? { reason: phoneReason(reason) } : {}),
+    ...(reason ? { reason: toPhoneReason(reason) } : {}),
     ...(photoId ? { photoId } : {}),
   }
 }
 
 type PhoneUpload = Required<Pick<UploadItem, 'uploadUrl' | 'since' | 'batchId'>> & Pick<UploadItem, 'albumId'>
 
-/** Returns a phone's file expires with its upload session: the text must name that. */
-const phoneReason = (reason: Reason): Reason => (reason === 'expired' ? 'transfer-ended' : reason)
+/** A phone's file expires with its upload session: the text must name that. */
+const toPhoneReason = (reason: Reason): Reason => (reason === 'expired' ? 'transfer-ended' : reason)
 
 function applyPhoneFiles(queue: Queue, items: Queue): Queue {
   const incomingById = new Map(items.map(item => [item.id, item]))
@@ -196,7 +196,7 @@ function applyPhoneFiles(queue: Queue, items: Queue): Queue {
 function applyReceipts(queue: Queue, receipts: readonly Receipt[]): Queue {
   const receiptByUpload = new Map(receipts.map(receipt => [receipt.uploadId, receipt]))
   const photoIdByHash = new Map<string, string>()
-  const nextState = queue.map(item => {
+  const nextQueue = queue.map(item => {
     const expectsReceipt = item.state === 'processing' || item.state === 'arriving'
     const receipt = expectsReceipt ? receiptByUpload.get(getUploadId(item) ?? '') : undefined
     if (!receipt || receipt.state === 'receiving') return item
@@ -206,9 +206,9 @@ function applyReceipts(queue: Queue, receipts: readonly Receipt[]): Queue {
       photoIdByHash.set(updatedItem.sha256, updatedItem.photoId)
     return updatedItem
   })
-  if (photoIdByHash.size === 0) return nextState
+  if (photoIdByHash.size === 0) return nextQueue
   // Files equal to a completed one need not be sent.
-  return nextState.map(item => {
+  return nextQueue.map(item => {
     const photoId = item.state === 'waiting' ? photoIdByHash.get(item.sha256 ?? '') : undefined
     return photoId ? { ...item, state: 'already-there', photoId, sent: item.size } : item
   })

@@ -1,7 +1,7 @@
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
 /** Returns the number of added photos as a text. With an album, photos that were in the library count as added to it. */
-export function savedText(
+export function formatSavedText(
   texts: Pick<Texts, 'text'>,
   { added, known }: { added: number; known: number },
   albumId: string | undefined,

@@ -117,9 +117,14 @@ export const isAlbumPending = ({ state, albumId, confirmed, inAlbum }: UploadIte
   confirmed && albumId !== undefined && !inAlbum && (state === 'already-there' || state === 'restored')
 
 /** Whether the customer's answer changes something (0081): it is uploaded, or begun, by this queue. */
-export const isUndecided = ({ state }: UploadItem) => !WITHOUT_CHANGES.has(state)
+export const isUndecided = ({ state }: UploadItem) => !STATES_WITHOUT_CHANGES.has(state)
 
-const WITHOUT_CHANGES: ReadonlySet<ItemState> = new Set(['refused', 'failed', 'already-there', 'restored'])
+const STATES_WITHOUT_CHANGES: ReadonlySet<ItemState> = new Set([
+  'refused',
+  'failed',
+  'already-there',
+  'restored',
+])
 
 /** Whether this queue has sent its bytes: it can be deselected. */
 export const isUploaded = ({ state }: UploadItem) => state === 'added' || state === 'processing'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ReceiptFile } from '#contract/upload-batches.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { receiptCsv } from './receipt-csv.ts'
+import { createReceiptCsv } from './receipt-csv.ts'
 
 const file = (fileName: string, more: Partial<ReceiptFile> = {}): ReceiptFile => ({
   fileId: fileName,
@@ -16,7 +16,7 @@ const file = (fileName: string, more: Partial<ReceiptFile> = {}): ReceiptFile =>
 })
 
 test('0074 the receipt as CSV: problems first, quotes doubled, no formulas', () => {
-  const csv = receiptCsv(textsForTests(), [
+  const csv = createReceiptCsv(textsForTests(), [
     file('b "best".heic', { converted: true, undated: true }),
     file('=1+1.jpg', { inLibrary: false }),
     file('a.txt', { state: 'refused', reason: 'unsupported-type', photoId: undefined, inLibrary: false }),

@@ -1,10 +1,10 @@
 import type { ReceiptFile } from '#contract/upload-batches.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { groupFiles } from './receipt-groups.ts'
-import { receiptNotes } from './receipt-notes.ts'
+import { listReceiptNotes } from './receipt-notes.ts'
 
-/** Returns the receipt as CSV (RFC 4180) in UTF-8 with a byte order mark, which spreadsheets need to know it. */
-export function receiptCsv(texts: Texts, files: readonly ReceiptFile[]): string {
+/** Returns the receipt as CSV (RFC 4180) in UTF-8 with a byte order mark, by which spreadsheets detect the encoding. */
+export function createReceiptCsv(texts: Texts, files: readonly ReceiptFile[]): string {
   const { text } = texts
   const header = [
     text('upload-receipt.column.file'),
@@ -12,19 +12,19 @@ export function receiptCsv(texts: Texts, files: readonly ReceiptFile[]): string 
     text('upload-receipt.column.result'),
     text('upload-receipt.column.note'),
   ]
-  const rows = groupFiles(files).flatMap(({ name, files: some }) =>
-    some.map(file => [
+  const rows = groupFiles(files).flatMap(({ name, files: groupedFiles }) =>
+    groupedFiles.map(file => [
       file.fileName,
       String(file.size),
       text(`upload-receipt.${name}`),
-      receiptNotes(texts, file).join(' '),
+      listReceiptNotes(texts, file).join(' '),
     ]),
   )
-  return `\uFEFF${[header, ...rows].map(row => row.map(field).join(',')).join('\r\n')}\r\n`
+  return `\uFEFF${[header, ...rows].map(row => row.map(toField).join(',')).join('\r\n')}\r\n`
 }
 
-/** Quoted; a text that a spreadsheet would take for a formula starts with an apostrophe. */
-function field(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return `"${safe.replaceAll('"', '""')}"`
+/** Returns a quoted field; a text that a spreadsheet would take for a formula starts with an apostrophe. */
+function toField(value: string): string {
+  const escapedValue = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return `"${escapedValue.replaceAll('"', '""')}"`
 }

@@ -1,21 +1,21 @@
 import type { ReceiptFile } from '#contract/upload-batches.ts'
 
-/** Groups of a receipt, what needs attention first. */
+/** Groups of a receipt; those that need attention come first. */
 const RECEIPT_GROUPS = ['failed', 'refused', 'unfinished', 'added', 'restored', 'already-there'] as const
 export type ReceiptGroup = (typeof RECEIPT_GROUPS)[number]
 
-/** Returns the files of each group that has any, by name. */
+/** Groups the files; empty groups are left out, files are sorted by name. */
 export function groupFiles(files: readonly ReceiptFile[]): { name: ReceiptGroup; files: ReceiptFile[] }[] {
   const groups = Map.groupBy(files, getGroup)
   return RECEIPT_GROUPS.flatMap(name => {
-    const filesOfGroup = groups.get(name)
-    return filesOfGroup
-      ? [{ name, files: filesOfGroup.toSorted((a, b) => a.fileName.localeCompare(b.fileName)) }]
+    const groupedFiles = groups.get(name)
+    return groupedFiles
+      ? [{ name, files: groupedFiles.toSorted((a, b) => a.fileName.localeCompare(b.fileName)) }]
       : []
   })
 }
 
-/** Returns a state that this page does not know is one that has not ended. */
+/** Returns the group of a file; 'unfinished' for a state that this version of the page does not know. */
 function getGroup({ state }: ReceiptFile): ReceiptGroup {
   return RECEIPT_GROUPS.find(name => name === state) ?? 'unfinished'
 }

@@ -34,9 +34,9 @@ export async function readReceipt(batchId: string, signal: AbortSignal): Promise
 }
 
 /** Whether a push message may change a receipt: files were recorded, sent, deleted or restored. */
-export const concernsReceipt = ({ type }: LibraryPush) => CONCERNS.has(type)
+export const mayChangeReceipt = ({ type }: LibraryPush) => RECEIPT_PUSH_TYPES.has(type)
 
-const CONCERNS: ReadonlySet<LibraryPush['type']> = new Set([
+const RECEIPT_PUSH_TYPES: ReadonlySet<LibraryPush['type']> = new Set([
   'ready',
   'upload',
   'upload-batch-changed',

@@ -16,18 +16,18 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRow, ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
-import { receiptCsv } from './receipt-csv.ts'
+import { createReceiptCsv } from './receipt-csv.ts'
 import { groupFiles, type ReceiptGroup } from './receipt-groups.ts'
-import { receiptNotes } from './receipt-notes.ts'
-import { concernsReceipt, type UploadReceipt as Receipt, receiptQuery } from './receipt-query.ts'
+import { listReceiptNotes } from './receipt-notes.ts'
+import { mayChangeReceipt, type UploadReceipt as Receipt, receiptQuery } from './receipt-query.ts'
 import styles from './upload-receipt.module.css'
 
 /** The results of an upload batch, file by file (decision 0074), with links to the photos, and as CSV. */
 export function UploadReceipt({ batchId }: { batchId: string }) {
   const { text } = useTexts()
   const { data, isError, refetch } = useQuery(receiptQuery(batchId))
-  useLibraryRefetch(receiptQuery(batchId).queryKey, concernsReceipt)
-  if (data) return <Files receipt={data} />
+  useLibraryRefetch(receiptQuery(batchId).queryKey, mayChangeReceipt)
+  if (data) return <ReceiptFiles receipt={data} />
   if (data === null)
     return (
       <EmptyState
@@ -45,13 +45,13 @@ export function UploadReceipt({ batchId }: { batchId: string }) {
   return <RowSkeletons count={6} />
 }
 
-function Files({ receipt }: { receipt: Receipt }) {
+function ReceiptFiles({ receipt }: { receipt: Receipt }) {
   const texts = useTexts()
   const { text } = texts
   const groups = groupFiles(receipt.files)
   const saveCsv = () =>
     saveBlob(
-      new Blob([receiptCsv(texts, receipt.files)], { type: 'text/csv;charset=utf-8' }),
+      new Blob([createReceiptCsv(texts, receipt.files)], { type: 'text/csv;charset=utf-8' }),
       `upload-${receipt.startedAt.slice(0, 10)}.csv`,
     )
   return (
@@ -77,23 +77,23 @@ function Files({ receipt }: { receipt: Receipt }) {
 }
 
 /** Rows of a group that are shown at first, and that 'Show more' adds. */
-const ROWS = 100
+const ROWS_PER_PAGE = 100
 
 function FileGroup({ name, files }: { name: ReceiptGroup; files: readonly ReceiptFile[] }) {
   const { text, number } = useTexts()
-  const [shown, setShown] = useState(ROWS)
+  const [visibleCount, setVisibleCount] = useState(ROWS_PER_PAGE)
   return (
     <section aria-labelledby={`group-${name}`} className={styles.group}>
       <h2 id={`group-${name}`}>
         {text(`upload-receipt.${name}`)} <span className={styles.count}>{number(files.length)}</span>
       </h2>
       <ListRows>
-        {files.slice(0, shown).map(file => (
+        {files.slice(0, visibleCount).map(file => (
           <FileRow key={file.fileId} file={file} group={name} />
         ))}
       </ListRows>
-      {files.length > shown && (
-        <Button className={styles.more} onClick={() => setShown(shown + ROWS)}>
+      {files.length > visibleCount && (
+        <Button className={styles.more} onClick={() => setVisibleCount(visibleCount + ROWS_PER_PAGE)}>
           {text('action.show-more')}
         </Button>
       )}
@@ -101,7 +101,7 @@ function FileGroup({ name, files }: { name: ReceiptGroup; files: readonly Receip
   )
 }
 
-const ICONS: Record<ReceiptGroup, typeof Clock> = {
+const ICON_BY_GROUP: Record<ReceiptGroup, typeof Clock> = {
   failed: CircleAlert,
   refused: CircleAlert,
   unfinished: Clock,
@@ -114,10 +114,10 @@ function FileRow({ file, group }: { file: ReceiptFile; group: ReceiptGroup }) {
   const texts = useTexts()
   return (
     <ListRow
-      icon={ICONS[group]}
+      icon={ICON_BY_GROUP[group]}
       critical={group === 'failed' || group === 'refused'}
       name={file.fileName}
-      facts={[fileSizeLabel(texts, file.size), ...receiptNotes(texts, file)]}
+      facts={[fileSizeLabel(texts, file.size), ...listReceiptNotes(texts, file)]}
       end={
         file.photoId &&
         file.inLibrary && (

@@ -5,19 +5,19 @@ import { photoKeys } from '#web/domains/photos/index.ts'
 import { UnderlyingPhotosContext } from '#web/gallery/index.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { readReceipt } from '../receipt/receipt-query.ts'
-import { receiptTarget } from '../receipt/receipt-target.ts'
+import { getReceiptTarget } from '../receipt/receipt-target.ts'
 import { markPhotos } from './mark-photos.ts'
 import { showRequest } from './show-request.ts'
 
 /** How long the photos are marked. */
 export const MARK_MS = 12_000
-/** Photos of which the first in the timeline is looked for: each may be a request. */
+/** Photos whose positions are compared to find the first one in the timeline: each position may be a request. */
 const MAX_COMPARED = 8
 const MAX_TRIES = 3
 
 /**
- * Scrolls the timeline to the photos of the requested upload batches and marks them. Where none of them is in the
- * library any more, it opens their receipt.
+ * Scrolls the timeline to the photos of the requested upload batches and marks them. Opens their receipt instead if all
+ * of them have been deleted.
  */
 export function AddedPhotos() {
   const requestedBatchIds = useSyncExternalStore(showRequest.subscribe, showRequest.get)
@@ -27,18 +27,18 @@ export function AddedPhotos() {
   const [markedIds, setMarked] = useState<readonly string[]>([])
   const isReady = photos?.status === 'ready'
 
-  /** Position of the first of these photos in the timeline; undefined while it has none of them. */
+  /** Finds the first of these photos in the timeline; undefined while the timeline does not contain any. */
   const findFirst = useEffectEvent(async (ids: readonly string[]) => {
-    const places = await Promise.all(
+    const positions = await Promise.all(
       ids.slice(0, MAX_COMPARED).map(async id => ({ id, position: await photos?.sequence.indexOf(id) })),
     )
-    return places
+    return positions
       .filter(({ position }) => typeof position === 'number')
       .sort((a, b) => a.position! - b.position!)[0]?.id
   })
   const reveal = useEffectEvent((id: string) => photos?.revealPhoto(id))
   const openReceipt = useEffectEvent((batchIds: readonly string[]) => {
-    const { label: _, ...receipt } = receiptTarget(batchIds)
+    const { label: _, ...receipt } = getReceiptTarget(batchIds)
     void navigate(receipt)
   })
 
@@ -51,7 +51,7 @@ export function AddedPhotos() {
         showRequest.set(undefined)
         return openReceipt(requestedBatchIds)
       }
-      // Photos that have just been added are not in the timeline of before.
+      // Photos that have just been added are not in the cached timeline.
       await queries.invalidateQueries({ queryKey: photoKeys.all })
       let firstId: string | undefined
       // The page may not have rendered the refetched months yet.

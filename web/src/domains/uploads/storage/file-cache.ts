@@ -23,8 +23,8 @@ const MAX_AGE_MS = 7 * 86_400_000
 const MAX_BYTES = 1024 ** 3
 
 /**
- * Returns the file cache of an account in IndexedDB. Rejects if the browser denies storage. A file that exceeds the quota, or
- * is chosen in a private window of WebKit, is not cached.
+ * Returns the file cache of an account in IndexedDB. Rejects if the browser denies storage. A file that exceeds the
+ * quota, or is chosen in a private window of WebKit, is not cached.
  */
 export async function openFileCache(account: string): Promise<FileCache> {
   const database = await openDatabase()
@@ -39,8 +39,8 @@ export async function openFileCache(account: string): Promise<FileCache> {
       return new Map(records.map(({ id, file }) => [id, file]))
     },
     async put(id, file) {
-      const total = [...sizes.values()].reduce((sum, size) => sum + size, file.size)
-      if (total > MAX_BYTES) return
+      const totalBytes = [...sizes.values()].reduce((sum, size) => sum + size, file.size)
+      if (totalBytes > MAX_BYTES) return
       sizes.set(id, file.size)
       try {
         await promisifyRequest(
@@ -48,7 +48,7 @@ export async function openFileCache(account: string): Promise<FileCache> {
         )
       } catch (error) {
         sizes.delete(id)
-        if (!(error instanceof DOMException && NOT_CACHED.has(error.name))) throw error
+        if (!(error instanceof DOMException && NOT_CACHEABLE_ERRORS.has(error.name))) throw error
       }
     },
     async delete(ids) {
@@ -60,7 +60,7 @@ export async function openFileCache(account: string): Promise<FileCache> {
 }
 
 /** Names of the errors of a full storage, and of private windows of WebKit, whose storage has no files. */
-const NOT_CACHED = new Set(['QuotaExceededError', 'UnknownError'])
+const NOT_CACHEABLE_ERRORS = new Set(['QuotaExceededError', 'UnknownError'])
 
 interface CachedFile {
   account: string

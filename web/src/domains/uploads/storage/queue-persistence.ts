@@ -16,7 +16,7 @@ export function persistQueue(
   onFailed: (error: unknown) => void,
 ): () => Promise<void> {
   const storedItemById = new Map<string, string>(store.queue().map(item => [item.id, serialize(item)]))
-  let writing = Promise.resolve()
+  let lastWrite = Promise.resolve()
   let isScheduled = false
 
   const write = async () => {
@@ -34,11 +34,11 @@ export function persistQueue(
     )
   }
   const flush = () => {
-    writing = writing.then(write).catch(error => {
+    lastWrite = lastWrite.then(write).catch(error => {
       stopListening()
       onFailed(error)
     })
-    return writing
+    return lastWrite
   }
   const stopListening = store.subscribe(() => {
     if (isScheduled) return
@@ -52,25 +52,23 @@ export function persistQueue(
 }
 
 /**
- * Returns the items of an earlier visit to restore: unfinished ones as 'missing', and finished ones, to be confirmed or discarded
- * (0081). A queue in which nothing is left to do is not restored, nor are items that are too old.
+ * Returns the items of an earlier visit to restore: unfinished ones as 'missing', and finished ones, to be confirmed or
+ * discarded (0081). Leaves out items that are too old, and a queue without unfinished or undecided items.
  */
-export function listRestorableItems(stored: readonly UploadItem[], now: number): UploadItem[] {
-  const items = stored
+export function listRestorableItems(storedItems: readonly UploadItem[], now: number): UploadItem[] {
+  const items = storedItems
     .filter(item => item.state !== 'refused' && now - item.since < MAX_AGE_MS)
     // The upload session ended with the page.
     .filter(item => !item.phone || hasEnded(item))
-  const [confirmedItems, unconfirmedItems] = [
-    items.filter(isConfirmed),
-    items.filter(item => !isConfirmed(item)),
-  ]
+  const confirmedItems = items.filter(isConfirmed)
+  const unconfirmedItems = items.filter(item => !isConfirmed(item))
   return [
     ...(confirmedItems.some(item => !hasEnded(item) || isAlbumPending(item)) ? confirmedItems : []),
     ...(unconfirmedItems.some(isUndecided) ? unconfirmedItems : []),
   ].map(item => ({ ...item, earlier: true, state: hasEnded(item) ? item.state : 'missing' }))
 }
 
-const isConfirmed = ({ confirmed: confirmedItems }: UploadItem) => confirmedItems === true
+const isConfirmed = ({ confirmed }: UploadItem) => confirmed === true
 const hasEnded = ({ state }: UploadItem) => ENDED_STATES.has(state)
 
 const ENDED_STATES: ReadonlySet<string> = new Set(['processing', 'added', 'already-there', 'restored'])

@@ -10,14 +10,14 @@ export interface StoredItem {
 /** The stored queue of one account. Every method may reject if the browser denies storage. */
 export interface QueueStorage {
   load: () => Promise<StoredItem[]>
-  write: (changed: readonly StoredItem[], removed: readonly string[]) => Promise<void>
+  write: (changes: readonly StoredItem[], removedIds: readonly string[]) => Promise<void>
   /** Releases the queue for another tab. */
   release: () => void
 }
 
 /**
- * Returns the queue of an account in IndexedDB, locked for one tab, so that no upload is sent twice; undefined while another tab
- * has the lock. Rejects if the browser denies storage.
+ * Returns the queue of an account in IndexedDB, locked for one tab, so that no upload is sent twice; undefined while
+ * another tab has the lock. Rejects if the browser denies storage.
  */
 export async function openQueueStorage(account: string): Promise<QueueStorage | undefined> {
   const release = await acquireLock(`keepsake.uploads.${account}`)
@@ -28,13 +28,13 @@ export async function openQueueStorage(account: string): Promise<QueueStorage | 
     return {
       async load() {
         const records = await promisifyRequest(database.transaction(STORE).objectStore(STORE).getAll(range))
-        return (records as Stored[]).map(({ item, handle }) => ({ item, handle })).sort(byTime)
+        return (records as StoredRecord[]).map(({ item, handle }) => ({ item, handle })).sort(byTime)
       },
-      async write(changed, removed) {
+      async write(changes, removedIds) {
         const transaction = database.transaction(STORE, 'readwrite')
         const store = transaction.objectStore(STORE)
-        for (const { item, handle } of changed) store.put({ account, id: item.id, item, handle })
-        for (const id of removed) store.delete([account, id])
+        for (const { item, handle } of changes) store.put({ account, id: item.id, item, handle })
+        for (const id of removedIds) store.delete([account, id])
         await new Promise<void>((resolve, reject) => {
           transaction.oncomplete = () => resolve()
           transaction.onabort = () => reject(transaction.error)
@@ -60,7 +60,7 @@ export async function hasStoredUploads(account: string): Promise<boolean> {
   return count > 0
 }
 
-interface Stored extends StoredItem {
+interface StoredRecord extends StoredItem {
   account: string
   id: string
 }

@@ -5,7 +5,10 @@ import type { Uploads } from '../engine/uploads.ts'
 export interface CurrentUploads {
   account: string
   uploads: Uploads
-  /** Number of open modals and upload pages that show the unconfirmed files; the tray hides these files as long as a view is open. */
+  /**
+   * Number of open modals and upload pages that show the unconfirmed files; the tray hides these files as long as a
+   * view is open.
+   */
   openViews: number
 }
 

@@ -10,8 +10,8 @@ import type { Uploads } from '../engine/uploads.ts'
 import type { UploadsState } from '../engine/uploads-state.ts'
 import { FileList } from '../file-list/file-list.tsx'
 import { listBatchIds } from '../queue/counts.ts'
-import { receiptTarget } from '../receipt/receipt-target.ts'
-import { trayTitle } from './tray-title.ts'
+import { getReceiptTarget } from '../receipt/receipt-target.ts'
+import { formatTrayTitle } from './tray-title.ts'
 
 /** All confirmed files with their states, to pause, retry or remove each. */
 export function DetailsDialog({ uploads, state, onClose, onCancel }: DetailsDialogProps) {
@@ -19,10 +19,10 @@ export function DetailsDialog({ uploads, state, onClose, onCancel }: DetailsDial
   const { text } = texts
   const { counts, offline, queue } = state
   const choose = useRef<() => void>(() => {})
-  const { label, ...receipt } = receiptTarget(listBatchIds(queue))
+  const { label, ...receipt } = getReceiptTarget(listBatchIds(queue))
   return (
     <Dialog
-      title={trayTitle(texts, state)}
+      title={formatTrayTitle(texts, state)}
       onClose={onClose}
       alert={offline && <AlertBanner kind="warning">{text('upload.reason.network')}</AlertBanner>}
       footer={
@@ -43,7 +43,7 @@ export function DetailsDialog({ uploads, state, onClose, onCancel }: DetailsDial
           <UnfinishedBanner uploads={uploads} state={state} onChoose={() => choose.current()} />
         </>
       )}
-      <FileList uploads={uploads} state={state} keepsAll />
+      <FileList uploads={uploads} state={state} withoutSelection />
     </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { UploadsState } from '../engine/uploads-state.ts'
-import { reasonText } from '../file-list/item-texts.ts'
+import { formatReason } from '../file-list/item-texts.ts'
 import styles from './tray-panel.module.css'
 
 /** How many files could not be added, and why, if the reason is the same for all; nothing without such files. */
@@ -19,7 +19,7 @@ export function ProblemsLine({ state, onView }: { state: UploadsState; onView: (
       </span>
       <span className={styles.name}>
         {text('upload.tray.problems', { count: files.length })}
-        {reason && others.length === 0 && <small>{reasonText(texts, reason)}</small>}
+        {reason && others.length === 0 && <small>{formatReason(texts, reason)}</small>}
       </span>
       <button type="button" className={styles.view} onClick={onView}>
         {text('upload.tray.view')}

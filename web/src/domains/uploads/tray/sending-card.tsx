@@ -15,7 +15,7 @@ import { Thumbnail } from '../file-list/thumbnail.tsx'
 import { isPausable } from '../queue/upload-item.ts'
 import { ProblemsLine } from './problems-line.tsx'
 import styles from './tray-panel.module.css'
-import { trayTitle } from './tray-title.ts'
+import { formatTrayTitle } from './tray-title.ts'
 import { useTimeLeft } from './use-time-left.ts'
 
 /** Files shown with their progress. */
@@ -25,28 +25,28 @@ const FILES_SHOWN = 2
 export function SendingCard({ uploads, state, onUnmount, onDetails, onCancel }: SendingCardProps) {
   const texts = useTexts()
   const { text } = texts
-  const [folded, setFolded] = useState(false)
+  const [isFolded, setFolded] = useState(false)
   const mobile = isMobile(useScreenSize())
   useLayoutEffect(() => onUnmount, [onUnmount])
   const { queue, counts, offline } = state
-  const pausable = queue.filter(isPausable).map(({ id }) => id)
-  const paused = pausable.length === 0 && counts.paused > 0
-  const interrupted = pausable.length + counts.paused === 0 && counts.missing > 0
-  const title = trayTitle(texts, state)
+  const pausableIds = queue.filter(isPausable).map(({ id }) => id)
+  const isPaused = pausableIds.length === 0 && counts.paused > 0
+  const isInterrupted = pausableIds.length + counts.paused === 0 && counts.missing > 0
+  const title = formatTrayTitle(texts, state)
   const total = counts.unsent + counts.received
-  const timeLeft = useTimeLeft(state, paused || offline || interrupted)
-  const pause = () => uploads.pause(pausable)
+  const timeLeft = useTimeLeft(state, isPaused || offline || isInterrupted)
+  const pause = () => uploads.pause(pausableIds)
   const resumeUploads = () => {
-    if (interrupted && state.needsPermission === 0) return onDetails()
-    if (interrupted) void uploads.resumeInterrupted()
+    if (isInterrupted && state.needsPermission === 0) return onDetails()
+    if (isInterrupted) void uploads.resumeInterrupted()
     uploads.resume(queue.filter(item => item.state === 'paused').map(({ id }) => id))
   }
-  const isStopped = paused || interrupted
-  const status = interrupted
+  const isStopped = isPaused || isInterrupted
+  const status = isInterrupted
     ? text('upload.unfinished.title', { count: counts.missing })
     : offline
       ? text('upload.tray.offline')
-      : text(paused ? 'upload.tray.paused' : 'upload.tray.sent', { sent: counts.received, total })
+      : text(isPaused ? 'upload.tray.paused' : 'upload.tray.sent', { sent: counts.received, total })
   const toggle = isStopped
     ? { icon: Play, label: text('action.continue'), onClick: resumeUploads }
     : { icon: Pause, label: text('upload.pause'), onClick: pause }
@@ -54,7 +54,7 @@ export function SendingCard({ uploads, state, onUnmount, onDetails, onCancel }: 
     <>
       <div className={styles.top}>
         <h2 className={styles.title}>{title}</h2>
-        {folded && !mobile && (
+        {isFolded && !mobile && (
           <span className={styles.short}>
             {text('upload.status.uploading', {
               percent: Math.floor((100 * counts.sent) / (counts.bytes || 1)),
@@ -66,14 +66,14 @@ export function SendingCard({ uploads, state, onUnmount, onDetails, onCancel }: 
           <IconButton icon={ChevronUp} label={text('upload.tray.details')} onClick={onDetails} />
         ) : (
           <IconButton
-            icon={folded ? ChevronUp : ChevronDown}
-            label={text(folded ? 'action.show-more' : 'action.show-less')}
-            aria-expanded={!folded}
-            onClick={() => setFolded(!folded)}
+            icon={isFolded ? ChevronUp : ChevronDown}
+            label={text(isFolded ? 'action.show-more' : 'action.show-less')}
+            aria-expanded={!isFolded}
+            onClick={() => setFolded(!isFolded)}
           />
         )}
       </div>
-      {(mobile || !folded) && (
+      {(mobile || !isFolded) && (
         <div className={styles.progress}>
           <ProgressBar
             label={title}
@@ -86,14 +86,14 @@ export function SendingCard({ uploads, state, onUnmount, onDetails, onCancel }: 
           </p>
         </div>
       )}
-      {!mobile && !folded && (
+      {!mobile && !isFolded && (
         <>
           {queue
             .filter(item => item.state === 'sending')
             .slice(0, FILES_SHOWN)
             .map(item => (
               <div key={item.id} className={styles.line}>
-                <Thumbnail item={item} file={uploads.fileOf(item.id)} />
+                <Thumbnail item={item} file={uploads.getFile(item.id)} />
                 <span className={styles.name}>{item.name}</span>
                 <span>
                   {text('upload.status.uploading', { percent: Math.floor((100 * item.sent) / item.size) })}

@@ -11,7 +11,7 @@ import { isAlbumPending } from '../queue/upload-item.ts'
 import { useShowPhotos } from '../show/use-show-photos.ts'
 import { ProblemsLine } from './problems-line.tsx'
 import styles from './tray-panel.module.css'
-import { trayTitle } from './tray-title.ts'
+import { formatTrayTitle } from './tray-title.ts'
 
 /** How long the result is shown. */
 export const CLOSE_MS = 8000
@@ -52,7 +52,7 @@ export function SentCard({ uploads, state, hasDialog, closeButton, onDetails }: 
           </span>
         )}
         <h2 id={titleId} className={styles.title}>
-          {trayTitle(texts, state)}
+          {formatTrayTitle(texts, state)}
         </h2>
         {counts.received > 0 && (
           <button type="button" className={styles.view} onClick={showPhotos}>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createTimeLeft } from './time-left.ts'
+import { createTimeLeftEstimator } from './time-left.ts'
 
 test('RV-101 the time left follows the speed of the last 30 s', () => {
-  const { secondsLeft, reset } = createTimeLeft()
+  const { secondsLeft, reset } = createTimeLeftEstimator()
   expect(secondsLeft({ at: 0, sent: 0 }, 1000)).toBeUndefined()
   expect(secondsLeft({ at: 3999, sent: 40 }, 960)).toBeUndefined()
   expect(secondsLeft({ at: 4000, sent: 40 }, 960)).toBe(96)
@@ -15,7 +15,7 @@ test('RV-101 the time left follows the speed of the last 30 s', () => {
 })
 
 test('RV-101 a file that begins anew does not count as going backwards', () => {
-  const { secondsLeft } = createTimeLeft()
+  const { secondsLeft } = createTimeLeftEstimator()
   secondsLeft({ at: 0, sent: 500 }, 500)
   expect(secondsLeft({ at: 5000, sent: 100 }, 900)).toBeUndefined()
   expect(secondsLeft({ at: 10_000, sent: 200 }, 800)).toBe(40)

@@ -5,13 +5,13 @@ interface Sample {
 }
 
 const WINDOW_MS = 30_000
-const FIRST_MS = 4000
+const MIN_WINDOW_MS = 4000
 
 /**
- * Estimates how long the rest takes, from the speed of the last 30 s. `secondsLeft` is undefined until 4 s are measured and
- * while nothing moves; `reset` forgets the speed, after a pause.
+ * Creates an estimator of the remaining time, from the speed of the last 30 s. `secondsLeft` is undefined until 4 s are
+ * measured and while no bytes are sent; `reset` discards the measurements, after a pause.
  */
-export function createTimeLeft() {
+export function createTimeLeftEstimator() {
   let samples: Sample[] = []
   return {
     secondsLeft(sample: Sample, bytesLeft: number): number | undefined {
@@ -21,7 +21,9 @@ export function createTimeLeft() {
       const firstSample = samples[0]!
       const seconds = (sample.at - firstSample.at) / 1000
       const bytes = sample.sent - firstSample.sent
-      return sample.at - firstSample.at < FIRST_MS || bytes === 0 ? undefined : (bytesLeft * seconds) / bytes
+      return sample.at - firstSample.at < MIN_WINDOW_MS || bytes === 0
+        ? undefined
+        : (bytesLeft * seconds) / bytes
     },
     reset() {
       samples = []

@@ -22,7 +22,10 @@ const UploadModal = lazyComponent(() =>
   import('../upload-dialog/upload-modal.tsx').then(({ UploadModal }) => UploadModal),
 )
 
-/** The uploads of the account in a card at the lower edge, which stays while pages change. `onEmpty`: there are none left. */
+/**
+ * The uploads of the account in a card at the lower edge, which stays while pages change. Calls `onEmpty` when no
+ * uploads are left.
+ */
 export function TrayPanel({ account, onEmpty }: TrayPanelProps) {
   const endpoint = getUploadEndpoint()
   return endpoint ? <Tray {...{ account, endpoint, onEmpty }} /> : null
@@ -34,24 +37,28 @@ export interface TrayPanelProps {
 }
 
 function Tray({ account, endpoint, onEmpty }: TrayPanelProps & { endpoint: string }) {
-  const [uploads, restored] = useRestoredUploads(account, endpoint)
+  const [uploads, isRestored] = useRestoredUploads(account, endpoint)
   const openViews = useSyncExternalStore(currentUploads.subscribe, () => currentUploads.get()?.openViews ?? 0)
-  const undecided = useSyncExternalStore(uploads.subscribe, uploads.state)
+  const unconfirmed = useSyncExternalStore(uploads.subscribe, uploads.state)
   const confirmed = useSyncExternalStore(uploads.subscribe, uploads.confirmed)
-  const [continuing, setContinuing] = useState(false)
-  const empty = restored && openViews === 0 && undecided.queue.length + confirmed.queue.length === 0
+  const [isContinuing, setContinuing] = useState(false)
+  const isEmpty = isRestored && openViews === 0 && unconfirmed.queue.length + confirmed.queue.length === 0
   useEffect(() => {
-    if (!empty) return
+    if (!isEmpty) return
     void currentUploads.close()
     onEmpty()
   })
   return (
     <>
-      {openViews === 0 && undecided.queue.length > 0 && (
-        <UnconfirmedUploadsCard uploads={uploads} state={undecided} onContinue={() => setContinuing(true)} />
+      {openViews === 0 && unconfirmed.queue.length > 0 && (
+        <UnconfirmedUploadsCard
+          uploads={uploads}
+          state={unconfirmed}
+          onContinue={() => setContinuing(true)}
+        />
       )}
-      {continuing && (
-        <UploadModal albumId={undecided.queue[0]?.albumId} onClose={() => setContinuing(false)} />
+      {isContinuing && (
+        <UploadModal albumId={unconfirmed.queue[0]?.albumId} onClose={() => setContinuing(false)} />
       )}
       {confirmed.queue.length > 0 && (
         <ConfirmedUploads account={account} uploads={uploads} state={confirmed} />
@@ -71,20 +78,20 @@ function ConfirmedUploads({ account, uploads, state }: ConfirmedUploadsProps) {
   const refresh = useInvalidateLibrary()
   const [dialog, setDialog] = useState<'details' | 'cancel'>()
   const { counts } = state
-  const sent = counts.unsent === 0
+  const isSent = counts.unsent === 0
   useAnnouncements(counts, true)
-  useWakeLock(counts.active > 0 && !sent)
-  useUnsavedWork(!sent)
+  useWakeLock(counts.active > 0 && !isSent)
+  useUnsavedWork(!isSent)
   useLeaveWarning(counts.unsent > counts.missing, account)
-  const focus = useFocusOnEnd(sent)
+  const focus = useFocusOnEnd(isSent)
   useEffect(() => {
-    if (sent) refresh()
-  }, [sent, refresh])
+    if (isSent) refresh()
+  }, [isSent, refresh])
   const dialogs = { onDetails: () => setDialog('details'), onCancel: () => setDialog('cancel') }
   return (
     <>
       <aside ref={focus.tray} aria-label={text('upload.tray.label')} className={styles.tray} data-tray>
-        {sent ? (
+        {isSent ? (
           <SentCard
             uploads={uploads}
             state={state}
@@ -111,8 +118,8 @@ function ConfirmedUploads({ account, uploads, state }: ConfirmedUploadsProps) {
   )
 }
 
-/** Returns the focus of a control of SendingCard goes to the button that closes SentCard. */
-function useFocusOnEnd(sent: boolean) {
+/** Moves the focus from a control of SendingCard to the button that closes SentCard. */
+function useFocusOnEnd(isSent: boolean) {
   const tray = useRef<HTMLElement>(null)
   const closeButton = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
@@ -120,8 +127,8 @@ function useFocusOnEnd(sent: boolean) {
     hadFocus.current = tray.current?.contains(document.activeElement) ?? false
   }, [])
   useLayoutEffect(() => {
-    if (sent && hadFocus.current) closeButton.current?.focus()
-  }, [sent])
+    if (isSent && hadFocus.current) closeButton.current?.focus()
+  }, [isSent])
   return { tray, closeButton, onSendingEnded }
 }
 
@@ -129,14 +136,14 @@ function useFocusOnEnd(sent: boolean) {
  * Lets the browser ask before the page is left while files are being sent (OP-10). Not once the account is signed out: the
  * page is reloaded then, and its photos must not stay on the screen.
  */
-function useLeaveWarning(on: boolean, account: string) {
+function useLeaveWarning(isEnabled: boolean, account: string) {
   useEffect(() => {
-    if (!on) return
-    const ask = (event: BeforeUnloadEvent) => {
+    if (!isEnabled) return
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
       const session = pageSession().state()
       if (session.status === 'signed-in' && session.claims.sub === account) event.preventDefault()
     }
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [on, account])
+    addEventListener('beforeunload', onBeforeUnload)
+    return () => removeEventListener('beforeunload', onBeforeUnload)
+  }, [isEnabled, account])
 }

@@ -1,12 +1,12 @@
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import type { UploadsState } from '../engine/uploads-state.ts'
 import { countSavedPhotos } from '../queue/counts.ts'
-import { savedText } from '../queue/saved-text.ts'
+import { formatSavedText } from '../queue/saved-text.ts'
 
 /** Returns the title of the tray: the number of photos that are being added, or were. */
-export function trayTitle(texts: Pick<Texts, 'text'>, { counts, queue }: UploadsState): string {
+export function formatTrayTitle(texts: Pick<Texts, 'text'>, { counts, queue }: UploadsState): string {
   if (counts.unsent > 0) return texts.text('upload.tray.title', { count: counts.unsent + counts.received })
   if (counts.received === 0)
     return texts.text('upload.tray.problems', { count: counts.failed + counts.refused })
-  return savedText(texts, countSavedPhotos(queue), queue[0]?.albumId)
+  return formatSavedText(texts, countSavedPhotos(queue), queue[0]?.albumId)
 }

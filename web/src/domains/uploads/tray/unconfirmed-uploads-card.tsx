@@ -9,7 +9,7 @@ import styles from './tray-panel.module.css'
 /** Asks whether to continue or discard uploads that were neither confirmed nor discarded before a reload (0081). */
 export function UnconfirmedUploadsCard({ uploads, state, onContinue }: UnconfirmedUploadsCardProps) {
   const { text } = useTexts()
-  const [discarding, setDiscarding] = useState(false)
+  const [isDiscarding, setDiscarding] = useState(false)
   return (
     <>
       <aside aria-label={text('upload.tray.label')} className={styles.tray} data-tray>
@@ -26,7 +26,7 @@ export function UnconfirmedUploadsCard({ uploads, state, onContinue }: Unconfirm
           </Button>
         </div>
       </aside>
-      {discarding && (
+      {isDiscarding && (
         <DiscardDialog
           uploads={uploads}
           counts={state.counts}

@@ -15,7 +15,7 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { hasUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
-import { flushPromises, jpegFile, testEnvironment } from '../engine/upload-environment.testing.ts'
+import { createTestEnvironment, flushPromises, jpegFile } from '../engine/upload-environment.testing.ts'
 import type { UploadEnvironment } from '../engine/upload-environment.ts'
 import { createUploads } from '../engine/uploads.ts'
 import { showRequest } from '../show/show-request.ts'
@@ -30,7 +30,7 @@ const page = vi.hoisted(() => ({
   sessionListeners: new Set<() => void>(),
 }))
 vi.mock('../engine/browser-environment.ts', () => ({
-  browserEnvironment: () => page.environment,
+  createBrowserEnvironment: () => page.environment,
   getUploadEndpoint: () => 'https://keepsake.test/api/uploads/files',
 }))
 vi.mock('../storage/queue-storage.ts', () => ({ hasStoredUploads: async () => page.stored }))
@@ -67,7 +67,7 @@ const quiet = (work: () => unknown) =>
   })
 
 /** The tray beside a page, with uploads of `names` that are confirmed while they are sent. */
-async function open(names: readonly string[], t = testEnvironment()) {
+async function open(names: readonly string[], t = createTestEnvironment()) {
   page.environment = t.environment
   if (names.length > 0) {
     const uploads = createUploads(t.environment)
@@ -116,7 +116,7 @@ const press = (name: string) => quiet(() => fireEvent.click(screen.getByRole('bu
 test('RV-101 the tray shows the progress of what is sent, and stays while pages change', async () => {
   const { t, router } = await open(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'])
   expect(within(await tray()).getByRole('heading').textContent).toBe('Adding 4 photos')
-  await quiet(() => t.sent[0]!.progress(4))
+  await quiet(() => t.sent[0]!.onProgress(4))
   expect(within(await tray()).getByText('0 of 4 sent')).toBeDefined()
   expect(screen.getByText('a.jpg')).toBeDefined()
   expect(screen.getByText('80%')).toBeDefined()
@@ -180,7 +180,7 @@ test('RV-101 without a connection it says what it waits for', async () => {
   const { t } = await open(['a.jpg'])
   await tray()
   t.online = false
-  await quiet(() => t.sent[0]!.failed({ kind: 'broken' }))
+  await quiet(() => t.sent[0]!.onError({ kind: 'broken' }))
   expect(screen.getByText('Waiting for a connection')).toBeDefined()
   await quiet(() => t.goOnline())
   expect(screen.getByText('0 of 1 sent')).toBeDefined()
@@ -189,7 +189,7 @@ test('RV-101 without a connection it says what it waits for', async () => {
 test('RV-101 it folds to one line', async () => {
   const { t } = await open(['a.jpg', 'b.jpg'])
   await tray()
-  await quiet(() => t.sent[0]!.progress(5))
+  await quiet(() => t.sent[0]!.onProgress(5))
   await press('Show less')
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
   expect(within(await tray()).getByText('50%')).toBeDefined()
@@ -252,7 +252,7 @@ test('RV-101 files that could not be added are counted with their reason, and th
   await tray()
   expect(screen.getByText('1 photo couldn’t be added')).toBeDefined()
   expect(screen.getByText('Only JPEG, PNG and HEIC photos can be added.')).toBeDefined()
-  await quiet(() => t.sent[1]!.failed({ kind: 'failed', reason: 'storage-full' }))
+  await quiet(() => t.sent[1]!.onError({ kind: 'failed', reason: 'storage-full' }))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await quiet(() => t.sent[0]!.complete())
   await quiet(() => vi.advanceTimersByTime(60_000))
@@ -268,7 +268,7 @@ test('RV-101 files that could not be added are counted with their reason, and th
 })
 
 test('RV-101 after a reload it goes on with files that can be read, else asks for them', async () => {
-  const t = testEnvironment()
+  const t = createTestEnvironment()
   const before = createUploads(t.environment)
   await before.start()
   await before.add(['a.jpg', 'b.jpg'].map(name => ({ file: jpegFile(name) })))
@@ -293,7 +293,7 @@ test('RV-101 after a reload it goes on with files that can be read, else asks fo
 })
 
 test('RV-111 after a reload before Upload the tray asks to go on or to discard', async () => {
-  const t = testEnvironment()
+  const t = createTestEnvironment()
   const before = createUploads(t.environment)
   await before.start()
   await before.add([{ file: jpegFile('a.jpg') }])

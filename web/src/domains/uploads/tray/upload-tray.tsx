@@ -11,30 +11,30 @@ const TrayPanel = lazyComponent(() => import('./tray-panel.tsx').then(({ TrayPan
 /** The tray of running uploads, restored after a reload; renders nothing without uploads. */
 export function UploadTray() {
   const session = useSession()
-  const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
+  const canAddPhotos = useFlag('PhotoManagementUploadViewEnabled')
   useEffect(() => {
     if (session.status === 'signed-out') showRequest.set(undefined)
   }, [session.status])
-  if (session.status !== 'signed-in' || !mayAdd) return null
+  if (session.status !== 'signed-in' || !canAddPhotos) return null
   return <AccountTray key={session.claims.sub} account={session.claims.sub} />
 }
 
 function AccountTray({ account }: { account: string }) {
   const current = useSyncExternalStore(currentUploads.subscribe, currentUploads.get)
-  const [stored, setStored] = useState(false)
+  const [hasStored, setStored] = useState(false)
   useEffect(() => {
-    let unmounted = false
+    let isUnmounted = false
     // Denied storage has nothing to restore.
     hasStoredUploads(account).then(
-      found => !unmounted && setStored(found),
+      hasUploads => !isUnmounted && setStored(hasUploads),
       () => {},
     )
     return () => {
-      unmounted = true
+      isUnmounted = true
     }
   }, [account])
   // Signing out stops sending.
   useEffect(() => () => void currentUploads.close(), [])
-  if (!current && !stored) return null
+  if (!current && !hasStored) return null
   return <TrayPanel account={account} onEmpty={() => setStored(false)} />
 }

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 import { getScreenSize, isMobile } from '#web/ui/screen-size.ts'
-import { browserEnvironment } from '../engine/browser-environment.ts'
+import { createBrowserEnvironment } from '../engine/browser-environment.ts'
 import { createUploads, type Uploads } from '../engine/uploads.ts'
 import { currentUploads } from './current-uploads.ts'
 
 /**
- * Returns the page's uploads for a modal or an upload page, which begins an import: files are added to `albumId`, if given. They go
- * on after it is closed, as far as they are confirmed.
+ * Returns the page's uploads for a modal or an upload page, which begins an import: files are added to `albumId`, if
+ * given. Confirmed files continue after it is closed.
  */
 export function useLibraryUploads(account: string, endpoint: string, albumId?: string): Uploads {
   const [uploads] = useState(() => getUploads(account, endpoint))
   useEffect(() => {
     uploads.beginImport(albumId)
     start(account, uploads)
-    changeUsers(uploads, 1)
-    return () => changeUsers(uploads, -1)
+    updateOpenViews(uploads, 1)
+    return () => updateOpenViews(uploads, -1)
   }, [account, uploads, albumId])
   useEffect(
     () => () => {
@@ -26,20 +26,23 @@ export function useLibraryUploads(account: string, endpoint: string, albumId?: s
   return uploads
 }
 
-/** Returns the page's uploads for the tray, and whether what an earlier visit stored is restored. */
-export function useRestoredUploads(account: string, endpoint: string): [uploads: Uploads, restored: boolean] {
+/** Returns the page's uploads for the tray, and whether the queue of an earlier visit has been restored. */
+export function useRestoredUploads(
+  account: string,
+  endpoint: string,
+): [uploads: Uploads, isRestored: boolean] {
   const [uploads] = useState(() => getUploads(account, endpoint))
-  const [restored, setRestored] = useState(false)
+  const [isRestored, setRestored] = useState(false)
   useEffect(() => {
-    let unmounted = false
+    let isUnmounted = false
     void start(account, uploads).then(() => {
-      if (!unmounted) setRestored(true)
+      if (!isUnmounted) setRestored(true)
     })
     return () => {
-      unmounted = true
+      isUnmounted = true
     }
   }, [account, uploads])
-  return [uploads, restored]
+  return [uploads, isRestored]
 }
 
 /** Returns the running uploads of the account, or new ones that are not started. */
@@ -47,7 +50,7 @@ function getUploads(account: string, endpoint: string): Uploads {
   const runningUploads = currentUploads.get()
   if (runningUploads?.account === account) return runningUploads.uploads
   // Phones give no handles to read files again after a reload.
-  return createUploads(browserEnvironment(account, endpoint, { cacheFiles: isMobile(getScreenSize()) }))
+  return createUploads(createBrowserEnvironment(account, endpoint, { cacheFiles: isMobile(getScreenSize()) }))
 }
 
 /** Starts the uploads unless they run. Resolves when the stored queue is restored. */
@@ -64,8 +67,8 @@ function start(account: string, uploads: Uploads): Promise<void> {
 
 let startPromise = Promise.resolve()
 
-function changeUsers(uploads: Uploads, by: number) {
+function updateOpenViews(uploads: Uploads, delta: number) {
   const runningUploads = currentUploads.get()
   if (runningUploads?.uploads === uploads)
-    currentUploads.set({ ...runningUploads, openViews: runningUploads.openViews + by })
+    currentUploads.set({ ...runningUploads, openViews: runningUploads.openViews + delta })
 }

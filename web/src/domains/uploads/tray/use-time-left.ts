@@ -2,16 +2,16 @@ import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import type { UploadsState } from '../engine/uploads-state.ts'
 import { isReceived } from '../queue/upload-item.ts'
-import { createTimeLeft } from './time-left.ts'
+import { createTimeLeftEstimator } from './time-left.ts'
 
-/** How long sending the rest takes, as a text; '' while it is unknown. `isIdle`: nothing is being sent. */
+/** Returns the estimated remaining time as text; '' while it is unknown. `isIdle`: nothing is being sent. */
 export function useTimeLeft({ queue }: UploadsState, isIdle: boolean): string {
   const { text } = useTexts()
-  const timeLeft = useRef(createTimeLeft())
+  const estimator = useRef(createTimeLeftEstimator())
   const [seconds, setSeconds] = useState<number>()
   useEffect(() => {
     if (isIdle) {
-      timeLeft.current.reset()
+      estimator.current.reset()
       return setSeconds(undefined)
     }
     // Files that were known need no bytes: they would look like a fast connection.
@@ -20,7 +20,7 @@ export function useTimeLeft({ queue }: UploadsState, isIdle: boolean): string {
       (sum, item) => sum + (isReceived(item) || item.reason ? 0 : item.size - item.sent),
       0,
     )
-    setSeconds(timeLeft.current.secondsLeft({ at: performance.now(), sent: bytesSent }, bytesLeft))
+    setSeconds(estimator.current.secondsLeft({ at: performance.now(), sent: bytesSent }, bytesLeft))
   }, [queue, isIdle])
   if (seconds === undefined) return ''
   const minutes = seconds < 60 ? 0 : Math.round(seconds / 60)

@@ -93,16 +93,16 @@ class Request implements HttpRequest {
       xhr.setRequestHeader(CORRELATION_HEADER, crypto.randomUUID())
       xhr.setRequestHeader('authorization', `Bearer ${token}`)
       let timer: ReturnType<typeof setTimeout>
-      const watch = (milliseconds: number) => {
+      const restartTimer = (milliseconds: number) => {
         clearTimeout(timer)
         timer = setTimeout(() => xhr.abort(), milliseconds)
       }
-      watch(STALLED_MS)
+      restartTimer(STALLED_MS)
       xhr.upload.onprogress = ({ loaded }) => {
-        watch(STALLED_MS)
+        restartTimer(STALLED_MS)
         this.#progress(loaded)
       }
-      xhr.upload.onload = () => watch(ANSWER_MS)
+      xhr.upload.onload = () => restartTimer(ANSWER_MS)
       xhr.onloadend = () => clearTimeout(timer)
       xhr.onload = () => resolve(xhr)
       xhr.onerror = () => reject(new Error('No answer'))

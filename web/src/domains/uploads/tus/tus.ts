@@ -33,15 +33,15 @@ export function sendByTus(
     // The queue stores the URL itself.
     storeFingerprintForResuming: false,
     onShouldRetry: error => navigator.onLine && classifyError(error).kind === 'broken',
-    onUploadUrlAvailable: () => upload.url && handlers.located(upload.url),
+    onUploadUrlAvailable: () => upload.url && handlers.onUploadUrl(upload.url),
     onProgress: sent => {
       const now = performance.now()
       if (now - reportedAt < PROGRESS_MS && sent < file.size) return
       reportedAt = now
-      handlers.progress(sent)
+      handlers.onProgress(sent)
     },
-    onSuccess: handlers.done,
-    onError: error => handlers.failed(classifyError(error)),
+    onSuccess: handlers.onDone,
+    onError: error => handlers.onError(classifyError(error)),
   })
   upload.start()
   return { abort: () => void upload.abort() }
@@ -52,8 +52,8 @@ export function terminateByTus(uploadUrl: string, tokens: Tokens): Promise<void>
   return Upload.terminate(uploadUrl, { httpStack: createTusHttpStack(tokens), retryDelays: RETRY_DELAYS })
 }
 
-/** `intoAlbum`: the request creates an upload for an album. */
-function toError(error: Error | DetailedError, intoAlbum: boolean) {
+/** `isForAlbum`: the request creates an upload for an album. */
+function toError(error: Error | DetailedError, isForAlbum: boolean) {
   const response = 'originalResponse' in error ? error.originalResponse : null
-  return toUploadError(response?.getStatus() ?? 0, response?.getBody() ?? '', intoAlbum)
+  return toUploadError(response?.getStatus() ?? 0, response?.getBody() ?? '', isForAlbum)
 }

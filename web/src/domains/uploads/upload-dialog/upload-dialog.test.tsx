@@ -16,7 +16,7 @@ import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { getAnnouncements } from '#web/ui/announcements.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { flushPromises, jpegFile, testEnvironment } from '../engine/upload-environment.testing.ts'
+import { createTestEnvironment, flushPromises, jpegFile } from '../engine/upload-environment.testing.ts'
 import { createUploads } from '../engine/uploads.ts'
 import { showRequest } from '../show/show-request.ts'
 import { UploadDialog } from './upload-dialog.tsx'
@@ -29,7 +29,7 @@ afterEach(() => {
 
 const texts = textsForTests()
 
-async function open(t = testEnvironment(), path: string = PATHS.photos, albumId?: string) {
+async function open(t = createTestEnvironment(), path: string = PATHS.photos, albumId?: string) {
   const uploads = createUploads(t.environment, albumId)
   await uploads.start()
   const onClose = vi.fn()
@@ -79,7 +79,7 @@ test('PL-040 chosen files are uploaded immediately, with their progress and stat
   const { t, quiet } = await open()
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
   expect(t.sent.map(({ file }) => file.name)).toEqual(['beach.jpg', 'sea.jpg'])
-  await quiet(() => t.sent[0]!.progress(6))
+  await quiet(() => t.sent[0]!.onProgress(6))
   expect(screen.getByRole('progressbar', { name: 'Upload of beach.jpg' }).getAttribute('aria-valuenow')).toBe(
     '67',
   )
@@ -135,7 +135,7 @@ test('RV-111 photos are ready until confirmed, and the footer follows the select
 })
 
 test('RV-111 after a reload Cancel asks the same question, and discards the same photos', async () => {
-  const t = testEnvironment()
+  const t = createTestEnvironment()
   const before = createUploads(t.environment)
   await before.start()
   await before.add([{ file: jpegFile('beach.jpg') }])
@@ -153,7 +153,7 @@ test('RV-111 after a reload Cancel asks the same question, and discards the same
 
 test("PL-042 'Upload' is disabled while it saves", async () => {
   const deleted = Promise.withResolvers<void>()
-  const t = testEnvironment({ deletePhotos: () => deleted.promise })
+  const t = createTestEnvironment({ deletePhotos: () => deleted.promise })
   const { quiet, onClose } = await open(t)
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
   await quiet(() => t.completeAll())
@@ -194,7 +194,7 @@ test("RV-101 bytes received are enough: 'Upload' does not wait for previews, als
 })
 
 test("RV-102 the toast's action 'Show' leads to the added photos in the timeline", async () => {
-  const { t, uploads, quiet, router } = await open(testEnvironment(), '/my-photos/albums/oslo', 'oslo')
+  const { t, uploads, quiet, router } = await open(createTestEnvironment(), '/my-photos/albums/oslo', 'oslo')
   await quiet(() => choose(jpegFile('beach.jpg')))
   await quiet(() => t.completeAll())
   const { batchId } = uploads.state().queue[0]!
@@ -207,7 +207,7 @@ test("RV-102 the toast's action 'Show' leads to the added photos in the timeline
 })
 
 test('PL-043, OP-43 confirming deletes deselected photos, shows the refreshed photos and a toast with the count', async () => {
-  const { t, quiet, onClose, refreshed, router } = await open(testEnvironment(), '/other')
+  const { t, quiet, onClose, refreshed, router } = await open(createTestEnvironment(), '/other')
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg'), jpegFile('hill.jpg')))
   await quiet(() => t.completeAll())
   await quiet(() => fireEvent.click(box('sea.jpg')))
@@ -220,7 +220,7 @@ test('PL-043, OP-43 confirming deletes deselected photos, shows the refreshed ph
 })
 
 test('PL-043 a photo that could not be deleted shows an error, and the modal stays open', async () => {
-  const t = testEnvironment({
+  const t = createTestEnvironment({
     deletePhotos: async () => {
       throw new BulkFailure(['photo of sea.jpg'])
     },
@@ -244,7 +244,7 @@ test('OP-10 the final list has four groups with counts, and all failed files are
       jpegFile('holiday.gif', 'x', 'image/gif'),
     ),
   )
-  t.sent[1]!.failed({ kind: 'failed', reason: 'server' })
+  t.sent[1]!.onError({ kind: 'failed', reason: 'server' })
   await quiet(() => t.sent[0]!.complete())
   await quiet(() => t.runTimers())
   expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
@@ -309,14 +309,14 @@ test('OP-10 pause and resume, one by name or all together', async () => {
 test('OP-10 a lost connection is shown', async () => {
   const { t, quiet } = await open()
   await quiet(() => choose(jpegFile('beach.jpg')))
-  await quiet(() => t.sent[0]!.failed({ kind: 'broken' }))
+  await quiet(() => t.sent[0]!.onError({ kind: 'broken' }))
   expect(screen.getByText(/The connection was lost/)).toBeTruthy()
   await quiet(() => t.goOnline())
   expect(screen.queryByText(/The connection was lost/)).toBeNull()
 })
 
 test('OP-10 unfinished files of the last visit are listed and can be discarded', async () => {
-  const t = testEnvironment()
+  const t = createTestEnvironment()
   const before = createUploads(t.environment)
   await before.start()
   await before.add(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map(name => ({ file: jpegFile(name) })))
@@ -350,7 +350,7 @@ test('of 1,000 files only those in view are rendered', async () => {
 })
 
 test('PL-044 from an album: selected photos are added to it, known or new, and the album stays open', async () => {
-  const t = testEnvironment()
+  const t = createTestEnvironment()
   t.library.set('hash of known.jpg', { photoId: 'known', state: 'already-there' })
   const { onClose, router, quiet } = await open(t, '/my-photos/albums/oslo', 'oslo')
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('blurred.jpg'), jpegFile('known.jpg')))
@@ -366,7 +366,7 @@ test('PL-044 from an album: selected photos are added to it, known or new, and t
 })
 
 test('OP-10 PL-044 equal files are one photo: the second is already there, and the album has one more, not two', async () => {
-  const { t, quiet } = await open(testEnvironment(), '/my-photos/albums/oslo', 'oslo')
+  const { t, quiet } = await open(createTestEnvironment(), '/my-photos/albums/oslo', 'oslo')
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('beach again.jpg', 'beach.jpg')))
   await quiet(() => t.completeAll())
   const groups = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
@@ -388,7 +388,7 @@ test('PL-043 a photo whose first file was deselected, and whose second was not, 
 test('PL-044 photos could not be added to the album: the modal shows an error and stays open, a retry works', async () => {
   let fails = true
   const inAlbum: string[] = []
-  const t = testEnvironment({
+  const t = createTestEnvironment({
     addToAlbum: async (_, ids) => {
       if (fails) throw new Error('no')
       inAlbum.push(...ids)

@@ -25,20 +25,20 @@ export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
   const { text } = useTexts()
   const state = useSyncExternalStore(uploads.subscribe, uploads.state)
   const { counts, offline } = state
-  const { phase, failed, save, cancel } = useSave(uploads, albumId, onClose)
-  const [confirming, setConfirming] = useState(false)
+  const { phase, failureMessage, save, cancel } = useSave(uploads, albumId, onClose)
+  const [isConfirming, setConfirming] = useState(false)
   const [tab, setTab] = useState('device')
-  const offersPhone = useFlag('PhotoManagementQrCodeUploadEnabled')
+  const hasPhoneUpload = useFlag('PhotoManagementQrCodeUploadEnabled')
   const mobile = isMobile(useScreenSize())
-  const phoneTab = offersPhone && !mobile
-  const fromPhone = phoneTab && tab === 'phone'
-  const session = useUploadSession(uploads, fromPhone, albumId)
+  const hasPhoneTab = hasPhoneUpload && !mobile
+  const isPhoneTab = hasPhoneTab && tab === 'phone'
+  const session = useUploadSession(uploads, isPhoneTab, albumId)
   const choose = useRef<() => void>(() => {})
-  const unsaved = hasUnsavedChanges(state)
+  const hasUnsaved = hasUnsavedChanges(state)
   // Also blocks the browser's Back, which customers use on phones to close a modal.
-  const leaving = useBlocker({
-    shouldBlockFn: () => unsaved,
-    enableBeforeUnload: () => counts.active + counts.paused > 0 || (unsaved && !uploads.isStored()),
+  const blocker = useBlocker({
+    shouldBlockFn: () => hasUnsaved,
+    enableBeforeUnload: () => counts.active + counts.paused > 0 || (hasUnsaved && !uploads.isStored()),
     withResolver: true,
   })
   useAnnouncements(counts)
@@ -46,15 +46,15 @@ export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
 
   const close = () => {
     cancel()
-    if (unsaved) setConfirming(true)
+    if (hasUnsaved) setConfirming(true)
     else onClose()
   }
   const cancelDiscard = () => {
     setConfirming(false)
-    if (leaving.status === 'blocked') leaving.reset()
+    if (blocker.status === 'blocked') blocker.reset()
   }
   const onDiscarded = () => {
-    if (leaving.status === 'blocked') leaving.proceed()
+    if (blocker.status === 'blocked') blocker.proceed()
     onClose()
   }
   return (
@@ -64,8 +64,8 @@ export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
         onClose={close}
         closeDisabled={phase === 'removing'}
         alert={
-          failed ? (
-            <AlertBanner kind="error">{text(failed)}</AlertBanner>
+          failureMessage ? (
+            <AlertBanner kind="error">{text(failureMessage)}</AlertBanner>
           ) : (
             offline && <AlertBanner kind="warning">{text('upload.reason.network')}</AlertBanner>
           )
@@ -93,13 +93,13 @@ export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
           label={text('upload.tabs')}
           tabs={[
             { id: 'device', label: text('upload.tab.device') },
-            ...(phoneTab ? [{ id: 'phone', label: text('upload.tab.phone') }] : []),
+            ...(hasPhoneTab ? [{ id: 'phone', label: text('upload.tab.phone') }] : []),
           ]}
-          selected={fromPhone ? 'phone' : 'device'}
+          selected={isPhoneTab ? 'phone' : 'device'}
           onSelect={setTab}
           idPrefix="import"
         >
-          {fromPhone ? (
+          {isPhoneTab ? (
             <PhoneTab session={session} />
           ) : (
             <>
@@ -110,7 +110,7 @@ export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
           <FileList uploads={uploads} state={state} />
         </TabList>
       </Dialog>
-      {(confirming || leaving.status === 'blocked') && (
+      {(isConfirming || blocker.status === 'blocked') && (
         <DiscardDialog uploads={uploads} counts={counts} onKeep={cancelDiscard} onDiscarded={onDiscarded} />
       )}
     </>

@@ -25,11 +25,11 @@ export interface UploadModalProps {
 function Upload({ endpoint, albumId, droppedFiles, onClose }: UploadModalProps & { endpoint: string }) {
   const { sub } = useClaims()
   const uploads = useLibraryUploads(sub, endpoint, albumId)
-  const dropped = useRef(droppedFiles)
+  const pendingFiles = useRef(droppedFiles)
   useEffect(() => {
     // Added once only: React runs effects twice in development.
-    if (dropped.current) void uploads.add(dropped.current)
-    dropped.current = undefined
+    if (pendingFiles.current) void uploads.add(pendingFiles.current)
+    pendingFiles.current = undefined
   }, [uploads])
   return <UploadDialog uploads={uploads} albumId={albumId} onClose={onClose} />
 }

@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
-import { appLink, DEEP_LINK_FALLBACK_MS, openApp, uploadLink } from './upload-link.ts'
+import { createAppLink, createUploadLink, DEEP_LINK_FALLBACK_MS, openApp } from './upload-link.ts'
 
 const BACK = 'https://my.keepsake.example/my-photos/albums/oslo'
 
 test('PL-045 OP-11 the upload address gets album_id and return_to', () => {
-  const address = uploadLink('https://upload.example/add?theme=x', 'oslo', BACK)!
+  const address = createUploadLink('https://upload.example/add?theme=x', 'oslo', BACK)!
   expect(Object.fromEntries(new URL(address).searchParams)).toEqual({
     theme: 'x',
     album_id: 'oslo',
     return_to: BACK,
   })
-  expect(uploadLink('https://upload.example', undefined, BACK)).not.toContain('album_id')
+  expect(createUploadLink('https://upload.example', undefined, BACK)).not.toContain('album_id')
 })
 
 test.each(['ftp://upload.example', 'javascript:alert(1)', 'nowhere', ''])(
   'PL-047 %s is no upload address',
   address => {
-    expect(uploadLink(address, undefined, BACK)).toBeUndefined()
+    expect(createUploadLink(address, undefined, BACK)).toBeUndefined()
   },
 )
 
 test('PL-046 an app may have its own scheme, never one that runs in the page', () => {
-  expect(appLink('keepsake://add', 'oslo', BACK)).toMatch(/^keepsake:\/\/add\?album_id=oslo&return_to=/)
+  expect(createAppLink('keepsake://add', 'oslo', BACK)).toMatch(/^keepsake:\/\/add\?album_id=oslo&return_to=/)
   for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'nothing'])
-    expect(appLink(bad, undefined, BACK)).toBeUndefined()
+    expect(createAppLink(bad, undefined, BACK)).toBeUndefined()
 })
 
 function switching() {

@@ -3,23 +3,33 @@ import { safeLink } from '#web/platform/links/safe-link.ts'
 /** Time after which the app counts as not installed (PL-046, PL-197). */
 export const DEEP_LINK_FALLBACK_MS = 2000
 
-/** Returns the configured upload address with album and return address; undefined if it is not an http(s) URL (PL-045, PL-047). */
-export function uploadLink(
+/**
+ * Returns the configured upload address with album and return address; undefined if it is not an http(s) URL (PL-045,
+ * PL-047).
+ */
+export function createUploadLink(
   address: string,
   albumId: string | undefined,
   returnTo: string,
 ): string | undefined {
-  const safe = safeLink(address)
-  return safe && withTarget(safe, albumId, returnTo)
+  const safeAddress = safeLink(address)
+  return safeAddress && withTarget(safeAddress, albumId, returnTo)
 }
 
-/** Returns the app's deep link with album and return address; undefined if it is invalid, or has a scheme that the page would run or show. */
-export function appLink(address: string, albumId: string | undefined, returnTo: string): string | undefined {
-  if (!URL.canParse(address) || UNSAFE.has(new URL(address).protocol)) return undefined
+/**
+ * Returns the app's deep link with album and return address; undefined if it is invalid, or has a scheme that the page
+ * would run or show.
+ */
+export function createAppLink(
+  address: string,
+  albumId: string | undefined,
+  returnTo: string,
+): string | undefined {
+  if (!URL.canParse(address) || UNSAFE_PROTOCOLS.has(new URL(address).protocol)) return undefined
   return withTarget(address, albumId, returnTo)
 }
 
-const UNSAFE: ReadonlySet<string> = new Set(['javascript:', 'data:', 'blob:', 'file:', 'vbscript:'])
+const UNSAFE_PROTOCOLS: ReadonlySet<string> = new Set(['javascript:', 'data:', 'blob:', 'file:', 'vbscript:'])
 
 function withTarget(address: string, albumId: string | undefined, returnTo: string): string {
   const url = new URL(address)
@@ -30,8 +40,8 @@ function withTarget(address: string, albumId: string | undefined, returnTo: stri
 
 export interface DeepLinkEnvironment {
   navigate: (address: string) => void
-  /** Calls `hidden` when the page is hidden: the app has opened. Returns a function that removes the listener. */
-  onHidden: (hidden: () => void) => () => void
+  /** Calls `handler` when the page is hidden: the app has opened. Returns a function that removes the listener. */
+  onHidden: (handler: () => void) => () => void
   schedule: (work: () => void, milliseconds: number) => () => void
 }
 
@@ -54,9 +64,9 @@ export function openApp(
 
 const browser: DeepLinkEnvironment = {
   navigate: address => location.assign(address),
-  onHidden: hidden => {
+  onHidden: handler => {
     const check = () => {
-      if (document.visibilityState === 'hidden') hidden()
+      if (document.visibilityState === 'hidden') handler()
     }
     document.addEventListener('visibilitychange', check)
     return () => document.removeEventListener('visibilitychange', check)

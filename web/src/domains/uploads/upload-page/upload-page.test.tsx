@@ -19,7 +19,7 @@ import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { parseSearch, stringifySearch } from '#web/platform/navigation/search.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { flushPromises, jpegFile, testEnvironment } from '../engine/upload-environment.testing.ts'
+import { createTestEnvironment, flushPromises, jpegFile } from '../engine/upload-environment.testing.ts'
 import type { UploadEnvironment } from '../engine/upload-environment.ts'
 import { createUploads } from '../engine/uploads.ts'
 import { currentUploads } from '../tray/current-uploads.ts'
@@ -28,7 +28,7 @@ import { useAddPhotos } from './use-add-photos.ts'
 
 const page = vi.hoisted(() => ({ environment: {} as UploadEnvironment }))
 vi.mock('../engine/browser-environment.ts', () => ({
-  browserEnvironment: () => page.environment,
+  createBrowserEnvironment: () => page.environment,
   getUploadEndpoint: () => 'https://keepsake.test/api/uploads/files',
 }))
 vi.mock('#web/platform/session/page-session.ts', () => ({ useClaims: () => ({ sub: 'owner' }) }))
@@ -64,7 +64,11 @@ const quiet = (work: () => unknown) =>
 const uploadPage = (search: Record<string, string> = {}) =>
   PATHS.upload + stringifySearch({ ...search, return_to: OSLO })
 
-async function open(at: string, addresses: Partial<HostBrand['addresses']> = {}, t = testEnvironment()) {
+async function open(
+  at: string,
+  addresses: Partial<HostBrand['addresses']> = {},
+  t = createTestEnvironment(),
+) {
   page.environment = t.environment
   const modal = vi.fn()
   function Album() {
@@ -195,7 +199,7 @@ test('RV-111 after a reload nothing is confirmed without a press, also when its 
     delete: async () => {},
     close: () => {},
   })
-  const t = testEnvironment({ fileCache })
+  const t = createTestEnvironment({ fileCache })
   const before = createUploads(t.environment)
   await before.start()
   await before.add([{ file: jpegFile('beach.jpg') }])
@@ -209,7 +213,7 @@ test('RV-111 after a reload nothing is confirmed without a press, also when its 
 })
 
 test('OP-10 leaving removes files about which nothing is to be asked: the next import has its own only', async () => {
-  const t = testEnvironment()
+  const t = createTestEnvironment()
   t.library.set('hash of known.jpg', { photoId: 'known', state: 'already-there' })
   const { router } = await open(uploadPage({ album_id: 'oslo' }), {}, t)
   await choose(jpegFile('known.jpg'), jpegFile('holiday.gif', 'x', 'image/gif'))
@@ -234,7 +238,7 @@ test('OP-10 leaving during an upload asks for confirmation', async () => {
 })
 
 test('PL-044 OP-11 with album_id selected photos are added to that album, known ones too', async () => {
-  const t = testEnvironment()
+  const t = createTestEnvironment()
   t.library.set('hash of known.jpg', { photoId: 'known', state: 'already-there' })
   await open(uploadPage({ album_id: 'oslo' }), {}, t)
   await choose(jpegFile('beach.jpg'), jpegFile('known.jpg'))
@@ -248,7 +252,7 @@ test('PL-044 OP-11 with album_id selected photos are added to that album, known 
 test('PL-044 photos could not be added to the album: the page shows an error and stays, a retry works', async () => {
   let fails = true
   const inAlbum: string[] = []
-  const t = testEnvironment({
+  const t = createTestEnvironment({
     addToAlbum: async (_album, ids) => {
       if (fails) throw new Error('away')
       inAlbum.push(...ids)

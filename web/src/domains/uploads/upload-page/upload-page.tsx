@@ -21,10 +21,10 @@ import { getUploadEndpoint } from '../engine/browser-environment.ts'
 import type { SavedUploads } from '../engine/confirm-uploads.ts'
 import type { Uploads } from '../engine/uploads.ts'
 import { FileList } from '../file-list/file-list.tsx'
-import { savedText } from '../queue/saved-text.ts'
+import { formatSavedText } from '../queue/saved-text.ts'
 import { useShowPhotos } from '../show/use-show-photos.ts'
 import { useLibraryUploads } from '../tray/use-library-uploads.ts'
-import { saveErrorMessage } from '../upload-dialog/use-save.ts'
+import { toSaveErrorMessage } from '../upload-dialog/use-save.ts'
 import styles from './upload-page.module.css'
 
 /** How long the result is shown before the page returns to `returnTo` (PL-045, PL-197). */
@@ -66,7 +66,7 @@ function NewUploads({
 
 /**
  * The uploads of the page. Once all photos are received it shows the result and returns after 2 s; failed files stay
- * listed. 'Upload' returns at once, and the rest goes on in the tray.
+ * listed. 'Upload' returns at once; unfinished files continue in the tray.
  */
 export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & { uploads: Uploads }) {
   const texts = useTexts()
@@ -78,30 +78,30 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
   const { counts, offline } = state
   const choose = useRef<() => void>(() => {})
   const [result, setResult] = useState<SavedUploads>()
-  const returning = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const returnTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // Photos of an earlier visit are not confirmed without a press.
   const [hasWorked, setHasWorked] = useState(false)
-  const [progress, setProgress] = useState<'none' | 'saving' | ReturnType<typeof saveErrorMessage>>('none')
+  const [progress, setProgress] = useState<'none' | 'saving' | ReturnType<typeof toSaveErrorMessage>>('none')
   useAnnouncements(counts)
   useWakeLock(counts.active > 0)
-  const unsaved = hasUnsavedChanges(state)
-  useUnsavedWork(unsaved)
-  const leaving = useBlocker({
-    shouldBlockFn: () => unsaved,
-    enableBeforeUnload: () => counts.active + counts.paused > 0 || (unsaved && !uploads.isStored()),
+  const hasUnsaved = hasUnsavedChanges(state)
+  useUnsavedWork(hasUnsaved)
+  const blocker = useBlocker({
+    shouldBlockFn: () => hasUnsaved,
+    enableBeforeUnload: () => counts.active + counts.paused > 0 || (hasUnsaved && !uploads.isStored()),
     withResolver: true,
   })
-  const back = () => void router.navigate({ href: returnTo, replace: true, ignoreBlocker: true })
+  const navigateBack = () => void router.navigate({ href: returnTo, replace: true, ignoreBlocker: true })
   const finish = async () => {
     setProgress('saving')
     try {
-      const saved = await uploads.confirm()
+      const savedUploads = await uploads.confirm()
       refresh()
-      if (saved.rest > 0) return back()
-      setResult(saved)
+      if (savedUploads.unfinishedCount > 0) return navigateBack()
+      setResult(savedUploads)
       setProgress('none')
     } catch (error) {
-      setProgress(saveErrorMessage(error))
+      setProgress(toSaveErrorMessage(error))
     }
   }
   const add = (picked: readonly PickedFile[]) => {
@@ -110,25 +110,25 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
   }
   const showPhotos = (batchIds: readonly string[]) => {
     // The return would replace the timeline, whose code may still be loading.
-    clearTimeout(returning.current)
+    clearTimeout(returnTimer.current)
     show(batchIds)
   }
-  const failed = progress === 'none' || progress === 'saving' ? undefined : progress
-  const idle = counts.unsent === 0
-  const allSucceeded = idle && hasWorked && counts.received > 0 && counts.failed + counts.refused === 0
+  const failureMessage = progress === 'none' || progress === 'saving' ? undefined : progress
+  const isIdle = counts.unsent === 0
+  const allSucceeded = isIdle && hasWorked && counts.received > 0 && counts.failed + counts.refused === 0
   const latestFinish = useRef(finish)
-  const latestBack = useRef(back)
+  const latestBack = useRef(navigateBack)
   useEffect(() => {
     latestFinish.current = finish
-    latestBack.current = back
+    latestBack.current = navigateBack
   })
   useEffect(() => {
     if (allSucceeded && !result && progress === 'none') void latestFinish.current()
   }, [allSucceeded, result, progress])
   useEffect(() => {
     if (!result) return
-    returning.current = setTimeout(() => latestBack.current(), RETURN_MS)
-    return () => clearTimeout(returning.current)
+    returnTimer.current = setTimeout(() => latestBack.current(), RETURN_MS)
+    return () => clearTimeout(returnTimer.current)
   }, [result])
 
   if (result) {
@@ -136,7 +136,7 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
       <div role="status">
         <EmptyState
           icon={CircleCheck}
-          title={savedText(texts, result, albumId)}
+          title={formatSavedText(texts, result, albumId)}
           text={text('upload.returning')}
           action={
             <>
@@ -154,7 +154,7 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
   }
   return (
     <>
-      {failed && <AlertBanner kind="error">{text(failed)}</AlertBanner>}
+      {failureMessage && <AlertBanner kind="error">{text(failureMessage)}</AlertBanner>}
       {offline && <AlertBanner kind="warning">{text('upload.reason.network')}</AlertBanner>}
       <DropZone onPicked={add} choose={choose} prominent={counts.total === 0} />
       <UnfinishedBanner
@@ -170,23 +170,23 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
             variant="primary"
             size="large"
             pending={progress === 'saving'}
-            onClick={counts.selectable + counts.missing > 0 ? () => void finish() : back}
+            onClick={counts.selectable + counts.missing > 0 ? () => void finish() : navigateBack}
           >
-            {text(idle ? 'upload.done' : 'upload.submit')}
+            {text(isIdle ? 'upload.done' : 'upload.submit')}
           </Button>
         )}
-        {!(idle && counts.total > 0) && (
+        {!(isIdle && counts.total > 0) && (
           <Button variant="plain" size="large" onClick={() => void router.navigate({ href: returnTo })}>
             {text('action.cancel')}
           </Button>
         )}
       </div>
-      {leaving.status === 'blocked' && (
+      {blocker.status === 'blocked' && (
         <DiscardDialog
           uploads={uploads}
           counts={counts}
-          onKeep={leaving.reset}
-          onDiscarded={leaving.proceed}
+          onKeep={blocker.reset}
+          onDiscarded={blocker.proceed}
         />
       )}
     </>

@@ -6,11 +6,11 @@ import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
 import { publishLoadFailure } from '#web/platform/lazy/load-failure.ts'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 
-const loadOpen = lazyModule(() => import('./open-upload.ts').then(({ openUpload }) => openUpload))
+const loadOpenUpload = lazyModule(() => import('./open-upload.ts').then(({ openUpload }) => openUpload))
 
 /**
- * Returns the handler of 'Add photos'. Calls `openModal` on large screens; on mobile it opens the brand's app or the upload address
- * (PL-045, PL-046).
+ * Returns the handler of 'Add photos'. Calls `openModal` on large screens; on mobile it opens the brand's app or the
+ * upload address (PL-045, PL-046).
  */
 export function useAddPhotos(openModal: () => void, albumId?: string): () => void {
   const { text } = useTexts()
@@ -18,7 +18,11 @@ export function useAddPhotos(openModal: () => void, albumId?: string): () => voi
   const mobile = isMobile(useScreenSize())
   const { addresses } = useConfig().brand
   return useCallback(() => {
-    if (mobile) loadOpen().then(open => open({ router, addresses, albumId, text }), publishLoadFailure)
+    if (mobile)
+      loadOpenUpload().then(
+        openUpload => openUpload({ router, addresses, albumId, text }),
+        publishLoadFailure,
+      )
     else openModal()
   }, [mobile, openModal, router, addresses, albumId, text])
 }

@@ -12,7 +12,7 @@ import styles from '../edit/dialog-form.module.css'
 /** Fields of a gallery entry. */
 export function GalleryForm({ id, form, initial, categories }: GalleryFormProps) {
   const { text } = useTexts()
-  const isKnown = categories.some(each => each.id === initial.categoryId)
+  const isKnown = categories.some(category => category.id === initial.categoryId)
   const [category, setCategory] = useState(isKnown ? initial.categoryId : '')
   return (
     <Form id={id} className={styles.form} form={form}>

@@ -9,7 +9,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { orderWidgetsQuery } from '../widget-queries.ts'
 
-/** The way from an ordered product to its widget, where there is one to share (AA-092); business customers have none. */
+/** The link from an ordered product to its widget, if there is one to share (AA-092); business customers have none. */
 export function WidgetLink({ orderCode, productCode }: { orderCode: string; productCode: string }) {
   const isBusiness = useClaims().amr.includes(BUSINESS)
   return isBusiness ? null : <ConsumerLink orderCode={orderCode} productCode={productCode} />

@@ -29,8 +29,8 @@ export function WidgetList() {
   useWidgetChanges()
   const { text } = useTexts()
   const query = useInfiniteQuery(widgetsQuery(useClaims().sub))
-  const [open, setOpen] = useState<{ action: WidgetAction; widget: Widget }>()
-  const close = () => setOpen(undefined)
+  const [dialog, setDialog] = useState<{ action: WidgetAction; widget: Widget }>()
+  const close = () => setDialog(undefined)
   const failure = query.isError && (
     <AlertBanner kind="error" onRetry={() => void (query.data ? query.fetchNextPage() : query.refetch())}>
       {text('app.error.text')}
@@ -49,7 +49,7 @@ export function WidgetList() {
             <WidgetCard
               key={widget.productCode}
               widget={widget}
-              onAction={action => setOpen({ action, widget })}
+              onAction={action => setDialog({ action, widget })}
             />
           ))}
       </ul>
@@ -68,9 +68,9 @@ export function WidgetList() {
           {text('action.show-more')}
         </Button>
       )}
-      {open?.action === 'edit' && <EditWidgetDialog widget={open.widget} onClose={close} />}
-      {open?.action === 'gallery' && <GalleryDialog widget={open.widget} onClose={close} />}
-      {open?.action === 'delete' && <DeleteWidgetDialog widget={open.widget} onClose={close} />}
+      {dialog?.action === 'edit' && <EditWidgetDialog widget={dialog.widget} onClose={close} />}
+      {dialog?.action === 'gallery' && <GalleryDialog widget={dialog.widget} onClose={close} />}
+      {dialog?.action === 'delete' && <DeleteWidgetDialog widget={dialog.widget} onClose={close} />}
     </>
   )
 }

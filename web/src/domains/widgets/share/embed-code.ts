@@ -5,7 +5,7 @@ const WIDTH = 800
 const MARGIN = 150
 
 /** Returns the HTML that shows a widget inside a page of another site. */
-export function embedCode(
+export function createEmbedCode(
   { title, aspectRatio }: Pick<Widget, 'title' | 'aspectRatio'>,
   link: string,
 ): string {

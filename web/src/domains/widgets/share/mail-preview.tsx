@@ -9,7 +9,7 @@ export function MailPreview({ widget, name, message }: MailPreviewProps) {
   const { text } = useTexts()
   const { brand } = useConfig()
   const { title, previewUrl } = widget
-  const shownName = name || '…'
+  const displayName = name || '…'
   return (
     <section aria-labelledby="mail-preview">
       <h2 id="mail-preview" className={styles.previewTitle}>
@@ -17,8 +17,8 @@ export function MailPreview({ widget, name, message }: MailPreviewProps) {
       </h2>
       <div className={styles.mail}>
         <div className={styles.mailHead}>
-          <strong>{text('mail.widget-share.subject', { name: shownName })}</strong>
-          <span>{text('widgets.preview.from', { brand: brand.name, name: shownName })}</span>
+          <strong>{text('mail.widget-share.subject', { name: displayName })}</strong>
+          <span>{text('widgets.preview.from', { brand: brand.name, name: displayName })}</span>
         </div>
         <div className={styles.mailBody}>
           <ProductPicture
@@ -26,13 +26,13 @@ export function MailPreview({ widget, name, message }: MailPreviewProps) {
             className={styles.mailPicture ?? ''}
           />
           <p className={styles.mailTitle}>{title}</p>
-          <p className={styles.mailText}>{text('mail.widget-share.text', { name: shownName, title })}</p>
+          <p className={styles.mailText}>{text('mail.widget-share.text', { name: displayName, title })}</p>
           {message && (
             <blockquote className={styles.quote}>{text('widgets.preview.quote', { message })}</blockquote>
           )}
           <span className={styles.mailButton}>{text('mail.widget-share.action')}</span>
           <p className={styles.mailNote}>
-            {text('mail.widget-share.note', { name: shownName, brand: brand.name })}
+            {text('mail.widget-share.note', { name: displayName, brand: brand.name })}
           </p>
         </div>
       </div>

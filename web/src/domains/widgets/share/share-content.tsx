@@ -5,16 +5,16 @@ import { ShareForm } from './share-form.tsx'
 import { ShareLink } from './share-link.tsx'
 import styles from './widget-share.module.css'
 
-/** The form of the mail with its preview, which follows what is typed, and the link. */
+/** The form of the mail with its preview, which shows what is typed, and the link. */
 export function ShareContent({ widget, link, name }: ShareContentProps) {
-  const [typed, setTyped] = useState({ fromName: name, personalMessage: '' })
+  const [values, setValues] = useState({ fromName: name, personalMessage: '' })
   return (
     <div className={styles.columns}>
       <div>
-        <ShareForm code={widget.productCode} name={name} onType={setTyped} />
+        <ShareForm code={widget.productCode} name={name} onType={setValues} />
         <ShareLink widget={widget} link={link} />
       </div>
-      <MailPreview widget={widget} name={typed.fromName.trim()} message={typed.personalMessage.trim()} />
+      <MailPreview widget={widget} name={values.fromName.trim()} message={values.personalMessage.trim()} />
     </div>
   )
 }

@@ -11,22 +11,22 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { useShareForm } from './use-share-form.ts'
 import styles from './widget-share.module.css'
 
-/** Mails the widget to somebody; after that the form is ready for the next recipient, with the same words. */
+/** Mails the widget to somebody; after that the form is ready for the next recipient, with the same name and message. */
 export function ShareForm({ code, name, onType }: ShareFormProps) {
   const { text } = useTexts()
-  const [sent, setSent] = useState({ count: 0, to: '', fromName: name, message: '' })
+  const [lastMail, setLastMail] = useState({ count: 0, to: '', fromName: name, message: '' })
   return (
     <>
-      {sent.count > 0 && (
-        <AlertBanner kind="success">{text('widgets.share.sent', { email: sent.to })}</AlertBanner>
+      {lastMail.count > 0 && (
+        <AlertBanner kind="success">{text('widgets.share.sent', { email: lastMail.to })}</AlertBanner>
       )}
       <Fields
-        key={sent.count}
+        key={lastMail.count}
         code={code}
-        initial={sent}
-        isNext={sent.count > 0}
+        initial={lastMail}
+        isNext={lastMail.count > 0}
         onType={onType}
-        onSent={(to, words) => setSent(before => ({ count: before.count + 1, to, ...words }))}
+        onSent={(to, content) => setLastMail(before => ({ count: before.count + 1, to, ...content }))}
       />
     </>
   )
@@ -35,7 +35,7 @@ export function ShareForm({ code, name, onType }: ShareFormProps) {
 interface ShareFormProps {
   code: string
   name: string
-  onType: (typed: { fromName: string; personalMessage: string }) => void
+  onType: (values: { fromName: string; personalMessage: string }) => void
 }
 
 function Fields({ code, initial, isNext, onType, onSent }: FieldsProps) {
@@ -43,7 +43,7 @@ function Fields({ code, initial, isNext, onType, onSent }: FieldsProps) {
   const { form, failure } = useShareForm(code, ({ toEmailAddress, fromName, personalMessage = '' }) =>
     onSent(toEmailAddress, { fromName, message: personalMessage }),
   )
-  const readTyped = (element: HTMLElement) => {
+  const readValues = (element: HTMLElement) => {
     const values = new FormData(element.closest('form') ?? undefined)
     onType({
       fromName: String(values.get('fromName') ?? ''),
@@ -52,7 +52,7 @@ function Fields({ code, initial, isNext, onType, onSent }: FieldsProps) {
   }
   return (
     <Form className={styles.form} form={form} failure={failure}>
-      <div className={styles.form} onInput={({ target }) => readTyped(target as HTMLElement)}>
+      <div className={styles.form} onInput={({ target }) => readValues(target as HTMLElement)}>
         <TextField
           name="fromName"
           label={text('widgets.share.from')}
@@ -92,5 +92,5 @@ interface FieldsProps {
   /** Whether another mail was sent before. */
   isNext: boolean
   onType: ShareFormProps['onType']
-  onSent: (to: string, words: { fromName: string; message: string }) => void
+  onSent: (to: string, content: { fromName: string; message: string }) => void
 }

@@ -10,14 +10,14 @@ import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
 import { reloadWidgets } from '../widget-queries.ts'
-import { embedCode } from './embed-code.ts'
+import { createEmbedCode } from './embed-code.ts'
 import styles from './widget-share.module.css'
 
 const NewLinkDialog = lazyComponent(() =>
   import('./new-link-dialog.tsx').then(module => module.NewLinkDialog),
 )
 
-/** The public link to copy, the code that embeds the widget in other pages, and the way to another link. */
+/** The public link to copy, the code that embeds the widget in other pages, and a button that replaces the link. */
 export function ShareLink({ widget, link }: { widget: Widget; link: string }) {
   const { text } = useTexts()
   const id = useId()
@@ -25,7 +25,7 @@ export function ShareLink({ widget, link }: { widget: Widget; link: string }) {
   const [isAsking, setAsking] = useState(false)
   const failureText = text('action.copy-failed')
   const address = useCopy(link, { copied: text('widgets.share.link-copied'), failed: failureText })
-  const embed = useCopy(embedCode(widget, link), {
+  const embed = useCopy(createEmbedCode(widget, link), {
     copied: text('widgets.share.embed-copied'),
     failed: failureText,
   })

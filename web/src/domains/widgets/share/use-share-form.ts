@@ -13,25 +13,25 @@ import { createFieldMessageLookup } from '../field-message.ts'
 /** Form of the mail, checked by the contract: a wrong address is refused before anything is sent (AA-093). */
 export function useShareForm(
   code: string,
-  onSent: (sent: WidgetShareInput) => void,
+  onSent: (share: WidgetShareInput) => void,
 ): { form: FormState; failure: string } {
   const texts = useTexts()
   const { vendor: vendorId } = useConfig().brand
-  const [isTooMany, setTooMany] = useState(false)
+  const [isRateLimited, setRateLimited] = useState(false)
   const form = useForm({
     check: values => checkInput(widgetShareForm, values, 'form'),
     submit: async share => {
-      const { toEmailAddress, ...words } = share
-      const query = { vendorId, ...words, toEmailAddress: encodeBase64Text(toEmailAddress) }
+      const { toEmailAddress, ...content } = share
+      const query = { vendorId, ...content, toEmailAddress: encodeBase64Text(toEmailAddress) }
       try {
         await call(shareWidget, { params: { id: code }, query })
       } catch (error) {
-        setTooMany(error instanceof HttpFailure && error.status === 429)
+        setRateLimited(error instanceof HttpFailure && error.status === 429)
         throw error
       }
       onSent(share)
     },
     message: createFieldMessageLookup(texts),
   })
-  return { form, failure: texts.text(isTooMany ? 'widgets.share.too-many' : 'widgets.share.failed') }
+  return { form, failure: texts.text(isRateLimited ? 'widgets.share.too-many' : 'widgets.share.failed') }
 }

@@ -1,5 +1,5 @@
 /** The album that photos are copied to, with its name for the toast. */
-export interface ChosenAlbum {
+export interface TargetAlbum {
   id: string
   name: string
 }
