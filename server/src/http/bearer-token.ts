@@ -10,8 +10,8 @@ export function readBearerToken(request: FastifyRequest): string | null {
 export const BEARER_CHALLENGE = 'Bearer realm="keepsake"'
 
 /**
- * The challenge of a 401 (RFC 6750, 3): with an error code when a bearer token was sent and is the reason. A refused
- * password is no reason to renew the token.
+ * The challenge of a 401 (RFC 6750, 3): with an error code when a bearer token was sent and is the reason. Renewing the
+ * token does not help after a refused password.
  */
 export function createBearerChallenge(request: FastifyRequest, code: ErrorCode): string {
   const isSent = /^bearer\b/i.test(request.headers.authorization ?? '')

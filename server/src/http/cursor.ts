@@ -33,7 +33,7 @@ export const decodeOffset = (scope: CursorScope, text: string | undefined): numb
 
 const offsetPosition = z.tuple([z.int().min(0).max(2_147_483_647)])
 
-/** A hash of the scope: 64 bits suffice, because a cursor is no secret and forging one gains nothing. */
+/** A hash of the scope: 64 bits suffice, because a cursor is not secret and forging one gains nothing. */
 const hashScope = (scope: CursorScope): string =>
   createHash('sha256').update(JSON.stringify(scope)).digest('base64url').slice(0, 11)
 

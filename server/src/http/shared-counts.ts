@@ -79,8 +79,8 @@ export function createSharedCountsStore(
 }
 
 /**
- * Creates a function that shares counts, one call at a time; counts that arrive meanwhile are shared together by the
- * next call.
+ * Creates a function that shares counts, one call at a time; counts that arrive during a call are shared together by
+ * the next one.
  */
 function createSharing(ctx: Pick<Context, 'log'>, addCounts: AddCounts): (count: Count) => Promise<void> {
   const waitingCounts = new Set<Count>()

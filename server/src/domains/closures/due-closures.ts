@@ -47,7 +47,7 @@ async function eraseClosedAccount(ctx: Context, domains: readonly Domain[], keep
   if (accountId) await eraseAccount(ctx, domains, { accountId, by: 'customer', rule: 'closure' })
 }
 
-/** Starts the erasure unless the account was reopened meanwhile; returns the account to erase. */
+/** Starts the erasure unless the account was reopened; returns the account to erase. */
 function startErasure(ctx: Context, keepHash: string): Promise<string | null> {
   return change(ctx, async tx => {
     const closure = await lockClosure(tx, keepHash)

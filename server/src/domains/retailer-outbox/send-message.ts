@@ -35,7 +35,7 @@ const toMessage = ({ message_id, account_id }: LeasedMessage): Message => ({
   accountId: account_id,
 })
 
-/** Throws when there is no answer. */
+/** Throws without an answer. */
 async function callRetailer(
   { retailer }: Context,
   { call }: MessageKind,

@@ -1,6 +1,9 @@
 import { ANONYMOUS, type PictureRow } from './store.ts'
 
-/** Folder of an account's pictures. Anonymous pictures are in '-', which is no account id: ids contain a letter or digit. */
+/**
+ * Folder of an account's pictures. Anonymous pictures are in '-', which cannot be an account id: ids contain a letter or
+ * digit.
+ */
 export const pictureFolder = (accountId: string) =>
   `${accountId === ANONYMOUS ? '-' : accountId}/stored-pictures/`
 

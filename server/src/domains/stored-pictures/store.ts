@@ -63,7 +63,7 @@ export async function insertPicture(
   return inserted !== undefined
 }
 
-/** False when the row was deleted because its account was erased meanwhile. */
+/** False when the row was deleted because its account was erased. */
 export async function markStored(tx: Tx, pictureId: string, storedAt: Date): Promise<boolean> {
   const stored = await tx.db
     .updateTable('stored_pictures')

@@ -9,7 +9,7 @@ import { findProfileByTicket, type ProfileRow } from './store.ts'
 import { createOptInToken } from './subscription-token.ts'
 import { unsubscribeUrl } from './unsubscribe-url.ts'
 
-/** Mails the link of a ticket, unless the subscription was confirmed or withdrawn meanwhile. */
+/** Mails the link of a ticket, unless the subscription was confirmed or withdrawn since. */
 export async function sendOptIn(ctx: Context, ticket: string): Promise<void> {
   const profile = await findProfileByTicket(ctx.db, ticket)
   if (profile?.state !== 'requested') return

@@ -32,7 +32,7 @@ export function acquireFreeLease(ctx: Context, key: UploadKey): Promise<Lease | 
 }
 
 /**
- * Acquires the lease as soon as it has no holder. Undefined when the upload is no longer in progress; 409 when a process
+ * Acquires the lease as soon as it is free. Undefined when the upload is no longer in progress; 409 when a process
  * still holds it after the time in which the lease of a dead process expires.
  */
 export async function waitForLease(ctx: Context, key: UploadKey): Promise<Lease | undefined> {

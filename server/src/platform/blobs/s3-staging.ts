@@ -83,7 +83,7 @@ export function createS3Staging(objects: S3Objects, toName: (key: string) => str
 
   /**
    * Stores the upload from memory where its bytes are, because many servers copy an object more slowly than they
-   * receive it. False when another process has committed or removed the parts meanwhile.
+   * receive it. False when another process has committed or removed the parts.
    */
   async function storeKnown({ chain, whole }: KnownUpload & { whole?: Uint8Array }, target: string) {
     if (!whole) return returnNullIfMissing(() => copyChain(chain, target))

@@ -87,7 +87,7 @@ export class HeicProcess {
     await this.#closed
   }
 
-  /** A timeout from lack of CPU, or a paused machine, is no fault of the picture. */
+  /** A timeout from lack of CPU, or a paused machine, does not mean that the picture is damaged. */
   #lateError(timeoutMs: number, cpuBefore: number | null) {
     const cpu = this.#cpuTime()
     const withoutCpu = cpu === null || cpuBefore === null ? 0 : timeoutMs - (cpu - cpuBefore)

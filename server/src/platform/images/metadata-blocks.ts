@@ -13,8 +13,8 @@ const MAX_XMP_BYTES = 524_288
 export type MetadataBlocks = { exif?: Buffer; xmp?: Buffer; iptc?: Buffer }
 
 /**
- * Reads only the metadata of a picture, at most some megabytes however large the file is. Of a truncated or damaged
- * file the blocks before the damage are returned.
+ * Reads only the metadata of a picture, at most some megabytes however large the file is. Returns the blocks before
+ * the damage for a truncated or damaged file.
  */
 export const readMetadataBlocks = async (file: RandomAccess, type: PictureType): Promise<MetadataBlocks> => {
   const blocks: MetadataBlocks = {}

@@ -26,7 +26,7 @@ export function createDeadLetterQueue(
     },
     async retryDeadLetters(kind) {
       let retried = 0
-      // Jobs that fail again meanwhile are not retried a second time.
+      // Jobs that fail again during this run are not retried a second time.
       const filter = { createdBefore: new Date(), ...(kind === undefined ? {} : { sourceName: kind }) }
       for (let moved = 1; moved > 0; retried += moved) moved = await boss.redrive(DEAD_LETTERS, filter)
       return retried

@@ -214,7 +214,7 @@ const isLastAttempt = (kind: JobKind<object>, jobs: Job<never>[]) => getAttempt(
 
 const isDead = (kind: JobKind<object>, jobs: Job<never>[]) => isLastAttempt(kind, jobs) && !kind.schedule
 
-/** The ids in a payload, such as those of account and photo, for searching the log. They are no personal data. */
+/** The ids in a payload, such as those of account and photo, for searching the log. They are not personal data. */
 function pickIds(payload: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(payload).filter(([name]) => /Ids?$/.test(name)))
 }

@@ -13,7 +13,7 @@ export function splitPayload(id: string, text: string): string[] {
   )
 }
 
-/** Assembles chunks: `add` returns the text with its last chunk; null before, and for a payload that is no chunk. */
+/** Assembles chunks: `add` returns the text with its last chunk; null before, and for a payload that is not a chunk. */
 export function createAssembler(): { add(payload: string): string | null; clear(): void } {
   const incomplete = new Map<string, (string | undefined)[]>()
   return {

@@ -84,7 +84,7 @@ export async function lockAlbum(tx: Tx, accountId: string, albumId: string): Pro
 
 /**
  * Locks the albums that contain any of these photos, in a fixed order so that two transactions never deadlock. The caller
- * has locked the photos, so that none is added to another album meanwhile.
+ * has locked the photos, so that none is added to another album until the transaction ends.
  */
 export async function lockAlbumsWithPhotos(
   tx: Tx,

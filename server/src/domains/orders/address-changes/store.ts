@@ -65,7 +65,7 @@ export async function insertChange(
     .execute()
 }
 
-/** Marks a requested change as sent; false when it was decided or deleted meanwhile. */
+/** Marks a requested change as sent; false when it was decided or deleted before. */
 export async function markSent(tx: Tx, changeId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('order_address_changes')

@@ -72,7 +72,7 @@ async function renderAndStore(
   photo: MediaPhoto,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  // Another request may have stored it meanwhile.
+  // Another request may have stored it since the check.
   const storedView = await ctx.blobs.get(key)
   if (storedView) return storedView
   const bytes = await ctx.blobs

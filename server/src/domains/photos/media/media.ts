@@ -51,7 +51,7 @@ export interface MediaRoute<Grant extends { expires: Date }> {
   isCacheable: (grant: Grant) => boolean
   /** Whether pages of other sites may embed the pictures; default: no. */
   isEmbeddable?: (grant: Grant) => boolean
-  /** Default: 'signed'. Public where the token names something public and is no signature. */
+  /** Default: 'signed'. Public where the token names something public instead of being a signature. */
   policy?: 'signed' | 'public'
   /** Serves neither originals nor full sizes. */
   isVariantsOnly?: true

@@ -15,7 +15,7 @@ const MAX_LOGGED = 100
 
 /**
  * Finds originals that are missing or do not have their size (0122), which an operator must inspect. Their bytes are
- * not read. Throws the error of a store that is not available (0118), which is no damage.
+ * not read. Throws the error of a store that is not available (0118): an unavailable original is not damaged.
  */
 export async function findUnreadableOriginals(
   ctx: Pick<Context, 'blobs' | 'log' | 'metrics'>,

@@ -9,7 +9,7 @@ import { useSettingsPath } from './use-settings-path.ts'
 type Changes = Input<typeof patchCustomer>['body']
 
 /**
- * Saves what differs from the customer as shown, so that a change made meanwhile in another tab stays, and returns to
+ * Saves what differs from the customer as shown, so that a change made in another tab stays, and returns to
  * the settings, which confirm it (AA-103). Header and settings follow at once.
  */
 export function useSaveCustomer(shown: Customer): (values: Changes) => Promise<void> {
