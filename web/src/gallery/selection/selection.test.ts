@@ -157,7 +157,7 @@ describe('ranges', () => {
 describe('selection mode', () => {
   const modeAfter = (...events: SelectionEvent[]) =>
     events.reduce<SelectionState>(selectionReducer, INITIAL_STATE)
-  const range = { from: 1, to: 3, on: true, loading: true }
+  const range = { from: 1, to: 3, isSelecting: true, isLoading: true }
 
   test('PL-049 ending the mode clears the selection', () => {
     const state = modeAfter(
@@ -175,8 +175,8 @@ describe('selection mode', () => {
   })
 
   test('a drawn range is not part of the selection until its ids are loaded', () => {
-    const drawn = modeAfter({ type: 'range-drawn', range: { from: 1, to: 3 }, on: true })
-    expect(drawn.pending).toMatchObject({ from: 1, to: 3, loading: false })
+    const drawn = modeAfter({ type: 'range-drawn', range: { from: 1, to: 3 }, isSelecting: true })
+    expect(drawn.pending).toMatchObject({ from: 1, to: 3, isLoading: false })
     expect(countSelected(drawn.selection, counts)).toBe(0)
     const loaded = modeAfter(
       { type: 'range-released', range },
@@ -195,7 +195,7 @@ describe('selection mode', () => {
   test('a range drawn while another one loads stays', () => {
     const state = modeAfter(
       { type: 'range-released', range },
-      { type: 'range-drawn', range: { from: 5, to: 6 }, on: true },
+      { type: 'range-drawn', range: { from: 5, to: 6 }, isSelecting: true },
       { type: 'range-loaded', range, session: 0, whole: ['2024/4'], parts: new Map() },
     )
     expect(state.pending).toMatchObject({ from: 5, to: 6 })
