@@ -308,6 +308,14 @@ export const findPhotos = (db: Db) => sql\`select name from photos \${acrossAcco
   })
 })
 
+test('RV-961 a review id in code that is no test is refused; tests name them', async () => {
+  const text = '/** Counts photos (RV-942). */\n'
+  plant({ 'web/src/platform/call.ts': text, 'web/src/platform/call.test.ts': text })
+  expect(await violations()).toEqual([
+    'web/src/platform/call.ts:1: RV-942 belongs to a test or a decision (review-ids)',
+  ])
+})
+
 describe('RV-963 decisions', () => {
   const MISSING = '0942'
   const DECISION = 'docs/decisions/0010-albums.md'
@@ -319,7 +327,7 @@ describe('RV-963 decisions', () => {
     ['docs/api.md', `Compressed ([${MISSING}](api.md))`, MISSING],
     ['web/src/platform/call.ts', `/** As stated in decision ${MISSING}. */`, MISSING],
     ['web/src/platform/call.ts', `// docs/decisions/${MISSING} has the reason`, MISSING],
-    ['web/src/platform/call.ts', `/** Albums (RV-963, ${MISSING}). */`, MISSING],
+    ['web/src/platform/call.ts', `/** Albums (PL-063, ${MISSING}). */`, MISSING],
   ])('%s refers to one that does not exist: %s', async (file, text, target) => {
     plant({ [DECISION]: '# 0010 Albums\n', [file]: `\n${text}\n` })
     expect(await violations()).toEqual([`${file}:2: there is no decision ${target} (decisions)`])
@@ -330,7 +338,7 @@ describe('RV-963 decisions', () => {
       [DECISION]: '# 0010 Albums\n',
       'docs/api.md':
         '[0010](decisions/0010-albums.md), decision 0010, (0010), from 0040 on, (0117 496 0123), 0942\n',
-      'web/src/platform/call.ts': '/** Albums (0010; RV-963), in docs/decisions/0010. */\n',
+      'web/src/platform/call.ts': '/** Albums (0010; PL-063), in docs/decisions/0010. */\n',
     })
     expect(await violations()).toEqual([])
   })

@@ -7,6 +7,7 @@ import { checkImportCycles } from './import-cycles.ts'
 import { checkLayers } from './layers.ts'
 import { checkMigrationRules } from './migration-rules.ts'
 import { readRepository } from './repository.ts'
+import { checkReviewIds } from './review-ids.ts'
 import { checkTableOwnership } from './table-ownership.ts'
 import { checkUnusedTexts } from './unused-texts.ts'
 import type { Violation } from './violation.ts'
@@ -22,6 +23,7 @@ export async function checkStructure(root: string): Promise<Violation[]> {
     ...checkMigrationRules(root, files),
     ...checkDistribution(root, files),
     ...checkDecisions(root, files),
+    ...checkReviewIds(files),
     ...checkUnusedTexts(root, files),
     ...checkCssClasses(root, files),
     ...(await checkContractRules(root, files)),

@@ -15,6 +15,7 @@ export type Rule =
   | 'contract-rules'
   | 'migration-rules'
   | 'decisions'
+  | 'review-ids'
   | 'unused-texts'
   | 'css-classes'
 

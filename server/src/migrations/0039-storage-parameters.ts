@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Free space for HOT updates, and thresholds of autovacuum (RV-713). Nothing is rewritten: full pages stay so until
+ * Free space for HOT updates, and thresholds of autovacuum. Nothing is rewritten: full pages stay so until
  * their rows move, and reads and writes continue meanwhile.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

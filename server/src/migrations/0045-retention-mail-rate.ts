@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 export const fewRows = 'reminders that are due and not sent yet'
 
-/** Reminders are sent by brand, the most urgent first, with a rate per hour (RV-716). */
+/** Reminders are sent by brand, the most urgent first, with a rate per hour. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

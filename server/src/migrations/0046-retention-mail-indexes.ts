@@ -3,7 +3,7 @@ import { buildIndex } from '../platform/db/build-index.ts'
 
 export const isTransactional = false
 
-/** Indexes for the next reminders of a brand, and for the number that it tried within the last hour (RV-716). */
+/** Indexes for the next reminders of a brand, and for the number that it tried within the last hour. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await buildIndex(
     db,

@@ -22,7 +22,7 @@ async function faultsOfTwoCustomers(isDistributed: boolean): Promise<string[]> {
   return drainFaults().map(fault => fault.split('\n')[0]!)
 }
 
-test('RV-718 customers are locked and changed in one statement on one database, which is refused where there are two', async () => {
+test('RV-718 RV-956 customers are locked and changed in one statement on one database, which is refused where there are two', async () => {
   expect(await faultsOfTwoCustomers(false)).toEqual([])
   expect(await faultsOfTwoCustomers(true)).toEqual([
     'A cluster could not execute this (RV-718): locks rows of several accounts: customers',
