@@ -28,15 +28,13 @@ export function mountGallery(app: FastifyInstance, shop: Shop): void {
     const csrfToken = createCsrfToken(shop, FORM, ensureVisitor(request, reply))
     const entries = await listPending(shop)
     const { result } = query.parse(request.query)
-    return reply
-      .type(HTML)
-      .send(
-        renderGalleryPage(createChannelPage(shop, ''), {
-          entries,
-          csrfToken,
-          result: entries ? result : 'failed',
-        }),
-      )
+    return reply.type(HTML).send(
+      renderGalleryPage(createChannelPage(shop, ''), {
+        entries,
+        csrfToken,
+        result: entries ? result : 'failed',
+      }),
+    )
   })
 
   app.post<{ Params: { id: string } }>(`${PATH}/:id`, async (request, reply) => {

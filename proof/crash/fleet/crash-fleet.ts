@@ -133,7 +133,13 @@ async function report(
   for (const { uploader } of customers) await uploader.signIn()
   await waitForExports(customers, violations)
   const { workerEnds, counts, killed: killedCount } = terminator
-  const deliveries = await verifyDeliveries(customers, reminderCustomers, externalSystems, workerEnds, violations)
+  const deliveries = await verifyDeliveries(
+    customers,
+    reminderCustomers,
+    externalSystems,
+    workerEnds,
+    violations,
+  )
   const changeCounts = await verifyChanges(ctx, customers, violations)
   const uploaders = customers.map(({ uploader }) => uploader)
   const uploadResult = await verifyUploads(ctx, fleet.origin, uploaders, violations)

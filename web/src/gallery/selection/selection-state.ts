@@ -91,7 +91,8 @@ export function selectionReducer(state: SelectionState, event: SelectionEvent): 
       if (event.session !== state.session) return state
       const { isSelecting } = event.range
       let nextSelection = event.whole.reduce((all, month) => withMonth(all, month, isSelecting), selection)
-      for (const [month, ids] of event.parts) nextSelection = withPhotos(nextSelection, month, ids, isSelecting)
+      for (const [month, ids] of event.parts)
+        nextSelection = withPhotos(nextSelection, month, ids, isSelecting)
       // A range drawn while this one was loading is newer and stays.
       const pending = state.pending === event.range ? null : state.pending
       return { ...state, selection: nextSelection, pending }
