@@ -131,9 +131,9 @@ describe('ranges', () => {
 
   test('a range over months is whole in the middle and partial at its ends, in either direction', () => {
     const parts = [
-      { month: 0, first: 3, last: 4, whole: false },
-      { month: 1, first: 0, last: 2, whole: true },
-      { month: 2, first: 0, last: 0, whole: true },
+      { month: 0, first: 3, last: 4, isWholeMonth: false },
+      { month: 1, first: 0, last: 2, isWholeMonth: true },
+      { month: 2, first: 0, last: 0, isWholeMonth: true },
     ]
     expect(splitByMonth(layout, { from: 3, to: 8 })).toEqual(parts)
     expect(splitByMonth(layout, { from: 8, to: 3 })).toEqual(parts)
