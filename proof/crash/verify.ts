@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as contract from '#contract/photos.ts'
 import type { Context } from '#server/context.ts'
-import { blobKeys, toOriginalKey } from '#server/domains/photos/blob-keys.ts'
+import { getBlobKeys, toOriginalKey } from '#server/domains/photos/blob-keys.ts'
 import { sweepBlobs } from '#server/domains/photos/blob-sweep/sweep-blobs.ts'
 import { isHeld } from '#server/domains/photos/store/holds.ts'
 import { cleanUpUploads } from '#server/domains/uploads/index.ts'
@@ -126,7 +126,7 @@ export async function listPhotos(
 async function verifyBlobs(ctx: Context, violations: string[], when: string): Promise<Set<string>> {
   const ownedKeys = new Set<string>()
   for (const row of await ctx.db.selectFrom('photos').selectAll().execute())
-    for (const key of row.erased_at ? [toOriginalKey(row)] : blobKeys(row)) {
+    for (const key of row.erased_at ? [toOriginalKey(row)] : getBlobKeys(row)) {
       if (key.endsWith('-view')) continue
       ownedKeys.add(key)
       const stored = await ctx.blobs.stat(key)

@@ -2,7 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants'
 import type { RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
 import { saveDemoProject } from '#sandbox/demo-calls/projects.ts'
 import type { Context } from '#server/context.ts'
-import { readAlbumNames } from '#server/domains/albums/index.ts'
+import { createAlbumNamesLoader } from '#server/domains/albums/index.ts'
 import { getBrandById } from '#server/domains/brands/index.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
@@ -33,7 +33,7 @@ async function createProjects(
 ): Promise<RetailerInput<typeof saveDemoProject>[]> {
   const newestIds = (await listNewestPhotos(ctx, accountId, PHOTOS)).map(({ id }) => id)
   if (newestIds.length === 0) return []
-  const albumNames = await readAlbumNames(ctx.db, accountId)
+  const albumNames = await createAlbumNamesLoader(ctx.db, accountId)
   const albums = await albumNames(newestIds)
   const formatDaysAgo = (daysAgo: number) =>
     new Date(ctx.clock.now().getTime() - daysAgo * millisecondsInDay).toISOString()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
-import { blobKeys } from '#server/domains/photos/blob-keys.ts'
+import { getBlobKeys } from '#server/domains/photos/blob-keys.ts'
 import { sweepBlobs } from '#server/domains/photos/blob-sweep/sweep-blobs.ts'
 import { verify } from '../harness/bench.ts'
 import { createFigure } from '../harness/figure.ts'
@@ -57,5 +57,5 @@ async function listBlobKeys({ db }: Context, accounts: readonly string[]): Promi
   const { rows } = await sql<{ account_id: string; photo_id: string; sha256: string }>`
     select account_id, photo_id, sha256 from photos
     where account_id = any(${accounts}::text[]) and erased_at is null`.execute(db)
-  return rows.flatMap(row => blobKeys(row).slice(0, 4))
+  return rows.flatMap(row => getBlobKeys(row).slice(0, 4))
 }

@@ -49,10 +49,10 @@ export async function getCachedAnswer<Content>(
 ): Promise<EncodedAnswer<Content>> {
   const cache = getCache(ctx)
   const key = [accountId, ...parts].join(' ')
-  const cached = cache?.get(key)
-  const isHit = cached?.version === version && !isOutdated(ctx, cached.validUntil)
+  const cachedEntry = cache?.get(key)
+  const isHit = cachedEntry?.version === version && !isOutdated(ctx, cachedEntry.validUntil)
   ctx.metrics.get(answerCacheRequests).inc({ outcome: isHit ? 'hit' : 'miss' })
-  if (isHit) return cached.answer as EncodedAnswer<Content>
+  if (isHit) return cachedEntry.answer as EncodedAnswer<Content>
   const { content, validUntil } = await make()
   const answer = new EncodedAnswer<Content>(Buffer.from(JSON.stringify(content)))
   if (version !== null) cache?.set(key, { version, validUntil, answer })
@@ -86,9 +86,9 @@ const getCache = memoizePerContext(({ config: { answerCacheBytes: maxSize } }) =
         ttl: CACHED_MS,
         ttlAutopurge: true,
         sizeCalculation: ({ answer }, key) =>
-          Math.ceil(answer.json.length * WITH_COMPRESSED) + 2 * key.length + 500,
+          Math.ceil(answer.json.length * SIZE_FACTOR_WITH_COMPRESSED) + 2 * key.length + 500,
       }),
 )
 
 /** Size of an answer with its compressed forms: signed addresses are random and hardly compress. */
-const WITH_COMPRESSED = 2.5
+const SIZE_FACTOR_WITH_COMPRESSED = 2.5

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 
-/** The bearer token of the Authorization header (RFC 6750, 2.1); null without one. */
+/** Reads the bearer token of the Authorization header (RFC 6750, 2.1); null without one. */
 export function readBearerToken(request: FastifyRequest): string | null {
   return /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
@@ -10,8 +10,8 @@ export function readBearerToken(request: FastifyRequest): string | null {
 export const BEARER_CHALLENGE = 'Bearer realm="keepsake"'
 
 /**
- * The challenge of a 401 (RFC 6750, 3): with an error code when a bearer token was sent and is the reason. Renewing the
- * token does not help after a refused password.
+ * Creates the challenge of a 401 (RFC 6750, 3): with an error code when a bearer token was sent and is the reason. A
+ * refused password does not mean that the token must be renewed.
  */
 export function createBearerChallenge(request: FastifyRequest, code: ErrorCode): string {
   const isSent = /^bearer\b/i.test(request.headers.authorization ?? '')

@@ -6,8 +6,8 @@ import type { TrustedProxies } from '../platform/config/trusted-proxies.ts'
  * the connection) that is not a trusted proxy: addresses that a client adds itself are further to the left.
  */
 export function toTrustProxySetting(
-  trusted: TrustedProxies,
+  trustedProxies: TrustedProxies,
 ): NonNullable<FastifyServerOptions['trustProxy']> {
-  if ('hops' in trusted) return (_address, hop) => hop < trusted.hops
-  return trusted.networks.length > 0 ? [...trusted.networks] : false
+  if ('hops' in trustedProxies) return (_address, hop) => hop < trustedProxies.hops
+  return trustedProxies.networks.length > 0 ? [...trustedProxies.networks] : false
 }

@@ -3,8 +3,8 @@ import { create } from 'content-disposition'
 const MAX_CHARACTERS = 200
 
 /**
- * The header that names a file (RFC 6266). Removes control characters and paths, and cuts long names before their
- * extension; the fallback is plain ASCII.
+ * Returns the header that names a file (RFC 6266). Removes control characters and paths, and cuts long names before
+ * their extension; the fallback is plain ASCII.
  */
 export function formatContentDisposition(type: 'attachment' | 'inline', fileName: string): string {
   const name = cutStem(fileName.replace(/[\p{Cc}\p{Cf}\p{Cs}/\\]/gu, '_')).toWellFormed()

@@ -3,8 +3,9 @@ import type { Config } from '../platform/config/config.ts'
 import { filterThirdParties, getThirdParties } from '../platform/config/third-parties.ts'
 
 /**
- * The content security policy of a brand's pages: their own origin, the origins of configured remote services, of the
- * brand's third-party scripts, and those named in the configuration. 'self' includes web sockets in all supported browsers.
+ * Creates the content security policy of a brand's pages: their own origin, the origins of configured remote services,
+ * of the brand's third-party scripts, and those named in the configuration. 'self' includes web sockets in all
+ * supported browsers.
  */
 export function createContentSecurityPolicy(
   config: PolicyConfig,
@@ -12,10 +13,12 @@ export function createContentSecurityPolicy(
 ): Record<string, readonly string[]> {
   const { serviceAddresses, pageOrigins } = config
   const services = Object.values(serviceAddresses).map(getOrigin)
-  const pictures = WITH_PICTURES.flatMap(service => serviceAddresses[service] ?? []).map(getOrigin)
+  const pictures = SERVICES_WITH_PICTURES.flatMap(service => serviceAddresses[service] ?? []).map(getOrigin)
   const sockets = serviceAddresses.push ? [getOrigin(serviceAddresses.push).replace(/^http/, 'ws')] : []
-  const loaded = brand ? Object.values(filterThirdParties(getThirdParties(config, brand), brand.locale)) : []
-  const thirdParties = loaded.map(({ script }) => getOrigin(script))
+  const loadedThirdParties = brand
+    ? Object.values(filterThirdParties(getThirdParties(config, brand), brand.locale))
+    : []
+  const thirdParties = loadedThirdParties.map(({ script }) => getOrigin(script))
   const policy = {
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'", ...thirdParties, ...pageOrigins.scripts],
@@ -36,7 +39,7 @@ export function createContentSecurityPolicy(
 type PolicyConfig = Pick<Config, 'serviceAddresses' | 'pageOrigins' | 'thirdParties'>
 
 /** Services whose responses have addresses of pictures on their own origin. */
-const WITH_PICTURES = ['photoManagement', 'sharedAlbums', 'projects', 'storage'] as const
+const SERVICES_WITH_PICTURES = ['photoManagement', 'sharedAlbums', 'projects', 'storage'] as const
 
 function getOrigin(address: string): string {
   return new URL(address).origin

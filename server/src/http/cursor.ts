@@ -15,10 +15,10 @@ export const encodeCursor = (scope: CursorScope, position: readonly unknown[]): 
 
 /** Decodes the text of encodeCursor; anything else, also of another scope, is a bad request (PL-158). */
 export function decodeCursor<T>(scope: CursorScope, text: string, schema: z.ZodType<T>): T {
-  const decoded = z.array(z.unknown()).safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
-  const [of, ...position] = decoded.data ?? []
+  const decodedParts = z.array(z.unknown()).safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
+  const [scopeHash, ...position] = decodedParts.data ?? []
   const parsed = schema.safeParse(position)
-  if (parsed.success && of === hashScope(scope)) return parsed.data
+  if (parsed.success && scopeHash === hashScope(scope)) return parsed.data
   throw new Failure('bad-request', 'The cursor is not one of this list in this order', {
     fields: { cursor: 'not-valid' },
   })
@@ -33,7 +33,7 @@ export const decodeOffset = (scope: CursorScope, text: string | undefined): numb
 
 const offsetPosition = z.tuple([z.int().min(0).max(2_147_483_647)])
 
-/** A hash of the scope: 64 bits suffice, because a cursor is not secret and forging one gains nothing. */
+/** Returns a hash of the scope: 64 bits suffice, because a cursor is not secret and forging one gains nothing. */
 const hashScope = (scope: CursorScope): string =>
   createHash('sha256').update(JSON.stringify(scope)).digest('base64url').slice(0, 11)
 
@@ -41,11 +41,11 @@ const hashScope = (scope: CursorScope): string =>
 export const sortTime = z.string().max(40).refine(isSortTime)
 
 function isSortTime(value: string): boolean {
-  if (!TIME.test(value)) return false
+  if (!TIME_PATTERN.test(value)) return false
   const localTime = value.replace(' ', 'T').slice(0, 19)
   const time = Date.parse(`${localTime}Z`)
   return time > FIRST_TIME && new Date(time).toISOString().slice(0, 19) === localTime
 }
 
-const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?$/
+const TIME_PATTERN = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?$/
 const FIRST_TIME = Date.UTC(1000, 0)

@@ -12,7 +12,7 @@ function watch(probe: () => Promise<unknown>, limitMs = 20) {
         return probe()
       },
       limitMs,
-      late: 'unavailable',
+      stateOnTimeout: 'unavailable',
       freshMs: 1000,
       onChange: next => changes.push(next),
     },

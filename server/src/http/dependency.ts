@@ -7,7 +7,7 @@ export interface Dependency {
   probe(): Promise<unknown>
   /** Most milliseconds of a probe, and the state of the dependency after them. */
   limitMs: number
-  late: Exclude<DependencyState, 'available'>
+  stateOnTimeout: Exclude<DependencyState, 'available'>
   /** For how many milliseconds a result is reused, because many balancers ask. */
   freshMs: number
   onChange(state: DependencyState, error: unknown): void
@@ -19,7 +19,7 @@ export interface Dependency {
  * runs in the background, because a balancer treats a slow answer as a failure.
  */
 export function watchDependency(
-  { probe, limitMs, late, freshMs, onChange }: Dependency,
+  { probe, limitMs, stateOnTimeout: late, freshMs, onChange }: Dependency,
   now: () => number = () => performance.now(),
 ): () => Promise<DependencyState> {
   let state: DependencyState = 'available'

@@ -127,22 +127,22 @@ function closeAllConnections(http: FastifyInstance): void {
 
 /** Counts handlers that have not resolved. A handler may outlive its connection. */
 function trackHandlers(http: FastifyInstance): () => number {
-  let running = 0
-  const end = () => {
-    running--
+  let runningHandlers = 0
+  const countEnd = () => {
+    runningHandlers--
   }
   http.addHook('onRoute', options => {
     const { handler } = options
     options.handler = function (request, reply) {
       const result: unknown = handler.call(this, request, reply)
       if (result instanceof Promise) {
-        running++
-        result.then(end, end)
+        runningHandlers++
+        result.then(countEnd, countEnd)
       }
       return result
     }
   })
-  return () => running
+  return () => runningHandlers
 }
 
 async function waitForHandlers(http: FastifyInstance, countRunning: () => number): Promise<void> {

@@ -26,5 +26,5 @@ export class Failure extends Error {
   }
 }
 
-/** The same for missing data and for data of another customer (OP-31). */
+/** Creates the failure for missing data, which is the same for data of another customer (OP-31). */
 export const notFound = (what: string) => new Failure('not-found', `${what} not found`)

@@ -13,9 +13,9 @@ export const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/met
  * and the answer says so, because no other process could do better. /metrics: for Prometheus, with a token.
  */
 export function mountHealth(app: FastifyInstance, ctx: Context, notReady: () => string | null): void {
-  const open = { policy: 'public' } as const
-  app.get('/healthz', { config: open }, () => ({ status: 'ok' }))
-  app.get('/readyz', { config: open }, async () => {
+  const publicRoute = { policy: 'public' } as const
+  app.get('/healthz', { config: publicRoute }, () => ({ status: 'ok' }))
+  app.get('/readyz', { config: publicRoute }, async () => {
     const reason = notReady()
     if (reason) throw new Failure('unavailable', `Not ready: ${reason}`)
     const { database, ...otherDependencies } = await checkDependencies(ctx)
@@ -30,7 +30,7 @@ export function mountHealth(app: FastifyInstance, ctx: Context, notReady: () => 
   })
   const { metricsToken } = ctx.config
   if (!metricsToken) return
-  app.get('/metrics', { config: open }, async (request, reply) => {
+  app.get('/metrics', { config: publicRoute }, async (request, reply) => {
     if (!hasBearerToken(request, metricsToken))
       throw new Failure('unauthorized', 'The token of the metrics is needed')
     return reply.type(ctx.metrics.contentType).send(await ctx.metrics.render())

@@ -28,13 +28,13 @@ export async function mountModules(
   domains: readonly HttpModule[],
   authenticate: Authenticate,
 ): Promise<MountedRoute[]> {
-  const mounted: MountedRoute[] = []
+  const mountedRoutes: MountedRoute[] = []
   const guards = new Map<Policy, Guard>(
     domains.flatMap(({ guards = {} }) => Object.entries(guards) as [Policy, Guard][]),
   )
   app.decorateRequest('caller', null)
   app.decorateRequest('service', null)
-  app.decorate('servicesForPages', () => listPageServices(mounted))
+  app.decorate('servicesForPages', () => listPageServices(mountedRoutes))
   app.addHook('onRoute', options => {
     const policy = options.config?.policy
     if (!policy) throw new Error(`${options.method} ${options.url} has no policy`)
@@ -42,7 +42,7 @@ export async function mountModules(
       throw new Error(`${options.method} ${options.url}: nobody checks the policy ${policy}`)
     const { url } = options
     const isSocket = options.wsHandler !== undefined
-    for (const method of [options.method].flat()) mounted.push({ method, url, policy, isSocket })
+    for (const method of [options.method].flat()) mountedRoutes.push({ method, url, policy, isSocket })
   })
   const authorize = createAuthorization(ctx, guards, authenticate)
   app.addHook('onRequest', (request, _reply, done) => {
@@ -58,7 +58,7 @@ export async function mountModules(
     for (const each of domain.routes ?? []) await mountRoute(app, ctx, each)
     await domain.mount?.(app, ctx)
   }
-  return mounted
+  return mountedRoutes
 }
 
 /**
@@ -88,24 +88,24 @@ function createAuthorization(ctx: Context, guards: Map<Policy, Guard>, authentic
   }
 }
 
-/** Services that a page calls with its access token, over HTTP or a socket. */
+/** Lists services that a page calls with its access token, over HTTP or a socket. */
 function listPageServices(routes: readonly MountedRoute[]): ServiceKey[] {
-  const called = routes.filter(
+  const pageRoutes = routes.filter(
     ({ policy, isSocket }) => isSocket || policy === 'customer' || policy === 'business',
   )
   const keys = Object.keys(SERVICES) as ServiceKey[]
   const isBelow = (base: string, url: string) => url === base || url.startsWith(`${base}/`)
-  return keys.filter(key => SERVICES[key] && called.some(({ url }) => isBelow(SERVICES[key], url)))
+  return keys.filter(key => SERVICES[key] && pageRoutes.some(({ url }) => isBelow(SERVICES[key], url)))
 }
 
-async function mountRoute(app: FastifyInstance, ctx: Context, mounted: Route): Promise<void> {
-  const { receivesFile } = mounted.endpoint
-  if (!receivesFile) return addRoute(app, ctx, mounted)
+async function mountRoute(app: FastifyInstance, ctx: Context, mountedRoutes: Route): Promise<void> {
+  const { receivesFile } = mountedRoutes.endpoint
+  if (!receivesFile) return addRoute(app, ctx, mountedRoutes)
   await app.register(async scope => {
     scope.removeAllContentTypeParsers()
     // The handler reads the body while it arrives.
     scope.addContentTypeParser([...receivesFile], (_request, _payload, done) => done(null))
-    addRoute(scope, ctx, mounted)
+    addRoute(scope, ctx, mountedRoutes)
   })
 }
 
@@ -119,7 +119,7 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
       reportsDeletedAccount: endpoint.reportsDeletedAccount,
       ignoresBody: endpoint.body.type === 'undefined',
       ...(endpoint.receivesFile && { bodyTimeout: false as const }),
-      ...createAddressLimit(endpoint),
+      ...createEndpointLimit(endpoint),
     },
     handler: async (request, reply) => {
       const call = {
@@ -133,18 +133,18 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
       const body = (await bodySchema?.(call as never)) ?? endpoint.body
       const input = parseInput({ ...endpoint, body }, request)
       const result = await handle({ ...call, ...input } as never)
-      return endpoint.sendsFile ? reply : answer(ctx, endpoint, { request, reply }, result)
+      return endpoint.sendsFile ? reply : sendAnswer(ctx, endpoint, { request, reply }, result)
     },
   })
 }
 
-/** The limit of an endpoint that declares its own. */
-function createAddressLimit({ requestsPerMinute }: Endpoint): Pick<FastifyContextConfig, 'rateLimit'> {
+/** Creates the limit of an endpoint that declares its own. */
+function createEndpointLimit({ requestsPerMinute }: Endpoint): Pick<FastifyContextConfig, 'rateLimit'> {
   if (requestsPerMinute === undefined) return {}
   return { rateLimit: { max: requestsPerMinute, keyGenerator: (request: FastifyRequest) => request.ip } }
 }
 
-function answer(
+function sendAnswer(
   ctx: Context,
   endpoint: Endpoint,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -154,8 +154,8 @@ function answer(
   if (endpoint.status === 204) return reply.send()
   const isEncoded = result instanceof EncodedAnswer
   if (ctx.config.checkAnswers) endpoint.answer.parse(isEncoded ? JSON.parse(result.json.toString()) : result)
-  const encoded = isEncoded ? result : new EncodedAnswer(Buffer.from(JSON.stringify(result)))
-  return sendJson(endpoint, request, reply, encoded)
+  const encodedAnswer = isEncoded ? result : new EncodedAnswer(Buffer.from(JSON.stringify(result)))
+  return sendJson(endpoint, request, reply, encodedAnswer)
 }
 
 /** Parses the input; one failure names all invalid fields of path, query and body. */

@@ -37,19 +37,19 @@ const getDependencies = memoizePerContext(ctx => {
     database: watch('database', {
       probe: () => sql`select 1`.execute(ctx.db),
       limitMs: DATABASE_LIMIT_MS,
-      late: 'busy',
+      stateOnTimeout: 'busy',
       freshMs: FRESH_MS,
     }),
     blobs: watch('blobs', {
       probe: () => ctx.blobs.stat('health/check/none'),
       limitMs: LIMIT_MS,
-      late: 'unavailable',
+      stateOnTimeout: 'unavailable',
       freshMs: FRESH_MS,
     }),
     mail: watch('mail', {
       probe: () => ctx.mail.check(),
       limitMs: LIMIT_MS,
-      late: 'unavailable',
+      stateOnTimeout: 'unavailable',
       freshMs: MAIL_FRESH_MS,
     }),
   }

@@ -21,7 +21,8 @@ export function limitRequests(app: FastifyInstance, ctx: Context, addCounts: Add
     cache: 20_000,
     ...(addCounts ? { store: createSharedCountsStore(ctx, addCounts) } : {}),
     allowList: request =>
-      UNLIMITED.has(request.routeOptions.config.policy ?? 'public') || !request.url.startsWith('/api/'),
+      UNLIMITED_POLICIES.has(request.routeOptions.config.policy ?? 'public') ||
+      !request.url.startsWith('/api/'),
     keyGenerator: request => request.caller?.accountId ?? request.uploadSession?.sessionId ?? request.ip,
     errorResponseBuilder: (_request, context) =>
       new Failure('too-many-requests', 'Too many requests', {
@@ -30,4 +31,4 @@ export function limitRequests(app: FastifyInstance, ctx: Context, addCounts: Add
   })
 }
 
-const UNLIMITED = new Set(['signed', 'service'])
+const UNLIMITED_POLICIES = new Set(['signed', 'service'])

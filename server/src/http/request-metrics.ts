@@ -9,10 +9,10 @@ const requestDuration = defineHistogram('http_request_duration_seconds', 'Time t
 
 /** Measures every request. */
 export function measureRequests(app: FastifyInstance, ctx: Context): void {
-  const seconds = ctx.metrics.get(requestDuration)
+  const duration = ctx.metrics.get(requestDuration)
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
-    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
   })
 }

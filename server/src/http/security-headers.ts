@@ -20,15 +20,15 @@ declare module 'fastify' {
  * request's host. The values are computed once per brand; helmet itself would compute them for every request.
  */
 export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
-  const byBrand = new Map<string | undefined, Record<string, string>>()
+  const headersByBrand = new Map<string | undefined, Record<string, string>>()
   app.addHook('onRequest', (request, reply, done) => {
     const routeHeaders = request.routeOptions.config.securityHeaders
     if (routeHeaders === 'none') return done()
     const brand = findBrandByHost(request.host)
-    let headers = byBrand.get(brand?.id)
+    let headers = headersByBrand.get(brand?.id)
     if (!headers) {
       headers = createSecurityHeaders(config, brand)
-      byBrand.set(brand?.id, headers)
+      headersByBrand.set(brand?.id, headers)
     }
     reply.headers(headers)
     for (const [name, value] of Object.entries(routeHeaders ?? {}))
@@ -64,7 +64,7 @@ function createSecurityHeaders(config: Config, brand: Brand | undefined): Record
   }
 }
 
-/** The policy as the value of its header, with helmet's check of every directive. */
+/** Returns the policy as the value of its header, with helmet's check of every directive. */
 function formatPolicy(directives: Record<string, readonly string[]>): string {
   let text = ''
   const response = {

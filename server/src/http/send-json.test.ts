@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as photos from '#contract/photos.ts'
-import { assetAddress } from '../domains/identity/pages/assets.ts'
+import { getAssetAddress } from '../domains/identity/pages/assets.ts'
 import type { Client } from '../testing/client.ts'
 import { type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
@@ -83,12 +83,12 @@ describe('RV-503 RV-207 JSON is compressed', () => {
   })
 
   test('RV-503 the style sheets of the sign-in pages are compressed once', async () => {
-    const address = assetAddress('pages.css')
+    const address = getAssetAddress('pages.css')
     const plain = await get(address)
     const brotli = await get(address, { 'accept-encoding': 'gzip, br' })
     expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
     expect(brotliDecompressSync(brotli.bytes)).toEqual(plain.bytes)
-    const font = await get(assetAddress('figtree-latin.woff2'), { 'accept-encoding': 'br' })
+    const font = await get(getAssetAddress('figtree-latin.woff2'), { 'accept-encoding': 'br' })
     expect(font.headers['content-encoding']).toBeUndefined()
   })
 })

@@ -3,7 +3,7 @@ import type { Endpoint, Policy, ServiceKey } from '#contract/endpoint.ts'
 import type { Coding, EncodedAnswer } from './encoded-answer.ts'
 
 /** Least bytes of JSON that are compressed. */
-const COMPRESSED_FROM = 1024
+const MIN_COMPRESSED_BYTES = 1024
 
 /**
  * Policies whose answers may be compressed, because pages of other sites cannot make a browser send these calls with a
@@ -53,10 +53,10 @@ export async function sendJson(
     if (hasEntityTag(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
   }
   reply.header('content-type', 'application/json; charset=utf-8')
-  const isLong = answer.json.length > COMPRESSED_FROM
+  const isLong = answer.json.length > MIN_COMPRESSED_BYTES
   const coding = mayBeCompressed && isLong ? negotiateCoding(request.headers['accept-encoding']) : null
   if (!coding) return reply.send(answer.json)
-  const body = await answer.compressed(coding)
+  const body = await answer.compress(coding)
   return reply.header('content-encoding', coding).send(body)
 }
 
@@ -73,7 +73,10 @@ function hasEntityTag(header: string | undefined, etag: string): boolean {
   return header === etag || header.split(',').some(each => each.trim() === etag || each.trim() === '*')
 }
 
-/** The coding that the client accepts: brotli, or gzip where it accepts only that; null for none (RFC 9110, 12.5.3). */
+/**
+ * Returns the coding that the client accepts: brotli, or gzip where it accepts only that; null for none (RFC 9110,
+ * 12.5.3).
+ */
 export function negotiateCoding(header: string | undefined): Coding | null {
   const acceptedCodings = (header ?? '').toLowerCase().split(',').filter(isNotRefused)
   const names = acceptedCodings.map(each => each.split(';', 1)[0]!.trim())

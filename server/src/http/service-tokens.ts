@@ -3,7 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 import { readBearerToken } from './bearer-token.ts'
 
-/** The name of the retailer service whose bearer token (SERVICE_TOKENS) the request has; null without a valid one. */
+/**
+ * Finds the name of the retailer service whose bearer token (SERVICE_TOKENS) the request has; null without a valid one.
+ */
 export function findService(config: Pick<Config, 'serviceTokens'>, request: FastifyRequest): string | null {
   return config.serviceTokens.find(({ token }) => hasBearerToken(request, token))?.name ?? null
 }

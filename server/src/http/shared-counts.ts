@@ -14,23 +14,23 @@ export type AddCounts = (
 const WINDOW_MS = 60_000
 const KEYS_MAX = 20_000
 /** Share of the limit up to which a process counts alone, so that most customers never cost a statement. */
-const UNSHARED_PART = 0.1
+const UNSHARED_SHARE = 0.1
 
 interface Count {
   key: string
   windowStart: number
   /** Calls to this process. */
-  own: number
+  localCalls: number
   /** The calls that are already stored for other processes. */
-  shared: number
+  storedCalls: number
   /** Calls to other processes, as of the last sharing. */
-  others: number
+  otherCalls: number
 }
 
 /**
- * A store of the rate limit plugin that counts in windows of one minute, together with other processes. Beyond a tenth
- * of the limit each call waits until its count is shared, all calls of one round trip together; the excess is at most
- * that tenth for each other process. Without the database a process counts alone.
+ * Creates a store of the rate limit plugin that counts in windows of one minute, together with other processes. Beyond
+ * a tenth of the limit each call waits until its count is shared, all calls of one round trip together; the excess is
+ * at most that tenth for each other process. Without the database a process counts alone.
  */
 export function createSharedCountsStore(
   ctx: Pick<Context, 'clock' | 'log'>,
@@ -53,12 +53,12 @@ export function createSharedCountsStore(
     ): void {
       const now = ctx.clock.now().getTime()
       const windowStart = Math.floor(now / WINDOW_MS) * WINDOW_MS
-      const count = this.#countOf(`${this.#prefix}${subject}`, windowStart)
-      count.own++
+      const count = this.#getCount(`${this.#prefix}${subject}`, windowStart)
+      count.localCalls++
       const answer = () =>
-        callback(null, { current: count.own + count.others, ttl: windowStart + WINDOW_MS - now })
-      const isRefused = count.own + count.others > max
-      if (isRefused || count.own < max * UNSHARED_PART) answer()
+        callback(null, { current: count.localCalls + count.otherCalls, ttl: windowStart + WINDOW_MS - now })
+      const isRefused = count.localCalls + count.otherCalls > max
+      if (isRefused || count.localCalls < max * UNSHARED_SHARE) answer()
       else void share(count).then(answer)
     }
 
@@ -68,10 +68,10 @@ export function createSharedCountsStore(
       return new SharedCounts(`${routeInfo.method} ${routeInfo.url} `)
     }
 
-    #countOf(key: string, windowStart: number): Count {
+    #getCount(key: string, windowStart: number): Count {
       const existingCount = this.#counts.get(key)
       if (existingCount?.windowStart === windowStart) return existingCount
-      const count = { key, windowStart, own: 0, shared: 0, others: 0 }
+      const count = { key, windowStart, localCalls: 0, storedCalls: 0, otherCalls: 0 }
       this.#counts.set(key, count)
       return count
     }
@@ -79,8 +79,8 @@ export function createSharedCountsStore(
 }
 
 /**
- * Creates a function that shares counts, one call at a time; counts that arrive during a call are shared together by
- * the next one.
+ * Creates a function that shares counts, one call at a time; counts that arrive while it runs are shared together by the
+ * next call.
  */
 function createSharing(ctx: Pick<Context, 'log'>, addCounts: AddCounts): (count: Count) => Promise<void> {
   const waitingCounts = new Set<Count>()
@@ -91,21 +91,21 @@ function createSharing(ctx: Pick<Context, 'log'>, addCounts: AddCounts): (count:
     nextShare = null
     const counts = [...waitingCounts]
     waitingCounts.clear()
-    for (const [windowStart, ofWindow] of Map.groupBy(counts, count => count.windowStart))
-      await add(ofWindow, windowStart)
+    for (const [windowStart, countsOfWindow] of Map.groupBy(counts, count => count.windowStart))
+      await add(countsOfWindow, windowStart)
   }
 
   async function add(counts: readonly Count[], windowStart: number): Promise<void> {
-    const increments = new Map(counts.map(count => [count.key, count.own - count.shared]))
-    for (const count of counts) count.shared = count.own
-    const sharedThen = counts.map(count => count.shared)
+    const increments = new Map(counts.map(count => [count.key, count.localCalls - count.storedCalls]))
+    for (const count of counts) count.storedCalls = count.localCalls
+    const sharedBefore = counts.map(count => count.storedCalls)
     try {
       const sums = await addCounts(increments, new Date(windowStart))
       for (const [i, count] of counts.entries())
-        count.others = Math.max(0, (sums.get(count.key) ?? 0) - sharedThen[i]!)
+        count.otherCalls = Math.max(0, (sums.get(count.key) ?? 0) - sharedBefore[i]!)
     } catch (error) {
       // The count may have been added: then it counts twice until the end of the minute.
-      for (const count of counts) count.shared -= increments.get(count.key)!
+      for (const count of counts) count.storedCalls -= increments.get(count.key)!
       ctx.log.warn({ err: error }, 'calls could not be counted together with other processes')
     }
   }

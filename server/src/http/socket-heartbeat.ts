@@ -5,13 +5,13 @@ import type { WebSocket } from '@fastify/websocket'
  * client that has not answered the previous ping. Returns a function that stops it.
  */
 export function startHeartbeat(socket: WebSocket, intervalMs: number): () => void {
-  let answered = true
+  let isAlive = true
   socket.on('pong', () => {
-    answered = true
+    isAlive = true
   })
   const timer = setInterval(() => {
-    if (!answered) return socket.terminate()
-    answered = false
+    if (!isAlive) return socket.terminate()
+    isAlive = false
     socket.ping()
   }, intervalMs)
   return () => clearInterval(timer)

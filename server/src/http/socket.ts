@@ -29,7 +29,7 @@ export interface SocketOptions {
   /** Verifies a token without a cache; called again when sessions of the account have ended. */
   verify(token: string, host: string): Promise<Caller | null>
   /** Reads the token of a JSON message whose shape differs from `authenticateMessage`. */
-  tokenIn?: (message: unknown) => string | undefined
+  parseToken?: (message: unknown) => string | undefined
   /** Sent as text once a token is accepted, before the first message. */
   welcome?: string
   /** Starts sending messages to the caller; returns a function that stops it. */
@@ -67,10 +67,10 @@ export async function publishSessionsEnded(
 const SESSIONS_CHANNEL = 'sessions'
 
 /**
- * A push socket (OP-41): the first message authenticates, then messages of that customer only. Closes with 4401 on a
- * bad or missing token and when its session ends, with 4410 when the token expires without a newer one, with
- * 4429 when the customer has 20 others, with 4408 after 30 minutes (PL-113), with 1013 when the database was
- * unavailable. Pings every 25 s; a client that does not answer is disconnected.
+ * Mounts a push socket (OP-41): the first message authenticates, then messages of that customer only. Closes with 4401
+ * on a bad or missing token and when its session ends, with 4410 when the token expires without a newer one, with 4429
+ * when the customer has 20 others, with 4408 after 30 minutes (PL-113), with 1013 when the database was unavailable.
+ * Pings every 25 s; a client that does not answer is disconnected.
  */
 export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketOptions): void {
   app.route({
@@ -85,8 +85,8 @@ export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketO
 function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, host: string): void {
   const { authenticateWithinMs = AUTHENTICATE_WITHIN_MS, lifetimeMs = LIFETIME_MS } = options
   let session: { caller: Caller; token: string; stop: () => void } | null = null
-  let ending: NodeJS.Timeout = setTimeout(() => socket.close(PUSH_BAD_TOKEN), authenticateWithinMs)
-  const lifetime = setTimeout(() => socket.close(PUSH_TIME_OVER), lifetimeMs)
+  let expiryTimer: NodeJS.Timeout = setTimeout(() => socket.close(PUSH_BAD_TOKEN), authenticateWithinMs)
+  const lifetimeTimer = setTimeout(() => socket.close(PUSH_TIME_OVER), lifetimeMs)
   const connection: SocketConnection = {
     send(message) {
       if (socket.bufferedAmount > BACKLOG_MAX) socket.terminate()
@@ -108,10 +108,10 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
     socket.close(getRemainingMs(session.caller) > 0 ? PUSH_BAD_TOKEN : PUSH_TOKEN_EXPIRED)
   }
   const extendSession = (caller: Caller) => {
-    clearTimeout(ending)
+    clearTimeout(expiryTimer)
     // At most the lifetime of the socket, because a timer of more than 24 days would fire at once.
-    const remaining = Math.min(getRemainingMs(caller), lifetimeMs * 2)
-    ending = setTimeout(() => socket.close(PUSH_TOKEN_EXPIRED), remaining)
+    const remainingMs = Math.min(getRemainingMs(caller), lifetimeMs * 2)
+    expiryTimer = setTimeout(() => socket.close(PUSH_TOKEN_EXPIRED), remainingMs)
   }
   const start = (caller: Caller) => {
     const stopReceiving = options.open(caller, connection)
@@ -127,7 +127,7 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
     }
   }
   socket.on('message', async data => {
-    const token = (options.tokenIn ?? parseAccessToken)(parseJson(data.toString()))
+    const token = (options.parseToken ?? parseAccessToken)(parseJson(data.toString()))
     const caller = await verify(token)
     if (socket.readyState !== socket.OPEN) return
     // A newer token extends the socket of the same customer only.
@@ -151,8 +151,8 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
   socket.on('close', () => {
     removeGapHandler()
     stopHeartbeat()
-    clearTimeout(ending)
-    clearTimeout(lifetime)
+    clearTimeout(expiryTimer)
+    clearTimeout(lifetimeTimer)
     session?.stop()
   })
   socket.on('error', () => socket.terminate())
@@ -163,11 +163,11 @@ const parseAccessToken = (message: unknown) => authenticateMessage.safeParse(mes
 export const pushSockets = defineGauge('push_sockets', 'Open push sockets of signed-in customers')
 
 /** The number of open sockets of each account. */
-const socketCounts = memoizePerContext(() => new Map<string, number>())
+const getSocketCounts = memoizePerContext(() => new Map<string, number>())
 
 /** Counts a socket of the account; returns a function that releases it, undefined when the account has the maximum. */
 function reserveSocket(ctx: Context, accountId: string): (() => void) | undefined {
-  const counts = socketCounts(ctx)
+  const counts = getSocketCounts(ctx)
   const count = counts.get(accountId) ?? 0
   if (count >= PUSH_SOCKETS_MAX) return undefined
   counts.set(accountId, count + 1)

@@ -28,7 +28,7 @@ export interface VersionedFeed<Row extends { version: number }, Written> {
 }
 
 /** `receipt` answers the retailer. `written` is null where the stored state, `row`, stays. */
-export type Received<Row, Written> =
+export type VersionResult<Row, Written> =
   | { receipt: { version: number; stored: true }; written: Written; row: Row | undefined }
   | { receipt: { version: number; stored: false }; written: null; row: Row }
 
@@ -40,7 +40,7 @@ export const receiveVersion = <Row extends { version: number }>(
   ctx: Context,
   incoming: IncomingVersion,
   feed: VersionedFeed<Row, true>,
-): Promise<Received<Row, true>['receipt']> =>
+): Promise<VersionResult<Row, true>['receipt']> =>
   change(ctx, async tx => (await storeVersion(tx, incoming, feed)).receipt)
 
 /**
@@ -52,7 +52,7 @@ export async function storeVersion<Row extends { version: number }, Written>(
   tx: Tx,
   incoming: IncomingVersion,
   feed: VersionedFeed<Row, Written>,
-): Promise<Received<Row, Written>> {
+): Promise<VersionResult<Row, Written>> {
   // The second attempt compares with the state that another transaction has stored during the first.
   for (let attempt = 0; attempt < 2; attempt++) {
     const row = await feed.read(tx)

@@ -1,16 +1,16 @@
 /** Counts by key with an upper limit per key. */
 export class BoundedCounts {
   readonly #counts = new Map<string, number>()
-  readonly #most: number
+  readonly #maxPerKey: number
 
-  constructor(maxKeys: number) {
-    this.#most = maxKeys
+  constructor(maxPerKey: number) {
+    this.#maxPerKey = maxPerKey
   }
 
   /** Increments a count; false when it has reached the limit. */
   add(key: string): boolean {
     const count = this.#counts.get(key) ?? 0
-    if (count >= this.#most) return false
+    if (count >= this.#maxPerKey) return false
     this.#counts.set(key, count + 1)
     return true
   }

@@ -6,7 +6,7 @@ import { activationStarted, librarySourceChanged } from './events.ts'
 import { importLibrary } from './job-kinds.ts'
 import { IMPORT_CHANNEL } from './notifications.ts'
 import { activationRoutes } from './routes.ts'
-import { accountRows } from './store.ts'
+import { selectAccountRows } from './store.ts'
 import { activationTables } from './tables.ts'
 
 export { checkNotDeleting, endImportRun, isImporting, refuseWhileDeleting } from './activation.ts'
@@ -36,11 +36,11 @@ export const activation = defineDomain({
     mountSocket(app, ctx, {
       url: '/api/push/import',
       verify: (token, host) => authenticateToken(ctx, token, host),
-      tokenIn: message => importAuthenticateMessage.safeParse(message).data?.token,
+      parseToken: message => importAuthenticateMessage.safeParse(message).data?.token,
       welcome: IMPORT_OK,
       open: (caller, { send }) => ctx.push.subscribe(IMPORT_CHANNEL, caller.accountId, send),
     })
   },
   emits: [activationStarted, librarySourceChanged, importLibrary],
-  eraseAccount: eraseRows(accountRows),
+  eraseAccount: eraseRows(selectAccountRows),
 })

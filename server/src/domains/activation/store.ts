@@ -133,7 +133,7 @@ export async function recountRefusedFile(tx: Tx, accountId: string): Promise<voi
     .execute()
 }
 
-export const accountRows = (accountId: string): AccountRows => ({
+export const selectAccountRows = (accountId: string): AccountRows => ({
   activations: sql`from activations where account_id = ${accountId}`,
   activation_sources: sql`from activation_sources where account_id = ${accountId}`,
 })

@@ -11,7 +11,8 @@ import { listUploadBatches } from '../uploads/index.ts'
 import * as present from './present.ts'
 
 /**
- * The account's activity: running items first, then the newest first, at most ACTIVITY_MAX of the last ACTIVITY_DAYS.
+ * Lists the account's activity: running items first, then the newest first, at most ACTIVITY_MAX of the last
+ * ACTIVITY_DAYS.
  */
 export async function listActivity(ctx: Context, accountId: string): Promise<ActivityItem[]> {
   const { db } = ctx
@@ -38,7 +39,7 @@ export async function listActivity(ctx: Context, accountId: string): Promise<Act
     .slice(0, ACTIVITY_MAX)
 }
 
-const rank = ({ state }: ActivityItem) => (state === 'running' ? 0 : 1)
+const rankItem = ({ state }: ActivityItem) => (state === 'running' ? 0 : 1)
 
 const compareItems = (a: ActivityItem, b: ActivityItem) =>
-  rank(a) - rank(b) || b.at.localeCompare(a.at) || a.id.localeCompare(b.id)
+  rankItem(a) - rankItem(b) || b.at.localeCompare(a.at) || a.id.localeCompare(b.id)

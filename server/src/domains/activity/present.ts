@@ -27,21 +27,21 @@ const createItem = (
 
 /** Presents a batch, which is running while files are missing and their uploads can still be resumed. */
 export function presentUpload(row: UploadBatch, now: Date): ActivityItem {
-  const done = row.added + row.known
-  const missing = row.total - done - row.problems
+  const doneCount = row.added + row.known
+  const missingCount = row.total - doneCount - row.problems
   const isRecent = now.getTime() - row.started_at.getTime() < UNFINISHED_HOURS * 3_600_000
   return createItem({
     id: row.batch_id,
     kind: 'upload',
-    state: missing > 0 && isRecent ? 'running' : done < row.total ? 'failed' : 'done',
+    state: missingCount > 0 && isRecent ? 'running' : doneCount < row.total ? 'failed' : 'done',
     at: row.started_at,
     total: row.total,
-    done,
-    problems: row.total - done - (isRecent ? missing : 0),
+    done: doneCount,
+    problems: row.total - doneCount - (isRecent ? missingCount : 0),
   })
 }
 
-const ZIP_STATES = {
+const STATE_BY_ZIP_STATE = {
   requested: 'running',
   'in-progress': 'running',
   ready: 'done',
@@ -52,7 +52,7 @@ export const presentDownload = (row: DownloadRow): ActivityItem =>
   createItem({
     id: row.download_id,
     kind: 'download',
-    state: ZIP_STATES[row.state],
+    state: STATE_BY_ZIP_STATE[row.state],
     at: row.created_at,
     name: row.name,
     total: row.photos.length,
@@ -63,15 +63,15 @@ export const presentExport = (row: ExportRow): ActivityItem =>
   createItem({
     id: row.backup_id,
     kind: 'export',
-    state: ZIP_STATES[row.state],
+    state: STATE_BY_ZIP_STATE[row.state],
     at: row.created_at,
     until: row.expires_at,
   })
 
-/** The import of the legacy library, if it has been started. */
+/** Presents the import of the legacy library, if it has been started. */
 export function presentImport(row: ActivationRow): ActivityItem[] {
   if (!row.started_at) return []
-  const done = row.added + row.already_there
+  const doneCount = row.added + row.already_there
   return [
     createItem({
       id: String(row.run),
@@ -79,13 +79,13 @@ export function presentImport(row: ActivationRow): ActivityItem[] {
       state: row.state === 'importing' ? 'running' : row.problem ? 'failed' : 'done',
       at: row.started_at,
       total: row.photos,
-      done,
+      done: doneCount,
       problems: row.refused,
     }),
   ]
 }
 
-/** Photos that were deleted together and are still in the bin; the id is the instant of the last one. */
+/** Presents photos that were deleted together and are still in the bin; the id is the instant of the last one. */
 export const presentDeletion = ({ from, until, photos }: Deletion, binDays: number): ActivityItem =>
   createItem({
     id: until.toISOString(),
@@ -107,7 +107,7 @@ export const presentProject = (row: ProjectRow, binDays: number): ActivityItem =
     until: new Date(row.deleted_at!.getTime() + binDays * millisecondsInDay),
   })
 
-const CHANGE_STATES: Record<AddressChangeRow['state'], string> = {
+const STATE_BY_CHANGE_STATE: Record<AddressChangeRow['state'], string> = {
   requested: 'running',
   sent: 'running',
   applied: 'done',
@@ -118,7 +118,7 @@ export const presentAddressChange = (row: AddressChangeRow): ActivityItem =>
   createItem({
     id: row.order_code,
     kind: 'address-change',
-    state: CHANGE_STATES[row.state],
+    state: STATE_BY_CHANGE_STATE[row.state],
     at: row.requested_at,
   })
 

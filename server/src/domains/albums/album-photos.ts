@@ -15,7 +15,7 @@ export interface AlbumReader {
   origin: string
 }
 
-/** One page of an album's photos (PL-167, PL-176). The caller must have checked access to the album. */
+/** Returns one page of an album's photos (PL-167, PL-176). The caller must have checked access to the album. */
 export async function getAlbumPhotos(
   ctx: Context,
   album: AlbumRow,
@@ -33,20 +33,20 @@ export async function getAlbumPhotos(
   }
 }
 
-/** Cursors of every INDEX_STEP-th photo of an album, for random access. */
+/** Returns cursors of every INDEX_STEP-th photo of an album, for random access. */
 export async function getAlbumIndex(
   ctx: Context,
   album: AlbumRow,
   query: z.output<(typeof contract.getAlbumIndex)['query']>,
 ) {
   const cursors = await listAlbumIndex(ctx.db, album, query, INDEX_STEP)
-  const starts = cursors.filter((_, i) => (i + 1) * INDEX_STEP < album.photos)
+  const pageStarts = cursors.filter((_, i) => (i + 1) * INDEX_STEP < album.photos)
   const scope = toAlbumPhotosScope(album.album_id, query)
-  const written = starts.map(start => writeCursor(scope, start))
-  return { step: INDEX_STEP, count: album.photos, cursors: [null, ...written] }
+  const encodedCursors = pageStarts.map(start => writeCursor(scope, start))
+  return { step: INDEX_STEP, count: album.photos, cursors: [null, ...encodedCursors] }
 }
 
-/** One photo of an album with its position; 404 if the album does not show it. */
+/** Returns one photo of an album with its position; 404 if the album does not show it. */
 export async function getAlbumPhoto(
   ctx: Context,
   album: AlbumRow,

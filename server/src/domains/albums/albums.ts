@@ -4,7 +4,7 @@ import { change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { lockPhotosForShare } from '../photos/index.ts'
 import { sharedAlbumChanged } from './events.ts'
-import { nameSort } from './name-sort.ts'
+import { toNameSortKey } from './name-sort.ts'
 import { publishAlbumChange, publishAlbumPhotosChange } from './notifications.ts'
 import { lockChosenPhotos, type PhotoChoice } from './selection.ts'
 import {
@@ -19,7 +19,7 @@ import { addPhotos, type RemovedPhotos, removePhotos, updateCovers } from './sto
 import { findAlbumPhoto } from './store/photo-pages.ts'
 import { deleteSharedAlbumOwner } from './store/shared-albums.ts'
 
-/** The caller's album; 404 alike for missing and foreign ones (OP-31). */
+/** Returns the caller's album; 404 alike for missing and foreign ones (OP-31). */
 export async function getAlbum(
   ctx: Pick<Context, 'db'>,
   accountId: string,
@@ -41,8 +41,13 @@ export async function createAlbum(
 ): Promise<{ albumId: string; name: string }> {
   return change(ctx, async tx => {
     const key = { account_id: accountId, album_id: albumId }
-    const inserted = await insertAlbum(tx, { ...key, name, name_sort: nameSort(name), at: ctx.clock.now() })
-    if (inserted) await publishAlbumChange(ctx, tx, accountId, [albumId], 'added')
+    const isInserted = await insertAlbum(tx, {
+      ...key,
+      name,
+      name_sort: toNameSortKey(name),
+      at: ctx.clock.now(),
+    })
+    if (isInserted) await publishAlbumChange(ctx, tx, accountId, [albumId], 'added')
     else if ((await findAlbum(tx.db, accountId, albumId))?.name !== name)
       throw new Failure('conflict', 'This album id is used already')
     return { albumId, name }
@@ -60,9 +65,9 @@ export async function updateAlbum(
     const album = await lockOwnAlbum(tx, accountId, albumId)
     if (coverPhotoId && !(await findAlbumPhoto(tx.db, album, coverPhotoId))) throw notFound('Photo')
     await updateAlbumRow(tx, album, {
-      ...(name === undefined ? {} : { name, name_sort: nameSort(name) }),
+      ...(name === undefined ? {} : { name, name_sort: toNameSortKey(name) }),
       ...(coverPhotoId === undefined ? {} : { chosen_cover_id: coverPhotoId }),
-      updated_at: changeTime(ctx, album),
+      updated_at: getChangeTime(ctx, album),
     })
     if (coverPhotoId !== undefined) await updateCovers(tx, [album])
     await publishAlbumChange(ctx, tx, accountId, [albumId], 'updated')
@@ -95,14 +100,14 @@ export async function addPhotosToAlbum(
   ctx: Context,
   accountId: string,
   albumId: string,
-  chosen: PhotoChoice,
+  photoChoice: PhotoChoice,
 ): Promise<AlbumChange> {
   return change(ctx, async tx => {
     requireEditable(await findAlbum(tx.db, accountId, albumId))
     // Locks photos before albums, as every transaction does, so that two never deadlock.
-    const photoIds = await lockChosenPhotos(tx, accountId, chosen)
+    const photoIds = await lockChosenPhotos(tx, accountId, photoChoice)
     const album = await lockOwnAlbum(tx, accountId, albumId)
-    const changedCount = await addPhotos(tx, album, photoIds, changeTime(ctx, album))
+    const changedCount = await addPhotos(tx, album, photoIds, getChangeTime(ctx, album))
     if (changedCount > 0) await publishAddedPhotos(ctx, tx, album, photoIds)
     return { changedCount, photosCount: album.photos + changedCount }
   })
@@ -121,7 +126,7 @@ export async function addUploadedPhotos(
 ): Promise<void> {
   const album = await lockAlbum(tx, accountId, albumId)
   if (!album || album.shared) return
-  if ((await addPhotos(tx, album, photoIds, changeTime(ctx, album))) > 0)
+  if ((await addPhotos(tx, album, photoIds, getChangeTime(ctx, album))) > 0)
     await publishAddedPhotos(ctx, tx, album, photoIds)
 }
 
@@ -146,18 +151,24 @@ export async function importAlbum(
   { albumId, name, createdAt, photoIds, coverPhotoId }: ImportedAlbum,
   { alreadyCreated }: { alreadyCreated: boolean },
 ): Promise<void> {
-  const available = await lockPhotosForShare(tx, accountId, photoIds)
+  const availableIds = await lockPhotosForShare(tx, accountId, photoIds)
   if (!alreadyCreated) {
     const at = createdAt ?? ctx.clock.now()
-    await insertAlbum(tx, { account_id: accountId, album_id: albumId, name, name_sort: nameSort(name), at })
+    await insertAlbum(tx, {
+      account_id: accountId,
+      album_id: albumId,
+      name,
+      name_sort: toNameSortKey(name),
+      at,
+    })
     await publishAlbumChange(ctx, tx, accountId, [albumId], 'added')
   }
   const album = await lockAlbum(tx, accountId, albumId)
   if (!album || album.shared) return
-  if (!alreadyCreated && coverPhotoId && available.includes(coverPhotoId))
+  if (!alreadyCreated && coverPhotoId && availableIds.includes(coverPhotoId))
     await updateAlbumRow(tx, album, { chosen_cover_id: coverPhotoId })
-  if (available.length > 0 && (await addPhotos(tx, album, available, changeTime(ctx, album))) > 0)
-    await publishAddedPhotos(ctx, tx, album, available)
+  if (availableIds.length > 0 && (await addPhotos(tx, album, availableIds, getChangeTime(ctx, album))) > 0)
+    await publishAddedPhotos(ctx, tx, album, availableIds)
 }
 
 /** Checks before an upload starts that the caller may add to the album: 404 if missing, 403 if shared. */
@@ -174,11 +185,11 @@ export async function removePhotosFromAlbum(
   ctx: Context,
   accountId: string,
   albumId: string,
-  removed: RemovedPhotos,
+  removedPhotos: RemovedPhotos,
 ): Promise<AlbumChange> {
   return change(ctx, async tx => {
     const album = await lockOwnAlbum(tx, accountId, albumId)
-    const removedIds = await removePhotos(tx, album, removed, changeTime(ctx, album))
+    const removedIds = await removePhotos(tx, album, removedPhotos, getChangeTime(ctx, album))
     if (removedIds.length > 0) {
       await publishAlbumPhotosChange(ctx, tx, accountId, albumId, removedIds, 'removed')
       await publishAlbumChange(ctx, tx, accountId, [albumId], 'updated')
@@ -197,7 +208,7 @@ async function publishAddedPhotos(
   await publishAlbumChange(ctx, tx, album.account_id, [album.album_id], 'updated')
 }
 
-/** The caller's album, locked for a change; shared albums are read-only (PL-093, OP-17). */
+/** Locks the caller's album for a change; shared albums are read-only (PL-093, OP-17). */
 async function lockOwnAlbum(tx: Tx, accountId: string, albumId: string): Promise<AlbumRow> {
   return requireEditable(await lockAlbum(tx, accountId, albumId))
 }
@@ -209,7 +220,7 @@ function requireEditable(album: AlbumRow | undefined): AlbumRow {
 }
 
 /** Time of a change: never earlier than the previous change, even if the clocks of processes differ. */
-export function changeTime(ctx: Context, album: AlbumRow): Date {
+export function getChangeTime(ctx: Context, album: AlbumRow): Date {
   const now = ctx.clock.now()
   return now > album.updated_at ? now : album.updated_at
 }

@@ -12,11 +12,11 @@ export type AlbumCursor = [value: string, albumId: string]
 export type PhotoCursor = [unknown: 0 | 1, takenSort: string, position: number]
 
 const name = z.string().max(1000).refine(isStorableText)
-const byTime = z.tuple([sortTime, idInput])
-const byName = z.tuple([name, idInput])
+const timeCursor = z.tuple([sortTime, idInput])
+const nameCursor = z.tuple([name, idInput])
 const position = z.int().min(0).max(2_147_483_647)
-const byPosition = z.tuple([z.literal(0), z.literal(''), position])
-const byTaken = z.tuple([z.literal([0, 1]), sortTime, position])
+const positionCursor = z.tuple([z.literal(0), z.literal(''), position])
+const takenCursor = z.tuple([z.literal([0, 1]), sortTime, position])
 
 export const writeCursor = (scope: CursorScope, cursor: AlbumCursor | PhotoCursor | null): string | null =>
   cursor && encodeCursor(scope, cursor)
@@ -32,14 +32,14 @@ export const readAlbumCursor = (
   scope: CursorScope,
   text: string | undefined,
   sortKey: AlbumSortKey,
-): AlbumCursor | null => readCursor(scope, text, sortKey === 'albumName' ? byName : byTime)
+): AlbumCursor | null => readCursor(scope, text, sortKey === 'albumName' ? nameCursor : timeCursor)
 
 /** Reads the cursor of an album's photos with this sort; anything else is a bad request (PL-158). */
 export const readPhotoCursor = (
   scope: CursorScope,
   text: string | undefined,
   sortKey: SortKey,
-): PhotoCursor | null => readCursor(scope, text, sortKey === 'created' ? byPosition : byTaken)
+): PhotoCursor | null => readCursor(scope, text, sortKey === 'created' ? positionCursor : takenCursor)
 
 const readCursor = <T>(scope: CursorScope, text: string | undefined, schema: z.ZodType<T>): T | null =>
   text === undefined ? null : decodeCursor(scope, text, schema)

@@ -4,7 +4,7 @@ import { notFound } from '../../http/failure.ts'
 import { findRunningLibraryMove } from '../photos/index.ts'
 import { findLibraryTotals } from './store/albums.ts'
 
-/** Numbers of the account's photos and albums (PL-153). Throws not-found for an account that does not exist. */
+/** Returns numbers of the account's photos and albums (PL-153). Throws not-found for an account that does not exist. */
 export async function getLibraryTotals(ctx: Context, accountId: string): Promise<LibraryTotals> {
   const customer = await findLibraryTotals(ctx.db, accountId)
   if (!customer) throw notFound('Customer')

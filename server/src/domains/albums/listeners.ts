@@ -21,12 +21,12 @@ export const albumListeners: readonly Listener<Context>[] = [
     if (albums.length === 0) return
     if (to === 'nowhere') return deletePhotos(tx, albums, accountId, photoIds)
     await setPhotosInBin(tx, albums, accountId, photoIds, to === 'bin')
-    for (const [owner, changed] of Map.groupBy(albums, album => album.account_id))
+    for (const [ownerId, ownerAlbums] of Map.groupBy(albums, album => album.account_id))
       await publishAlbumChange(
         ctx,
         tx,
-        owner,
-        changed.map(album => album.album_id),
+        ownerId,
+        ownerAlbums.map(album => album.album_id),
         'updated',
       )
     for (const album of albums.filter(({ shared }) => shared))

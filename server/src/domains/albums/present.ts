@@ -33,9 +33,9 @@ export async function presentAlbums(
 
 /** Presents photos of an album for `callerId`; `created` is the instant at which the photo was added to the album. */
 export function createAlbumImagePresenter(ctx: Context, album: AlbumRow, callerId: string, origin: string) {
-  const address = createAlbumAddressBuilder(ctx, album, callerId, origin)
+  const buildAddress = createAlbumAddressBuilder(ctx, album, callerId, origin)
   return (row: AlbumPhotoRow): Image => ({
-    ...presentImage(row, address),
+    ...presentImage(row, buildAddress),
     created: row.added_at.toISOString(),
   })
 }
@@ -47,16 +47,16 @@ const createAlbumAddressBuilder = (ctx: Context, album: AlbumRow, callerId: stri
     : createMediaAddressBuilder(ctx, album.account_id, origin)
 
 async function findCovers(ctx: Context, rows: readonly AlbumRow[]): Promise<Map<string, PhotoRow>> {
-  const covered = rows.filter(row => row.cover_photo_id !== null)
-  const shared = covered.filter(row => row.shared)
-  const owned = [
-    ...covered
+  const albumsWithCover = rows.filter(row => row.cover_photo_id !== null)
+  const sharedAlbums = albumsWithCover.filter(row => row.shared)
+  const coverKeys = [
+    ...albumsWithCover
       .filter(row => !row.shared)
       .map(row => ({ ownerId: row.account_id, photoId: row.cover_photo_id! })),
-    ...(shared.length > 0 ? await listCoverOwners(ctx.db, shared) : []),
+    ...(sharedAlbums.length > 0 ? await listCoverOwners(ctx.db, sharedAlbums) : []),
   ]
   const covers = new Map<string, PhotoRow>()
-  for (const [ownerId, photos] of Map.groupBy(owned, each => each.ownerId)) {
+  for (const [ownerId, photos] of Map.groupBy(coverKeys, each => each.ownerId)) {
     const ids = [...new Set(photos.map(each => each.photoId))]
     for (const photo of await findPhotos(ctx.db, ownerId, ids)) covers.set(photo.photo_id, photo)
   }

@@ -68,31 +68,36 @@ export const albumRoutes: readonly Route[] = [
   }),
 
   route(contract.addAlbumPhotos, async ({ ctx, caller, params, body: { photoIds, selection } }) => {
-    const chosen = selection ? { selection } : { photoIds: photoIds ?? [] }
-    const { changedCount, photosCount } = await addPhotosToAlbum(ctx, caller.accountId, params.id, chosen)
+    const photoChoice = selection ? { selection } : { photoIds: photoIds ?? [] }
+    const { changedCount, photosCount } = await addPhotosToAlbum(
+      ctx,
+      caller.accountId,
+      params.id,
+      photoChoice,
+    )
     return { added: changedCount, photosCount }
   }),
 
   route(contract.removeAlbumPhotos, async ({ ctx, caller, params, body: { photoIds, allExcept } }) => {
-    const removed = allExcept ? { allExcept } : { photoIds: photoIds ?? [] }
+    const removedPhotos = allExcept ? { allExcept } : { photoIds: photoIds ?? [] }
     const { changedCount, photosCount } = await removePhotosFromAlbum(
       ctx,
       caller.accountId,
       params.id,
-      removed,
+      removedPhotos,
     )
     return { removed: changedCount, photosCount }
   }),
 
   route(contract.removeAlbumPhoto, async ({ ctx, caller, params }) => {
-    const removed = { photoIds: [params.photoId] }
-    const { changedCount } = await removePhotosFromAlbum(ctx, caller.accountId, params.id, removed)
+    const removedPhotos = { photoIds: [params.photoId] }
+    const { changedCount } = await removePhotosFromAlbum(ctx, caller.accountId, params.id, removedPhotos)
     if (changedCount === 0) throw notFound('Photo')
   }),
 ]
 
 async function presentAlbum(ctx: Context, accountId: string, albumId: string, origin: string) {
   const album = await getAlbum(ctx, accountId, albumId)
-  const [presented] = await presentAlbums(ctx, accountId, origin, [album])
-  return presented!
+  const [presentedAlbum] = await presentAlbums(ctx, accountId, origin, [album])
+  return presentedAlbum!
 }

@@ -10,29 +10,37 @@ import { listPhotoIdsOfAlbum } from './store/photo-pages.ts'
 export type PhotoChoice = { photoIds: readonly string[] } | { selection: z.output<typeof photoSelection> }
 
 /**
- * Ids of the chosen photos, locked so that none can be deleted before the transaction ends. 404 if a listed photo is not
- * in the library; a selection by rule matches the photos of the library only. An album of the rule that is not the
- * caller's is 404, a shared one 403 (OP-17).
+ * Locks the chosen photos so that none can be deleted before the transaction ends, and returns their ids. 404 if a
+ * listed photo is not in the library; a selection by rule matches the photos of the library only. An album of the rule
+ * that is not the caller's is 404, a shared one 403 (OP-17).
  */
-export async function lockChosenPhotos(tx: Tx, accountId: string, chosen: PhotoChoice): Promise<string[]> {
-  if ('selection' in chosen)
-    return lockPhotosForShare(tx, accountId, await listSelectedPhotoIds(tx.db, accountId, chosen.selection))
-  const wanted = [...new Set(chosen.photoIds)]
-  const locked = await lockPhotosForShare(tx, accountId, wanted)
-  if (locked.length < wanted.length) throw notFound('Photo')
-  return locked
+export async function lockChosenPhotos(
+  tx: Tx,
+  accountId: string,
+  photoChoice: PhotoChoice,
+): Promise<string[]> {
+  if ('selection' in photoChoice)
+    return lockPhotosForShare(
+      tx,
+      accountId,
+      await listSelectedPhotoIds(tx.db, accountId, photoChoice.selection),
+    )
+  const requestedIds = [...new Set(photoChoice.photoIds)]
+  const lockedIds = await lockPhotosForShare(tx, accountId, requestedIds)
+  if (lockedIds.length < requestedIds.length) throw notFound('Photo')
+  return lockedIds
 }
 
-/** Ids of a selection by rule; listed ids need not be in the library. Albums as in lockChosenPhotos. */
+/** Lists ids of a selection by rule; listed ids need not be in the library. Albums as in lockChosenPhotos. */
 export async function listSelectedPhotoIds(
   db: Reader,
   accountId: string,
   { groupBy, months, albums, photoIds }: z.output<typeof photoSelection>,
 ): Promise<string[]> {
   const ids = new Set(photoIds)
-  const add = (found: string[], except: string[]) => {
-    const excluded = new Set(except)
-    for (const id of found) if (!excluded.has(id)) ids.add(id)
+  const add = (matchingIds: string[], except: string[]) => {
+    const excludedIds = new Set(except)
+    for (const id of matchingIds) if (!excludedIds.has(id)) ids.add(id)
   }
   for (const { year, month, except } of months)
     add(await listPhotoIdsOfMonth(db, accountId, { groupBy, month: year * 100 + month }), except)

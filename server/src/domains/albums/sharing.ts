@@ -1,6 +1,6 @@
 import type { Context, Tx } from '../../context.ts'
-import { changeTime } from './albums.ts'
-import { nameSort } from './name-sort.ts'
+import { getChangeTime } from './albums.ts'
+import { toNameSortKey } from './name-sort.ts'
 import { publishAlbumChange, publishSharedAlbumChange } from './notifications.ts'
 import { listAlbumsOfOthers } from './store/account-rows.ts'
 import { type AlbumKey, type AlbumRow, insertAlbum, lockAlbum, updateAlbumRow } from './store/albums.ts'
@@ -38,34 +38,34 @@ export async function upsertSharedAlbum(
   const { account_id: accountId, album_id: albumId } = key
   const { name, createdAt, coverPhotoId } = content
   const ownerId = await findSharedAlbumOwner(tx.db, albumId)
-  const before = await lockAlbum(tx, accountId, albumId)
-  if (ownerId === undefined ? before : ownerId !== accountId) return 'taken'
-  if (!before) {
-    const row = { ...key, name, name_sort: nameSort(name), at: createdAt, shared: true }
+  const existingAlbum = await lockAlbum(tx, accountId, albumId)
+  if (ownerId === undefined ? existingAlbum : ownerId !== accountId) return 'taken'
+  if (!existingAlbum) {
+    const row = { ...key, name, name_sort: toNameSortKey(name), at: createdAt, shared: true }
     if (!(await insertSharedAlbumOwner(tx, key)) || !(await insertAlbum(tx, row))) return 'taken'
   }
-  const added = await addSharedPhotos(tx, key, before?.next_position ?? 1, content.photos)
-  const removed = before ? await removeOtherPhotos(tx, key, content.photos) : []
+  const addedIds = await addSharedPhotos(tx, key, existingAlbum?.next_position ?? 1, content.photos)
+  const removedIds = existingAlbum ? await removeOtherPhotos(tx, key, content.photos) : []
   const isUnchanged =
-    before?.name === name &&
-    before.chosen_cover_id === coverPhotoId &&
-    before.created_at.getTime() === createdAt.getTime()
-  if (isUnchanged && added.length + removed.length === 0) return 'unchanged'
-  const lastAdded = Math.max(createdAt.getTime(), ...content.photos.map(photo => photo.addedAt.getTime()))
+    existingAlbum?.name === name &&
+    existingAlbum.chosen_cover_id === coverPhotoId &&
+    existingAlbum.created_at.getTime() === createdAt.getTime()
+  if (isUnchanged && addedIds.length + removedIds.length === 0) return 'unchanged'
+  const lastAddedAt = Math.max(createdAt.getTime(), ...content.photos.map(photo => photo.addedAt.getTime()))
   await updateAlbumRow(tx, key, {
     name,
-    name_sort: nameSort(name),
+    name_sort: toNameSortKey(name),
     chosen_cover_id: coverPhotoId,
     created_at: createdAt,
-    updated_at: before ? changeTime(ctx, before) : new Date(lastAdded),
+    updated_at: existingAlbum ? getChangeTime(ctx, existingAlbum) : new Date(lastAddedAt),
   })
   await recountAlbum(tx, key)
   await updateCovers(tx, [key])
-  await publishAlbumChange(ctx, tx, accountId, [albumId], before ? 'updated' : 'added')
-  if (removed.length > 0)
-    await publishSharedAlbumChange(ctx, tx, key, { photoIds: removed, change: 'removed' })
-  await publishSharedAlbumChange(ctx, tx, key, { photoIds: added, change: 'added' })
-  return before ? 'updated' : 'created'
+  await publishAlbumChange(ctx, tx, accountId, [albumId], existingAlbum ? 'updated' : 'added')
+  if (removedIds.length > 0)
+    await publishSharedAlbumChange(ctx, tx, key, { photoIds: removedIds, change: 'removed' })
+  await publishSharedAlbumChange(ctx, tx, key, { photoIds: addedIds, change: 'added' })
+  return existingAlbum ? 'updated' : 'created'
 }
 
 /** Removes all photos of one library from a locked shared album, also photos in the bin, which are not restored to it (OP-17). */
@@ -75,16 +75,16 @@ export async function removeOwnerPhotos(
   album: AlbumRow,
   ownerId: string,
 ): Promise<void> {
-  const removed = await removePhotosOfOwner(tx, album, ownerId)
-  const removesCover = removed.some(row => row.photo_id === album.chosen_cover_id)
+  const removedPhotos = await removePhotosOfOwner(tx, album, ownerId)
+  const removesCover = removedPhotos.some(row => row.photo_id === album.chosen_cover_id)
   await updateAlbumRow(tx, album, {
     ...(removesCover ? { chosen_cover_id: null } : {}),
-    updated_at: changeTime(ctx, album),
+    updated_at: getChangeTime(ctx, album),
   })
   await recountAlbum(tx, album)
   await updateCovers(tx, [album])
   await publishAlbumChange(ctx, tx, album.account_id, [album.album_id], 'updated')
-  const photoIds = removed.filter(row => !row.in_bin).map(row => row.photo_id)
+  const photoIds = removedPhotos.filter(row => !row.in_bin).map(row => row.photo_id)
   await publishSharedAlbumChange(ctx, tx, album, { photoIds, change: 'removed' })
 }
 

@@ -3,19 +3,19 @@ import { brands, findBrandByHost } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { notFound } from '#server/http/failure.ts'
 
-/** The brand of the request's host; throws not-found for a host that is not configured. */
+/** Returns the brand of the request's host; throws not-found for a host that is not configured. */
 export function getRequestBrand(request: FastifyRequest): Brand {
-  const found = findBrandByHost(getRequestHost(request))
-  if (!found) throw notFound('Configuration of this host')
-  return found
+  const brand = findBrandByHost(getRequestHost(request))
+  if (!brand) throw notFound('Configuration of this host')
+  return brand
 }
 
-/** The request's host with port, in lower case; behind a load balancer the forwarded one. */
+/** Returns the request's host with port, in lower case; behind a load balancer the forwarded one. */
 export function getRequestHost(request: FastifyRequest): string {
   return request.host.toLowerCase()
 }
 
-/** The brand of a stored id; the brand of localhost for an id that is no longer configured. */
+/** Returns the brand of a stored id; the brand of localhost for an id that is no longer configured. */
 export function getBrandById(id: string): Brand {
   return brands.find(brand => brand.id === id) ?? findBrandByHost('localhost')!
 }

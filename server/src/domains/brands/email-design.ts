@@ -2,7 +2,7 @@ import { getTheme } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import type { EmailDesign } from '#server/platform/mail/email-template.ts'
 
-/** The brand's e-mail design, with the configured sender address. */
+/** Returns the brand's e-mail design, with the configured sender address. */
 export function toEmailDesign(brand: Brand, address: string): EmailDesign {
   const { light, logo } = getTheme(brand)
   return {

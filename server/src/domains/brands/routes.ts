@@ -9,18 +9,23 @@ import { getRequestBrand, getRequestHost } from './brand-of-request.ts'
 export const brandRoutes = [
   route(getConfig, async ({ ctx, request, reply }) => {
     const host = getRequestHost(request)
-    const found = findHostBrand(host)
-    if (!found) throw notFound('Configuration of this host')
+    const hostBrand = findHostBrand(host)
+    if (!hostBrand) throw notFound('Configuration of this host')
     reply.header('cache-control', 'no-cache').header('vary', 'host')
     const { printsEditor, serviceAddresses } = ctx.config
-    const brand = printsEditor ? { ...found, addresses: { ...found.addresses, printsEditor } } : found
+    const brand = printsEditor
+      ? { ...hostBrand, addresses: { ...hostBrand.addresses, printsEditor } }
+      : hostBrand
     const services = Object.fromEntries(request.server.servicesForPages().map(key => [key, SERVICES[key]]))
     return {
       environment: getEnvironmentByHost(host),
       brand,
       flags: brand.flags,
       services: { ...services, ...serviceAddresses },
-      thirdParties: filterThirdParties(getThirdParties(ctx.config, getRequestBrand(request)), found.locale),
+      thirdParties: filterThirdParties(
+        getThirdParties(ctx.config, getRequestBrand(request)),
+        hostBrand.locale,
+      ),
     }
   }),
   route(getHostMenu, async ({ params, reply }) => {

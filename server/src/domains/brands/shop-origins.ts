@@ -1,7 +1,7 @@
 import type { Brand } from '#contract/brands.ts'
 import type { Config } from '#server/platform/config/config.ts'
 
-/** The origins of the brand's shop and prints editor, to which a customer may be redirected. */
+/** Lists the origins of the brand's shop and prints editor, to which a customer may be redirected. */
 export function listShopOrigins(
   { printsEditor }: Pick<Config, 'printsEditor'>,
   { addresses, vendor }: Pick<Brand, 'addresses' | 'vendor'>,

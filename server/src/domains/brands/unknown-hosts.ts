@@ -12,11 +12,11 @@ import { getRequestHost } from './brand-of-request.ts'
  */
 export function refuseUnknownHosts(app: FastifyInstance, { config }: Context): void {
   const addresses = [config.publicOrigin, ...Object.values(config.serviceAddresses)]
-  const configured = new Set(addresses.flatMap(address => (address ? [new URL(address).host] : [])))
+  const configuredHosts = new Set(addresses.flatMap(address => (address ? [new URL(address).host] : [])))
   app.addHook('onRequest', (request, _reply, done) => {
     const host = getRequestHost(request)
     const isKnown =
-      findBrandByHost(host) || configured.has(host) || getEnvironmentByHost(host) === 'development'
+      findBrandByHost(host) || configuredHosts.has(host) || getEnvironmentByHost(host) === 'development'
     if (isKnown || PROBES.has(request.routeOptions.url ?? '')) done()
     else done(new Failure('misdirected-request', 'This server does not answer for that host'))
   })

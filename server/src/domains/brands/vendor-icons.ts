@@ -3,7 +3,7 @@ import type { VendorTheme } from '#contract/brands.ts'
 /** Width and height in pixels. */
 export const TOUCH_ICON_SIZE = 180
 
-/** The file of a vendor's touch icon. */
+/** Returns the file of a vendor's touch icon. */
 export const getTouchIcon = ({ vendor }: Pick<VendorTheme, 'vendor'>): URL =>
   new URL(`../../../../brands/vendors/${vendor}.png`, import.meta.url)
 

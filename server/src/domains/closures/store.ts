@@ -68,6 +68,6 @@ export async function deleteClosuresErasedBefore(db: Reader, endedBefore: Date):
   await db.deleteFrom('closures').where('state', '=', 'erased').where('ended_at', '<', endedBefore).execute()
 }
 
-export const accountRows = (accountId: string): AccountRows => ({
+export const selectAccountRows = (accountId: string): AccountRows => ({
   closures: sql`from closures where account_id = ${accountId}`,
 })

@@ -2,7 +2,7 @@ import type { Reader, Tx } from '#server/context.ts'
 import { notFound } from '#server/http/failure.ts'
 import { type Customer, findActiveCustomer, lockCustomer } from './store/customers.ts'
 
-/** The customer; throws not-found for an unknown or deleted account. */
+/** Returns the customer; throws not-found for an unknown or deleted account. */
 export async function getActiveCustomer(db: Reader, accountId: string): Promise<Customer> {
   const customer = await findActiveCustomer(db, accountId)
   if (!customer) throw notFound('Customer')

@@ -8,8 +8,8 @@ export class AmbiguousAddressError extends Error {
 }
 
 /**
- * The customer whom an operator names by e-mail address or account id, unless deleted. Throws AmbiguousAddressError when
- * the address has accounts at several vendors.
+ * Finds the customer whom an operator names by e-mail address or account id, unless deleted. Throws
+ * AmbiguousAddressError when the address has accounts at several vendors.
  */
 export async function findCustomerByEmailOrId(db: Reader, name: string): Promise<Customer | undefined> {
   return requireOneVendor(
@@ -23,14 +23,14 @@ export async function findCustomerToErase(db: Reader, name: string): Promise<Cus
   return requireOneVendor(name, await listCustomersByEmailOrId(db, name))
 }
 
-function requireOneVendor(name: string, found: readonly Customer[]): Customer | undefined {
-  if (new Set(found.map(({ vendor }) => vendor)).size > 1)
-    throw new AmbiguousAddressError(describeAmbiguity(name, found))
-  return found[0]
+function requireOneVendor(name: string, customers: readonly Customer[]): Customer | undefined {
+  if (new Set(customers.map(({ vendor }) => vendor)).size > 1)
+    throw new AmbiguousAddressError(describeAmbiguity(name, customers))
+  return customers[0]
 }
 
-/** Message that lists the accounts of an address, so that the operator can choose one by its id. */
+/** Returns the message that lists the accounts of an address, so that the operator can choose one by its id. */
 export function describeAmbiguity(name: string, accounts: readonly CustomerMatch[]): string {
-  const listed = accounts.map(({ account_id, brand_id }) => `${account_id} (${brand_id})`)
-  return `${name} has an account at several vendors, use its id: ${listed.join(', ')}`
+  const accountTexts = accounts.map(({ account_id, brand_id }) => `${account_id} (${brand_id})`)
+  return `${name} has an account at several vendors, use its id: ${accountTexts.join(', ')}`
 }

@@ -24,7 +24,7 @@ export async function getRecordRules(call: CustomerCall): Promise<CustomerRecord
   return { today, paymentMethods, business: call.caller.business }
 }
 
-/** The brand of the request's host; on the host of a service, the brand of the account. */
+/** Finds the brand of the request's host; on the host of a service, the brand of the account. */
 export async function findBrandOfCall({ ctx, caller, request }: CustomerCall): Promise<Brand> {
   const brand = findBrandByHost(request.host)
   if (brand) return brand
@@ -42,18 +42,21 @@ export async function changeDetails(
 ): Promise<Customer> {
   if (parts.ftp && !business) throw new Failure('forbidden', 'Callbacks are for business customers')
   return change(ctx, async tx => {
-    const before = await lockCustomer(tx, accountId)
-    if (parts.ftp && before?.business_status === 'Blocked')
+    const currentCustomer = await lockCustomer(tx, accountId)
+    if (parts.ftp && currentCustomer?.business_status === 'Blocked')
       throw new Failure('conflict', 'The account is blocked')
-    const changed = await setCustomerDetails(tx, accountId, toColumns(parts))
-    if (!changed) throw notFound('Customer')
+    const changedCustomer = await setCustomerDetails(tx, accountId, toColumns(parts))
+    if (!changedCustomer) throw notFound('Customer')
     if (parts.ftp)
-      await ctx.events.emit(tx, callbackAddressChanged, { accountId, callbackUrl: changed.callback_url })
-    return changed
+      await ctx.events.emit(tx, callbackAddressChanged, {
+        accountId,
+        callbackUrl: changedCustomer.callback_url,
+      })
+    return changedCustomer
   })
 }
 
-/** The columns of the given parts; columns that are undefined are not written. */
+/** Returns the columns of the given parts; columns that are undefined are not written. */
 function toColumns({ ftp, ...parts }: CustomerPatch): CustomerChanges {
   const { callbackUrl, callbackFormat } = (ftp ?? {}) as CallbackSettings
   return {

@@ -19,7 +19,7 @@ export {
   findCustomerToErase,
 } from './customer-lookup.ts'
 export { changeDetails } from './details.ts'
-export { openAccounts } from './directory/store.ts'
+export { selectOpenAccounts } from './directory/store.ts'
 export { accountClosed, accountReopened, callbackAddressChanged } from './events.ts'
 export { lockRecipient, receiveAccountVersion } from './receive-account-version.ts'
 export { findDeletionDate, findTimeZone, toRetentionFacts } from './retention-period/facts.ts'

@@ -4,7 +4,10 @@ import { presentAddress } from './addresses/present.ts'
 import type { AddressRow } from './addresses/store.ts'
 import type { Customer } from './store/customers.ts'
 
-/** The customer as sent to clients (AA-109, AA-008). The delayed date concerns photos (OP-01), so it is left out. */
+/**
+ * Presents the customer as sent to clients (AA-109, AA-008). The delayed date concerns photos (OP-01), so it is left
+ * out.
+ */
 export function presentCustomer(
   customer: Customer,
   addresses: readonly AddressRow[],

@@ -2,9 +2,9 @@ import { type Context, change, type Tx } from '#server/context.ts'
 import { notFound } from '#server/http/failure.ts'
 import {
   type IncomingVersion,
-  type Received,
   storeVersion,
   type VersionedFeed,
+  type VersionResult,
 } from '#server/http/versioned.ts'
 import { type Customer, lockCustomer } from './store/customers.ts'
 
@@ -16,7 +16,7 @@ export function receiveAccountVersion<Row extends { version: number; account_id:
   ctx: Context,
   { accountId, ...incoming }: IncomingVersion & { accountId: string },
   buildFeed: (customer: Customer) => VersionedFeed<Row, Written>,
-): Promise<Received<Row, Written> & { customer: Customer }> {
+): Promise<VersionResult<Row, Written> & { customer: Customer }> {
   return change(ctx, async tx => {
     const customer = await lockRecipient(tx, accountId)
     const isOwn = (row: Row) => row.account_id === accountId

@@ -36,7 +36,7 @@ export const customerRoutes = [
   ...businessRoutes,
 ]
 
-/** The caller as sent to clients. Throws not-found once the account is deleted. */
+/** Returns the caller as sent to clients. Throws not-found once the account is deleted. */
 export async function getCustomerOfCaller(ctx: Context, caller: Caller): Promise<CustomerAnswer> {
   return present(ctx, caller, await getActiveCustomer(ctx.db, caller.accountId))
 }

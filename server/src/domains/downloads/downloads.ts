@@ -5,7 +5,7 @@ import { change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { createEntryNames, planZip } from '../../platform/zip/index.ts'
-import { downloadName, findPhotos, type PhotoRow, toOriginalKey } from '../photos/index.ts'
+import { findPhotos, type PhotoRow, toDownloadName, toOriginalKey } from '../photos/index.ts'
 import { getSharedAlbumWithPhotos } from '../shared-albums/index.ts'
 import { toZipEntry } from './download-zip.ts'
 import { prepareDownload } from './job-kinds.ts'
@@ -117,7 +117,7 @@ async function createManifest(ctx: Context, row: DownloadRow): Promise<DownloadE
   }
   const photos = ids.map(id => found.get(id)).filter(photo => photo !== undefined)
   if (photos.length < ids.length) return null
-  const names = createEntryNames(photos.map(photo => ({ name: downloadName(photo) })))
+  const names = createEntryNames(photos.map(photo => ({ name: toDownloadName(photo) })))
   return photos.map((photo, i) => toEntry(photo, names[i]!))
 }
 

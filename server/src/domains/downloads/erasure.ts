@@ -1,9 +1,9 @@
 import { change } from '../../context.ts'
 import { type AccountEraser, eraseRows } from '../../domain.ts'
 import { publishDownload } from './downloads.ts'
-import { accountRows, deleteDownloadsOfOthers } from './store.ts'
+import { deleteDownloadsOfOthers, selectAccountRows } from './store.ts'
 
-const rows = eraseRows(accountRows)
+const rows = eraseRows(selectAccountRows)
 
 /** Also deletes downloads of other accounts with photos of this one, from shared albums. */
 export const downloadEraser: AccountEraser = {

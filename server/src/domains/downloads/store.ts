@@ -93,7 +93,7 @@ export async function deleteExpiredDownloads(db: Reader, now: Date): Promise<voi
   await db.deleteFrom('downloads').where('expires_at', '<=', now).execute()
 }
 
-export const accountRows = (accountId: string): AccountRows => ({
+export const selectAccountRows = (accountId: string): AccountRows => ({
   downloads: sql`from downloads where account_id = ${accountId}`,
   'downloads of others': sql`from downloads where ${isOfOtherAccountWithPhotosOf(accountId)}`,
 })

@@ -1,7 +1,7 @@
 import type { Tx } from '../../context.ts'
 import { createEntryNames } from '../../platform/zip/index.ts'
-import { readAlbumNames } from '../albums/index.ts'
-import { downloadName, type HeldPhoto, streamHeldPhotos } from '../photos/index.ts'
+import { createAlbumNamesLoader } from '../albums/index.ts'
+import { type HeldPhoto, streamHeldPhotos, toDownloadName } from '../photos/index.ts'
 import type { DatedEntry } from './chunk-writer.ts'
 
 /** File managers are slow with more files; a larger month continues in '2024/05 (2)'. */
@@ -22,7 +22,7 @@ export async function* exportFolders(
   holdId: string,
   undated: string,
 ): AsyncGenerator<DatedEntry[]> {
-  const loadAlbumNames = await readAlbumNames(tx.db, accountId)
+  const loadAlbumNames = await createAlbumNamesLoader(tx.db, accountId)
   let folder: PhotoInAlbums[] = []
   let part = 1
   for await (const batch of streamHeldPhotos(tx, accountId, holdId)) {
@@ -43,7 +43,7 @@ export async function* exportFolders(
 function nameEntries(photos: readonly PhotoInAlbums[], part: number, undated: string): DatedEntry[] {
   const month = getMonth(photos[0]!)
   const folder = (month?.replace('-', '/') ?? undated) + (part > 1 ? ` (${part})` : '')
-  const names = createEntryNames(photos.map(photo => ({ name: downloadName(photo), folder })))
+  const names = createEntryNames(photos.map(photo => ({ name: toDownloadName(photo), folder })))
   return photos.map((photo, index) => ({
     month,
     entry: {

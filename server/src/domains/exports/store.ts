@@ -196,7 +196,7 @@ export async function deleteExport(tx: Tx, { account_id, backup_id }: ExportKey)
     .execute()
 }
 
-export const accountRows = (accountId: string): AccountRows => ({
+export const selectAccountRows = (accountId: string): AccountRows => ({
   // First, because it waits for the lock of a worker that is inserting chunks.
   exports: sql`from exports where account_id = ${accountId}`,
   export_chunks: sql`from export_chunks where account_id = ${accountId}`,

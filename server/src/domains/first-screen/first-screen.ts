@@ -8,8 +8,8 @@ import { getTimelineStart } from '../photos/index.ts'
 import { getSharedAlbumsSummary } from '../shared-albums/index.ts'
 
 /**
- * The timeline's first screen for the owner of the access token. Null if it cannot be read: an error would lose the
- * session, which has been refreshed; the page then makes the calls itself and reports their errors.
+ * Finds the timeline's first screen for the owner of the access token. Null if it cannot be read: an error would lose
+ * the session, which has been refreshed; the page then makes the calls itself and reports their errors.
  */
 export async function findFirstScreen(
   { ctx, request, origin, query }: FirstScreenCall,

@@ -40,8 +40,8 @@ function canReceive(purpose: Purpose, customer: Customer | undefined): boolean {
 }
 
 /**
- * False for a link that was used or has expired since. A superseded change of the address is still mailed, so that every
- * accepted request is answered by a mail.
+ * Returns false for a link that was used or has expired since. A superseded change of the address is still mailed, so
+ * that every accepted request is answered by a mail.
  */
 function shouldMail({ isUsable, isExpired, purpose, payload }: MailToken): boolean {
   return isUsable || (purpose === 'change-email' && payload !== null && !isExpired)

@@ -32,16 +32,16 @@ function readArguments(args: readonly string[]): CommandAction | null {
       print(entries)
       return 1
     }
-    let failed = 0
+    let failedCount = 0
     for (const [i, entry] of entries.entries()) {
       const { ok, lines } = await processEntry(ctx, entry, check)
-      if (!ok) failed++
+      if (!ok) failedCount++
       for (const line of lines) print(`libraries[${i}] ${line}`)
     }
     print(
-      `${entries.length - failed} of ${entries.length} libraries ${check ? 'are in order' : 'registered'}.`,
+      `${entries.length - failedCount} of ${entries.length} libraries ${check ? 'are in order' : 'registered'}.`,
     )
-    return failed > 0 ? 1 : 0
+    return failedCount > 0 ? 1 : 0
   }
 }
 
@@ -63,15 +63,15 @@ async function processEntry(
   entry: unknown,
   check: boolean,
 ): Promise<{ ok: boolean; lines: string[] }> {
-  const failed = (reason: string) => ({ ok: false, lines: [reason] })
+  const createFailure = (reason: string) => ({ ok: false, lines: [reason] })
   const parsed = entrySchema.safeParse(entry)
-  if (!parsed.success) return failed(z.prettifyError(parsed.error))
+  if (!parsed.success) return createFailure(z.prettifyError(parsed.error))
   const { account, ...rest } = parsed.data
   const library = legacyLibraryState.safeParse(rest)
-  if (!library.success) return failed(`${account}: ${z.prettifyError(library.error)}`)
+  if (!library.success) return createFailure(`${account}: ${z.prettifyError(library.error)}`)
   try {
     const customer = await findCustomerByEmailOrId(ctx.db, account)
-    if (!customer) return failed(`${account}: no such customer`)
+    if (!customer) return createFailure(`${account}: no such customer`)
     if (!check) {
       const { row, problems } = await registerLegacyLibrary(ctx, customer.account_id, library.data)
       const status = row ? ACTIVATION_STATUS[row.state] : 'ACTIVE'
@@ -87,9 +87,9 @@ async function processEntry(
       lines: [`${account}: in order${describeCount(photos.length)}`, ...describeProblems(problems)],
     }
   } catch (error) {
-    if (error instanceof AmbiguousAddressError) return failed(error.message)
+    if (error instanceof AmbiguousAddressError) return createFailure(error.message)
     if (error instanceof ImportError || error instanceof Failure)
-      return failed(`${account}: ${error.message}`)
+      return createFailure(`${account}: ${error.message}`)
     throw error
   }
 }
@@ -98,6 +98,6 @@ const describeCount = (photos: number | null | undefined) => (photos == null ? '
 
 function describeProblems(problems: readonly string[]): string[] {
   const lines = problems.slice(0, MAX_PRINTED_PROBLEMS).map(problem => `  ${problem}`)
-  const more = problems.length - lines.length
-  return more > 0 ? [...lines, `  and ${more} more`] : lines
+  const omittedCount = problems.length - lines.length
+  return omittedCount > 0 ? [...lines, `  and ${omittedCount} more`] : lines
 }

@@ -28,8 +28,8 @@ export async function importFile(
   ref: ImportRef,
   row: FileRow,
 ): Promise<void> {
-  const recovered = row.upload_id ? await recoverUpload(ctx, row.account_id, row.upload_id) : null
-  await recordOutcome(ctx, ref, row, recovered ?? (await fetchFile(ctx, library, ref, row)))
+  const recoveredOutcome = row.upload_id ? await recoverUpload(ctx, row.account_id, row.upload_id) : null
+  await recordOutcome(ctx, ref, row, recoveredOutcome ?? (await fetchFile(ctx, library, ref, row)))
 }
 
 async function fetchFile(
@@ -44,8 +44,8 @@ async function fetchFile(
   if (size > UPLOAD_MAX_BYTES) return { state: 'refused', reason: 'too-large' }
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const uploadId = await recordAttempt(ctx, ref, row)
-    const imported = { takenAt: row.taken_at, takenOffset: row.taken_offset }
-    const file = { uploadId, fileName: row.file_name, sha256: row.sha256, size, imported }
+    const importedDate = { takenAt: row.taken_at, takenOffset: row.taken_offset }
+    const file = { uploadId, fileName: row.file_name, sha256: row.sha256, size, imported: importedDate }
     const outcome = await uploadStream(ctx, row.account_id, file, library.read(row.file, size))
     if (outcome) return outcome
   }

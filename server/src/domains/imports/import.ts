@@ -21,7 +21,7 @@ const BATCH = 60
 const PART_MS = 5 * 60_000
 
 /** Import runs that this process executes; a duplicate job does nothing. */
-const running = new Set<string>()
+const runningImports = new Set<string>()
 
 /**
  * Executes an import run until it has ended, for about five minutes, or until `signal`; then sends the next job. Every
@@ -29,13 +29,13 @@ const running = new Set<string>()
  */
 export async function runImport(ctx: Context, ref: ImportRef, signal: AbortSignal): Promise<void> {
   const key = `${ref.accountId} ${ref.run}`
-  if (running.has(key)) return
-  running.add(key)
-  const done = await runPart(ctx, ref, signal).finally(() => running.delete(key))
-  if (!done) await change(ctx, tx => ctx.jobs.send(tx, importLibrary, [ref]))
+  if (runningImports.has(key)) return
+  runningImports.add(key)
+  const isDone = await runPart(ctx, ref, signal).finally(() => runningImports.delete(key))
+  if (!isDone) await change(ctx, tx => ctx.jobs.send(tx, importLibrary, [ref]))
 }
 
-/** False when the run has not ended yet. */
+/** Returns false when the run has not ended yet. */
 async function runPart(ctx: Context, ref: ImportRef, signal: AbortSignal): Promise<boolean> {
   const row = await findActivation(ctx.db, ref.accountId)
   if (row?.state !== 'importing' || row.run !== ref.run) return true
@@ -73,14 +73,15 @@ async function importFromLibrary(
       )
     await planRun(ctx, ref, index)
   }
-  const until = performance.now() + PART_MS
-  if (!(await importFiles(ctx, library, ref, () => signal.aborted || performance.now() > until))) return false
+  const endsAt = performance.now() + PART_MS
+  if (!(await importFiles(ctx, library, ref, () => signal.aborted || performance.now() > endsAt)))
+    return false
   await importAlbums(ctx, ref)
   await endImportRun(ctx, ref, null)
   return true
 }
 
-/** False when it stopped before the last file. */
+/** Returns false when it stopped before the last file. */
 async function importFiles(
   ctx: Context,
   library: LegacyLibrary,
@@ -90,20 +91,20 @@ async function importFiles(
   for (;;) {
     const queue = await listWaitingFiles(ctx.db, ref.accountId, BATCH)
     if (queue.length === 0) return true
-    let failed = false
+    let hasFailed = false
     const worker = async () => {
-      for (let next = queue.shift(); next && !failed && !shouldStop(); next = queue.shift())
-        await importFile(ctx, library, ref, next)
+      for (let nextFile = queue.shift(); nextFile && !hasFailed && !shouldStop(); nextFile = queue.shift())
+        await importFile(ctx, library, ref, nextFile)
     }
     const workers = Array.from({ length: CONCURRENCY }, () =>
       worker().catch(error => {
-        failed = true
+        hasFailed = true
         throw error
       }),
     )
     // Waits for all workers, because the caller closes the library afterwards.
-    const rejected = (await Promise.allSettled(workers)).find(each => each.status === 'rejected')
-    if (rejected) throw rejected.reason
+    const rejection = (await Promise.allSettled(workers)).find(each => each.status === 'rejected')
+    if (rejection) throw rejection.reason
     if (shouldStop()) return false
   }
 }
@@ -118,13 +119,13 @@ async function importAlbums(ctx: Context, ref: ImportRef): Promise<void> {
       if (!(await lockImportRun(tx, accountId, run))) throw new SupersededRunError()
       if (!(await setRunOfAlbum(tx, album, run))) return
       const files = await listPhotosOfFiles(tx, accountId, album.files, album.run)
-      const imported = {
+      const importedAlbum = {
         albumId: album.album_id,
         name: album.name,
         createdAt: album.created_at,
         photoIds: [...new Set(files.map(file => file.photo_id!))],
         coverPhotoId: files.find(file => file.n === album.cover)?.photo_id ?? null,
       }
-      await importAlbum(ctx, tx, accountId, imported, { alreadyCreated: album.run > 0 })
+      await importAlbum(ctx, tx, accountId, importedAlbum, { alreadyCreated: album.run > 0 })
     })
 }

@@ -48,8 +48,8 @@ export function readIndex(bytes: Uint8Array, accountId: string, now: Date): Libr
     throw new BrokenIndexError(`it belongs to the account ${index.accountId}`)
   const problems: string[] = []
   const photos = readPhotos(index.photos, now, problems)
-  const known = new Set(photos.flatMap(photo => photo.file ?? []))
-  return { photos, albums: readAlbums(index.albums, known, problems), problems }
+  const knownFiles = new Set(photos.flatMap(photo => photo.file ?? []))
+  return { photos, albums: readAlbums(index.albums, knownFiles, problems), problems }
 }
 
 const wholeIndex = z.object({
@@ -85,50 +85,51 @@ function parse(bytes: Uint8Array): z.output<typeof wholeIndex> {
     throw new BrokenIndexError(`it is not JSON in UTF-8: ${(error as Error).message}`)
   }
   const parsed = wholeIndex.safeParse(json)
-  if (!parsed.success) throw new BrokenIndexError(firstIssue(parsed.error))
+  if (!parsed.success) throw new BrokenIndexError(formatFirstIssue(parsed.error))
   return parsed.data
 }
 
 function readPhotos(entries: unknown[], now: Date, problems: string[]): IndexedPhoto[] {
-  const seen = new Set<string>()
+  const seenFiles = new Set<string>()
   return entries.flatMap((entry, i) => {
     const parsed = photoEntry.safeParse(entry)
     if (!parsed.success) {
-      problems.push(`photos[${i}]: ${firstIssue(parsed.error)}`)
+      problems.push(`photos[${i}]: ${formatFirstIssue(parsed.error)}`)
       return { file: null, fileName: `#${i + 1}`, sha256: null, takenAt: null, takenOffset: null }
     }
     const { file, name, taken, sha256 } = parsed.data
-    if (seen.has(file)) {
+    if (seenFiles.has(file)) {
       problems.push(`photos[${i}]: ${file} is named twice`)
       return []
     }
-    seen.add(file)
+    seenFiles.add(file)
     const date = taken ? parseWallClock(taken) : null
-    const plausible = date && isPlausible(date.at, now) ? date : null
-    if (taken && !plausible) problems.push(`photos[${i}]: ${taken} is no date of a photo; it counts as none`)
+    const plausibleDate = date && isPlausible(date.at, now) ? date : null
+    if (taken && !plausibleDate)
+      problems.push(`photos[${i}]: ${taken} is not a plausible date and is ignored`)
     return {
       file,
       fileName: name || file.split('/').at(-1)!,
       sha256: sha256?.toLowerCase() ?? null,
-      takenAt: plausible?.at ?? null,
-      takenOffset: plausible?.offset ?? null,
+      takenAt: plausibleDate?.at ?? null,
+      takenOffset: plausibleDate?.offset ?? null,
     }
   })
 }
 
-function readAlbums(entries: unknown[], known: ReadonlySet<string>, problems: string[]): IndexedAlbum[] {
+function readAlbums(entries: unknown[], knownFiles: ReadonlySet<string>, problems: string[]): IndexedAlbum[] {
   const albums = new Map<string, IndexedAlbum>()
   for (const [i, entry] of entries.entries()) {
     const parsed = albumEntry.safeParse(entry)
     if (!parsed.success) {
-      problems.push(`albums[${i}]: ${firstIssue(parsed.error)}`)
+      problems.push(`albums[${i}]: ${formatFirstIssue(parsed.error)}`)
       continue
     }
     const { id, name, created, cover, photos } = parsed.data
-    const unknown = photos.filter(file => !known.has(file))
-    if (unknown.length) problems.push(`albums[${i}]: ${unknown[0]} is not among the photos`)
+    const unknownFiles = photos.filter(file => !knownFiles.has(file))
+    if (unknownFiles.length) problems.push(`albums[${i}]: ${unknownFiles[0]} is not among the photos`)
     const key = toStorable(id ?? `name:${name}`)
-    const files = [...new Set(photos.filter(file => known.has(file)))]
+    const files = [...new Set(photos.filter(file => knownFiles.has(file)))]
     if (albums.has(key)) problems.push(`albums[${i}]: ${key} is there twice`)
     else
       albums.set(key, {
@@ -145,7 +146,7 @@ function readAlbums(entries: unknown[], known: ReadonlySet<string>, problems: st
 /** Removes characters that PostgreSQL text cannot store. */
 const toStorable = (text: string) => text.toWellFormed().replace(/\p{Cc}/gu, ' ')
 
-function firstIssue(error: z.ZodError): string {
+function formatFirstIssue(error: z.ZodError): string {
   const { path, message } = error.issues[0]!
   return path.length ? `${path.join('.')}: ${message}` : message
 }

@@ -26,17 +26,17 @@ export async function planRun(ctx: Context, ref: ImportRef, index: LibraryIndex)
     const row = await lockImportRun(tx, accountId, run)
     if (!row || row.planned_run === run) return
     await deleteFilesWithoutPhoto(tx, accountId)
-    const done = await listFileNumbers(tx, accountId)
-    const numbers = new Map(done.map(each => [each.file, each.n]))
-    const pending = index.photos.filter(photo => photo.file === null || !numbers.has(photo.file))
-    let n = done.reduce((most, each) => Math.max(most, each.n), 0)
-    const rows = pending.map(photo => toFileRow(++n, run, photo))
+    const importedFiles = await listFileNumbers(tx, accountId)
+    const numbers = new Map(importedFiles.map(each => [each.file, each.n]))
+    const pendingPhotos = index.photos.filter(photo => photo.file === null || !numbers.has(photo.file))
+    let n = importedFiles.reduce((most, each) => Math.max(most, each.n), 0)
+    const rows = pendingPhotos.map(photo => toFileRow(++n, run, photo))
     for (const each of rows) if (each.file) numbers.set(each.file, each.n)
     for (let i = 0; i < rows.length; i += BATCH) await insertFiles(tx, accountId, rows.slice(i, i + BATCH))
     await planAlbums(tx, accountId, index.albums, numbers)
     await updateActivation(tx, accountId, {
       planned_run: run,
-      photos: done.length + rows.length,
+      photos: importedFiles.length + rows.length,
       refused: rows.filter(each => each.state === 'refused').length,
       stepped_at: ctx.clock.now(),
     })
@@ -62,14 +62,14 @@ async function planAlbums(
   numbers: ReadonlyMap<string, number>,
 ): Promise<void> {
   await deletePlannedAlbums(tx, accountId)
-  const untitled = await getUntitledName(tx, accountId)
+  const untitledName = await getUntitledName(tx, accountId)
   for (const [n, album] of albums.entries())
     await upsertAlbum(tx, {
       account_id: accountId,
       key: album.key,
       n,
       album_id: randomUUID(),
-      name: toAlbumName(album.name) || untitled,
+      name: toAlbumName(album.name) || untitledName,
       created_at: album.createdAt,
       cover: (album.cover !== null && numbers.get(album.cover)) || null,
       files: album.files.map(file => numbers.get(file)!),
@@ -77,12 +77,12 @@ async function planAlbums(
 }
 
 /** Converts a name from the index to a valid album name (PL-074). */
-function toAlbumName(given: string): string {
-  const clean = given
+function toAlbumName(indexName: string): string {
+  const cleanName = indexName
     .toWellFormed()
     .replace(/[<>;\p{Cc}]/gu, ' ')
     .trim()
-  return [...clean].slice(0, ALBUM_NAME_MAX).join('').trim()
+  return [...cleanName].slice(0, ALBUM_NAME_MAX).join('').trim()
 }
 
 async function getUntitledName(tx: Tx, accountId: string): Promise<string> {

@@ -6,7 +6,7 @@ import type { ImportAlbumsTable, ImportFilesTable } from './tables.ts'
 export type FileRow = Selectable<ImportFilesTable>
 type AlbumRow = Selectable<ImportAlbumsTable>
 
-/** Files still to be imported, in the order of the index. */
+/** Lists files still to be imported, in the order of the index. */
 export function listWaitingFiles(db: Reader, accountId: string, limit: number): Promise<FileRow[]> {
   return db
     .selectFrom('import_files')
@@ -31,12 +31,12 @@ export function listRefusedFiles(db: Reader, accountId: string, from: number, li
     .execute()
 }
 
-/** Numbers and paths of all planned files. */
+/** Lists numbers and paths of all planned files. */
 export function listFileNumbers(tx: Tx, accountId: string): Promise<Pick<FileRow, 'n' | 'file'>[]> {
   return tx.db.selectFrom('import_files').select(['n', 'file']).where('account_id', '=', accountId).execute()
 }
 
-/** Photos of the given files that were imported by runs later than `after`. */
+/** Lists photos of the given files that were imported by runs later than `after`. */
 export function listPhotosOfFiles(tx: Tx, accountId: string, numbers: readonly number[], after: number) {
   return tx.db
     .selectFrom('import_files')
@@ -48,7 +48,7 @@ export function listPhotosOfFiles(tx: Tx, accountId: string, numbers: readonly n
     .execute()
 }
 
-/** Number of the file that this upload added; undefined when it added none. */
+/** Returns the number of the file that this upload added; undefined when it added none. */
 export async function findAddedFile(
   tx: Tx,
   accountId: string,
@@ -128,7 +128,7 @@ export async function deleteFilesWithoutPhoto(tx: Tx, accountId: string): Promis
     .execute()
 }
 
-/** Albums that this run has not imported into yet, from the last of the index to the first. */
+/** Lists albums that this run has not imported into yet, from the last of the index to the first. */
 export function listAlbumsBeforeRun(db: Reader, accountId: string, run: number): Promise<AlbumRow[]> {
   return db
     .selectFrom('import_albums')
@@ -153,11 +153,11 @@ export async function setRunOfAlbum(tx: Tx, album: AlbumRow, run: number): Promi
 
 /** Inserts an album, or updates position and files of an existing one. */
 export async function upsertAlbum(tx: Tx, { files, ...album }: Omit<AlbumRow, 'run'>): Promise<void> {
-  const listed = { n: album.n, files: JSON.stringify(files) }
+  const indexValues = { n: album.n, files: JSON.stringify(files) }
   await tx.db
     .insertInto('import_albums')
-    .values({ ...album, ...listed })
-    .onConflict(oc => oc.columns(['account_id', 'key']).doUpdateSet(listed))
+    .values({ ...album, ...indexValues })
+    .onConflict(oc => oc.columns(['account_id', 'key']).doUpdateSet(indexValues))
     .execute()
 }
 
@@ -172,7 +172,7 @@ export async function deleteImport(tx: Tx, accountId: string): Promise<void> {
   await tx.db.deleteFrom('import_albums').where('account_id', '=', accountId).execute()
 }
 
-export const accountRows = (accountId: string): AccountRows => ({
+export const selectAccountRows = (accountId: string): AccountRows => ({
   import_files: sql`from import_files where account_id = ${accountId}`,
   import_albums: sql`from import_albums where account_id = ${accountId}`,
 })

@@ -9,18 +9,18 @@ import {
   signZipToken,
   verifyZipToken,
 } from '../downloads/index.ts'
-import { archiveName, planArchive } from './archive.ts'
+import { planArchive, toArchiveName } from './archive.ts'
 
 const KIND = 'invoices'
 
-/** The signed address of a period's archive, for the browser's download manager. */
-export function archiveAddress(
+/** Builds the signed address of a period's archive, for the browser's download manager. */
+export function buildArchiveAddress(
   ctx: Context,
   { accountId, period, readyUntil }: { accountId: string; period: string; readyUntil: Date },
   origin: string,
 ): string {
   const token = signZipToken(ctx, KIND, [accountId, period, String(readyUntil.getTime())])
-  return `${origin}${SERVICES.invoices}/files/${token}/${archiveName(period)}.zip`
+  return `${origin}${SERVICES.invoices}/files/${token}/${toArchiveName(period)}.zip`
 }
 
 /** Mounts the route that streams an archive. */
@@ -34,7 +34,7 @@ export function mountArchiveFile(app: FastifyInstance, ctx: Context): void {
       const { token, file } = request.params
       const { ids = [], mayStart = false } = verifyZipToken(ctx, KIND, token) ?? {}
       const [accountId, period, readyUntil] = ids
-      if (!accountId || !period || !readyUntil || file !== `${archiveName(period)}.zip`)
+      if (!accountId || !period || !readyUntil || file !== `${toArchiveName(period)}.zip`)
         throw new Failure('address-expired', 'This address is no longer valid')
       const { plan } = await planArchive(ctx, accountId, period, new Date(Number(readyUntil)))
       await answerZip(request, reply, plan, {

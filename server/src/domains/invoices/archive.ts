@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { createEntryNames, planZip, type ZipPlan } from '../../platform/zip/index.ts'
-import { invoicesCsv } from './csv.ts'
+import { renderInvoicesCsv } from './csv.ts'
 import { toPdfName } from './pdf-name.ts'
 import { type ArchivedInvoice, type DayRange, listArchivedInvoices } from './store.ts'
 
@@ -14,8 +14,8 @@ export interface Archive {
   invoicesCount: number
 }
 
-/** The file name of a period's archive without extension; '2026' or '2026-Q4'. */
-export const archiveName = (period: string) => `invoices-${period}`
+/** Returns the file name of a period's archive without extension; '2026' or '2026-Q4'. */
+export const toArchiveName = (period: string) => `invoices-${period}`
 
 /**
  * Plans the zip of a year or a quarter: a CSV and the PDFs that were ready at the instant. Deterministic, because ready
@@ -29,15 +29,15 @@ export async function planArchive(
 ): Promise<Archive> {
   const invoices = await listArchivedInvoices(ctx.db, accountId, toDayRange(period), readyUntil)
   if (invoices.length === 0) throw notFound('Invoice')
-  const csvName = `${archiveName(period)}.csv`
+  const csvName = `${toArchiveName(period)}.csv`
   const pdfNames = invoices.map(({ number }) => ({ name: toPdfName(number) }))
   const [csv = '', ...files] = createEntryNames([{ name: csvName }, ...pdfNames])
-  const text = invoicesCsv(invoices, files)
+  const text = renderInvoicesCsv(invoices, files)
   const csvEntry = {
     name: csv,
     size: text.length,
     crc32: crc32(text),
-    modified: midnight(invoices.at(-1)!.issue_date),
+    modified: toMidnight(invoices.at(-1)!.issue_date),
     source: { text },
     digest: text.toString(),
   }
@@ -52,19 +52,19 @@ const toEntry = (invoice: ArchivedInvoice, name: string) => ({
   name,
   size: Number(invoice.size),
   crc32: Number(invoice.crc32),
-  modified: midnight(invoice.issue_date),
+  modified: toMidnight(invoice.issue_date),
   source: { blob: invoice.blob_key },
   digest: invoice.sha256,
 })
 
-const midnight = (day: string) => `${day}T00:00:00`
+const toMidnight = (day: string) => `${day}T00:00:00`
 
-/** First and last day of a year, or of a quarter. */
+/** Returns the first and last day of a year, or of a quarter. */
 function toDayRange(period: string): DayRange {
   const [year, quarter] = period.split('-Q')
   if (quarter === undefined) return { from: `${year}-01-01`, to: `${year}-12-31` }
-  const last = Number(quarter) * 3
-  const month = (number: number) => String(number).padStart(2, '0')
+  const lastMonth = Number(quarter) * 3
+  const formatMonth = (number: number) => String(number).padStart(2, '0')
   // Days are compared as text: no month has more than 31.
-  return { from: `${year}-${month(last - 2)}-01`, to: `${year}-${month(last)}-31` }
+  return { from: `${year}-${formatMonth(lastMonth - 2)}-01`, to: `${year}-${formatMonth(lastMonth)}-31` }
 }

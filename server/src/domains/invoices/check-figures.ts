@@ -54,7 +54,10 @@ function checkVat({ lines, discounts, charges, vat }: InvoiceDocument): string[]
   return [...problems, ...[...taxable.keys()].map(key => `vat has no ${key}`)]
 }
 
-/** The VAT contained in a gross amount; needed because not every gross amount is a net amount plus its rounded VAT. */
+/**
+ * Extracts the VAT contained in a gross amount; needed because not every gross amount is a net amount plus its rounded
+ * VAT.
+ */
 const extractTax = ({ taxable, tax, rate }: InvoiceDocument['vat'][number]) =>
   scale(taxable + tax, rate, 10_000 + rate)
 

@@ -1,6 +1,6 @@
 import type { ArchivedInvoice } from './store.ts'
 
-const COLUMNS = [
+const COLUMN_NAMES = [
   'invoiceNumber',
   'kind',
   'corrects',
@@ -18,12 +18,16 @@ const COLUMNS = [
 ] as const
 
 /**
- * The figures of invoices as CSV (RFC 4180), in UTF-8 with a byte order mark for spreadsheets. One row per VAT rate of
- * an invoice; the gross amounts of its rows add up to its amount. Credit notes are negative. Numbers have a decimal point.
+ * Renders the figures of invoices as CSV (RFC 4180), in UTF-8 with a byte order mark for spreadsheets. One row per VAT
+ * rate of an invoice; the gross amounts of its rows add up to its amount. Credit notes are negative. Numbers have a
+ * decimal point.
  */
-export function invoicesCsv(invoices: readonly ArchivedInvoice[], fileNames: readonly string[]): Buffer {
+export function renderInvoicesCsv(
+  invoices: readonly ArchivedInvoice[],
+  fileNames: readonly string[],
+): Buffer {
   const rows = invoices.flatMap((invoice, index) => toRows(invoice, fileNames[index]!))
-  const lines = [COLUMNS, ...rows].map(cells => `${cells.map(quote).join(',')}\r\n`)
+  const lines = [COLUMN_NAMES, ...rows].map(cells => `${cells.map(quoteCell).join(',')}\r\n`)
   return Buffer.from(`\ufeff${lines.join('')}`)
 }
 
@@ -39,18 +43,18 @@ function toRows(invoice: ArchivedInvoice, file: string): string[][] {
     invoice.orders.join(' '),
     invoice.currency,
     category,
-    decimal(rate),
-    decimal(sign * taxable),
-    decimal(sign * tax),
-    decimal(sign * (taxable + tax)),
+    formatDecimal(rate),
+    formatDecimal(sign * taxable),
+    formatDecimal(sign * tax),
+    formatDecimal(sign * (taxable + tax)),
     file,
   ])
 }
 
 /** Hundredths as a decimal, without floating point. */
-function decimal(hundredths: number): string {
+function formatDecimal(hundredths: number): string {
   const digits = String(Math.abs(hundredths)).padStart(3, '0')
   return `${hundredths < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-const quote = (cell: string) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+const quoteCell = (cell: string) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

@@ -12,7 +12,7 @@ export interface InvoiceFile {
   readyAt: Date
 }
 
-/** The account's ready invoices as files, by the year of their date; none for a closed account. */
+/** Lists the account's ready invoices as files, by the year of their date; none for a closed account. */
 export async function listInvoiceFiles(db: Reader, accountId: string): Promise<InvoiceFile[]> {
   const pdfs = await listReadyPdfs(db, accountId)
   const years = Map.groupBy(pdfs, ({ issue_date }) => issue_date.slice(0, 4))

@@ -44,11 +44,11 @@ const FIELDS = {
   totals: { lines: 9500, net: 9500, vat: 1600, gross: 11_100, due: 11_100 },
 } satisfies Partial<Sent>
 
-/** The first version of an invoice of £111.00 of the account, with other fields as given. */
+/** Returns the first version of an invoice of £111.00 of the account, with other fields as given. */
 export const invoiceForTests = (accountId: string, more: Partial<Sent> = {}): RetailerInvoice =>
   retailerInvoice.parse({ version: 1, accountId, kind: 'invoice', ...FIELDS, ...more })
 
-/** The same as a collective invoice over two orders. */
+/** Returns the same as a collective invoice over two orders. */
 export const invoiceGroupForTests = (
   accountId: string,
   more: Partial<SentGroup> & { number: string },

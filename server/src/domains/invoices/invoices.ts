@@ -62,7 +62,7 @@ async function upsertVersion(
   reference: InvoiceReference,
   { accountId, version, sent }: { accountId: string; version: number; sent: SentInvoice },
 ): Promise<Receipt> {
-  const received = await receiveAccountVersion(ctx, { accountId, version, content: sent }, customer => {
+  const result = await receiveAccountVersion(ctx, { accountId, version, content: sent }, customer => {
     checkChannel(sent.document.channel, customer.vendor)
     return {
       read: tx => lockInvoice(tx, reference),
@@ -85,8 +85,8 @@ async function upsertVersion(
       },
     }
   })
-  const { invoice_id: id, state } = received.written === null ? received.row : received.written
-  return { id, state, ...received.receipt }
+  const { invoice_id: id, state } = result.written === null ? result.row : result.written
+  return { id, state, ...result.receipt }
 }
 
 /** Invoices are of a brand of the customer's vendor (decision 0044). */
@@ -165,9 +165,9 @@ export const canRetry = ({ state, failure }: Pick<InvoiceRow, 'state' | 'failure
 
 /** Queues the rendering of all invoices that failed to render; returns their number. */
 export async function retryAllRenderings(ctx: Context): Promise<number> {
-  const failed = await listFailedRenderings(ctx.db)
-  for (const invoice of failed) await change(ctx, tx => requeueRendering(ctx, tx, invoice))
-  return failed.length
+  const failedInvoices = await listFailedRenderings(ctx.db)
+  for (const invoice of failedInvoices) await change(ctx, tx => requeueRendering(ctx, tx, invoice))
+  return failedInvoices.length
 }
 
 async function requeueRendering(
@@ -175,7 +175,7 @@ async function requeueRendering(
   tx: Tx,
   invoice: Pick<InvoiceRow, 'account_id' | 'invoice_id' | 'version'>,
 ): Promise<void> {
-  const announced = { state: 'announced', failure: null, updated_at: ctx.clock.now() } as const
-  if (!(await setState(tx, invoice, announced))) return
+  const announcedState = { state: 'announced', failure: null, updated_at: ctx.clock.now() } as const
+  if (!(await setState(tx, invoice, announcedState))) return
   await queueRendering(ctx, tx, { ...invoice, pdf_source: 'rendered', available_from: null })
 }

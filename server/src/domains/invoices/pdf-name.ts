@@ -1,2 +1,2 @@
-/** The file name of an invoice's PDF; replaces slashes, which would create folders. */
+/** Returns the file name of an invoice's PDF; replaces slashes, which would create folders. */
 export const toPdfName = (number: string): string => `${number.replaceAll('/', '-')}.pdf`

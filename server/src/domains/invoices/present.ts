@@ -4,18 +4,18 @@ import { filterOwnOrders } from '../orders/index.ts'
 import { canRetry } from './invoices.ts'
 import type { ListedInvoice } from './store.ts'
 
-/** The wire form of the account's invoices; orders that have not arrived yet are marked as unknown. */
+/** Returns the wire form of the account's invoices; orders that have not arrived yet are marked as unknown. */
 export async function presentInvoices(
   db: Reader,
   accountId: string,
   invoices: readonly ListedInvoice[],
 ): Promise<HistoricalInvoice[]> {
   const codes = [...new Set(invoices.flatMap(({ orders }) => orders))]
-  const known = await filterOwnOrders(db, accountId, codes)
-  return invoices.map(invoice => presentInvoice(invoice, known))
+  const knownCodes = await filterOwnOrders(db, accountId, codes)
+  return invoices.map(invoice => presentInvoice(invoice, knownCodes))
 }
 
-function presentInvoice(invoice: ListedInvoice, known: ReadonlySet<string>): HistoricalInvoice {
+function presentInvoice(invoice: ListedInvoice, knownCodes: ReadonlySet<string>): HistoricalInvoice {
   const { state, available_from } = invoice
   return {
     id: invoice.invoice_id,
@@ -27,7 +27,7 @@ function presentInvoice(invoice: ListedInvoice, known: ReadonlySet<string>): His
     status: state,
     channel: invoice.channel,
     ...(invoice.group_id === null ? {} : { invoiceGroupId: invoice.group_id }),
-    orders: invoice.orders.map(code => ({ code, isKnown: known.has(code) })),
+    orders: invoice.orders.map(code => ({ code, isKnown: knownCodes.has(code) })),
     corrects: invoice.corrects.map(({ number }) => number),
     ...(state === 'announced' && available_from ? { availableFrom: available_from.toISOString() } : {}),
     canRetry: canRetry(invoice),

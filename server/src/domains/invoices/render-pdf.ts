@@ -22,7 +22,10 @@ export async function renderPdf(ctx: Context, accountId: string, invoiceId: stri
   else await changeState(ctx, invoice, { state: 'failed', failure: 'rendering' })
 }
 
-/** False for a supplied PDF, for wrong figures, and before the PDF becomes available: a later version has its own job. */
+/**
+ * Returns false for a supplied PDF, for wrong figures, and before the PDF becomes available: a later version has its
+ * own job.
+ */
 const isDue = (ctx: Context, { pdf_source, state, available_from }: InvoiceRow) =>
   pdf_source === 'rendered' &&
   state !== 'failed' &&
@@ -31,7 +34,7 @@ const isDue = (ctx: Context, { pdf_source, state, available_from }: InvoiceRow) 
 const changeState = (ctx: Context, invoice: InvoiceRow, to: Pick<InvoiceRow, 'state' | 'failure'>) =>
   change(ctx, tx => setState(tx, invoice, { ...to, updated_at: ctx.clock.now() }))
 
-/** The PDF; undefined when rendering fails, which is deterministic, so that an automatic retry is useless. */
+/** Returns the PDF; undefined when rendering fails, which is deterministic, so that an automatic retry is useless. */
 async function tryRender(ctx: Context, { body, ...invoice }: InvoiceRow): Promise<Uint8Array | undefined> {
   try {
     return await renderInvoice(body, findBrandByChannel(invoice.channel) ?? defaultBrand)

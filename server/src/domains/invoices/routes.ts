@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { planArchive } from './archive.ts'
-import { archiveAddress } from './archive-file.ts'
+import { buildArchiveAddress } from './archive-file.ts'
 import { retryRendering, upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
 import { answerPdf } from './pdf-file.ts'
 import { presentInvoices } from './present.ts'
@@ -31,7 +31,7 @@ export const invoiceRoutes: readonly Route[] = [
     const readyUntil = ctx.clock.now()
     const { accountId } = caller
     const { plan, invoicesCount } = await planArchive(ctx, accountId, period, readyUntil)
-    const url = archiveAddress(ctx, { accountId, period, readyUntil }, origin)
+    const url = buildArchiveAddress(ctx, { accountId, period, readyUntil }, origin)
     return { url, invoicesCount, size: plan.length }
   }),
 ]
@@ -44,11 +44,11 @@ async function retryAndPresent(
   const invoice = await findInvoice(ctx.db, accountId, invoiceId)
   if (!invoice) throw notFound('Invoice')
   await retryRendering(ctx, invoice)
-  const [presented] = await presentInvoices(
+  const [presentedInvoice] = await presentInvoices(
     ctx.db,
     accountId,
     await listInvoices(ctx.db, accountId, invoiceId),
   )
-  if (!presented) throw notFound('Invoice')
-  return presented
+  if (!presentedInvoice) throw notFound('Invoice')
+  return presentedInvoice
 }

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import type { AccountRows } from '../../platform/db/account-rows.ts'
-import { openAccounts } from '../customers/index.ts'
+import { selectOpenAccounts } from '../customers/index.ts'
 import type { InvoicesTable } from './tables.ts'
 
 export type InvoiceRow = Selectable<InvoicesTable>
@@ -32,7 +32,7 @@ export type ListedInvoice = Pick<InvoiceRow, (typeof LIST_COLUMNS)[number]> & {
   corrects: { number: string }[]
 }
 
-/** The account's invoices, newest first; only the one with this id if it is given. */
+/** Lists the account's invoices, newest first; only the one with this id if it is given. */
 export function listInvoices(db: Reader, accountId: string, invoiceId?: string): Promise<ListedInvoice[]> {
   return db
     .selectFrom('invoices')
@@ -82,21 +82,21 @@ export interface StoredPdf {
 /** Identifies the PDF of an invoice in its channel, or of a collective invoice. */
 export type PdfReference = { invoiceId: string; channel: string } | { groupId: string }
 
-/** The account's PDF, if it is ready. */
+/** Finds the account's PDF, if it is ready. */
 export function findPdf(
   db: Reader,
   accountId: string,
   reference: PdfReference,
 ): Promise<StoredPdf | undefined> {
-  const ready = db
+  const readyInvoices = db
     .selectFrom('invoices')
     .select(['number', 'blob_key', 'sha256', 'size'])
     .where('account_id', '=', accountId)
     .where('state', '=', 'ready')
     .$narrowType<{ blob_key: string; sha256: string; size: string }>()
   return 'groupId' in reference
-    ? ready.where('group_id', '=', reference.groupId).executeTakeFirst()
-    : ready
+    ? readyInvoices.where('group_id', '=', reference.groupId).executeTakeFirst()
+    : readyInvoices
         .where('invoice_id', '=', reference.invoiceId)
         .where('channel', '=', reference.channel)
         .executeTakeFirst()
@@ -122,7 +122,7 @@ const selectReadyInvoices = (db: Reader, accountId: string) =>
     .where(
       'account_id',
       'in',
-      openAccounts(db)
+      selectOpenAccounts(db)
         .select('account_directory.account_id')
         .where('account_directory.account_id', '=', accountId),
     )
@@ -131,7 +131,10 @@ const selectReadyInvoices = (db: Reader, accountId: string) =>
     .orderBy('number')
     .orderBy('channel')
 
-/** The account's invoices of these days that were ready at the instant, the oldest first; none for a closed account. */
+/**
+ * Lists the account's invoices of these days that were ready at the instant, the oldest first; none for a closed
+ * account.
+ */
 export function listArchivedInvoices(
   db: Reader,
   accountId: string,
@@ -167,7 +170,7 @@ export function listReadyPdfs(
 /** The retailer's reference of an invoice. */
 export type InvoiceReference = { channel: string; number: string } | { groupId: string }
 
-/** The invoice of any account, locked until the transaction ends. */
+/** Locks the invoice of any account until the transaction ends. */
 export function lockInvoice(tx: Tx, reference: InvoiceReference): Promise<InvoiceRow | undefined> {
   return selectByReference(tx.db, reference).forUpdate().executeTakeFirst()
 }
@@ -195,23 +198,23 @@ type WrittenColumns = Omit<InvoiceRow, 'blob_key' | 'sha256' | 'size' | 'crc32' 
 /** Inserts an invoice, or replaces one that is not ready; false when its number or group id belongs to another one. */
 export async function writeInvoice(tx: Tx, { body, ...columns }: WrittenColumns): Promise<boolean> {
   const values = { ...columns, body: JSON.stringify(body) }
-  const { invoice_id, account_id, ...changed } = values
-  const updated = await tx.db
+  const { invoice_id, account_id, ...changes } = values
+  const updatedInvoice = await tx.db
     .updateTable('invoices')
-    .set(changed)
+    .set(changes)
     .where('invoice_id', '=', invoice_id)
     .where('account_id', '=', account_id)
     .where('state', '<>', 'ready')
     .returning('invoice_id')
     .executeTakeFirst()
-  if (updated) return true
-  const inserted = await tx.db
+  if (updatedInvoice) return true
+  const insertedInvoice = await tx.db
     .insertInto('invoices')
     .values(values)
     .onConflict(oc => oc.doNothing())
     .returning('invoice_id')
     .executeTakeFirst()
-  return inserted !== undefined
+  return insertedInvoice !== undefined
 }
 
 export async function setVersion(
@@ -265,7 +268,7 @@ export async function completeInvoice(
   return numUpdatedRows > 0n
 }
 
-/** Invoices whose rendering failed, the oldest first. */
+/** Lists invoices whose rendering failed, the oldest first. */
 export function listFailedRenderings(
   db: Reader,
 ): Promise<Pick<InvoiceRow, 'invoice_id' | 'account_id' | 'version' | 'number' | 'channel'>[]> {
@@ -286,7 +289,7 @@ export async function insertInvoiceRecords(tx: Tx, accountId: string): Promise<v
     on conflict (channel, number) do nothing`.execute(tx.db)
 }
 
-/** The account's rows, to count and to erase. */
-export const accountRows = (accountId: string): AccountRows => ({
+/** Selects the account's rows, to count and to erase. */
+export const selectAccountRows = (accountId: string): AccountRows => ({
   invoices: sql`from invoices where account_id = ${accountId}`,
 })

@@ -19,8 +19,8 @@ export async function storePdf(ctx: Context, invoice: InvoiceRow, bytes: Uint8Ar
     return true
   })
   if (isCompleted) return true
-  const current = await findInvoice(ctx.db, accountId, invoiceId)
-  if (current?.blob_key !== pdf.blob_key) await ctx.blobs.remove([pdf.blob_key])
+  const currentInvoice = await findInvoice(ctx.db, accountId, invoiceId)
+  if (currentInvoice?.blob_key !== pdf.blob_key) await ctx.blobs.remove([pdf.blob_key])
   return false
 }
 
@@ -34,7 +34,7 @@ export async function removeOtherPdfs(
   await ctx.blobs.remove(keys)
 }
 
-/** Keys of the PDFs of an account, or of one of its invoices. */
+/** Lists keys of the PDFs of an account, or of one of its invoices. */
 export async function listPdfKeys(ctx: Context, accountId: string, invoiceId = ''): Promise<string[]> {
   const blobs = await Array.fromAsync(ctx.blobs.list(`${accountId}/invoices/${invoiceId}`))
   return blobs.map(({ key }) => key)

@@ -46,7 +46,7 @@ function parseParam(request: FastifyRequest, name: string, schema: typeof orderC
   return parsed.data
 }
 
-/** The body; throws bad-request unless it starts and ends like a PDF, so that a truncated file is refused. */
+/** Reads the body; throws bad-request unless it starts and ends like a PDF, so that a truncated file is refused. */
 function readPdfBody({ body }: FastifyRequest): Buffer {
   const isPdf =
     Buffer.isBuffer(body) &&
@@ -59,12 +59,12 @@ function readPdfBody({ body }: FastifyRequest): Buffer {
 async function supplyPdf(ctx: Context, reference: InvoiceReference, bytes: Buffer) {
   const invoice = await findInvoiceByReference(ctx.db, reference)
   if (!invoice) throw notFound('Invoice')
-  const stored = await storeSupplied(ctx, invoice, bytes)
-  return { id: invoice.invoice_id, stored, state: 'ready' }
+  const isNewlyStored = await storeSuppliedPdf(ctx, invoice, bytes)
+  return { id: invoice.invoice_id, stored: isNewlyStored, state: 'ready' }
 }
 
-/** False when the same PDF was stored before. */
-async function storeSupplied(
+/** Returns false when the same PDF was stored before. */
+async function storeSuppliedPdf(
   ctx: Context,
   invoice: NonNullable<Awaited<ReturnType<typeof findInvoiceByReference>>>,
   bytes: Buffer,
@@ -72,8 +72,8 @@ async function storeSupplied(
   if (invoice.pdf_source !== 'supplied' || invoice.failure !== null)
     throw new Failure('conflict', 'This invoice does not expect a PDF')
   if (invoice.state !== 'ready' && (await storePdf(ctx, invoice, bytes))) return true
-  const current = await findInvoiceByReference(ctx.db, invoice)
-  if (current?.sha256 !== createHash('sha256').update(bytes).digest('hex'))
+  const currentInvoice = await findInvoiceByReference(ctx.db, invoice)
+  if (currentInvoice?.sha256 !== createHash('sha256').update(bytes).digest('hex'))
     throw new Failure('conflict', 'This invoice has another PDF, or a newer version')
   return false
 }

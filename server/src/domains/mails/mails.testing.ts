@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Context } from '../../context.ts'
 
-/** A delivery status notification (RFC 3464) as mail servers write it. */
+/** Creates a delivery status notification (RFC 3464) as mail servers write it. */
 export const createStatusReport = ({
   action = 'failed',
   status = '5.1.1',
@@ -57,7 +57,7 @@ export async function sendBounce(port: number, to: string, report = createStatus
   }
 }
 
-/** A copy of the context whose database fails at Kysely statements of this kind on `sent_mails`. */
+/** Returns a copy of the context whose database fails at Kysely statements of this kind on `sent_mails`. */
 export const withFailingStatements = (ctx: Context, kind: string): Context => ({
   ...ctx,
   db: ctx.db.withPlugin({

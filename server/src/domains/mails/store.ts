@@ -45,8 +45,8 @@ export function markBounced(
 }
 
 /**
- * The account's mails that bounced since `since`, newest first: to its current address, and to other people in its
- * name.
+ * Lists the account's mails that bounced since `since`, newest first: to its current address, and to other people in
+ * its name.
  */
 export function listBouncedMails(
   db: Reader,
@@ -84,6 +84,6 @@ export async function deleteMailsBefore(db: Reader, before: Date): Promise<void>
     .execute()
 }
 
-export const accountRows = (accountId: string): AccountRows => ({
+export const selectAccountRows = (accountId: string): AccountRows => ({
   sent_mails: sql`from sent_mails where account_id = ${accountId}`,
 })

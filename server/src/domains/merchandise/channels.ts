@@ -21,23 +21,25 @@ export const upsertChannel = (
     },
   )
 
-/** All channels by id, in their current versions; reads only those that have changed. */
+/** Loads all channels by id, in their current versions; reads only those that have changed. */
 export async function loadChannels(ctx: Context): Promise<Map<string, ChannelRow>> {
-  const known = knownChannels(ctx)
+  const channelById = getChannelCache(ctx)
   const versions = await listChannelVersions(ctx.db)
-  const changed = versions.filter(({ channel_id, version }) => known.get(channel_id)?.version !== version)
-  if (changed.length > 0)
+  const changedVersions = versions.filter(
+    ({ channel_id, version }) => channelById.get(channel_id)?.version !== version,
+  )
+  if (changedVersions.length > 0)
     for (const row of await listChannels(
       ctx.db,
-      changed.map(({ channel_id }) => channel_id),
+      changedVersions.map(({ channel_id }) => channel_id),
     ))
-      known.set(row.channel_id, row)
+      channelById.set(row.channel_id, row)
   return new Map(
     versions.flatMap(({ channel_id }) => {
-      const row = known.get(channel_id)
+      const row = channelById.get(channel_id)
       return row ? [[channel_id, row] as const] : []
     }),
   )
 }
 
-const knownChannels = memoizePerContext(() => new Map<string, ChannelRow>())
+const getChannelCache = memoizePerContext(() => new Map<string, ChannelRow>())

@@ -20,8 +20,8 @@ export async function executeQuery(
   const channels = await loadChannels(ctx)
   const versions = Array.from(channels.values(), ({ channel_id, version }) => [channel_id, version])
   const key = JSON.stringify([versions, query])
-  const known = getAnswerCache(ctx).get(key)
-  if (known) return known
+  const cachedAnswer = getAnswerCache(ctx).get(key)
+  if (cachedAnswer) return cachedAnswer
   const request = {
     method: 'POST',
     // With this media type faulty queries are answered with 200 (GraphQL over HTTP, 6.4.1).

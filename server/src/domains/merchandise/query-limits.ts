@@ -18,7 +18,7 @@ export const createQueryLimits = ({ withIntrospection }: { withIntrospection: bo
   {
     onValidate({ addValidationRule, context: { channels, params } }) {
       if (!withIntrospection) addValidationRule(NoSchemaIntrospectionCustomRule)
-      const estimators = [estimateBySizes(getLargestSizes([...channels.values()]))]
+      const estimators = [createSizeEstimator(getLargestSizes([...channels.values()]))]
       const variables = params?.variables ?? {}
       addValidationRule(createComplexityRule({ estimators, maximumComplexity: QUERY_LIMITS.cost, variables }))
     },
@@ -31,20 +31,20 @@ type QueryPlugin = Plugin<QueryContext>
 type ListSizes = Readonly<Record<string, number>>
 
 /** The cost of a field is 1 plus the cost of its content, for a list multiplied by its length. */
-const estimateBySizes =
+const createSizeEstimator =
   (sizes: ListSizes): ComplexityEstimator =>
   ({ type, field, childComplexity }) => {
     const items = sizes[`${type.name}.${field.name}`] ?? 1
     return 1 + items * childComplexity
   }
 
-/** The largest lists of all channels, because which one a query asks for is known only when it is executed. */
+/** Returns the largest lists of all channels, because which one a query asks for is known only when it is executed. */
 const getLargestSizes = (channels: readonly ChannelRow[]): ListSizes =>
   mergeLargest([{ 'Query.channels': channels.length }, ...channels.map(getChannelSizes)])
 
 function getChannelSizes(channel: ChannelRow): ListSizes {
-  const known = knownSizes.get(channel)
-  if (known) return known
+  const cachedSizes = sizesByChannel.get(channel)
+  if (cachedSizes) return cachedSizes
   const { articles } = channel.body
   const sizes = mergeLargest([
     { 'Channel.Articles': articles.length },
@@ -54,15 +54,16 @@ function getChannelSizes(channel: ChannelRow): ListSizes {
       'Extra.Options': Math.max(0, ...extras.map(({ options }) => options.length)),
     })),
   ])
-  knownSizes.set(channel, sizes)
+  sizesByChannel.set(channel, sizes)
   return sizes
 }
 
-const knownSizes = new WeakMap<ChannelRow, ListSizes>()
+const sizesByChannel = new WeakMap<ChannelRow, ListSizes>()
 
-function mergeLargest(all: readonly ListSizes[]): ListSizes {
-  const most: Record<string, number> = {}
-  for (const sizes of all)
-    for (const [list, size] of Object.entries(sizes)) most[list] = Math.max(most[list] ?? 0, size)
-  return most
+function mergeLargest(sizesOfChannels: readonly ListSizes[]): ListSizes {
+  const largestSizes: Record<string, number> = {}
+  for (const sizes of sizesOfChannels)
+    for (const [list, size] of Object.entries(sizes))
+      largestSizes[list] = Math.max(largestSizes[list] ?? 0, size)
+  return largestSizes
 }

@@ -7,7 +7,7 @@ export type ChannelRow = Selectable<MerchandiseChannelsTable>
 export const findChannel = (db: Reader, channelId: string): Promise<ChannelRow | undefined> =>
   db.selectFrom('merchandise_channels').selectAll().where('channel_id', '=', channelId).executeTakeFirst()
 
-/** Versions by id, without the bodies, which are large and change rarely. */
+/** Lists versions by id, without the bodies, which are large and change rarely. */
 export const listChannelVersions = (db: Reader): Promise<Pick<ChannelRow, 'channel_id' | 'version'>[]> =>
   db.selectFrom('merchandise_channels').select(['channel_id', 'version']).orderBy('channel_id').execute()
 
@@ -18,7 +18,7 @@ export const listChannels = (db: Reader, channelIds: readonly string[]): Promise
 export async function upsertChannelRow(tx: Tx, { body, ...columns }: ChannelRow): Promise<boolean> {
   const { version, updated_at } = columns
   const values = { version, updated_at, body: JSON.stringify(body) }
-  const written = await tx.db
+  const writtenRow = await tx.db
     .insertInto('merchandise_channels')
     .values({ ...columns, body: values.body })
     .onConflict(oc =>
@@ -26,5 +26,5 @@ export async function upsertChannelRow(tx: Tx, { body, ...columns }: ChannelRow)
     )
     .returning('version')
     .executeTakeFirst()
-  return written !== undefined
+  return writtenRow !== undefined
 }

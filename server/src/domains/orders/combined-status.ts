@@ -8,8 +8,8 @@ import {
 import type { OrderBody } from './tables.ts'
 
 /**
- * The status of an order: that of its least advanced product that did not fail; the order's own status when it or all
- * its products failed.
+ * Returns the status of an order: that of its least advanced product that did not fail; the order's own status when it
+ * or all its products failed.
  */
 export function combineStatus({ status, products }: Pick<OrderBody, 'status' | 'products'>): OrderStatus {
   if (isFailedStatus(status)) return status

@@ -11,11 +11,11 @@ export interface OpenOrder {
 }
 
 /** An order that is older than this many later orders of the account counts as settled. */
-const LATEST = 200
+const MAX_ORDERS = 200
 
-/** The account's orders that are neither sent nor failed, newest first. */
+/** Lists the account's orders that are neither sent nor failed, newest first. */
 export async function listOpenOrders(db: Reader, accountId: string): Promise<OpenOrder[]> {
-  const rows = await listOrders(db, accountId, { offset: 0, limit: LATEST })
+  const rows = await listOrders(db, accountId, { offset: 0, limit: MAX_ORDERS })
   return rows
     .map(({ code, body, payable_until }) => ({
       code,

@@ -10,7 +10,7 @@ import { presentOrders } from './present.ts'
 import { findNextPaymentEnd, type OrderRow, readOrderListVersion } from './store.ts'
 
 /**
- * A cached answer with orders of an account. Rebuilt when an order, its pictures, the campaign or the account's
+ * Returns a cached answer with orders of an account. Rebuilt when an order, its pictures, the campaign or the account's
  * permissions have changed, when a payment or address deadline has passed, and when its signatures have changed.
  */
 export async function answerWithOrders<Content>(
@@ -49,7 +49,7 @@ export async function answerWithOrders<Content>(
   })
 }
 
-/** When addresses of these orders can no longer be changed. */
+/** Returns when addresses of these orders can no longer be changed. */
 const listAddressDeadlines = (rows: readonly OrderRow[]): Date[] =>
   rows.flatMap(({ body }) => (body.addressChangeUntil ? new Date(body.addressChangeUntil) : []))
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { findProductPictures } from './product-pictures.ts'
+import { createProductPictureLookup } from './product-pictures.ts'
 import { listProductOrders } from './store.ts'
 
 /** Name and order of an account's ordered product. */
@@ -11,7 +11,7 @@ export interface OrderedProduct {
   picture: string | null
 }
 
-/** The account's ordered products with one of the codes, by code. */
+/** Finds the account's ordered products with one of the codes, by code. */
 export async function findOrderedProducts(
   ctx: Context,
   accountId: string,
@@ -19,7 +19,7 @@ export async function findOrderedProducts(
   codes: readonly string[],
 ): Promise<Map<string, OrderedProduct>> {
   const orders = await listProductOrders(ctx.db, accountId, codes)
-  const getPicture = await findProductPictures(ctx, accountId, origin, orders)
+  const getPicture = await createProductPictureLookup(ctx, accountId, origin, orders)
   const requestedCodes = new Set(codes)
   const products = orders.flatMap(({ code: orderCode, created_at, body }) =>
     body.products

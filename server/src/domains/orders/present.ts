@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { presentAddress } from './address-changes/present.ts'
 import { findLastChanges } from './address-changes/store.ts'
 import { combineStatus } from './combined-status.ts'
-import { findProductPictures } from './product-pictures.ts'
+import { createProductPictureLookup } from './product-pictures.ts'
 import { findFeed, listOrdersWithDeliveryDates, type OrderRow } from './store.ts'
 
 /**
@@ -22,11 +22,11 @@ export async function presentOrders(
   }: { accountId: string; origin: string; block: AddressChangeBlocker | undefined },
   rows: readonly OrderRow[],
 ): Promise<Order[]> {
-  const getPicture = await findProductPictures(ctx, accountId, origin, rows)
+  const getPicture = await createProductPictureLookup(ctx, accountId, origin, rows)
   const codes = rows.map(({ code }) => code)
-  const withDates = await listOrdersWithDeliveryDates(ctx.db, codes)
+  const codesWithDates = await listOrdersWithDeliveryDates(ctx.db, codes)
   const campaign = rows.some(awaitsPayment) ? await findCampaign(ctx, origin) : undefined
-  const changes = await findLastChanges(ctx.db, codes)
+  const lastChanges = await findLastChanges(ctx.db, codes)
   return rows.map(({ code, body }) => ({
     superOrderCode: code,
     createdAt: body.createdAt,
@@ -49,13 +49,13 @@ export async function presentOrders(
       picture: getPicture(product.photoId),
     })),
     parcels: body.parcels,
-    ...presentAddress(body, changes.get(code), { block, now: ctx.clock.now() }),
+    ...presentAddress(body, lastChanges.get(code), { block, now: ctx.clock.now() }),
     total: body.total,
     deliveryCost: body.deliveryCost,
     paymentUrl: body.paymentUrl,
     paymentExpiresAt: body.paymentExpiresAt,
     addressChangeUntil: body.addressChangeUntil,
-    hasDeliveryDates: withDates.has(code),
+    hasDeliveryDates: codesWithDates.has(code),
     campaign: awaitsPayment({ body }) ? campaign : undefined,
   }))
 }
@@ -63,7 +63,7 @@ export async function presentOrders(
 const awaitsPayment = ({ body }: Pick<OrderRow, 'body'>): boolean =>
   STATES_OF_STATUSES[combineStatus(body)] === 'awaiting-payment'
 
-/** The campaign that the brand of the host names, if the order system has sent it. */
+/** Finds the campaign that the brand of the host names, if the order system has sent it. */
 async function findCampaign(ctx: Context, origin: string): Promise<string | undefined> {
   const name = findBrandByHost(new URL(origin).host)?.campaign
   return name && (await findFeed(ctx.db, 'campaign', name)) ? name : undefined

@@ -13,7 +13,7 @@ export interface OrderPage {
   payableAfter?: Date
 }
 
-/** Orders of an account, newest first. */
+/** Lists orders of an account, newest first. */
 export function listOrders(
   db: Reader,
   accountId: string,
@@ -34,8 +34,8 @@ export function listOrders(
 }
 
 /**
- * Orders of an account with a product of one of the articles, newest first. Filters by indexes alone, so that only the
- * orders of the page are read.
+ * Lists orders of an account with a product of one of the articles, newest first. Filters by indexes alone, so that
+ * only the orders of the page are read.
  */
 export function listOrdersByArticles(
   db: Reader,
@@ -43,7 +43,7 @@ export function listOrdersByArticles(
   articles: readonly string[],
   { offset, limit }: Pick<OrderPage, 'offset' | 'limit'>,
 ): Promise<OrderRow[]> {
-  const withArticles = db
+  const codesWithArticles = db
     .selectFrom('order_products')
     .select('order_code')
     .where('account_id', '=', accountId)
@@ -52,7 +52,7 @@ export function listOrdersByArticles(
     .selectFrom('orders')
     .select('code')
     .where('account_id', '=', accountId)
-    .where('code', 'in', withArticles)
+    .where('code', 'in', codesWithArticles)
     .orderBy('created_at', 'desc')
     .orderBy('code', 'desc')
     .offset(offset)
@@ -76,7 +76,7 @@ export function findOrder(db: Reader, accountId: string, code: string): Promise<
     .executeTakeFirst()
 }
 
-/** The account's order with this ordered product. */
+/** Finds the account's order with this ordered product. */
 export function findProductOrder(
   db: Reader,
   accountId: string,
@@ -91,7 +91,7 @@ export function findProductOrder(
     .executeTakeFirst()
 }
 
-/** The account's orders with one of these ordered products. */
+/** Lists the account's orders with one of these ordered products. */
 export async function listProductOrders(
   db: Reader,
   accountId: string,
@@ -138,7 +138,7 @@ export async function filterOwnOrders(
   return new Set(rows.map(({ code }) => code))
 }
 
-/** The account of an order. */
+/** Finds the account of an order. */
 export async function findOrderOwner(db: Reader, code: string): Promise<string | undefined> {
   const row = await db.selectFrom('orders').select('account_id').where('code', '=', code).executeTakeFirst()
   return row?.account_id
@@ -154,7 +154,7 @@ export const selectOrderBlocks = (db: Reader) =>
       sql<boolean>`coalesce((orders.body ->> 'blocked')::boolean, false)`.as('blocked'),
     ])
 
-/** An order of any account, locked until the transaction ends. */
+/** Locks an order of any account until the transaction ends. */
 export function lockOrder(tx: Tx, code: string): Promise<OrderRow | undefined> {
   return tx.db.selectFrom('orders').selectAll().where('code', '=', code).forUpdate().executeTakeFirst()
 }
@@ -209,7 +209,7 @@ export async function replaceOrderPhotos(
       as pairs (photo_id, product_code)`.execute(tx.db)
 }
 
-/** Products of the account's orders with the photos that they contain; only those of these photos, if given. */
+/** Lists products of the account's orders with the photos that they contain; only those of these photos, if given. */
 export async function listPhotosOfOrders(
   db: Reader,
   accountId: string,
@@ -224,7 +224,7 @@ export async function listPhotosOfOrders(
     .execute()
 }
 
-/** The version of an account's orders and of a campaign; null for an account without orders. */
+/** Reads the version of an account's orders and of a campaign; null for an account without orders. */
 export async function readOrderListVersion(
   db: Reader,
   accountId: string,
@@ -241,7 +241,7 @@ export async function readOrderListVersion(
 const selectCampaignVersion = (db: Reader, name: string) =>
   db.selectFrom('order_feeds').select('version').where('feed', '=', 'campaign').where('key', '=', name)
 
-/** The next payment deadline of the account's orders after `after`; null when none awaits payment. */
+/** Finds the next payment deadline of the account's orders after `after`; null when none awaits payment. */
 export async function findNextPaymentEnd(db: Reader, accountId: string, after: Date): Promise<Date | null> {
   const row = await db
     .selectFrom('orders')
@@ -330,7 +330,7 @@ export async function upsertReorderRequest(
   since: Date,
 ): Promise<string> {
   const { account_id, order_code, request_id, requested_at } = request
-  const inserted = await tx.db
+  const insertedRequest = await tx.db
     .insertInto('reorder_requests')
     .values(request)
     .onConflict(oc =>
@@ -351,7 +351,7 @@ export async function upsertReorderRequest(
     )
     .returning('request_id')
     .executeTakeFirst()
-  if (inserted) return inserted.request_id
+  if (insertedRequest) return insertedRequest.request_id
   const storedRequest = await tx.db
     .selectFrom('reorder_requests')
     .select('request_id')
@@ -361,8 +361,8 @@ export async function upsertReorderRequest(
   return storedRequest.request_id
 }
 
-/** The account's rows, to count and to erase. */
-export const accountRows = (accountId: string): AccountRows => ({
+/** Selects the account's rows, to count and to erase. */
+export const selectAccountRows = (accountId: string): AccountRows => ({
   order_address_changes: sql`from order_address_changes where account_id = ${accountId}`,
   order_feeds: sql`from order_feeds where feed = 'delivery-dates'
     and key in (select code from orders where account_id = ${accountId})`,

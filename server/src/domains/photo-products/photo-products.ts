@@ -9,9 +9,9 @@ import { listPhotosOfProjects } from '../projects/index.ts'
 import { listPhotosOfWidgets } from '../widgets/index.ts'
 
 /**
- * The products that contain photos of the selection, or of the whole library without one. Photos that the retailer
- * names and that are not in the account's own library are ignored, so that an order reveals nothing about foreign
- * photos.
+ * Finds the products that contain photos of the selection, or of the whole library without one. Photos that the
+ * retailer names and that are not in the account's own library are ignored, so that an order reveals nothing about
+ * foreign photos.
  */
 export async function findPhotoProducts(
   ctx: Context,
@@ -19,35 +19,35 @@ export async function findPhotoProducts(
   selection: z.output<typeof photoSelection> | undefined,
 ): Promise<PhotoProducts> {
   const { db } = ctx
-  const chosen = selection && (await listSelectedPhotoIds(db, accountId, selection))
-  const all = {
-    orders: await listPhotosOfOrders(db, accountId, chosen),
-    widgets: await listPhotosOfWidgets(db, accountId, chosen),
-    projects: await listPhotosOfProjects(db, accountId, ctx.clock.now(), chosen),
+  const selectedIds = selection && (await listSelectedPhotoIds(db, accountId, selection))
+  const rowsByKind = {
+    orders: await listPhotosOfOrders(db, accountId, selectedIds),
+    widgets: await listPhotosOfWidgets(db, accountId, selectedIds),
+    projects: await listPhotosOfProjects(db, accountId, ctx.clock.now(), selectedIds),
   }
-  const named = new Set(Object.values(all).flatMap(rows => rows.map(({ photo_id }) => photo_id)))
-  const available = await findAvailablePhotoIds(db, accountId, [...named])
-  const isAvailable = ({ photo_id }: PhotoRef) => available.has(photo_id)
-  const widgets = all.widgets.filter(isAvailable)
-  const ordered = [...all.orders.filter(isAvailable), ...widgets]
-  const projects = all.projects.filter(isAvailable)
-  const codes = listNewestCodes(ordered)
-  const titles = new Map(projects.map(({ project_id, title }) => [project_id, title]))
-  const shown = codes.slice(0, PHOTO_PRODUCTS_MAX)
-  const products = await findOrderedProducts(ctx, accountId, origin, shown)
+  const namedIds = new Set(Object.values(rowsByKind).flatMap(rows => rows.map(({ photo_id }) => photo_id)))
+  const availableIds = await findAvailablePhotoIds(db, accountId, [...namedIds])
+  const isAvailable = ({ photo_id }: PhotoRef) => availableIds.has(photo_id)
+  const widgets = rowsByKind.widgets.filter(isAvailable)
+  const orderedRows = [...rowsByKind.orders.filter(isAvailable), ...widgets]
+  const projects = rowsByKind.projects.filter(isAvailable)
+  const codes = listNewestCodes(orderedRows)
+  const titleByProject = new Map(projects.map(({ project_id, title }) => [project_id, title]))
+  const shownCodes = codes.slice(0, PHOTO_PRODUCTS_MAX)
+  const products = await findOrderedProducts(ctx, accountId, origin, shownCodes)
   return {
-    orderedPhotos: countPhotos(ordered),
+    orderedPhotos: countPhotos(orderedRows),
     widgetPhotos: countPhotos(widgets),
     projectPhotos: countPhotos(projects),
-    productsCount: codes.length + titles.size,
+    productsCount: codes.length + titleByProject.size,
     products: [
-      ...shown.flatMap((code): PhotoProduct[] => {
+      ...shownCodes.flatMap((code): PhotoProduct[] => {
         const product = products.get(code)
         if (!product) return []
         const { title, orderCode, orderedAt } = product
         return [{ kind: 'order', code, title, orderCode, orderedAt }]
       }),
-      ...[...titles].map(([code, title]) => ({
+      ...[...titleByProject].map(([code, title]) => ({
         kind: 'project',
         code,
         title,
@@ -64,10 +64,10 @@ interface PhotoRef {
 
 const countPhotos = (rows: readonly PhotoRef[]) => new Set(rows.map(({ photo_id }) => photo_id)).size
 
-/** Codes of the products, newest first, each once. */
+/** Lists codes of the products, newest first, each once. */
 function listNewestCodes(rows: readonly { product_code: string; created_at: Date }[]): string[] {
-  const sorted = rows.toSorted(
+  const sortedRows = rows.toSorted(
     (a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.product_code < b.product_code ? -1 : 1),
   )
-  return [...new Set(sorted.map(({ product_code }) => product_code))]
+  return [...new Set(sortedRows.map(({ product_code }) => product_code))]
 }

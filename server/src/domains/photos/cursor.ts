@@ -15,8 +15,8 @@ export const writeCursor = (scope: CursorScope, { unknown, value, id }: Cursor):
 /** Reads what writeCursor wrote for this scope; anything else is a bad request (PL-158). */
 export function readCursor(scope: CursorScope, text: string | undefined): Cursor | null {
   if (text === undefined) return null
-  const [unknown, value, id] = decodeCursor(scope, text, fields)
-  return { unknown: unknown === 1, value, id }
+  const [undatedFlag, value, id] = decodeCursor(scope, text, cursorFields)
+  return { unknown: undatedFlag === 1, value, id }
 }
 
-const fields = z.tuple([z.literal([0, 1]), sortTime, idInput])
+const cursorFields = z.tuple([z.literal([0, 1]), sortTime, idInput])

@@ -8,10 +8,10 @@ const EXTENSIONS_BY_CONTENT_TYPE: Record<PhotoRow['content_type'], readonly [str
 }
 
 /**
- * The file name of a download: the photo's name, with the extension of its real type appended when it has another one,
- * so that 'x.html' opens as a picture. Trailing dots and spaces, which Windows removes, are ignored.
+ * Returns the file name of a download: the photo's name, with the extension of its real type appended when it has
+ * another one, so that 'x.html' opens as a picture. Trailing dots and spaces, which Windows removes, are ignored.
  */
-export function downloadName({
+export function toDownloadName({
   file_name,
   content_type,
 }: Pick<PhotoRow, 'file_name' | 'content_type'>): string {

@@ -11,7 +11,7 @@ import { photoTables } from './tables.ts'
 
 export { toOriginalKey } from './blob-keys.ts'
 export { claimBlobStore, mayRemoveUnknownBlobs } from './blob-sweep/blob-store-owner.ts'
-export { downloadName } from './download-name.ts'
+export { toDownloadName } from './download-name.ts'
 export {
   eraseExpiredPhotos,
   expirePhotos,
@@ -43,7 +43,7 @@ export {
   lockPhotosForShare,
   lockStoredPhotosForShare,
 } from './store/locks.ts'
-export { countPhotos, libraryCountColumns, listAccountsWithPhotos } from './store/month-counts.ts'
+export { countPhotos, listAccountsWithPhotos, selectLibraryCounts } from './store/month-counts.ts'
 export {
   findAvailablePhotoIds,
   findPhotos,

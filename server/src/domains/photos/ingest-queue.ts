@@ -5,9 +5,9 @@ import { deleteIngests, insertIngest, listIngests, type PhotoIngest } from './st
 import type { IngestLane, PhotosTable } from './tables.ts'
 
 /**
- * The lane of a photo's ingest (decision 0037). HEIC has its own lane, because it takes ten times as long. Each lane
- * is a fair queue by account: the n-th waiting photo of an account gets the n-th turn from now, however many photos
- * other accounts have waiting. `lowPriority`: after all photos that a customer is waiting for.
+ * Selects the lane of a photo's ingest (decision 0037). HEIC has its own lane, because it takes ten times as long. Each
+ * lane is a fair queue by account: the n-th waiting photo of an account gets the n-th turn from now, however many
+ * photos other accounts have waiting. `lowPriority`: after all photos that a customer is waiting for.
  */
 export function selectLane(photo: {
   contentType: PhotosTable['content_type']
@@ -35,10 +35,10 @@ export async function requestIngestAgain(
  * turns. Skips photos whose job waits, runs, or is a dead letter.
  */
 export async function resendLostIngests(ctx: Context, requestedBefore: Date): Promise<void> {
-  for (const lane of Object.keys(LANES) as IngestLane[]) await resendLane(ctx, lane, requestedBefore)
+  for (const lane of Object.keys(JOB_BY_LANE) as IngestLane[]) await resendLane(ctx, lane, requestedBefore)
 }
 
-const LANES: Record<IngestLane, { kind: JobKind<PhotoRef>; firstPriority: number }> = {
+const JOB_BY_LANE: Record<IngestLane, { kind: JobKind<PhotoRef>; firstPriority: number }> = {
   heic: { kind: ingestHeicJob, firstPriority: 0 },
   'heic-import': { kind: ingestHeicJob, firstPriority: -(2 ** 30) },
   'jpeg-png': { kind: ingestPhotoJob, firstPriority: 0 },
@@ -52,25 +52,25 @@ export function sendIngest(
   { account_id, photo_id, lane, turn }: Pick<PhotoIngest, 'account_id' | 'photo_id' | 'lane' | 'turn'>,
   { again = false } = {},
 ): Promise<void> {
-  const { kind, firstPriority } = LANES[lane]
+  const { kind, firstPriority } = JOB_BY_LANE[lane]
   const payload = { accountId: account_id, photoId: photo_id }
   return ctx.jobs.send(tx, kind, [payload], { id: photo_id, again, priority: firstPriority - turn })
 }
 
 const BATCH = 500
 /** Bounds the rows that are read: lost jobs have the earliest turns. */
-const BATCHES = 20
+const MAX_BATCHES = 20
 
 async function resendLane(ctx: Context, lane: IngestLane, requestedBefore: Date): Promise<void> {
   let lastIngest: PhotoIngest | undefined
-  for (let batch = 0; batch < BATCHES; batch++) {
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const ingests = await listIngests(ctx.db, lane, requestedBefore, lastIngest, BATCH)
     const ids = ingests.map(ingest => ingest.photo_id)
-    const unfinished = await ctx.jobs.findUnfinished([ingestPhotoJob, ingestHeicJob], ids)
-    const lost = ingests.filter(ingest => !unfinished.has(ingest.photo_id))
-    if (lost.length > 0)
+    const unfinishedIds = await ctx.jobs.findUnfinished([ingestPhotoJob, ingestHeicJob], ids)
+    const lostIngests = ingests.filter(ingest => !unfinishedIds.has(ingest.photo_id))
+    if (lostIngests.length > 0)
       await change(ctx, async tx => {
-        for (const ingest of lost) await sendIngest(ctx, tx, ingest, { again: true })
+        for (const ingest of lostIngests) await sendIngest(ctx, tx, ingest, { again: true })
       })
     if (ingests.length < BATCH) return
     lastIngest = ingests.at(-1)

@@ -30,11 +30,13 @@ export async function ingestPhoto(
 ): Promise<void> {
   const row = await findStoredPhoto(ctx.db, accountId, photoId)
   if (row?.state !== 'processing') return
-  const end = ctx.metrics.get(ingestDuration).startTimer({ format: row.content_type.replace('image/', '') })
+  const endTimer = ctx.metrics
+    .get(ingestDuration)
+    .startTimer({ format: row.content_type.replace('image/', '') })
   try {
-    end({ outcome: await makeVariants(ctx, row, signal) })
+    endTimer({ outcome: await makeVariants(ctx, row, signal) })
   } catch (error) {
-    end({ outcome: 'error' })
+    endTimer({ outcome: 'error' })
     throw error
   }
 }
@@ -74,19 +76,19 @@ const STOPS_MAX = 3
 const isStop = (error: unknown): error is DecoderStoppedError =>
   error instanceof DecoderStoppedError && error.reason !== 'machine' && error.reason !== 'closed'
 
-/** False when the photo is being erased or no longer exists. */
+/** Returns false when the photo is being erased or no longer exists. */
 async function markReady(ctx: Context, row: PhotoRow, result: Variants): Promise<boolean> {
-  const isReady = await change(ctx, async tx => {
+  const readyPhoto = await change(ctx, async tx => {
     const { width, height, placeholder } = result
     const variants = result.variants
       .toSorted((a, b) => a.size - b.size)
       .map(({ size, width, height, bytes }) => ({ id: size, width, height, size: bytes.length }))
-    const isReady = await markPhotoReady(tx, row, { width, height, placeholder, variants })
-    if (isReady) await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'updated')
-    return isReady
+    const readyPhoto = await markPhotoReady(tx, row, { width, height, placeholder, variants })
+    if (readyPhoto) await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'updated')
+    return readyPhoto
   })
-  await completeTurn(ctx, isReady?.passed)
-  return isReady !== undefined
+  await completeTurn(ctx, readyPhoto?.completedTurn)
+  return readyPhoto !== undefined
 }
 
 /** Runs the change that ends an ingest without variants. */

@@ -7,8 +7,8 @@ import { getAddressExpiry } from './media/media-address.ts'
 import { listLibraryVersions } from './store/library-versions.ts'
 
 /**
- * A cached answer that depends only on the account's photos, the parameters of the call and the signatures of its
- * addresses. Rebuilt when any process has changed the library since, and when its signatures have changed.
+ * Returns a cached answer that depends only on the account's photos, the parameters of the call and the signatures of
+ * its addresses. Rebuilt when any process has changed the library since, and when its signatures have changed.
  */
 export async function answerFromLibrary<Content>(
   ctx: Context,
@@ -26,7 +26,7 @@ export async function answerFromLibrary<Content>(
 }
 
 /**
- * The version of a library, read from the database after this function is called, so that it includes everything
+ * Reads the version of a library from the database after this function is called, so that it includes everything
  * committed before the call. Null for a library that never had a photo.
  */
 export const readLibraryVersion = (ctx: Context, accountId: string): Promise<string | null> =>

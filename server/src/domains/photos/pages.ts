@@ -18,7 +18,7 @@ export const presentPage = <Row, Presented>(
   addressesExpire: getAddressExpiry(ctx),
 })
 
-/** The scope of the cursors of a month; its index has the same. */
+/** Returns the scope of the cursors of a month; its index has the same. */
 export const toMonthScope = (
   accountId: string,
   month: number,

@@ -172,8 +172,8 @@ export async function restoreDeletion(
   period: { from: Date; until: Date },
 ): Promise<Answer<typeof restoreDeletionCall>> {
   const ids = await listDeletedBetween(ctx.db, accountId, { ...period, limit: RESTORED_PER_CALL })
-  const failed = ids.length > 0 ? await restorePhotos(ctx, accountId, ids) : []
-  return { restored: ids.length - failed.length, hasMore: ids.length === RESTORED_PER_CALL }
+  const failedIds = ids.length > 0 ? await restorePhotos(ctx, accountId, ids) : []
+  return { restored: ids.length - failedIds.length, hasMore: ids.length === RESTORED_PER_CALL }
 }
 
 /** Restores locked photos within the caller's transaction. */
@@ -229,8 +229,8 @@ function listMissingIds(requestedIds: readonly string[], foundRows: readonly Pho
 
 /** Filters out the ids of erased photos. */
 async function filterOutErased(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<string[]> {
-  const erased = await findErasedPhotoIds(tx.db, accountId, photoIds)
-  return photoIds.filter(id => !erased.has(id))
+  const erasedIds = await findErasedPhotoIds(tx.db, accountId, photoIds)
+  return photoIds.filter(id => !erasedIds.has(id))
 }
 
 /** 'YYYY-MM…' as yyyymm. */

@@ -11,16 +11,16 @@ export function createImagePresenter(
   origin: string,
   scope: MediaScope = 'library',
 ) {
-  const address = createMediaAddressBuilder(ctx, accountId, origin, scope)
-  return (row: PresentedPhoto): Image => presentImage(row, address)
+  const buildAddress = createMediaAddressBuilder(ctx, accountId, origin, scope)
+  return (row: PresentedPhoto): Image => presentImage(row, buildAddress)
 }
 
 /** Presents one photo with the given addresses. */
 export function presentImage(
   row: PresentedPhoto,
-  address: (photoId: string, kind: MediaKind) => string,
+  buildAddress: (photoId: string, kind: MediaKind) => string,
 ): Image {
-  const created = row.created_at.toISOString()
+  const createdAt = row.created_at.toISOString()
   return {
     imageId: row.photo_id,
     ownerId: row.account_id,
@@ -28,20 +28,20 @@ export function presentImage(
     localFileName: row.file_name,
     contentType: row.content_type,
     size: Number(row.size),
-    url: address(row.photo_id, 'original'),
-    untouchedUrl: address(row.photo_id, 'view'),
+    url: buildAddress(row.photo_id, 'original'),
+    untouchedUrl: buildAddress(row.photo_id, 'view'),
     thumbnails: row.variants.map(({ id, width, height }) => ({
       id,
-      url: address(row.photo_id, id),
+      url: buildAddress(row.photo_id, id),
       width,
       height,
     })),
     ...(row.taken_at ? { dateTaken: formatLocalDateTime(row.taken_at) } : {}),
     ...(row.taken_offset === null ? {} : { dateTakenOffset: row.taken_offset }),
-    uploadEnd: created,
+    uploadEnd: createdAt,
     visibleWidth: row.width,
     visibleHeight: row.height,
-    created,
+    created: createdAt,
     state: row.state,
     ...(row.placeholder ? { placeholder: row.placeholder } : {}),
     ...(row.camera ? { camera: row.camera as Camera } : {}),
@@ -56,12 +56,12 @@ export function createDeletedImagePresenter(
 ) {
   const present = createImagePresenter(ctx, accountId, origin, 'bin')
   return (row: BinPhoto): DeletedImage => {
-    const deleted = row.deleted_at
+    const deletedAt = row.deleted_at
     const days = row.expired_at ? ctx.config.retention.graceDays : ctx.config.binDays
     return {
       ...present(row),
-      deletedAt: deleted.toISOString(),
-      erasedAt: new Date(deleted.getTime() + days * 86_400_000).toISOString(),
+      deletedAt: deletedAt.toISOString(),
+      erasedAt: new Date(deletedAt.getTime() + days * 86_400_000).toISOString(),
     }
   }
 }

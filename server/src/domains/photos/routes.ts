@@ -40,10 +40,10 @@ export const photoRoutes: readonly Route[] = [
     return answerFromLibrary(ctx, caller.accountId, createContentKey(call), async () => {
       const month = { groupBy: query.groupBy, month: toMonthNumber(params) }
       const count = await countPhotosInMonth(ctx.db, caller.accountId, month.groupBy, month.month)
-      const ends = await listMonthIndex(ctx.db, caller.accountId, month, query, contract.INDEX_STEP)
-      const starts = ends.filter((_, i) => (i + 1) * contract.INDEX_STEP < count)
+      const stepEnds = await listMonthIndex(ctx.db, caller.accountId, month, query, contract.INDEX_STEP)
+      const pageStarts = stepEnds.filter((_, i) => (i + 1) * contract.INDEX_STEP < count)
       const scope = toMonthScope(caller.accountId, month.month, query)
-      const cursors = starts.map(start => writeCursor(scope, start))
+      const cursors = pageStarts.map(start => writeCursor(scope, start))
       return { step: contract.INDEX_STEP, count, cursors: [null, ...cursors] }
     })
   }),

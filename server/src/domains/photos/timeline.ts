@@ -9,14 +9,14 @@ import { listMonthCounts } from './store/month-counts.ts'
 import { type Order, UNKNOWN_MONTH } from './store/order.ts'
 import { listMonthPhotos } from './store/pages.ts'
 
-/** Photos per month of the sort key (PL-154, OP-08). */
+/** Returns photos per month of the sort key (PL-154, OP-08). */
 export async function getTimeline(ctx: Context, accountId: string, groupBy: SortKey): Promise<Timeline> {
   return presentTimeline(await listMonthCounts(ctx.db, accountId, groupBy))
 }
 
 /**
- * The timeline of the order's key with the first pages of its first months: all that a window needs to show its first
- * photos.
+ * Returns the timeline of the order's key with the first pages of its first months: all that a window needs to show its
+ * first photos.
  */
 export async function getTimelineStart(
   ctx: Context,
@@ -46,7 +46,7 @@ interface MonthCount {
 const MONTHS_MAX = 6
 const PHOTOS_MIN = 2 * TIMELINE_PAGE
 
-/** The first months in the order; photos without a date come last in either order (OP-08). */
+/** Selects the first months in the order; photos without a date come last in either order (OP-08). */
 function selectFirstMonths(counts: readonly MonthCount[], { sortOrder }: Order): number[] {
   const isUnknown = ({ month }: MonthCount) => Number(month === UNKNOWN_MONTH)
   const direction = sortOrder === 'asc' ? 1 : -1
@@ -70,8 +70,8 @@ async function readFirstPage(
   month: number,
   order: Order,
 ): Promise<Answer<typeof getMonthPage>> {
-  const ofMonth = { groupBy: order.sortKey, month }
-  const page = await listMonthPhotos(ctx.db, accountId, ofMonth, order, null, TIMELINE_PAGE)
+  const groupedMonth = { groupBy: order.sortKey, month }
+  const page = await listMonthPhotos(ctx.db, accountId, groupedMonth, order, null, TIMELINE_PAGE)
   const scope = toMonthScope(accountId, month, { ...order, groupBy: order.sortKey })
   return presentPage(ctx, scope, page, createImagePresenter(ctx, accountId, origin))
 }
@@ -79,9 +79,9 @@ async function readFirstPage(
 function presentTimeline(counts: readonly MonthCount[]): Timeline {
   const timeline: Timeline = {}
   for (const { month, photos } of counts) {
-    const { year, month: ofYear } = splitMonth(month)
+    const { year, month: monthOfYear } = splitMonth(month)
     timeline[year] ??= {}
-    timeline[year][ofYear] = photos
+    timeline[year][monthOfYear] = photos
   }
   return timeline
 }

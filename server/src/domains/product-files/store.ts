@@ -105,7 +105,7 @@ export async function deleteUnusedBlobs(db: Reader, blobKeys: readonly string[])
 }
 
 /** The account's rows, to count and to erase. */
-export const accountRows = (accountId: string): AccountRows => ({
+export const selectAccountRows = (accountId: string): AccountRows => ({
   unused_product_blobs: sql`from unused_product_blobs where account_id = ${accountId}`,
   product_files: sql`from product_files where account_id = ${accountId}`,
 })

@@ -11,8 +11,8 @@ const PROJECTS = SERVICES.projects
 export const accessSamples: AccessSamples = {
   async createData({ ctx }, { accountId }, { storedPicture }) {
     const project = `project-${randomUUID()}`
-    const sent = projectForTests(ctx.clock.now(), { previewId: storedPicture })
-    await upsertProject(ctx, project, accountId, sent)
+    const retailerProject = projectForTests(ctx.clock.now(), { previewId: storedPicture })
+    await upsertProject(ctx, project, accountId, retailerProject)
     return { project, newProject: `project-${randomUUID()}` }
   },
   answerRetailerCalls(retailer) {

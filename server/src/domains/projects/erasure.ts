@@ -17,7 +17,7 @@ const BATCH = 200
 /** Days for which the record of an erased project remains; the retailer resends no version later. */
 const RECORD_DAYS = 400
 
-/** The key of the project's use of a stored picture. */
+/** Returns the key of the project's use of a stored picture. */
 export const toPictureUse = ({ account_id, project_id }: Pick<ProjectRow, 'account_id' | 'project_id'>) => ({
   accountId: account_id,
   usedBy: `project:${project_id}`,
@@ -48,8 +48,8 @@ export async function eraseExpiredProjects(ctx: Context, tx: Tx, accountId: stri
 export async function cleanUpProjects(ctx: Context, signal: AbortSignal): Promise<void> {
   const now = ctx.clock.now()
   const deletedBy = new Date(now.getTime() - ctx.config.binDays * millisecondsInDay)
-  for (let erased = BATCH; erased === BATCH && !signal.aborted; )
-    erased = await change(ctx, async tx => {
+  for (let erasedCount = BATCH; erasedCount === BATCH && !signal.aborted; )
+    erasedCount = await change(ctx, async tx => {
       const rows = await lockDueProjects(tx, { deletedBy, now, limit: BATCH })
       for (const row of rows) {
         const isKnownToRetailer = row.expires_at !== null && row.expires_at <= now

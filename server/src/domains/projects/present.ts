@@ -5,7 +5,7 @@ import { findActiveCustomer, findDeletionDate } from '../customers/index.ts'
 import { findPictureAddresses } from '../stored-pictures/index.ts'
 import type { ProjectRow } from './store.ts'
 
-/** The account's projects as its customer sees them, in the order of the rows. */
+/** Presents the account's projects as its customer sees them, in the order of the rows. */
 export async function presentProjects(
   ctx: Context,
   { accountId, origin }: { accountId: string; origin: string },
@@ -15,8 +15,8 @@ export async function presentProjects(
   if (!customer) return []
   const photosDeleted = findDeletionDate(customer, ctx.clock.now())
   const shopOrigins = listShopOrigins(ctx.config, getBrandById(customer.brand_id))
-  const previews = rows.flatMap(({ body }) => body?.previewId ?? [])
-  const addresses = await findPictureAddresses(ctx, ctx.db, { accountId, origin }, previews)
+  const previewIds = rows.flatMap(({ body }) => body?.previewId ?? [])
+  const addresses = await findPictureAddresses(ctx, ctx.db, { accountId, origin }, previewIds)
   return rows.map(row => {
     const { title, articleName, pageCount, previewId, createdAt, editorUrl } = row.body!
     return {

@@ -1,6 +1,6 @@
 import type { RetailerProject } from '#contract/retailer-projects.ts'
 
-/** A project as the retailer sends it, last changed at that instant. */
+/** Returns a project as the retailer sends it, last changed at that instant. */
 export function projectForTests(
   updatedAt: Date | string,
   more: Partial<RetailerProject> = {},

@@ -87,7 +87,7 @@ function checkEditor(ctx: Context, { brand_id }: Customer, editorUrl: string): v
     })
 }
 
-/** The content by which versions are compared; instants are normalised, so that spellings do not differ. */
+/** Returns the content by which versions are compared; instants are normalised, so that spellings do not differ. */
 const toContent = (
   body: ProjectBody,
   updatedAt: Date | string,

@@ -6,10 +6,10 @@ import type { ProjectsTable } from './tables.ts'
 export type ProjectRow = Selectable<ProjectsTable>
 
 /** Query fragment: the account's projects that its customer sees. */
-const selectVisible = (db: Reader, accountId: string, now: Date) =>
-  selectVisibleOfAllAccounts(db, now).where('account_id', '=', accountId)
+const selectVisibleProjects = (db: Reader, accountId: string, now: Date) =>
+  selectVisibleProjectsOfAllAccounts(db, now).where('account_id', '=', accountId)
 
-const selectVisibleOfAllAccounts = (db: Reader, now: Date) =>
+const selectVisibleProjectsOfAllAccounts = (db: Reader, now: Date) =>
   db
     .selectFrom('projects')
     .where('deleted_at', 'is', null)
@@ -17,14 +17,14 @@ const selectVisibleOfAllAccounts = (db: Reader, now: Date) =>
     .where('erased_at', 'is', null)
     .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
 
-/** A page of the account's projects, last changed first. */
+/** Lists a page of the account's projects, last changed first. */
 export function listProjects(
   db: Reader,
   accountId: string,
   now: Date,
   { skip, limit }: { skip: number; limit: number },
 ): Promise<ProjectRow[]> {
-  return selectVisible(db, accountId, now)
+  return selectVisibleProjects(db, accountId, now)
     .selectAll()
     .orderBy('changed_at', 'desc')
     .orderBy('project_id')
@@ -33,7 +33,7 @@ export function listProjects(
     .execute()
 }
 
-/** The account's projects that were deleted after `since` and can be restored, newest deletion first. */
+/** Lists the account's projects that were deleted after `since` and can be restored, newest deletion first. */
 export function listDeletedProjects(
   db: Reader,
   accountId: string,
@@ -51,7 +51,7 @@ export function listDeletedProjects(
     .execute()
 }
 
-/** Pairs of the account's projects and the photos that they contain; only pairs of these photos, if given. */
+/** Lists pairs of the account's projects and the photos that they contain; only pairs of these photos, if given. */
 export async function listPhotosOfProjects(
   db: Reader,
   accountId: string,
@@ -61,7 +61,7 @@ export async function listPhotosOfProjects(
   const photos = sql<string>`jsonb_array_elements_text(body -> 'photoIds')`
   return db
     .selectFrom(
-      selectVisible(db, accountId, now)
+      selectVisibleProjects(db, accountId, now)
         .select(['project_id', sql<string>`body ->> 'title'`.as('title'), photos.as('photo_id')])
         .as('contained'),
     )
@@ -72,19 +72,19 @@ export async function listPhotosOfProjects(
 }
 
 export async function countProjects(db: Reader, accountId: string, now: Date): Promise<number> {
-  const { count } = await selectVisible(db, accountId, now)
+  const { count } = await selectVisibleProjects(db, accountId, now)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-/** Number of projects of each of these accounts; accounts without projects are missing. */
+/** Returns the number of projects of each of these accounts; accounts without projects are missing. */
 export async function countProjectsOfAccounts(
   db: Reader,
   accountIds: readonly string[],
   now: Date,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await selectVisibleOfAllAccounts(db, now)
+  const rows = await selectVisibleProjectsOfAllAccounts(db, now)
     .select(['account_id', sql<number>`count(*)::int`.as('count')])
     .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
     .groupBy('account_id')
@@ -92,7 +92,7 @@ export async function countProjectsOfAccounts(
   return new Map(rows.map(({ account_id, count }) => [account_id, count]))
 }
 
-/** The accounts among these that have projects, expired ones included. */
+/** Lists the accounts among these that have projects, expired ones included. */
 export async function listAccountsWithProjects(
   db: Reader,
   accountIds: readonly string[],
@@ -108,7 +108,7 @@ export async function listAccountsWithProjects(
   return new Set(rows.map(row => row.account_id))
 }
 
-/** The project of any account, in any state, locked until the transaction ends. */
+/** Locks the project of any account, in any state, until the transaction ends. */
 export function lockProject(tx: Tx, projectId: string): Promise<ProjectRow | undefined> {
   return tx.db
     .selectFrom('projects')
@@ -120,9 +120,9 @@ export function lockProject(tx: Tx, projectId: string): Promise<ProjectRow | und
 
 /** Stores a project; false when the stored one has this version, a higher one, or another account. */
 export async function writeProject(tx: Tx, { body, ...columns }: ProjectRow): Promise<boolean> {
-  const { project_id: _id, account_id, ...changed } = columns
-  const values = { ...changed, body: JSON.stringify(body) }
-  const written = await tx.db
+  const { project_id: _id, account_id, ...changes } = columns
+  const values = { ...changes, body: JSON.stringify(body) }
+  const writtenProject = await tx.db
     .insertInto('projects')
     .values({ ...columns, body: values.body })
     .onConflict(oc =>
@@ -134,12 +134,12 @@ export async function writeProject(tx: Tx, { body, ...columns }: ProjectRow): Pr
     )
     .returning('version')
     .executeTakeFirst()
-  return written !== undefined
+  return writtenProject !== undefined
 }
 
 /** Records the deletion of a project that has not arrived; false when the project is stored. */
 export async function insertErasedProject(tx: Tx, projectId: string, now: Date): Promise<boolean> {
-  const inserted = await tx.db
+  const insertedProject = await tx.db
     .insertInto('projects')
     .values({
       project_id: projectId,
@@ -151,7 +151,7 @@ export async function insertErasedProject(tx: Tx, projectId: string, now: Date):
     .onConflict(oc => oc.doNothing())
     .returning('project_id')
     .executeTakeFirst()
-  return inserted !== undefined
+  return insertedProject !== undefined
 }
 
 export async function setDeleted(tx: Tx, projectId: string, deletedAt: Date | null): Promise<void> {
@@ -225,7 +225,7 @@ export async function deleteErasedProjects(db: Reader, erasedBy: Date): Promise<
   await db.deleteFrom('projects').where('erased_at', '<=', erasedBy).execute()
 }
 
-/** The account's rows, to count and to erase. */
-export const accountRows = (accountId: string): AccountRows => ({
+/** Selects the account's rows, to count and to erase. */
+export const selectAccountRows = (accountId: string): AccountRows => ({
   projects: sql`from projects where account_id = ${accountId}`,
 })

@@ -1,8 +1,8 @@
 import { type AccountEraser, eraseRows } from '../../domain.ts'
 import { journalUnlessRepeated } from './journal.ts'
-import { accountRows } from './store/account-rows.ts'
+import { selectAccountRows } from './store/account-rows.ts'
 
-const rows = eraseRows(accountRows)
+const rows = eraseRows(selectAccountRows)
 
 /** Keeps the journal as the record of why and when photos were erased; its only personal data is the account id. */
 export const retentionEraser: AccountEraser = {

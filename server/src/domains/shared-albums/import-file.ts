@@ -50,23 +50,23 @@ export function readImportFile(text: string): { albums: FileAlbum[]; problems: s
     return { albums: parsed.data.sharedAlbums, problems: checkAlbums(parsed.data.sharedAlbums) }
   return {
     albums: [],
-    problems: parsed.error.issues.map(({ path, message }) => `${jsonPath(path)}: ${message}`),
+    problems: parsed.error.issues.map(({ path, message }) => `${formatJsonPath(path)}: ${message}`),
   }
 }
 
-/** Path of a value as text: 'sharedAlbums[0].photos[3]'. */
-export function jsonPath(path: readonly PropertyKey[]): string {
+/** Returns the path of a value as text: 'sharedAlbums[0].photos[3]'. */
+export function formatJsonPath(path: readonly PropertyKey[]): string {
   const text = path.map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
   return text.replace(/^\./, '') || 'the file'
 }
 
 function checkAlbums(albums: readonly FileAlbum[]): string[] {
-  const seen = new Set<string>()
+  const seenIds = new Set<string>()
   const problems: string[] = []
   for (const [index, { albumId, cover, photos }] of albums.entries()) {
-    const path = jsonPath(['sharedAlbums', index])
-    if (seen.has(albumId)) problems.push(`${path}.albumId: ${albumId} occurs in the file before`)
-    seen.add(albumId)
+    const path = formatJsonPath(['sharedAlbums', index])
+    if (seenIds.has(albumId)) problems.push(`${path}.albumId: ${albumId} occurs in the file before`)
+    seenIds.add(albumId)
     if (cover !== undefined && cover >= photos.length)
       problems.push(`${path}.cover: there is no photo ${cover} in the list`)
   }

@@ -18,19 +18,19 @@ export async function lockPhotosOfOwners(
 ): Promise<(ownerId: string, photo: Pick<PhotoReference, 'photoId' | 'sha256'>) => string | undefined> {
   const ids = new Map<string, ReadonlySet<string>>()
   const hashes = new Map<string, ReadonlyMap<string, string>>()
-  const owners = Map.groupBy(photos, photo => photo.ownerId)
-  for (const ownerId of [...owners.keys()].sort()) {
-    const references = owners.get(ownerId)!
-    const byHash = await lockIdsByHash(tx, ownerId, [
+  const photosByOwner = Map.groupBy(photos, photo => photo.ownerId)
+  for (const ownerId of [...photosByOwner.keys()].sort()) {
+    const references = photosByOwner.get(ownerId)!
+    const idByHash = await lockIdsByHash(tx, ownerId, [
       ...new Set(references.flatMap(({ sha256 }) => sha256 ?? [])),
     ])
-    const byId = await lockStoredPhotosForShare(
+    const foundIds = await lockStoredPhotosForShare(
       tx,
       ownerId,
       references.flatMap(({ photoId }) => photoId ?? []),
     )
-    ids.set(ownerId, new Set(byId))
-    hashes.set(ownerId, byHash)
+    ids.set(ownerId, new Set(foundIds))
+    hashes.set(ownerId, idByHash)
   }
   return (ownerId, { photoId, sha256 }) => {
     if (sha256) return hashes.get(ownerId)?.get(sha256)
@@ -43,9 +43,9 @@ async function lockIdsByHash(
   ownerId: string,
   hashes: readonly string[],
 ): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
+  const idByHash = new Map<string, string>()
   for (let start = 0; start < hashes.length; start += HASH_BATCH)
     for (const photo of await lockPhotosByHash(tx, ownerId, hashes.slice(start, start + HASH_BATCH)))
-      found.set(photo.sha256, photo.photo_id)
-  return found
+      idByHash.set(photo.sha256, photo.photo_id)
+  return idByHash
 }

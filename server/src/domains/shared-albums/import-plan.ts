@@ -1,6 +1,6 @@
 import type { Tx } from '../../context.ts'
 import { type CustomerMatch, describeAmbiguity, findCustomersByEmailOrId } from '../customers/index.ts'
-import { type FileAlbum, jsonPath } from './import-file.ts'
+import { type FileAlbum, formatJsonPath } from './import-file.ts'
 import { lockPhotosOfOwners } from './import-photos.ts'
 import { findAlbumDeletionDates, type SharedAlbumKey, selectMembers } from './store.ts'
 
@@ -45,7 +45,7 @@ export async function planImport(
   )
   const unresolved = skipUnknown ? plan.notes : plan.problems
   for (const [index, album] of albums.entries()) {
-    const path = jsonPath(['sharedAlbums', index])
+    const path = formatJsonPath(['sharedAlbums', index])
     const deletedAt = deletedAtById.get(album.albumId)
     const owner = accounts.find(album.owner)
     if (deletedAt)
@@ -70,14 +70,14 @@ interface Accounts {
 }
 
 async function findAccounts(tx: Tx, names: readonly string[]): Promise<Accounts> {
-  const found = await findCustomersByEmailOrId(tx.db, names)
+  const accountsByName = await findCustomersByEmailOrId(tx.db, names)
   return {
     find(name) {
-      const [account, ...others] = found.get(name) ?? []
-      return others.length === 0 ? account : undefined
+      const [account, ...otherAccounts] = accountsByName.get(name) ?? []
+      return otherAccounts.length === 0 ? account : undefined
     },
     explainMissing(name) {
-      const accounts = found.get(name)
+      const accounts = accountsByName.get(name)
       return accounts ? describeAmbiguity(name, accounts) : `no account ${name}`
     },
   }

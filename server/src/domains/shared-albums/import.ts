@@ -28,20 +28,21 @@ export async function importSharedAlbums(
   try {
     return await change(ctx, async tx => {
       const plan = await planImport(tx, albums, { skipUnknown })
-      if (plan.problems.length > 0) throw new RefusedImport(plan.problems)
+      if (plan.problems.length > 0) throw new RefusedImportError(plan.problems)
       const report: ImportReport = { problems: [], notes: plan.notes, albums: [] }
       // Albums are locked after photos and in a fixed order, so that two transactions never deadlock.
-      for (const album of plan.albums.toSorted(byKey)) report.albums.push(await importAlbum(ctx, tx, album))
+      for (const album of plan.albums.toSorted(compareKeys))
+        report.albums.push(await importAlbum(ctx, tx, album))
       return report
     })
   } catch (error) {
-    if (error instanceof RefusedImport) return { problems: error.problems, notes: [], albums: [] }
+    if (error instanceof RefusedImportError) return { problems: error.problems, notes: [], albums: [] }
     throw error
   }
 }
 
 /** Thrown to roll the transaction back. */
-class RefusedImport extends Error {
+class RefusedImportError extends Error {
   readonly problems: string[]
   constructor(problems: string[]) {
     super('The import is refused')
@@ -49,29 +50,29 @@ class RefusedImport extends Error {
   }
 }
 
-const keyText = ({ key }: PlannedAlbum) => `${key.account_id}/${key.album_id}`
-const byKey = (a: PlannedAlbum, b: PlannedAlbum) => (keyText(a) < keyText(b) ? -1 : 1)
+const formatKey = ({ key }: PlannedAlbum) => `${key.account_id}/${key.album_id}`
+const compareKeys = (a: PlannedAlbum, b: PlannedAlbum) => (formatKey(a) < formatKey(b) ? -1 : 1)
 
 async function importAlbum(ctx: Context, tx: Tx, { key, path, participants, ...content }: PlannedAlbum) {
   const outcome = await upsertSharedAlbum(ctx, tx, key, content)
   if (outcome === 'taken')
-    throw new RefusedImport([`${path}.albumId: ${key.album_id} is the id of another album`])
-  const before = (await listMembers(tx.db, key)).map(row => row.member_id)
-  const joining = participants.filter(id => !before.includes(id))
-  const leaving = before.filter(id => !participants.includes(id))
-  await insertMembers(tx, key, joining, content.createdAt)
-  await deleteMembers(tx, key, leaving)
+    throw new RefusedImportError([`${path}.albumId: ${key.album_id} is the id of another album`])
+  const currentMembers = (await listMembers(tx.db, key)).map(row => row.member_id)
+  const joiningMembers = participants.filter(id => !currentMembers.includes(id))
+  const leavingMembers = currentMembers.filter(id => !participants.includes(id))
+  await insertMembers(tx, key, joiningMembers, content.createdAt)
+  await deleteMembers(tx, key, leavingMembers)
   for (const [members, change] of [
-    [joining, 'added'],
-    [leaving, 'removed'],
+    [joiningMembers, 'added'],
+    [leavingMembers, 'removed'],
   ] as const)
     for (const id of members)
       await publishToAccount(ctx, tx, id, { type: 'albums-changed', albumIds: [key.album_id], change })
-  const changed = joining.length + leaving.length > 0
+  const hasChangedMembers = joiningMembers.length + leavingMembers.length > 0
   return {
     albumId: key.album_id,
     name: content.name,
-    outcome: outcome === 'unchanged' && changed ? ('updated' as const) : outcome,
+    outcome: outcome === 'unchanged' && hasChangedMembers ? ('updated' as const) : outcome,
     photos: content.photos.length,
   }
 }

@@ -9,29 +9,33 @@ import { findShownPhotos } from './shared-albums.ts'
  * members who left lose access, and deleted or removed photos disappear.
  */
 export function mountSharedMedia(app: FastifyInstance, ctx: Context): void {
-  const find = createBatchLoader(requestKey, requests => loadRequestedPhotos(ctx, requests), hasVariants)
+  const findRequestedPhoto = createBatchLoader(
+    toRequestKey,
+    requests => loadRequestedPhotos(ctx, requests),
+    hasVariants,
+  )
   mountMediaRoute<SharedViewGrant & { expires: Date }>(app, ctx, {
     url: '/media/shared/:token/:photoId/:kind',
     readToken: token => readSharedToken(ctx, token),
-    find: ({ albumId, memberId }, photoId) => find({ albumId, memberId, photoId }),
+    find: ({ albumId, memberId }, photoId) => findRequestedPhoto({ albumId, memberId, photoId }),
     isCacheable: () => true,
   })
 }
 
 type PhotoRequest = SharedViewGrant & { photoId: string }
-const grantKey = ({ albumId, memberId }: SharedViewGrant) => `${albumId}/${memberId}`
-const requestKey = (request: PhotoRequest) => `${grantKey(request)}/${request.photoId}`
+const toGrantKey = ({ albumId, memberId }: SharedViewGrant) => `${albumId}/${memberId}`
+const toRequestKey = (request: PhotoRequest) => `${toGrantKey(request)}/${request.photoId}`
 
 async function loadRequestedPhotos(
   ctx: Context,
   requests: readonly PhotoRequest[],
 ): Promise<Map<string, PhotoRow>> {
-  const found = new Map<string, PhotoRow>()
-  for (const sameGrant of Map.groupBy(requests, grantKey).values()) {
-    const { albumId, memberId } = sameGrant[0]!
-    const photoIds = sameGrant.map(request => request.photoId)
+  const photoByRequest = new Map<string, PhotoRow>()
+  for (const requestsOfGrant of Map.groupBy(requests, toGrantKey).values()) {
+    const { albumId, memberId } = requestsOfGrant[0]!
+    const photoIds = requestsOfGrant.map(request => request.photoId)
     for (const photo of await findShownPhotos(ctx.db, memberId, albumId, photoIds))
-      found.set(requestKey({ albumId, memberId, photoId: photo.photo_id }), photo)
+      photoByRequest.set(toRequestKey({ albumId, memberId, photoId: photo.photo_id }), photo)
   }
-  return found
+  return photoByRequest
 }

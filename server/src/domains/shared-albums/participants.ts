@@ -14,10 +14,10 @@ export async function listParticipants(
 ): Promise<{ owner: Participant; participants: Participant[] }> {
   const isOwner = album.account_id === callerId
   const members = isOwner ? (await listMembers(db, album)).map(row => row.member_id) : [callerId]
-  const known = await findCustomersById(db, [album.account_id, ...members])
-  const toParticipant = (id: string) => ({ id, email: known.get(id)?.email ?? '' })
+  const customerById = await findCustomersById(db, [album.account_id, ...members])
+  const toParticipant = (id: string) => ({ id, email: customerById.get(id)?.email ?? '' })
   return {
     owner: toParticipant(album.account_id),
-    participants: members.filter(id => known.has(id)).map(toParticipant),
+    participants: members.filter(id => customerById.has(id)).map(toParticipant),
   }
 }

@@ -23,8 +23,8 @@ export const sharedAlbumRoutes: readonly Route[] = [
   route(contract.getSharedAlbums, async ({ ctx, caller, query, origin }) => {
     const scope: CursorScope = ['shared-albums', caller.accountId]
     const cursor = readAlbumCursor(scope, query.cursor, 'created')
-    const joined = await listJoinedAlbums(ctx.db, caller.accountId)
-    const { rows, next } = await listSharedAlbums(ctx.db, joined, cursor, query.limit)
+    const joinedAlbums = await listJoinedAlbums(ctx.db, caller.accountId)
+    const { rows, next } = await listSharedAlbums(ctx.db, joinedAlbums, cursor, query.limit)
     return {
       cursor: writeCursor(scope, next),
       albums: await presentSharedAlbums(ctx, caller.accountId, origin, rows),
@@ -34,8 +34,8 @@ export const sharedAlbumRoutes: readonly Route[] = [
 
   route(contract.getSharedAlbum, async ({ ctx, caller, params, origin }) => {
     const album = await getSharedAlbum(ctx.db, caller.accountId, params.id)
-    const [presented] = await presentSharedAlbums(ctx, caller.accountId, origin, [album])
-    return presented!
+    const [presentedAlbum] = await presentSharedAlbums(ctx, caller.accountId, origin, [album])
+    return presentedAlbum!
   }),
 
   route(contract.getParticipants, async ({ ctx, caller, params }) =>

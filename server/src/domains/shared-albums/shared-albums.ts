@@ -13,7 +13,7 @@ import { findCustomersById } from '../customers/index.ts'
 import type { PhotoRow } from '../photos/index.ts'
 import { findSharedAlbumKey, isMember, markMemberLeft } from './store.ts'
 
-/** The shared album, if the account is its owner or a participant; 404 for all others (PL-174). */
+/** Returns the shared album, if the account is its owner or a participant; 404 for all others (PL-174). */
 export async function getSharedAlbum(db: Reader, accountId: string, albumId: string): Promise<AlbumRow> {
   const album = await findSharedAlbumForMember(db, accountId, albumId)
   if (!album) throw notFound('Album')
@@ -67,13 +67,13 @@ export async function findShownPhotos(
   const album = await findSharedAlbumForMember(db, accountId, albumId)
   if (!album) return []
   const photos = await findAlbumPhotos(db, album, photoIds)
-  const active = await findCustomersById(db, [accountId, ...photos.map(photo => photo.account_id)])
-  return active.has(accountId) ? photos.filter(photo => active.has(photo.account_id)) : []
+  const activeCustomers = await findCustomersById(db, [accountId, ...photos.map(photo => photo.account_id)])
+  return activeCustomers.has(accountId) ? photos.filter(photo => activeCustomers.has(photo.account_id)) : []
 }
 
 /**
- * The album, if the account is a member and the album shows all these photos of these owners. 404 without the album, 400
- * for a photo that it does not show (PL-182).
+ * Returns the album, if the account is a member and the album shows all these photos of these owners. 404 without the
+ * album, 400 for a photo that it does not show (PL-182).
  */
 export async function getSharedAlbumWithPhotos(
   db: Reader,
@@ -82,16 +82,16 @@ export async function getSharedAlbumWithPhotos(
   photos: readonly { photoId: string; ownerId: string }[],
 ): Promise<AlbumRow> {
   const album = await getSharedAlbum(db, accountId, albumId)
-  const shown = await findAlbumPhotos(
+  const shownPhotos = await findAlbumPhotos(
     db,
     album,
     photos.map(photo => photo.photoId),
   )
-  const owners = new Map(shown.map(row => [row.photo_id, row.account_id]))
-  const missing = photos.findIndex(photo => owners.get(photo.photoId) !== photo.ownerId)
-  if (missing >= 0)
+  const ownerByPhoto = new Map(shownPhotos.map(row => [row.photo_id, row.account_id]))
+  const missingIndex = photos.findIndex(photo => ownerByPhoto.get(photo.photoId) !== photo.ownerId)
+  if (missingIndex >= 0)
     throw new Failure('bad-request', 'A photo is not in the album', {
-      fields: { [`photos.${missing}`]: 'not-valid' },
+      fields: { [`photos.${missingIndex}`]: 'not-valid' },
     })
   return album
 }

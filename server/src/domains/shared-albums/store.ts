@@ -8,7 +8,7 @@ export type MemberRow = Selectable<SharedAlbumMembersTable>
 /** A shared album and its owner. */
 export type SharedAlbumKey = Pick<MemberRow, 'account_id' | 'album_id'>
 
-/** Participants of an album in the order they joined, without former ones. */
+/** Lists participants of an album in the order they joined, without former ones. */
 export function listMembers(db: Reader, album: SharedAlbumKey): Promise<MemberRow[]> {
   return selectMembers(db, album).where('left_at', 'is', null).execute()
 }
@@ -31,7 +31,7 @@ export async function isMember(db: Reader, album: SharedAlbumKey, accountId: str
   return row !== undefined
 }
 
-/** The shared album, if the account is its owner or a participant. */
+/** Finds the shared album, if the account is its owner or a participant. */
 export function findSharedAlbumKey(
   db: Reader,
   accountId: string,
@@ -53,7 +53,7 @@ export function findSharedAlbumKey(
     .executeTakeFirst()
 }
 
-/** The albums that the account is a participant of. */
+/** Lists the albums that the account is a participant of. */
 export function listJoinedAlbums(db: Reader, accountId: string): Promise<SharedAlbumKey[]> {
   return db
     .selectFrom('shared_album_members')
@@ -115,7 +115,7 @@ export async function markAlbumDeleted(tx: Tx, album: SharedAlbumKey, at: Date):
     .execute()
 }
 
-/** Instants at which owners deleted these albums, by album id. */
+/** Finds instants at which owners deleted these albums, by album id. */
 export async function findAlbumDeletionDates(
   db: Reader,
   albumIds: readonly string[],
@@ -129,8 +129,8 @@ export async function findAlbumDeletionDates(
   return new Map(rows.map(row => [row.album_id, row.ended_at]))
 }
 
-/** Rows of an account, for its erasure. */
-export const accountRows = (accountId: string): AccountRows => ({
+/** Selects rows of an account, for its erasure. */
+export const selectAccountRows = (accountId: string): AccountRows => ({
   shared_album_members: sql`from shared_album_members where account_id = ${accountId} or member_id = ${accountId}`,
   shared_albums_ended: sql`from shared_albums_ended where account_id = ${accountId}`,
 })

@@ -3,12 +3,12 @@ import type { Context } from '../../context.ts'
 import { summarizeSharedAlbums } from '../albums/index.ts'
 import { listJoinedAlbums } from './store.ts'
 
-/** Numbers of shared albums that the account can read and that it owns (PL-173, OP-35). */
+/** Returns numbers of shared albums that the account can read and that it owns (PL-173, OP-35). */
 export async function getSharedAlbumsSummary(ctx: Context, accountId: string): Promise<SharedAlbumsSummary> {
-  const joined = await listJoinedAlbums(ctx.db, accountId)
-  const { granted, created, updated } = await summarizeSharedAlbums(ctx.db, accountId, joined)
+  const joinedAlbums = await listJoinedAlbums(ctx.db, accountId)
+  const { granted, created, updated } = await summarizeSharedAlbums(ctx.db, accountId, joinedAlbums)
   return {
-    readAlbumsCount: joined.length,
+    readAlbumsCount: joinedAlbums.length,
     grantedAlbumsCount: granted,
     ...(created && updated ? { created: created.toISOString(), updated: updated.toISOString() } : {}),
   }

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
 import { type AccountEraser, eraseRows } from '../../domain.ts'
-import { pictureFolder } from './blob-key.ts'
-import { accountRows } from './store.ts'
+import { toPictureFolder } from './blob-key.ts'
+import { selectAccountRows } from './store.ts'
 
-const rows = eraseRows(accountRows)
+const rows = eraseRows(selectAccountRows)
 
 /** Removes the bytes first, then the rows that name them. */
 export const storedPictureEraser: AccountEraser = {
@@ -15,4 +15,4 @@ export const storedPictureEraser: AccountEraser = {
 }
 
 const listKeys = (ctx: Context, accountId: string): Promise<string[]> =>
-  Array.fromAsync(ctx.blobs.list(pictureFolder(accountId)), ({ key }) => key)
+  Array.fromAsync(ctx.blobs.list(toPictureFolder(accountId)), ({ key }) => key)

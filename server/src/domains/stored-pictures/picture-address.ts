@@ -32,7 +32,7 @@ export function presentPicture(
   }
 }
 
-/** Addresses of the account's pictures among these ids; pictures that have not arrived have none. */
+/** Finds addresses of the account's pictures among these ids; pictures that have not arrived have none. */
 export async function findPictureAddresses(
   ctx: SigningContext,
   db: Reader,

@@ -26,14 +26,15 @@ export const storedPictureRoutes: readonly Route[] = [
   }),
 ]
 
-/** The whole body; 413 for more than the largest picture. */
+/** Reads the whole body; 413 for more than the largest picture. */
 async function readPicture({ headers, raw }: FastifyRequest): Promise<Buffer> {
-  if (Number(headers['content-length'] ?? 0) > STORED_PICTURE_MAX_BYTES) throw tooLarge()
+  if (Number(headers['content-length'] ?? 0) > STORED_PICTURE_MAX_BYTES) throw createTooLargeFailure()
   const source = limitSource(raw, STORED_PICTURE_MAX_BYTES)
   const chunks = await Array.fromAsync(source.bytes)
-  if (source.limitExceeded) throw tooLarge()
+  if (source.limitExceeded) throw createTooLargeFailure()
   if (source.interrupted) throw new Failure('client-closed', 'The client closed the connection')
   return Buffer.concat(chunks)
 }
 
-const tooLarge = () => new Failure('too-large', `A picture has at most ${STORED_PICTURE_MAX_BYTES} bytes`)
+const createTooLargeFailure = () =>
+  new Failure('too-large', `A picture has at most ${STORED_PICTURE_MAX_BYTES} bytes`)

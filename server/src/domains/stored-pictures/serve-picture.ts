@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { pictureKey } from './blob-key.ts'
+import { toPictureKey } from './blob-key.ts'
 import { PICTURE_ROUTE, readPictureToken } from './picture-address.ts'
 import { findServedPicture } from './store.ts'
 
@@ -29,7 +29,7 @@ export function servePictures(app: FastifyInstance, ctx: Context): void {
         .header('etag', `"${row.sha256}"`)
         .type(row.content_type)
       if (request.headers['if-none-match'] === `"${row.sha256}"`) return reply.code(304).send()
-      return reply.header('content-length', row.size).send(ctx.blobs.read(pictureKey(row)))
+      return reply.header('content-length', row.size).send(ctx.blobs.read(toPictureKey(row)))
     },
   })
 }

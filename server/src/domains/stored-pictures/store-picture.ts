@@ -5,7 +5,7 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { createBytesAccess, SNIFF_BYTES } from '../../platform/images/index.ts'
 import { lockRecipient } from '../customers/index.ts'
-import { pictureKey } from './blob-key.ts'
+import { toPictureKey } from './blob-key.ts'
 import { ANONYMOUS, insertPicture, lockPicture, markStored, type PictureRow } from './store.ts'
 
 interface NewPicture {
@@ -34,9 +34,9 @@ export async function storePicture(
   }
   if (!(await change(ctx, tx => reservePicture(tx, row)))) return { stored: false }
   await ctx.blobs.checkSpace(bytes.length)
-  await ctx.blobs.put(pictureKey(row), bytes)
+  await ctx.blobs.put(toPictureKey(row), bytes)
   if (await change(ctx, tx => markStored(tx, pictureId, ctx.clock.now()))) return { stored: true }
-  await ctx.blobs.remove([pictureKey(row)])
+  await ctx.blobs.remove([toPictureKey(row)])
   throw notFound('Customer')
 }
 
@@ -44,10 +44,14 @@ export async function storePicture(
 async function reservePicture(tx: Tx, row: Omit<PictureRow, 'stored_at' | 'discarded_at'>): Promise<boolean> {
   if (row.account_id !== ANONYMOUS) await lockRecipient(tx, row.account_id)
   if (await insertPicture(tx, row)) return true
-  const known = await lockPicture(tx, row.picture_id)
-  if (!known || known.account_id !== row.account_id || known.sha256 !== row.sha256)
+  const existingPicture = await lockPicture(tx, row.picture_id)
+  if (
+    !existingPicture ||
+    existingPicture.account_id !== row.account_id ||
+    existingPicture.sha256 !== row.sha256
+  )
     throw new Failure('conflict', 'The id belongs to another picture')
-  return known.stored_at === null
+  return existingPicture.stored_at === null
 }
 
 /** Detects the media type from the content; refuses anything but a complete JPEG or PNG. */

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import type { AccountRows } from '../../platform/db/account-rows.ts'
-import { openAccounts } from '../customers/index.ts'
+import { selectOpenAccounts } from '../customers/index.ts'
 import type { StoredPicturesTable } from './tables.ts'
 
 export type PictureRow = Selectable<StoredPicturesTable>
@@ -9,37 +9,40 @@ export type PictureRow = Selectable<StoredPicturesTable>
 /** Account id of anonymous pictures, which are uploaded before sign-in. */
 export const ANONYMOUS = ''
 
-const selectStored = (db: Reader) =>
+const selectStoredPictures = (db: Reader) =>
   db
     .selectFrom('stored_pictures')
     .selectAll()
     .where('stored_at', 'is not', null)
     .where('discarded_at', 'is', null)
 
-/** The account's stored pictures among these ids. */
+/** Lists the account's stored pictures among these ids. */
 export async function listPictures(
   db: Reader,
   accountId: string,
   pictureIds: readonly string[],
 ): Promise<PictureRow[]> {
   if (pictureIds.length === 0) return []
-  return selectStored(db).where('account_id', '=', accountId).where('picture_id', 'in', pictureIds).execute()
+  return selectStoredPictures(db)
+    .where('account_id', '=', accountId)
+    .where('picture_id', 'in', pictureIds)
+    .execute()
 }
 
-/** The stored picture, unless its account is closed. */
+/** Finds the stored picture, unless its account is closed. */
 export function findServedPicture(db: Reader, pictureId: string): Promise<PictureRow | undefined> {
-  return selectStored(db)
+  return selectStoredPictures(db)
     .where('picture_id', '=', pictureId)
     .where(eb =>
       eb.or([
         eb('account_id', '=', ANONYMOUS),
-        eb('account_id', 'in', openAccounts(db).select('account_directory.account_id')),
+        eb('account_id', 'in', selectOpenAccounts(db).select('account_directory.account_id')),
       ]),
     )
     .executeTakeFirst()
 }
 
-/** The picture of any account, stored or not, locked until the transaction ends. */
+/** Locks the picture of any account, stored or not, until the transaction ends. */
 export function lockPicture(tx: Tx, pictureId: string): Promise<PictureRow | undefined> {
   return tx.db
     .selectFrom('stored_pictures')
@@ -49,29 +52,29 @@ export function lockPicture(tx: Tx, pictureId: string): Promise<PictureRow | und
     .executeTakeFirst()
 }
 
-/** False when a row with this id exists. */
+/** Returns false when a row with this id exists. */
 export async function insertPicture(
   tx: Tx,
   row: Omit<PictureRow, 'stored_at' | 'discarded_at'>,
 ): Promise<boolean> {
-  const inserted = await tx.db
+  const insertedPicture = await tx.db
     .insertInto('stored_pictures')
     .values(row)
     .onConflict(oc => oc.doNothing())
     .returning('picture_id')
     .executeTakeFirst()
-  return inserted !== undefined
+  return insertedPicture !== undefined
 }
 
-/** False when the row was deleted because its account was erased. */
+/** Returns false when the row was deleted because its account has been erased since. */
 export async function markStored(tx: Tx, pictureId: string, storedAt: Date): Promise<boolean> {
-  const stored = await tx.db
+  const storedPicture = await tx.db
     .updateTable('stored_pictures')
     .set({ stored_at: storedAt })
     .where('picture_id', '=', pictureId)
     .returning('picture_id')
     .executeTakeFirst()
-  return stored !== undefined
+  return storedPicture !== undefined
 }
 
 export async function upsertUse(tx: Tx, accountId: string, usedBy: string, pictureId: string): Promise<void> {
@@ -89,14 +92,14 @@ export async function deleteUses(
   usedBy: string,
   except: string | undefined,
 ): Promise<string[]> {
-  const deleted = await tx.db
+  const deletedUses = await tx.db
     .deleteFrom('stored_picture_uses')
     .where('account_id', '=', accountId)
     .where('used_by', '=', usedBy)
     .$if(except !== undefined, query => query.where('picture_id', '!=', except!))
     .returning('picture_id')
     .execute()
-  return deleted.map(row => row.picture_id)
+  return deletedUses.map(row => row.picture_id)
 }
 
 /** Marks the account's pictures among these ids as discarded, unless they are in use. */
@@ -107,7 +110,7 @@ export async function discardUnusedPictures(
   now: Date,
 ): Promise<void> {
   if (pictureIds.length === 0) return
-  await updateUnused(tx, now)
+  await discardUnused(tx, now)
     .where('account_id', '=', accountId)
     .where('picture_id', 'in', pictureIds)
     .execute()
@@ -119,7 +122,7 @@ export async function discardStalePictures(
   now: Date,
   { createdBefore, unstoredBefore }: { createdBefore: Date; unstoredBefore: Date },
 ): Promise<void> {
-  await updateUnused(tx, now).where('created_at', '<', createdBefore).execute()
+  await discardUnused(tx, now).where('created_at', '<', createdBefore).execute()
   await tx.db
     .updateTable('stored_pictures')
     .set({ discarded_at: now })
@@ -128,7 +131,7 @@ export async function discardStalePictures(
     .execute()
 }
 
-const updateUnused = (tx: Tx, now: Date) =>
+const discardUnused = (tx: Tx, now: Date) =>
   tx.db
     .updateTable('stored_pictures')
     .set({ discarded_at: now })
@@ -144,7 +147,7 @@ const updateUnused = (tx: Tx, now: Date) =>
       ),
     )
 
-export function listDiscarded(db: Reader, limit: number): Promise<PictureRow[]> {
+export function listDiscardedPictures(db: Reader, limit: number): Promise<PictureRow[]> {
   return db
     .selectFrom('stored_pictures')
     .selectAll()
@@ -158,8 +161,8 @@ export async function deletePictures(db: Reader, pictureIds: readonly string[]):
   await db.deleteFrom('stored_pictures').where('picture_id', 'in', pictureIds).execute()
 }
 
-/** The account's rows, to count and to erase. */
-export const accountRows = (accountId: string): AccountRows => ({
+/** Selects the account's rows, to count and to erase. */
+export const selectAccountRows = (accountId: string): AccountRows => ({
   stored_picture_uses: sql`from stored_picture_uses where account_id = ${accountId}`,
   stored_pictures: sql`from stored_pictures where account_id = ${accountId}`,
 })

@@ -1,13 +1,13 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { type Context, change, type Tx } from '../../context.ts'
-import { pictureKey } from './blob-key.ts'
+import { toPictureKey } from './blob-key.ts'
 import { sweepPicturesJob } from './job-kinds.ts'
 import {
   deletePictures,
   deleteUses,
   discardStalePictures,
   discardUnusedPictures,
-  listDiscarded,
+  listDiscardedPictures,
   upsertUse,
 } from './store.ts'
 
@@ -27,27 +27,27 @@ export async function setPictureUse(
   { accountId, usedBy }: { accountId: string; usedBy: string },
   pictureId: string | undefined,
 ): Promise<void> {
-  const former = await deleteUses(tx, accountId, usedBy, pictureId)
+  const formerPictureIds = await deleteUses(tx, accountId, usedBy, pictureId)
   if (pictureId !== undefined) await upsertUse(tx, accountId, usedBy, pictureId)
-  if (former.length === 0) return
-  await discardUnusedPictures(tx, accountId, former, ctx.clock.now())
+  if (formerPictureIds.length === 0) return
+  await discardUnusedPictures(tx, accountId, formerPictureIds, ctx.clock.now())
   await ctx.jobs.send(tx, sweepPicturesJob, [{}])
 }
 
 /** Removes unused pictures: bytes first, then rows. */
 export async function sweepPictures(ctx: Context, signal: AbortSignal): Promise<void> {
   const now = ctx.clock.now()
-  const daysAgo = (days: number) => new Date(now.getTime() - days * millisecondsInDay)
+  const getDaysAgo = (days: number) => new Date(now.getTime() - days * millisecondsInDay)
   await change(ctx, tx =>
     discardStalePictures(tx, now, {
-      createdBefore: daysAgo(UNUSED_DAYS),
-      unstoredBefore: daysAgo(UNSTORED_DAYS),
+      createdBefore: getDaysAgo(UNUSED_DAYS),
+      unstoredBefore: getDaysAgo(UNSTORED_DAYS),
     }),
   )
   while (!signal.aborted) {
-    const rows = await listDiscarded(ctx.db, BATCH)
+    const rows = await listDiscardedPictures(ctx.db, BATCH)
     if (rows.length === 0) return
-    await ctx.blobs.remove(rows.map(pictureKey))
+    await ctx.blobs.remove(rows.map(toPictureKey))
     await deletePictures(
       ctx.db,
       rows.map(row => row.picture_id),

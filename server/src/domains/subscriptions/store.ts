@@ -98,7 +98,7 @@ export async function deleteRequestsBefore(db: Reader, requestedBefore: Date): P
 }
 
 /** The profiles of an account: those of its address at the brands of its vendor. */
-export const accountRows = (email: string | null, brandIds: readonly string[]): AccountRows => ({
+export const selectAccountRows = (email: string | null, brandIds: readonly string[]): AccountRows => ({
   subscription_profiles: sql`from subscription_profiles
     where email = ${email} and brand_id = any(${brandIds}::text[])`,
 })

@@ -3,10 +3,10 @@ import type { Context } from '../../context.ts'
 import { createMediaAddressBuilder, type PhotoRow, presentImage } from '../photos/index.ts'
 
 /** Presents chosen photos for the prints editor; each address grants access to its own photo only. */
-export function chosenPhotoPresenter(ctx: Context, accountId: string, origin: string) {
-  const address = createMediaAddressBuilder(ctx, accountId, origin, 'photo')
+export function createChosenPhotoPresenter(ctx: Context, accountId: string, origin: string) {
+  const buildAddress = createMediaAddressBuilder(ctx, accountId, origin, 'photo')
   return (row: PhotoRow, position: number): ChosenPhoto => {
-    const image = presentImage(row, address)
+    const image = presentImage(row, buildAddress)
     return {
       position,
       imageId: image.imageId,

@@ -19,15 +19,15 @@ interface ChosenPhotos {
  */
 export async function createRetailerSelection(
   ctx: Context,
-  { requestId, ...chosen }: ChosenPhotos & { requestId: string },
+  { requestId, ...chosenPhotos }: ChosenPhotos & { requestId: string },
   origin: string,
 ): Promise<TempSelectionRow> {
-  const { accountId } = chosen
-  const hash = createHash('sha256').update(JSON.stringify(chosen)).digest('base64url')
+  const { accountId } = chosenPhotos
+  const hash = createHash('sha256').update(JSON.stringify(chosenPhotos)).digest('base64url')
   return change(ctx, async tx => {
-    const before = await findSelectionByRequest(tx.db, accountId, requestId)
-    if (before) return checkSameRequest(ctx, before, hash)
-    const photoIds = await listAvailable(tx.db, chosen)
+    const existingSelection = await findSelectionByRequest(tx.db, accountId, requestId)
+    if (existingSelection) return checkSameRequest(ctx, existingSelection, hash)
+    const photoIds = await listAvailablePhotoIds(tx.db, chosenPhotos)
     if (photoIds.length === 0) throw notFound('Photo')
     const now = ctx.clock.now()
     const row: TempSelectionRow = {
@@ -47,13 +47,16 @@ export async function createRetailerSelection(
 }
 
 /** Filters the photos to those in the account's library, in the given order and without duplicates. */
-export function findRetailerPhotos({ db }: Context, chosen: ChosenPhotos): Promise<string[]> {
-  return listAvailable(db, chosen)
+export function findRetailerPhotos({ db }: Context, chosenPhotos: ChosenPhotos): Promise<string[]> {
+  return listAvailablePhotoIds(db, chosenPhotos)
 }
 
-async function listAvailable(db: Context['db'], { accountId, photoIds }: ChosenPhotos): Promise<string[]> {
+async function listAvailablePhotoIds(
+  db: Context['db'],
+  { accountId, photoIds }: ChosenPhotos,
+): Promise<string[]> {
   if (!(await findActiveCustomer(db, accountId))) return []
-  const unique = [...new Set(photoIds)]
-  const available = await findAvailablePhotoIds(db, accountId, unique)
-  return unique.filter(id => available.has(id))
+  const uniqueIds = [...new Set(photoIds)]
+  const availableIds = await findAvailablePhotoIds(db, accountId, uniqueIds)
+  return uniqueIds.filter(id => availableIds.has(id))
 }

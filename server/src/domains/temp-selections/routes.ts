@@ -1,15 +1,15 @@
 import * as contract from '#contract/temp-selections.ts'
 import { type Route, route } from '../../http/route.ts'
 import { findAvailablePhotoIds, findPhotos, getAddressExpiry } from '../photos/index.ts'
-import { chosenPhotoPresenter } from './present.ts'
+import { createChosenPhotoPresenter } from './present.ts'
 import { createRetailerSelection, findRetailerPhotos } from './retailer-selections.ts'
 import { createTempSelection, getTempSelection, getTempSelectionForEditor } from './temp-selections.ts'
 
 export const tempSelectionRoutes: readonly Route[] = [
   route(contract.createTempSelection, async ({ ctx, caller, body, origin }) => {
     const { photoIds, selection, requestId } = body
-    const chosen = selection ? { selection } : { photoIds: photoIds ?? [] }
-    const row = await createTempSelection(ctx, caller.accountId, chosen, { requestId, origin })
+    const photoChoice = selection ? { selection } : { photoIds: photoIds ?? [] }
+    const row = await createTempSelection(ctx, caller.accountId, photoChoice, { requestId, origin })
     return {
       tempSelectionId: row.selection_id,
       photosCount: row.photo_ids.length,
@@ -39,10 +39,10 @@ export const tempSelectionRoutes: readonly Route[] = [
     const { account_id: accountId, photo_ids: ids } = row
     const end = query.from + query.limit
     const pageIds = ids.slice(query.from, end)
-    const available = new Map(
+    const photoById = new Map(
       (await findPhotos(ctx.db, accountId, pageIds)).map(photo => [photo.photo_id, photo]),
     )
-    const present = chosenPhotoPresenter(ctx, accountId, origin)
+    const present = createChosenPhotoPresenter(ctx, accountId, origin)
     return {
       tempSelectionId: row.selection_id,
       accountId,
@@ -54,7 +54,7 @@ export const tempSelectionRoutes: readonly Route[] = [
       next: end < ids.length ? end : null,
       addressesExpire: getAddressExpiry(ctx),
       images: pageIds.flatMap((id, i) => {
-        const photo = available.get(id)
+        const photo = photoById.get(id)
         return photo ? [present(photo, query.from + i)] : []
       }),
     }

@@ -21,7 +21,7 @@ export async function findSelection(
     .executeTakeFirst()
 }
 
-/** The account's selection of an earlier request, expired or not. */
+/** Finds the account's selection of an earlier request, expired or not. */
 export async function findSelectionByRequest(
   db: Reader,
   accountId: string,
@@ -35,14 +35,14 @@ export async function findSelectionByRequest(
     .executeTakeFirst()
 }
 
-/** False when the account has a selection of this request already. */
+/** Returns false when the account has a selection of this request already. */
 export async function insertSelection(tx: Tx, row: TempSelectionRow): Promise<boolean> {
-  const inserted = await tx.db
+  const insertResult = await tx.db
     .insertInto('temp_selections')
     .values({ ...row, photo_ids: sql<string[]>`${row.photo_ids}::uuid[]` as never })
     .onConflict(oc => oc.doNothing())
     .executeTakeFirst()
-  return inserted.numInsertedOrUpdatedRows === 1n
+  return insertResult.numInsertedOrUpdatedRows === 1n
 }
 
 /** Deletes expired selections. */
@@ -50,7 +50,7 @@ export async function deleteExpiredSelections(db: Reader, now: Date): Promise<vo
   await db.deleteFrom('temp_selections').where('expires_at', '<=', now).execute()
 }
 
-/** Rows of an account, for its erasure. */
-export const accountRows = (accountId: string): AccountRows => ({
+/** Selects rows of an account, for its erasure. */
+export const selectAccountRows = (accountId: string): AccountRows => ({
   temp_selections: sql`from temp_selections where account_id = ${accountId}`,
 })

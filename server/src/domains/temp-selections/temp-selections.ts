@@ -9,7 +9,7 @@ import { findAvailablePhotoIds, sortByDateTaken } from '../photos/index.ts'
 import { findSelection, findSelectionByRequest, insertSelection, type TempSelectionRow } from './store.ts'
 
 /** Far above real use; bounds what is stored for a day. */
-const SELECTIONS: RateLimit = { name: 'temp-selection', max: 120, minutes: 60 }
+const SELECTION_LIMIT: RateLimit = { name: 'temp-selection', max: 120, minutes: 60 }
 
 /**
  * Freezes the chosen photos for a day (PL-189, OP-28). 404 if a listed photo is not in the caller's library or a rule
@@ -19,17 +19,17 @@ const SELECTIONS: RateLimit = { name: 'temp-selection', max: 120, minutes: 60 }
 export async function createTempSelection(
   ctx: Context,
   accountId: string,
-  chosen: PhotoChoice,
+  photoChoice: PhotoChoice,
   { requestId = null, origin }: { requestId?: string | null | undefined; origin: string },
 ): Promise<TempSelectionRow> {
-  const wait = await countAttempt(ctx, SELECTIONS, accountId)
+  const wait = await countAttempt(ctx, SELECTION_LIMIT, accountId)
   if (wait !== null)
     throw new Failure('too-many-requests', 'Too many selections', { retryAfterSeconds: wait * 60 })
-  const hash = createHash('sha256').update(JSON.stringify(chosen)).digest('base64url')
+  const hash = createHash('sha256').update(JSON.stringify(photoChoice)).digest('base64url')
   return change(ctx, async tx => {
     if (requestId !== null) {
-      const before = await findSelectionByRequest(tx.db, accountId, requestId)
-      if (before) return checkSameRequest(ctx, before, hash)
+      const existingSelection = await findSelectionByRequest(tx.db, accountId, requestId)
+      if (existingSelection) return checkSameRequest(ctx, existingSelection, hash)
     }
     const now = ctx.clock.now()
     const row: TempSelectionRow = {
@@ -37,7 +37,7 @@ export async function createTempSelection(
       selection_id: randomUUID(),
       request_id: requestId,
       request_hash: hash,
-      photo_ids: await listChosenIds(tx, accountId, chosen),
+      photo_ids: await listChosenIds(tx, accountId, photoChoice),
       origin,
       created_at: now,
       expires_at: new Date(now.getTime() + TEMP_SELECTION_HOURS * 3_600_000),
@@ -48,7 +48,7 @@ export async function createTempSelection(
   })
 }
 
-/** The caller's selection and the ids of its photos that are still in the library. */
+/** Returns the caller's selection and the ids of its photos that are still in the library. */
 export async function getTempSelection(
   ctx: Context,
   accountId: string,
@@ -56,11 +56,11 @@ export async function getTempSelection(
 ): Promise<{ row: TempSelectionRow; photoIds: string[] }> {
   const row = await findSelection(ctx.db, accountId, selectionId, ctx.clock.now())
   if (!row) throw notFound('Selection')
-  const available = await findAvailablePhotoIds(ctx.db, accountId, row.photo_ids)
-  return { row, photoIds: row.photo_ids.filter(id => available.has(id)) }
+  const availableIds = await findAvailablePhotoIds(ctx.db, accountId, row.photo_ids)
+  return { row, photoIds: row.photo_ids.filter(id => availableIds.has(id)) }
 }
 
-/** A selection of any customer, for the prints editor; 404 for that of a deleted account. */
+/** Returns a selection of any customer, for the prints editor; 404 for that of a deleted account. */
 export async function getTempSelectionForEditor(
   ctx: Context,
   selectionId: string,
@@ -78,13 +78,15 @@ export function checkSameRequest(ctx: Context, row: TempSelectionRow, hash: stri
   return row
 }
 
-async function listChosenIds(tx: Tx, accountId: string, chosen: PhotoChoice): Promise<string[]> {
-  const locked = await lockChosenPhotos(tx, accountId, chosen)
-  if (locked.length === 0) throw notFound('Photo')
-  if (locked.length > TEMP_SELECTION_MAX)
+async function listChosenIds(tx: Tx, accountId: string, photoChoice: PhotoChoice): Promise<string[]> {
+  const lockedIds = await lockChosenPhotos(tx, accountId, photoChoice)
+  if (lockedIds.length === 0) throw notFound('Photo')
+  if (lockedIds.length > TEMP_SELECTION_MAX)
     throw new Failure('bad-request', `Not valid: selection of more than ${TEMP_SELECTION_MAX} photos`, {
       fields: { selection: 'too-many' },
     })
   // Photos listed by id keep the order of the request.
-  return 'photoIds' in chosen ? [...new Set(chosen.photoIds)] : sortByDateTaken(tx.db, accountId, locked)
+  return 'photoIds' in photoChoice
+    ? [...new Set(photoChoice.photoIds)]
+    : sortByDateTaken(tx.db, accountId, lockedIds)
 }

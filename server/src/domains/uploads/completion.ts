@@ -7,12 +7,12 @@ import { SNIFF_BYTES } from '../../platform/images/index.ts'
 import { addUploadedPhotos } from '../albums/index.ts'
 import {
   addPhoto,
-  downloadName,
   ingestPhotoAgain,
   lockPhotosByHash,
   type NewPhoto,
   type PhotoRow,
   restoreLockedPhotos,
+  toDownloadName,
   toOriginalKey,
 } from '../photos/index.ts'
 import { type Checksums, computeChecksums } from './checksums.ts'
@@ -100,7 +100,7 @@ async function inspectFile(
     crc32,
     size: Number(row.size),
     contentType: type,
-    fileName: row.file_name === UNNAMED ? downloadName({ ...row, content_type: type }) : row.file_name,
+    fileName: row.file_name === UNNAMED ? toDownloadName({ ...row, content_type: type }) : row.file_name,
     takenAt: metadata.takenAt ?? row.stated_taken_at,
     takenOffset: metadata.takenAt ? metadata.takenOffset : row.stated_taken_offset,
     lowPriority: row.imported,

@@ -1,9 +1,9 @@
 import { type AccountEraser, eraseRows } from '../../domain.ts'
 import { stagingId } from './staged-upload.ts'
-import { accountRows } from './store/account-rows.ts'
+import { selectAccountRows } from './store/account-rows.ts'
 import { listReceivingUploads } from './store/uploads.ts'
 
-const rows = eraseRows(accountRows)
+const rows = eraseRows(selectAccountRows)
 
 /** Bytes that arrive after the erasure have no upload: the clean-up removes them within about an hour. */
 export const uploadEraser: AccountEraser = {

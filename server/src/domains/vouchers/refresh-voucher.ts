@@ -17,8 +17,8 @@ export async function refreshVoucher(ctx: Context, accountId: string, productCod
   const order = await findProductOrder(ctx.db, accountId, productCode)
   if (!order) throw notFound('Product')
   try {
-    const current = await ctx.retailer.call(retailer.refreshVoucher, { params: { code: productCode } })
-    await upsertVoucher(ctx, productCode, accountId, current)
+    const currentVoucher = await ctx.retailer.call(retailer.refreshVoucher, { params: { code: productCode } })
+    await upsertVoucher(ctx, productCode, accountId, currentVoucher)
   } catch (error) {
     if (error instanceof Failure && error.code === 'conflict') {
       ctx.log.error(
@@ -31,8 +31,10 @@ export async function refreshVoucher(ctx: Context, accountId: string, productCod
     if (isAbsent) return presentMissingVoucher(order.body.products, productCode)
     if (!(error instanceof RetailerError) || error.kind !== 'not-configured') throw error
   }
-  const [stored] = await listVouchers(ctx.db, accountId, [productCode])
-  return stored ? presentVoucher(stored) : presentMissingVoucher(order.body.products, productCode)
+  const [storedVoucher] = await listVouchers(ctx.db, accountId, [productCode])
+  return storedVoucher
+    ? presentVoucher(storedVoucher)
+    : presentMissingVoucher(order.body.products, productCode)
 }
 
 function presentMissingVoucher(

@@ -15,8 +15,8 @@ export const voucherRoutes: readonly Route[] = [
     upsertVoucher(ctx, params.code, accountId, voucher),
   ),
   route(contract.getOffer, async ({ ctx, caller, params }) => {
-    const own = await findVoucherByCode(ctx.db, caller.accountId, params.optionCode)
-    if (own) return presentVoucher(own)
+    const ownVoucher = await findVoucherByCode(ctx.db, caller.accountId, params.optionCode)
+    if (ownVoucher) return presentVoucher(ownVoucher)
     const offer = await findOffer(ctx.db, params.optionCode)
     if (!offer) throw notFound('Voucher')
     return presentOffer(offer)
@@ -29,7 +29,7 @@ export const voucherRoutes: readonly Route[] = [
   ),
 ]
 
-/** The vouchers of an order's products: those that the retailer has sent, else those that the order names. */
+/** Lists the vouchers of an order's products: those that the retailer has sent, else those that the order names. */
 async function listOrderVouchers(
   { db }: Context,
   accountId: string,
@@ -39,12 +39,16 @@ async function listOrderVouchers(
   if (!order) throw notFound('Order')
   const { products } = order.body
   const codes = products.map(({ code }) => code)
-  const stored = new Map((await listVouchers(db, accountId, codes)).map(row => [row.product_code, row.code]))
-  const named = products.flatMap(({ code, voucher }) => (stored.has(code) ? [] : (voucher ?? [])))
-  const offers = await listOfferCodes(db, named)
+  const codeByProduct = new Map(
+    (await listVouchers(db, accountId, codes)).map(row => [row.product_code, row.code]),
+  )
+  const voucherCodes = products.flatMap(({ code, voucher }) =>
+    codeByProduct.has(code) ? [] : (voucher ?? []),
+  )
+  const offerCodes = await listOfferCodes(db, voucherCodes)
   return products.flatMap(({ code: productCode, voucher }) => {
-    const code = stored.get(productCode) ?? voucher
+    const code = codeByProduct.get(productCode) ?? voucher
     if (code === undefined) return []
-    return [{ productCode, code, isVoucherFound: stored.has(productCode) || offers.has(code) }]
+    return [{ productCode, code, isVoucherFound: codeByProduct.has(productCode) || offerCodes.has(code) }]
   })
 }

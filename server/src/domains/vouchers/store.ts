@@ -6,7 +6,7 @@ import type { VoucherOffersTable, VouchersTable } from './tables.ts'
 export type VoucherRow = Selectable<VouchersTable>
 export type OfferRow = Selectable<VoucherOffersTable>
 
-/** The account's vouchers of these products. */
+/** Lists the account's vouchers of these products. */
 export function listVouchers(
   db: Reader,
   accountId: string,
@@ -21,7 +21,7 @@ export function listVouchers(
     .execute()
 }
 
-/** The account's voucher with this code; the latest changed one of several. */
+/** Finds the account's voucher with this code; the latest changed one of several. */
 export function findVoucherByCode(
   db: Reader,
   accountId: string,
@@ -37,7 +37,7 @@ export function findVoucherByCode(
     .executeTakeFirst()
 }
 
-/** The voucher of a product of any account, locked until the transaction ends. */
+/** Locks the voucher of a product of any account until the transaction ends. */
 export function lockVoucher(tx: Tx, productCode: string): Promise<VoucherRow | undefined> {
   return tx.db
     .selectFrom('vouchers')
@@ -51,7 +51,7 @@ export function lockVoucher(tx: Tx, productCode: string): Promise<VoucherRow | u
 export async function upsertVoucherRow(tx: Tx, { body, ...columns }: VoucherRow): Promise<boolean> {
   const { account_id, code, version, updated_at } = columns
   const values = { code, version, updated_at, body: JSON.stringify(body) }
-  const written = await tx.db
+  const writtenRow = await tx.db
     .insertInto('vouchers')
     .values({ ...columns, body: values.body })
     .onConflict(oc =>
@@ -63,7 +63,7 @@ export async function upsertVoucherRow(tx: Tx, { body, ...columns }: VoucherRow)
     )
     .returning('version')
     .executeTakeFirst()
-  return written !== undefined
+  return writtenRow !== undefined
 }
 
 export function findOffer(db: Reader, optionCode: string): Promise<OfferRow | undefined> {
@@ -85,7 +85,7 @@ export async function listOfferCodes(db: Reader, optionCodes: readonly string[])
 export async function upsertOfferRow(tx: Tx, { body, ...columns }: OfferRow): Promise<boolean> {
   const { version, updated_at } = columns
   const values = { version, updated_at, body: JSON.stringify(body) }
-  const written = await tx.db
+  const writtenRow = await tx.db
     .insertInto('voucher_offers')
     .values({ ...columns, body: values.body })
     .onConflict(oc =>
@@ -93,10 +93,10 @@ export async function upsertOfferRow(tx: Tx, { body, ...columns }: OfferRow): Pr
     )
     .returning('version')
     .executeTakeFirst()
-  return written !== undefined
+  return writtenRow !== undefined
 }
 
-/** The account's rows, to count and to erase. */
-export const accountRows = (accountId: string): AccountRows => ({
+/** Selects the account's rows, to count and to erase. */
+export const selectAccountRows = (accountId: string): AccountRows => ({
   vouchers: sql`from vouchers where account_id = ${accountId}`,
 })

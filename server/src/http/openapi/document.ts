@@ -10,8 +10,8 @@ import { createOperation, describePartsWithoutSchema } from './operation.ts'
 import { SECURITY_SCHEMES } from './security.ts'
 
 /**
- * Options of the OpenAPI plugin. The document lists only endpoints of the contract that are mounted. Pages, sockets, tus
- * and signed addresses are described in docs/api.md, which becomes the `description` of the document.
+ * Creates options of the OpenAPI plugin. The document lists only endpoints of the contract that are mounted. Pages,
+ * sockets, tus and signed addresses are described in docs/api.md, which becomes the `description` of the document.
  */
 export function createOpenApiOptions(): FastifyDynamicSwaggerOptions {
   const names = createContractNames()
@@ -33,13 +33,13 @@ export function createOpenApiOptions(): FastifyDynamicSwaggerOptions {
       const { endpoint } = route.config ?? {}
       if (!endpoint || route.method === 'HEAD') return { schema: { hide: true }, url }
       const schema: FastifySchema = createOperation(endpoint, names.getOperationId(endpoint))
-      const transformed = transformOperation({ ...document, schema } as never).schema as FastifySchema
+      const transformedSchema = transformOperation({ ...document, schema } as never).schema as FastifySchema
       const { response, ...otherParts } = describePartsWithoutSchema(endpoint)
       return {
         schema: {
-          ...transformed,
+          ...transformedSchema,
           ...otherParts,
-          response: { ...(transformed.response as object), ...response },
+          response: { ...(transformedSchema.response as object), ...response },
         },
         url,
       }

@@ -10,19 +10,19 @@ export interface ContractNames {
 }
 
 /**
- * The names of the OpenAPI document, from which client generators derive functions and types: those of the contract's
- * exports. Answers and bodies without a name are named after their operation.
+ * Creates the names of the OpenAPI document, from which client generators derive functions and types: those of the
+ * contract's exports. Answers and bodies without a name are named after their operation.
  */
 export function createContractNames(): ContractNames {
-  const exported = contractModules.flatMap(module => Object.entries(module))
+  const namedExports = contractModules.flatMap(module => Object.entries(module))
   const operationIds = new Map<unknown, string>()
   const schemas = z.registry<{ id?: string }>()
   const add = (schema: z.core.$ZodType, id: string) => {
     if (COMPONENT_TYPES.has((schema as z.ZodType).type) && !schemas.has(schema)) schemas.add(schema, { id })
   }
-  for (const [name, value] of exported)
+  for (const [name, value] of namedExports)
     if (value instanceof z.core.$ZodType) add(value, toComponentName(name))
-  for (const [name, value] of exported) {
+  for (const [name, value] of namedExports) {
     if (!isEndpoint(value)) continue
     operationIds.set(value, name)
     add(value.answer, `${capitalize(name)}Answer`)

@@ -31,7 +31,9 @@ export function createOperation(endpoint: Endpoint, operationId: string): Fastif
   }
 }
 
-/** The parts of an operation that zod does not describe: bodies that are files, and the absence of an answer. */
+/**
+ * Returns the parts of an operation that zod does not describe: bodies that are files, and the absence of an answer.
+ */
 export function describePartsWithoutSchema(endpoint: Endpoint): {
   body?: object
   response: Record<number, object>
@@ -51,7 +53,7 @@ export function describePartsWithoutSchema(endpoint: Endpoint): {
 const describeFiles = (types: readonly string[]) =>
   Object.fromEntries(types.map(type => [type, { schema: BINARY_SCHEMA }]))
 
-/** All codes that a call may answer: its own, those of its policy and those of every call. */
+/** Lists all codes that a call may answer: its own, those of its policy and those of every call. */
 function listErrorCodes({
   errors,
   params,
@@ -90,8 +92,8 @@ const ERRORS_BY_POLICY: Record<Policy, readonly ErrorCode[]> = {
 }
 
 function describeErrors(endpoint: Endpoint): Record<number, object> {
-  const byStatus = Map.groupBy(listErrorCodes(endpoint), code => ERRORS[code])
-  const responses = [...byStatus].map(([status, codes]) => [
+  const codesByStatus = Map.groupBy(listErrorCodes(endpoint), code => ERRORS[code])
+  const responses = [...codesByStatus].map(([status, codes]) => [
     status,
     describeAnswer(codes.map(code => `\`${code}\``).join(', '), errorAnswer),
   ])

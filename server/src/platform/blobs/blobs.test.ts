@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BlobKeyError, BlobMissingError, type Blobs, BlobTooShortError } from './blobs.ts'
-import { failingSource, type Store, sha256, slices, stores } from './testing/stores.ts'
+import { createFailingSource, type Store, sha256, slices, stores } from './testing/stores.ts'
 
 describe.each(Object.entries(stores))('blobs: %s', (_, start) => {
   let root: string
@@ -117,10 +117,10 @@ describe.each(Object.entries(stores))('blobs: %s', (_, start) => {
 
     it('leaves nothing of a source that breaks off', async () => {
       const account = randomUUID()
-      await expect(blobs.put(aKey(account), failingSource(randomBytes(100_000)))).rejects.toThrow(
+      await expect(blobs.put(aKey(account), createFailingSource(randomBytes(100_000)))).rejects.toThrow(
         'connection lost',
       )
-      await expect(blobs.put(aKey(account), failingSource(randomBytes(18_000_000)))).rejects.toThrow(
+      await expect(blobs.put(aKey(account), createFailingSource(randomBytes(18_000_000)))).rejects.toThrow(
         'connection lost',
       )
       expect(await keysBelow(account)).toEqual([])

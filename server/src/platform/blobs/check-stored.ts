@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { BlobDamagedError, type ReceivedBytes } from './blobs.ts'
-import { acquireBlock, releaseBlock } from './spare-blocks.ts'
+import { acquireBuffer, releaseBuffer } from './buffer-pool.ts'
 
 /** Reads stored bytes to the end; throws a BlobDamagedError unless they are exactly the received ones. */
 export async function checkStored(
@@ -24,7 +24,7 @@ export async function checkStored(
  * share one buffer.
  */
 export async function* readChunks(file: FileHandle, size: number): AsyncGenerator<Uint8Array> {
-  const memory = acquireBlock()
+  const memory = acquireBuffer()
   try {
     for (let position = 0; position < size; ) {
       const { bytesRead } = await file.read(memory, 0, memory.length, position)
@@ -33,6 +33,6 @@ export async function* readChunks(file: FileHandle, size: number): AsyncGenerato
       position += bytesRead
     }
   } finally {
-    releaseBlock(memory)
+    releaseBuffer(memory)
   }
 }

@@ -1,6 +1,6 @@
 import { BlobsFailedError, StorageFullError } from './blobs.ts'
 
-const FULL = new Set(['ENOSPC', 'EDQUOT'])
+const FULL_DISK_CODES = new Set(['ENOSPC', 'EDQUOT'])
 
 /**
  * Codes of a broken, read-only or lost disk, or of exhausted resources. Codes of a wrong configuration (EACCES, ENOTDIR)
@@ -29,7 +29,7 @@ const FAILURE_CODES = new Set([
 export function translateDiskError(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code
   if (code === undefined) return error
-  if (FULL.has(code)) return new StorageFullError(`The disk is full (${code})`, { cause: error })
+  if (FULL_DISK_CODES.has(code)) return new StorageFullError(`The disk is full (${code})`, { cause: error })
   if (FAILURE_CODES.has(code)) return new BlobsFailedError(`The disk failed (${code})`, { cause: error })
   return error
 }

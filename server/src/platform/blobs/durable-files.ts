@@ -16,7 +16,7 @@ export interface DurableFiles {
 
 export function createDurableFiles(disk: Disk = fs): DurableFiles {
   // A name is durable only when its parent folders are, including those a concurrent call is creating.
-  const making = new Set<Promise<void>>()
+  const foldersInCreation = new Set<Promise<void>>()
 
   async function write(path: string, bytes: Uint8Array | Readable): Promise<number> {
     const file = await disk.open(path, 'wx')
@@ -41,21 +41,21 @@ export function createDurableFiles(disk: Disk = fs): DurableFiles {
         await makeFolder(folder)
       }
     }
-    await Promise.all(making)
+    await Promise.all(foldersInCreation)
     await syncFolder(folder)
   }
 
   async function makeFolder(path: string): Promise<void> {
-    const creation = make(path)
-    making.add(creation)
+    const creation = createFolders(path)
+    foldersInCreation.add(creation)
     try {
       await creation
     } finally {
-      making.delete(creation)
+      foldersInCreation.delete(creation)
     }
   }
 
-  async function make(path: string): Promise<void> {
+  async function createFolders(path: string): Promise<void> {
     const firstCreatedFolder = await disk.mkdir(path, { recursive: true })
     if (!firstCreatedFolder) return
     for (let folder = path; ; folder = dirname(folder)) {

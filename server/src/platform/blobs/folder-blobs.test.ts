@@ -9,7 +9,7 @@ import { createManualClock } from '../clock/clock.ts'
 import { BlobsFailedError, StorageFullError } from './blobs.ts'
 import type { Disk } from './durable-files.ts'
 import { createFolderBlobs } from './folder-blobs.ts'
-import { nextToken, received } from './testing/stores.ts'
+import { nextToken, toReceivedBytes } from './testing/stores.ts'
 
 let root: string
 beforeEach(async () => {
@@ -71,7 +71,7 @@ describe('order of the calls', () => {
       'datasync staging/id',
     ])
     calls.length = 0
-    await blobs.staging.commit('id', 'account/originals/other', received('abcd'))
+    await blobs.staging.commit('id', 'account/originals/other', toReceivedBytes('abcd'))
     const folder = relative(root, dirname(blobs.localPath!('account/originals/other')!))
     expect(calls).toEqual([
       'datasync staging/id',
@@ -106,9 +106,9 @@ describe('a full disk', () => {
     await expect(blobs.staging.append('id', 1, Readable.from([]), 9, nextToken())).rejects.toThrow(
       StorageFullError,
     )
-    await expect(blobs.staging.commit('id', 'a/b/c', received('x'))).rejects.toThrow(StorageFullError)
+    await expect(blobs.staging.commit('id', 'a/b/c', toReceivedBytes('x'))).rejects.toThrow(StorageFullError)
     failing.datasync = undefined
-    await blobs.staging.commit('id', 'a/b/c', received('x'))
+    await blobs.staging.commit('id', 'a/b/c', toReceivedBytes('x'))
     expect(await readFile(blobs.localPath!('a/b/c')!, 'utf8')).toBe('x')
   })
 
@@ -160,7 +160,7 @@ describe('a failing disk', () => {
     failing.datasync = undefined
     expect(await blobs.staging.length('id')).toBe(2)
     await append(2, 'cd')
-    await blobs.staging.commit('id', 'a/b/c', received('abcd'))
+    await blobs.staging.commit('id', 'a/b/c', toReceivedBytes('abcd'))
   })
 
   it('P2 a commit that is repeated after the name was not made durable makes it durable', async () => {
@@ -169,10 +169,10 @@ describe('a failing disk', () => {
     await blobs.put('a/b/c', Buffer.from('before'))
     await blobs.staging.append('id', 0, Readable.from([Buffer.from('x')]), 9, nextToken())
     failing.sync = 'EIO'
-    await expect(blobs.staging.commit('id', 'a/b/c', received('x'))).rejects.toThrow(BlobsFailedError)
+    await expect(blobs.staging.commit('id', 'a/b/c', toReceivedBytes('x'))).rejects.toThrow(BlobsFailedError)
     failing.sync = undefined
     calls.length = 0
-    await blobs.staging.commit('id', 'a/b/c', received('x'))
+    await blobs.staging.commit('id', 'a/b/c', toReceivedBytes('x'))
     expect(calls).toContain(`sync ${relative(root, dirname(blobs.localPath!('a/b/c')!))}`)
   })
 })

@@ -16,10 +16,10 @@ const ABANDONED_MS = 24 * 3600_000
 const TEMP_NAME = /^blob-[0-9a-f-]{36}$/
 
 /**
- * Blobs in a folder of this machine: objects/account/kind/xx/name, where xx is a hash of the name, so that a million
- * photos of one account are spread over 256 folders; staging/id for staged uploads; label.json. `tempDir` (default
- * root/temp) must be on the same file system, else the first write fails. Temp files of a killed process are removed
- * after a day. Uploads leave `reservePercent` of the disk (default 0) free.
+ * Creates a store of blobs in a folder of this machine: objects/account/kind/xx/name, where xx is a hash of the name,
+ * so that a million photos of one account are spread over 256 folders; staging/id for staged uploads; label.json.
+ * `tempDir` (default root/temp) must be on the same file system, else the first write fails. Temp files of a killed
+ * process are removed after a day. Uploads leave `reservePercent` of the disk (default 0) free.
  */
 export function createFolderBlobs(
   root: string,
@@ -34,7 +34,7 @@ export function createFolderBlobs(
   const prepare = runOnce(async () => {
     for (const folder of [objects, staging, temp]) await files.makeFolder(folder)
     await checkSameDisk(objects, temp)
-    await removeAbandoned(temp, options.clock ?? systemClock)
+    await removeAbandonedFiles(temp, options.clock ?? systemClock)
   })
   const resolvePath = (key: string) => {
     const [account, kind, name] = parseKey(key)
@@ -42,11 +42,11 @@ export function createFolderBlobs(
   }
   const store = async (target: string, bytes: Uint8Array | Readable) => {
     const file = join(temp, `blob-${randomUUID()}`)
-    let ofSource: unknown
+    let sourceError: unknown
     if (bytes instanceof Readable) {
       tolerateErrors(bytes)
       bytes.once('error', error => {
-        ofSource = error
+        sourceError = error
       })
     }
     try {
@@ -61,7 +61,7 @@ export function createFolderBlobs(
       }
     } catch (error) {
       // An error of the source may have a system code, too, for example of a connection.
-      throw error === ofSource ? error : translateDiskError(error)
+      throw error === sourceError ? error : translateDiskError(error)
     }
   }
   const label = resolve(root, 'label.json')
@@ -69,13 +69,13 @@ export function createFolderBlobs(
     put: async (key, bytes) => store(resolvePath(key), bytes),
     stat: async key => statFile(resolvePath(key)),
     read: (key, range) => createFileStream(resolvePath(key), `blob ${key}`, range),
-    get: async key => readWhole(disk, resolvePath(key)),
+    get: async key => readWholeFile(disk, resolvePath(key)),
     async remove(keys) {
       const paths = keys.map(resolvePath)
       await withDiskErrors(async () => {
         for (let i = 0; i < paths.length; i += 32)
           await Promise.all(paths.slice(i, i + 32).map(path => disk.rm(path, { force: true })))
-        await removeEmpty(new Set(paths.map(path => dirname(path))))
+        await removeEmptyFolders(new Set(paths.map(path => dirname(path))))
       })
     },
     async *list(prefix, afterAccount = null) {
@@ -102,7 +102,7 @@ export function createFolderBlobs(
     },
     localPath: resolvePath,
     label: {
-      read: async () => (await readWhole(disk, label))?.toString() ?? null,
+      read: async () => (await readWholeFile(disk, label))?.toString() ?? null,
       write: async text => void (await store(label, Buffer.from(text))),
     },
     staging: createFolderStaging({ folder: staging, files, disk, reserve, prepare, resolvePath }),
@@ -111,14 +111,14 @@ export function createFolderBlobs(
 }
 
 function runOnce(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | null = null
+  let result: Promise<void> | null = null
   return () => {
     // A failed attempt is retried by the next caller.
-    done ??= work().catch(error => {
-      done = null
+    result ??= work().catch(error => {
+      result = null
       throw error
     })
-    return done
+    return result
   }
 }
 
@@ -129,7 +129,7 @@ async function checkSameDisk(objects: string, temp: string): Promise<void> {
     )
 }
 
-async function removeAbandoned(temp: string, clock: Clock): Promise<void> {
+async function removeAbandonedFiles(temp: string, clock: Clock): Promise<void> {
   const modifiedBefore = clock.now().getTime() - ABANDONED_MS
   for (const name of await fs.readdir(temp)) {
     if (!TEMP_NAME.test(name)) continue
@@ -139,10 +139,10 @@ async function removeAbandoned(temp: string, clock: Clock): Promise<void> {
 }
 
 /** Removes empty folders of name hash, kind and account. */
-async function removeEmpty(folders: Set<string>): Promise<void> {
-  for (let level = 0, at = folders; level < 3 && at.size > 0; level++) {
+async function removeEmptyFolders(folders: Set<string>): Promise<void> {
+  for (let level = 0, levelFolders = folders; level < 3 && levelFolders.size > 0; level++) {
     const parentFolders = new Set<string>()
-    for (const folder of at) {
+    for (const folder of levelFolders) {
       try {
         await fs.rmdir(folder)
         parentFolders.add(dirname(folder))
@@ -151,7 +151,7 @@ async function removeEmpty(folders: Set<string>): Promise<void> {
         if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOENT') throw error
       }
     }
-    at = parentFolders
+    levelFolders = parentFolders
   }
 }
 
@@ -163,9 +163,11 @@ async function* listFiles(objects: string, prefix: string, afterAccount: string 
   const accounts = (await Array.fromAsync(listMatchingNames(objects, 0))).sort()
   for (const account of accounts.filter(each => afterAccount === null || each > afterAccount))
     for await (const kind of listMatchingNames(join(objects, account), 1))
-      for await (const fan of listNames(join(objects, account, kind), ''))
-        for await (const name of listMatchingNames(join(objects, account, kind, fan), 2)) {
-          const stats = await returnNullIfMissing(() => fs.stat(join(objects, account, kind, fan, name)))
+      for await (const hashFolder of listNames(join(objects, account, kind), ''))
+        for await (const name of listMatchingNames(join(objects, account, kind, hashFolder), 2)) {
+          const stats = await returnNullIfMissing(() =>
+            fs.stat(join(objects, account, kind, hashFolder, name)),
+          )
           if (stats) yield { key: `${account}/${kind}/${name}`, size: stats.size, modified: stats.mtime }
         }
 }
@@ -177,7 +179,7 @@ async function* listNames(folder: string, start: string) {
 
 const statFile = (path: string) => returnNullIfMissing(async () => ({ size: (await fs.stat(path)).size }))
 
-function readWhole(disk: Disk, path: string): Promise<Buffer | null> {
+function readWholeFile(disk: Disk, path: string): Promise<Buffer | null> {
   return returnNullIfMissing(async () => {
     const file = await disk.open(path, 'r')
     try {

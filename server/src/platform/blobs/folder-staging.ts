@@ -201,24 +201,29 @@ async function readRange(
   { start, end }: { start: number; end: number },
 ): Promise<Uint8Array> {
   const bytes = Buffer.allocUnsafeSlow(end - start + 1)
-  for (let done = 0; done < bytes.length; ) {
-    const { bytesRead } = await file.read(bytes, done, bytes.length - done, start + done)
+  for (let readBytes = 0; readBytes < bytes.length; ) {
+    const { bytesRead } = await file.read(bytes, readBytes, bytes.length - readBytes, start + readBytes)
     if (bytesRead === 0) throw new BlobTooShortError(`A staged file ends before byte ${end}`)
-    done += bytesRead
+    readBytes += bytesRead
   }
   return bytes
 }
 
 /** Repeats the write until all bytes are written: one call may write fewer. */
 async function writeAll(file: fs.FileHandle, bytes: Uint8Array, position: number): Promise<number> {
-  for (let done = 0; done < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done)
-    done += bytesWritten
+  for (let writtenBytes = 0; writtenBytes < bytes.length; ) {
+    const { bytesWritten } = await file.write(
+      bytes,
+      writtenBytes,
+      bytes.length - writtenBytes,
+      position + writtenBytes,
+    )
+    writtenBytes += bytesWritten
   }
   return position + bytes.length
 }
 
-/** Null when there is no file. */
+/** Returns null when there is no file. */
 async function getDurableLength(disk: Disk, path: string): Promise<number | null> {
   const file = await disk.open(path, 'r').catch(toNullIfMissing)
   if (!file) return null

@@ -3,7 +3,7 @@ import { BlobKeyError } from './blobs.ts'
 const PART = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/
 const ID = /^[A-Za-z0-9_-]{1,128}$/
 
-/** The three parts of a key; throws a BlobKeyError unless it is exactly 'account/kind/name'. */
+/** Returns the three parts of a key; throws a BlobKeyError unless it is exactly 'account/kind/name'. */
 export function parseKey(key: string): [account: string, kind: string, name: string] {
   const parts = typeof key === 'string' ? key.split('/') : []
   if (parts.length !== 3 || !parts.every(part => PART.test(part)))

@@ -11,23 +11,23 @@ import { tolerateErrors } from './limited-source.ts'
 import { createS3Objects, type S3Location } from './s3-objects.ts'
 import { createS3Staging } from './s3-staging.ts'
 
-const BLOBS = 'blobs/'
-const LABEL = 'label.json'
+const BLOB_PREFIX = 'blobs/'
+const LABEL_NAME = 'label.json'
 /** The character after '/': names after all names of an account start with it or later. */
 const AFTER_SLASH = '0'
 
 /**
- * Blobs in a bucket of any S3-compatible server: blobs/account/kind/name, staging/id/offset for staged uploads,
- * label.json. Needs the permission ListBucket besides reading and writing. The bucket needs a lifecycle rule that
- * aborts incomplete multipart uploads after a day, because killed processes leave them. `tempDir` is for the copies of
- * withPath.
+ * Creates a store of blobs in a bucket of any S3-compatible server: blobs/account/kind/name, staging/id/offset for
+ * staged uploads, label.json. Needs the permission ListBucket besides reading and writing. The bucket needs a lifecycle
+ * rule that aborts incomplete multipart uploads after a day, because killed processes leave them. `tempDir` is for the
+ * copies of withPath.
  */
 export function createS3Blobs(
   location: S3Location,
   options: { tempDir?: string; pageSize?: number } = {},
 ): Blobs {
   const objects = createS3Objects(location, options.pageSize)
-  const toObjectName = (key: string) => BLOBS + parseKey(key).join('/')
+  const toObjectName = (key: string) => BLOB_PREFIX + parseKey(key).join('/')
   return {
     async put(key, bytes) {
       const name = toObjectName(key)
@@ -43,9 +43,12 @@ export function createS3Blobs(
     get: async key => objects.get(toObjectName(key)),
     remove: async keys => objects.remove(keys.map(toObjectName)),
     async *list(prefix, afterAccount = null) {
-      const after = afterAccount === null ? undefined : BLOBS + afterAccount + AFTER_SLASH
-      for await (const { name, size, modified } of objects.list(BLOBS + checkPrefix(prefix), after))
-        yield { key: name.slice(BLOBS.length), size, modified }
+      const startAfter = afterAccount === null ? undefined : BLOB_PREFIX + afterAccount + AFTER_SLASH
+      for await (const { name, size, modified } of objects.list(
+        BLOB_PREFIX + checkPrefix(prefix),
+        startAfter,
+      ))
+        yield { key: name.slice(BLOB_PREFIX.length), size, modified }
     },
     checkSpace: async () => undefined,
     space: async () => null,
@@ -63,10 +66,10 @@ export function createS3Blobs(
     localPath: () => null,
     label: {
       async read() {
-        const bytes = await objects.get(LABEL)
+        const bytes = await objects.get(LABEL_NAME)
         return bytes && Buffer.from(bytes).toString()
       },
-      write: text => objects.put(LABEL, Buffer.from(text)),
+      write: text => objects.put(LABEL_NAME, Buffer.from(text)),
     },
     staging: createS3Staging(objects, toObjectName),
     close: async () => objects.close(),

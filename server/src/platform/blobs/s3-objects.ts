@@ -48,13 +48,13 @@ const STORAGE_FULL_CODES = new Set([
 
 export type S3Objects = ReturnType<typeof createS3Objects>
 
-/** The S3 calls of the blob store, with errors translated to those of `Blobs`. Names are full object names. */
+/** Creates the S3 calls of the blob store, with errors translated to those of `Blobs`. Names are full object names. */
 export function createS3Objects(location: S3Location, pageSize = 1000) {
   const client = createS3Client(location)
   const Bucket = location.bucket
-  const limited = createLimitedSend()
+  const runLimited = createLimitedSend()
   const send = <T>(Key: string, limits: RequestLimits, request: (options: RequestOptions) => Promise<T>) =>
-    translateErrors(Key, () => limited(limits, request))
+    translateErrors(Key, () => runLimited(limits, request))
 
   async function* getBytes(Key: string, range?: { start: number; end: number }) {
     const Range = range && `bytes=${range.start}-${range.end}`
@@ -85,8 +85,8 @@ export function createS3Objects(location: S3Location, pageSize = 1000) {
     }
   }
 
-  async function put(Key: string, Body: Uint8Array, onlyNew?: { IfNoneMatch: '*' }) {
-    const command = new PutObjectCommand({ Bucket, Key, Body, ...onlyNew })
+  async function put(Key: string, Body: Uint8Array, condition?: { IfNoneMatch: '*' }) {
+    const command = new PutObjectCommand({ Bucket, Key, Body, ...condition })
     return send(Key, WRITE_LIMITS, options => client.send(command, options))
   }
 
@@ -108,7 +108,7 @@ export function createS3Objects(location: S3Location, pageSize = 1000) {
     /** Uploads any number of bytes in parts; no object is left when the source fails. */
     async upload(Key: string, source: AsyncIterable<Uint8Array>): Promise<number> {
       let size = 0
-      let broken: { error: unknown } | null = null
+      let sourceFailure: { error: unknown } | null = null
       async function* readAndCount() {
         try {
           for await (const chunk of source) {
@@ -116,7 +116,7 @@ export function createS3Objects(location: S3Location, pageSize = 1000) {
             yield chunk
           }
         } catch (error) {
-          broken = { error }
+          sourceFailure = { error }
           throw error
         }
       }
@@ -124,7 +124,7 @@ export function createS3Objects(location: S3Location, pageSize = 1000) {
       const upload = new Upload({ client, params: { Bucket, Key, Body }, partSize: PART_SIZE, queueSize: 2 })
       await send(Key, UPLOAD_LIMITS, () => upload.done()).catch(error => {
         // Aborting the upload may fail as well; the error of the source is the cause.
-        throw broken ? broken.error : error
+        throw sourceFailure ? sourceFailure.error : error
       })
       return size
     },
@@ -231,7 +231,7 @@ async function translateErrors<T>(name: string, call: () => Promise<T>): Promise
   }
 }
 
-/** Null when the work fails with a BlobMissingError. */
+/** Returns null when the work fails with a BlobMissingError. */
 export async function returnNullIfMissing<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await call()

@@ -13,7 +13,10 @@ export interface Part {
   etag: string | undefined
 }
 
-/** Name of a part within the folder of its upload; names sort by offset. Parts from before 0033 have no tokens. */
+/**
+ * Returns the name of a part within the folder of its upload; names sort by offset. Parts from before 0033 have no
+ * tokens.
+ */
 export const toPartName = ({ offset, token, continues }: Pick<Part, 'offset' | 'token' | 'continues'>) =>
   [pad(offset, OFFSET_DIGITS), pad(token, TOKEN_DIGITS), pad(continues, TOKEN_DIGITS)].join('-')
 
@@ -23,19 +26,19 @@ export function parsePartName(name: string): Pick<Part, 'offset' | 'token' | 'co
 }
 
 /**
- * The parts that form the upload, by offset: the longest chain of the newest append that has one. A part of an older
- * append may be stored at any time, by a request that is still running in another process: it can neither replace nor
- * follow a part of a newer append, and the parts that the newer one continued stay.
+ * Finds the parts that form the upload, by offset: the longest chain of the newest append that has one. A part of an
+ * older append may be stored at any time, by a request that is still running in another process: it can neither replace
+ * nor follow a part of a newer append, and the parts that the newer one continued stay.
  */
 export function findChain(parts: readonly Part[]): Part[] {
   const previousByPart = new Map<Part, Part | null>()
-  const byEnd = new Map<string, Part>()
+  const partByEnd = new Map<string, Part>()
   let lastPart: Part | null = null
   for (const part of parts.filter(({ size }) => size > 0).sort((a, b) => a.offset - b.offset)) {
-    const previous = part.offset === 0 ? null : byEnd.get(`${part.continues} ${part.offset}`)
-    if (previous === undefined) continue
-    previousByPart.set(part, previous)
-    byEnd.set(`${part.token} ${getPartEnd(part)}`, part)
+    const previousPart = part.offset === 0 ? null : partByEnd.get(`${part.continues} ${part.offset}`)
+    if (previousPart === undefined) continue
+    previousByPart.set(part, previousPart)
+    partByEnd.set(`${part.token} ${getPartEnd(part)}`, part)
     if (
       !lastPart ||
       part.token > lastPart.token ||

@@ -9,7 +9,7 @@ import { createS3Objects, PART_SIZE, type S3Objects } from './s3-objects.ts'
 import { toPartName } from './s3-parts.ts'
 import { createS3Staging } from './s3-staging.ts'
 import { startS3Server } from './testing/s3-server.ts'
-import { received } from './testing/stores.ts'
+import { toReceivedBytes } from './testing/stores.ts'
 
 // Parts of processes that die or run at the same time.
 describe('parts of a staged file', () => {
@@ -55,9 +55,9 @@ describe('parts of a staged file', () => {
       const staging = createS3Staging(objects, key => key)
       for (const [at, content] of ['abc', 'de', 'f'].entries())
         await staging.append(id, [0, 3, 5][at]!, from(content), 9, at + 1)
-      const commit = createS3Staging(dying, key => key).commit(id, `done/${id}`, received('abcdef'))
+      const commit = createS3Staging(dying, key => key).commit(id, `done/${id}`, toReceivedBytes('abcdef'))
       await expect(commit).rejects.toThrow('killed')
-      await staging.commit(id, `done/${id}`, received('abcdef'))
+      await staging.commit(id, `done/${id}`, toReceivedBytes('abcdef'))
       expect(await text(objects.read(`done/${id}`))).toBe('abcdef')
       expect(await namesOf(id)).toEqual([])
     },
@@ -74,7 +74,7 @@ describe('parts of a staged file', () => {
     await putLate(id, { offset: 5, token: 1, continues: 1 }, 'F')
     expect(await staging.length(id)).toBe(6)
     expect(await text(staging.read(id))).toBe('abcdef')
-    await staging.commit(id, 'done/late', received('abcdef'))
+    await staging.commit(id, 'done/late', toReceivedBytes('abcdef'))
     expect(await text(objects.read('done/late'))).toBe('abcdef')
     expect(await namesOf(id)).toEqual([])
   })
@@ -107,7 +107,7 @@ describe('parts of a staged file', () => {
     expect(await staging.length(id)).toBe(3)
     await expect(staging.append(id, 5, from('x'), 9, 3)).rejects.toThrow(StagingOffsetError)
     expect(await staging.append(id, 3, from('de'), 9, 4)).toEqual({ length: 5, interrupted: false })
-    await staging.commit(id, 'done/stray', received('abcde'))
+    await staging.commit(id, 'done/stray', toReceivedBytes('abcde'))
     expect(await namesOf(id)).toEqual([])
   })
 
@@ -128,11 +128,11 @@ describe('parts of a staged file', () => {
     const id = 'overtaken-commit'
     const [first, second] = [createS3Staging(objects, key => key), createS3Staging(objects, key => key)]
     await first.append(id, 0, from('abc'), 3, 1)
-    await second.commit(id, `done/${id}`, received('abc'))
-    await first.commit(id, `done/${id}`, received('abc'), 1)
+    await second.commit(id, `done/${id}`, toReceivedBytes('abc'))
+    await first.commit(id, `done/${id}`, toReceivedBytes('abc'), 1)
     await first.append(`${id}-2`, 0, from('abc'), 3, 1)
     await second.remove(`${id}-2`)
-    await expect(first.commit(`${id}-2`, `done/${id}-2`, received('abc'), 1)).rejects.toThrow(
+    await expect(first.commit(`${id}-2`, `done/${id}-2`, toReceivedBytes('abc'), 1)).rejects.toThrow(
       BlobMissingError,
     )
   })
@@ -143,7 +143,7 @@ describe('parts of a staged file', () => {
     await putLate(id, { offset: 0, token: 1, continues: 0 }, 'abc')
     await staging.append(id, 3, from('def'), 6, 3)
     await putLate(id, { offset: 3, token: 2, continues: 1 }, 'XYZ')
-    await staging.commit(id, `done/${id}`, received('abcdef'), 3)
+    await staging.commit(id, `done/${id}`, toReceivedBytes('abcdef'), 3)
     expect(await text(objects.read(`done/${id}`))).toBe('abcdef')
     expect(await namesOf(id)).toEqual([])
   })

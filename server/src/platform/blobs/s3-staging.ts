@@ -14,7 +14,7 @@ import { PART_SIZE, returnNullIfMissing, type S3Objects } from './s3-objects.ts'
 import { findChain, getPartEnd, type Part, parsePartName, toPartName } from './s3-parts.ts'
 import { createUploadCache, type KnownUpload } from './upload-cache.ts'
 
-const STAGING = 'staging/'
+const STAGING_PREFIX = 'staging/'
 
 /**
  * Staged uploads as parts that are never written twice, because objects cannot grow (s3-parts.ts). Calls of this
@@ -24,7 +24,7 @@ const STAGING = 'staging/'
 export function createS3Staging(objects: S3Objects, toName: (key: string) => string): Staging {
   const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
   const uploads = createUploadCache()
-  const getFolder = (id: string) => `${STAGING}${checkStagingId(id)}/`
+  const getFolder = (id: string) => `${STAGING_PREFIX}${checkStagingId(id)}/`
 
   async function listParts(folder: string): Promise<Part[]> {
     const parts: Part[] = []
@@ -38,8 +38,8 @@ export function createS3Staging(objects: S3Objects, toName: (key: string) => str
   const getKnownChain = async (id: string, token: number | undefined) =>
     uploads.find(id, token)?.chain ?? (await listChain(id))
 
-  /** The parts that the append with this token continues; they have `offset` bytes. */
-  async function findBefore(id: string, offset: number, token: number): Promise<KnownUpload> {
+  /** Finds the parts that the append with this token continues; they have `offset` bytes. */
+  async function findPreviousUpload(id: string, offset: number, token: number): Promise<KnownUpload> {
     const cachedUpload = uploads.findPrevious(id, token)
     if (cachedUpload && getChainLength(cachedUpload.chain) === offset) return cachedUpload
     const parts = await listParts(getFolder(id))
@@ -73,7 +73,7 @@ export function createS3Staging(objects: S3Objects, toName: (key: string) => str
     }
   }
 
-  /** False when the chain is empty. */
+  /** Returns false when the chain is empty. */
   async function copyChain(chain: readonly Part[], target: string): Promise<boolean> {
     const [part, ...otherParts] = chain
     if (part && otherParts.length === 0) await objects.copy(part, target)
@@ -83,9 +83,9 @@ export function createS3Staging(objects: S3Objects, toName: (key: string) => str
 
   /**
    * Stores the upload from memory where its bytes are, because many servers copy an object more slowly than they
-   * receive it. False when another process has committed or removed the parts.
+   * receive it. False when another process has committed or removed the parts since.
    */
-  async function storeKnown({ chain, whole }: KnownUpload & { whole?: Uint8Array }, target: string) {
+  async function storeCachedUpload({ chain, whole }: KnownUpload & { whole?: Uint8Array }, target: string) {
     if (!whole) return returnNullIfMissing(() => copyChain(chain, target))
     if (!(await objects.stat(chain[0]!.name))) return false
     await objects.put(target, whole)
@@ -105,7 +105,7 @@ export function createS3Staging(objects: S3Objects, toName: (key: string) => str
       const folder = getFolder(id)
       const incoming = limitSource(source, limit - offset)
       return lock.acquire(id, async () => {
-        const previousUpload = await findBefore(id, offset, token)
+        const previousUpload = await findPreviousUpload(id, offset, token)
         const chain = [...previousUpload.chain]
         let whole: Uint8Array | null = null
         let length = offset
@@ -142,7 +142,7 @@ export function createS3Staging(objects: S3Objects, toName: (key: string) => str
       const target = toName(key)
       await lock.acquire(id, async () => {
         const cachedUpload = uploads.remove(id, token)
-        const isStored = cachedUpload && (await storeKnown(cachedUpload, target))
+        const isStored = cachedUpload && (await storeCachedUpload(cachedUpload, target))
         if (!isStored && !(await copyChain(await listChain(id), target)) && !(await objects.stat(target)))
           throw new BlobMissingError(`Nothing arrived for ${id}`)
         await checkStored(objects.read(target), key, expected)
@@ -159,8 +159,8 @@ export function createS3Staging(objects: S3Objects, toName: (key: string) => str
     async *list() {
       // Names are listed in order, so the parts of one id are consecutive.
       let lastUpload = { id: '', modified: new Date(0) }
-      for await (const { name, modified } of objects.list(STAGING)) {
-        const id = name.slice(STAGING.length).split('/')[0]!
+      for await (const { name, modified } of objects.list(STAGING_PREFIX)) {
+        const id = name.slice(STAGING_PREFIX.length).split('/')[0]!
         if (lastUpload.id && lastUpload.id !== id) yield lastUpload
         lastUpload = lastUpload.id === id && lastUpload.modified > modified ? lastUpload : { id, modified }
       }

@@ -14,7 +14,15 @@ import {
   StagingLimitError,
   StagingOffsetError,
 } from './blobs.ts'
-import { failingSource, nextToken, received, type Store, sha256, slices, stores } from './testing/stores.ts'
+import {
+  createFailingSource,
+  nextToken,
+  type Store,
+  sha256,
+  slices,
+  stores,
+  toReceivedBytes,
+} from './testing/stores.ts'
 
 describe.each(Object.entries(stores))('staging: %s', (_, start) => {
   let root: string
@@ -56,7 +64,7 @@ describe.each(Object.entries(stores))('staging: %s', (_, start) => {
     expect(await text(blobs.staging.read(id, { start: 2, end: 4 }))).toBe('llo')
     expect(await text(blobs.staging.read(id, { start: 3, end: 8 }))).toBe('lo you')
     await expect(text(blobs.staging.read(id, { start: 3, end: 9 }))).rejects.toThrow(BlobTooShortError)
-    await blobs.staging.commit(id, key, received('hello you'))
+    await blobs.staging.commit(id, key, toReceivedBytes('hello you'))
     expect(await text(blobs.read(key))).toBe('hello you')
     expect(await blobs.staging.length(id)).toBe(0)
     await expect(text(blobs.staging.read(id))).rejects.toThrow(BlobMissingError)
@@ -93,7 +101,7 @@ describe.each(Object.entries(stores))('staging: %s', (_, start) => {
     const broken = await blobs.staging.append(
       id,
       0,
-      failingSource(bytes.subarray(0, 9_000_000)),
+      createFailingSource(bytes.subarray(0, 9_000_000)),
       bytes.length,
       nextToken(),
     )
@@ -105,7 +113,7 @@ describe.each(Object.entries(stores))('staging: %s', (_, start) => {
       interrupted: false,
     })
     expect(sha256(await buffer(blobs.staging.read(id)))).toBe(sha256(bytes))
-    await blobs.staging.commit(id, key, received(bytes))
+    await blobs.staging.commit(id, key, toReceivedBytes(bytes))
     expect(sha256(await buffer(blobs.read(key)))).toBe(sha256(bytes))
     expect(await store.temporaryFiles()).toEqual([])
   })
@@ -144,24 +152,24 @@ describe.each(Object.entries(stores))('staging: %s', (_, start) => {
     const key = aKey()
     await blobs.put(key, Buffer.from('before'))
     await blobs.staging.append(id, 0, from('after'), 10, nextToken())
-    await blobs.staging.commit(id, key, received('after'))
-    await other.staging.commit(id, key, received('after'))
-    await blobs.staging.commit(id, key, received('after'))
+    await blobs.staging.commit(id, key, toReceivedBytes('after'))
+    await other.staging.commit(id, key, toReceivedBytes('after'))
+    await blobs.staging.commit(id, key, toReceivedBytes('after'))
     expect(await text(blobs.read(key))).toBe('after')
-    const nothing = blobs.staging.commit(randomUUID(), aKey(), received('after'))
+    const nothing = blobs.staging.commit(randomUUID(), aKey(), toReceivedBytes('after'))
     await expect(nothing).rejects.toThrow(BlobMissingError)
   })
 
   it.each([
-    ['cut', received('all bytes')],
-    ['other bytes', received('al1')],
+    ['cut', toReceivedBytes('all bytes')],
+    ['other bytes', toReceivedBytes('al1')],
   ])('RV-701 refuses to commit %s than were received, also a second time', async (_what, expected) => {
     const id = randomUUID()
     const key = aKey()
     await blobs.staging.append(id, 0, from('all'), 10, nextToken())
     await expect(blobs.staging.commit(id, key, expected)).rejects.toThrow(BlobDamagedError)
     await expect(other.staging.commit(id, key, expected)).rejects.toThrow(BlobDamagedError)
-    await blobs.staging.commit(id, key, received('all'))
+    await blobs.staging.commit(id, key, toReceivedBytes('all'))
     expect(await text(blobs.read(key))).toBe('all')
     await expect(blobs.staging.commit(id, key, expected)).rejects.toThrow(BlobDamagedError)
   })
@@ -193,7 +201,7 @@ describe.each(Object.entries(stores))('staging: %s', (_, start) => {
       const { staging } = blobs
       await expect(staging.append(id, 0, Readable.from(['x']), 10, nextToken())).rejects.toThrow(BlobKeyError)
       await expect(staging.length(id)).rejects.toThrow(BlobKeyError)
-      await expect(staging.commit(id, aKey(), received(''))).rejects.toThrow(BlobKeyError)
+      await expect(staging.commit(id, aKey(), toReceivedBytes(''))).rejects.toThrow(BlobKeyError)
       await expect(staging.remove(id)).rejects.toThrow(BlobKeyError)
       expect(() => staging.read(id)).toThrow(BlobKeyError)
     },

@@ -19,7 +19,7 @@ const EMPTY_UPLOAD: KnownUpload = { chain: [], isAll: true }
  */
 export function createUploadCache() {
   const uploads = new LRUCache<string, KnownUpload & { token: number }>({ max: MAX_UPLOADS })
-  const wholes = new LRUCache<string, Uint8Array>({
+  const bytesById = new LRUCache<string, Uint8Array>({
     maxSize: MAX_WHOLE_BYTES,
     sizeCalculation: ({ length }) => length,
   })
@@ -29,7 +29,7 @@ export function createUploadCache() {
   }
   function drop(id: string): void {
     uploads.delete(id)
-    wholes.delete(id)
+    bytesById.delete(id)
   }
   return {
     find,
@@ -41,21 +41,21 @@ export function createUploadCache() {
       uploads.has(id) || token > 1 ? find(id, token - 1) : EMPTY_UPLOAD,
     /** The bytes of an upload that this token completed in one part, if they are still in memory. */
     findBytes: (id: string, token: number | undefined): Uint8Array | undefined =>
-      find(id, token) && wholes.get(id),
+      find(id, token) && bytesById.get(id),
     /**
      * `whole`: all bytes of the upload, if they are one part. Without a part of this token, a part of an older token
      * that is stored late could still change the upload: then it is known only if this process has made every append.
      */
-    set(id: string, token: number, known: KnownUpload, whole: Uint8Array | null): void {
+    set(id: string, token: number, upload: KnownUpload, whole: Uint8Array | null): void {
       drop(id)
-      if (!known.isAll && known.chain.at(-1)?.token !== token) return
-      uploads.set(id, { ...known, token })
-      if (whole && whole.length > 0) wholes.set(id, whole)
+      if (!upload.isAll && upload.chain.at(-1)?.token !== token) return
+      uploads.set(id, { ...upload, token })
+      if (whole && whole.length > 0) bytesById.set(id, whole)
     },
     /** Removes the upload from the cache; returns what was known with this token, and its bytes like `whole`. */
     remove(id: string, token: number | undefined): (KnownUpload & { whole?: Uint8Array }) | undefined {
       const upload = find(id, token)
-      const whole = wholes.get(id)
+      const whole = bytesById.get(id)
       drop(id)
       return upload && { ...upload, whole }
     },

@@ -1,4 +1,4 @@
-import { acquireBlock, releaseBlock } from './spare-blocks.ts'
+import { acquireBuffer, releaseBuffer } from './buffer-pool.ts'
 
 /** Block size of slow and unknown senders, of which there may be hundreds. */
 const SLOW_BLOCK_BYTES = 64 * 1024
@@ -20,18 +20,18 @@ export async function writeInBlocks(
   let slowBlock: Buffer | undefined
   let isFast = false
   let block: Buffer | null = null
-  let filled = 0
+  let filledBytes = 0
   let timer: NodeJS.Timeout | undefined
   let blockDue = Promise.withResolvers<true>()
 
   async function flush(): Promise<void> {
     if (!block) return
     clearTimeout(timer)
-    const [fullBlock, length] = [block, filled]
+    const [fullBlock, length] = [block, filledBytes]
     block = null
     isFast = length >= SLOW_BLOCK_BYTES
     await write(fullBlock.subarray(0, length))
-    if (fullBlock !== slowBlock) releaseBlock(fullBlock)
+    if (fullBlock !== slowBlock) releaseBuffer(fullBlock)
   }
 
   function getSlowBlock(): Buffer {
@@ -40,18 +40,18 @@ export async function writeInBlocks(
   }
 
   async function add(bytes: Uint8Array): Promise<void> {
-    for (let done = 0; done < bytes.length; ) {
+    for (let copiedBytes = 0; copiedBytes < bytes.length; ) {
       if (!block) {
-        block = isFast ? acquireBlock() : getSlowBlock()
-        filled = 0
+        block = isFast ? acquireBuffer() : getSlowBlock()
+        filledBytes = 0
         blockDue = Promise.withResolvers()
         timer = setTimeout(blockDue.resolve, WAIT_MS, true)
       }
-      const part = bytes.subarray(done, done + block.length - filled)
-      block.set(part, filled)
-      filled += part.length
-      done += part.length
-      if (filled === block.length) await flush()
+      const part = bytes.subarray(copiedBytes, copiedBytes + block.length - filledBytes)
+      block.set(part, filledBytes)
+      filledBytes += part.length
+      copiedBytes += part.length
+      if (filledBytes === block.length) await flush()
     }
   }
 

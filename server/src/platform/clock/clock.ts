@@ -5,7 +5,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** A clock that changes only by `set` and `advance`. */
+/** Creates a clock that changes only by `set` and `advance`. */
 export function createManualClock(
   start: Date | string,
 ): Clock & { set(to: Date | string): void; advance(ms: number): void } {

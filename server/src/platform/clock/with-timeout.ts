@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** Resolves like `work`, or with `late` when it takes longer. Its timer does not keep the process alive. */
+/** Resolves like `work`, or with `valueOnTimeout` when it takes longer. Its timer does not keep the process alive. */
 export async function withTimeout<T, L>(
   work: Promise<T>,
   limitMs: number,

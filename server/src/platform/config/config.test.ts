@@ -20,13 +20,13 @@ describe('RV-605 addresses of services', () => {
     ['toString=https://photos.example', 'is not service=address'],
     ['session=https://photos.example', 'names a service that stays on the own origin of the page'],
     ['push=https://a.example,push=https://b.example', 'names a service that has an address already'],
-    ['push=photos.example', 'is no URL'],
-    ['push=/api/push', 'is no URL'],
+    ['push=photos.example', 'is not a URL'],
+    ['push=/api/push', 'is not a URL'],
     ['push=http://photos.example', 'is neither https nor on this machine'],
     ['push=ftp://photos.example', 'is neither https nor on this machine'],
-    ['push=javascript:alert(1)', 'has no plain host name'],
-    ['push=https://*.example', 'has no plain host name'],
-    ["push=https://a.example;script-src'", 'has no plain host name'],
+    ['push=javascript:alert(1)', 'does not have a plain host name'],
+    ['push=https://*.example', 'does not have a plain host name'],
+    ["push=https://a.example;script-src'", 'does not have a plain host name'],
     ['push=https://name:secret@photos.example', 'has more than origin and path'],
     ['push=https://photos.example/?key=1', 'has more than origin and path'],
   ])('%s stops the start and says why', (SERVICE_ADDRESSES, reason) => {
@@ -54,15 +54,15 @@ describe('RV-605 further origins of pages', () => {
   })
 
   test.each([
-    ['https://pay.example/frame', 'is no origin: no path'],
-    ['https://pay.example/', 'is no origin: no path'],
-    ['https://*.pay.example', 'has no plain host name'],
-    ['*', 'is no URL'],
-    ['pay.example', 'is no URL'],
-    ['https:', 'is no URL'],
-    ["'unsafe-inline'", 'is no URL'],
+    ['https://pay.example/frame', 'is not an origin: no path'],
+    ['https://pay.example/', 'is not an origin: no path'],
+    ['https://*.pay.example', 'does not have a plain host name'],
+    ['*', 'is not a URL'],
+    ['pay.example', 'is not a URL'],
+    ['https:', 'is not a URL'],
+    ["'unsafe-inline'", 'is not a URL'],
     ['http://pay.example', 'is neither https nor on this machine'],
-    ['data:', 'has no plain host name'],
+    ['data:', 'does not have a plain host name'],
   ])('%s stops the start and says why', (PAGE_FRAME_ORIGINS, reason) => {
     const read = () => readConfig({ PAGE_FRAME_ORIGINS })
     expect(read).toThrow('PAGE_FRAME_ORIGINS')

@@ -8,7 +8,7 @@ export interface NativeClient {
 }
 
 /** The web's own client; see provider/client.ts. */
-const RESERVED = /^keepsake-web$/
+const RESERVED_ID = /^keepsake-web$/
 
 const clients = z
   .array(
@@ -16,7 +16,7 @@ const clients = z
       id: z
         .string()
         .regex(/^[a-z0-9][a-z0-9._-]{1,63}$/)
-        .refine(id => !RESERVED.test(id)),
+        .refine(id => !RESERVED_ID.test(id)),
       redirectUris: z.array(z.string().max(500).refine(isNativeRedirect)).min(1).max(10),
     }),
   )
@@ -26,8 +26,8 @@ const clients = z
 export function parseNativeClients(text: string, ctx: z.RefinementCtx): readonly NativeClient[] {
   const parsed = clients.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
-  const wrong = parsed.error.issues.map(({ path }) => path.join('.') || 'the whole')
-  ctx.addIssue({ code: 'custom', message: `not valid: ${wrong.join(', ')}` })
+  const invalidPaths = parsed.error.issues.map(({ path }) => path.join('.') || 'the whole')
+  ctx.addIssue({ code: 'custom', message: `not valid: ${invalidPaths.join(', ')}` })
   return []
 }
 

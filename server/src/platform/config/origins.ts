@@ -7,7 +7,7 @@ import type { z } from 'zod'
 export function parseOrigins(text: string, ctx: z.RefinementCtx): string[] {
   return parseList(text).flatMap((entry, i) => {
     const problem =
-      findAddressProblem(entry) ?? (new URL(entry).origin === entry ? null : 'is no origin: no path')
+      findAddressProblem(entry) ?? (new URL(entry).origin === entry ? null : 'is not an origin: no path')
     if (problem === null) return [entry]
     // The message must not contain the entry, which may hold a password.
     ctx.addIssue({ code: 'custom', message: `entry ${i + 1} ${problem}` })
@@ -15,11 +15,11 @@ export function parseOrigins(text: string, ctx: z.RefinementCtx): string[] {
   })
 }
 
-/** Why an address must not be used by pages, or null. */
+/** Returns why an address must not be used by pages, or null. */
 export function findAddressProblem(text: string): string | null {
-  if (!URL.canParse(text)) return 'is no URL'
+  if (!URL.canParse(text)) return 'is not a URL'
   const url = new URL(text)
-  if (!HOST.test(url.hostname)) return 'has no plain host name'
+  if (!HOST.test(url.hostname)) return 'does not have a plain host name'
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
     return 'is neither https nor on this machine'
   return url.username || url.password || url.search || url.hash ? 'has more than origin and path' : null

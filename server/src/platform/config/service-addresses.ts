@@ -22,16 +22,16 @@ export function parseServiceAddresses(text: string, ctx: z.RefinementCtx): Servi
  * Services that must be on the page's own origin: the session uses its cookies, the configuration names the addresses
  * of the others, and pictures have full addresses.
  */
-const ON_OWN_ORIGIN: readonly ServiceKey[] = ['session', 'configuration', 'media']
+const SERVICES_ON_OWN_ORIGIN: readonly ServiceKey[] = ['session', 'configuration', 'media']
 
 function findKeyProblem(key: string, earlierAddresses: ServiceAddresses): string | null {
   if (!Object.hasOwn(SERVICES, key))
     return `is not service=address; services: ${listMovableServices().join(', ')}`
-  if (ON_OWN_ORIGIN.includes(key as ServiceKey))
+  if (SERVICES_ON_OWN_ORIGIN.includes(key as ServiceKey))
     return 'names a service that stays on the own origin of the page'
   return Object.hasOwn(earlierAddresses, key) ? 'names a service that has an address already' : null
 }
 
 function listMovableServices(): string[] {
-  return Object.keys(SERVICES).filter(key => !ON_OWN_ORIGIN.includes(key as ServiceKey))
+  return Object.keys(SERVICES).filter(key => !SERVICES_ON_OWN_ORIGIN.includes(key as ServiceKey))
 }

@@ -17,12 +17,12 @@ export function parseThirdParties(text: string, ctx: z.RefinementCtx): ThirdPart
   const parsed = thirdPartiesSchema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   // Names the paths only, because a value may be a key.
-  const wrong = parsed.error.issues.map(({ path }) => path.join('.') || 'the whole')
-  ctx.addIssue({ code: 'custom', message: `not valid: ${wrong.join(', ')}` })
+  const invalidPaths = parsed.error.issues.map(({ path }) => path.join('.') || 'the whole')
+  ctx.addIssue({ code: 'custom', message: `not valid: ${invalidPaths.join(', ')}` })
   return {}
 }
 
-/** The third-party scripts of a brand: those of the installation, else those of the brand's file. */
+/** Returns the third-party scripts of a brand: those of the installation, else those of the brand's file. */
 export function getThirdParties(
   { thirdParties }: { thirdParties: ThirdPartiesOfBrands },
   brand: Pick<Brand, 'id' | 'thirdParties'>,

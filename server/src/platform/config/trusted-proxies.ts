@@ -18,7 +18,7 @@ export function parseTrustedProxies(text: string, ctx: z.RefinementCtx): Trusted
     if (!isNetwork(entry))
       ctx.addIssue({
         code: 'custom',
-        message: `${entry} is no address, no network (10.0.0.0/8) and none of ${NAMED_NETWORKS.join(', ')}`,
+        message: `${entry} is not an address, a network (10.0.0.0/8) or one of ${NAMED_NETWORKS.join(', ')}`,
       })
   return ctx.issues.length > 0 ? z.NEVER : { networks: entries }
 }

@@ -7,7 +7,7 @@ import type { Log } from '../log/log.ts'
 const NAP_MS = 60_000
 
 /** A vacuum blocks all queries, half a second for a table of this size; larger tables are vacuumed at night only. */
-const LARGE = 64 * 1024 * 1024
+const LARGE_TABLE_BYTES = 64 * 1024 * 1024
 /** Hours in the server's time zone. */
 const NIGHT_HOURS = { from: 2, to: 5 }
 
@@ -15,7 +15,7 @@ const NIGHT_HOURS = { from: 2, to: 5 }
  * Tables that are due by PostgreSQL's default thresholds: a number of dead, inserted or changed rows plus a share of
  * the table.
  */
-const DUE = `
+const SELECT_DUE_TABLES = `
   with tables as (
     select format('%I.%I', stat.schemaname, stat.relname) as name,
            n_mod_since_analyze > 50 + 0.1 * greatest(reltuples, 0) as changed,
@@ -36,7 +36,7 @@ export function startAutovacuum(pool: pg.Pool, clock: Clock, log: Log): { stop()
     const hour = clock.now().getHours()
     return hour >= NIGHT_HOURS.from && hour < NIGHT_HOURS.to
   }
-  const running = runPeriodically(NAP_MS, stopping.signal, () =>
+  const runningLoop = runPeriodically(NAP_MS, stopping.signal, () =>
     vacuumDueTables(pool, { large: isNight(), signal: stopping.signal }).catch(err =>
       log.warn({ err }, 'autovacuum failed, it will be retried'),
     ),
@@ -44,7 +44,7 @@ export function startAutovacuum(pool: pg.Pool, clock: Clock, log: Log): { stop()
   return {
     async stop() {
       stopping.abort()
-      await running
+      await runningLoop
     },
   }
 }
@@ -56,7 +56,10 @@ export async function vacuumDueTables(
 ): Promise<void> {
   // A session reports its statistics with up to a minute of delay.
   await pool.query('select pg_stat_force_next_flush()')
-  const { rows } = await pool.query<{ name: string; vacuum: boolean }>(DUE, [large, LARGE])
+  const { rows } = await pool.query<{ name: string; vacuum: boolean }>(SELECT_DUE_TABLES, [
+    large,
+    LARGE_TABLE_BYTES,
+  ])
   for (const { name, vacuum } of rows) {
     if (signal?.aborted) return
     await pool.query(vacuum ? `vacuum (analyze) ${name}` : `analyze ${name}`)

@@ -9,8 +9,8 @@ export async function buildIndex(db: Kysely<unknown>, statement: string): Promis
   if (!name) throw new Error(`No statement 'create index concurrently NAME on …': ${statement}`)
   const { rows } = await sql<{ isValid: boolean }>`
     select indisvalid as "isValid" from pg_index where indexrelid = to_regclass(${name})`.execute(db)
-  const [existing] = rows
-  if (existing?.isValid) return
-  if (existing) await sql.raw(`drop index concurrently ${name}`).execute(db)
+  const [existingIndex] = rows
+  if (existingIndex?.isValid) return
+  if (existingIndex) await sql.raw(`drop index concurrently ${name}`).execute(db)
   await sql.raw(statement).execute(db)
 }

@@ -18,7 +18,7 @@ export function lockDataFolder(path: string): { release(): void } {
       writeFileSync(path, content, { flag: 'wx' })
       return {
         release() {
-          if (read(path) === content) rmSync(path, { force: true })
+          if (readLock(path) === content) rmSync(path, { force: true })
         },
       }
     } catch (error) {
@@ -32,14 +32,14 @@ export function lockDataFolder(path: string): { release(): void } {
 
 /** Throws DataFolderInUseError while a process holds the lock, without locking. */
 export function checkLock(path: string): void {
-  const [pid, started] = read(path).trim().split(' ')
-  if (pid && isAlive(Number(pid)) && getStartTime(Number(pid)) === started)
+  const [pid, startTime] = readLock(path).trim().split(' ')
+  if (pid && isAlive(Number(pid)) && getStartTime(Number(pid)) === startTime)
     throw new DataFolderInUseError(
       `The data folder is in use by process ${pid} (${path}). Stop it, or set DATA_DIR.`,
     )
 }
 
-function read(path: string): string {
+function readLock(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
@@ -56,7 +56,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Start time of a process where the system provides it (Linux), to detect a reused process id. */
+/** Returns the start time of a process where the system provides it (Linux), to detect a reused process id. */
 function getStartTime(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -9,21 +9,21 @@ const connections = defineGauge(
   'Connections of the pool that are in use and idle, and callers that wait for one',
   { labels: ['state'] },
 )
-const connecting = defineHistogram('database_connect_seconds', 'Time until a caller had a connection', {
+const connectDuration = defineHistogram('database_connect_seconds', 'Time until a caller had a connection', {
   buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10],
 })
-const failures = defineCounter('database_connect_failures_total', 'Callers that got no connection')
+const connectFailures = defineCounter('database_connect_failures_total', 'Callers that got no connection')
 const REASONS = ['unavailable', 'full', 'locked', 'constraint', 'other'] as const
-const errors = defineCounter('database_query_errors_total', 'Statements that failed, by reason', {
+const queryErrors = defineCounter('database_query_errors_total', 'Statements that failed, by reason', {
   labels: ['reason'],
   initial: REASONS.map(reason => ({ reason })),
 })
 
 /** Adds the pool to the metrics. */
 export function measurePool(metrics: Metrics, pool: pg.Pool): void {
-  metrics.get(connecting)
-  metrics.get(failures)
-  metrics.get(errors)
+  metrics.get(connectDuration)
+  metrics.get(connectFailures)
+  metrics.get(queryErrors)
   metrics.addSource({
     name: 'database-pool',
     gauges: [connections],
@@ -39,11 +39,11 @@ export function measurePool(metrics: Metrics, pool: pg.Pool): void {
 /** Measures the time until a connection was acquired. */
 export function observeConnecting(metrics: Metrics) {
   return async (client: Promise<pg.PoolClient>): Promise<pg.PoolClient> => {
-    const end = metrics.get(connecting).startTimer()
+    const end = metrics.get(connectDuration).startTimer()
     try {
       return await client
     } catch (error) {
-      metrics.get(failures).inc()
+      metrics.get(connectFailures).inc()
       throw error
     } finally {
       end()
@@ -54,7 +54,7 @@ export function observeConnecting(metrics: Metrics) {
 /** Counts failed statements of Kysely by their reason. */
 export function observeQueryErrors(metrics: Metrics): (event: LogEvent) => void {
   return event => {
-    if (event.level === 'error') metrics.get(errors).inc({ reason: getReason(event.error) })
+    if (event.level === 'error') metrics.get(queryErrors).inc({ reason: getReason(event.error) })
   }
 }
 

@@ -57,9 +57,9 @@ export async function openDatabase<DB>(
   beatMs = BEAT_MS,
   metrics?: Metrics,
 ): Promise<OpenDatabase<DB>> {
-  const embedded = await openEmbedded(location)
+  const embeddedDatabase = await openEmbedded(location)
   const pool = new pg.Pool({
-    ...('url' in location ? createServerPool(location) : createEmbeddedPool(embedded!)),
+    ...('url' in location ? createServerPool(location) : createEmbeddedPool(embeddedDatabase!)),
     types: { getTypeParser: selectTypeParser as typeof pg.types.getTypeParser },
   })
   // An error listener is required: without it a broken connection, idle or in use, would end the process (the pool
@@ -82,12 +82,12 @@ export async function openDatabase<DB>(
   return {
     db,
     pool,
-    engine: embedded ? 'embedded' : 'postgres',
+    engine: embeddedDatabase ? 'embedded' : 'postgres',
     directUrl,
     async close() {
       await heartbeat?.close()
       await db.destroy()
-      if (!('engine' in location)) await embedded?.close()
+      if (!('engine' in location)) await embeddedDatabase?.close()
     },
   }
 }
@@ -148,11 +148,11 @@ const createHeartbeatClient = (connectionString: string) =>
 
 /** Destroys all connections when the database becomes unresponsive: their queries would wait for the TCP timeout. */
 function destroyWhenUnresponsive(pool: pg.Pool, heartbeat: Heartbeat): void {
-  const open = new Set<pg.PoolClient>()
-  pool.on('connect', client => open.add(client))
-  pool.on('remove', client => open.delete(client))
+  const openClients = new Set<pg.PoolClient>()
+  pool.on('connect', client => openClients.add(client))
+  pool.on('remove', client => openClients.delete(client))
   heartbeat.onUnresponsive(() => {
-    for (const client of open) (client as unknown as pg.Client).connection.stream.destroy()
+    for (const client of openClients) (client as unknown as pg.Client).connection.stream.destroy()
   })
 }
 

@@ -22,23 +22,23 @@ const UNAVAILABLE_CODES = new Set([
   '53300',
 ])
 /** Messages of driver errors that have no code. */
-const MESSAGES =
+const UNAVAILABLE_MESSAGES =
   /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|not queryable|Client was closed/i
 
 /** Messages of Citus, and of the driver that it uses. */
-const LOST_NODE =
+const LOST_NODE_MESSAGES =
   /^(connection to the remote node|failure on connection marked as essential|SSL SYSCALL error|SSL connection has been closed|server closed the connection)/
 
 /**
- * True when a node of Citus is lost; within a transaction that is an internal error (XX000) although the coordinator
- * works.
+ * Returns true when a node of Citus is lost; within a transaction that is an internal error (XX000) although the
+ * coordinator works.
  */
 export function isNodeLost(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
-  return (code === '08006' || code === 'XX000') && LOST_NODE.test(message ?? '')
+  return (code === '08006' || code === 'XX000') && LOST_NODE_MESSAGES.test(message ?? '')
 }
 
-/** True for failures caused by an unavailable database, and for nothing else. */
+/** Returns true for failures caused by an unavailable database, and for nothing else. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailableError) return true
   if (!(error instanceof Error)) return false
@@ -48,23 +48,23 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (isNodeLost(error)) return true
   // PgBouncer without a free connection, or shutting down: unlike PostgreSQL it sends no routine.
   if (code === '08P01') return (error as { routine?: string }).routine === undefined
-  return MESSAGES.test(error.message)
+  return UNAVAILABLE_MESSAGES.test(error.message)
 }
 
-/** True for PostgreSQL's disk_full error. */
+/** Returns true for PostgreSQL's disk_full error. */
 export const isDatabaseFull = (error: unknown): boolean =>
   (error as { code?: string } | null)?.code === '53100'
 
 /**
- * True when a statement did not get a lock within lock_timeout, or was the victim of a deadlock; the transaction is
- * aborted.
+ * Returns true when a statement did not get a lock within lock_timeout, or was the victim of a deadlock; the
+ * transaction is aborted.
  */
 export const isLockTimeout = (error: unknown): boolean =>
   ['55P03', '40P01'].includes((error as { code?: string } | null)?.code ?? '')
 
 /**
- * True for a violation of a unique constraint; the transaction is aborted. Citus reports that of an insert with a
- * query as an internal error (XX000) with PostgreSQL's message.
+ * Returns true for a violation of a unique constraint; the transaction is aborted. Citus reports that of an insert with
+ * a query as an internal error (XX000) with PostgreSQL's message.
  */
 export function isUniqueViolation(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
@@ -72,8 +72,8 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 /**
- * True for text that PostgreSQL cannot store: U+0000 in a text (22021) or in JSON (22P05), half a surrogate pair in JSON
- * (22P02, which has other causes as well).
+ * Returns true for text that PostgreSQL cannot store: U+0000 in a text (22021) or in JSON (22P05), half a surrogate
+ * pair in JSON (22P02, which has other causes as well).
  */
 export function isUnstorableText(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }

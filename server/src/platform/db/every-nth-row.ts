@@ -7,9 +7,9 @@ export async function selectEveryNthRow<Schema, Tables extends keyof Schema, Row
   order: RawBuilder<unknown>,
   step: number,
 ): Promise<Row[]> {
-  const numbered = query.select(sql<number>`row_number() over (order by ${order})::int`.as('n'))
+  const numberedQuery = query.select(sql<number>`row_number() over (order by ${order})::int`.as('n'))
   const { rows } = await sql<Row>`
-    with numbered as ${numbered}
+    with numbered as ${numberedQuery}
     select * from numbered where n % ${step}::int = 0 order by n`.execute(db)
   return rows
 }

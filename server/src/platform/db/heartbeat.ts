@@ -27,27 +27,27 @@ export function startHeartbeat(
 ): Heartbeat {
   const stopping = new AbortController()
   const listeners = new Set<() => void>()
-  let missed = 0
+  let missedBeats = 0
   // The first beat of a connection is sent at once, because a connection that is opened after others were cut off
   // proves nothing about them.
-  let skipped = SKIPPED_BEATS_MAX
+  let skippedBeats = SKIPPED_BEATS_MAX
   let client: pg.Client | null = null
 
   // Each beat is a new query, so that short statements do not add up to an unresponsive database.
-  const isDue = () => missed > 0 || skipped >= SKIPPED_BEATS_MAX || isAwaited()
+  const isDue = () => missedBeats > 0 || skippedBeats >= SKIPPED_BEATS_MAX || isAwaited()
 
-  const beat = setInterval(() => {
+  const beatTimer = setInterval(() => {
     if (!isDue()) {
-      skipped++
+      skippedBeats++
       return
     }
-    missed++
-    if (missed % MISSED_BEATS_MAX !== 0) return
+    missedBeats++
+    if (missedBeats % MISSED_BEATS_MAX !== 0) return
     // A new connection may succeed where this one hangs.
     client?.connection.stream.destroy()
     for (const listener of [...listeners]) listener()
   }, beatMs)
-  beat.unref()
+  beatTimer.unref()
   void queryRepeatedly()
 
   async function queryRepeatedly(): Promise<void> {
@@ -61,8 +61,8 @@ export function startHeartbeat(
     try {
       client ??= await openClient()
       await client.query('select 1')
-      missed = 0
-      skipped = 0
+      missedBeats = 0
+      skippedBeats = 0
     } catch {
       client?.connection.stream.destroy()
       client = null
@@ -77,14 +77,14 @@ export function startHeartbeat(
   }
 
   return {
-    isUnresponsive: () => missed >= MISSED_BEATS_MAX,
+    isUnresponsive: () => missedBeats >= MISSED_BEATS_MAX,
     onUnresponsive(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     async close() {
       stopping.abort()
-      clearInterval(beat)
+      clearInterval(beatTimer)
       // The loop is not awaited: the promise of a client that is closed while it connects is never settled.
       if (client) await closeClient(client)
     },

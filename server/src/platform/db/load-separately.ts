@@ -14,14 +14,15 @@ export async function loadSeparatelyIfNodeLost<Key, Value>(
   } catch (error) {
     const groups = [...Map.groupBy(keys, toGroup).values()]
     if (!isNodeLost(error) || groups.length === 1) throw error
-    const loaded = new Map<Key, Value | Error>()
+    const valueByKey = new Map<Key, Value | Error>()
     await Promise.all(
       groups.map(async group => {
         const values = await load(group).catch(toError)
-        for (const [i, key] of group.entries()) loaded.set(key, values instanceof Error ? values : values[i]!)
+        for (const [i, key] of group.entries())
+          valueByKey.set(key, values instanceof Error ? values : values[i]!)
       }),
     )
-    return keys.map(key => loaded.get(key)!)
+    return keys.map(key => valueByKey.get(key)!)
   }
 }
 

@@ -33,26 +33,26 @@ export async function migrate<DB>(
   folder: string,
   options: MigrateOptions = {},
 ): Promise<string[]> {
-  const untyped = db as unknown as Kysely<unknown>
+  const untypedDb = db as unknown as Kysely<unknown>
   const pendingNames = await findPendingMigrations(db, folder)
   if (pendingNames.length > 0) await sql.raw(CREATE_TABLE).execute(db)
   for (const name of pendingNames) {
     const { href } = pathToFileURL(join(folder, `${name}.ts`))
-    await runMigration(untyped, name, (await import(href)) as Migration, options)
+    await runMigration(untypedDb, name, (await import(href)) as Migration, options)
   }
   return pendingNames
 }
 
 /**
- * Names of the migrations in the folder that the database does not have. Migrations that only the database has are
- * ignored.
+ * Finds names of the migrations in the folder that the database does not have. Migrations that only the database has
+ * are ignored.
  */
 export async function findPendingMigrations<DB>(db: Kysely<DB>, folder: string): Promise<string[]> {
   const executed = await listExecutedMigrations(db)
   return (await listMigrationNames(folder)).filter(name => !executed.has(name))
 }
 
-/** Names of the migrations of the database that the folder does not have: those of a newer release. */
+/** Finds names of the migrations of the database that the folder does not have: those of a newer release. */
 export async function findNewerMigrations<DB>(db: Kysely<DB>, folder: string): Promise<string[]> {
   const names = await listMigrationNames(folder)
   return [...(await listExecutedMigrations(db))].filter(name => !names.includes(name)).sort()

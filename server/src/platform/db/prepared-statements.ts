@@ -5,23 +5,23 @@ import pg from 'pg'
 export const PREPARED_STATEMENTS_MAX = 400
 
 /**
- * A client class that prepares a statement from its second execution on: on the embedded engine parsing and planning
- * cost more than most statements themselves. A statement prepared before its table's columns changed is executed again;
- * inside a transaction it fails with an error for which `isPlanOutdated` is true.
+ * Creates a client class that prepares a statement from its second execution on: on the embedded engine parsing and
+ * planning cost more than most statements themselves. A statement prepared before its table's columns changed is
+ * executed again; inside a transaction it fails with an error for which `isPlanOutdated` is true.
  */
 export function createPreparingClientClass(): typeof pg.Client {
-  const texts = createTextNumbers()
+  const numberedTexts = createTextNumbers()
   return class extends pg.Client {
     /** Prefix of statement names: on the embedded engine all connections share one session. */
     readonly #name = randomUUID()
 
     // biome-ignore lint/suspicious/noExplicitAny: the driver's method has many overloads
     override query(text: any, values?: any, callback?: any): any {
-      const number = Array.isArray(values) && values.length > 0 ? texts.numberOf(text) : undefined
+      const number = Array.isArray(values) && values.length > 0 ? numberedTexts.getNumber(text) : undefined
       if (number === undefined) return super.query(text, values, callback)
       const result = super.query({ name: `${this.#name}_${number}`, text, values }).catch(error => {
         if (!isPlanOutdated(error)) throw error
-        texts.clear()
+        numberedTexts.clear()
         if (this.getTransactionStatus() !== 'I') throw error
         return super.query(text, values)
       })
@@ -31,7 +31,7 @@ export function createPreparingClientClass(): typeof pg.Client {
   }
 }
 
-/** True when a statement failed because columns of a table changed after it was prepared. A retry succeeds. */
+/** Returns true when a statement failed because columns of a table changed after it was prepared. A retry succeeds. */
 export function isPlanOutdated(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   return code === '0A000' && message === 'cached plan must not change result type'
@@ -40,15 +40,15 @@ export function isPlanOutdated(error: unknown): boolean {
 /** Unique numbers of texts, from the second occurrence of a text on. */
 function createTextNumbers() {
   const numbers = new Map<string, number>()
-  const once = new Set<string>()
+  const textsSeenOnce = new Set<string>()
   let lastNumber = 0
   return {
-    numberOf(text: string): number | undefined {
+    getNumber(text: string): number | undefined {
       const number = numbers.get(text)
       if (number !== undefined || numbers.size === PREPARED_STATEMENTS_MAX) return number
-      if (once.delete(text)) return numbers.set(text, ++lastNumber).get(text)
-      if (once.size === PREPARED_STATEMENTS_MAX) once.clear()
-      once.add(text)
+      if (textsSeenOnce.delete(text)) return numbers.set(text, ++lastNumber).get(text)
+      if (textsSeenOnce.size === PREPARED_STATEMENTS_MAX) textsSeenOnce.clear()
+      textsSeenOnce.add(text)
       return undefined
     },
     clear: () => numbers.clear(),

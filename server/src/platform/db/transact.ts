@@ -13,7 +13,7 @@ export interface Tx<DB = any> {
 
 const transactionScope = new AsyncLocalStorage<true>()
 
-/** True inside of a transaction, where a second connection of the pool would be a deadlock. */
+/** Returns true inside of a transaction, where a second connection of the pool would be a deadlock. */
 export function isInsideTransaction(): boolean {
   return transactionScope.getStore() === true
 }
@@ -44,13 +44,13 @@ async function transactOnce<DB, T>(db: Kysely<DB>, work: (tx: Tx<DB>) => Promise
     transactionScope.run(true, () =>
       connection.transaction().execute(async trx => {
         const lastSteps: (() => Promise<unknown>)[] = []
-        const done = await work({
+        const value = await work({
           db: trx,
           beforeCommit: each => lastSteps.push(each),
           afterCommit: effect => effects.push(effect),
         })
         for (const each of lastSteps) await each()
-        return done
+        return value
       }),
     ),
   )

@@ -33,18 +33,18 @@ export function on<C, P extends object>(
 }
 
 export function createEvents(): Events {
-  let registered: readonly {
+  let registeredListeners: readonly {
     event: EventKind<object>
     handle: (tx: Tx, payload: object) => Promise<void>
   }[] = []
   return {
     async emit(tx, event, payload) {
-      const listeners = registered.filter(each => each.event === event)
+      const listeners = registeredListeners.filter(each => each.event === event)
       if (listeners.length === 0) throw new Error(`No listener for ${event.name}`)
       for (const { handle } of listeners) await handle(tx, payload)
     },
     listen(ctx, listeners) {
-      registered = listeners.map(({ event, handler }) => ({
+      registeredListeners = listeners.map(({ event, handler }) => ({
         event,
         handle: (tx, payload) => handler(ctx, tx, payload as never),
       }))

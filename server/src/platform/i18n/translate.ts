@@ -9,23 +9,23 @@ export type MessageId = keyof typeof enGB
 export type Translate = (id: MessageId, values?: Record<string, string | number>) => string
 
 /**
- * The catalogue for pages and mails written by the server, parsed once per locale. An unsupported or unknown
+ * Returns the catalogue for pages and mails written by the server, parsed once per locale. An unsupported or unknown
  * locale gets DEFAULT_LOCALE; a missing value throws.
  */
 export function getTranslator(locale: string | undefined): Translate {
-  const supported = toSupportedLocale(locale)
-  let translate = translators.get(supported)
+  const supportedLocale = toSupportedLocale(locale)
+  let translate = translatorByLocale.get(supportedLocale)
   if (!translate) {
-    const formatter = createMessageFormatter(supported, compileLocale(supported))
+    const formatter = createMessageFormatter(supportedLocale, compileLocale(supportedLocale))
     translate = (id, values) => formatter.format(id, values) as string
-    translators.set(supported, translate)
+    translatorByLocale.set(supportedLocale, translate)
   }
   return translate
 }
 
-/** The locale itself if there is a catalogue for it, else DEFAULT_LOCALE. */
+/** Returns the locale itself if there is a catalogue for it, else DEFAULT_LOCALE. */
 export function toSupportedLocale(locale: string | undefined): Locale {
   return LOCALES.find(each => each === locale) ?? DEFAULT_LOCALE
 }
 
-const translators = new Map<Locale, Translate>()
+const translatorByLocale = new Map<Locale, Translate>()

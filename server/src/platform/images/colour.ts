@@ -18,8 +18,10 @@ export const toSrgb = async ({ data, width, height, channels }: Pixels, profile:
   for (let y = 0; y < height; y += rows) {
     const strip = data.subarray(y * width * channels, Math.min(height, y + rows) * width * channels)
     const raw = { width, height: strip.length / (width * channels), channels }
-    const converted = await embedProfile(sharp(strip, { raw }), icc).then(image => image.raw().toBuffer())
-    if (converted.length === strip.length) strip.set(converted)
+    const convertedStrip = await embedProfile(sharp(strip, { raw }), icc).then(image =>
+      image.raw().toBuffer(),
+    )
+    if (convertedStrip.length === strip.length) strip.set(convertedStrip)
   }
 }
 
@@ -27,28 +29,28 @@ export const toSrgb = async ({ data, width, height, channels }: Pixels, profile:
 const embedProfile = async (image: Sharp, icc: Buffer) => {
   const png = await image.png({ compressionLevel: 0 }).toBuffer()
   const iccp = createChunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(icc)]))
-  const tagged = Buffer.concat([png.subarray(0, IHDR_END), iccp, png.subarray(IHDR_END)])
-  return sharp(tagged, { failOn: 'none', limitInputPixels: false })
+  const taggedPng = Buffer.concat([png.subarray(0, IHDR_END), iccp, png.subarray(IHDR_END)])
+  return sharp(taggedPng, { failOn: 'none', limitInputPixels: false })
 }
 
 const createChunk = (type: string, data: Buffer) => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const framed = Buffer.alloc(body.length + 8)
-  framed.writeUInt32BE(data.length, 0)
-  body.copy(framed, 4)
-  framed.writeUInt32BE(crc32(body), body.length + 4)
-  return framed
+  const chunk = Buffer.alloc(body.length + 8)
+  chunk.writeUInt32BE(data.length, 0)
+  body.copy(chunk, 4)
+  chunk.writeUInt32BE(crc32(body), body.length + 4)
+  return chunk
 }
 
-let p3: Promise<Buffer> | undefined
+let displayP3Profile: Promise<Buffer> | undefined
 
 /** libvips contains the profile, but exposes it only embedded in a picture. */
 const createDisplayP3Profile = () => {
-  p3 ??= (async () => {
+  displayP3Profile ??= (async () => {
     const dot = sharp({ create: { width: 1, height: 1, channels: 3, background: '#000000' } })
     const { icc } = await sharp(await dot.withIccProfile('p3').jpeg().toBuffer()).metadata()
     if (!icc) throw new Error('the Display P3 profile is missing from the image library')
     return icc
   })()
-  return p3
+  return displayP3Profile
 }

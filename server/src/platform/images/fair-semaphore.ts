@@ -3,32 +3,32 @@
  * with many calls delays every other key by one call only; calls of one key run in their order.
  */
 export class FairSemaphore {
-  #free: number
+  #freeSlots: number
   /** Waiting calls by key; the key that is served next is first. */
-  readonly #waiting = new Map<string, (() => void)[]>()
+  readonly #waitingCalls = new Map<string, (() => void)[]>()
 
   constructor(slots: number) {
-    this.#free = slots
+    this.#freeSlots = slots
   }
 
   /** Rejects with the signal's reason, also while the call waits. */
   async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted()
-    if (this.#free > 0) this.#free--
-    else await this.#turn(key, signal)
+    if (this.#freeSlots > 0) this.#freeSlots--
+    else await this.#waitForTurn(key, signal)
     try {
       return await work()
     } finally {
-      this.#next()
+      this.#releaseSlot()
     }
   }
 
-  async #turn(key: string, signal: AbortSignal): Promise<void> {
+  async #waitForTurn(key: string, signal: AbortSignal): Promise<void> {
     const turn = Promise.withResolvers<void>()
     const start = () => turn.resolve()
-    const calls = this.#waiting.get(key)
+    const calls = this.#waitingCalls.get(key)
     if (calls) calls.push(start)
-    else this.#waiting.set(key, [start])
+    else this.#waitingCalls.set(key, [start])
     const onAbort = () => {
       this.#remove(key, start)
       turn.reject(signal.reason)
@@ -42,21 +42,21 @@ export class FairSemaphore {
   }
 
   #remove(key: string, start: () => void): void {
-    const remainingTurns = (this.#waiting.get(key) ?? []).filter(each => each !== start)
-    if (remainingTurns.length > 0) this.#waiting.set(key, remainingTurns)
-    else this.#waiting.delete(key)
+    const remainingTurns = (this.#waitingCalls.get(key) ?? []).filter(each => each !== start)
+    if (remainingTurns.length > 0) this.#waitingCalls.set(key, remainingTurns)
+    else this.#waitingCalls.delete(key)
   }
 
   /** Passes the slot to the first key, and moves that key behind all others. */
-  #next(): void {
-    const [firstEntry] = this.#waiting
+  #releaseSlot(): void {
+    const [firstEntry] = this.#waitingCalls
     if (!firstEntry) {
-      this.#free++
+      this.#freeSlots++
       return
     }
     const [key, [start, ...otherTurns]] = firstEntry
-    this.#waiting.delete(key)
-    if (otherTurns.length > 0) this.#waiting.set(key, otherTurns)
+    this.#waitingCalls.delete(key)
+    if (otherTurns.length > 0) this.#waitingCalls.set(key, otherTurns)
     start!()
   }
 }

@@ -13,7 +13,7 @@ const patterns = [
   /^(?:IMG|VID)-(\d{4})(\d\d)(\d\d)-WA\d+/i,
 ]
 
-/** The wall-clock time in a file name of a known pattern (OP-92), midnight where the name has only a date. */
+/** Returns the wall-clock time in a file name of a known pattern (OP-92), midnight where the name has only a date. */
 export const parseFileNameDate = (fileName: string): string | null => {
   const base = fileName.slice(fileName.search(/[^/\\]*$/)).slice(0, 255)
   for (const pattern of patterns) {
@@ -25,9 +25,9 @@ export const parseFileNameDate = (fileName: string): string | null => {
 
 const parseMatch = (match: RegExpExecArray) => {
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map(part => Number(part ?? 0))
-  const half = match[7]?.toUpperCase()
-  if (half && (hour! < 1 || hour! > 12)) return null
-  const hours = half ? (hour! % 12) + (half === 'P' ? 12 : 0) : (hour ?? 0)
+  const dayHalf = match[7]?.toUpperCase()
+  if (dayHalf && (hour! < 1 || hour! > 12)) return null
+  const hours = dayHalf ? (hour! % 12) + (dayHalf === 'P' ? 12 : 0) : (hour ?? 0)
   return formatWallClock({
     year: year!,
     month: month!,

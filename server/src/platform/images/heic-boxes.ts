@@ -33,7 +33,7 @@ export const readHeicMeta = async (file: RandomAccess): Promise<HeicMeta> => {
   }
 }
 
-/** The bytes of an item, at most `maxBytes`; null when it has none or they are outside of the file. */
+/** Reads the bytes of an item, at most `maxBytes`; null when it has none or they are outside of the file. */
 export const readHeicItem = async (file: RandomAccess, meta: HeicMeta, item: HeicItem, maxBytes: number) => {
   const total = item.extents.reduce((sum, extent) => sum + extent.length, 0)
   if (total === 0 || total > maxBytes) return null
@@ -68,10 +68,10 @@ const findMeta = async (file: RandomAccess) => {
 
 /** Size 1 means a 64-bit size follows, size 0 means "to the end". */
 const parseBoxHeader = (bytes: Buffer, remainingLength: number) => {
-  const short = bytes.readUInt32BE(0)
+  const shortSize = bytes.readUInt32BE(0)
   const type = bytes.toString('latin1', 4, 8)
-  if (short === 1) return { type, header: 16, size: Number(bytes.readBigUInt64BE(8)) }
-  return { type, header: 8, size: short === 0 ? remainingLength : short }
+  if (shortSize === 1) return { type, header: 16, size: Number(bytes.readBigUInt64BE(8)) }
+  return { type, header: 8, size: shortSize === 0 ? remainingLength : shortSize }
 }
 
 const parseBoxes = (bytes: Buffer): Box[] => {
@@ -107,10 +107,10 @@ const parseItemInfos = (iinf: Buffer) => {
   for (const { type: box, body } of parseBoxes(iinf.subarray(iinf[0] === 0 ? 6 : 8))) {
     const version = body[0]!
     if (box !== 'infe' || version < 2) continue
-    const wide = version > 2 ? 2 : 0
-    const id = wide ? body.readUInt32BE(4) : body.readUInt16BE(4)
-    const type = body.toString('latin1', 8 + wide, 12 + wide)
-    const [, contentType = ''] = body.toString('latin1', 12 + wide).split('\0')
+    const extraIdBytes = version > 2 ? 2 : 0
+    const id = extraIdBytes ? body.readUInt32BE(4) : body.readUInt16BE(4)
+    const type = body.toString('latin1', 8 + extraIdBytes, 12 + extraIdBytes)
+    const [, contentType = ''] = body.toString('latin1', 12 + extraIdBytes).split('\0')
     items.set(id, { type, contentType: type === 'mime' ? contentType : '', extents: [], size: null })
   }
   return items
@@ -126,7 +126,7 @@ const parseLocations = (iloc: Buffer, items: Map<number, HeicItem>) => {
   for (let i = 0; i < count; i++) {
     const item = items.get(read(version < 2 ? 2 : 4))
     const method = version > 0 ? read(2) & 15 : 0
-    const external = read(2) !== 0
+    const isExternal = read(2) !== 0
     const base = read(baseSize)
     const extents = read(2)
     for (let j = 0; j < extents; j++) {
@@ -134,7 +134,7 @@ const parseLocations = (iloc: Buffer, items: Map<number, HeicItem>) => {
       const offset = base + read(offsetSize)
       const length = read(lengthSize)
       // Method 2 reads the bytes of another item, which is checked separately.
-      if (!external && method < 2) item?.extents.push({ offset, length, inIdat: method === 1 })
+      if (!isExternal && method < 2) item?.extents.push({ offset, length, inIdat: method === 1 })
     }
   }
 }
@@ -162,7 +162,7 @@ const parseSizes = (iprp: Box[], items: Map<number, HeicItem>) => {
   return parsedSizes.filter(size => size !== null)
 }
 
-/** The codings of the HEVC configurations (ISO/IEC 14496-15, section 8.3.3.1.2). */
+/** Returns the codings of the HEVC configurations (ISO/IEC 14496-15, section 8.3.3.1.2). */
 const parseCodings = (iprp: Box[]): HeicCoding[] =>
   iprp
     .filter(box => box.type === 'ipco')

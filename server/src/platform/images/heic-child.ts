@@ -14,12 +14,12 @@ const watchdog = new Worker(new URL('./heic-watchdog.ts', import.meta.url), {
   workerData: { parentPid, maxMemoryMb },
 })
 // Decoding starts only after the watchdog enforces the limits.
-const watched = once(watchdog, 'message')
+const watchdogReady = once(watchdog, 'message')
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 process.on('disconnect', () => process.exit(0))
 process.on('message', async (request: HeicRequest) => {
-  await watched
+  await watchdogReady
   const reply = await answer(request)
   process.send!({ ...reply, id: request.id, rssMb: process.memoryUsage.rss() / 1_048_576 })
 })
@@ -50,8 +50,8 @@ type Pixels = Pick<HeicImage, 'data' | 'width' | 'height' | 'channels'>
 
 const scaleToBox = async (image: Pixels, box: number | null): Promise<Pixels> => {
   if (box === null || (image.width <= box && image.height <= box)) return image
-  const smaller = openRaw(image).resize({ width: box, height: box, fit: 'inside' })
-  const { data, info } = await smaller.raw().toBuffer({ resolveWithObject: true })
+  const scaledImage = openRaw(image).resize({ width: box, height: box, fit: 'inside' })
+  const { data, info } = await scaledImage.raw().toBuffer({ resolveWithObject: true })
   return {
     data: data as Buffer<ArrayBuffer>,
     width: info.width,

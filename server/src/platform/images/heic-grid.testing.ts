@@ -19,56 +19,68 @@ export async function createGridHeic(
   const { width, height } = item.size!
   const tiles = Array.from({ length: columns * rows }, (_, i) => i + 2)
   const size = { width: width * columns, height: height * rows }
-  const grid = bytes([0, 1, rows - 1, columns - 1], u32(size.width), u32(size.height))
+  const grid = bytes([0, 1, rows - 1, columns - 1], toU32(size.width), toU32(size.height))
   const build = (offset: number) =>
-    box(
+    createBox(
       'meta',
-      u32(0),
-      box('hdlr', u32(0), u32(0), bytes('pict'), Buffer.alloc(13)),
-      box('pitm', u32(0), u16(1)),
-      box('iinf', u32(0), u16(1 + tiles.length), info(1, 'grid'), ...tiles.map(id => info(id, 'hvc1', 1))),
-      box('iref', u32(0), box('dimg', u16(1), u16(tiles.length), ...tiles.map(u16))),
-      box(
+      toU32(0),
+      createBox('hdlr', toU32(0), toU32(0), bytes('pict'), Buffer.alloc(13)),
+      createBox('pitm', toU32(0), toU16(1)),
+      createBox(
+        'iinf',
+        toU32(0),
+        toU16(1 + tiles.length),
+        createItemInfo(1, 'grid'),
+        ...tiles.map(id => createItemInfo(id, 'hvc1', 1)),
+      ),
+      createBox('iref', toU32(0), createBox('dimg', toU16(1), toU16(tiles.length), ...tiles.map(toU16))),
+      createBox(
         'iprp',
-        box('ipco', findBox(tile, 'hvcC'), imageSize(width, height), imageSize(size.width, size.height)),
-        box(
+        createBox(
+          'ipco',
+          findBox(tile, 'hvcC'),
+          createImageSize(width, height),
+          createImageSize(size.width, size.height),
+        ),
+        createBox(
           'ipma',
-          u32(0),
-          u32(1 + tiles.length),
-          bytes(u16(1), [1, 3]),
-          ...tiles.map(id => bytes(u16(id), [2, 0x81, 2])),
+          toU32(0),
+          toU32(1 + tiles.length),
+          bytes(toU16(1), [1, 3]),
+          ...tiles.map(id => bytes(toU16(id), [2, 0x81, 2])),
         ),
       ),
-      box(
+      createBox(
         'iloc',
-        bytes([1, 0, 0, 0], u16(0x4400), u16(1 + tiles.length)),
-        location(1, 1, 0, grid.length),
-        ...tiles.map(id => location(id, 0, offset, codedTile.length)),
+        bytes([1, 0, 0, 0], toU16(0x4400), toU16(1 + tiles.length)),
+        createLocation(1, 1, 0, grid.length),
+        ...tiles.map(id => createLocation(id, 0, offset, codedTile.length)),
       ),
-      box('idat', grid),
+      createBox('idat', grid),
     )
-  const head = box('ftyp', bytes('heic'), u32(0), bytes('mif1'), bytes('heic'))
+  const head = createBox('ftyp', bytes('heic'), toU32(0), bytes('mif1'), bytes('heic'))
   const offset = head.length + build(0).length + 8
-  return Buffer.concat([head, build(offset), box('mdat', codedTile), box('free', u32(number))])
+  return Buffer.concat([head, build(offset), createBox('mdat', codedTile), createBox('free', toU32(number))])
 }
 
-const info = (id: number, type: string, flags = 0) =>
-  box('infe', bytes([2, 0, 0, flags]), u16(id), u16(0), bytes(type), bytes([0]))
+const createItemInfo = (id: number, type: string, flags = 0) =>
+  createBox('infe', bytes([2, 0, 0, flags]), toU16(id), toU16(0), bytes(type), bytes([0]))
 
-const imageSize = (width: number, height: number) => box('ispe', u32(0), u32(width), u32(height))
+const createImageSize = (width: number, height: number) =>
+  createBox('ispe', toU32(0), toU32(width), toU32(height))
 
-const location = (id: number, method: number, offset: number, length: number) =>
-  bytes(u16(id), u16(method), u16(0), u16(1), u32(offset), u32(length))
+const createLocation = (id: number, method: number, offset: number, length: number) =>
+  bytes(toU16(id), toU16(method), toU16(0), toU16(1), toU32(offset), toU32(length))
 
-/** The box of that type with its header, at any depth. */
+/** Finds the box of that type with its header, at any depth. */
 function findBox(file: Buffer, type: string): Buffer {
   const start = file.indexOf(type, 0, 'latin1') - 4
   return file.subarray(start, start + file.readUInt32BE(start))
 }
 
-const box = (type: string, ...body: Buffer[]) => {
+const createBox = (type: string, ...body: Buffer[]) => {
   const content = Buffer.concat(body)
-  return Buffer.concat([u32(content.length + 8), bytes(type), content])
+  return Buffer.concat([toU32(content.length + 8), bytes(type), content])
 }
 
 const bytes = (...parts: (string | number[] | Buffer)[]) =>
@@ -76,9 +88,9 @@ const bytes = (...parts: (string | number[] | Buffer)[]) =>
     parts.map(part => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
   )
 
-const u16 = (value: number) => Buffer.from([value >> 8, value & 255])
+const toU16 = (value: number) => Buffer.from([value >> 8, value & 255])
 
-const u32 = (value: number) => {
+const toU32 = (value: number) => {
   const buffer = Buffer.alloc(4)
   buffer.writeUInt32BE(value)
   return buffer

@@ -86,10 +86,10 @@ const loadFile = (path: string) => {
   try {
     const { size } = fstatSync(file)
     const at = allocate(size)
-    for (let filled = 0; filled < size; ) {
-      const read = readSync(file, libheif.HEAPU8, at + filled, size - filled, filled)
+    for (let totalRead = 0; totalRead < size; ) {
+      const read = readSync(file, libheif.HEAPU8, at + totalRead, size - totalRead, totalRead)
       if (read === 0) throw new HeifError('file became shorter while it was read')
-      filled += read
+      totalRead += read
     }
     return { at, size }
   } finally {

@@ -7,13 +7,13 @@ import type { HeicCoding, HeicMeta } from './heic-boxes.ts'
  */
 export const estimateDecodingBytes = ({ sizes, codings }: HeicMeta): number => {
   const pixels = Math.max(0, ...sizes.map(({ width, height }) => width * height))
-  const coded = Math.max(...(codings.length ? codings : [UNKNOWN]).map(getBytesPerPixel))
-  return pixels * (2.2 * coded + RESULT_BYTES_PER_PIXEL)
+  const bytesPerCodedPixel = Math.max(...(codings.length ? codings : [LARGEST_CODING]).map(getBytesPerPixel))
+  return pixels * (2.2 * bytesPerCodedPixel + RESULT_BYTES_PER_PIXEL)
 }
 
 const RESULT_BYTES_PER_PIXEL = 3
 /** A coding without its own configuration is assumed to be the largest one. */
-const UNKNOWN: HeicCoding = { samplesPerPixel: 3, bitsPerSample: 16 }
+const LARGEST_CODING: HeicCoding = { samplesPerPixel: 3, bitsPerSample: 16 }
 
 const getBytesPerPixel = ({ samplesPerPixel, bitsPerSample }: HeicCoding) =>
   samplesPerPixel * (bitsPerSample > 8 ? 2 : 1)

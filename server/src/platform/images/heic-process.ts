@@ -14,7 +14,7 @@ const STARVED_MIN_MS = 1_000
 /** One decoding child process. It handles one request at a time and is not reused after a failure of its own. */
 export class HeicProcess {
   readonly #child: ChildProcess
-  readonly #closed: Promise<void>
+  readonly #closePromise: Promise<void>
   #stderr = ''
   #isOver = false
 
@@ -28,7 +28,7 @@ export class HeicProcess {
     this.#child.stderr?.on('data', (text: Buffer) => {
       this.#stderr = (this.#stderr + text.toString('utf8')).slice(-2_000)
     })
-    this.#closed = new Promise(resolve => {
+    this.#closePromise = new Promise(resolve => {
       const markOver = () => {
         this.#isOver = true
         resolve()
@@ -36,7 +36,7 @@ export class HeicProcess {
       this.#child.on('close', markOver)
       this.#child.on('error', () => this.#child.pid ?? markOver())
     })
-    this.#hold(false)
+    this.#setKeepAlive(false)
   }
 
   get isOver() {
@@ -50,8 +50,8 @@ export class HeicProcess {
   /** Rejects with DecoderStoppedError when the child dies or `timeoutMs` pass; then, and on abort, the child is dead. */
   async run(request: HeicRequest, { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal }) {
     signal?.throwIfAborted()
-    if (this.#isOver) throw this.#died()
-    this.#hold(true)
+    if (this.#isOver) throw this.#createEndedError()
+    this.#setKeepAlive(true)
     const outcome = Promise.withResolvers<HeicReply>()
     const stop = (error: unknown) => {
       outcome.reject(error)
@@ -59,37 +59,37 @@ export class HeicProcess {
     }
     const onReply = (reply: HeicReply) => outcome.resolve(reply)
     const onAbort = () => stop(signal?.reason)
-    const cpuBefore = this.#cpuTime()
-    const timer = setTimeout(() => stop(this.#lateError(timeoutMs, cpuBefore)), timeoutMs)
+    const cpuBefore = this.#readCpuTime()
+    const timer = setTimeout(() => stop(this.#createTimeoutError(timeoutMs, cpuBefore)), timeoutMs)
     this.#child.on('message', onReply)
     signal?.addEventListener('abort', onAbort)
-    const onClose = () => outcome.reject(this.#died())
+    const onClose = () => outcome.reject(this.#createEndedError())
     this.#child.on('close', onClose)
     this.#child.send(request, error => error && stop(new DecoderStoppedError('crashed', error.message)))
     try {
       return await outcome.promise
     } catch (error) {
       // The caller may delete the child's files only after the child has exited.
-      await this.#closed
+      await this.#closePromise
       throw error
     } finally {
       clearTimeout(timer)
       this.#child.off('message', onReply)
       this.#child.off('close', onClose)
       signal?.removeEventListener('abort', onAbort)
-      this.#hold(false)
+      this.#setKeepAlive(false)
     }
   }
 
   async kill() {
-    this.#hold(true)
+    this.#setKeepAlive(true)
     this.#child.kill('SIGKILL')
-    await this.#closed
+    await this.#closePromise
   }
 
-  /** A timeout from lack of CPU, or a paused machine, does not mean that the picture is damaged. */
-  #lateError(timeoutMs: number, cpuBefore: number | null) {
-    const cpu = this.#cpuTime()
+  /** A timeout from lack of CPU, or a paused machine, is not the fault of the picture. */
+  #createTimeoutError(timeoutMs: number, cpuBefore: number | null) {
+    const cpu = this.#readCpuTime()
     const withoutCpu = cpu === null || cpuBefore === null ? 0 : timeoutMs - (cpu - cpuBefore)
     const isStarved = withoutCpu > Math.max(timeoutMs / 2, STARVED_MIN_MS)
     const detail = isStarved ? `, ${withoutCpu} ms of them without CPU` : ''
@@ -97,11 +97,11 @@ export class HeicProcess {
     return new DecoderStoppedError(isStarved ? 'machine' : 'timeout', message)
   }
 
-  #cpuTime() {
+  #readCpuTime() {
     return this.pid === undefined ? null : readCpuTime(this.pid)
   }
 
-  #died() {
+  #createEndedError() {
     const isMemory = this.#stderr.includes(MEMORY_EXCEEDED)
     const { exitCode, signalCode } = this.#child
     const detail = this.#stderr.trim() || `exit code ${exitCode}, signal ${signalCode}`
@@ -109,7 +109,7 @@ export class HeicProcess {
   }
 
   /** A working child keeps this process alive, an idle one does not. */
-  #hold(isWorking: boolean) {
+  #setKeepAlive(isWorking: boolean) {
     const method = isWorking ? 'ref' : 'unref'
     this.#child[method]()
     this.#child.channel?.[method]()

@@ -114,9 +114,9 @@ class Decoder {
   readonly #options: HeicOptions
   readonly #maxMemoryMb: number
   #child: HeicProcess | null = null
-  #idle: NodeJS.Timeout | undefined
-  #running: Promise<unknown> = Promise.resolve()
-  #serial = 0
+  #idleTimer: NodeJS.Timeout | undefined
+  #runningCall: Promise<unknown> = Promise.resolve()
+  #nextRequestId = 0
 
   constructor(options: HeicOptions) {
     this.#options = options
@@ -128,11 +128,11 @@ class Decoder {
   }
 
   async convert<T>(job: Job, limits: Limits, convert: (bytes: Buffer, reply: Success) => T): Promise<T> {
-    clearTimeout(this.#idle)
-    const decoded = this.#decode(job, limits, convert)
-    this.#running = decoded.catch(() => undefined)
+    clearTimeout(this.#idleTimer)
+    const decoding = this.#decode(job, limits, convert)
+    this.#runningCall = decoding.catch(() => undefined)
     try {
-      return await decoded
+      return await decoding
     } finally {
       this.#endWhenIdle()
     }
@@ -140,8 +140,8 @@ class Decoder {
 
   /** Waits for the running call, which the caller has aborted. */
   async close() {
-    await this.#running
-    await this.#drop()
+    await this.#runningCall
+    await this.#killChild()
   }
 
   async #decode<T>(job: Job, limits: Limits, convert: (bytes: Buffer, reply: Success) => T) {
@@ -149,10 +149,10 @@ class Decoder {
     const out = join(this.#options.tempDir, `heic-${randomUUID()}`)
     if (!this.#child || this.#child.isOver) this.#child = new HeicProcess(this.#maxMemoryMb)
     try {
-      const reply = await this.#child.run({ ...job, id: this.#serial++, out }, limits)
+      const reply = await this.#child.run({ ...job, id: this.#nextRequestId++, out }, limits)
       // Decoder memory never shrinks: a child that has grown would push the next picture over the cap.
       const hasGrown = reply.rssMb > this.#maxMemoryMb / 2
-      if (hasGrown || (!reply.ok && !reply.isUsable)) await this.#drop()
+      if (hasGrown || (!reply.ok && !reply.isUsable)) await this.#killChild()
       if (!reply.ok) {
         if (reply.failure === 'limit') throw new PictureTooLargeError(reply.message)
         if (reply.failure === 'broken') throw new BrokenPictureError(reply.message)
@@ -169,12 +169,12 @@ class Decoder {
   }
 
   #endWhenIdle() {
-    this.#idle = setTimeout(() => void this.#drop(), this.#options.idleMs ?? 30_000)
-    this.#idle.unref()
+    this.#idleTimer = setTimeout(() => void this.#killChild(), this.#options.idleMs ?? 30_000)
+    this.#idleTimer.unref()
   }
 
-  async #drop() {
-    clearTimeout(this.#idle)
+  async #killChild() {
+    clearTimeout(this.#idleTimer)
     const child = this.#child
     this.#child = null
     await child?.kill()

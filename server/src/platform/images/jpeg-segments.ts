@@ -12,8 +12,8 @@ const MAX_STRAY_BYTES = 65_536
 export type JpegSegment = { marker: number; offset: number; length: number }
 
 /**
- * The segments of a JPEG from its start up to and including the first SOS (ITU-T T.81 annex B).
- * Throws StructureFault: 'truncated' when the file ends before SOS, 'broken' when it cannot be a JPEG.
+ * Reads the segments of a JPEG from its start up to and including the first SOS (ITU-T T.81 annex B). Throws
+ * StructureFault: 'truncated' when the file ends before SOS, 'broken' when it cannot be a JPEG.
  */
 export async function* readJpegSegments(file: RandomAccess): AsyncGenerator<JpegSegment> {
   let position = 2
@@ -25,8 +25,8 @@ export async function* readJpegSegments(file: RandomAccess): AsyncGenerator<Jpeg
       position += 2
       continue
     }
-    const [high = 0, low = 0] = await readExactly(file, position + 2, 2)
-    const length = high * 256 + low
+    const [highByte = 0, lowByte = 0] = await readExactly(file, position + 2, 2)
+    const length = highByte * 256 + lowByte
     if (length < 2) throw new StructureFault('broken')
     yield { marker, offset: position + 4, length: length - 2 }
     if (marker === SOS) return

@@ -14,12 +14,12 @@ export type MetadataBlocks = { exif?: Buffer; xmp?: Buffer; iptc?: Buffer }
 
 /**
  * Reads only the metadata of a picture, at most some megabytes however large the file is. Returns the blocks before
- * the damage for a truncated or damaged file.
+ * the damage of a truncated or damaged file.
  */
 export const readMetadataBlocks = async (file: RandomAccess, type: PictureType): Promise<MetadataBlocks> => {
   const blocks: MetadataBlocks = {}
   try {
-    await readers[type](file, blocks)
+    await blockReaderByType[type](file, blocks)
   } catch (error) {
     if (!(error instanceof StructureFault)) throw error
   }
@@ -102,9 +102,13 @@ const readItemBytes = async (
 }
 
 const findTiff = (bytes: Buffer) => {
-  const beginning = bytes.toString('latin1', 0, 64)
-  const at = [beginning.indexOf('II*\0'), beginning.indexOf('MM\0*')].filter(index => index >= 0)
+  const headText = bytes.toString('latin1', 0, 64)
+  const at = [headText.indexOf('II*\0'), headText.indexOf('MM\0*')].filter(index => index >= 0)
   return at.length ? bytes.subarray(Math.min(...at)) : undefined
 }
 
-const readers = { 'image/jpeg': readJpegBlocks, 'image/png': readPngBlocks, 'image/heic': readHeicBlocks }
+const blockReaderByType = {
+  'image/jpeg': readJpegBlocks,
+  'image/png': readPngBlocks,
+  'image/heic': readHeicBlocks,
+}

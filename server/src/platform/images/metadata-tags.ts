@@ -46,18 +46,18 @@ const tagNamesByGroup = {
 
 /** Parses each block separately, so that a damaged one loses only its own tags. Never throws. */
 export const parseTags = ({ exif, xmp, iptc }: MetadataBlocks): TagGroups => {
-  const fromExif = load(exif)
-  const fromXmp = load(xmp && toXmpFile(xmp))
-  const fromIptc = load(iptc && toJpeg(iptc))
+  const exifTags = loadTags(exif)
+  const xmpTags = loadTags(xmp && toXmpFile(xmp))
+  const iptcTags = loadTags(iptc && toJpeg(iptc))
   return {
-    exif: (fromExif.exif ?? {}) as Tags,
-    gps: fromExif.gps ?? {},
-    xmp: (fromXmp.xmp ?? {}) as Tags,
-    iptc: (fromIptc.iptc ?? {}) as Tags,
+    exif: (exifTags.exif ?? {}) as Tags,
+    gps: exifTags.gps ?? {},
+    xmp: (xmpTags.xmp ?? {}) as Tags,
+    iptc: (iptcTags.iptc ?? {}) as Tags,
   }
 }
 
-const load = (bytes: Buffer | undefined): ExifReader.ExpandedTags => {
+const loadTags = (bytes: Buffer | undefined): ExifReader.ExpandedTags => {
   if (!bytes?.length) return {}
   try {
     // A copy with its own memory: the reader addresses the underlying ArrayBuffer from its start.

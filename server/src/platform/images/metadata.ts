@@ -76,8 +76,8 @@ const parseIptcDate = (iptc: Tags) => {
 }
 
 /**
- * The zone of another date field, used only if that field has the same local date-time.
- * Zero is not used: software that knows no zone writes 'Z' or '+00:00'.
+ * Finds the zone of another date field, used only if that field has the same local date-time. Zero is not used:
+ * software that knows no zone writes 'Z' or '+00:00'.
  */
 const findOffset = (at: string, { xmp, iptc }: TagGroups) => {
   const otherDates = [
@@ -107,14 +107,13 @@ const hasLocation = ({ gps, xmp }: TagGroups) =>
   (Number.isFinite(gps.Latitude) && Number.isFinite(gps.Longitude)) ||
   Boolean(toPlainText(xmp.GPSLatitude) && toPlainText(xmp.GPSLongitude))
 
-/** One line of plain text: Exif strings are lists of one, padded with NUL; hostile files contain any value. */
+/** Returns one line of plain text: Exif strings are lists of one, padded with NUL; hostile files contain any value. */
 const toPlainText = (tag: Tags[string]): string | null => {
-  const first =
-    Array.isArray(tag?.value) && typeof tag.value[0] === 'string' ? tag.value[0] : tag?.description
-  if (typeof first !== 'string') return null
-  const [clean = ''] = first.split('\0')
+  const text = Array.isArray(tag?.value) && typeof tag.value[0] === 'string' ? tag.value[0] : tag?.description
+  if (typeof text !== 'string') return null
+  const [line = ''] = text.split('\0')
   return (
-    clean
+    line
       .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
       .trim()
       .slice(0, 100) || null

@@ -6,20 +6,20 @@ import { sharp } from './pixel-engine.ts'
 
 export type Quadrant = 'red' | 'green' | 'blue' | 'white'
 
-const colours: Record<Quadrant, [number, number, number]> = {
+const colourByQuadrant: Record<Quadrant, [number, number, number]> = {
   red: [220, 30, 30],
   green: [30, 180, 40],
   blue: [30, 50, 210],
   white: [240, 240, 240],
 }
 
-/** A picture of four flat quarters: red and green above, blue and white below. */
+/** Creates a picture of four flat quarters: red and green above, blue and white below. */
 export const createQuadrants = (width = 96, height = 64) => {
   const data = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const [left, right] = y < height / 2 ? (['red', 'green'] as const) : (['blue', 'white'] as const)
-      data.set(colours[x < width / 2 ? left : right], (y * width + x) * 3)
+      data.set(colourByQuadrant[x < width / 2 ? left : right], (y * width + x) * 3)
     }
   }
   return sharp(data, { raw: { width, height, channels: 3 } })
@@ -27,7 +27,7 @@ export const createQuadrants = (width = 96, height = 64) => {
 
 export const createQuadrantsJpeg = () => createQuadrants().jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
 
-/** The quarter colours of an encoded picture in reading order; fails on a colour that is none of the four. */
+/** Reads the quarter colours of an encoded picture in reading order; fails on a colour that is none of the four. */
 export const readQuadrants = async (bytes: Uint8Array): Promise<Quadrant[]> => {
   const pixels = await readPixels(bytes, [
     [0.25, 0.25],
@@ -35,10 +35,10 @@ export const readQuadrants = async (bytes: Uint8Array): Promise<Quadrant[]> => {
     [0.25, 0.75],
     [0.75, 0.75],
   ])
-  return pixels.map(nearest)
+  return pixels.map(findNearestQuadrant)
 }
 
-/** Pixels at the given shares of width and height. */
+/** Reads pixels at the given shares of width and height. */
 export const readPixels = async (bytes: Uint8Array, places: [number, number][]) => {
   const { data, info } = await sharp(bytes).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
   return places.map(([x, y]) => {
@@ -61,7 +61,7 @@ export const insertSegment = (jpeg: Uint8Array, marker: number, payload: Uint8Ar
   return Buffer.concat([jpeg.subarray(0, 2), header, payload, jpeg.subarray(2)])
 }
 
-/** A copy of a JPEG whose frame header has another size. */
+/** Returns a copy of a JPEG whose frame header has another size. */
 export const replaceSize = (jpeg: Uint8Array, width: number, height: number) => {
   const copy = Buffer.from(jpeg)
   const frame = copy.indexOf(Buffer.from([0xff, 0xc0]))
@@ -70,10 +70,10 @@ export const replaceSize = (jpeg: Uint8Array, width: number, height: number) => 
   return copy
 }
 
-const nearest = (pixel: number[]): Quadrant => {
-  const found = Object.entries(colours).find(([, colour]) =>
+const findNearestQuadrant = (pixel: number[]): Quadrant => {
+  const match = Object.entries(colourByQuadrant).find(([, colour]) =>
     colour.every((value, channel) => Math.abs(value - pixel[channel]!) < 12),
   )
-  if (!found) throw new Error(`no quarter has the colour ${pixel.join(',')}`)
-  return found[0] as Quadrant
+  if (!match) throw new Error(`no quarter has the colour ${pixel.join(',')}`)
+  return match[0] as Quadrant
 }

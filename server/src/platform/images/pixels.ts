@@ -31,11 +31,11 @@ export const renderWhole = async (source: { path: string } | { bytes: Uint8Array
   )
 }
 
-/** A smaller copy; the same object if it already fits and has no alpha. */
-export const shrinkToFit = async (from: RawPicture, box: number): Promise<RawPicture> => {
-  const hasAlpha = from.channels === 2 || from.channels === 4
-  if (from.width <= box && from.height <= box && !hasAlpha) return from
-  return toRawPicture(fitInside(openRaw(from), box), from.full)
+/** Returns a smaller copy; the same object if it already fits and has no alpha. */
+export const shrinkToFit = async (picture: RawPicture, box: number): Promise<RawPicture> => {
+  const hasAlpha = picture.channels === 2 || picture.channels === 4
+  if (picture.width <= box && picture.height <= box && !hasAlpha) return picture
+  return toRawPicture(fitInside(openRaw(picture), box), picture.full)
 }
 
 /**
@@ -91,14 +91,14 @@ const translateErrors = async <T>(
 }
 
 // libjpeg only warns when it fills lost data with grey, and also warns about harmless stray bytes.
-const lostData = /premature end|bad huffman|bad arithmetic|instead of RST/i
+const LOST_DATA_MESSAGES = /premature end|bad huffman|bad arithmetic|instead of RST/i
 
 const decodeStrictly = async <T>(work: (failOn: FailOn) => Promise<T>): Promise<T> => {
   try {
     return await work('warning')
   } catch (error) {
     if (error instanceof PictureTooLargeError) throw error
-    if (/^timeout/.test(getMessage(error)) || lostData.test(getMessage(error))) throw error
+    if (/^timeout/.test(getMessage(error)) || LOST_DATA_MESSAGES.test(getMessage(error))) throw error
     return await work('error')
   }
 }

@@ -5,9 +5,9 @@ import { openRaw } from './pixels.ts'
 // ThumbHash takes at most 100 px and keeps some 6×6 frequencies: more pixels take time without a visible difference.
 const EDGE = 48
 
-/** A blurred preview in about 25 bytes: ThumbHash as base64url. */
-export const createPlaceholder = async (from: RawPicture): Promise<string> => {
-  const { data, info } = await openRaw(from)
+/** Creates a blurred preview in about 25 bytes: ThumbHash as base64url. */
+export const createPlaceholder = async (picture: RawPicture): Promise<string> => {
+  const { data, info } = await openRaw(picture)
     .resize({ width: EDGE, height: EDGE, fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
     .toColourspace('srgb')
     .ensureAlpha()

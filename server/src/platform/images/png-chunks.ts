@@ -8,8 +8,8 @@ const MAX_CHUNKS = 200_000
 export type PngChunk = { type: string; offset: number; length: number }
 
 /**
- * The chunks of a PNG up to and including IEND (PNG 3rd edition, 5.3); bytes after IEND are ignored.
- * Throws StructureFault: 'truncated' when the file ends first, 'broken' when a chunk cannot be one.
+ * Reads the chunks of a PNG up to and including IEND (PNG 3rd edition, 5.3); bytes after IEND are ignored. Throws
+ * StructureFault: 'truncated' when the file ends first, 'broken' when a chunk cannot be one.
  */
 export async function* readPngChunks(file: RandomAccess): AsyncGenerator<PngChunk> {
   let position = 8

@@ -11,19 +11,24 @@ export const openAccess = async (path: string): Promise<RandomAccess & AsyncDisp
     size,
     read: async (offset, length) => {
       const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - offset)))
-      let filled = 0
-      while (filled < bytes.length) {
-        const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, offset + filled)
+      let readBytes = 0
+      while (readBytes < bytes.length) {
+        const { bytesRead } = await handle.read(
+          bytes,
+          readBytes,
+          bytes.length - readBytes,
+          offset + readBytes,
+        )
         if (bytesRead === 0) break
-        filled += bytesRead
+        readBytes += bytesRead
       }
-      return bytes.subarray(0, filled)
+      return bytes.subarray(0, readBytes)
     },
     [Symbol.asyncDispose]: () => handle.close(),
   }
 }
 
-/** Random access to bytes in memory; the slices share their memory. */
+/** Creates random access to bytes in memory; the slices share their memory. */
 export const createBytesAccess = (bytes: Uint8Array): RandomAccess => ({
   size: bytes.length,
   read: async (offset, length) => bytes.subarray(Math.min(offset, bytes.length), offset + length),
@@ -39,8 +44,8 @@ export const createBufferedAccess = (file: RandomAccess, windowBytes = 65_536): 
   return {
     size: file.size,
     read: async (offset, length) => {
-      const inside = offset >= start && offset + length <= start + window.length
-      if (!inside) {
+      const isInWindow = offset >= start && offset + length <= start + window.length
+      if (!isInWindow) {
         window = await file.read(offset, Math.max(length, windowBytes))
         start = offset
       }

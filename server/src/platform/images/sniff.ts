@@ -7,8 +7,8 @@ const heicBrands = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hev
 const avifBrands = new Set(['avif', 'avis'])
 
 /**
- * The picture type by content alone, null for everything that is not accepted (PL-041, PL-170).
- * AVIF shares HEIC's container but not its codec and is refused.
+ * Returns the picture type by content alone, null for everything that is not accepted (PL-041, PL-170). AVIF shares
+ * HEIC's container but not its codec and is refused.
  */
 export const sniffPicture = (head: Uint8Array): PictureType | null => {
   if (startsWithMagic(head, [0xff, 0xd8, 0xff])) return 'image/jpeg'

@@ -2,7 +2,7 @@ import { StructureFault } from './errors.ts'
 import { readPngChunks } from './png-chunks.ts'
 import { createBufferedAccess, type RandomAccess } from './random-access.ts'
 
-const iend = Buffer.from('0000000049454e44ae426082', 'hex')
+const IEND_CHUNK = Buffer.from('0000000049454e44ae426082', 'hex')
 
 /** Size from IHDR. `admit` may reject it before the rest is read; throws StructureFault. */
 export const checkPng = async (file: RandomAccess, admit: (width: number, height: number) => void) => {
@@ -13,8 +13,8 @@ export const checkPng = async (file: RandomAccess, admit: (width: number, height
   const size = { width: head.readUInt32BE(16), height: head.readUInt32BE(20) }
   admit(size.width, size.height)
   // A file that ends with IEND is not truncated; only pictures with appended data need the walk.
-  const tail = await file.read(Math.max(33, file.size - iend.length), iend.length)
-  if (iend.equals(tail)) return size
+  const tail = await file.read(Math.max(33, file.size - IEND_CHUNK.length), IEND_CHUNK.length)
+  if (IEND_CHUNK.equals(tail)) return size
   for await (const _ of readPngChunks(createBufferedAccess(file)));
   return size
 }

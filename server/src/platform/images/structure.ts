@@ -12,7 +12,7 @@ export type Structure =
   | { ok: true; width: number; height: number }
   | { ok: false; reason: StructureFaultReason }
 
-const checks = { 'image/jpeg': checkJpeg, 'image/png': checkPng, 'image/heic': checkHeic }
+const checkByType = { 'image/jpeg': checkJpeg, 'image/png': checkPng, 'image/heic': checkHeic }
 
 /**
  * Checks that the file is a complete picture of an accepted type, by headers and structure. Decodes no pixels, so a
@@ -24,7 +24,7 @@ export const checkStructure = async (file: RandomAccess): Promise<Structure> => 
     if (file.size === 0) throw new StructureFault('empty')
     const type = sniffPicture(await file.read(0, SNIFF_BYTES))
     if (!type) throw new StructureFault('unsupported-type')
-    return { ok: true, ...(await checks[type](file, checkSize)) }
+    return { ok: true, ...(await checkByType[type](file, checkSize)) }
   } catch (error) {
     if (error instanceof StructureFault) return { ok: false, reason: error.reason }
     throw error

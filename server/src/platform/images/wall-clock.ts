@@ -22,7 +22,9 @@ export const parseWallClock = (text: string): WallClock | null => {
   return at === null ? null : { at, offset: parseOffset(match[7] ?? '') }
 }
 
-/** Minutes east of UTC from 'Z', '+02:00' or '+0200'; null when malformed or outside the range of real zones. */
+/**
+ * Returns minutes east of UTC from 'Z', '+02:00' or '+0200'; null when malformed or outside the range of real zones.
+ */
 export const parseOffset = (text: string): number | null => {
   const match = /^(?:(Z)|([+-])(\d{2}):?(\d{2}))$/i.exec(text.trim())
   if (!match) return null
@@ -32,7 +34,7 @@ export const parseOffset = (text: string): number | null => {
   return match[2] === '-' && minutes > 0 ? -minutes : minutes
 }
 
-/** Null for days and times that do not exist; a leap second becomes the second before. */
+/** Returns null for days and times that do not exist; a leap second becomes the second before. */
 export const formatWallClock = ({ year, month, day, hour, minute, second }: Parts): string | null => {
   const exists = month >= 1 && month <= 12 && day >= 1 && day <= countDaysOfMonth(year, month)
   if (!exists || hour > 23 || minute > 59 || second > 60) return null

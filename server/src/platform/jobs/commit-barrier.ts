@@ -12,14 +12,14 @@ export async function createCommitBarrier(
 ): Promise<(() => Promise<void>) | null> {
   const { rows } = await pool.query(`select to_regclass('pg_catalog.pg_dist_node') is not null as is_citus`)
   if (!rows[0].is_citus) return null
-  const readCommitting = async () =>
-    new Set((await pool.query<{ id: string }>(COMMITTING)).rows.map(({ id }) => id))
+  const readCommittingIds = async () =>
+    new Set((await pool.query<{ id: string }>(SELECT_COMMITTING)).rows.map(({ id }) => id))
   return async () => {
-    let remaining = await readCommitting()
-    for (let waited = 0; remaining.size > 0; waited += PAUSE_MS) {
-      if (waited >= LIMIT_MS) throw new Error('A transaction is not committed on all nodes of the database')
+    let remainingIds = await readCommittingIds()
+    for (let waitedMs = 0; remainingIds.size > 0; waitedMs += PAUSE_MS) {
+      if (waitedMs >= LIMIT_MS) throw new Error('A transaction is not committed on all nodes of the database')
       await setTimeout(PAUSE_MS)
-      remaining = remaining.intersection(await readCommitting())
+      remainingIds = remainingIds.intersection(await readCommittingIds())
     }
   }
 }
@@ -32,7 +32,7 @@ const LIMIT_MS = 10_000
  * Committed transactions that still hold the lock of their id: PostgreSQL releases the locks after Citus has committed
  * on the other nodes. The ids of locks have 32 bits, those of pg_xact_status 64.
  */
-const COMMITTING = `
+const SELECT_COMMITTING = `
   select transactionid::text as id
   from (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next) as snapshot,
     pg_locks, lateral (select (next - transactionid::text::bigint) & 4294967295 as age) as aged

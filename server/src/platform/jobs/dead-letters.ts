@@ -17,30 +17,31 @@ export function createDeadLetterQueue(
 ): Pick<Jobs, 'listDeadLetters' | 'countDeadLetters' | 'retryDeadLetters'> {
   return {
     async listDeadLetters(limit) {
-      const { rows } = await pool.query<DeadLetter>(LIST, [DEAD_LETTERS, limit])
+      const { rows } = await pool.query<DeadLetter>(SELECT_DEAD_LETTERS, [DEAD_LETTERS, limit])
       return rows
     },
     async countDeadLetters() {
-      const { rows } = await pool.query<{ kind: string; count: number }>(COUNT, [DEAD_LETTERS])
+      const { rows } = await pool.query<{ kind: string; count: number }>(COUNT_DEAD_LETTERS, [DEAD_LETTERS])
       return new Map(rows.map(({ kind, count }) => [kind, count]))
     },
     async retryDeadLetters(kind) {
-      let retried = 0
-      // Jobs that fail again during this run are not retried a second time.
+      let retriedCount = 0
+      // Jobs that fail again during the loop are not retried a second time.
       const filter = { createdBefore: new Date(), ...(kind === undefined ? {} : { sourceName: kind }) }
-      for (let moved = 1; moved > 0; retried += moved) moved = await boss.redrive(DEAD_LETTERS, filter)
-      return retried
+      for (let movedCount = 1; movedCount > 0; retriedCount += movedCount)
+        movedCount = await boss.redrive(DEAD_LETTERS, filter)
+      return retriedCount
     },
   }
 }
 
-const LIST = `
+const SELECT_DEAD_LETTERS = `
   select source_name as kind, data as payload, source_created_on as "sentAt", created_on as "failedAt",
     coalesce(source_retry_count, 0) + 1 as attempts,
     coalesce(source_output ->> 'message', source_output::text, '') as error
   from pgboss.job where name = $1 and state < 'active' order by created_on, id limit $2`
 
-const COUNT = `
+const COUNT_DEAD_LETTERS = `
   select source_name as kind, count(*)::int as count
   from pgboss.job where name = $1 and state < 'active' group by source_name order by source_name`
 

@@ -30,7 +30,7 @@ export type AttemptObserver = (
   run: { jobs: number; seconds: number; outcome: 'completed' | 'failed' | 'dead' },
 ) => void
 
-export const observeAttempts =
+export const createAttemptObserver =
   (metrics: Metrics): AttemptObserver =>
   ({ name: job }, { jobs, seconds, outcome }) => {
     metrics.get(attempts).inc({ job, outcome }, jobs)
@@ -47,14 +47,14 @@ export function measureJobs(metrics: Metrics, jobs: Jobs): void {
     gauges: [jobsInQueue, dueSeconds, deadLetters],
     freshMs: DATABASE_FRESH_MS,
     async read(clear) {
-      const [queues, dead] = await Promise.all([jobs.readQueues(), jobs.countDeadLetters()])
+      const [queues, deadLetterCounts] = await Promise.all([jobs.readQueues(), jobs.countDeadLetters()])
       clear()
       for (const { kind: job, waiting, running, dueSeconds: due } of queues) {
         metrics.get(jobsInQueue).set({ job, state: 'waiting' }, waiting)
         metrics.get(jobsInQueue).set({ job, state: 'running' }, running)
         metrics.get(dueSeconds).set({ job }, due)
       }
-      for (const [job, count] of dead) metrics.get(deadLetters).set({ job }, count)
+      for (const [job, count] of deadLetterCounts) metrics.get(deadLetters).set({ job }, count)
     },
   })
 }

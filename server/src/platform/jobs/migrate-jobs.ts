@@ -19,7 +19,9 @@ export interface JobChange {
 /** Version of the tables that this release of pg-boss works with. */
 const SCHEMA_VERSION = pgBoss.pgboss.schema
 
-/** Version of pg-boss's tables in the database; 0 when there are none. It may be newer than this release's. */
+/**
+ * Reads the version of pg-boss's tables in the database; 0 when there are none. It may be newer than this release's.
+ */
 export async function readJobSchemaVersion(pool: Pick<pg.Pool, 'query'>): Promise<number> {
   const { rows } = await pool.query(`select to_regclass('pgboss.version') is not null as exists`)
   if (!rows[0].exists) return 0
@@ -27,7 +29,7 @@ export async function readJobSchemaVersion(pool: Pick<pg.Pool, 'query'>): Promis
   return Number(version.rows[0]?.version ?? 0)
 }
 
-/** True when the tables are those of a newer release of pg-boss. */
+/** Returns true when the tables are those of a newer release of pg-boss. */
 export const isNewerJobSchema = (version: number): boolean => version > SCHEMA_VERSION
 
 /** Lists the changes that migrateJobs would make. */
@@ -86,7 +88,7 @@ async function waitForIndexes(boss: PgBoss): Promise<void> {
 }
 
 async function compareQueues(pool: Pick<pg.Pool, 'query'>, queues: readonly Queue[]) {
-  const { rows } = await pool.query(STORED, [queues.map(({ name }) => name)])
+  const { rows } = await pool.query(SELECT_QUEUES, [queues.map(({ name }) => name)])
   const queueByName = new Map(rows.map(row => [row.name as string, row as Record<string, unknown>]))
   return {
     missing: queues.filter(({ name }) => !queueByName.has(name)),
@@ -97,7 +99,7 @@ async function compareQueues(pool: Pick<pg.Pool, 'query'>, queues: readonly Queu
   }
 }
 
-const STORED = `
+const SELECT_QUEUES = `
   select name, retry_limit as "retryLimit", retry_delay as "retryDelay", retry_backoff as "retryBackoff",
     retry_delay_max as "retryDelayMax", dead_letter as "deadLetter", expire_seconds as "expireInSeconds",
     heartbeat_seconds as "heartbeatSeconds", retention_seconds as "retentionSeconds",

@@ -8,11 +8,11 @@ import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { createBoss, POLL_INTERVAL_MS } from './boss.ts'
 import { createCommitBarrier } from './commit-barrier.ts'
 import { createDeadLetterQueue, DEAD_LETTERS, watchDeadLetters } from './dead-letters.ts'
-import { type AttemptObserver, observeAttempts } from './job-metrics.ts'
+import { type AttemptObserver, createAttemptObserver } from './job-metrics.ts'
 import type { JobKind, JobRegistration, Jobs } from './jobs.ts'
 import { isNewerJobSchema, readJobSchemaVersion } from './migrate-jobs.ts'
 import { readQueueStates } from './queue-states.ts'
-import { DUE_AND_STALE_KINDS } from './stale-jobs.ts'
+import { SELECT_DUE_AND_STALE_KINDS } from './stale-jobs.ts'
 
 /**
  * Opens the job queue on pg-boss, whose tables and queues migrateJobs must have created. Workers are woken at commit:
@@ -38,7 +38,11 @@ export async function openJobs<DB>(
   // connection.
   for (const kind of kinds) await boss.insert(kind.name, [])
   const commitBarrier = await createCommitBarrier(database.pool)
-  return createBossJobs(boss, database, kinds, { log, observe: observeAttempts(metrics), commitBarrier })
+  return createBossJobs(boss, database, kinds, {
+    log,
+    observe: createAttemptObserver(metrics),
+    commitBarrier,
+  })
 }
 
 export interface JobsOptions {
@@ -59,7 +63,7 @@ const ANSWER_WITHIN_MS = 30_000
  * Nearly disables the polling of each worker, which would be a dozen queries per second on an idle server: one poll finds
  * due retries, scheduled jobs and jobs of dead workers of all kinds.
  */
-const POLLING = { pollingIntervalSeconds: 900, notifyPollingIntervalSeconds: 900 }
+const POLLING_OPTIONS = { pollingIntervalSeconds: 900, notifyPollingIntervalSeconds: 900 }
 
 function createBossJobs<DB>(
   boss: PgBoss,
@@ -87,7 +91,7 @@ function createBossJobs<DB>(
   /** Wakes the workers of every kind that has due jobs, and fails jobs of dead workers so that they are retried. */
   const poll = async () => {
     const { rows } = await database.pool.query<{ kind: string; due: boolean; stale: boolean }>(
-      DUE_AND_STALE_KINDS,
+      SELECT_DUE_AND_STALE_KINDS,
       [[...workers.keys()]],
     )
     for (const { kind, due, stale } of rows) {
@@ -96,8 +100,8 @@ function createBossJobs<DB>(
     }
   }
   let isWorking = false
-  let polling: Promise<void> | undefined
-  let watching: Promise<void> | undefined
+  let pollLoop: Promise<void> | undefined
+  let deadLetterWatch: Promise<void> | undefined
   return {
     kinds,
     async send(tx, kind, payloads, { again, ...options } = {}) {
@@ -116,18 +120,21 @@ function createBossJobs<DB>(
     },
     async findUnfinished(kinds, ids) {
       const names = [...kinds.map(kind => kind.name), DEAD_LETTERS]
-      const { rows } = await database.pool.query<{ id: string }>(UNFINISHED, [names, ids])
+      const { rows } = await database.pool.query<{ id: string }>(SELECT_UNFINISHED, [names, ids])
       return new Set(rows.map(row => row.id))
     },
     ...deadLetters,
     readQueues: () => readQueueStates(database.pool, kinds),
     isWorking: () => isWorking,
     async countQueued(key, value) {
-      const { rows } = await database.pool.query(`select count(*)::int as count ${JOBS_OF}`, [key, value])
+      const { rows } = await database.pool.query(`select count(*)::int as count ${FROM_QUEUED_JOBS}`, [
+        key,
+        value,
+      ])
       return rows[0].count as number
     },
     async deleteQueued(key, value) {
-      await database.pool.query(`delete ${JOBS_OF}`, [key, value])
+      await database.pool.query(`delete ${FROM_QUEUED_JOBS}`, [key, value])
     },
     pending: kind => countPending([kind.name]),
     async idle() {
@@ -135,14 +142,14 @@ function createBossJobs<DB>(
       while ((await countPending(names)) > 0) await setTimeout(20)
     },
     async work(ctx, handlers) {
-      checkComplete(kinds, handlers)
+      checkHandlers(kinds, handlers)
       for (const { kind, handler } of handlers) {
         const ids: string[] = []
         workers.set(kind.name, ids)
         for (let i = 0; i < kind.concurrency; i++) {
           const id: string = await boss.work(
             kind.name,
-            { batchSize: kind.batch, ...POLLING },
+            { batchSize: kind.batch, ...POLLING_OPTIONS },
             async (jobs: Job<never>[]) => {
               const startedAt = performance.now()
               const observeEnd = (outcome: 'completed' | 'failed' | 'dead') =>
@@ -170,30 +177,30 @@ function createBossJobs<DB>(
         }
         if (kind.schedule) await boss.schedule(kind.name, kind.schedule, {})
       }
-      const scheduled = handlers.filter(({ kind }) => kind.schedule).map(({ kind }) => kind.name)
+      const scheduledNames = handlers.filter(({ kind }) => kind.schedule).map(({ kind }) => kind.name)
       // A schedule of an earlier release, whose jobs have no handler any more.
       for (const { name } of await boss.getSchedules())
-        if (!scheduled.includes(name)) await boss.unschedule(name)
-      polling = runPeriodically(POLL_INTERVAL_MS, stopping.signal, () =>
+        if (!scheduledNames.includes(name)) await boss.unschedule(name)
+      pollLoop = runPeriodically(POLL_INTERVAL_MS, stopping.signal, () =>
         poll().catch(error => log.error({ err: error }, 'job queue')),
       )
       isWorking = true
-      watching = watchDeadLetters(deadLetters.countDeadLetters, log, stopping.signal)
+      deadLetterWatch = watchDeadLetters(deadLetters.countDeadLetters, log, stopping.signal)
     },
     async close() {
       isWorking = false
       stopping.abort()
-      await Promise.all([polling, watching])
+      await Promise.all([pollLoop, deadLetterWatch])
       await boss.stop({ graceful: true, timeout: 10_000, close: true })
     },
   }
 }
 
 /** Jobs that are not running, by a value in their payload. */
-const JOBS_OF = `from pgboss.job where data ->> $1 = $2 and state <> 'active'`
+const FROM_QUEUED_JOBS = `from pgboss.job where data ->> $1 = $2 and state <> 'active'`
 
 /** Jobs by id. A retried dead letter has a new id and the id of its first job as root. */
-const UNFINISHED = `
+const SELECT_UNFINISHED = `
   select id from pgboss.job where name = any($1) and state < 'completed' and id = any($2)
   union
   select source_root_id as id from pgboss.job
@@ -214,17 +221,19 @@ const isLastAttempt = (kind: JobKind<object>, jobs: Job<never>[]) => getAttempt(
 
 const isDead = (kind: JobKind<object>, jobs: Job<never>[]) => isLastAttempt(kind, jobs) && !kind.schedule
 
-/** The ids in a payload, such as those of account and photo, for searching the log. They are not personal data. */
+/**
+ * Returns the ids in a payload, such as those of account and photo, for searching the log. They are no personal data.
+ */
 function pickIds(payload: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(payload).filter(([name]) => /Ids?$/.test(name)))
 }
 
-function checkComplete(kinds: readonly JobKind<object>[], handlers: readonly JobRegistration<never>[]): void {
-  const handled = handlers.map(each => each.kind.name)
-  const unhandledKinds = kinds.filter(kind => !handled.includes(kind.name)).map(kind => kind.name)
-  const twice = handled.filter((name, i) => handled.indexOf(name) !== i)
-  if (unhandledKinds.length || twice.length)
+function checkHandlers(kinds: readonly JobKind<object>[], handlers: readonly JobRegistration<never>[]): void {
+  const handledNames = handlers.map(each => each.kind.name)
+  const unhandledKinds = kinds.filter(kind => !handledNames.includes(kind.name)).map(kind => kind.name)
+  const duplicateNames = handledNames.filter((name, i) => handledNames.indexOf(name) !== i)
+  if (unhandledKinds.length || duplicateNames.length)
     throw new Error(
-      `Job handlers do not fit: missing ${unhandledKinds.join(', ') || '-'}, twice ${twice.join(', ') || '-'}`,
+      `Job handlers do not fit: missing ${unhandledKinds.join(', ') || '-'}, twice ${duplicateNames.join(', ') || '-'}`,
     )
 }

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { JobKind, QueueState } from './jobs.ts'
 
 /** Reads the counts that pg-boss maintains itself, in one process at a time. */
-const QUEUES = `
+const SELECT_QUEUE_STATES = `
   select name as kind, queued_count as waiting, active_count as running,
     greatest(0, coalesce(extract(epoch from now() - start_after), 0))::float8 as "dueSeconds"
   from pgboss.queue
@@ -17,6 +17,6 @@ export async function readQueueStates(
   pool: Pick<Pool, 'query'>,
   kinds: readonly JobKind<object>[],
 ): Promise<QueueState[]> {
-  const { rows } = await pool.query<QueueState>(QUEUES, [kinds.map(kind => kind.name)])
+  const { rows } = await pool.query<QueueState>(SELECT_QUEUE_STATES, [kinds.map(kind => kind.name)])
   return rows
 }

@@ -12,7 +12,7 @@ type QueueOptions = Omit<PgBossQueue, 'name'>
 
 const RETRY_DELAY_MAX_SECONDS = 30 * 60
 
-/** The queues of these kinds, after that of dead letters, to which they refer. */
+/** Lists the queues of these kinds, after that of dead letters, to which they refer. */
 export function listQueues(kinds: readonly JobKind<object>[], engine: 'embedded' | 'postgres'): Queue[] {
   const deadLetters = { name: DEAD_LETTERS, options: { retentionSeconds: RETENTION_SECONDS } }
   return [

@@ -6,24 +6,26 @@ import type { Pool } from 'pg'
  */
 export async function createActiveJobsIndex(pool: Pick<Pool, 'query'>): Promise<void> {
   if (await hasActiveJobsIndex(pool)) return
-  await pool.query(`drop index concurrently if exists pgboss.${INDEX}`)
-  await pool.query(`create index concurrently ${INDEX} on pgboss.job_common (name) where state = 'active'`)
+  await pool.query(`drop index concurrently if exists pgboss.${INDEX_NAME}`)
+  await pool.query(
+    `create index concurrently ${INDEX_NAME} on pgboss.job_common (name) where state = 'active'`,
+  )
 }
 
 export async function hasActiveJobsIndex(pool: Pick<Pool, 'query'>): Promise<boolean> {
   const { rows } = await pool.query(
-    `select indisvalid as "isValid" from pg_index where indexrelid = to_regclass('pgboss.${INDEX}')`,
+    `select indisvalid as "isValid" from pg_index where indexrelid = to_regclass('pgboss.${INDEX_NAME}')`,
   )
   return rows[0]?.isValid ?? false
 }
 
-const INDEX = 'keepsake_active_jobs'
+const INDEX_NAME = 'keepsake_active_jobs'
 
 /**
  * Kinds among $1 that have due jobs, or jobs whose worker has sent no heartbeat in time or has exceeded its lease. The
  * condition 'not blocked' makes the first look-up use an index.
  */
-export const DUE_AND_STALE_KINDS = `
+export const SELECT_DUE_AND_STALE_KINDS = `
   select * from (
     select kind,
       exists (select from pgboss.job

@@ -13,19 +13,19 @@ export interface BackOff {
   random: number
 }
 
-/** The time of the next attempt: after the delay ± 20 %, and never before the time in Retry-After. */
+/** Calculates the time of the next attempt: after the delay ± 20 %, and never before the time in Retry-After. */
 export function calculateNextAttempt({ delayMs, now, retryAfter, retryAfterMaxMs, random }: BackOff): Date {
-  const varied = Math.round(delayMs * (1 - JITTER + 2 * JITTER * random))
+  const delayWithJitter = Math.round(delayMs * (1 - JITTER + 2 * JITTER * random))
   return new Date(
-    now.getTime() + Math.max(varied, Math.min(parseRetryAfter(retryAfter, now), retryAfterMaxMs)),
+    now.getTime() + Math.max(delayWithJitter, Math.min(parseRetryAfter(retryAfter, now), retryAfterMaxMs)),
   )
 }
 
-/** Milliseconds of a Retry-After header: seconds or a date (RFC 9110, 10.2.3). 0 for anything else. */
+/** Returns milliseconds of a Retry-After header: seconds or a date (RFC 9110, 10.2.3). 0 for anything else. */
 function parseRetryAfter(retryAfter: string | undefined, now: Date): number {
   if (retryAfter === undefined) return 0
-  const wait = /^\d+$/.test(retryAfter)
+  const waitMs = /^\d+$/.test(retryAfter)
     ? Number(retryAfter) * 1000
     : new Date(retryAfter).getTime() - now.getTime()
-  return Number.isNaN(wait) ? 0 : Math.max(wait, 0)
+  return Number.isNaN(waitMs) ? 0 : Math.max(waitMs, 0)
 }

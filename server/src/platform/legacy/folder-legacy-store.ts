@@ -7,8 +7,8 @@ import { createFileStream } from '../blobs/file-stream.ts'
 import type { LegacyStore } from './legacy-store.ts'
 
 /**
- * The legacy store as a local or mounted folder. Symbolic links below the root count as missing, and reading one
- * fails, because they may lead out of it.
+ * Creates the legacy store as a local or mounted folder. Symbolic links below the root count as missing, and reading
+ * one fails, because they may lead out of it.
  */
 export function createFolderLegacyStore(root: string): LegacyStore {
   const resolvePath = (path: string) => join(root, ...path.split('/'))
@@ -50,5 +50,5 @@ async function hasLink(root: string, path: string): Promise<boolean> {
   return false
 }
 
-/** True when a parent of the path is a file (ENOTDIR). */
+/** Returns true when a parent of the path is a file (ENOTDIR). */
 const isNotDirectory = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOTDIR'

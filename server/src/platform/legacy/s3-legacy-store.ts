@@ -1,7 +1,10 @@
 import { createS3Objects, type S3Location } from '../blobs/s3-objects.ts'
 import type { LegacyStore } from './legacy-store.ts'
 
-/** The legacy store below a prefix of a bucket ('' is the whole bucket). Needs permission to read and list objects only. */
+/**
+ * Creates the legacy store below a prefix of a bucket ('' is the whole bucket). Needs permission to read and list
+ * objects only.
+ */
 export function createS3LegacyStore(location: S3Location, prefix: string): LegacyStore {
   const objects = createS3Objects(location)
   const base = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`

@@ -30,7 +30,7 @@ export function createLog(options: {
  * Fields of an error that are logged. Libraries add others, which may contain credentials, values of rows or mail
  * addresses.
  */
-const FIELDS = [
+const LOGGED_ERROR_FIELDS = [
   ...[
     'type',
     'message',
@@ -49,6 +49,6 @@ const FIELDS = [
 ]
 
 function describeError(error: Error): object {
-  const described = Object.entries(pino.stdSerializers.err(error))
-  return Object.fromEntries(described.filter(([name]) => FIELDS.includes(name)))
+  const errorFields = Object.entries(pino.stdSerializers.err(error))
+  return Object.fromEntries(errorFields.filter(([name]) => LOGGED_ERROR_FIELDS.includes(name)))
 }

@@ -1,6 +1,6 @@
 import { createLog } from './log.ts'
 
-/** A log that records its lines. */
+/** Creates a log that records its lines. */
 export function createRecordingLog(level = 'info') {
   const lines: string[] = []
   return {

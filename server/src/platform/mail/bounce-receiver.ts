@@ -37,7 +37,7 @@ const LIMITS: BounceLimits = {
 }
 
 /**
- * Receives bounces over SMTP for the addresses of `bounceAddress` at this domain (RFC 5321 §6.1); any other recipient
+ * Receives bounces over SMTP for the addresses of `createBounceAddress` at this domain (RFC 5321 §6.1); any other recipient
  * is refused with 550. A report is accepted when `onBounce` has stored it, and refused with 451 when that fails, so
  * that the sender retries. Mails that do not report a failure are accepted and dropped, and so are, unread, those
  * about mails that `findUnbounced` does not return. A connection beyond the limits is refused with 421.

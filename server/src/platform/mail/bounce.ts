@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 
 /** RFC 3464; 'global' of mails with international addresses (RFC 6533). */
-const REPORT = /^message\/(global-)?delivery-status$/i
+const REPORT_MEDIA_TYPE = /^message\/(global-)?delivery-status$/i
 
 /** Bytes of a report that are read. The failure is at its beginning, the bounced mail at its end. */
 export const REPORT_READ_BYTES = 64 * 1024
@@ -33,7 +33,7 @@ export async function readBounce(raw: Uint8Array): Promise<Bounce | null> {
     maxNestingDepth: 16,
     forceRfc822Attachments: true,
   })
-  const report = attachments.find(({ mimeType }) => REPORT.test(mimeType))
+  const report = attachments.find(({ mimeType }) => REPORT_MEDIA_TYPE.test(mimeType))
   if (!report) return null
   // The first group of fields is about the mail, each other one about one recipient.
   const [, ...recipients] = String(report.content)

@@ -34,7 +34,7 @@ export interface EmailContent {
   footer: string
 }
 
-/** A mail as HTML and as plain text. */
+/** Renders a mail as HTML and as plain text. */
 export function renderEmail(design: EmailDesign, content: EmailContent): MailMessage {
   return {
     to: content.to,

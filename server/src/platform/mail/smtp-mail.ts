@@ -46,12 +46,12 @@ export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
 
   return {
     async send(message) {
-      const sending = deliver(message)
-      pendingDeliveries.add(sending)
+      const delivery = deliver(message)
+      pendingDeliveries.add(delivery)
       try {
-        await sending
+        await delivery
       } finally {
-        pendingDeliveries.delete(sending)
+        pendingDeliveries.delete(delivery)
       }
     },
     async check() {

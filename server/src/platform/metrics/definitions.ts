@@ -15,7 +15,7 @@ interface Labels<L extends string> {
   initial?: readonly LabelValues<L>[]
 }
 
-/** A number that only rises. Its name ends in `_total`. */
+/** Defines a number that only rises. Its name ends in `_total`. */
 export const defineCounter = <L extends string = never>(
   name: string,
   help: string,
@@ -29,7 +29,7 @@ export const defineCounter = <L extends string = never>(
   },
 })
 
-/** A number that rises and falls. */
+/** Defines a number that rises and falls. */
 export const defineGauge = <L extends string = never>(
   name: string,
   help: string,

@@ -25,7 +25,7 @@ export function checkAddress(text: string, { allowedOrigins, allowHttp }: Addres
   return url
 }
 
-/** A host without the brackets of an IPv6 address. */
+/** Returns a host without the brackets of an IPv6 address. */
 export const stripBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
 /**

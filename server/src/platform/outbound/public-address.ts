@@ -6,10 +6,10 @@ import ipaddr from 'ipaddr.js'
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
-  const parsed = ipaddr.parse(address)
-  if (parsed.range() !== 'unicast') return false
+  const parsedAddress = ipaddr.parse(address)
+  if (parsedAddress.range() !== 'unicast') return false
   // The only block of global unicast (RFC 4291, 2.4), which excludes ranges that are in no list of special ranges.
-  return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST)
+  return parsedAddress.kind() === 'ipv4' || parsedAddress.match(GLOBAL_UNICAST)
 }
 
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]

@@ -6,13 +6,13 @@ import type { Push } from './push.ts'
 const CHANNEL = 'library'
 
 /** The part of the context that the channel needs. */
-interface HasPush {
+interface PushContext {
   push: Push
 }
 
 /** Sends a message to the open pages of an account when the transaction commits. */
 export const publishToAccount = (
-  { push }: HasPush,
+  { push }: PushContext,
   tx: Tx,
   accountId: string,
   message: LibraryPush,
@@ -20,10 +20,11 @@ export const publishToAccount = (
 
 /** Calls `send` with every message to the account until the returned function is called. */
 export const subscribeToAccount = (
-  { push }: HasPush,
+  { push }: PushContext,
   accountId: string,
   send: (message: unknown) => void,
 ): (() => void) => push.subscribe(CHANNEL, accountId, send)
 
 /** See Push.quietMs. */
-export const getQuietMs = ({ push }: HasPush, accountId: string): number => push.quietMs(CHANNEL, accountId)
+export const getQuietMs = ({ push }: PushContext, accountId: string): number =>
+  push.quietMs(CHANNEL, accountId)

@@ -15,8 +15,8 @@ export interface ListenerOptions {
   onPayload(payload: string): void
 }
 
-const FIRST_DELAY_MS = 100
-const LAST_DELAY_MS = 10_000
+const MIN_DELAY_MS = 100
+const MAX_DELAY_MS = 10_000
 
 /**
  * Listens on a dedicated connection. The first connect must succeed; a connection that breaks later, or no longer
@@ -25,7 +25,7 @@ const LAST_DELAY_MS = 10_000
 export async function listen(options: ListenerOptions): Promise<{ close(): Promise<void> }> {
   const stopping = new AbortController()
   let connection = await connect(options)
-  const listening = keepListening()
+  const listenLoop = keepListening()
 
   async function keepListening(): Promise<void> {
     for (;;) {
@@ -43,7 +43,7 @@ export async function listen(options: ListenerOptions): Promise<{ close(): Promi
   }
 
   async function reconnect(): Promise<Connection | null> {
-    for (let delay = FIRST_DELAY_MS; ; delay = Math.min(delay * 2, LAST_DELAY_MS)) {
+    for (let delay = MIN_DELAY_MS; ; delay = Math.min(delay * 2, MAX_DELAY_MS)) {
       try {
         // Jitter, so that processes do not reconnect at the same moment.
         await wait(delay * (0.5 + options.random() / 2), undefined, { signal: stopping.signal })
@@ -62,7 +62,7 @@ export async function listen(options: ListenerOptions): Promise<{ close(): Promi
     async close() {
       stopping.abort()
       connection.stop()
-      await listening
+      await listenLoop
     },
   }
 }
@@ -87,9 +87,9 @@ async function connect({
     connectionTimeoutMillis: 10_000,
     query_timeout: heartbeatMs,
   })
-  const broken = Promise.withResolvers<unknown>()
-  client.on('error', error => broken.resolve(error))
-  client.on('end', () => broken.resolve(new Error('The connection ended')))
+  const brokenPromise = Promise.withResolvers<unknown>()
+  client.on('error', error => brokenPromise.resolve(error))
+  client.on('end', () => brokenPromise.resolve(new Error('The connection ended')))
   client.on('notification', ({ payload }) => payload && onPayload(payload))
   try {
     await client.connect()
@@ -100,12 +100,12 @@ async function connect({
   }
   // A connection that only listens detects no dead peer, and firewalls drop it when idle.
   const heartbeat = setInterval(() => {
-    client.query('select 1').catch(error => broken.resolve(error))
+    client.query('select 1').catch(error => brokenPromise.resolve(error))
   }, heartbeatMs)
   heartbeat.unref()
   return {
-    broken: broken.promise,
-    stop: () => broken.resolve(new Error('Stopped')),
+    broken: brokenPromise.promise,
+    stop: () => brokenPromise.resolve(new Error('Stopped')),
     async end() {
       clearInterval(heartbeat)
       await closeClient(client)

@@ -1,7 +1,7 @@
 import { type Push, type PushMessage, serializeMessage } from './push.ts'
 import { createSubscribers, type PushLog, processWarnings } from './subscribers.ts'
 
-/** Push within one process, for the embedded database. */
+/** Creates a push within one process, for the embedded database. */
 export function createLocalPush(log: PushLog = processWarnings): Push {
   const subscribers = createSubscribers(log)
   return {

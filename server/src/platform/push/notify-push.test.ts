@@ -6,7 +6,7 @@ import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { createNotifyPush } from './notify-push.ts'
 import type { PushLog } from './subscribers.ts'
-import { counter, recordMessages } from './testing/record-messages.ts'
+import { createCounter, recordMessages } from './testing/record-messages.ts'
 
 const url = process.env.TEST_DATABASE_URL
 const problems: unknown[] = []
@@ -32,7 +32,7 @@ describe.runIf(url)('push: the listening connection', () => {
 
   async function start(connectionString: string, heartbeatMs?: number) {
     const topic = `push_test_${randomUUID()}`
-    const listened = counter()
+    const listened = createCounter()
     const push = await createNotifyPush(connectionString, log, {
       topic,
       random: () => {

@@ -7,11 +7,11 @@ import { type Push, type PushMessage, serializeMessage } from './push.ts'
 import { createSubscribers, type PushLog } from './subscribers.ts'
 
 /**
- * Push between processes by PostgreSQL's LISTEN/NOTIFY. The NOTIFY is part of the publisher's transaction, so it is
- * delivered after the commit or never. A payload has less than 8000 bytes: a longer message is sent as several chunks of
- * the same transaction and assembled by each listener, so that both kinds of push deliver the same bodies. Each process
- * has one connection for listening; while it is broken, messages are lost (they are only hints), and `onGap` listeners
- * are called once it is restored.
+ * Creates a push between processes by PostgreSQL's LISTEN/NOTIFY. The NOTIFY is part of the publisher's transaction, so
+ * it is delivered after the commit or never. A payload has less than 8000 bytes: a longer message is sent as several
+ * chunks of the same transaction and assembled by each listener, so that both kinds of push deliver the same bodies.
+ * Each process has one connection for listening; while it is broken, messages are lost (they are only hints), and
+ * `onGap` listeners are called once it is restored.
  */
 export async function createNotifyPush(
   connectionString: string,
@@ -22,8 +22,8 @@ export async function createNotifyPush(
   const subscribers = createSubscribers(log)
   const assembler = createAssembler()
   /** Payloads of a transaction, which are sent with one statement at its end. */
-  const unsent = new WeakMap<Tx, string[]>()
-  let listened = false
+  const payloadsByTransaction = new WeakMap<Tx, string[]>()
+  let wasListening = false
   const listener = await listen({
     connectionString,
     topic,
@@ -32,8 +32,8 @@ export async function createNotifyPush(
     random: options.random,
     onListening() {
       assembler.clear()
-      if (listened) subscribers.gap()
-      listened = true
+      if (wasListening) subscribers.gap()
+      wasListening = true
       onListening()
     },
     onPayload(payload) {
@@ -49,12 +49,12 @@ export async function createNotifyPush(
   return {
     async publish(tx, message) {
       const payloads = splitPayload(randomUUID(), serializeMessage(message))
-      const earlierPayloads = unsent.get(tx)
+      const earlierPayloads = payloadsByTransaction.get(tx)
       if (earlierPayloads) {
         earlierPayloads.push(...payloads)
         return
       }
-      unsent.set(tx, payloads)
+      payloadsByTransaction.set(tx, payloads)
       tx.beforeCommit(() =>
         sql`select pg_notify(${topic}, payload) from unnest(${payloads}::text[]) as payload`.execute(tx.db),
       )

@@ -33,7 +33,9 @@ export interface Push {
 export const PUSH_BODY_MAX = 256 * 1024
 export const OVERSIZE_BODY = { oversize: true }
 
-/** The message as JSON of ASCII characters only, so that its length is its size in bytes in every encoding. */
+/**
+ * Serializes the message as JSON of ASCII characters only, so that its length is its size in bytes in every encoding.
+ */
 export function serializeMessage({ channel, accountId, body }: PushMessage): string {
   const text = JSON.stringify(body) ?? 'null'
   const sentBody = text.length > PUSH_BODY_MAX ? OVERSIZE_BODY : body

@@ -16,20 +16,20 @@ export interface QuietTimes {
  */
 export function createQuietTimes(now: () => number = () => performance.now(), max = 20_000): QuietTimes {
   /** Ordered by last message. */
-  const lastMessages = new Map<string, number>()
+  const lastMessageByName = new Map<string, number>()
   let knownSince = now()
   return {
     recordMessage(name) {
-      lastMessages.delete(name)
-      lastMessages.set(name, now())
-      if (lastMessages.size <= max) return
-      const [oldestKey, at] = lastMessages.entries().next().value!
-      lastMessages.delete(oldestKey)
+      lastMessageByName.delete(name)
+      lastMessageByName.set(name, now())
+      if (lastMessageByName.size <= max) return
+      const [oldestKey, at] = lastMessageByName.entries().next().value!
+      lastMessageByName.delete(oldestKey)
       knownSince = at
     },
-    quietMs: name => Math.max(0, Math.floor(now() - (lastMessages.get(name) ?? knownSince))),
+    quietMs: name => Math.max(0, Math.floor(now() - (lastMessageByName.get(name) ?? knownSince))),
     reset() {
-      lastMessages.clear()
+      lastMessageByName.clear()
       knownSince = now()
     },
   }

@@ -16,7 +16,7 @@ export interface Subscribers {
 
 const GAP = Symbol('gap')
 
-/** The handlers of this process. Every handler gets its own copy of the body. */
+/** Creates the handlers of this process. Every handler gets its own copy of the body. */
 export function createSubscribers(log: PushLog): Subscribers {
   const events = new EventEmitter().setMaxListeners(0)
   const quietTimes = createQuietTimes()

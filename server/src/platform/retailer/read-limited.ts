@@ -1,7 +1,7 @@
 /** The largest answer of the retailer. */
 export const ANSWER_BYTES_MAX = 1024 * 1024
 
-/** The text of an answer; throws, and ends the transfer, above ANSWER_BYTES_MAX. */
+/** Reads the text of an answer; throws, and ends the transfer, above ANSWER_BYTES_MAX. */
 export async function readLimited(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -27,7 +27,7 @@ export class RetailerError extends Error {
   }
 }
 
-/** The code of a network error, or the name of the error; never its text, which may quote data. */
+/** Returns the code of a network error, or the name of the error; never its text, which may quote data. */
 export function describeProblem(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { cause } = error

@@ -29,7 +29,7 @@ export interface Retailer {
   call<C extends RetailerCall>(call: C, input: RetailerInput<C>): Promise<RetailerAnswer<C>>
 }
 
-/** The client of the configured retailer; null: each call fails as 'not-configured'. */
+/** Creates the client of the configured retailer; null: each call fails as 'not-configured'. */
 export function createRetailer(settings: RetailerSettings | null, log: Log): Retailer {
   return {
     async call(call, input) {

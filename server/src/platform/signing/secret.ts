@@ -14,13 +14,15 @@ export interface Secrets {
  */
 export async function loadOrCreateSecrets(path: string): Promise<Secrets> {
   const text = await loadOrCreate(path)
-  const [current = '', previous = null, ...otherLines] = text.split('\n').filter(line => line !== '')
+  const [currentSecret = '', previousSecret = null, ...otherLines] = text
+    .split('\n')
+    .filter(line => line !== '')
   if (
     otherLines.length > 0 ||
-    [current, previous].some(secret => secret !== null && secret.length < SECRET_MIN)
+    [currentSecret, previousSecret].some(secret => secret !== null && secret.length < SECRET_MIN)
   )
     throw new Error(`${path} must have one or two lines of at least ${SECRET_MIN} characters`)
-  return { current, previous }
+  return { current: currentSecret, previous: previousSecret }
 }
 
 /** Least characters of a secret. */

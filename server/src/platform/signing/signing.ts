@@ -27,7 +27,7 @@ export interface TokenLifetime {
   window: number
 }
 
-/** When a token that is signed now expires. */
+/** Returns when a token that is signed now expires. */
 export function getTokenExpiry(now: Date, { seconds, window }: TokenLifetime): Date {
   return new Date(Math.ceil((now.getTime() / 1000 + seconds) / window) * window * 1000)
 }
@@ -42,29 +42,29 @@ export function createSigner(current: string, previous?: string | null): Signer 
     secrets.map(secret => createHmac('sha256', secret).update(`keepsake:${purpose}`).digest())
   const derive = (purpose: string) => deriveAll(purpose)[0]!
   const keys = deriveAll('addresses').map(key => ({ key, id: getKeyId(key) }))
-  const signed = new LRUCache<string, string>({ max: SIGNED_MAX })
+  const tokenCache = new LRUCache<string, string>({ max: CACHED_TOKENS_MAX })
   return {
     derive,
     deriveAll,
     macs: (purpose, text) => deriveAll(purpose).map(key => createHmac('sha256', key).update(text).digest()),
     sign(scope, now, lifetime) {
       const expires = getTokenExpiry(now, lifetime).getTime() / 1000
-      const unsigned = `${expires.toString(36)}.${encodeScope(scope)}`
-      const cachedToken = signed.get(unsigned)
+      const payload = `${expires.toString(36)}.${encodeScope(scope)}`
+      const cachedToken = tokenCache.get(payload)
       if (cachedToken) return cachedToken
-      const token = `${unsigned}.${keys[0]!.id}${computeMac(keys[0]!.key, unsigned)}`
-      signed.set(unsigned, token)
+      const token = `${payload}.${keys[0]!.id}${computeMac(keys[0]!.key, payload)}`
+      tokenCache.set(payload, token)
       return token
     },
     verify(token, now) {
       const [expiry, scope, signature, otherPart] = token.split('.', 4)
       if (!expiry || !scope || !signature || otherPart !== undefined || token.length > 500) return null
       const payload = `${expiry}.${scope}`
-      const isRight = keys.some(({ key, id }) => {
+      const isValid = keys.some(({ key, id }) => {
         const mac = computeMac(key, payload)
         return isEqualSecret(signature, signature.length === mac.length ? mac : id + mac)
       })
-      if (!isRight) return null
+      if (!isValid) return null
       const expires = new Date(Number.parseInt(expiry, 36) * 1000)
       if (!(expires > now)) return null
       return { scope: decodeScope(scope), expires }
@@ -73,7 +73,7 @@ export function createSigner(current: string, previous?: string | null): Signer 
 }
 
 /** Most cached tokens; every page of a library has one, which is the same within its window. */
-const SIGNED_MAX = 2000
+const CACHED_TOKENS_MAX = 2000
 
 /** Scopes of URL-safe letters are not encoded but prefixed with a hyphen, with which no base64url of a text begins. */
 const encodeScope = (scope: string): string =>

@@ -8,18 +8,18 @@ export interface NameParts {
 }
 
 /**
- * The last part of `wanted` as a file name that Windows, macOS and Linux accept, in NFC, without control characters
- * or marks that turn the direction of text, not hidden, and not longer than 255 bytes.
- * `fallback` is the stem if no character of the wanted one is valid.
+ * Returns the last part of `requestedName` as a file name that Windows, macOS and Linux accept, in NFC, without control
+ * characters or marks that turn the direction of text, not hidden, and not longer than 255 bytes. `fallback` is the
+ * stem if no character of the requested one is valid.
  */
 export function cleanFileName(requestedName: string, fallback: string): NameParts {
   const lastPart = splitPath(requestedName).at(-1) ?? ''
   const { stem, extension } = splitName(cleanText(lastPart).replace(/[.\s]+$/u, ''))
-  const clean = cleanStem(stem, NAME_BYTES - Buffer.byteLength(extension))
-  return { stem: clean === '' ? fallback : clean, extension }
+  const validStem = cleanStem(stem, NAME_BYTES - Buffer.byteLength(extension))
+  return { stem: validStem === '' ? fallback : validStem, extension }
 }
 
-/** `wanted` as a path of such names joined by '/'; empty if no part of it is valid. */
+/** Returns `requestedFolder` as a path of such names joined by '/'; empty if no part of it is valid. */
 export function cleanFolder(requestedFolder: string): string {
   return splitPath(requestedFolder)
     .map(part => cleanStem(cleanText(part), NAME_BYTES))
@@ -29,12 +29,12 @@ export function cleanFolder(requestedFolder: string): string {
 
 /** Cuts the stem so that stem, `suffix` and extension fit into the byte limit. */
 export function fitName({ stem, extension }: NameParts, suffix: string): NameParts {
-  const room = NAME_BYTES - Buffer.byteLength(extension) - Buffer.byteLength(suffix)
-  return { stem: cutToBytes(stem, room), extension }
+  const maxBytes = NAME_BYTES - Buffer.byteLength(extension) - Buffer.byteLength(suffix)
+  return { stem: cutToBytes(stem, maxBytes), extension }
 }
 
 /**
- * The same text for all names that some file system considers equal: it ignores case, composition and invisible
+ * Returns the same text for all names that some file system considers equal: it ignores case, composition and invisible
  * characters (HFS+ skips those). The folded parts of a name, joined, are the folded name.
  */
 export function foldName(name: string): string {
@@ -49,17 +49,21 @@ export function foldName(name: string): string {
     .replaceAll('ς', 'σ')
 }
 
-const RESERVED = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i
-const BIDI = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'
-const REMOVED = new RegExp(`[\\p{Cc}\\u2028\\u2029\\ufeff\\ufffe\\uffff${BIDI}]`, 'gu')
-const FORBIDDEN = /[<>:"/\\|?*]/g
+const RESERVED_NAME = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i
+const BIDI_CHARACTERS = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'
+const REMOVED_CHARACTERS = new RegExp(`[\\p{Cc}\\u2028\\u2029\\ufeff\\ufffe\\uffff${BIDI_CHARACTERS}]`, 'gu')
+const FORBIDDEN_CHARACTERS = /[<>:"/\\|?*]/g
 
 function splitPath(path: string): string[] {
   return path.split(/[/\\]/).filter(part => part !== '')
 }
 
 function cleanText(text: string): string {
-  return text.toWellFormed().replace(REMOVED, '').normalize('NFC').replace(FORBIDDEN, '_')
+  return text
+    .toWellFormed()
+    .replace(REMOVED_CHARACTERS, '')
+    .normalize('NFC')
+    .replace(FORBIDDEN_CHARACTERS, '_')
 }
 
 function splitName(name: string): NameParts {
@@ -72,7 +76,7 @@ function cleanStem(stem: string, limit: number): string {
   // Cuts before checking for device names: cutting 'CON', many spaces and a letter results in one.
   const truncatedStem = cutToBytes(stem.replace(/^[.\s]+|[.\s]+$/gu, ''), limit)
   if (/^[\p{Default_Ignorable_Code_Point}\s]*$/u.test(truncatedStem)) return ''
-  return RESERVED.test(truncatedStem.split('.', 1)[0]!.trimEnd())
+  return RESERVED_NAME.test(truncatedStem.split('.', 1)[0]!.trimEnd())
     ? cutToBytes(`_${truncatedStem}`, limit)
     : truncatedStem
 }
@@ -85,7 +89,7 @@ function cutToBytes(text: string, limit: number): string {
   return bytes.toString('utf8', 0, end).replace(/[.\s]+$/u, '')
 }
 
-/** A UTF-8 continuation byte. */
+/** Whether it is a UTF-8 continuation byte. */
 function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { createEntryNames, type WantedName } from './names.ts'
+import { createEntryNames, type RequestedName } from './names.ts'
 
 const names = (...wanted: string[]) => createEntryNames(wanted.map(name => ({ name })))
 const one = (name: string, folder?: string) => createEntryNames([{ name, folder }])[0]
@@ -190,7 +190,7 @@ const text = fc.oneof(
   { weight: 4, arbitrary: fc.array(hostile, { maxLength: 5 }).map(parts => parts.join('')) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
 )
-const wantedName: fc.Arbitrary<WantedName> = fc.record(
+const wantedName: fc.Arbitrary<RequestedName> = fc.record(
   { name: text, folder: text },
   { requiredKeys: ['name'] },
 )
@@ -224,7 +224,7 @@ function parents(path: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
 }
 
-function splitPath(path: string): WantedName {
+function splitPath(path: string): RequestedName {
   const slash = path.lastIndexOf('/')
   return { name: path.slice(slash + 1), folder: path.slice(0, Math.max(0, slash)) }
 }

@@ -1,24 +1,24 @@
 import { cleanFileName, cleanFolder, fitName, foldName, type NameParts } from './clean-name.ts'
 
-/** A file's wanted name, and its folder ('a/b'). Both are untrusted. */
-export interface WantedName {
+/** A file's requested name, and its folder ('a/b'). Both are untrusted. */
+export interface RequestedName {
   name: string
   folder?: string
 }
 
 /** The stem of a file whose name has no valid character. */
-const NAMELESS = 'photo'
+const FALLBACK_STEM = 'photo'
 
 /**
- * Entry names for a zip, one per wanted name and in its order, that unpack on Windows, macOS and Linux without
- * leaving the folder and without overwriting one another (names compared without case, composition or invisible
+ * Creates the entry names for a zip, one per requested name and in its order, that unpack on Windows, macOS and Linux
+ * without leaving the folder and without overwriting one another (names compared without case, composition or invisible
  * characters; a file never takes the name of a folder either).
  *
  * Path parts of a name are removed, as are unsafe characters of folder parts. Names that can stay unchanged are
  * assigned first; then a duplicate gets ' (2)', ' (3)' … before its extension. Each part has at most 255 bytes of
  * UTF-8, cut between code points and before the extension. Takes linear time.
  */
-export function createEntryNames(requestedNames: readonly WantedName[]): string[] {
+export function createEntryNames(requestedNames: readonly RequestedName[]): string[] {
   const folders = new Map<string, Folder>()
   const files = requestedNames.map(({ name, folder = '' }) =>
     parseFile(name, folders.get(folder) ?? addFolder(folders, folder)),
@@ -52,7 +52,7 @@ interface File {
   key: string
 }
 
-/** The state of numbering one wanted name: the stem, cut for numbers from `first` to below `beyond`. */
+/** The state of numbering one requested name: the stem, cut for numbers from `first` to below `beyond`. */
 interface Numbering {
   first: number
   beyond: number
@@ -61,14 +61,14 @@ interface Numbering {
 }
 
 function parseFile(name: string, folder: Folder): File {
-  const parts = cleanFileName(name, NAMELESS)
-  const clean = parts.stem + parts.extension
-  return { folder, parts, path: folder.path + clean, key: folder.folded + foldName(clean) }
+  const parts = cleanFileName(name, FALLBACK_STEM)
+  const cleanName = parts.stem + parts.extension
+  return { folder, parts, path: folder.path + cleanName, key: folder.folded + foldName(cleanName) }
 }
 
 function addFolder(folders: Map<string, Folder>, requestedFolder: string): Folder {
-  const clean = cleanFolder(requestedFolder)
-  const path = clean === '' ? '' : `${clean}/`
+  const cleanName = cleanFolder(requestedFolder)
+  const path = cleanName === '' ? '' : `${cleanName}/`
   const folder = { path, folded: foldName(path) }
   folders.set(requestedFolder, folder)
   return folder
@@ -81,8 +81,8 @@ function addWithParents(usedNames: Set<string>, folded: string): void {
 }
 
 /**
- * The first free numbered name. Names that are equal once cut share a counter, so every number tried is either
- * assigned now or was a wanted name: no number is tried twice, which keeps the time linear.
+ * Finds the first free numbered name. Names that are equal once cut share a counter, so every number tried is either
+ * assigned now or was a requested name: no number is tried twice, which keeps the time linear.
  */
 function findFreeName(
   file: File,
@@ -107,7 +107,7 @@ function findFreeName(
   }
 }
 
-/** The numbers with as many digits as `first`. */
+/** Creates the numbers with as many digits as `first`. */
 function createNumbering(first: number, { folder, parts }: File): Numbering {
   const { stem } = fitName(parts, ` (${first})`)
   return { first, beyond: 10 ** String(first).length, stem, folded: folder.folded + foldName(stem) }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
+  createEndRecords,
   createRecordBuffer,
-  endRecords,
   type FileRecord,
   getLocalHeaderLength,
   getMaxCentralHeaderLength,
@@ -37,23 +37,23 @@ export interface ZipPlan<S> {
 export const DIRECTORY_BLOCK = 256
 
 /** Part of every ETag: raise it when the same plan would produce different bytes than before. */
-const LAYOUT = 'stored zip, layout 1'
-const SCRATCH = 256 * 1024
+const LAYOUT_VERSION = 'stored zip, layout 1'
+const SCRATCH_BYTES = 256 * 1024
 
 /**
  * Plans a zip of stored (uncompressed) entries: UTF-8 names, wall-clock times, CRC and sizes in the local headers,
  * ZIP64 only where a value needs it (APPNOTE 6.3.10). Nothing is read or written; headers are made while streaming.
  *
- * Names must be safe and unique (`safeEntryNames`), sizes and CRCs those of the sources. The plan keeps `entries`:
+ * Names must be safe and unique (`createEntryNames`), sizes and CRCs those of the sources. The plan keeps `entries`:
  * they must not change afterwards. Throws a RangeError on a size, CRC, time or name that no zip can represent.
  */
 export function planZip<S>(entries: readonly ZipEntry<S>[]): ZipPlan<S> {
   const count = entries.length
   const offsets = new Float64Array(count + 1)
   const directoryOffsets = new Float64Array(Math.ceil(count / DIRECTORY_BLOCK) + 1)
-  const hash = createHash('sha256').update(LAYOUT)
-  let scratch = createRecordBuffer(SCRATCH)
-  let filled = 0
+  const hash = createHash('sha256').update(LAYOUT_VERSION)
+  let scratch = createRecordBuffer(SCRATCH_BYTES)
+  let filledBytes = 0
   let offset = 0
   let directory = 0
 
@@ -61,26 +61,26 @@ export function planZip<S>(entries: readonly ZipEntry<S>[]): ZipPlan<S> {
     const entry = entries[index]!
     checkNumbers(entry)
     const digest = entry.digest ?? ''
-    const bound = getMaxCentralHeaderLength(entry.name.length) + 4 + 3 * digest.length
-    if (filled + bound > scratch.bytes.length) {
-      hash.update(scratch.bytes.subarray(0, filled))
-      filled = 0
-      if (bound > scratch.bytes.length) scratch = createRecordBuffer(bound)
+    const maxHeaderLength = getMaxCentralHeaderLength(entry.name.length) + 4 + 3 * digest.length
+    if (filledBytes + maxHeaderLength > scratch.bytes.length) {
+      hash.update(scratch.bytes.subarray(0, filledBytes))
+      filledBytes = 0
+      if (maxHeaderLength > scratch.bytes.length) scratch = createRecordBuffer(maxHeaderLength)
     }
     if (index % DIRECTORY_BLOCK === 0) directoryOffsets[index / DIRECTORY_BLOCK] = directory
     offsets[index] = offset
-    const header = writeCentralHeader(scratch, filled, entry, offset)
-    filled = writeDigest(scratch, filled + header.length, digest)
+    const header = writeCentralHeader(scratch, filledBytes, entry, offset)
+    filledBytes = writeDigest(scratch, filledBytes + header.length, digest)
     directory += header.length
     offset += getLocalHeaderLength(header.nameBytes, entry.size) + entry.size
   }
   offsets[count] = offset
   directoryOffsets[directoryOffsets.length - 1] = directory
 
-  const end = endRecords(count, offset, directory)
+  const end = createEndRecords(count, offset, directory)
   const length = offset + directory + end.length
   if (!Number.isSafeInteger(length)) throw new RangeError('the zip would be longer than can be counted')
-  hash.update(scratch.bytes.subarray(0, filled)).update(end)
+  hash.update(scratch.bytes.subarray(0, filledBytes)).update(end)
   return { length, etag: `"${hash.digest('base64url')}"`, entries, offsets, directoryOffsets }
 }
 

@@ -14,14 +14,14 @@ export interface ZipSink {
 }
 
 /** Sources are read in chunks of 1 MiB: chunks of 64 KiB halve the throughput. */
-export const CHUNK = 1024 * 1024
+export const CHUNK_BYTES = 1024 * 1024
 
 /** Fewer bytes than this are sent as a copy when a buffer is flushed before it is full. */
-const SMALL = 64 * 1024
+const SMALL_BYTES = 64 * 1024
 
-/** One byte more than a chunk, so that the last read of a source also detects a source that is too long. */
+/** Returns one byte more than a chunk, so that the last read of a source also detects a source that is too long. */
 export function getBufferLength({ start, end }: ByteRange): number {
-  return Math.min(CHUNK, end - start + 1) + 1
+  return Math.min(CHUNK_BYTES, end - start + 1) + 1
 }
 
 /**
@@ -72,7 +72,7 @@ class Packer {
   #capacity: number
   #signal: AbortSignal
   #buffer: Buffer | undefined
-  #used = 0
+  #usedBytes = 0
 
   constructor(sink: ZipSink, capacity: number, signal: AbortSignal) {
     this.#sink = sink
@@ -81,25 +81,30 @@ class Packer {
   }
 
   async copy(bytes: Buffer): Promise<void> {
-    for (let done = 0; done < bytes.length; ) {
+    for (let copiedBytes = 0; copiedBytes < bytes.length; ) {
       const buffer = this.#buffer ?? (await this.#acquireBuffer())
-      const copied = bytes.copy(buffer, this.#used, done, done + this.#capacity - this.#used)
-      done += copied
-      await this.#filled(copied)
+      const copied = bytes.copy(
+        buffer,
+        this.#usedBytes,
+        copiedBytes,
+        copiedBytes + this.#capacity - this.#usedBytes,
+      )
+      copiedBytes += copied
+      await this.#advance(copied)
     }
   }
 
   async read<S>(source: PositionedSource, { entry, start, end, nearEnd }: SourceRange<S>): Promise<void> {
     for (let position = start; position <= end; ) {
-      if (end - position < CHUNK) nearEnd()
+      if (end - position < CHUNK_BYTES) nearEnd()
       const buffer = this.#buffer ?? (await this.#acquireBuffer())
-      const requestedLength = Math.min(this.#capacity - this.#used, end + 1 - position)
+      const requestedLength = Math.min(this.#capacity - this.#usedBytes, end + 1 - position)
       const probe = position + requestedLength === entry.size ? 1 : 0
-      const reading = source.read(buffer, this.#used, requestedLength + probe, position)
+      const reading = source.read(buffer, this.#usedBytes, requestedLength + probe, position)
       const { bytesRead } = await rejectWhenAborted(reading, this.#signal)
       if (bytesRead === 0 || bytesRead > requestedLength) throw createLengthError(entry, bytesRead === 0)
       position += bytesRead
-      await this.#filled(bytesRead)
+      await this.#advance(bytesRead)
     }
   }
 
@@ -110,7 +115,7 @@ class Packer {
     await this.flush()
     let position = start
     for (;;) {
-      if (end - position < CHUNK) nearEnd()
+      if (end - position < CHUNK_BYTES) nearEnd()
       const { done, value } = await rejectWhenAborted(chunks.next(), this.#signal)
       if (done) break
       position += value.length
@@ -122,10 +127,10 @@ class Packer {
 
   async flush(): Promise<void> {
     const buffer = this.#buffer
-    if (buffer === undefined || this.#used === 0) return
-    const bytes = buffer.subarray(0, this.#used)
-    this.#used = 0
-    if (bytes.length < SMALL && bytes.length < this.#capacity) {
+    if (buffer === undefined || this.#usedBytes === 0) return
+    const bytes = buffer.subarray(0, this.#usedBytes)
+    this.#usedBytes = 0
+    if (bytes.length < SMALL_BYTES && bytes.length < this.#capacity) {
       await rejectWhenAborted(this.#sink.send(Buffer.from(bytes)), this.#signal)
       return
     }
@@ -138,19 +143,19 @@ class Packer {
     return this.#buffer
   }
 
-  async #filled(count: number): Promise<void> {
-    this.#used += count
-    if (this.#used === this.#capacity) await this.flush()
+  async #advance(count: number): Promise<void> {
+    this.#usedBytes += count
+    if (this.#usedBytes === this.#capacity) await this.flush()
   }
 }
 
-function createLengthError<S>({ name, size }: ZipEntry<S>, short: boolean): Error {
+function createLengthError<S>({ name, size }: ZipEntry<S>, isTooShort: boolean): Error {
   return new Error(
-    `the source of ${JSON.stringify(name)} is ${short ? 'shorter' : 'longer'} than its ${size} bytes`,
+    `the source of ${JSON.stringify(name)} is ${isTooShort ? 'shorter' : 'longer'} than its ${size} bytes`,
   )
 }
 
-/** The result of `work`; rejects with the reason of `signal` as soon as it aborts. Removes its listener. */
+/** Returns the result of `work`; rejects with the reason of `signal` as soon as it aborts. Removes its listener. */
 export function rejectWhenAborted<T>(work: T | Promise<T>, signal: AbortSignal): T | Promise<T> {
   signal.throwIfAborted()
   if (!(work instanceof Promise)) return work

@@ -39,7 +39,7 @@ function matchesStrongly(candidate: string, etag: string): boolean {
   return etag.startsWith('"') && candidate === etag
 }
 
-/** The single well-formed range of the header; a list may hold empty members (RFC 9110 §5.6.1.2). */
+/** Returns the single well-formed range of the header; a list may hold empty members (RFC 9110 §5.6.1.2). */
 function matchSingleRange(header: string): RegExpExecArray | undefined {
   const set = /^bytes=(.*)$/i.exec(header.trim())?.[1]
   if (set === undefined) return undefined

@@ -35,7 +35,7 @@ const REGULAR_FILE_0644 = 0o100644 * 0x10000
 const UTF8_NAMES = 0x0800
 const NAME_MAX = 0xffff
 
-/** An upper bound for the central header of a name of this many UTF-16 units. */
+/** Returns an upper bound for the central header of a name of this many UTF-16 units. */
 export function getMaxCentralHeaderLength(nameUnits: number): number {
   return CENTRAL_FIXED + 3 * nameUnits + 28
 }
@@ -45,24 +45,24 @@ export function getLocalHeaderLength(nameBytes: number, size: number): number {
 }
 
 /**
- * The local file header (APPNOTE 4.3.7) with CRC and sizes in it, so no data descriptor follows.
- * Sizes of 4 GiB and more are in its own ZIP64 field: strict readers do not read them from the directory.
+ * Creates the local file header (APPNOTE 4.3.7) with CRC and sizes in it, so no data descriptor follows. Sizes of 4 GiB
+ * and more are in its own ZIP64 field: strict readers do not read them from the directory.
  */
 export function createLocalHeader(file: FileRecord): Buffer {
   const nameBytes = Buffer.byteLength(file.name)
   const { bytes, view } = createRecordBuffer(getLocalHeaderLength(nameBytes, file.size))
-  const large = file.size >= MARK_32
+  const needsZip64Size = file.size >= MARK_32
   view.setUint32(0, 0x04034b50, true)
-  view.setUint16(4, large ? 45 : 20, true)
+  view.setUint16(4, needsZip64Size ? 45 : 20, true)
   view.setUint16(6, UTF8_NAMES, true)
   view.setUint32(10, toDosTime(file.modified), true)
   view.setUint32(14, file.crc32, true)
-  view.setUint32(18, large ? MARK_32 : file.size, true)
-  view.setUint32(22, large ? MARK_32 : file.size, true)
+  view.setUint32(18, needsZip64Size ? MARK_32 : file.size, true)
+  view.setUint32(22, needsZip64Size ? MARK_32 : file.size, true)
   view.setUint16(26, nameBytes, true)
-  view.setUint16(28, large ? LOCAL_ZIP64 : 0, true)
+  view.setUint16(28, needsZip64Size ? LOCAL_ZIP64 : 0, true)
   const at = LOCAL_FIXED + writeText(bytes, LOCAL_FIXED, file.name)
-  if (large) {
+  if (needsZip64Size) {
     view.setUint16(at, 1, true)
     view.setUint16(at + 2, 16, true)
     setUint64(view, at + 4, file.size)
@@ -74,7 +74,7 @@ export function createLocalHeader(file: FileRecord): Buffer {
 /**
  * Writes the central directory header (APPNOTE 4.3.12) of a file whose local header starts at `offset`.
  * Its ZIP64 field contains only the values that do not fit, in the order of the format. Returns the length of
- * the name in bytes and of the whole record; the slate must have `centralHeaderBound` bytes left.
+ * the name in bytes and of the whole record; the buffer must have `getMaxCentralHeaderLength` bytes left.
  */
 export function writeCentralHeader(
   { bytes, view }: RecordBuffer,
@@ -84,9 +84,10 @@ export function writeCentralHeader(
 ): { nameBytes: number; length: number } {
   const nameBytes = writeText(bytes, start + CENTRAL_FIXED, file.name)
   if (nameBytes === 0 || nameBytes > NAME_MAX) throw new RangeError('an entry name has 1 to 65,535 bytes')
-  const large = file.size >= MARK_32
-  const far = offset >= MARK_32
-  const extraLength = large || far ? 4 + (large ? 16 : 0) + (far ? 8 : 0) : 0
+  const needsZip64Size = file.size >= MARK_32
+  const needsZip64Offset = offset >= MARK_32
+  const extraLength =
+    needsZip64Size || needsZip64Offset ? 4 + (needsZip64Size ? 16 : 0) + (needsZip64Offset ? 8 : 0) : 0
   view.setUint32(start, 0x02014b50, true)
   view.setUint16(start + 4, MADE_BY_UNIX | (extraLength === 0 ? 20 : 45), true)
   view.setUint16(start + 6, extraLength === 0 ? 20 : 45, true)
@@ -94,25 +95,25 @@ export function writeCentralHeader(
   view.setUint16(start + 10, 0, true)
   view.setUint32(start + 12, toDosTime(file.modified), true)
   view.setUint32(start + 16, file.crc32, true)
-  view.setUint32(start + 20, large ? MARK_32 : file.size, true)
-  view.setUint32(start + 24, large ? MARK_32 : file.size, true)
+  view.setUint32(start + 20, needsZip64Size ? MARK_32 : file.size, true)
+  view.setUint32(start + 24, needsZip64Size ? MARK_32 : file.size, true)
   view.setUint16(start + 28, nameBytes, true)
   view.setUint16(start + 30, extraLength, true)
   view.setUint32(start + 32, 0, true)
   view.setUint16(start + 36, 0, true)
   view.setUint32(start + 38, REGULAR_FILE_0644, true)
-  view.setUint32(start + 42, far ? MARK_32 : offset, true)
+  view.setUint32(start + 42, needsZip64Offset ? MARK_32 : offset, true)
   let at = start + CENTRAL_FIXED + nameBytes
   if (extraLength !== 0) {
     view.setUint16(at, 1, true)
     view.setUint16(at + 2, extraLength - 4, true)
     at += 4
-    if (large) {
+    if (needsZip64Size) {
       setUint64(view, at, file.size)
       setUint64(view, at + 8, file.size)
       at += 16
     }
-    if (far) {
+    if (needsZip64Offset) {
       setUint64(view, at, offset)
       at += 8
     }
@@ -121,14 +122,14 @@ export function writeCentralHeader(
 }
 
 /**
- * The end of central directory record (APPNOTE 4.3.16), with the ZIP64 record and its locator before it where
+ * Creates the end of central directory record (APPNOTE 4.3.16), with the ZIP64 record and its locator before it where
  * the count, the size or the position of the directory does not fit.
  */
-export function endRecords(count: number, directoryStart: number, directoryLength: number): Buffer {
-  const zip64 = count >= MARK_16 || directoryStart >= MARK_32 || directoryLength >= MARK_32
-  const { bytes, view } = createRecordBuffer((zip64 ? END_ZIP64 : 0) + END_FIXED)
+export function createEndRecords(count: number, directoryStart: number, directoryLength: number): Buffer {
+  const needsZip64 = count >= MARK_16 || directoryStart >= MARK_32 || directoryLength >= MARK_32
+  const { bytes, view } = createRecordBuffer((needsZip64 ? END_ZIP64 : 0) + END_FIXED)
   let at = 0
-  if (zip64) {
+  if (needsZip64) {
     view.setUint32(0, 0x06064b50, true)
     setUint64(view, 4, 44)
     view.setUint16(12, MADE_BY_UNIX | 45, true)

@@ -1,8 +1,8 @@
 import { DIRECTORY_BLOCK, type ZipEntry, type ZipPlan } from './plan.ts'
 import {
+  createEndRecords,
   createLocalHeader,
   createRecordBuffer,
-  endRecords,
   getMaxCentralHeaderLength,
   writeCentralHeader,
 } from './records.ts'
@@ -27,9 +27,9 @@ export function* listZipSegments<S>(
   { start, end }: ByteRange,
 ): Generator<ZipSegment<S>, void, void> {
   const { entries, offsets, length } = plan
-  const fits =
+  const isInside =
     Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start <= end && end < length
-  if (!fits) throw new RangeError(`bytes ${start}-${end} are not inside a zip of ${length}`)
+  if (!isInside) throw new RangeError(`bytes ${start}-${end} are not inside a zip of ${length}`)
 
   for (let index = findEntryAt(offsets, start); index < entries.length && offsets[index]! <= end; index++) {
     const entry = entries[index]!
@@ -53,7 +53,7 @@ function* listTailSegments<S>(plan: ZipPlan<S>, directoryStart: number, start: n
     yield* cutToRange(createDirectoryBlock(plan, block), blockStart, start, end)
   }
   const directoryLength = directoryOffsets[blocks]!
-  const records = endRecords(entries.length, directoryStart, directoryLength)
+  const records = createEndRecords(entries.length, directoryStart, directoryLength)
   yield* cutToRange(records, directoryStart + directoryLength, start, end)
 }
 
@@ -62,21 +62,23 @@ function createDirectoryBlock<S>({ entries, offsets, directoryOffsets }: ZipPlan
   const lastEntry = Math.min(firstEntry + DIRECTORY_BLOCK, entries.length) - 1
   const length = directoryOffsets[block + 1]! - directoryOffsets[block]!
   // writeCentralHeader needs the upper bound of the last header as free space, though it may use less.
-  const slate = createRecordBuffer(length + getMaxCentralHeaderLength(entries[lastEntry]!.name.length))
-  let filled = 0
+  const recordBuffer = createRecordBuffer(length + getMaxCentralHeaderLength(entries[lastEntry]!.name.length))
+  let filledBytes = 0
   for (let index = firstEntry; index <= lastEntry; index++) {
-    filled += writeCentralHeader(slate, filled, entries[index]!, offsets[index]!).length
+    filledBytes += writeCentralHeader(recordBuffer, filledBytes, entries[index]!, offsets[index]!).length
   }
-  return slate.bytes.subarray(0, filled)
+  return recordBuffer.bytes.subarray(0, filledBytes)
 }
 
-/** The part of `bytes`, which start at `position`, within `start`..`end`; yields nothing if they do not overlap. */
+/**
+ * Returns the part of `bytes`, which start at `position`, within `start`..`end`; yields nothing if they do not overlap.
+ */
 function* cutToRange(bytes: Buffer, position: number, start: number, end: number) {
   const part = bytes.subarray(Math.max(0, start - position), Math.max(0, end + 1 - position))
   if (part.length > 0) yield { kind: 'made' as const, bytes: part }
 }
 
-/** The last entry that starts at or before `position`. */
+/** Finds the last entry that starts at or before `position`. */
 function findEntryAt(offsets: Float64Array, position: number): number {
   let low = 0
   let high = offsets.length - 1

@@ -6,7 +6,7 @@ import type { ByteRange } from './segments.ts'
 import type { OpenSource } from './sources.ts'
 
 /** One is being filled, one is being sent, one is queued. */
-const BUFFERS = 3
+const BUFFER_COUNT = 3
 
 /**
  * Writes the bytes `start`..`end` (both inclusive) of a planned zip to an HTTP response or a socket and ends it; the
@@ -41,12 +41,12 @@ export async function sendZip<S>(
       acquireBuffer: () => buffers.acquire(),
       send(bytes: Uint8Array, buffer?: Buffer) {
         const sending = Promise.withResolvers<void>()
-        const roomLeft = target.write(bytes, error => {
+        const hasCapacity = target.write(bytes, error => {
           if (error) return abortWithReceiverGone(error)
           if (buffer !== undefined) buffers.release(buffer)
           sending.resolve()
         })
-        if (buffer === undefined && !roomLeft) return sending.promise
+        if (buffer === undefined && !hasCapacity) return sending.promise
       },
     }
     await pumpZip(plan, range, open, sink, stop.signal)
@@ -78,31 +78,31 @@ export class ReceiverGoneError extends Error {
 /** A pool of buffers: `acquire` returns a buffer again only after `release` returned it to the pool. */
 class BufferRing {
   #length: number
-  #made = 0
-  #free: Buffer[] = []
-  #waiting: ((buffer: Buffer) => void) | undefined
+  #allocatedCount = 0
+  #freeBuffers: Buffer[] = []
+  #waitingRequest: ((buffer: Buffer) => void) | undefined
 
   constructor(length: number) {
     this.#length = length
   }
 
   acquire(): Buffer | Promise<Buffer> {
-    const freeBuffer = this.#free.pop()
+    const freeBuffer = this.#freeBuffers.pop()
     if (freeBuffer !== undefined) return freeBuffer
-    if (this.#made < BUFFERS) {
-      this.#made++
+    if (this.#allocatedCount < BUFFER_COUNT) {
+      this.#allocatedCount++
       return Buffer.allocUnsafeSlow(this.#length)
     }
     return new Promise(resolve => {
-      this.#waiting = resolve
+      this.#waitingRequest = resolve
     })
   }
 
   release(buffer: Buffer): void {
-    const waitingRequest = this.#waiting
-    if (waitingRequest === undefined) this.#free.push(buffer)
+    const waitingRequest = this.#waitingRequest
+    if (waitingRequest === undefined) this.#freeBuffers.push(buffer)
     else {
-      this.#waiting = undefined
+      this.#waitingRequest = undefined
       waitingRequest(buffer)
     }
   }

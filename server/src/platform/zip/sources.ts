@@ -36,7 +36,7 @@ export class OpenedSegments<S> {
   #segments: Iterator<ZipSegment<S>>
   #open: OpenSource<S>
   #signal: AbortSignal
-  #ahead: OpenedSegment<S>[] = []
+  #openedAhead: OpenedSegment<S>[] = []
   #current: Promise<OpenedSource> | undefined
   #closing: Promise<void> = Promise.resolve()
 
@@ -48,17 +48,17 @@ export class OpenedSegments<S> {
 
   /** The next segment in order; the source before it must have been released. */
   next(): OpenedSegment<S> | undefined {
-    const segment = this.#ahead.shift() ?? this.#pull()
+    const segment = this.#openedAhead.shift() ?? this.#openNextSegment()
     if (segment?.kind === 'source') this.#current = segment.opened
     return segment
   }
 
   /** Opens the source after the current one in advance. */
   openNext(): void {
-    while (this.#ahead.at(-1)?.kind !== 'source') {
-      const segment = this.#pull()
+    while (this.#openedAhead.at(-1)?.kind !== 'source') {
+      const segment = this.#openNextSegment()
       if (segment === undefined) return
-      this.#ahead.push(segment)
+      this.#openedAhead.push(segment)
     }
   }
 
@@ -79,25 +79,31 @@ export class OpenedSegments<S> {
 
   /** Releases all sources that are open or opening, without waiting: the transfer has already failed. */
   abandon(): void {
-    const ahead = this.#ahead.map(segment => (segment.kind === 'source' ? segment.opened : undefined))
+    const ahead = this.#openedAhead.map(segment => (segment.kind === 'source' ? segment.opened : undefined))
     for (const openedSource of [this.#current, ...ahead]) openedSource?.then(closeSource).catch(ignoreError)
-    this.#ahead = []
+    this.#openedAhead = []
     this.#current = undefined
   }
 
-  #pull(): OpenedSegment<S> | undefined {
+  #openNextSegment(): OpenedSegment<S> | undefined {
     const { done, value } = this.#segments.next()
     if (done) return undefined
     if (value.kind === 'made') return value
     const { entry, start, end } = value
-    const openedSource = openOne(this.#open, entry.source, start, end, this.#signal)
+    const openedSource = openSource(this.#open, entry.source, start, end, this.#signal)
     openedSource.catch(ignoreError)
     return { kind: 'source', entry, start, end, opened: openedSource }
   }
 }
 
-async function openOne<S>(open: OpenSource<S>, from: S, start: number, end: number, signal: AbortSignal) {
-  const source = await open(from, start, end, signal)
+async function openSource<S>(
+  open: OpenSource<S>,
+  sourceRef: S,
+  start: number,
+  end: number,
+  signal: AbortSignal,
+) {
+  const source = await open(sourceRef, start, end, signal)
   if (!(Symbol.asyncIterator in source)) return { kind: 'positioned' as const, source }
   const chunks = source[Symbol.asyncIterator]()
   if (source instanceof Readable) {

@@ -14,11 +14,11 @@ import {
   createNoise,
   createSamplePlan,
   createScratchFolder,
-  generated,
+  createStreamSource,
+  generateSource,
   openBuffer,
   readRange,
   readZip,
-  streamed,
 } from './zip.testing.ts'
 
 const MiB = 1024 * 1024
@@ -100,11 +100,11 @@ describe('OP-94 a failed source makes the transfer fail visibly, never a short z
       'disk',
     ],
     ['is short, read at positions', () => createMemorySource(short), 'shorter'],
-    ['is short, streamed', () => streamed(short, 0, short.length - 1), 'shorter'],
-    ['is short, generated', () => generated(short, 0, short.length - 1), 'shorter'],
+    ['is short, streamed', () => createStreamSource(short, 0, short.length - 1), 'shorter'],
+    ['is short, generated', () => generateSource(short, 0, short.length - 1), 'shorter'],
     ['is empty', () => createMemorySource(Buffer.alloc(0)), 'shorter'],
     ['is long, read at positions', () => createMemorySource(long), 'longer'],
-    ['is long, streamed', () => streamed(long, 0, long.length - 1), 'longer'],
+    ['is long, streamed', () => createStreamSource(long, 0, long.length - 1), 'longer'],
     ['fails half-way', () => brokenHalfWay(bad), 'half-way'],
     [
       'cannot be closed',

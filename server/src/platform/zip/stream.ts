@@ -1,13 +1,13 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import type { ZipPlan } from './plan.ts'
-import { CHUNK, getBufferLength, pumpZip } from './pump.ts'
+import { CHUNK_BYTES, getBufferLength, pumpZip } from './pump.ts'
 import type { ByteRange } from './segments.ts'
 import type { OpenSource } from './sources.ts'
 
 /**
- * The bytes `start`..`end` (both inclusive) of a planned zip as a Readable for any target. Reads at most one
- * 1 MiB chunk ahead of its reader. It is destroyed with an error, never ended, when a source fails or does not have
- * the planned length, and when `signal` aborts. For a socket or an HTTP response `sendZip` is faster.
+ * Streams the bytes `start`..`end` (both inclusive) of a planned zip as a Readable for any target. Reads at most one 1
+ * MiB chunk ahead of its reader. It is destroyed with an error, never ended, when a source fails or does not have the
+ * planned length, and when `signal` aborts. For a socket or an HTTP response `sendZip` is faster.
  */
 export function streamZip<S>(
   plan: ZipPlan<S>,
@@ -28,7 +28,7 @@ export function streamZip<S>(
     },
   }
   const stream = new Readable({
-    highWaterMark: CHUNK,
+    highWaterMark: CHUNK_BYTES,
     read() {
       demand.resolve()
       if (isStarted) return

@@ -14,32 +14,32 @@ export interface WalkedEntry {
 type Read = (start: number, length: number) => Promise<Buffer>
 
 /**
- * A strict reader for tests: it reads only headers, checks every field of each, and fails unless the records of the zip
- * are contiguous from the first byte to the last.
+ * Reads a zip strictly, for tests: reads only headers, checks every field of each, and fails unless the records of the
+ * zip are contiguous from the first byte to the last.
  */
 export async function walkZip(
   length: number,
   read: Read,
 ): Promise<{ zip64: boolean; entries: WalkedEntry[] }> {
-  const end = await endOfDirectory(length, read)
+  const end = await readEndOfDirectory(length, read)
   const directory = await read(end.directoryStart, end.directoryLength)
   const entries: WalkedEntry[] = []
   let at = 0
-  let expected = 0
+  let expectedOffset = 0
   while (at < directory.length) {
-    const central = centralHeader(directory, at)
-    equal(central.offset, expected, 'local headers touch one another')
-    const local = await localHeader(central, read)
+    const central = readCentralHeader(directory, at)
+    equal(central.offset, expectedOffset, 'local headers touch one another')
+    const local = await readLocalHeader(central, read)
     entries.push({ ...central, ...local, zip64: { local: local.zip64, central: central.zip64 } })
-    expected = local.contentStart + central.size
+    expectedOffset = local.contentStart + central.size
     at += central.length
   }
   equal(entries.length, end.count)
-  equal(expected, end.directoryStart, 'the directory follows the last entry')
+  equal(expectedOffset, end.directoryStart, 'the directory follows the last entry')
   return { zip64: end.zip64, entries }
 }
 
-async function endOfDirectory(length: number, read: Read) {
+async function readEndOfDirectory(length: number, read: Read) {
   const record = await read(length - 22, 22)
   equal(record.readUInt32LE(0), 0x06054b50)
   equal(record.readUInt32LE(4), 0, 'one disk')
@@ -53,20 +53,20 @@ async function endOfDirectory(length: number, read: Read) {
     equal(directoryStart + directoryLength, length - 22)
     return { zip64, count, directoryLength, directoryStart }
   }
-  const large = await read(length - 22 - 76, 76)
-  equal(large.readUInt32LE(56), 0x07064b50)
-  equal(large.readUInt32LE(60), 0)
-  equal(uint64(large, 64), length - 22 - 76)
-  equal(large.readUInt32LE(72), 1)
-  equal(large.readUInt32LE(0), 0x06064b50)
-  equal(uint64(large, 4), 44)
-  equal(large.readUInt16LE(14), 45)
-  equal(large.readUInt32LE(16) + large.readUInt32LE(20), 0)
-  equal(uint64(large, 24), uint64(large, 32))
+  const zip64Record = await read(length - 22 - 76, 76)
+  equal(zip64Record.readUInt32LE(56), 0x07064b50)
+  equal(zip64Record.readUInt32LE(60), 0)
+  equal(readUint64(zip64Record, 64), length - 22 - 76)
+  equal(zip64Record.readUInt32LE(72), 1)
+  equal(zip64Record.readUInt32LE(0), 0x06064b50)
+  equal(readUint64(zip64Record, 4), 44)
+  equal(zip64Record.readUInt16LE(14), 45)
+  equal(zip64Record.readUInt32LE(16) + zip64Record.readUInt32LE(20), 0)
+  equal(readUint64(zip64Record, 24), readUint64(zip64Record, 32))
   const whole = {
-    count: uint64(large, 24),
-    directoryLength: uint64(large, 40),
-    directoryStart: uint64(large, 48),
+    count: readUint64(zip64Record, 24),
+    directoryLength: readUint64(zip64Record, 40),
+    directoryStart: readUint64(zip64Record, 48),
   }
   equal(Math.min(whole.count, 0xffff), count)
   equal(Math.min(whole.directoryLength, 0xffffffff), directoryLength)
@@ -75,7 +75,7 @@ async function endOfDirectory(length: number, read: Read) {
   return { zip64, ...whole }
 }
 
-function centralHeader(directory: Buffer, at: number) {
+function readCentralHeader(directory: Buffer, at: number) {
   equal(directory.readUInt32LE(at), 0x02014b50)
   equal(directory.readUInt16LE(at + 8), 0x0800, 'UTF-8 names, no data descriptor, not encrypted')
   equal(directory.readUInt16LE(at + 10), 0, 'stored')
@@ -84,15 +84,15 @@ function centralHeader(directory: Buffer, at: number) {
   equal(directory.readUInt32LE(at + 32), 0, 'no comment, first disk')
   equal(directory.readUInt32LE(at + 38) >>> 16, 0o100644, 'a regular file')
   const nameEnd = at + 46 + nameLength
-  const name = utf8(directory.subarray(at + 46, nameEnd))
-  const large = zip64Values(directory.subarray(nameEnd, nameEnd + extraLength))
-  const stored = directory.readUInt32LE(at + 20)
-  equal(directory.readUInt32LE(at + 24), stored)
-  const size = stored === 0xffffffff ? large.shift()! : stored
-  if (stored === 0xffffffff) equal(large.shift(), size)
-  const near = directory.readUInt32LE(at + 42)
-  const offset = near === 0xffffffff ? large.shift()! : near
-  equal(large.length, 0, 'ZIP64 holds only what does not fit')
+  const name = decodeUtf8(directory.subarray(at + 46, nameEnd))
+  const zip64Values = readZip64Values(directory.subarray(nameEnd, nameEnd + extraLength))
+  const storedSize = directory.readUInt32LE(at + 20)
+  equal(directory.readUInt32LE(at + 24), storedSize)
+  const size = storedSize === 0xffffffff ? zip64Values.shift()! : storedSize
+  if (storedSize === 0xffffffff) equal(zip64Values.shift(), size)
+  const shortOffset = directory.readUInt32LE(at + 42)
+  const offset = shortOffset === 0xffffffff ? zip64Values.shift()! : shortOffset
+  equal(zip64Values.length, 0, 'ZIP64 holds only what does not fit')
   const zip64 = extraLength > 0
   equal(directory.readUInt16LE(at + 6), zip64 ? 45 : 20)
   return {
@@ -106,7 +106,7 @@ function centralHeader(directory: Buffer, at: number) {
   }
 }
 
-async function localHeader(central: ReturnType<typeof centralHeader>, read: Read) {
+async function readLocalHeader(central: ReturnType<typeof readCentralHeader>, read: Read) {
   const fixed = await read(central.offset, 30)
   equal(fixed.readUInt32LE(0), 0x04034b50)
   equal(fixed.readUInt16LE(6), 0x0800)
@@ -116,29 +116,29 @@ async function localHeader(central: ReturnType<typeof centralHeader>, read: Read
   const nameLength = fixed.readUInt16LE(26)
   const extraLength = fixed.readUInt16LE(28)
   const rest = await read(central.offset + 30, nameLength + extraLength)
-  equal(utf8(rest.subarray(0, nameLength)), central.name)
-  const large = zip64Values(rest.subarray(nameLength))
-  const stored = fixed.readUInt32LE(18)
-  equal(fixed.readUInt32LE(22), stored)
-  const zip64 = stored === 0xffffffff
+  equal(decodeUtf8(rest.subarray(0, nameLength)), central.name)
+  const zip64Values = readZip64Values(rest.subarray(nameLength))
+  const storedSize = fixed.readUInt32LE(18)
+  equal(fixed.readUInt32LE(22), storedSize)
+  const zip64 = storedSize === 0xffffffff
   equal(fixed.readUInt16LE(4), zip64 ? 45 : 20)
-  equal(large.length, zip64 ? 2 : 0)
-  if (zip64) ok(large.every(size => size === central.size))
-  else equal(stored, central.size)
+  equal(zip64Values.length, zip64 ? 2 : 0)
+  if (zip64) ok(zip64Values.every(size => size === central.size))
+  else equal(storedSize, central.size)
   return { zip64, contentStart: central.offset + 30 + nameLength + extraLength }
 }
 
-function zip64Values(extra: Buffer): number[] {
+function readZip64Values(extra: Buffer): number[] {
   if (extra.length === 0) return []
   equal(extra.readUInt16LE(0), 1)
   equal(extra.readUInt16LE(2), extra.length - 4)
-  return Array.from({ length: (extra.length - 4) / 8 }, (_, index) => uint64(extra, 4 + 8 * index))
+  return Array.from({ length: (extra.length - 4) / 8 }, (_, index) => readUint64(extra, 4 + 8 * index))
 }
 
-function uint64(bytes: Buffer, at: number): number {
+function readUint64(bytes: Buffer, at: number): number {
   return Number(bytes.readBigUInt64LE(at))
 }
 
-function utf8(bytes: Buffer): string {
+function decodeUtf8(bytes: Buffer): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
 }

@@ -32,11 +32,11 @@ export function createEntry(name: string, bytes: Buffer, modified: string | null
 
 /** Alternates between the three kinds of sources by the length of the source. */
 export function openBuffer(source: Buffer, start: number, end: number): ZipSource {
-  const kinds = [createMemorySource, streamed, generated]
+  const kinds = [createMemorySource, createStreamSource, generateSource]
   return kinds[source.length % 3]!(source, start, end)
 }
 
-/** A source read at positions that records whether it is open. */
+/** Creates a source read at positions that records whether it is open. */
 export function createMemorySource(source: Buffer): PositionedSource & { open: boolean } {
   return {
     open: true,
@@ -51,11 +51,15 @@ export function createMemorySource(source: Buffer): PositionedSource & { open: b
   }
 }
 
-export function streamed(source: Buffer, start: number, end: number): Readable {
-  return Readable.from(generated(source, start, end), { objectMode: false })
+export function createStreamSource(source: Buffer, start: number, end: number): Readable {
+  return Readable.from(generateSource(source, start, end), { objectMode: false })
 }
 
-export async function* generated(source: Buffer, start: number, end: number): AsyncGenerator<Uint8Array> {
+export async function* generateSource(
+  source: Buffer,
+  start: number,
+  end: number,
+): AsyncGenerator<Uint8Array> {
   for (let at = start; at <= end; at += 50_000) yield source.subarray(at, Math.min(at + 50_000, end + 1))
 }
 
@@ -67,7 +71,7 @@ export function readRange(plan: ZipPlan<Buffer>, start: number, end: number): Pr
   return buffer(streamZip(plan, { start, end }, openBuffer))
 }
 
-/** A zip with files of all relevant sizes: empty, one byte, about a chunk, several chunks. */
+/** Creates a zip with files of all relevant sizes: empty, one byte, about a chunk, several chunks. */
 export function createSampleEntries(): ZipEntry<Buffer>[] {
   const sizes = [0, 1, 70_000, 1024 * 1024 - 40, 1024 * 1024, 2_500_001, 3, 65_536, 65_537, 65_538]
   return sizes.map((size, index) =>
@@ -85,13 +89,13 @@ export function planManyEntries(count: number): ZipPlan<Buffer> {
   )
 }
 
-/** A temporary folder that is removed at the end of its block. */
+/** Creates a temporary folder that is removed at the end of its block. */
 export async function createScratchFolder() {
   const path = await mkdtemp(join(tmpdir(), 'zip-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
 }
 
-/** The zip as a file in which the content of large entries is a hole, for readers of headers only. */
+/** Writes the zip as a file in which the content of large entries is a hole, for readers of headers only. */
 export async function writeSparseFile<S>(
   path: string,
   plan: ZipPlan<S>,
@@ -102,8 +106,8 @@ export async function writeSparseFile<S>(
   await file.truncate(plan.length)
   const { entries, offsets } = plan
   for (const [index, entry] of entries.entries()) {
-    const large = entry.size > 1024 * 1024
-    const end = offsets[index + 1]! - 1 - (large ? entry.size : 0)
+    const isLarge = entry.size > 1024 * 1024
+    const end = offsets[index + 1]! - 1 - (isLarge ? entry.size : 0)
     const bytes = await buffer(streamZip(plan, { start: offsets[index]!, end }, openSource))
     await file.write(bytes, 0, bytes.length, offsets[index]!)
   }

@@ -8,14 +8,14 @@ const ACROSS_ACCOUNTS = acrossAccounts(
   'an account that is closed or erased has photos in shared albums of others',
 )
 
-export const accountRows = (accountId: string): AccountRows => ({
+export const selectAccountRows = (accountId: string): AccountRows => ({
   album_photos: sql`from album_photos where account_id = ${accountId} or owner_id = ${accountId} ${ACROSS_ACCOUNTS}`,
   albums: sql`from albums where account_id = ${accountId}`,
   album_counts: sql`from album_counts where account_id = ${accountId}`,
   shared_album_owners: sql`from shared_album_owners where account_id = ${accountId}`,
 })
 
-/** Ids of the shared albums that the account owns. */
+/** Lists ids of the shared albums that the account owns. */
 export async function listSharedAlbumIds(db: Reader, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('albums')
@@ -26,7 +26,7 @@ export async function listSharedAlbumIds(db: Reader, accountId: string): Promise
   return rows.map(row => row.album_id)
 }
 
-/** Albums of other owners that contain photos of the account, in a fixed order. */
+/** Lists albums of other owners that contain photos of the account, in a fixed order. */
 export function listAlbumsOfOthers(db: Reader, ownerId: string): Promise<AlbumKey[]> {
   return db
     .selectFrom('album_photos')

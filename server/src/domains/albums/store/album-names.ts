@@ -10,7 +10,7 @@ export type AlbumNamesLoader = (
  * Reads the names of the caller's albums once, for any number of lists of photos (in the bin or not), so that the cost of a
  * list does not depend on the number of albums. Albums of other owners and albums created later are not named.
  */
-export async function readAlbumNames(db: Reader, accountId: string): Promise<AlbumNamesLoader> {
+export async function createAlbumNamesLoader(db: Reader, accountId: string): Promise<AlbumNamesLoader> {
   const albums = await db
     .selectFrom('albums')
     .select(['album_id', 'name'])

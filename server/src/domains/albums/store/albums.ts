@@ -4,7 +4,7 @@ import type { SortOrder } from '#contract/photos.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import { selectCustomer } from '../../customers/index.ts'
-import { libraryCountColumns } from '../../photos/index.ts'
+import { selectLibraryCounts } from '../../photos/index.ts'
 import type { AlbumCursor } from '../cursors.ts'
 import type { AlbumsTable } from '../tables.ts'
 
@@ -21,16 +21,16 @@ export interface AlbumOrder {
   sortOrder: SortOrder
 }
 
-const COLUMNS = { created: 'created_at', updated: 'updated_at', albumName: 'name_sort' } as const
+const COLUMN_BY_SORT_KEY = { created: 'created_at', updated: 'updated_at', albumName: 'name_sort' } as const
 
-/** One page of the caller's albums, by keyset; one extra row is read to find the end. */
+/** Lists one page of the caller's albums, by keyset; one extra row is read to find the end. */
 export async function listAlbums(
   db: Reader,
   accountId: string,
   order: AlbumOrder,
   page: { cursor: AlbumCursor | null; limit: number; shared: boolean },
 ): Promise<{ rows: AlbumRow[]; next: AlbumCursor | null }> {
-  const column = COLUMNS[order.sortKey]
+  const column = COLUMN_BY_SORT_KEY[order.sortKey]
   const type = sql.raw(order.sortKey === 'albumName' ? 'text collate "C"' : 'timestamptz')
   const comparison = sql.raw(order.sortOrder === 'asc' ? '>' : '<')
   const rows = await db
@@ -48,12 +48,12 @@ export async function listAlbums(
     .orderBy('album_id', order.sortOrder)
     .limit(page.limit + 1)
     .execute()
-  const last = rows[page.limit - 1]
-  const next = rows.length > page.limit && last ? toCursor(last, column) : null
+  const lastRow = rows[page.limit - 1]
+  const next = rows.length > page.limit && lastRow ? toCursor(lastRow, column) : null
   return { rows: rows.slice(0, page.limit), next }
 }
 
-function toCursor(row: AlbumRow, column: (typeof COLUMNS)[AlbumSortKey]): AlbumCursor {
+function toCursor(row: AlbumRow, column: (typeof COLUMN_BY_SORT_KEY)[AlbumSortKey]): AlbumCursor {
   const value = row[column]
   return [typeof value === 'string' ? value : value.toISOString(), row.album_id]
 }
@@ -71,7 +71,9 @@ export async function findAlbum(
     .executeTakeFirst()
 }
 
-/** The album, locked. A transaction locks photos, months and counts of photos before albums, so that two never deadlock. */
+/**
+ * Locks the album. A transaction locks photos, months and counts of photos before albums, so that two never deadlock.
+ */
 export async function lockAlbum(tx: Tx, accountId: string, albumId: string): Promise<AlbumRow | undefined> {
   return tx.db
     .selectFrom('albums')
@@ -84,14 +86,14 @@ export async function lockAlbum(tx: Tx, accountId: string, albumId: string): Pro
 
 /**
  * Locks the albums that contain any of these photos, in a fixed order so that two transactions never deadlock. The caller
- * has locked the photos, so that none is added to another album until the transaction ends.
+ * has locked the photos, so that none is added to another album in between.
  */
 export async function lockAlbumsWithPhotos(
   tx: Tx,
   ownerId: string,
   photoIds: readonly string[],
 ): Promise<LockedAlbum[]> {
-  const containing = await tx.db
+  const albumKeys = await tx.db
     .selectFrom('album_photos')
     .select(['account_id', 'album_id'])
     .distinct()
@@ -100,10 +102,10 @@ export async function lockAlbumsWithPhotos(
     .orderBy('account_id')
     .modifyEnd(acrossAccounts('photos can be in shared albums of others'))
     .execute()
-  const locked: LockedAlbum[] = []
-  for (const [accountId, albums] of Map.groupBy(containing, album => album.account_id))
-    locked.push(...(await lockAlbums(tx, accountId, albums)))
-  return locked
+  const lockedAlbums: LockedAlbum[] = []
+  for (const [accountId, albums] of Map.groupBy(albumKeys, album => album.account_id))
+    lockedAlbums.push(...(await lockAlbums(tx, accountId, albums)))
+  return lockedAlbums
 }
 
 function lockAlbums(tx: Tx, accountId: string, albums: readonly AlbumKey[]): Promise<LockedAlbum[]> {
@@ -117,18 +119,18 @@ function lockAlbums(tx: Tx, accountId: string, albums: readonly AlbumKey[]): Pro
     .execute()
 }
 
-/** False when the account has an album of this id already. */
+/** Returns false when the account has an album of this id already. */
 export async function insertAlbum(
   tx: Tx,
   album: AlbumKey & { name: string; name_sort: string; at: Date; shared?: boolean },
 ): Promise<boolean> {
   const { at, shared = false, ...row } = album
-  const inserted = await tx.db
+  const insertResult = await tx.db
     .insertInto('albums')
     .values({ ...row, shared, created_at: at, updated_at: at })
     .onConflict(oc => oc.doNothing())
     .executeTakeFirst()
-  if (inserted.numInsertedOrUpdatedRows !== 1n) return false
+  if (insertResult.numInsertedOrUpdatedRows !== 1n) return false
   await changeAlbumCount(tx, album.account_id, 1)
   return true
 }
@@ -165,7 +167,7 @@ async function changeAlbumCount(tx: Tx, accountId: string, delta: 1 | -1): Promi
 export function findLibraryTotals(db: Reader, accountId: string) {
   const albums = db.selectFrom('album_counts').select('albums as count').where('account_id', '=', accountId)
   return selectCustomer(db, accountId)
-    .select(['registered_at', 'last_uploaded_at', ...libraryCountColumns(db, accountId), albums.as('albums')])
+    .select(['registered_at', 'last_uploaded_at', ...selectLibraryCounts(db, accountId), albums.as('albums')])
     .executeTakeFirst()
 }
 
@@ -182,7 +184,7 @@ export async function updateAlbumRow(
     .execute()
 }
 
-/** Covers of these albums with the accounts that own the photos. */
+/** Lists covers of these albums with the accounts that own the photos. */
 export async function listCoverOwners(
   db: Reader,
   albums: readonly AlbumKey[],

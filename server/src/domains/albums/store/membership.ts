@@ -42,13 +42,13 @@ export async function addPhotos(
       returning size
     )
     select count(*)::int as photos, coalesce(sum(size), 0)::float8 as size from added`.execute(tx.db)
-  const added = rows[0]!
-  if (added.photos === 0) return 0
+  const addedPhotos = rows[0]!
+  if (addedPhotos.photos === 0) return 0
   await tx.db
     .updateTable('albums')
     .set({
-      photos: sql<number>`photos + ${added.photos}::int`,
-      size: sql<number>`size + ${added.size}::bigint`,
+      photos: sql<number>`photos + ${addedPhotos.photos}::int`,
+      size: sql<number>`size + ${addedPhotos.size}::bigint`,
       next_position: sql<number>`next_position + ${photoIds.length}::int`,
       updated_at: at,
     })
@@ -56,7 +56,7 @@ export async function addPhotos(
     .where('album_id', '=', album.album_id)
     .execute()
   await updateCovers(tx, [album])
-  return added.photos
+  return addedPhotos.photos
 }
 
 /** Photos to remove from an album: the listed ones, or all except the listed ones. */
@@ -66,18 +66,22 @@ export type RemovedPhotos = { photoIds: readonly string[] } | { allExcept: reado
 export async function removePhotos(
   tx: Tx,
   album: AlbumRow,
-  removed: RemovedPhotos,
+  removedPhotos: RemovedPhotos,
   at: Date,
 ): Promise<string[]> {
-  const all = tx.db
+  const albumPhotos = tx.db
     .selectFrom('album_photos')
     .select(['photo_id', 'size', 'in_bin'])
     .where('account_id', '=', album.account_id)
     .where('album_id', '=', album.album_id)
   const candidates =
-    'photoIds' in removed ? all.where(sql<SqlBool>`photo_id = any(${removed.photoIds}::uuid[])`) : all
-  const excluded = new Set('allExcept' in removed ? removed.allExcept : [])
-  const removedRows = (await candidates.execute()).filter(row => !row.in_bin && !excluded.has(row.photo_id))
+    'photoIds' in removedPhotos
+      ? albumPhotos.where(sql<SqlBool>`photo_id = any(${removedPhotos.photoIds}::uuid[])`)
+      : albumPhotos
+  const excludedIds = new Set('allExcept' in removedPhotos ? removedPhotos.allExcept : [])
+  const removedRows = (await candidates.execute()).filter(
+    row => !row.in_bin && !excludedIds.has(row.photo_id),
+  )
   if (removedRows.length === 0) return []
   const photoIds = removedRows.map(row => row.photo_id)
   await tx.db
@@ -120,9 +124,9 @@ export async function setPhotosInBin(
   inBin: boolean,
 ): Promise<void> {
   const sign = sql.raw(inBin ? '-' : '+')
-  const accounts = listDistinctAccountIds(albums)
-  const isShown = inBin || accounts.every(id => id === ownerId) || (await isAccountOpen(tx, ownerId))
-  for (const accountId of isShown ? accounts : accounts.filter(id => id === ownerId))
+  const accountIds = listDistinctAccountIds(albums)
+  const isShown = inBin || accountIds.every(id => id === ownerId) || (await isAccountOpen(tx, ownerId))
+  for (const accountId of isShown ? accountIds : accountIds.filter(id => id === ownerId))
     await sql`
       with moved as (
         update album_photos set in_bin = ${inBin}

@@ -36,7 +36,7 @@ const selectAlbumPhotos = (db: Reader, album: AlbumKey) =>
 const selectShownPhotos = (db: Reader, album: AlbumKey) =>
   selectAlbumPhotos(db, album).where(sql<SqlBool>`not in_bin`)
 
-/** One page, by keyset; photos without a date come last in either direction (OP-08). */
+/** Lists one page, by keyset; photos without a date come last in either direction (OP-08). */
 export async function listAlbumPhotos(
   db: Reader,
   album: AlbumKey,
@@ -45,22 +45,22 @@ export async function listAlbumPhotos(
   limit: number,
 ): Promise<{ rows: AlbumPhotoRow[]; next: PhotoCursor | null }> {
   const keys = await listKeysAfter(db, album, order, cursor, limit + 1)
-  const last = keys[limit - 1]
+  const lastKey = keys[limit - 1]
   return {
     rows: await findPhotosByKeys(db, keys.slice(0, limit)),
-    next: keys.length > limit && last ? toCursor(last, order) : null,
+    next: keys.length > limit && lastKey ? toCursor(lastKey, order) : null,
   }
 }
 
 /** Returns the photos of these keys in their order; photos moved to the bin since are skipped. */
 async function findPhotosByKeys(db: Reader, keys: readonly PhotoKey[]): Promise<AlbumPhotoRow[]> {
   if (keys.length === 0) return []
-  const owners = [...new Set(keys.map(key => key.owner_id))]
+  const ownerIds = [...new Set(keys.map(key => key.owner_id))]
   const photoIds = keys.map(key => key.photo_id)
-  const rows = await findPhotosOfAccounts(db, owners, photoIds)
-  const found = new Map(rows.map(row => [row.photo_id, row]))
+  const rows = await findPhotosOfAccounts(db, ownerIds, photoIds)
+  const rowById = new Map(rows.map(row => [row.photo_id, row]))
   return keys.flatMap(({ photo_id, position, added_at }) => {
-    const row = found.get(photo_id)
+    const row = rowById.get(photo_id)
     return row ? [{ ...row, position, added_at }] : []
   })
 }
@@ -125,17 +125,17 @@ async function listKeysAfter(
       .limit(count)
       .execute()
   const isAmongUndated = cursor?.[0] === 1
-  const dated = isAmongUndated ? [] : await listGroup(false, cursor, count)
-  const remaining = count - dated.length
-  return remaining > 0
-    ? [...dated, ...(await listGroup(true, isAmongUndated ? cursor : null, remaining))]
-    : dated
+  const datedKeys = isAmongUndated ? [] : await listGroup(false, cursor, count)
+  const remainingCount = count - datedKeys.length
+  return remainingCount > 0
+    ? [...datedKeys, ...(await listGroup(true, isAmongUndated ? cursor : null, remainingCount))]
+    : datedKeys
 }
 
 const toCursor = (key: PhotoKey, { sortKey }: PhotoOrder): PhotoCursor =>
   sortKey === 'created' ? [0, '', key.position] : [key.taken_unknown ? 1 : 0, key.taken_sort, key.position]
 
-/** Cursors after every full step, in order. */
+/** Lists cursors after every full step, in order. */
 export async function listAlbumIndex(
   db: Reader,
   album: AlbumKey,
@@ -151,21 +151,23 @@ export async function listAlbumIndex(
   return rows.map(row => toCursor(row, order))
 }
 
-/** Number of photos before this one. */
+/** Returns the number of photos before this one. */
 export async function findPosition(
   db: Reader,
   album: AlbumKey,
   photo: AlbumPhotoRow,
   order: PhotoOrder,
 ): Promise<number> {
-  const before = sql.raw(order.sortOrder === 'asc' ? '<' : '>')
+  const comparison = sql.raw(order.sortOrder === 'asc' ? '<' : '>')
   const { count } = await selectShownPhotos(db, album)
     .select(sql<number>`count(*)::int`.as('count'))
-    .$if(order.sortKey === 'created', q => q.where(sql<SqlBool>`position ${before} ${photo.position}::int`))
+    .$if(order.sortKey === 'created', q =>
+      q.where(sql<SqlBool>`position ${comparison} ${photo.position}::int`),
+    )
     .$if(order.sortKey === 'dateTaken', q =>
       q.where(
         sql<SqlBool>`(taken_unknown < ${photo.taken_unknown} or (taken_unknown = ${photo.taken_unknown}
-          and (taken_sort, position) ${before} (${photo.taken_sort}::timestamp, ${photo.position}::int)))`,
+          and (taken_sort, position) ${comparison} (${photo.taken_sort}::timestamp, ${photo.position}::int)))`,
       ),
     )
     .executeTakeFirstOrThrow()
@@ -179,7 +181,7 @@ const orderBy = ({ sortKey, sortOrder }: PhotoOrder) => {
     : sql`taken_unknown, taken_sort ${direction}, position ${direction}`
 }
 
-/** Ids of all photos that the album shows. */
+/** Lists ids of all photos that the album shows. */
 export async function listPhotoIdsOfAlbum(db: Reader, album: AlbumKey): Promise<string[]> {
   const rows = await selectShownPhotos(db, album).select('photo_id').execute()
   return rows.map(row => row.photo_id)

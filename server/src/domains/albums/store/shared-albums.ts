@@ -10,7 +10,7 @@ import { type AlbumKey, type AlbumRow, listDistinctAccountIds } from './albums.t
 /** Query fragment: owners of shared albums, by album id. */
 export const selectSharedAlbumOwners = (db: Reader) => db.selectFrom('shared_album_owners')
 
-/** The owner of the shared album, whose account may be closed. */
+/** Finds the owner of the shared album, whose account may be closed. */
 export async function findSharedAlbumOwner(db: Reader, albumId: string): Promise<string | undefined> {
   const row = await selectSharedAlbumOwners(db)
     .select('account_id')
@@ -21,7 +21,7 @@ export async function findSharedAlbumOwner(db: Reader, albumId: string): Promise
 
 /** Inserts the album into the directory; false when another account has a shared album of this id. */
 export async function insertSharedAlbumOwner(tx: Tx, { account_id, album_id }: AlbumKey): Promise<boolean> {
-  const inserted = await tx.db
+  const insertedRow = await tx.db
     .insertInto('shared_album_owners')
     .values({ account_id, album_id })
     .onConflict(oc =>
@@ -32,14 +32,14 @@ export async function insertSharedAlbumOwner(tx: Tx, { account_id, album_id }: A
     )
     .returning('album_id')
     .executeTakeFirst()
-  return inserted !== undefined
+  return insertedRow !== undefined
 }
 
 export async function deleteSharedAlbumOwner(tx: Tx, albumId: string): Promise<void> {
   await tx.db.deleteFrom('shared_album_owners').where('album_id', '=', albumId).execute()
 }
 
-/** The shared album, unless its owner's account is closed. */
+/** Finds the shared album, unless its owner's account is closed. */
 export function findSharedAlbum(
   db: Reader,
   { account_id, album_id }: AlbumKey,
@@ -50,7 +50,7 @@ export function findSharedAlbum(
     .executeTakeFirst()
 }
 
-/** One page of these shared albums, newest first; one extra row is read to find the end. */
+/** Lists one page of these shared albums, newest first; one extra row is read to find the end. */
 export async function listSharedAlbums(
   db: Reader,
   albums: readonly AlbumKey[],
@@ -67,12 +67,18 @@ export async function listSharedAlbums(
     .orderBy('album_id', 'desc')
     .limit(limit + 1)
     .execute()
-  const last = rows[limit - 1]
-  const more = rows.length > limit && last
-  return { rows: rows.slice(0, limit), next: more ? [last.created_at.toISOString(), last.album_id] : null }
+  const lastRow = rows[limit - 1]
+  const nextRow = rows.length > limit && lastRow
+  return {
+    rows: rows.slice(0, limit),
+    next: nextRow ? [lastRow.created_at.toISOString(), lastRow.album_id] : null,
+  }
 }
 
-/** Number of shared albums of an owner; earliest creation and latest change of the owner's and the given albums. */
+/**
+ * Returns the number of shared albums of an owner; earliest creation and latest change of the owner's and the given
+ * albums.
+ */
 export async function summarizeSharedAlbums(
   db: Reader,
   ownerId: string,
@@ -220,7 +226,7 @@ export async function showPhotosOfOwner(
   { account_id, album_id }: AlbumKey,
   ownerId: string,
 ): Promise<string[]> {
-  const hidden = await tx.db
+  const hiddenRows = await tx.db
     .selectFrom('album_photos')
     .select('photo_id')
     .where('account_id', '=', account_id)
@@ -228,9 +234,9 @@ export async function showPhotosOfOwner(
     .where('owner_id', '=', ownerId)
     .where('in_bin', '=', true)
     .execute()
-  const inLibrary = await selectPhotoSortValues(tx.db)
+  const libraryRows = await selectPhotoSortValues(tx.db)
     .where('account_id', '=', ownerId)
-    .where(sql<SqlBool>`photo_id = any(${hidden.map(row => row.photo_id)}::uuid[])`)
+    .where(sql<SqlBool>`photo_id = any(${hiddenRows.map(row => row.photo_id)}::uuid[])`)
     .where('deleted_at', 'is', null)
     .execute()
   const rows = await tx.db
@@ -239,7 +245,7 @@ export async function showPhotosOfOwner(
     .where('account_id', '=', account_id)
     .where('album_id', '=', album_id)
     .where('owner_id', '=', ownerId)
-    .where(sql<SqlBool>`photo_id = any(${inLibrary.map(row => row.photo_id)}::uuid[])`)
+    .where(sql<SqlBool>`photo_id = any(${libraryRows.map(row => row.photo_id)}::uuid[])`)
     .returning('photo_id')
     .execute()
   return rows.map(row => row.photo_id)

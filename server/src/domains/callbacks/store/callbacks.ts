@@ -70,7 +70,7 @@ export function listCallbacks(db: Reader, after: string, limit: number): Promise
 }
 
 /** The account's rows, to count and to erase. */
-export const accountRows = (accountId: string): AccountRows => ({
+export const selectAccountRows = (accountId: string): AccountRows => ({
   callback_attempts: sql`from callback_attempts where account_id = ${accountId}`,
   callback_events: sql`from callback_events where account_id = ${accountId}`,
   callbacks: sql`from callbacks where account_id = ${accountId}`,

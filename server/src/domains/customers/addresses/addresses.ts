@@ -18,8 +18,8 @@ export function addToAddressBook(ctx: Context, accountId: string, input: Address
     const addresses = await listAddresses(tx.db, accountId)
     if (addresses.length >= ADDRESSES_MAX)
       throw new Failure('conflict', `An address book has at most ${ADDRESSES_MAX} addresses`)
-    const added = await insertAddress(tx, accountId, toColumns(input), ctx.clock.now())
-    return setDefaultIfChosen(tx, added, input.isDefault || addresses.length === 0)
+    const addedAddress = await insertAddress(tx, accountId, toColumns(input), ctx.clock.now())
+    return setDefaultIfChosen(tx, addedAddress, input.isDefault || addresses.length === 0)
   })
 }
 
@@ -31,19 +31,19 @@ export function changeAddress(
   input: AddressInput,
 ): Promise<AddressRow> {
   return changeAddressBook(ctx, accountId, async tx => {
-    const changed = await updateAddress(tx, accountId, addressId, toColumns(input))
-    if (!changed) throw notFound('Address')
-    return setDefaultIfChosen(tx, changed, input.isDefault)
+    const changedAddress = await updateAddress(tx, accountId, addressId, toColumns(input))
+    if (!changedAddress) throw notFound('Address')
+    return setDefaultIfChosen(tx, changedAddress, input.isDefault)
   })
 }
 
 /** Deletes an address; if it was the default, the newest address becomes the default. */
 export function removeFromAddressBook(ctx: Context, accountId: string, addressId: string): Promise<void> {
   return changeAddressBook(ctx, accountId, async tx => {
-    const deleted = await deleteAddress(tx, accountId, addressId)
-    if (!deleted) throw notFound('Address')
-    const [newest] = deleted.is_default ? await listAddresses(tx.db, accountId) : []
-    if (newest) await setDefaultAddress(tx, accountId, newest.address_id)
+    const deletedAddress = await deleteAddress(tx, accountId, addressId)
+    if (!deletedAddress) throw notFound('Address')
+    const [newestAddress] = deletedAddress.is_default ? await listAddresses(tx.db, accountId) : []
+    if (newestAddress) await setDefaultAddress(tx, accountId, newestAddress.address_id)
   })
 }
 

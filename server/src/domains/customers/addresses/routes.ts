@@ -31,7 +31,7 @@ export const addressRoutes = [
   route(deleteAddress, ({ ctx, caller, params }) => removeFromAddressBook(ctx, caller.accountId, params.id)),
 ]
 
-/** The address schema with the rules of the request's brand and of business customers. */
+/** Returns the address schema with the rules of the request's brand and of business customers. */
 function getInputSchema({ caller, request }: Pick<Call<typeof createAddress>, 'caller' | 'request'>) {
   const countries = getDeliveryCountries(getRequestBrand(request))
   return addressInput({ countries, needsCompany: caller.business })

@@ -11,7 +11,7 @@ export type AddressValues = Omit<
   'account_id' | 'address_id' | 'is_default' | 'created_at'
 >
 
-/** The address book, the default address first, then the newest first. */
+/** Lists the address book, the default address first, then the newest first. */
 export function listAddresses(db: Reader, accountId: string): Promise<AddressRow[]> {
   return db
     .selectFrom('addresses')
@@ -42,7 +42,7 @@ export async function insertAddress(
     .executeTakeFirstOrThrow()
 }
 
-/** Undefined when the account has no such address. */
+/** Returns undefined when the account has no such address. */
 export function updateAddress(
   tx: Tx,
   accountId: string,
@@ -75,7 +75,7 @@ export async function setDefaultAddress(tx: Tx, accountId: string, addressId: st
     .execute()
 }
 
-/** Undefined when the account has no such address. */
+/** Returns undefined when the account has no such address. */
 export function deleteAddress(tx: Tx, accountId: string, addressId: string): Promise<AddressRow | undefined> {
   return tx.db
     .deleteFrom('addresses')
@@ -85,7 +85,7 @@ export function deleteAddress(tx: Tx, accountId: string, addressId: string): Pro
     .executeTakeFirst()
 }
 
-/** The account's rows, to count and to erase. */
-export const addressRows = (accountId: string): AccountRows => ({
+/** Selects the account's rows, to count and to erase. */
+export const selectAddressRows = (accountId: string): AccountRows => ({
   addresses: sql`from addresses where account_id = ${accountId}`,
 })

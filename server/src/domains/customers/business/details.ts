@@ -20,11 +20,11 @@ import {
 
 export async function getBusinessRules(call: CustomerCall): Promise<BusinessDetailsRules> {
   const { country } = await findBrandOfCall(call)
-  const stored = await findBusinessDetails(call.ctx.db, call.caller.accountId)
-  return { country, hasInvoiceAddress: stored !== undefined }
+  const storedDetails = await findBusinessDetails(call.ctx.db, call.caller.accountId)
+  return { country, hasInvoiceAddress: storedDetails !== undefined }
 }
 
-/** Status and details; throws 404 once the account is deleted. */
+/** Returns status and details; throws 404 once the account is deleted. */
 export async function getBusiness({ db }: Context, accountId: string): Promise<BusinessAccount> {
   const customer = await getActiveCustomer(db, accountId)
   return presentBusiness(customer, await findBusinessDetails(db, accountId))
@@ -44,17 +44,18 @@ export function saveBusinessDetails(
     const customer = await lockActiveCustomer(tx, accountId)
     if (customer.business_status === 'Blocked')
       throw new Failure('conflict', 'The account is blocked', { reason: 'account-blocked' })
-    const stored = await findBusinessDetails(tx.db, accountId)
-    const values = await toColumns(tx, accountId, input, stored)
+    const storedDetails = await findBusinessDetails(tx.db, accountId)
+    const values = await toColumns(tx, accountId, input, storedDetails)
     const isCompleted = customer.business_status === 'Default'
     if (isCompleted) {
       await setBusinessStatus(tx, accountId, 'New')
       await publishToAccount(ctx, tx, accountId, { type: 'customer-changed' })
     }
-    const isUnchanged = stored !== undefined && isDeepStrictEqual(values, pickColumns(stored, values))
+    const isUnchanged =
+      storedDetails !== undefined && isDeepStrictEqual(values, pickColumns(storedDetails, values))
     const row = isUnchanged
-      ? stored
-      : await storeDetails(ctx, tx, accountId, { ...values, version: getNextVersion(stored) })
+      ? storedDetails
+      : await storeDetails(ctx, tx, accountId, { ...values, version: getNextVersion(storedDetails) })
     return presentBusiness({ business_status: isCompleted ? 'New' : customer.business_status }, row)
   })
 }
@@ -63,11 +64,11 @@ async function toColumns(
   tx: Tx,
   accountId: string,
   input: BusinessDetailsInput,
-  stored: BusinessDetailsRow | undefined,
+  storedDetails: BusinessDetailsRow | undefined,
 ) {
   const invoice_address = input.invoiceAddressId
     ? await findInvoiceAddress(tx, accountId, input.invoiceAddressId)
-    : stored?.invoice_address
+    : storedDetails?.invoice_address
   if (!invoice_address)
     throw new Failure('bad-request', 'Not valid: invoiceAddressId', {
       fields: { invoiceAddressId: 'not-valid' },
@@ -116,7 +117,7 @@ async function storeDetails(
   return row
 }
 
-const getNextVersion = (stored: BusinessDetailsRow | undefined) => (stored?.version ?? 0) + 1
+const getNextVersion = (storedDetails: BusinessDetailsRow | undefined) => (storedDetails?.version ?? 0) + 1
 
 const pickColumns = (row: BusinessDetailsRow, values: DetailsColumns) =>
   Object.fromEntries(Object.keys(values).map(name => [name, row[name as keyof DetailsColumns]]))

@@ -3,13 +3,13 @@ import { hasWrongCheckDigits } from '#contract/input/vat-number.ts'
 import type { Customer } from '../store/customers.ts'
 import type { BusinessDetailsRow } from './store.ts'
 
-/** Status and details as sent to the customer. */
+/** Presents status and details as sent to the customer. */
 export const presentBusiness = (
   { business_status }: Pick<Customer, 'business_status'>,
   row: BusinessDetailsRow | undefined,
 ): BusinessAccount => ({ status: business_status ?? 'Default', details: row ? presentDetails(row) : null })
 
-/** The details as sent to the customer and to the retailer. */
+/** Presents the details as sent to the customer and to the retailer. */
 export const presentDetails = (row: BusinessDetailsRow): BusinessDetails => ({
   companyName: row.company_name,
   registrationNumber: row.registration_number,

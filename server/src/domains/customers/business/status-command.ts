@@ -11,21 +11,21 @@ export const businessStatusCommand: Command = {
   usage: `keepsake business-status EMAIL|ID Active        activates a business customer's account, who gets a mail
 keepsake business-status EMAIL|ID Blocked       blocks it: it can be read and not be used`,
   parse(args) {
-    const [name, wanted, ...rest] = args
-    const status = DECIDED_STATUSES.find(known => known === wanted)
+    const [name, requestedStatus, ...rest] = args
+    const status = DECIDED_STATUSES.find(each => each === requestedStatus)
     if (!name || !status || rest.length > 0) return null
     return async (ctx, print) => {
       try {
-        const found = await findCustomerByEmailOrId(ctx.db, name)
-        if (!found?.business) {
+        const matchingCustomer = await findCustomerByEmailOrId(ctx.db, name)
+        if (!matchingCustomer?.business) {
           print(`No business customer is called ${name}.`)
           return 1
         }
         await change(ctx, async tx => {
-          const customer = await lockCustomer(tx, found.account_id)
+          const customer = await lockCustomer(tx, matchingCustomer.account_id)
           if (customer && !customer.deleted_at) await changeStatus(ctx, tx, customer, status)
         })
-        print(`The account ${found.account_id} is ${status}.`)
+        print(`The account ${matchingCustomer.account_id} is ${status}.`)
         return 0
       } catch (error) {
         if (!(error instanceof AmbiguousAddressError)) throw error

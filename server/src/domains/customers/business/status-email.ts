@@ -21,11 +21,11 @@ export async function sendStatusEmail(ctx: Context, accountId: string, status: D
 
 function renderStatus(
   { config }: Pick<Context, 'config'>,
-  { brand_id, locale: stored, email }: Customer,
+  { brand_id, locale: customerLocale, email }: Customer,
   status: DecidedStatus,
 ): MailMessage {
   const brand = getBrandById(brand_id)
-  const locale = toSupportedLocale(stored)
+  const locale = toSupportedLocale(customerLocale)
   const text = getTranslator(locale)
   const origin = getBrandOrigin(config, brand)
   const care = { action: text('app.contact-customer-care'), address: brand.addresses.contact }

@@ -6,7 +6,7 @@ import type { BusinessDetailsTable } from '../tables.ts'
 
 export type BusinessDetailsRow = Selectable<BusinessDetailsTable>
 
-/** The details of a business customer; undefined until they are completed. */
+/** Finds the details of a business customer; undefined until they are completed. */
 export function findBusinessDetails(db: Reader, accountId: string): Promise<BusinessDetailsRow | undefined> {
   return db.selectFrom('business_details').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 }
@@ -26,8 +26,8 @@ export function writeBusinessDetails(
     .executeTakeFirstOrThrow()
 }
 
-/** The account's rows, to count and to erase. */
-export const businessRows = (accountId: string): AccountRows => ({
+/** Selects the account's rows, to count and to erase. */
+export const selectBusinessRows = (accountId: string): AccountRows => ({
   business_details: sql`from business_details where account_id = ${accountId}`,
 })
 
@@ -42,11 +42,11 @@ export async function setBusinessStatus(tx: Tx, accountId: string, status: Busin
 export async function setRetailerStatus(
   tx: Tx,
   accountId: string,
-  sent: { status: 'Active' | 'Blocked'; version: number },
+  retailerStatus: { status: 'Active' | 'Blocked'; version: number },
 ): Promise<void> {
   await tx.db
     .updateTable('customers')
-    .set({ retailer_status: sent.status, retailer_status_version: sent.version })
+    .set({ retailer_status: retailerStatus.status, retailer_status_version: retailerStatus.version })
     .where('account_id', '=', accountId)
     .execute()
 }

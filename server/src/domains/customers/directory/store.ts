@@ -7,14 +7,14 @@ import type { AccountDirectoryTable } from '../tables.ts'
 export type DirectoryEntry = Selectable<AccountDirectoryTable>
 
 /** Query fragment: all accounts that are not deleted; for joins with local and directory tables. */
-export const openAccounts = (db: Reader) => db.selectFrom('account_directory')
+export const selectOpenAccounts = (db: Reader) => db.selectFrom('account_directory')
 
-/** The vendor's account with this normalised e-mail address, unless deleted. */
+/** Finds the vendor's account with this normalised e-mail address, unless deleted. */
 export async function findAccountIdByEmail(
   db: Reader,
   { vendor, email }: Pick<DirectoryEntry, 'vendor' | 'email'>,
 ): Promise<string | undefined> {
-  const row = await openAccounts(db)
+  const row = await selectOpenAccounts(db)
     .select('account_id')
     .where('email', '=', email)
     .where('vendor', '=', vendor)
@@ -22,7 +22,7 @@ export async function findAccountIdByEmail(
   return row?.account_id
 }
 
-/** Ids of the accounts with these normalised e-mail addresses or ids, at all vendors. */
+/** Lists ids of the accounts with these normalised e-mail addresses or ids, at all vendors. */
 export async function listAccountIdsByEmailOrId(db: Reader, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     select account_id from account_directory
@@ -30,15 +30,15 @@ export async function listAccountIdsByEmailOrId(db: Reader, keys: readonly strin
   return rows.map(row => row.account_id)
 }
 
-/** False when another account has the id, or the address at the vendor. */
+/** Returns false when another account has the id, or the address at the vendor. */
 export async function insertDirectoryEntry(tx: Pick<Tx, 'db'>, entry: DirectoryEntry): Promise<boolean> {
-  const inserted = await tx.db
+  const insertedEntry = await tx.db
     .insertInto('account_directory')
     .values(entry)
     .onConflict(oc => oc.doNothing())
     .returning('account_id')
     .executeTakeFirst()
-  return inserted !== undefined
+  return insertedEntry !== undefined
 }
 
 /** Throws a unique violation when another account has the address. */
@@ -50,6 +50,6 @@ export async function deleteDirectoryEntry(tx: Pick<Tx, 'db'>, accountId: string
   await tx.db.deleteFrom('account_directory').where('account_id', '=', accountId).execute()
 }
 
-export const directoryRows = (accountId: string): AccountRows => ({
+export const selectDirectoryRows = (accountId: string): AccountRows => ({
   account_directory: sql`from account_directory where account_id = ${accountId}`,
 })

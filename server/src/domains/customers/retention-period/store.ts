@@ -6,7 +6,7 @@ import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import { executeForAccounts } from '#server/platform/db/other-nodes.ts'
 import { type Customer, selectActiveCustomers } from '../store/customers.ts'
 
-/** Number of the brand's customers, without deleted ones. */
+/** Returns the number of the brand's customers, without deleted ones. */
 export async function countCustomers(db: Reader, brandId: string): Promise<number> {
   const { count } = await selectActiveCustomers(db)
     .select(sql<number>`count(*)::int`.as('count'))
@@ -17,8 +17,8 @@ export async function countCustomers(db: Reader, brandId: string): Promise<numbe
 }
 
 /**
- * A page of a brand's customers, by account id, whose period began at or before `startedBefore` or whose delayed date
- * is at or before `delayedBefore`.
+ * Lists a page of a brand's customers, by account id, whose period began at or before `startedBefore` or whose delayed
+ * date is at or before `delayedBefore`.
  */
 export function listCustomersByDeletionDate(
   db: Reader,
@@ -70,10 +70,10 @@ export const updateLastUpload = (db: Reader, accountId: string, uploadedAt: Date
 export async function setLastOrder(tx: Tx, customer: Customer, orderedAt: Date): Promise<Date> {
   const { account_id, last_order_at, delayed_deletion_at } = customer
   if (last_order_at && last_order_at >= orderedAt) return last_order_at
-  const outdated = delayed_deletion_at && delayed_deletion_at < addMonths(orderedAt, RETENTION_MONTHS)
+  const isDelayOutdated = delayed_deletion_at && delayed_deletion_at < addMonths(orderedAt, RETENTION_MONTHS)
   await updateCustomer(tx, account_id, {
     last_order_at: orderedAt,
-    ...(outdated ? { delayed_deletion_at: null } : {}),
+    ...(isDelayOutdated ? { delayed_deletion_at: null } : {}),
   })
   return orderedAt
 }

@@ -5,15 +5,15 @@ import { selectCustomer } from './customers.ts'
 
 /** Closes the account: sign-in is impossible and every token is refused. False when it is closed already. */
 export async function closeCustomer(tx: Tx, accountId: string, closedAt: Date): Promise<boolean> {
-  const closed = await tx.db
+  const closedCustomer = await tx.db
     .updateTable('customers')
     .set({ deleted_at: closedAt })
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
     .returning('account_id')
     .executeTakeFirst()
-  if (closed) await deleteDirectoryEntry(tx, accountId)
-  return closed !== undefined
+  if (closedCustomer) await deleteDirectoryEntry(tx, accountId)
+  return closedCustomer !== undefined
 }
 
 /**
@@ -25,14 +25,14 @@ export async function reopenCustomer(
   accountId: string,
   email?: string,
 ): Promise<'reopened' | 'address-taken' | 'gone'> {
-  const closed = await selectCustomer(tx.db, accountId)
+  const closedCustomer = await selectCustomer(tx.db, accountId)
     .select(['account_id', 'vendor', 'email', 'business'])
     .where('deleted_at', 'is not', null)
     .where('erasing_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!closed) return 'gone'
-  const entry = { ...closed, ...(email && { email: normalizeEmail(email) }) }
+  if (!closedCustomer) return 'gone'
+  const entry = { ...closedCustomer, ...(email && { email: normalizeEmail(email) }) }
   if (!(await insertDirectoryEntry(tx, entry))) return 'address-taken'
   await tx.db
     .updateTable('customers')

@@ -28,7 +28,7 @@ export async function createCustomer(
   const vendor = getVendorByBrand(customer.brandId)
   const isBusiness = business || customer.businessStatus !== undefined
   if (!(await insertDirectoryEntry(tx, { account_id: id, vendor, email, business: isBusiness }))) return null
-  const created = await tx.db
+  const createdCustomer = await tx.db
     .insertInto('customers')
     .values({
       account_id: id,
@@ -45,6 +45,6 @@ export async function createCustomer(
     .onConflict(oc => oc.doNothing())
     .returning('account_id')
     .executeTakeFirst()
-  if (!created) await deleteDirectoryEntry(tx, id)
-  return created?.account_id ?? null
+  if (!createdCustomer) await deleteDirectoryEntry(tx, id)
+  return createdCustomer?.account_id ?? null
 }

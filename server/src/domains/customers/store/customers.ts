@@ -16,17 +16,17 @@ export const selectCustomer = (db: Reader, accountId: string) =>
 export const selectActiveCustomers = (db: Reader) =>
   db.selectFrom('customers').where('customers.deleted_at', 'is', null)
 
-/** The customer, deleted or not. */
+/** Finds the customer, deleted or not. */
 export function findCustomer(db: Reader, accountId: string): Promise<Customer | undefined> {
   return selectCustomer(db, accountId).selectAll().executeTakeFirst()
 }
 
-/** The customer, unless deleted. */
+/** Finds the customer, unless deleted. */
 export function findActiveCustomer(db: Reader, accountId: string): Promise<Customer | undefined> {
   return selectActiveCustomers(db).selectAll().where('account_id', '=', accountId).executeTakeFirst()
 }
 
-/** The vendor's customer with this e-mail address, unless deleted. */
+/** Finds the vendor's customer with this e-mail address, unless deleted. */
 export async function findCustomerByEmail(
   db: Reader,
   { vendor, email }: { vendor: string; email: string },
@@ -35,7 +35,7 @@ export async function findCustomerByEmail(
   return accountId === undefined ? undefined : findActiveCustomer(db, accountId)
 }
 
-/** Customers that are not deleted, by account id. */
+/** Finds customers that are not deleted, by account id. */
 export async function findCustomersById(
   db: Reader,
   accountIds: readonly string[],
@@ -47,12 +47,12 @@ export async function findCustomersById(
   return new Map(rows.map(row => [row.account_id, row]))
 }
 
-/** The customer's row, locked against orders and the end of the retention period until the transaction ends. */
+/** Locks the customer's row against orders and the end of the retention period until the transaction ends. */
 export async function lockCustomer(tx: Tx, accountId: string): Promise<Customer | undefined> {
   return (await lockCustomers(tx, [accountId]))[0]
 }
 
-/** The rows of these customers, locked in the same way, in the order of their ids. */
+/** Locks the rows of these customers in the same way, in the order of their ids. */
 export function lockCustomers(tx: Tx, accountIds: readonly string[]): Promise<Customer[]> {
   return executeForAccounts(tx.db, accountIds, async ids => {
     for (const id of ids) await lockAcrossNodes(tx.db, `customer ${id}`)

@@ -15,21 +15,21 @@ export async function findCustomersByEmailOrId(
   names: readonly string[],
 ): Promise<ReadonlyMap<string, readonly CustomerMatch[]>> {
   if (names.length === 0) return new Map()
-  const normalized = names.map(name => ({ name, key: name.includes('@') ? normalizeEmail(name) : name }))
-  const keys = [...new Set(normalized.map(({ key }) => key))]
+  const normalizedNames = names.map(name => ({ name, key: name.includes('@') ? normalizeEmail(name) : name }))
+  const keys = [...new Set(normalizedNames.map(({ key }) => key))]
   const accountIds = await listAccountIdsByEmailOrId(db, keys)
   if (accountIds.length === 0) return new Map()
   const rows = await selectActiveCustomers(db)
     .select(['account_id', 'email', 'brand_id', 'vendor'])
     .where('account_id', 'in', accountIds)
     .execute()
-  const found = Map.groupBy(
+  const rowsByKey = Map.groupBy(
     rows.flatMap(row => [row.email, row.account_id].map(key => ({ key, row }))),
     ({ key }) => key,
   )
   return new Map(
-    normalized.flatMap(({ name, key }) => {
-      const customers = found.get(key)
+    normalizedNames.flatMap(({ name, key }) => {
+      const customers = rowsByKey.get(key)
       return customers ? [[name, customers.map(({ row }) => row)] as const] : []
     }),
   )

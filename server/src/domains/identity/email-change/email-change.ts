@@ -24,13 +24,13 @@ import {
   type Purpose,
 } from '../mail-links/mail-tokens.ts'
 import { endSessions } from '../session/sign-out.ts'
-import { countAttempt, EMAIL_CHANGES } from '../sign-in/rate-limits.ts'
+import { countAttempt, EMAIL_CHANGE_LIMIT } from '../sign-in/rate-limits.ts'
 import { LINK_SECONDS } from '../sign-in/sign-in.ts'
 import { endMailTokens, findUsableMailToken } from '../store/mail-tokens.ts'
 
 const CHANGE = 'change-email' satisfies Purpose
 
-/** The parameters of the rules of a request: the caller's address, and the channels of the account's vendor. */
+/** Returns the parameters of the rules of a request: the caller's address, and the channels of the account's vendor. */
 export async function getEmailChangeRules(ctx: Context, { accountId }: Caller) {
   const { email, vendor } = await getActiveCustomer(ctx.db, accountId)
   const channels = brands.filter(brand => brand.vendor === vendor).map(brand => brand.channel)
@@ -47,7 +47,7 @@ export async function startEmailChange(
   { accountId }: Caller,
   { email, channel, origin }: { email: string; channel: string; origin: string },
 ): Promise<EmailChange> {
-  const wait = await countAttempt(ctx, EMAIL_CHANGES, accountId)
+  const wait = await countAttempt(ctx, EMAIL_CHANGE_LIMIT, accountId)
   if (wait !== null)
     throw new Failure('too-many-requests', 'Too many changes of the e-mail address', {
       retryAfterSeconds: wait * 60,
@@ -69,7 +69,7 @@ export async function startEmailChange(
   })
 }
 
-/** The change that awaits its confirmation. */
+/** Finds the change that awaits its confirmation. */
 export async function findEmailChange(
   ctx: Context,
   accountId: string,

@@ -4,7 +4,7 @@ import type { MailMessage } from '#server/platform/mail/mail.ts'
 import { getBrandById, toEmailDesign } from '../../brands/index.ts'
 import type { MailTokenPayload, Purpose } from './mail-tokens.ts'
 
-/** A mail with one link, in the customer's language and the brand's design, as HTML and as plain text. */
+/** Renders a mail with one link, in the customer's language and the brand's design, as HTML and as plain text. */
 export function renderLinkEmail(
   from: string,
   purpose: Purpose,

@@ -22,7 +22,7 @@ import { sendPage } from '../pages/send-page.ts'
 import { endSessions } from '../session/sign-out.ts'
 import { rememberDevice } from '../sign-in/known-devices.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
-import { resetAttempts, WRONG_PASSWORDS } from '../sign-in/rate-limits.ts'
+import { resetAttempts, WRONG_PASSWORD_LIMIT } from '../sign-in/rate-limits.ts'
 import { toAttemptSubject } from '../sign-in/sign-in.ts'
 import { newPasswordInput } from '../sign-in/sign-in-input.ts'
 import { setPasswordHash } from '../store/credentials.ts'
@@ -49,10 +49,10 @@ interface OpenedLink {
   csrfToken: string
 }
 
-type Show = (opened: OpenedLink, reply: FastifyReply) => FastifyReply
+type Show = (openedLink: OpenedLink, reply: FastifyReply) => FastifyReply
 type Submit = (
   ctx: Context,
-  opened: OpenedLink,
+  openedLink: OpenedLink,
   form: { password: string },
   reply: FastifyReply,
 ) => Promise<FastifyReply>
@@ -66,19 +66,21 @@ function mountMailLink(
   submit: Submit,
 ): void {
   scope.get(url, { config: { policy: 'public' } }, async (request, reply) => {
-    const opened = await openLink(ctx, request, purpose)
-    return opened.link?.isUsable ? show(opened as OpenedLink, reply) : sendLinkExpired(opened, reply)
+    const openedLink = await openLink(ctx, request, purpose)
+    return openedLink.link?.isUsable
+      ? show(openedLink as OpenedLink, reply)
+      : sendLinkExpired(openedLink, reply)
   })
   scope.post(url, { config: { policy: 'public' } }, async (request, reply) => {
-    const opened = await openLink(ctx, request, purpose)
+    const openedLink = await openLink(ctx, request, purpose)
     const form = FORM.safeParse(request.body ?? {})
     if (
       !form.success ||
-      !opened.link?.isUsable ||
-      !passesCsrfCheck(ctx, request, opened.token, form.data.check)
+      !openedLink.link?.isUsable ||
+      !passesCsrfCheck(ctx, request, openedLink.token, form.data.check)
     )
-      return sendLinkExpired(opened, reply)
-    return submit(ctx, opened as OpenedLink, form.data, reply)
+      return sendLinkExpired(openedLink, reply)
+    return submit(ctx, openedLink as OpenedLink, form.data, reply)
   })
 }
 
@@ -122,13 +124,13 @@ function showNewPassword({ page, link, csrfToken }: OpenedLink, reply: FastifyRe
  */
 async function saveNewPassword(
   ctx: Context,
-  opened: OpenedLink,
+  openedLink: OpenedLink,
   form: { password: string },
   reply: FastifyReply,
 ) {
-  const { page, token, link } = opened
-  const refused = refusePassword(opened, form, renderNewPasswordPage, reply)
-  if (refused) return refused
+  const { page, token, link } = openedLink
+  const refusal = refusePassword(openedLink, form, renderNewPasswordPage, reply)
+  if (refusal) return refusal
   const hash = await hashPassword(form.password)
   const isSaved = await change(ctx, async tx => {
     if (!(await consumeMailToken(ctx, tx, token, 'new-password'))) return false
@@ -137,10 +139,10 @@ async function saveNewPassword(
     await endSessions(ctx, tx, link.accountId)
     return true
   })
-  if (!isSaved) return sendLinkExpired(opened, reply)
+  if (!isSaved) return sendLinkExpired(openedLink, reply)
   const subject = toAttemptSubject(page.brand.vendor, link.payload.email)
-  await resetAttempts(ctx, WRONG_PASSWORDS, subject)
-  rememberDevice(ctx, opened.request, reply, subject)
+  await resetAttempts(ctx, WRONG_PASSWORD_LIMIT, subject)
+  rememberDevice(ctx, openedLink.request, reply, subject)
   ctx.log.info({ accountId: link.accountId }, 'password changed')
   return sendSuccess(page, 'sign-in.new-password.title', 'sign-in.new-password.saved', reply)
 }
@@ -152,16 +154,16 @@ function showFirstPassword({ page, link, csrfToken }: OpenedLink, reply: Fastify
 /** Creates the account with the password chosen here: the opened link verifies the address. */
 async function createAccountFromLink(
   ctx: Context,
-  opened: OpenedLink,
+  openedLink: OpenedLink,
   form: { password: string },
   reply: FastifyReply,
 ) {
-  const { page, token, link } = opened
-  const refused = refusePassword(opened, form, renderFirstPasswordPage, reply)
-  if (refused) return refused
+  const { page, token, link } = openedLink
+  const refusal = refusePassword(openedLink, form, renderFirstPasswordPage, reply)
+  if (refusal) return refusal
   const { email, brandId, locale } = link.payload
   const passwordHash = await hashPassword(form.password)
-  const created = await change(ctx, async tx => {
+  const createdAccountId = await change(ctx, async tx => {
     const accountId = await createAccount(tx, {
       id: link.accountId,
       email,
@@ -174,9 +176,9 @@ async function createAccountFromLink(
     if (accountId) await consumeMailToken(ctx, tx, token, 'sign-up')
     return accountId
   })
-  if (!created) return sendLinkExpired(await openLink(ctx, opened.request, 'sign-up'), reply)
-  rememberDevice(ctx, opened.request, reply, toAttemptSubject(page.brand.vendor, email))
-  ctx.log.info({ accountId: created, brand: brandId }, 'customer registered')
+  if (!createdAccountId) return sendLinkExpired(await openLink(ctx, openedLink.request, 'sign-up'), reply)
+  rememberDevice(ctx, openedLink.request, reply, toAttemptSubject(page.brand.vendor, email))
+  ctx.log.info({ accountId: createdAccountId, brand: brandId }, 'customer registered')
   return sendSuccess(page, 'sign-up.confirmed.title', 'sign-up.confirmed', reply)
 }
 
@@ -184,12 +186,12 @@ function showRevertEmail({ page, link, csrfToken }: OpenedLink, reply: FastifyRe
   return sendPage(reply, 200, renderRevertEmailPage(page, { csrfToken, email: link.payload.email }))
 }
 
-async function revertEmail(ctx: Context, opened: OpenedLink, _: unknown, reply: FastifyReply) {
-  const { page, token } = opened
+async function revertEmail(ctx: Context, openedLink: OpenedLink, _: unknown, reply: FastifyReply) {
+  const { page, token } = openedLink
   const outcome = await revertEmailChange(ctx, token)
   if (outcome === 'reverted')
     return sendSuccess(page, 'revert-email.done.title', 'revert-email.done.text', reply)
-  if (outcome === 'not-usable') return sendLinkExpired(opened, reply)
+  if (outcome === 'not-usable') return sendLinkExpired(openedLink, reply)
   const message = {
     title: page.text('app.error.title'),
     text: page.text('revert-email.taken'),

@@ -65,7 +65,7 @@ export async function createMailToken(
   return { ticket, token: linkToken }
 }
 
-/** The 256-bit token of a ticket, as used in the link, with its state; also if the secret was rotated since. */
+/** Finds the 256-bit token of a ticket, as used in the link, with its state; also if the secret was rotated since. */
 export async function findMailTokenByTicket(
   ctx: Context,
   ticket: string,
@@ -77,7 +77,7 @@ export async function findMailTokenByTicket(
   return undefined
 }
 
-/** The tokens of a ticket by each secret, the current one first. */
+/** Returns the tokens of a ticket by each secret, the current one first. */
 const deriveTokens = (ctx: Context, ticket: string) =>
   ctx.signer.macs('mail-tokens', ticket).map(mac => mac.toString('base64url'))
 

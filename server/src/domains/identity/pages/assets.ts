@@ -16,7 +16,7 @@ const { find, getAddress } = createPageAssets('/identity/assets', add => {
     add(`theme-${theme.vendor}.css`, 'text/css; charset=utf-8', renderTheme(theme))
 })
 
-export const assetAddress = getAddress
+export const getAssetAddress = getAddress
 
 /** Serves the pages' static files. */
 export function serveAssets(app: FastifyInstance): void {
@@ -36,14 +36,15 @@ export function serveAssets(app: FastifyInstance): void {
   )
 }
 
-const compressed = new Map<string, Buffer>()
+const compressedBytesByKey = new Map<string, Buffer>()
 
 /** Compresses a text once, at the highest level. */
 function compress({ version, bytes }: Asset, coding: Coding): Buffer {
   const key = `${version} ${coding}`
   const bytesOfCoding =
-    compressed.get(key) ?? (coding === 'br' ? brotliCompressSync(bytes) : gzipSync(bytes, { level: 9 }))
-  compressed.set(key, bytesOfCoding)
+    compressedBytesByKey.get(key) ??
+    (coding === 'br' ? brotliCompressSync(bytes) : gzipSync(bytes, { level: 9 }))
+  compressedBytesByKey.set(key, bytesOfCoding)
   return bytesOfCoding
 }
 

@@ -4,7 +4,8 @@ import { getRequestOrigin } from '#server/http/origin.ts'
 import { isEqualSecret } from '#server/platform/signing/signing.ts'
 
 /**
- * The CSRF token of a form, in its hidden field: an HMAC of the interaction or link, which no other site can compute.
+ * Creates the CSRF token of a form, in its hidden field: an HMAC of the interaction or link, which no other site can
+ * compute.
  */
 export function createCsrfToken(ctx: Context, subject: string): string {
   return deriveTokens(ctx, subject)[0]!

@@ -13,7 +13,10 @@ export function toFieldErrors(page: Page, { email, password }: FieldIssues): Fie
   }
 }
 
-/** The summary of several errors with a link to each field, announced by screen readers; null for fewer than two. */
+/**
+ * Renders the summary of several errors with a link to each field, announced by screen readers; null for fewer than
+ * two.
+ */
 export function renderErrorSummary({ text }: Page, { email, password }: FieldErrors): Html | null {
   if (!email || !password) return null
   return html`<div class="summary" role="alert" aria-labelledby="summary">

@@ -13,20 +13,20 @@ interface Field {
 }
 
 /**
- * A labelled input, described by its hint and error. Passwords have no maxlength, because browsers truncate a pasted one
- * silently.
+ * Renders a labelled input, described by its hint and error. Passwords have no maxlength, because browsers truncate a
+ * pasted one silently.
  */
 export function renderField({ name, label, type, autocomplete, value, hint, error, focus }: Field): Html {
-  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
+  const descriptionIds = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   return html`<div class="field">
 <label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required${type === 'email' ? html` maxlength="254"` : null}${value ? html` value="${value}"` : null}${type === 'email' ? html` inputmode="email" autocapitalize="none" spellcheck="false"` : null}${described ? html` aria-describedby="${described}"` : null}${error ? html` aria-invalid="true"` : null}${focus ? html` autofocus` : null}>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required${type === 'email' ? html` maxlength="254"` : null}${value ? html` value="${value}"` : null}${type === 'email' ? html` inputmode="email" autocapitalize="none" spellcheck="false"` : null}${descriptionIds ? html` aria-describedby="${descriptionIds}"` : null}${error ? html` aria-invalid="true"` : null}${focus ? html` autofocus` : null}>
 ${hint && !error ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
 ${error ? html`<p class="error" id="${name}-error">${error}</p>` : null}
 </div>`
 }
 
-/** A form with one button and a CSRF token. */
+/** Renders a form with one button and a CSRF token. */
 export function renderForm(csrfToken: string, fields: readonly Html[], submit: string): Html {
   return html`<form method="post" novalidate>
 <input type="hidden" name="check" value="${csrfToken}">
@@ -35,7 +35,7 @@ ${fields}
 </form>`
 }
 
-/** An error of the whole form, announced by screen readers. */
+/** Renders an error of the whole form, announced by screen readers. */
 export function renderAlert(message: string | undefined): Html | null {
   return message ? html`<p class="alert" role="alert">${message}</p>` : null
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from '#html/html.ts'
 import { type Page, renderDocument } from './page.ts'
 
-/** A page with one message and one link. */
+/** Renders a page with one message and one link. */
 export function renderMessagePage(
   page: Page,
   message: { title: string; text: string; to: { address: string; label: string } },
@@ -9,7 +9,7 @@ export function renderMessagePage(
   return renderDocument(page, message.title, renderContent(message))
 }
 
-/** The page for a request that the provider refused, or failed to answer; contains no data of the request. */
+/** Renders the page for a request that the provider refused, or failed to answer; contains no data of the request. */
 export function renderErrorPage(page: Page, isServerError: boolean): string {
   const { text } = page
   return renderMessagePage(page, {

@@ -11,7 +11,7 @@ export interface NewPasswordState {
   error?: string
 }
 
-/** The page behind the mailed link of a forgotten password. */
+/** Renders the page behind the mailed link of a forgotten password. */
 export function renderNewPasswordPage(page: Page, state: NewPasswordState): string {
   const { text } = page
   return renderDocument(
@@ -22,7 +22,7 @@ ${renderPasswordForm(page, state, text('sign-in.new-password'), text('sign-in.ne
   )
 }
 
-/** The page behind the mailed link of a sign-up; only its form consumes the link. */
+/** Renders the page behind the mailed link of a sign-up; only its form consumes the link. */
 export function renderFirstPasswordPage(page: Page, state: NewPasswordState): string {
   const { text } = page
   return renderDocument(

@@ -2,7 +2,7 @@ import { getTheme } from '#brands/index.ts'
 import type { Brand, VendorTheme } from '#contract/brands.ts'
 import { type Html, html } from '#html/html.ts'
 import { getTranslator, type Translate } from '#server/platform/i18n/translate.ts'
-import { assetAddress } from './assets.ts'
+import { getAssetAddress } from './assets.ts'
 
 /** The brand, its theme and its translator, which every page needs. */
 export interface Page {
@@ -15,7 +15,7 @@ export function createPage(brand: Brand): Page {
   return { brand, theme: getTheme(brand), text: getTranslator(brand.locale) }
 }
 
-/** The HTML document: a photo wall on the left of wide screens, one column of content, no script. */
+/** Renders the HTML document: a photo wall on the left of wide screens, one column of content, no script. */
 export function renderDocument(page: Page, title: string, content: Html): string {
   const { brand, text } = page
   return html`<!doctype html>
@@ -27,9 +27,9 @@ export function renderDocument(page: Page, title: string, content: Html): string
 <meta name="robots" content="noindex">
 <title>${text('app.page-title', { page: title, brand: brand.name })}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="preload" href="${assetAddress('figtree-latin.woff2')}" as="font" type="font/woff2" crossorigin>
-<link rel="stylesheet" href="${assetAddress('pages.css')}">
-<link rel="stylesheet" href="${assetAddress(`theme-${page.theme.vendor}.css`)}">
+<link rel="preload" href="${getAssetAddress('figtree-latin.woff2')}" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${getAssetAddress('pages.css')}">
+<link rel="stylesheet" href="${getAssetAddress(`theme-${page.theme.vendor}.css`)}">
 </head>
 <body>
 <div class="sheet">

@@ -2,7 +2,7 @@ import { html } from '#html/html.ts'
 import { renderForm } from './fields.ts'
 import { type Page, renderDocument } from './page.ts'
 
-/** The page behind the link that restores a former e-mail address. */
+/** Renders the page behind the link that restores a former e-mail address. */
 export function renderRevertEmailPage(page: Page, state: { csrfToken: string; email: string }): string {
   const { text } = page
   return renderDocument(

@@ -12,7 +12,7 @@ export interface SignInState {
   errors?: FieldErrors
 }
 
-export function signInPage(
+export function renderSignInPage(
   page: Page,
   { base, csrfToken, email, alert: message, errors = {} }: SignInState,
 ): string {

@@ -5,7 +5,7 @@ import { type Page, renderDocument } from './page.ts'
  * Asks for confirmation. `form` is the provider's, with its own CSRF token; our button is outside and refers to it by
  * id.
  */
-export function signOutPage(page: Page, form: string): string {
+export function renderSignOutPage(page: Page, form: string): string {
   const { text } = page
   return renderDocument(
     page,

@@ -4,7 +4,7 @@ import { type Page, renderDocument } from './page.ts'
 import type { SignInState } from './sign-in-page.ts'
 
 /** Asks for the address only: the password is chosen behind the mailed link. */
-export function signUpPage(
+export function renderSignUpPage(
   page: Page,
   { base, csrfToken, email, alert: message, errors = {} }: SignInState,
 ): string {

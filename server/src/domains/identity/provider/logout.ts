@@ -1,19 +1,19 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Page } from '../pages/page.ts'
 import { PAGE_HEADERS } from '../pages/send-page.ts'
-import { signOutPage } from '../pages/sign-out-page.ts'
+import { renderSignOutPage } from '../pages/sign-out-page.ts'
 
 /**
  * RP-initiated logout: a request with an id token hint of the same session ends it without confirmation; any other is
  * confirmed first, because another site could have caused it (OpenID RP-Initiated Logout 1.0, section 2).
  */
-export function endSessionPage(page: Page) {
+export function createLogoutSource(page: Page) {
   return async (koa: KoaContextWithOIDC, form: string): Promise<void> => {
     const { session, entities, params } = koa.oidc
-    const hinted = (entities.IdTokenHint as { payload?: { sub?: string } } | undefined)?.payload?.sub
-    if (!session || hinted === undefined || hinted !== session.accountId) {
+    const hintedAccountId = (entities.IdTokenHint as { payload?: { sub?: string } } | undefined)?.payload?.sub
+    if (!session || hintedAccountId === undefined || hintedAccountId !== session.accountId) {
       koa.set(PAGE_HEADERS)
-      koa.body = signOutPage(page, form)
+      koa.body = renderSignOutPage(page, form)
       return
     }
     for (const { grantId } of Object.values(session.authorizations ?? {}))

@@ -7,7 +7,7 @@ import { getRequestBrand } from '../../brands/index.ts'
 import { renderMessagePage } from '../pages/message-page.ts'
 import { createPage } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
-import { AUTHORIZATIONS_PER_IP, countAttempt } from '../sign-in/rate-limits.ts'
+import { AUTHORIZATION_LIMIT_PER_IP, countAttempt } from '../sign-in/rate-limits.ts'
 import { getProvider } from './provider.ts'
 
 /** Routes all other requests below /identity to the provider, which parses the bodies itself. */
@@ -30,8 +30,8 @@ async function forward(
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   const brand = getRequestBrand(request)
-  if (STORING_PATHS.test(request.url)) {
-    const minutes = await countAttempt(ctx, AUTHORIZATIONS_PER_IP, request.ip)
+  if (RATE_LIMITED_PATHS.test(request.url)) {
+    const minutes = await countAttempt(ctx, AUTHORIZATION_LIMIT_PER_IP, request.ip)
     if (minutes !== null) return sendTooManyRequests(brand, minutes, reply)
   }
   const origin = getRequestOrigin(ctx.config, request)
@@ -46,7 +46,7 @@ async function forward(
 }
 
 /** Paths that store rows for unauthenticated requests. The provider ignores case and a trailing slash. */
-const STORING_PATHS = /^\/identity\/(auth|session\/end)\/?(\?|$)/i
+const RATE_LIMITED_PATHS = /^\/identity\/(auth|session\/end)\/?(\?|$)/i
 
 function sendTooManyRequests(brand: Brand, minutes: number, reply: FastifyReply): FastifyReply {
   const page = createPage(brand)

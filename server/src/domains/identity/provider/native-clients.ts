@@ -3,8 +3,8 @@ import type { NativeClient } from '#server/platform/config/native-clients.ts'
 import { SIGNING_ALGORITHM } from './signing-key.ts'
 
 /**
- * The metadata of a native app: a public client, which proves by PKCE that it requested the code (RFC 8252, 8.1), and
- * whose refresh tokens are rotated.
+ * Returns the metadata of a native app: a public client, which proves by PKCE that it requested the code (RFC 8252,
+ * 8.1), and whose refresh tokens are rotated.
  */
 export function toClientMetadata({ id, redirectUris }: NativeClient): ClientMetadata {
   return {

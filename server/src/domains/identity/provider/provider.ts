@@ -9,7 +9,7 @@ import { renderErrorPage } from '../pages/message-page.ts'
 import { createPage } from '../pages/page.ts'
 import { PAGE_HEADERS } from '../pages/send-page.ts'
 import { AUDIENCE, CLIENT_ID, deriveClientSecret, getIssuer } from './client.ts'
-import { endSessionPage } from './logout.ts'
+import { createLogoutSource } from './logout.ts'
 import { createPromptPolicy, toClientMetadata } from './native-clients.ts'
 import { createRecordAdapter } from './record-adapter.ts'
 import { getSigningKeys, SIGNING_ALGORITHM } from './signing-key.ts'
@@ -19,18 +19,20 @@ import { getSigningKeys, SIGNING_ALGORITHM } from './signing-key.ts'
  */
 const LIFETIMES = { accessToken: 600, code: 60, session: 30 * 86_400, interaction: 3600 } as const
 
-/** The embedded OpenID Connect provider of one origin, created at first use. Throws for a host without a brand. */
+/**
+ * Returns the embedded OpenID Connect provider of one origin, created at first use. Throws for a host without a brand.
+ */
 export async function getProvider(ctx: Context, origin: string): Promise<Provider> {
-  const cachedProvider = providers(ctx).get(origin)
+  const cachedProvider = getProviderCache(ctx).get(origin)
   if (cachedProvider) return cachedProvider
   const newProvider = createProvider(ctx, origin)
-  providers(ctx).set(origin, newProvider)
-  newProvider.catch(() => providers(ctx).delete(origin))
+  getProviderCache(ctx).set(origin, newProvider)
+  newProvider.catch(() => getProviderCache(ctx).delete(origin))
   return newProvider
 }
 
 /** Bounded, because any client can send any port in the Host header. */
-const providers = memoizePerContext(() => new LRUCache<string, Promise<Provider>>({ max: 64 }))
+const getProviderCache = memoizePerContext(() => new LRUCache<string, Promise<Provider>>({ max: 64 }))
 
 async function createProvider(ctx: Context, origin: string): Promise<Provider> {
   const brand = findBrandByHost(new URL(origin).host)
@@ -52,7 +54,7 @@ async function createProvider(ctx: Context, origin: string): Promise<Provider> {
         client_id: CLIENT_ID,
         client_secret: deriveClientSecret(ctx),
         redirect_uris: [origin + CALLBACK_PATH],
-        post_logout_redirect_uris: AFTER_SIGN_OUT.map(path => origin + path),
+        post_logout_redirect_uris: POST_LOGOUT_PATHS.map(path => origin + path),
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
         token_endpoint_auth_method: 'client_secret_basic',
@@ -74,7 +76,7 @@ async function createProvider(ctx: Context, origin: string): Promise<Provider> {
       ...CONFIGURATION.features,
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: endSessionPage(page),
+        logoutSource: createLogoutSource(page),
         postLogoutSuccessSource: async koa => koa.redirect(`${origin}/`),
       },
     },
@@ -99,7 +101,7 @@ async function createProvider(ctx: Context, origin: string): Promise<Provider> {
   return provider
 }
 
-/** The claims of AA-007. `amr` contains the mark of business customers. */
+/** Returns the claims of AA-007. `amr` contains the mark of business customers. */
 function toClaims({ account_id, email, business }: Customer) {
   return {
     email,
@@ -110,7 +112,7 @@ function toClaims({ account_id, email, business }: Customer) {
 }
 
 /** Allowed redirect targets after signing out; all are public or require sign-in again. */
-const AFTER_SIGN_OUT = ['/', '/account-deleted', '/change-email-success']
+const POST_LOGOUT_PATHS = ['/', '/account-deleted', '/change-email-success']
 
 /** The resource indicator of our services (RFC 8707 requires an absolute URI). */
 const RESOURCE = 'urn:keepsake:api'
@@ -172,8 +174,8 @@ const CONFIGURATION: Configuration = {
 async function loadOrCreateGrant({ oidc }: KoaContextWithOIDC) {
   const { client, provider, session } = oidc
   const { clientId } = client!
-  const existing = session!.grantIdFor(clientId)
-  const existingGrant = existing ? await provider.Grant.find(existing) : undefined
+  const existingGrantId = session!.grantIdFor(clientId)
+  const existingGrant = existingGrantId ? await provider.Grant.find(existingGrantId) : undefined
   if (existingGrant) return existingGrant
   const grant = new provider.Grant({ clientId, accountId: session!.accountId! })
   grant.addOIDCScope('openid email')

@@ -12,15 +12,15 @@ import {
 } from '../store/oidc-records.ts'
 
 /**
- * The provider's storage adapter: one row per record. Credentials (codes, refresh tokens) are stored as hashes only.
- * Sessions of accounts that `isAccepted` rejects are not found, so that the browser signs in again.
+ * Creates the provider's storage adapter: one row per record. Credentials (codes, refresh tokens) are stored as hashes
+ * only. Sessions of accounts that `isAccepted` rejects are not found, so that the browser signs in again.
  */
 export function createRecordAdapter(
   ctx: Context,
   kind: string,
   isAccepted: (accountId: string) => Promise<boolean> = async () => true,
 ): Adapter {
-  const isHashed = SECRET_IDS.has(kind)
+  const isHashed = KINDS_WITH_SECRET_ID.has(kind)
   const toStoredId = (id: string) => (isHashed ? hashSecret(id) : id)
   const find = async (column: 'id' | 'uid' | 'user_code', value: string, id?: string) => {
     // Ids come from requests (client_id, tokens, cookies); the database refuses texts that cannot be stored.
@@ -59,12 +59,14 @@ export function createRecordAdapter(
   }
 }
 
-/** The account that an interaction has signed in, so that ending its sessions ends the sign-in in progress, too. */
+/**
+ * Finds the account that an interaction has signed in, so that ending its sessions ends the sign-in in progress, too.
+ */
 function findSignedInAccount({ result }: AdapterPayload): string | null {
   return (result as { login?: { accountId?: string } } | undefined)?.login?.accountId ?? null
 }
 
-const SECRET_IDS = new Set(['AuthorizationCode', 'RefreshToken'])
+const KINDS_WITH_SECRET_ID = new Set(['AuthorizationCode', 'RefreshToken'])
 
 interface Row {
   payload: Record<string, unknown>
@@ -90,14 +92,14 @@ function getClockOffset(ctx: Context): number {
 
 const getUnixSeconds = (clock: Context['clock']) => Math.floor(clock.now().getTime() / 1000)
 
-const TIMES = ['iat', 'exp', 'iiat', 'loginTs', 'authTime']
+const TIME_CLAIMS = ['iat', 'exp', 'iiat', 'loginTs', 'authTime']
 
 function shiftTimes(payload: Record<string, unknown>, seconds: number): Record<string, unknown> {
   if (seconds === 0) return { ...payload }
   return Object.fromEntries(
     Object.entries(payload).map(([key, value]) => [
       key,
-      TIMES.includes(key) && typeof value === 'number' ? value + seconds : value,
+      TIME_CLAIMS.includes(key) && typeof value === 'number' ? value + seconds : value,
     ]),
   )
 }

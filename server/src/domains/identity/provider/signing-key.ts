@@ -12,9 +12,11 @@ export interface SigningKey {
 
 export const SIGNING_ALGORITHM = 'ES256'
 
-/** The server's signing keys, loaded once: the current key, then the previous secret's key, which only verifies. */
+/**
+ * Returns the server's signing keys, loaded once: the current key, then the previous secret's key, which only verifies.
+ */
 export async function getSigningKeys(ctx: Context): Promise<readonly SigningKey[]> {
-  const state = signingKeys(ctx)
+  const state = getSigningKeyState(ctx)
   state.keys ??= loadSigningKeys(ctx)
   try {
     return await state.keys
@@ -25,17 +27,17 @@ export async function getSigningKeys(ctx: Context): Promise<readonly SigningKey[
   }
 }
 
-const signingKeys = memoizePerContext((): { keys?: Promise<readonly SigningKey[]> } => ({}))
+const getSigningKeyState = memoizePerContext((): { keys?: Promise<readonly SigningKey[]> } => ({}))
 
 /**
- * The keys that sign and verify tokens: each generated once, stored encrypted in the database, shared by all processes.
- * The row's id is derived from the secret that encrypts it, so that another SECRET leads to another key, never to an
- * unreadable one.
+ * Loads the keys that sign and verify tokens: each generated once, stored encrypted in the database, shared by all
+ * processes. The row's id is derived from the secret that encrypts it, so that another SECRET leads to another key,
+ * never to an unreadable one.
  */
 export async function loadSigningKeys(ctx: Context): Promise<readonly SigningKey[]> {
-  const [current, ...previous] = ctx.signer.deriveAll('signing-key')
-  const previousKeys = await Promise.all(previous.map(key => findSigningKey(ctx, key)))
-  return [await loadOrCreate(ctx, current!), ...previousKeys.filter(key => key !== null)]
+  const [currentSecretKey, ...previousSecretKeys] = ctx.signer.deriveAll('signing-key')
+  const previousKeys = await Promise.all(previousSecretKeys.map(key => findSigningKey(ctx, key)))
+  return [await loadOrCreate(ctx, currentSecretKey!), ...previousKeys.filter(key => key !== null)]
 }
 
 async function loadOrCreate(ctx: Context, encryptionKey: Buffer): Promise<SigningKey> {

@@ -14,7 +14,7 @@ import { AUDIENCE } from '../provider/client.ts'
 import { getSigningKeys, SIGNING_ALGORITHM } from '../provider/signing-key.ts'
 import { findAccountOfGrant } from '../store/oidc-records.ts'
 import { getAuthority } from './authority.ts'
-import { callerCache } from './caller-cache.ts'
+import { getCallerCache } from './caller-cache.ts'
 import { ensureExternalCustomer } from './external-customers.ts'
 
 /**
@@ -36,9 +36,9 @@ export function authenticate(ctx: Context): Authenticate {
 
 /** Whether the token is valid and was issued to an account that is closed or erased. */
 async function isOfDeletedAccount(ctx: Context, token: string): Promise<boolean> {
-  const verified = await verifyToken(ctx, token)
-  if (!verified) return false
-  const customer = await findCustomer(ctx.db, verified.payload.sub!)
+  const verifiedToken = await verifyToken(ctx, token)
+  if (!verifiedToken) return false
+  const customer = await findCustomer(ctx.db, verifiedToken.payload.sub!)
   // Our own tokens are issued to existing accounts; tokens of an external provider may belong to a new one.
   return customer ? customer.deleted_at !== null : !ctx.config.oidc
 }
@@ -49,7 +49,7 @@ function authenticateCached(
   token: string,
   host: string,
 ): Promise<Caller | null> | Caller | null {
-  const callers = callerCache(ctx)
+  const callers = getCallerCache(ctx)
   const key = `${findBrandByHost(host)?.vendor ?? ''} ${token}`
   const cachedCaller = callers.get(key)
   if (cachedCaller) return cachedCaller.expires > ctx.clock.now() ? cachedCaller : null
@@ -65,31 +65,31 @@ function authenticateCached(
  */
 export async function authenticateToken(ctx: Context, token: string, host: string): Promise<Caller | null> {
   const brand = findBrandByHost(host)
-  const verified = await verifyToken(ctx, token)
-  if (!verified) return null
-  if (ctx.config.oidc) await createExternalCustomer(ctx, verified.payload, brand ?? defaultBrand)
-  const { payload, issuer = brand } = verified
+  const verifiedToken = await verifyToken(ctx, token)
+  if (!verifiedToken) return null
+  if (ctx.config.oidc) await createExternalCustomer(ctx, verifiedToken.payload, brand ?? defaultBrand)
+  const { payload, issuer = brand } = verifiedToken
   const vendors = [issuer, brand].flatMap(each => (each ? [each.vendor] : []))
   return findCaller(ctx, payload, vendors)
 }
 
-interface Verified {
+interface VerifiedToken {
   payload: JWTPayload
   /** The brand at whose host the token was issued; an external provider has none. */
   issuer?: Brand
 }
 
 /**
- * The payload of a valid token; null for any other. A signature is verified once, because signing keys do not change within
- * a process; the expiry is checked each time. Does not check whether the account and session still exist.
+ * Returns the payload of a valid token; null for any other. A signature is verified once, because signing keys do not
+ * change within a process; the expiry is checked each time. Does not check whether the account and session still exist.
  */
-async function verifyToken(ctx: Context, token: string): Promise<Verified | null> {
-  const tokens = verifiedTokens(ctx)
+async function verifyToken(ctx: Context, token: string): Promise<VerifiedToken | null> {
+  const tokens = getVerifiedTokens(ctx)
   const cachedToken = tokens.get(token)
   if (cachedToken) return isExpired(ctx, cachedToken.payload) ? null : cachedToken
-  const verified = await (ctx.config.oidc ? verifyExternal(ctx, token) : verifyOwn(ctx, token))
-  if (verified) tokens.set(token, verified)
-  return verified
+  const verifiedToken = await (ctx.config.oidc ? verifyExternalToken(ctx, token) : verifyOwnToken(ctx, token))
+  if (verifiedToken) tokens.set(token, verifiedToken)
+  return verifiedToken
 }
 
 /** Compares whole seconds, as jwtVerify does. */
@@ -100,21 +100,21 @@ const isExpired = ({ clock }: Context, { exp }: JWTPayload): boolean =>
  * Verified tokens by their exact text, for ten minutes: the lifetime of our own tokens, and the time for which the keys of
  * an external provider are trusted.
  */
-const verifiedTokens = memoizePerContext(
-  () => new LRUCache<string, Verified>({ max: 5_000, ttl: 10 * 60_000 }),
+const getVerifiedTokens = memoizePerContext(
+  () => new LRUCache<string, VerifiedToken>({ max: 5_000, ttl: 10 * 60_000 }),
 )
 
-async function verifyOwn(ctx: Context, token: string): Promise<Verified | null> {
+async function verifyOwnToken(ctx: Context, token: string): Promise<VerifiedToken | null> {
   const keys = await getSigningKeys(ctx)
   const findKey: JWTVerifyGetKey = async ({ kid }) => (keys.find(key => key.kid === kid) ?? keys[0]!).public
-  const payload = await verify(ctx, token, findKey, [SIGNING_ALGORITHM])
+  const payload = await verifyJwt(ctx, token, findKey, [SIGNING_ALGORITHM])
   const issuer = payload && findBrandOfIssuer(payload.iss)
   return issuer ? { payload, issuer } : null
 }
 
-async function verifyExternal(ctx: Context, token: string): Promise<Verified | null> {
+async function verifyExternalToken(ctx: Context, token: string): Promise<VerifiedToken | null> {
   const { server } = await getAuthority(ctx, '')
-  const payload = await verify(ctx, token, getRemoteKeys(ctx, server.jwks_uri!), ASYMMETRIC)
+  const payload = await verifyJwt(ctx, token, getRemoteKeys(ctx, server.jwks_uri!), ASYMMETRIC_ALGORITHMS)
   return payload?.iss === server.issuer ? { payload } : null
 }
 
@@ -129,10 +129,10 @@ async function createExternalCustomer(ctx: Context, payload: JWTPayload, brand: 
   if (claims.success && claims.data.email) await ensureExternalCustomer(ctx, claims.data, brand)
 }
 
-const ASYMMETRIC = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA', 'Ed25519']
+const ASYMMETRIC_ALGORITHMS = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA', 'Ed25519']
 
 /** `typ` rejects id tokens: they prove a sign-in and authorize nothing (RFC 9068, 4). */
-async function verify(
+async function verifyJwt(
   ctx: Context,
   token: string,
   key: JWTVerifyGetKey,
@@ -150,7 +150,9 @@ async function verify(
   }
 }
 
-/** The caller of a verified token, if the account exists, is of all these vendors and its session has not ended. */
+/**
+ * Finds the caller of a verified token, if the account exists, is of all these vendors and its session has not ended.
+ */
 async function findCaller(
   ctx: Context,
   payload: JWTPayload,
@@ -176,10 +178,10 @@ function findBrandOfIssuer(issuer: string | undefined): Brand | undefined {
   return url?.pathname === '/identity' ? findBrandByHost(url.host) : undefined
 }
 
-const remoteKeySets = memoizePerContext((): { keys?: JWTVerifyGetKey } => ({}))
+const getRemoteKeyState = memoizePerContext((): { keys?: JWTVerifyGetKey } => ({}))
 
 function getRemoteKeys(ctx: Context, address: string): JWTVerifyGetKey {
-  const remote = remoteKeySets(ctx)
+  const remote = getRemoteKeyState(ctx)
   remote.keys ??= createRemoteJWKSet(new URL(address))
   return remote.keys
 }

@@ -20,14 +20,14 @@ export interface Authority {
   }
 }
 
-/** The configured external provider (from its discovery document), else the embedded one of this origin. */
+/** Returns the configured external provider (from its discovery document), else the embedded one of this origin. */
 export async function getAuthority(ctx: Context, origin: string): Promise<Authority> {
   if (!ctx.config.oidc) return createEmbeddedAuthority(ctx, origin)
-  authorities(ctx).external ??= discoverAuthority(ctx.config.oidc)
+  getAuthorityState(ctx).external ??= discoverAuthority(ctx.config.oidc)
   try {
-    return await authorities(ctx).external!
+    return await getAuthorityState(ctx).external!
   } catch (error) {
-    authorities(ctx).external = null
+    getAuthorityState(ctx).external = null
     ctx.log.error({ err: error }, 'identity provider cannot be reached')
     throw new Failure('unavailable', 'The identity provider cannot be reached', { retryAfterSeconds: 10 })
   }
@@ -35,7 +35,7 @@ export async function getAuthority(ctx: Context, origin: string): Promise<Author
 
 /** Sets the app through which the token endpoint calls the embedded provider, in the same process. */
 export function setInProcessApp(ctx: Context, app: FastifyInstance): void {
-  authorities(ctx).app = app
+  getAuthorityState(ctx).app = app
 }
 
 interface State {
@@ -43,7 +43,7 @@ interface State {
   app: FastifyInstance | null
 }
 
-const authorities = memoizePerContext((): State => ({ external: null, app: null }))
+const getAuthorityState = memoizePerContext((): State => ({ external: null, app: null }))
 
 /** Milliseconds an external provider may take to answer. */
 const TIMEOUT = 10_000
@@ -54,8 +54,9 @@ async function discoverAuthority(config: {
   clientSecret: string | null
 }): Promise<Authority> {
   const issuer = new URL(config.issuer)
-  const local = issuer.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(issuer.hostname)
-  const options = { [oauth.allowInsecureRequests]: local, signal: () => AbortSignal.timeout(TIMEOUT) }
+  const isLoopback =
+    issuer.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(issuer.hostname)
+  const options = { [oauth.allowInsecureRequests]: isLoopback, signal: () => AbortSignal.timeout(TIMEOUT) }
   const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options))
   return {
     server,
@@ -85,10 +86,10 @@ function createEmbeddedAuthority(ctx: Context, origin: string): Authority {
   }
 }
 
-/** A fetch that calls our own app in this process, without name resolution and port. */
+/** Creates a fetch that calls our own app in this process, without name resolution and port. */
 function createInProcessFetch(ctx: Context): typeof fetch {
   return async (input, init) => {
-    const { app } = authorities(ctx)
+    const { app } = getAuthorityState(ctx)
     if (!app) throw new Error('Sign-in is not mounted')
     const url = new URL(String(input instanceof Request ? input.url : input))
     // Not app.inject, which fails while the app is closing and drains its last requests.

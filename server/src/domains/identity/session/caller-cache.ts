@@ -3,12 +3,14 @@ import { type Context, memoizePerContext } from '#server/context.ts'
 import type { Caller } from '#server/http/route.ts'
 
 /** Caches the callers of verified tokens for a second, by token. */
-export const callerCache = memoizePerContext(() => new LRUCache<string, Caller>({ max: 10_000, ttl: 1000 }))
+export const getCallerCache = memoizePerContext(
+  () => new LRUCache<string, Caller>({ max: 10_000, ttl: 1000 }),
+)
 
 /**
  * Evicts the account's callers, so that this process verifies their tokens again. Other processes do so after a second.
  */
 export function evictCallers(ctx: Context, accountId: string): void {
-  const callers = callerCache(ctx)
+  const callers = getCallerCache(ctx)
   for (const [token, caller] of callers.entries()) if (caller.accountId === accountId) callers.delete(token)
 }

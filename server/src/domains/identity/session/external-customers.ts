@@ -13,7 +13,7 @@ export async function ensureExternalCustomer(ctx: Context, claims: Claims, brand
   if (existingCustomer && existingCustomer.vendor !== brand.vendor)
     throw new Failure('bad-request', 'The account belongs to another vendor')
   if (existingCustomer) return
-  const created = await change(ctx, tx =>
+  const accountId = await change(ctx, tx =>
     createCustomer(tx, {
       id: claims.sub,
       email: claims.email,
@@ -24,7 +24,7 @@ export async function ensureExternalCustomer(ctx: Context, claims: Claims, brand
     }),
   )
   // Unless a concurrent request has created it, the id is a deleted account's, or the address is another subject's.
-  if (!created && !(await findActiveCustomer(ctx.db, claims.sub)))
+  if (!accountId && !(await findActiveCustomer(ctx.db, claims.sub)))
     throw new Failure('bad-request', 'There is no such account')
-  if (created) ctx.log.info({ accountId: created, brand: brand.id }, 'customer registered')
+  if (accountId) ctx.log.info({ accountId: accountId, brand: brand.id }, 'customer registered')
 }

@@ -2,8 +2,8 @@ import { CALLBACK_PATH, SIGN_OUT_PATH } from '#contract/pages.ts'
 import { isPagePath } from '#server/http/page-path.ts'
 
 /**
- * The address to which a sign-in returns, as a path of this site; '/' for another origin, a path that is not a page, the
- * callback, the sign-out, and an address that is too long for a cookie.
+ * Returns the address to which a sign-in returns, as a path of this site; '/' for another origin, a path that is not a
+ * page, the callback, the sign-out, and an address that is too long for a cookie.
  */
 export function toSafeReturnPath(returnTo: unknown, origin: string): string {
   if (typeof returnTo !== 'string' || !returnTo.startsWith('/') || !URL.canParse(returnTo, origin)) return '/'

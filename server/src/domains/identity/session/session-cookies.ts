@@ -47,8 +47,8 @@ function getCookieAttributes(host: string) {
   const name = host.replace(/:\d+$/, '').toLowerCase()
   const parent = findBrandByHost(host)?.parentDomain
   const domain = parent && (name === parent || name.endsWith(`.${parent}`)) ? parent : undefined
-  const local = getEnvironmentByHost(host) === 'development' && domain === undefined
-  return { path: '/session', httpOnly: true, sameSite: 'lax', secure: !local, domain } as const
+  const isLocal = getEnvironmentByHost(host) === 'development' && domain === undefined
+  return { path: '/session', httpOnly: true, sameSite: 'lax', secure: !isLocal, domain } as const
 }
 
 /** Test and acceptance hosts share the parent domain with production, so their cookies have other names. */

@@ -7,7 +7,7 @@ import { getSigningKeys, type SigningKey } from '../provider/signing-key.ts'
 import { Browser } from '../testing/browser.ts'
 import { getMe, openSignInPage, signInAs, startSignIn } from '../testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { callerCache } from './caller-cache.ts'
+import { getCallerCache } from './caller-cache.ts'
 import { REUSE_LEEWAY_MS } from './token-refresh.ts'
 
 const DEMO = 'demo@keepsake.test'
@@ -129,7 +129,7 @@ describe('AA-003 OP-44 token refresh', () => {
     expect((await refresh(copiedBrowser)).statusCode).toBe(401)
     expect(copiedBrowser.cookie('keepsake_refresh_development')).toBeUndefined()
     expect((await refresh(browser)).statusCode).toBe(401)
-    callerCache(app.ctx).clear()
+    getCallerCache(app.ctx).clear()
     expect((await getMe(browser, kept.accessToken)).statusCode).toBe(401)
   })
 
@@ -233,7 +233,7 @@ describe('access tokens', () => {
     const { browser, session } = await signedIn()
     const other = await signedIn()
     const status = async (token: string, host = 'localhost') => {
-      callerCache(app.ctx).clear()
+      getCallerCache(app.ctx).clear()
       return (await getOrders(browser.onHost(host), token)).statusCode
     }
     expect(await status(session.accessToken)).toBe(200)
@@ -288,7 +288,7 @@ describe('access tokens', () => {
     const { browser, session } = await signedIn()
     const accountId = session.claims.sub
     await change(app.ctx, tx => closeCustomer(tx, accountId, app.clock.now()))
-    callerCache(app.ctx).clear()
+    getCallerCache(app.ctx).clear()
     expect((await getMe(browser, session.accessToken)).statusCode).toBe(404)
     expect((await getOrders(browser, session.accessToken)).statusCode).toBe(401)
     expect((await refresh(browser)).statusCode).toBe(401)

@@ -44,7 +44,7 @@ const MAX_AGE = 3600
 const MAX_ATTEMPTS = 5
 const PREFIX = 'keepsake_attempt_'
 
-/** Names of the cookies to remove before another attempt is stored. */
+/** Lists names of the cookies to remove before another attempt is stored. */
 function listExcessAttempts(request: FastifyRequest): string[] {
   return Object.entries(request.cookies)
     .filter(([name]) => name.startsWith(PREFIX))

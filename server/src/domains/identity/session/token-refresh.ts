@@ -32,7 +32,7 @@ export function refreshTokensOnce(
   authority: Authority,
   refreshToken: string,
 ): Promise<RefreshedTokens> {
-  const inProgress = refreshesInProgress(ctx)
+  const inProgress = getRefreshesInProgress(ctx)
   // Includes the issuer, so that another vendor's host does not receive the stored result.
   const id = hashSecret(`renewal:${authority.server.issuer}:${refreshToken}`)
   const runningRefresh = inProgress.get(id)
@@ -45,7 +45,7 @@ export function refreshTokensOnce(
 }
 
 /** Refreshes in progress in this process, by hash of the refresh token. */
-const refreshesInProgress = memoizePerContext(() => new Map<string, Promise<RefreshedTokens>>())
+const getRefreshesInProgress = memoizePerContext(() => new Map<string, Promise<RefreshedTokens>>())
 
 /** Deletes the results stored for other tabs, which must not outlive their session. */
 export async function deleteStoredRefreshes(db: Reader, accountId: string): Promise<void> {
@@ -63,8 +63,8 @@ async function refreshAcrossProcesses(
   const keys = ctx.signer.macs('renewal', refreshToken)
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     if (await claimRefresh(ctx, id)) return refreshAndStore(ctx, authority, refreshToken, id, keys[0]!)
-    const encrypted = await findEncryptedResult(ctx, id)
-    if (encrypted) return JSON.parse(await decrypt(keys, encrypted))
+    const encryptedResult = await findEncryptedResult(ctx, id)
+    if (encryptedResult) return JSON.parse(await decrypt(keys, encryptedResult))
     await wait(POLL_INTERVAL_MS)
   }
   throw new Failure('unavailable', 'The session is being renewed', { retryAfterSeconds: 1 })
@@ -81,7 +81,7 @@ async function refreshAndStore(
   key: Buffer,
 ): Promise<RefreshedTokens> {
   try {
-    const refreshed = {
+    const refreshedTokens = {
       tokens: await refreshTokens(ctx, authority, refreshToken),
       at: ctx.clock.now().getTime(),
     }
@@ -89,12 +89,12 @@ async function refreshAndStore(
       ctx.db,
       { kind: KIND, id },
       {
-        payload: JSON.stringify({ sealed: await encrypt(key, JSON.stringify(refreshed)) }),
-        account_id: refreshed.tokens.claims.sub,
-        expires_at: new Date(refreshed.at + REUSE_LEEWAY_MS),
+        payload: JSON.stringify({ sealed: await encrypt(key, JSON.stringify(refreshedTokens)) }),
+        account_id: refreshedTokens.tokens.claims.sub,
+        expires_at: new Date(refreshedTokens.at + REUSE_LEEWAY_MS),
       },
     )
-    return refreshed
+    return refreshedTokens
   } catch (error) {
     await deleteRecord(ctx.db, { kind: KIND, id })
     throw error

@@ -33,18 +33,18 @@ export async function exchangeCode(
       state,
       ...(authorizationResponse.iss ? { iss: authorizationResponse.iss } : {}),
     })
-    const checked = oauth.validateAuthResponse(server, client, answer, state)
+    const callbackParameters = oauth.validateAuthResponse(server, client, answer, state)
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
       auth,
-      checked,
+      callbackParameters,
       authorizationResponse.redirectUri,
       verifier,
       options,
     )
-    const expected = { expectedNonce: nonce, requireIdToken: true }
-    return toTokens(await oauth.processAuthorizationCodeResponse(server, client, response, expected))
+    const idTokenChecks = { expectedNonce: nonce, requireIdToken: true }
+    return toTokens(await oauth.processAuthorizationCodeResponse(server, client, response, idTokenChecks))
   } catch (error) {
     throw toFailure(ctx, error, 'bad-request', 'The code was not accepted')
   }

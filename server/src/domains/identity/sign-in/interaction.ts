@@ -25,7 +25,7 @@ export interface Interaction {
   formTarget: string | undefined
 }
 
-/** The interaction of the request's cookie; null when it has expired or does not match the path. */
+/** Finds the interaction of the request's cookie; null when it has expired or does not match the path. */
 export async function findInteraction(
   ctx: Context,
   request: FastifyRequest,
@@ -38,9 +38,9 @@ export async function findInteraction(
   try {
     const details = await provider.interactionDetails(request.raw, reply.raw)
     if (details.uid !== uid) return null
-    const { acr_values: requested, client_id: clientId, redirect_uri: redirectUri } = details.params
+    const { acr_values: acrValues, client_id: clientId, redirect_uri: redirectUri } = details.params
     const formTarget = clientId === CLIENT_ID ? undefined : toFormTarget(String(redirectUri))
-    const acr = typeof requested === 'string' ? requested.split(' ')[0] : undefined
+    const acr = typeof acrValues === 'string' ? acrValues.split(' ')[0] : undefined
     const base = `/identity/interaction/${uid}`
     const page = createPage(brand)
     return { uid, origin, brand, page, base, csrfToken: createCsrfToken(ctx, uid), acr, formTarget }
@@ -89,7 +89,7 @@ export function sendInteractionExpired(request: FastifyRequest, reply: FastifyRe
   return sendPage(reply, 400, renderMessagePage(page, message))
 }
 
-/** The source expression of a redirect address (CSP): its origin, or the scheme of an app. */
+/** Returns the source expression of a redirect address (CSP): its origin, or the scheme of an app. */
 function toFormTarget(redirectUri: string): string {
   const { origin, protocol } = new URL(redirectUri)
   return origin === 'null' ? protocol : origin

@@ -5,8 +5,8 @@ import type { Context } from '#server/context.ts'
 import { isEqualSecret } from '#server/platform/signing/signing.ts'
 
 /**
- * The id of the browser, if the account was signed in to in it before (OWASP's device cookies); null otherwise. Wrong
- * passwords from other browsers lock the address for unknown browsers only, so that its owner can still sign in.
+ * Finds the id of the browser, if the account was signed in to in it before (OWASP's device cookies); null otherwise.
+ * Wrong passwords from other browsers lock the address for unknown browsers only, so that its owner can still sign in.
  */
 export function findKnownDevice(ctx: Context, request: FastifyRequest, subject: string): string | null {
   const deviceEntry = readEntries(request).find(entry => isSignedFor(ctx, entry, subject))

@@ -12,8 +12,8 @@ export function hashPassword(password: string): Promise<string> {
 /** Takes the same time without a stored hash, so that response times do not reveal whether an address has an account. */
 export async function verifyPassword(password: string, storedHash: string | null): Promise<boolean> {
   dummyHash ??= hashPassword('dummy password')
-  const matches = await verify(storedHash ?? (await dummyHash), password.normalize('NFKC'))
-  return matches && storedHash !== null
+  const isMatch = await verify(storedHash ?? (await dummyHash), password.normalize('NFKC'))
+  return isMatch && storedHash !== null
 }
 
 /** 2 is Argon2id; the library's constant for it is a const enum, which type stripping does not support. */

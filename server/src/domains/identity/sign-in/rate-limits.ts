@@ -1,7 +1,7 @@
 import { type Context, change } from '#server/context.ts'
 import { decrementCount, deleteCounts, incrementCount, listCounts, lockCounts } from '../store/rate-counts.ts'
 
-/** At most `most` attempts per `minutes` for one subject (an e-mail address, an IP address). */
+/** At most `max` attempts per `minutes` for one subject (an e-mail address, an IP address). */
 export interface RateLimit {
   name: string
   max: number
@@ -9,16 +9,16 @@ export interface RateLimit {
 }
 
 /** Per account, for unknown browsers; each known browser has its own limit. */
-export const WRONG_PASSWORDS: RateLimit = { name: 'sign-in', max: 10, minutes: 15 }
-export const WRONG_PASSWORDS_PER_DEVICE: RateLimit = { name: 'sign-in-device', max: 10, minutes: 15 }
+export const WRONG_PASSWORD_LIMIT: RateLimit = { name: 'sign-in', max: 10, minutes: 15 }
+export const WRONG_PASSWORD_LIMIT_PER_DEVICE: RateLimit = { name: 'sign-in-device', max: 10, minutes: 15 }
 /** Higher, because many people may share one IP address. */
-export const WRONG_PASSWORDS_PER_IP: RateLimit = { name: 'sign-in-from', max: 60, minutes: 15 }
+export const WRONG_PASSWORD_LIMIT_PER_IP: RateLimit = { name: 'sign-in-from', max: 60, minutes: 15 }
 /** Each authorization request stores rows before anybody has signed in. */
-export const AUTHORIZATIONS_PER_IP: RateLimit = { name: 'authorize-from', max: 300, minutes: 15 }
-export const MAILS: RateLimit = { name: 'mail', max: 5, minutes: 60 }
-export const MAILS_PER_IP: RateLimit = { name: 'mail-from', max: 30, minutes: 60 }
+export const AUTHORIZATION_LIMIT_PER_IP: RateLimit = { name: 'authorize-from', max: 300, minutes: 15 }
+export const MAIL_LIMIT: RateLimit = { name: 'mail', max: 5, minutes: 60 }
+export const MAIL_LIMIT_PER_IP: RateLimit = { name: 'mail-from', max: 30, minutes: 60 }
 /** Per account (OP-62). */
-export const EMAIL_CHANGES: RateLimit = { name: 'email-change', max: 5, minutes: 60 }
+export const EMAIL_CHANGE_LIMIT: RateLimit = { name: 'email-change', max: 5, minutes: 60 }
 
 /**
  * Counts an attempt before it is made, in one-minute windows shared by all processes; exact for concurrent attempts. Refused

@@ -7,8 +7,8 @@ import { renderForgotPasswordPage } from '../pages/forgot-password-page.ts'
 import { renderMessagePage } from '../pages/message-page.ts'
 import type { Page } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
-import { type SignInState, signInPage } from '../pages/sign-in-page.ts'
-import { signUpPage } from '../pages/sign-up-page.ts'
+import { renderSignInPage, type SignInState } from '../pages/sign-in-page.ts'
+import { renderSignUpPage } from '../pages/sign-up-page.ts'
 import {
   findInteraction,
   finishInteraction,
@@ -20,7 +20,7 @@ import { type Refusal, requestPasswordReset, signIn, signUp, toAttemptSubject } 
 
 /** Serves the pages of an interaction: sign-in, sign-up, forgotten password. */
 export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
-  serveForm(scope, ctx, '', signInPage, async (interaction, form, request, reply) => {
+  serveForm(scope, ctx, '', renderSignInPage, async (interaction, form, request, reply) => {
     const { vendor } = interaction.brand
     const subject = toAttemptSubject(vendor, form.email)
     const device = findKnownDevice(ctx, request, subject)
@@ -29,16 +29,16 @@ export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
       rememberDevice(ctx, request, reply, subject)
       return finishInteraction(ctx, interaction, outcome.accountId, request, reply)
     }
-    return showErrors(interaction, signInPage, form.email, outcome, reply)
+    return showErrors(interaction, renderSignInPage, form.email, outcome, reply)
   })
-  serveForm(scope, ctx, '/sign-up', signUpPage, async (interaction, form, request, reply) => {
+  serveForm(scope, ctx, '/sign-up', renderSignUpPage, async (interaction, form, request, reply) => {
     const outcome = await signUp(ctx, {
       ...form,
       from: request.ip,
       brand: interaction.brand,
       origin: interaction.origin,
     })
-    if (outcome !== 'mailed') return showErrors(interaction, signUpPage, form.email, outcome, reply)
+    if (outcome !== 'mailed') return showErrors(interaction, renderSignUpPage, form.email, outcome, reply)
     return sendCheckYourMail(
       interaction,
       interaction.page.text('sign-up.check-email', { email: form.email }),

@@ -9,13 +9,13 @@ import { findPasswordHash } from '../store/credentials.ts'
 import { verifyPassword } from './passwords.ts'
 import {
   countAttempt,
-  MAILS,
-  MAILS_PER_IP,
+  MAIL_LIMIT,
+  MAIL_LIMIT_PER_IP,
   refundAttempt,
   resetAttempts,
-  WRONG_PASSWORDS,
-  WRONG_PASSWORDS_PER_DEVICE,
-  WRONG_PASSWORDS_PER_IP,
+  WRONG_PASSWORD_LIMIT,
+  WRONG_PASSWORD_LIMIT_PER_DEVICE,
+  WRONG_PASSWORD_LIMIT_PER_IP,
 } from './rate-limits.ts'
 import { mailRequestInput, signInInput } from './sign-in-input.ts'
 
@@ -34,7 +34,7 @@ export const LINK_SECONDS = {
   'revert-email': 7 * 86_400,
 } as const
 
-/** The rate limit subject of sign-in attempts with an address at a vendor's hosts. */
+/** Returns the rate limit subject of sign-in attempts with an address at a vendor's hosts. */
 export const toAttemptSubject = (vendor: string, email: string) => `${vendor}:${normalizeEmail(email)}`
 
 /**
@@ -55,18 +55,18 @@ export async function signIn(
   if (issues) return { reason: 'invalid', issues }
   const subject = toAttemptSubject(vendor, email)
   const wait = device
-    ? await countAttempt(ctx, WRONG_PASSWORDS_PER_DEVICE, device)
-    : ((await countAttempt(ctx, WRONG_PASSWORDS, subject)) ??
-      (await countAttempt(ctx, WRONG_PASSWORDS_PER_IP, from)))
+    ? await countAttempt(ctx, WRONG_PASSWORD_LIMIT_PER_DEVICE, device)
+    : ((await countAttempt(ctx, WRONG_PASSWORD_LIMIT, subject)) ??
+      (await countAttempt(ctx, WRONG_PASSWORD_LIMIT_PER_IP, from)))
   if (wait !== null) return { reason: 'too-many', minutes: wait }
   const customer = await findCustomerByEmail(ctx.db, { vendor, email })
   const storedHash = customer ? await findPasswordHash(ctx.db, customer.account_id) : null
-  const matches = await verifyPassword(password, storedHash)
-  if (!customer || !matches) return { reason: 'wrong' }
-  if (device) await resetAttempts(ctx, WRONG_PASSWORDS_PER_DEVICE, device)
+  const isCorrect = await verifyPassword(password, storedHash)
+  if (!customer || !isCorrect) return { reason: 'wrong' }
+  if (device) await resetAttempts(ctx, WRONG_PASSWORD_LIMIT_PER_DEVICE, device)
   else {
-    await resetAttempts(ctx, WRONG_PASSWORDS, subject)
-    await refundAttempt(ctx, WRONG_PASSWORDS_PER_IP, from)
+    await resetAttempts(ctx, WRONG_PASSWORD_LIMIT, subject)
+    await refundAttempt(ctx, WRONG_PASSWORD_LIMIT_PER_IP, from)
   }
   return { accountId: customer.account_id }
 }
@@ -87,9 +87,12 @@ export async function signUp(ctx: Context, request: MailRequest): Promise<Refusa
   if (issues) return { reason: 'invalid', issues }
   const wait = await countMail(ctx, request)
   if (wait !== null) return { reason: 'too-many', minutes: wait }
-  const existing = await findCustomerByEmail(ctx.db, { vendor: request.brand.vendor, email: request.email })
-  const purpose = existing ? 'already-here' : 'sign-up'
-  await createLink(ctx, request, existing?.account_id ?? randomUUID(), purpose)
+  const existingCustomer = await findCustomerByEmail(ctx.db, {
+    vendor: request.brand.vendor,
+    email: request.email,
+  })
+  const purpose = existingCustomer ? 'already-here' : 'sign-up'
+  await createLink(ctx, request, existingCustomer?.account_id ?? randomUUID(), purpose)
   return 'mailed'
 }
 
@@ -107,7 +110,8 @@ export async function requestPasswordReset(ctx: Context, request: MailRequest): 
 
 async function countMail(ctx: Context, { email, from }: MailRequest): Promise<number | null> {
   return (
-    (await countAttempt(ctx, MAILS, normalizeEmail(email))) ?? (await countAttempt(ctx, MAILS_PER_IP, from))
+    (await countAttempt(ctx, MAIL_LIMIT, normalizeEmail(email))) ??
+    (await countAttempt(ctx, MAIL_LIMIT_PER_IP, from))
   )
 }
 

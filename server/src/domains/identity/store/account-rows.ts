@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
 
-/** The account's rows, including links that its vendor's brands mailed to the address before the account was created. */
-export const accountRows = (
+/**
+ * Selects the account's rows, including links that its vendor's brands mailed to the address before the account was
+ * created.
+ */
+export const selectAccountRows = (
   accountId: string,
   email: string | null,
   brandIds: readonly string[],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
 
-/** The stored hash of the account's password; null when it has none. */
+/** Finds the stored hash of the account's password; null when it has none. */
 export async function findPasswordHash(db: Reader, accountId: string): Promise<string | null> {
   const row = await db
     .selectFrom('credentials')

@@ -75,7 +75,7 @@ export async function setMailTokensUsedSince(
     .execute()
 }
 
-/** The account's newest token of the purpose that can be used. */
+/** Finds the account's newest token of the purpose that can be used. */
 export function findUsableMailToken(
   db: Reader,
   accountId: string,

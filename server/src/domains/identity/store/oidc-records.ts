@@ -1,12 +1,12 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Reader } from '#server/context.ts'
-import { openAccounts } from '../../customers/index.ts'
+import { selectOpenAccounts } from '../../customers/index.ts'
 import type { OidcRecordsTable } from '../tables.ts'
 
 type OidcRecord = Selectable<OidcRecordsTable>
 type RecordKey = Pick<OidcRecord, 'kind' | 'id'>
 
-/** The record, expired or not. */
+/** Finds the record, expired or not. */
 export function findRecord(db: Reader, { kind, id }: RecordKey) {
   return db
     .selectFrom('oidc_records')
@@ -16,7 +16,7 @@ export function findRecord(db: Reader, { kind, id }: RecordKey) {
     .executeTakeFirst()
 }
 
-/** The unexpired record of this kind with the value in the column. */
+/** Finds the unexpired record of this kind with the value in the column. */
 export function findLiveRecord(
   db: Reader,
   kind: string,
@@ -33,9 +33,9 @@ export function findLiveRecord(
     .executeTakeFirst()
 }
 
-/** The account, and its grant if there is one; undefined when the account does not exist or is deleted. */
+/** Finds the account, and its grant if there is one; undefined when the account does not exist or is deleted. */
 export function findAccountOfGrant(db: Reader, accountId: string, grantId: string) {
-  return openAccounts(db)
+  return selectOpenAccounts(db)
     .leftJoin('oidc_records as granted', join =>
       join.on('granted.kind', '=', 'Grant').on('granted.id', '=', grantId),
     )
@@ -97,7 +97,7 @@ export async function updateRecord(
 
 /** Marks the record as consumed; false when it was consumed already. */
 export async function consumeRecord(db: Reader, { kind, id }: RecordKey, now: Date): Promise<boolean> {
-  const consumed = await db
+  const consumedRecord = await db
     .updateTable('oidc_records')
     .set({ consumed_at: now })
     .where('kind', '=', kind)
@@ -105,7 +105,7 @@ export async function consumeRecord(db: Reader, { kind, id }: RecordKey, now: Da
     .where('consumed_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  return consumed !== undefined
+  return consumedRecord !== undefined
 }
 
 export async function deleteRecord(db: Reader, { kind, id }: RecordKey): Promise<void> {

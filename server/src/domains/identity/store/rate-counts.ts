@@ -43,7 +43,7 @@ export async function decrementCount(db: Reader, key: string, windowStart: Date)
     .execute()
 }
 
-/** The counts of windows after `since`, earliest first. */
+/** Lists the counts of windows after `since`, earliest first. */
 export function listCounts(db: Reader, key: string, since: Date) {
   return db
     .selectFrom('rate_counts')

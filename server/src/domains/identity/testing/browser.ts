@@ -106,14 +106,18 @@ export class Browser {
     headers: Record<string, string>,
     payload?: string,
   ) {
-    const sent = this.jar
+    const sentCookies = this.jar
       .filter(each => this.sendsTo(each, path))
       .map(({ name, value }) => `${name}=${value}`)
     const answer = await this.app.inject({
       method,
       url: path,
       payload,
-      headers: { host: this.host, ...(sent.length ? { cookie: sent.join('; ') } : {}), ...headers },
+      headers: {
+        host: this.host,
+        ...(sentCookies.length ? { cookie: sentCookies.join('; ') } : {}),
+        ...headers,
+      },
     })
     for (const line of [answer.headers['set-cookie'] ?? []].flat()) this.storeCookie(line, path)
     return answer
@@ -128,14 +132,14 @@ export class Browser {
     return host && (at === cookie.path || at.startsWith(cookie.path.replace(/\/?$/, '/')))
   }
 
-  private storeCookie(line: string, requested: string): void {
+  private storeCookie(line: string, requestPath: string): void {
     const [pair = '', ...rest] = line.split('; ')
     const [name = '', value = ''] = splitOnce(pair)
     const attributes = new Map(
       rest.map(each => splitOnce(each)).map(([key, text = '']) => [key!.toLowerCase(), text]),
     )
     const domain = attributes.get('domain')
-    const path = attributes.get('path') ?? requested.replace(/\/[^/]*$/, '')
+    const path = attributes.get('path') ?? requestPath.replace(/\/[^/]*$/, '')
     const cookie = { name, value, path, domain: domain ?? this.host.replace(/:\d+$/, ''), hostOnly: !domain }
     this.setCookies.push({ ...cookie, attributes })
     this.jar = this.jar.filter(
@@ -151,9 +155,9 @@ function splitOnce(text: string): string[] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** The CSRF token in a page's form. */
+/** Reads the CSRF token in a page's form. */
 export function readCsrfToken(page: string): string {
-  const found = /name="check" value="([^"]+)"/.exec(page)?.[1]
-  if (!found) throw new Error(`There is no form on this page: ${page.slice(0, 400)}`)
-  return found
+  const csrfToken = /name="check" value="([^"]+)"/.exec(page)?.[1]
+  if (!csrfToken) throw new Error(`There is no form on this page: ${page.slice(0, 400)}`)
+  return csrfToken
 }

@@ -36,14 +36,14 @@ export function changeAttempt(
   state: string,
   changes: { verifier?: string; nonce?: string; state?: string },
 ): void {
-  const changed = JSON.stringify({ ...readAttempt(browser, state), ...changes })
-  browser.replaceCookie(attemptCookie(state), Buffer.from(changed).toString('base64url'))
+  const changedAttempt = JSON.stringify({ ...readAttempt(browser, state), ...changes })
+  browser.replaceCookie(getAttemptCookieName(state), Buffer.from(changedAttempt).toString('base64url'))
 }
 
-const attemptCookie = (state: string) => `keepsake_attempt_${state.slice(0, 16)}`
+const getAttemptCookieName = (state: string) => `keepsake_attempt_${state.slice(0, 16)}`
 
 function readAttempt(browser: Browser, state: string): { verifier: string; nonce: string } {
-  return JSON.parse(Buffer.from(browser.cookie(attemptCookie(state)) ?? '', 'base64url').toString())
+  return JSON.parse(Buffer.from(browser.cookie(getAttemptCookieName(state)) ?? '', 'base64url').toString())
 }
 
 /** Opens the sign-in page; returns its path and HTML. */
@@ -97,9 +97,9 @@ export async function signInAs(browser: Browser, email: string, password: string
     password,
   )
   if (!callback) throw new Error(`Sign-in was refused with ${answer.statusCode}`)
-  const exchanged = await exchangeCode(browser, request, callback)
-  if (exchanged.statusCode !== 200) throw new Error(`The code was refused: ${exchanged.body}`)
-  return exchanged.json()
+  const exchange = await exchangeCode(browser, request, callback)
+  if (exchange.statusCode !== 200) throw new Error(`The code was refused: ${exchange.body}`)
+  return exchange.json()
 }
 
 export function getMe(browser: Browser, token: string) {

@@ -21,7 +21,7 @@ export interface TestApp {
   close: () => Promise<void>
 }
 
-/** The whole server with the demo customers in it. */
+/** Starts the whole server with the demo customers in it. */
 export async function startTestApp(config: Partial<Config> = {}): Promise<TestApp> {
   const server = await testServer({ config })
   await seedDemoCustomers(server.ctx)

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFormats } from './formats.ts'
 import { createSampleInvoices, drawSamples } from './sample-invoices.testing.ts'
-import { invoiceXml } from './xml/invoice-xml.ts'
+import { renderInvoiceXml } from './xml/invoice-xml.ts'
 
 /*
  * Other programs judge the samples: Debian's qpdf, poppler-utils, libxml2-utils and libsaxonhe-java, where they are
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const files = drawSamples()
   for (const [i, { invoice }] of samples.entries()) {
     await writeFile(pathOf(i, 'pdf'), files[i]!)
-    await writeFile(pathOf(i, 'xml'), invoiceXml(invoice))
+    await writeFile(pathOf(i, 'xml'), renderInvoiceXml(invoice))
   }
 })
 

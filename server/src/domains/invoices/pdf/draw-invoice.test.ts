@@ -7,7 +7,7 @@ import { drawInvoice } from './draw-invoice.ts'
 import { createFormats } from './formats.ts'
 import { readPdf } from './pdf-reader.testing.ts'
 import { buildInvoice, createSampleInvoices, drawSamples } from './sample-invoices.testing.ts'
-import { invoiceXml } from './xml/invoice-xml.ts'
+import { renderInvoiceXml } from './xml/invoice-xml.ts'
 
 const samples = createSampleInvoices()
 let files: readonly Uint8Array[]
@@ -37,7 +37,7 @@ describe('AA-084 60 invoices as PDF', () => {
     for (const [i, { invoice }] of samples.entries()) {
       const { all, catalog } = read[i]!
       const attached = all.find(({ text }) => text.includes('/Type /EmbeddedFile'))!
-      expect(attached.stream!.toString()).toBe(invoiceXml(invoice))
+      expect(attached.stream!.toString()).toBe(renderInvoiceXml(invoice))
       expect(attached.text).toContain('/Subtype /text#2Fxml')
       const specification = all.findIndex(({ text }) => text.includes('/Type /Filespec'))
       expect(all[specification]!.text).toMatch(/\/AFRelationship \/Alternative\n\/F \(factur-x.xml\)/)
@@ -49,7 +49,7 @@ describe('AA-084 60 invoices as PDF', () => {
     for (const [i, { invoice }] of samples.entries()) {
       const formats = createFormats(invoice)
       const texts = read[i]!.pages.flat()
-      const xml = invoiceXml(invoice)
+      const xml = renderInvoiceXml(invoice)
       const { totals, vat, lines } = invoice
       const amounts = [
         ...[totals.net, totals.gross, ...vat.map(({ tax }) => tax), ...lines.map(({ net }) => net)],
@@ -148,7 +148,7 @@ describe('AA-084 a page of an invoice', () => {
   test('AA-084 a currency without minor units has none', () => {
     const invoice = buildInvoice({ currency: 'JPY', lines: [line] })
     expect(readPdf(drawInvoice(invoice, defaultBrand)).pages.flat()).toContain('JP¥1,200')
-    expect(invoiceXml(invoice)).toContain('<ram:GrandTotalAmount>1200</ram:GrandTotalAmount>')
+    expect(renderInvoiceXml(invoice)).toContain('<ram:GrandTotalAmount>1200</ram:GrandTotalAmount>')
   })
 
   test('AA-084 the longest texts are drawn whole, on as many pages as they need', () => {

@@ -12,19 +12,19 @@ import { drawParties } from './layout/parties.ts'
 import { Sheet } from './layout/sheet.ts'
 import { drawTotals } from './layout/totals.ts'
 import { resetGlyphs } from './text/typefaces.ts'
-import { invoiceXml } from './xml/invoice-xml.ts'
-import { facturXMetadata } from './xmp.ts'
+import { renderInvoiceXml } from './xml/invoice-xml.ts'
+import { renderFacturXMetadata } from './xmp.ts'
 
 /** The file name that Factur-X and ZUGFeRD require. */
 const XML_NAME = 'factur-x.xml'
 
 /**
- * The invoice as PDF/A-3a and PDF/UA-1 in the brand's design and the invoice's language, with the EN 16931 XML inside
- * (Factur-X 1.0, ZUGFeRD 2). Figures are drawn as sent. Deterministic: dates of the file are the
- * date of issue, its id is derived from its content.
+ * Draws the invoice as PDF/A-3a and PDF/UA-1 in the brand's design and the invoice's language, with the EN 16931 XML
+ * inside (Factur-X 1.0, ZUGFeRD 2). Figures are drawn as sent. Deterministic: dates of the file are the date of issue,
+ * its id is derived from its content.
  */
 export function drawInvoice(invoice: InvoiceDocument, brand: Brand): Uint8Array<ArrayBuffer> {
-  const xml = Buffer.from(invoiceXml(invoice))
+  const xml = Buffer.from(renderInvoiceXml(invoice))
   const translate = getTranslator(invoice.locale)
   const title = `${translate(`invoice-pdf.title.${invoice.kind}`)} ${invoice.number}`
   resetGlyphs()
@@ -86,7 +86,7 @@ function attachXml(doc: PDFKit.PDFDocument, { issueDate }: InvoiceDocument, xml:
   }
   doc.file(xml, options)
   const metadata = doc as unknown as { appendXML(xml: string): void }
-  metadata.appendXML(facturXMetadata(XML_NAME))
+  metadata.appendXML(renderFacturXMetadata(XML_NAME))
 }
 
 const toDate = (day: string) => new Date(`${day}T00:00:00Z`)

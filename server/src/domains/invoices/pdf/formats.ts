@@ -15,7 +15,7 @@ export interface Formats {
   quantity(value: number, unit: string): string
 }
 
-/** The formats of an invoice's locale and currency. */
+/** Creates the formats of an invoice's locale and currency. */
 export function createFormats({ locale, currency }: Pick<InvoiceDocument, 'locale' | 'currency'>): Formats {
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
@@ -24,40 +24,40 @@ export function createFormats({ locale, currency }: Pick<InvoiceDocument, 'local
   const units = new Map<string, Intl.NumberFormat>()
   return {
     money: amount => money.format(toDecimal(amount, currency)),
-    percent: rate => percent.format(decimal(rate, 4)),
+    percent: rate => percent.format(formatDecimal(rate, 4)),
     date: day => date.format(toDate(day)),
     dates: (from, to) => date.formatRange(toDate(from), toDate(to)),
     country: code => country.of(code) ?? code,
     quantity(value, unit) {
       const format = units.get(unit) ?? createUnitFormat(locale, unit)
       units.set(unit, format)
-      return format.format(value) + (PIECES.has(unit) || unit in UNITS ? '' : ` ${unit}`)
+      return format.format(value) + (PIECE_UNITS.has(unit) || unit in INTL_UNIT_BY_CODE ? '' : ` ${unit}`)
     },
   }
 }
 
-/** An amount of minor units as a decimal number with the currency's digits, for XML. */
+/** Returns an amount of minor units as a decimal number with the currency's digits, for XML. */
 export function toDecimal(amount: number, currency: string): Decimal {
-  return decimal(amount, getCurrencyDigits(currency))
+  return formatDecimal(amount, getCurrencyDigits(currency))
 }
 
 function getCurrencyDigits(currency: string): number {
-  let digits = currencyDigits.get(currency)
+  let digits = digitsByCurrency.get(currency)
   if (digits === undefined) {
     const options = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
     digits = options.maximumFractionDigits ?? 2
-    currencyDigits.set(currency, digits)
+    digitsByCurrency.set(currency, digits)
   }
   return digits
 }
 
-const currencyDigits = new Map<string, number>()
+const digitsByCurrency = new Map<string, number>()
 
 /** Moves the decimal point to the left: decimal(-5, 2) is '-0.05'. */
-export function decimal(value: number, digits: number): Decimal {
-  const all = String(Math.abs(value)).padStart(digits + 1, '0')
-  const point = all.length - digits
-  return `${value < 0 ? '-' : ''}${all.slice(0, point)}${digits > 0 ? `.${all.slice(point)}` : ''}` as Decimal
+export function formatDecimal(value: number, digits: number): Decimal {
+  const digitText = String(Math.abs(value)).padStart(digits + 1, '0')
+  const point = digitText.length - digits
+  return `${value < 0 ? '-' : ''}${digitText.slice(0, point)}${digits > 0 ? `.${digitText.slice(point)}` : ''}` as Decimal
 }
 
 export type Decimal = `${number}`
@@ -66,14 +66,14 @@ const toDate = (day: string) => new Date(`${day}T00:00:00Z`)
 
 /** Pieces and units without a name are formatted as plain numbers. */
 function createUnitFormat(locale: Locale, unit: string): Intl.NumberFormat {
-  const name = UNITS[unit]
+  const name = INTL_UNIT_BY_CODE[unit]
   return new Intl.NumberFormat(locale, name ? { style: 'unit', unit: name, unitDisplay: 'short' } : {})
 }
 
 /** Codes of pieces in UN/ECE recommendation 20. */
-const PIECES = new Set(['H87', 'C62', 'EA', 'XPP'])
+const PIECE_UNITS = new Set(['H87', 'C62', 'EA', 'XPP'])
 
-const UNITS: Readonly<Record<string, string>> = {
+const INTL_UNIT_BY_CODE: Readonly<Record<string, string>> = {
   KGM: 'kilogram',
   GRM: 'gram',
   MTR: 'meter',

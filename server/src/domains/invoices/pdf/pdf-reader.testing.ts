@@ -72,27 +72,27 @@ function readToUnicode(cmap: string): Font {
   return font
 }
 
-/** The texts of a page in the order of drawing; a text with ActualText is replaced by it. */
+/** Lists the texts of a page in the order of drawing; a text with ActualText is replaced by it. */
 function listDrawnTexts({ stream }: PdfObject, fonts: ReadonlyMap<string, Font>): string[] {
   const texts: string[] = []
   const content = stream!.toString('latin1')
   const operators =
     /\/ActualText \(((?:\\[\s\S]|[^\\)])*)\)|\/(F\d+) [\d.]+ Tf|\[((?:<[0-9a-f]*>|[-\d. ]+)*)\] TJ|\b(EMC|ET)\b/g
   let font: Font = new Map()
-  let actual: string | undefined
+  let replacementText: string | undefined
   let text = ''
   for (const [, actualText, fontName, glyphs, end] of content.matchAll(operators)) {
-    if (actualText !== undefined) actual = unescapeText(actualText)
+    if (actualText !== undefined) replacementText = unescapeText(actualText)
     else if (fontName) font = fonts.get(fontName)!
     else if (glyphs !== undefined)
       for (const [glyph] of glyphs.replace(/>[^<]*</g, '').matchAll(/[0-9a-f]{4}/g))
         text += font.get(glyph) ?? '\0'
-    else if (end === 'ET' && actual === undefined) {
+    else if (end === 'ET' && replacementText === undefined) {
       texts.push(text)
       text = ''
-    } else if (end === 'EMC' && actual !== undefined) {
-      texts.push(actual)
-      actual = undefined
+    } else if (end === 'EMC' && replacementText !== undefined) {
+      texts.push(replacementText)
+      replacementText = undefined
       text = ''
     }
   }

@@ -11,14 +11,14 @@ const IDLE_MS = 60_000
 const HEAP_MB = 1_024
 
 /**
- * The invoice as PDF/A-3a with its EN 16931 XML, see drawInvoice. Invoices are drawn one after the other in a worker thread,
- * so that the event loop is not blocked. Rejects when drawing fails or times out, or the thread dies; the next call starts
- * a new thread.
+ * Renders the invoice as PDF/A-3a with its EN 16931 XML, see drawInvoice. Invoices are drawn one after the other in a
+ * worker thread, so that the event loop is not blocked. Rejects when drawing fails or times out, or the thread dies;
+ * the next call starts a new thread.
  */
 export function renderInvoice(invoice: InvoiceDocument, brand: Brand): Promise<Uint8Array> {
-  const rendered = queue.then(() => renderNext({ invoice, brand }))
-  queue = rendered.catch(() => {})
-  return rendered
+  const rendering = queue.then(() => renderNext({ invoice, brand }))
+  queue = rendering.catch(() => {})
+  return rendering
 }
 
 let queue: Promise<unknown> = Promise.resolve()

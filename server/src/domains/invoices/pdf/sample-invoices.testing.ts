@@ -11,7 +11,7 @@ import { drawInvoice } from './draw-invoice.ts'
 type Fields = typeof invoiceDocument._zod.input
 type Vat = Fields['lines'][number]['vat']
 
-/** An invoice as sent, with figures computed from its lines. */
+/** Builds an invoice as sent, with figures computed from its lines. */
 export function buildInvoice(more: Partial<Fields> & Pick<Fields, 'lines'>): InvoiceDocument {
   const lines = more.lines.map(line => ({ ...line, net: computeNet(line) }))
   const [discounts = [], charges = []] = [more.discounts, more.charges]
@@ -39,21 +39,21 @@ export function buildInvoice(more: Partial<Fields> & Pick<Fields, 'lines'>): Inv
 
 /** 60 invoices: 14 locales, 5 currencies, 7 treatments of VAT, 1 to 200 lines, names in six scripts. */
 export function createSampleInvoices(): { invoice: InvoiceDocument; brand: Brand }[] {
-  return Array.from({ length: 60 }, (_, i) => ({ invoice: sampleInvoice(i), brand: sampleBrand(i) }))
+  return Array.from({ length: 60 }, (_, i) => ({ invoice: createSampleInvoice(i), brand: getSampleBrand(i) }))
 }
 
-/** The PDFs of the samples, drawn once for all test files of a process. */
+/** Draws the PDFs of the samples once for all test files of a process. */
 export function drawSamples(): readonly Uint8Array[] {
-  drawn ??= createSampleInvoices().map(({ invoice, brand }) => drawInvoice(invoice, brand))
-  return drawn
+  drawnSamples ??= createSampleInvoices().map(({ invoice, brand }) => drawInvoice(invoice, brand))
+  return drawnSamples
 }
 
-let drawn: readonly Uint8Array[] | undefined
+let drawnSamples: readonly Uint8Array[] | undefined
 
-const sampleBrand = (i: number) => brands.find(({ locale }) => locale === LOCALES[i % LOCALES.length])!
+const getSampleBrand = (i: number) => brands.find(({ locale }) => locale === LOCALES[i % LOCALES.length])!
 
-function sampleInvoice(i: number): InvoiceDocument {
-  const rates = TREATMENTS[i % TREATMENTS.length]!
+function createSampleInvoice(i: number): InvoiceDocument {
+  const rates = VAT_RATES[i % VAT_RATES.length]!
   const count = i === 17 ? 200 : i === 41 ? 120 : LINE_COUNTS[i % LINE_COUNTS.length]!
   const kind: InvoiceKind = i % 10 === 3 ? 'credit-note' : i % 10 === 7 ? 'collective' : 'invoice'
   const orders = kind === 'collective' ? Array.from({ length: 4 }, (_, n) => `47${i}-${n}`) : [`47${i}-0`]
@@ -62,8 +62,8 @@ function sampleInvoice(i: number): InvoiceDocument {
   return buildInvoice({
     kind,
     number: `2026/${String(i).padStart(4, '0')}`,
-    channel: sampleBrand(i).channel,
-    locale: sampleBrand(i).locale,
+    channel: getSampleBrand(i).channel,
+    locale: getSampleBrand(i).locale,
     currency,
     orders,
     corrects: kind === 'credit-note' ? [{ number: `2026/C${i}`, issueDate: '2026-10-01' }] : [],
@@ -75,16 +75,18 @@ function sampleInvoice(i: number): InvoiceDocument {
       name: NAMES[(i + 3) % NAMES.length]!,
       address: { lines: ['Λεωφόρος Αμαλίας 5'], postalCode: '105 57', city: 'Αθήνα', countryCode: 'GR' },
     },
-    payment: samplePayment(i),
+    payment: createSamplePayment(i),
     notes: i % 5 === 0 ? ['Thank you for your order.', 'Σας ευχαριστούμε · Спасибо'] : [],
-    lines: Array.from({ length: count }, (_, n) => sampleLine(i + n, rates, orders[n % orders.length]!)),
+    lines: Array.from({ length: count }, (_, n) =>
+      createSampleLine(i + n, rates, orders[n % orders.length]!),
+    ),
     discounts: i % 6 === 2 ? [{ reason: 'Volume < 3 % & more', amount: 35, vat: total }] : [],
     charges: i % 3 === 2 ? [{ reason: 'Delivery', amount: 499, vat: total }] : [],
     totals: i % 7 === 4 ? { ...NO_TOTALS, paid: 100 } : NO_TOTALS,
   })
 }
 
-function sampleLine(n: number, rates: readonly Vat[], orderCode: string): Fields['lines'][number] {
+function createSampleLine(n: number, rates: readonly Vat[], orderCode: string): Fields['lines'][number] {
   const isByHundred = n % 4 === 1
   return {
     description: ['Photo book 30 × 30 cm', 'Prints 10 × 15 cm', 'Плакат «Карта»', 'Άλμπουμ & θήκη'][n % 4]!,
@@ -102,7 +104,7 @@ function sampleLine(n: number, rates: readonly Vat[], orderCode: string): Fields
   }
 }
 
-function samplePayment(i: number): Fields['payment'] {
+function createSamplePayment(i: number): Fields['payment'] {
   const method = (['credit-transfer', 'direct-debit', 'card', 'online'] as const)[i % 4]!
   const account = { iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' }
   return {
@@ -120,7 +122,7 @@ const LINE_COUNTS = [1, 2, 3, 4, 6, 9, 1, 14, 2, 25, 5, 40]
 
 const vat = (category: VatCategory, rate: number): Vat => ({ category, rate })
 
-const TREATMENTS: readonly (readonly Vat[])[] = [
+const VAT_RATES: readonly (readonly Vat[])[] = [
   [vat('S', 2000)],
   [vat('S', 2100), vat('S', 550)],
   [vat('S', 2500), vat('Z', 0)],
@@ -130,7 +132,7 @@ const TREATMENTS: readonly (readonly Vat[])[] = [
   [vat('G', 0)],
 ]
 
-const REASONS: Partial<Record<VatCategory, { reason: string; reasonCode?: string }>> = {
+const EXEMPTION_BY_CATEGORY: Partial<Record<VatCategory, { reason: string; reasonCode?: string }>> = {
   E: { reason: 'Exempt supply of education' },
   AE: { reason: 'Reverse charge', reasonCode: 'VATEX-EU-AE' },
   K: { reason: 'Intra-community supply', reasonCode: 'VATEX-EU-IC' },
@@ -202,7 +204,7 @@ function summarizeVat(items: readonly { vat: Vat; amount: number }[]): Fields['v
     const itemsOfRate = items.filter(({ vat }) => `${vat.category} ${vat.rate}` === key)
     const taxable = sum(itemsOfRate.map(({ amount }) => amount))
     const tax = roundHalfAway((taxable * Number(rate)) / 10_000)
-    return { category, rate: Number(rate), taxable, tax, ...REASONS[category] }
+    return { category, rate: Number(rate), taxable, tax, ...EXEMPTION_BY_CATEGORY[category] }
   })
 }
 

@@ -2,7 +2,7 @@
  * Metadata that pdfkit does not write: PDF/UA-1, the properties of Factur-X 1.0 and the schemas of both, which PDF/A
  * requires for other namespaces (ISO 19005-3, 6.6.2.3). One block, because a file may have only one list of schemas.
  */
-export function facturXMetadata(fileName: string): string {
+export function renderFacturXMetadata(fileName: string): string {
   return `
 <rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
   <pdfuaid:part>1</pdfuaid:part>
@@ -16,7 +16,7 @@ export function facturXMetadata(fileName: string): string {
 <rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"
     xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
   <pdfaExtension:schemas>
-    <rdf:Bag>${schema('Factur-X PDFA Extension Schema', FACTUR_X, 'fx', FACTUR_X_PROPERTIES)}${schema(
+    <rdf:Bag>${renderSchema('Factur-X PDFA Extension Schema', FACTUR_X, 'fx', FACTUR_X_PROPERTIES)}${renderSchema(
       'PDF/UA identification schema',
       'http://www.aiim.org/pdfua/ns/id/',
       'pdfuaid',
@@ -39,18 +39,18 @@ const FACTUR_X_PROPERTIES: readonly Property[] = [
   ['ConformanceLevel', 'Text', 'Profile of the embedded invoice'],
 ]
 
-const schema = (name: string, namespace: string, prefix: string, properties: readonly Property[]) => `
+const renderSchema = (name: string, namespace: string, prefix: string, properties: readonly Property[]) => `
       <rdf:li rdf:parseType="Resource">
         <pdfaSchema:schema>${name}</pdfaSchema:schema>
         <pdfaSchema:namespaceURI>${namespace}</pdfaSchema:namespaceURI>
         <pdfaSchema:prefix>${prefix}</pdfaSchema:prefix>
         <pdfaSchema:property>
-          <rdf:Seq>${properties.map(property).join('')}
+          <rdf:Seq>${properties.map(renderProperty).join('')}
           </rdf:Seq>
         </pdfaSchema:property>
       </rdf:li>`
 
-const property = ([name, type, description]: Property) => `
+const renderProperty = ([name, type, description]: Property) => `
             <rdf:li rdf:parseType="Resource">
               <pdfaProperty:name>${name}</pdfaProperty:name>
               <pdfaProperty:valueType>${type}</pdfaProperty:valueType>

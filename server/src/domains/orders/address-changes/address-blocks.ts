@@ -4,8 +4,8 @@ import { combineStatus } from '../combined-status.ts'
 import type { OrderBody } from '../tables.ts'
 
 /**
- * Why the address of an order cannot be changed (OP-69); undefined when it can. It can for a home address only, before
- * production, and until the order system's deadline, which can shorten that time but never extend it (AA-078).
+ * Returns why the address of an order cannot be changed (OP-69); undefined when it can. It can for a home address only,
+ * before production, and until the order system's deadline, which can shorten that time but never extend it (AA-078).
  */
 export function findAddressBlock(
   body: OrderBody,
@@ -27,7 +27,7 @@ export interface BlockFacts {
   now: Date
 }
 
-/** The products whose address can still be changed, because they are not in production yet. */
+/** Lists the products whose address can still be changed, because they are not in production yet. */
 export function listChangeableProducts({ status, products }: OrderBody): string[] {
   return products
     .filter(product => !isFailedStatus(status) && isBeforeProduction(product.status ?? status))

@@ -6,8 +6,9 @@ import { findAddressBlock, listChangeableProducts } from './address-blocks.ts'
 import { type AddressChangeRow, isOpen } from './store.ts'
 
 /**
- * The delivery address of an order and whether it can be changed. An address that the order system has not applied yet
- * is shown with the type 'ChangeInProgress' (AA-072). `block`: what prevents changes of all orders of the account.
+ * Presents the delivery address of an order and whether it can be changed. An address that the order system has not
+ * applied yet is shown with the type 'ChangeInProgress' (AA-072). `block`: what prevents changes of all orders of the
+ * account.
  */
 export function presentAddress(
   body: OrderBody,

@@ -26,32 +26,32 @@ export async function requestAddressChange(
     if (order?.account_id !== accountId) throw notFound('Order')
     const now = ctx.clock.now()
     const lastChange = (await findLastChanges(tx.db, [code])).get(code)
-    const open = lastChange && isOpen(lastChange) ? lastChange : undefined
-    if (open && isSameAddress(open.address, address)) return
+    const openChange = lastChange && isOpen(lastChange) ? lastChange : undefined
+    if (openChange && isSameAddress(openChange.address, address)) return
     const { deliveryAddress } = order.body
     if (
-      !open &&
+      !openChange &&
       deliveryAddress?.type === 'Home' &&
       isSameAddress(deliveryAddress, { type: 'Home', ...address })
     )
       return
     const block =
-      findAddressBlock(order.body, { hasOpenChange: open !== undefined, now }) ??
+      findAddressBlock(order.body, { hasOpenChange: openChange !== undefined, now }) ??
       (await findGeneralBlock(ctx, tx.db, accountId))
     if (block) throw createBlockedFailure(block)
     if (deliveryAddress?.countryCode !== address.countryCode)
       throw new Failure('bad-request', 'The country of an order cannot change', {
         fields: { countryCode: 'conflict' },
       })
-    const requested = { change_id: randomUUID(), account_id: accountId, order_code: code }
+    const changeKey = { change_id: randomUUID(), account_id: accountId, order_code: code }
     await insertChange(tx, {
-      ...requested,
+      ...changeKey,
       state: 'requested',
       address,
       previous_address: deliveryAddress,
       requested_at: getTimestampAfter(lastChange?.requested_at, now),
     })
-    await enqueueChange(ctx, tx, requested)
+    await enqueueChange(ctx, tx, changeKey)
     await publishOrderChange(ctx, tx, accountId, code)
   })
 }

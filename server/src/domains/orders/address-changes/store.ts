@@ -8,7 +8,7 @@ export type AddressChangeRow = Selectable<OrderAddressChangesTable>
 export const isOpen = ({ state }: Pick<AddressChangeRow, 'state'>): boolean =>
   state === 'requested' || state === 'sent'
 
-/** The last change of each of the orders, by the order's code. */
+/** Finds the last change of each of the orders, by the order's code. */
 export async function findLastChanges(
   db: Reader,
   codes: readonly string[],
@@ -26,7 +26,7 @@ export async function findLastChanges(
   return new Map(rows.map(row => [row.order_code, row]))
 }
 
-/** The account's changes that were requested since `since`, newest first. */
+/** Lists the account's changes that were requested since `since`, newest first. */
 export function listAddressChanges(
   db: Reader,
   accountId: string,
@@ -65,7 +65,7 @@ export async function insertChange(
     .execute()
 }
 
-/** Marks a requested change as sent; false when it was decided or deleted before. */
+/** Marks a requested change as sent; false when it has been decided or deleted since. */
 export async function markSent(tx: Tx, changeId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('order_address_changes')

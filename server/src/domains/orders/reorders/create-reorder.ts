@@ -50,7 +50,10 @@ export async function createReorder(
   throw new Failure('unavailable', 'The retailer gave no valid answer')
 }
 
-/** The reason of a refusal. One that the contract does not know means that the order's data cannot be used any more. */
+/**
+ * Finds the reason of a refusal. One that the contract does not know means that the order's data cannot be used any
+ * more.
+ */
 function findRefusal(error: unknown): ReorderReason | undefined {
   if (!(error instanceof RetailerError) || error.kind !== 'refused') return undefined
   return retailer.REORDER_REFUSALS.find(reason => reason === error.reason) ?? 'expired'

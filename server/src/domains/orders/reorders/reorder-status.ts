@@ -35,7 +35,7 @@ export async function getReorderStatus(
   }
 }
 
-/** Why the order cannot be ordered again, as far as it is known without the retailer. Throws 404. */
+/** Returns why the order cannot be ordered again, as far as it is known without the retailer. Throws 404. */
 export async function findKnownReason(
   ctx: Context,
   accountId: string,
@@ -48,7 +48,7 @@ export async function findKnownReason(
   return customer?.business_status === 'Blocked' ? 'blocked' : undefined
 }
 
-/** The reason that a failed call to the retailer stands for; undefined when it may succeed later. */
+/** Returns the reason that a failed call to the retailer stands for; undefined when it may succeed later. */
 export function toReorderReason(error: unknown): ReorderReason | undefined {
   if (!(error instanceof RetailerError)) return undefined
   if (error.kind === 'not-configured') return 'not-available'

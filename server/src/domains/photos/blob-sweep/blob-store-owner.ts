@@ -55,9 +55,9 @@ export async function claimBlobStore(ctx: StoreContext): Promise<void> {
 /** Whether blobs may be removed because the database does not know them; the reason against it is logged as an error. */
 export async function mayRemoveUnknownBlobs(ctx: StoreContext & Pick<Context, 'log'>): Promise<boolean> {
   try {
-    const current = await readLabel(ctx)
-    checkOwner(current, await readOwnDatabaseId(ctx))
-    if (!isNewer(current!, await readOwnNumbers(ctx))) return true
+    const currentLabel = await readLabel(ctx)
+    checkOwner(currentLabel, await readOwnDatabaseId(ctx))
+    if (!isNewer(currentLabel!, await readOwnCounters(ctx))) return true
     throw new ForeignBlobStoreError(
       `The database is older than the blob store: it was restored from a backup. ${ADVICE}`,
     )
@@ -73,9 +73,9 @@ export async function mayRemoveUnknownBlobs(ctx: StoreContext & Pick<Context, 'l
  * is restored. Does nothing when the label is newer or belongs to another database.
  */
 export async function advanceMark(ctx: StoreContext): Promise<void> {
-  const current = await readLabel(ctx)
-  const isOwn = current !== null && current.databaseId === (await readOwnDatabaseId(ctx))
-  if (!isOwn || isNewer(current, await readOwnNumbers(ctx))) return
+  const currentLabel = await readLabel(ctx)
+  const isOwnLabel = currentLabel !== null && currentLabel.databaseId === (await readOwnDatabaseId(ctx))
+  if (!isOwnLabel || isNewer(currentLabel, await readOwnCounters(ctx))) return
   await incrementMark(ctx.db)
   await writeLabel(ctx)
 }
@@ -85,9 +85,9 @@ export async function advanceMark(ctx: StoreContext): Promise<void> {
  * restored one.
  */
 export async function writeLabel(ctx: StoreContext, databaseId?: string): Promise<void> {
-  const numbers = await readOwnNumbers(ctx)
-  const current: Label = { databaseId: databaseId ?? (await readOwnDatabaseId(ctx)), ...numbers }
-  await ctx.blobs.label.write(JSON.stringify(current))
+  const counters = await readOwnCounters(ctx)
+  const currentLabel: Label = { databaseId: databaseId ?? (await readOwnDatabaseId(ctx)), ...counters }
+  await ctx.blobs.label.write(JSON.stringify(currentLabel))
 }
 
 /**
@@ -99,7 +99,7 @@ export async function adoptBlobStore(
   by: string,
 ): Promise<{ previous: string | null; blobs: number; known: number }> {
   const databaseId = await readOwnDatabaseId(ctx)
-  const previous = await ctx.blobs.label.read()
+  const previousLabel = await ctx.blobs.label.read()
   const sample = await compareSample(ctx)
   await change(ctx, async tx => {
     const now = ctx.clock.now()
@@ -108,8 +108,8 @@ export async function adoptBlobStore(
     await setBlobStoreAdopted(tx.db, by, now)
   })
   await writeLabel(ctx, databaseId)
-  ctx.log.warn({ by, previous, ...sample }, 'blob store adopted')
-  return { previous, ...sample }
+  ctx.log.warn({ by, previous: previousLabel, ...sample }, 'blob store adopted')
+  return { previous: previousLabel, ...sample }
 }
 
 const ADVICE =
@@ -123,11 +123,11 @@ function checkOwner(currentLabel: Label | null, databaseId: string): void {
     )
 }
 
-type Numbers = Pick<Label, 'sweep' | 'mark'>
+type LabelCounters = Pick<Label, 'sweep' | 'mark'>
 
-const isNewer = (a: Numbers, b: Numbers) => a.sweep > b.sweep || a.mark > b.mark
+const isNewer = (a: LabelCounters, b: LabelCounters) => a.sweep > b.sweep || a.mark > b.mark
 
-async function readOwnNumbers(ctx: StoreContext): Promise<Numbers> {
+async function readOwnCounters(ctx: StoreContext): Promise<LabelCounters> {
   return { sweep: (await findLatestSweep(ctx.db))?.sweep_id ?? 0, mark: await getMark(ctx.db) }
 }
 
@@ -141,7 +141,7 @@ async function readLabel(ctx: StoreContext): Promise<Label | null> {
   return parsed.data
 }
 
-/** How many of the first blobs belong to a photo of the database. */
+/** Returns how many of the first blobs belong to a photo of the database. */
 async function compareSample(ctx: StoreContext): Promise<{ blobs: number; known: number }> {
   const keys: string[] = []
   for await (const { key } of ctx.blobs.list('')) {

@@ -24,8 +24,8 @@ function readArguments(args: readonly string[]): CommandAction | null {
   const by = parsed.values.by?.trim()
   if (verb === 'sweep' && by === undefined) return queueSweep
   if (verb === 'held' && by === undefined) return showHeld
-  if (verb === 'confirm' && by) return confirm(by)
-  if (verb === 'adopt' && by) return adopt(by)
+  if (verb === 'confirm' && by) return createConfirmAction(by)
+  if (verb === 'adopt' && by) return createAdoptAction(by)
   return null
 }
 
@@ -37,19 +37,19 @@ const queueSweep: CommandAction = async (ctx, print) => {
 
 const showHeld: CommandAction = async (ctx, print) => {
   const heldSweep = await findHeldSweep(ctx)
-  print(heldSweep ? describeHeld(heldSweep) : NONE_HELD)
+  print(heldSweep ? describeHeld(heldSweep) : NO_HELD_SWEEP)
   return 0
 }
 
-const confirm =
+const createConfirmAction =
   (by: string): CommandAction =>
   async (ctx, print) => {
-    const confirmed = await confirmHeldSweep(ctx, by)
-    print(confirmed ? `Confirmed: ${describeHeld(confirmed)}` : NONE_HELD)
-    return confirmed ? 0 : 1
+    const confirmedSweep = await confirmHeldSweep(ctx, by)
+    print(confirmedSweep ? `Confirmed: ${describeHeld(confirmedSweep)}` : NO_HELD_SWEEP)
+    return confirmedSweep ? 0 : 1
   }
 
-const adopt =
+const createAdoptAction =
   (by: string): CommandAction =>
   async (ctx, print) => {
     const { previous, blobs, known } = await adoptBlobStore(ctx, by)
@@ -59,7 +59,7 @@ const adopt =
     return 0
   }
 
-const NONE_HELD = 'No sweep awaits confirmation.'
+const NO_HELD_SWEEP = 'No sweep awaits confirmation.'
 
 const describeHeld = ({ sweep_id, started_at, due, blobs }: BlobSweep) =>
   `sweep ${sweep_id} of ${started_at.toISOString()}: ${due} of ${blobs} blobs would be removed`

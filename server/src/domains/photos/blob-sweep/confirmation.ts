@@ -5,7 +5,7 @@ import { type BlobSweep, findLatestSweep, setSweepState } from '../store/blob-sw
 /** A held sweep can be confirmed for this many days. */
 const CONFIRMABLE_DAYS = 7
 
-/** The sweep that awaits an operator's confirmation: the latest one, for a week. */
+/** Finds the sweep that awaits an operator's confirmation: the latest one, for a week. */
 export async function findHeldSweep(ctx: Pick<Context, 'db' | 'clock'>): Promise<BlobSweep | undefined> {
   const since = ctx.clock.now().getTime() - CONFIRMABLE_DAYS * 86_400_000
   const latestSweep = await findLatestSweep(ctx.db)

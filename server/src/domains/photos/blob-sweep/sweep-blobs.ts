@@ -69,16 +69,16 @@ async function startSweep(ctx: Context): Promise<BlobSweep | undefined> {
 async function listBlobs(ctx: Context, sweep: BlobSweep, budget: Budget): Promise<boolean> {
   const orphanBefore = new Date(ctx.clock.now().getTime() - ORPHAN_AGE_MS)
   let account: string | null = null
-  let counted = 0
+  let listedBlobs = 0
   let keys: string[] = []
   const flush = async (checkedKey: string | null) => {
     const orphans = await filterOrphans(ctx.db, keys)
     keys = []
     await change(ctx, async tx => {
       await upsertOrphans(tx, orphans, sweep.sweep_id, ctx.clock.now())
-      if (checkedKey !== null) await setSweepPassed(tx, sweep.sweep_id, checkedKey, counted)
+      if (checkedKey !== null) await setSweepPassed(tx, sweep.sweep_id, checkedKey, listedBlobs)
     })
-    if (checkedKey !== null) counted = 0
+    if (checkedKey !== null) listedBlobs = 0
   }
   if (budget.signal.aborted) return false
   for await (const { key, modified } of ctx.blobs.list('', sweep.passed)) {
@@ -90,7 +90,7 @@ async function listBlobs(ctx: Context, sweep: BlobSweep, budget: Budget): Promis
       if (isOver) return false
     }
     account = owner
-    counted++
+    listedBlobs++
     if (modified <= orphanBefore) keys.push(key)
     // Blobs of an account with many are counted at its end: a sweep that is interrupted lists it again.
     if (keys.length >= BATCH) await flush(null)

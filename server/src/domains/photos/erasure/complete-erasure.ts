@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { change } from '../../../context.ts'
-import { blobKeys, toOriginalKey } from '../blob-keys.ts'
+import { getBlobKeys, toOriginalKey } from '../blob-keys.ts'
 import { clearVariants, deleteErasedPhotos, type ErasedPhoto, listErasedPhotos } from '../store/erasure.ts'
 import { lockHolds } from '../store/holds.ts'
 
@@ -30,7 +30,7 @@ export async function completeErasure(
 
 async function removePhotos(ctx: Context, accountId: string, rows: readonly ErasedPhoto[]): Promise<void> {
   if (rows.length === 0) return
-  const keys = rows.flatMap(blobKeys)
+  const keys = rows.flatMap(getBlobKeys)
   await ctx.blobs.remove(keys)
   await deleteErasedPhotos(ctx.db, accountId, rows.map(getPhotoId))
   ctx.log.info({ accountId, photos: rows.map(getPhotoId), blobs: keys.length }, 'photos erased')
@@ -38,7 +38,7 @@ async function removePhotos(ctx: Context, accountId: string, rows: readonly Eras
 
 async function removeVariants(ctx: Context, accountId: string, rows: readonly ErasedPhoto[]): Promise<void> {
   if (rows.length === 0) return
-  await ctx.blobs.remove(rows.flatMap(row => blobKeys(row).filter(key => key !== toOriginalKey(row))))
+  await ctx.blobs.remove(rows.flatMap(row => getBlobKeys(row).filter(key => key !== toOriginalKey(row))))
   await clearVariants(ctx.db, accountId, rows.map(getPhotoId))
   ctx.log.info(
     { accountId, photos: rows.map(getPhotoId) },

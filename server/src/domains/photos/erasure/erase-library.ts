@@ -4,7 +4,7 @@ import { dropAnswers } from '../../../http/answer-cache.ts'
 import { countAccountRows, deleteAccountRows } from '../../../platform/db/account-rows.ts'
 import { publishLibraryChange } from '../notifications.ts'
 import { startErasure } from '../photos.ts'
-import { holdRows, libraryRows, photoRows } from '../store/account-rows.ts'
+import { selectHoldRows, selectLibraryRows, selectPhotoRows } from '../store/account-rows.ts'
 import { lockNextPhotos } from '../store/locks.ts'
 import { completeErasure } from './complete-erasure.ts'
 
@@ -14,18 +14,22 @@ const BATCH = 500
 /** Erases a library of any size in batches: blobs first, then rows. */
 export const photoEraser: AccountEraser = {
   async count(ctx, accountId) {
-    const rows = { ...photoRows(accountId), ...libraryRows(accountId), ...holdRows(accountId) }
+    const rows = {
+      ...selectPhotoRows(accountId),
+      ...selectLibraryRows(accountId),
+      ...selectHoldRows(accountId),
+    }
     return { ...(await countAccountRows(ctx.db, rows)), blobs: (await listKeys(ctx, accountId)).length }
   },
   async erase(ctx, { accountId }) {
-    await deleteAccountRows(ctx.db, holdRows(accountId))
+    await deleteAccountRows(ctx.db, selectHoldRows(accountId))
     for (let lastPhotoId: string | null = null; ; ) {
       const photoIds = await startNextErasures(ctx, accountId, lastPhotoId)
       if (photoIds.length === 0) break
       await completeErasure(ctx, { accountId, photoIds })
       lastPhotoId = photoIds.at(-1)!
     }
-    await deleteAccountRows(ctx.db, libraryRows(accountId))
+    await deleteAccountRows(ctx.db, selectLibraryRows(accountId))
     dropAnswers(ctx, accountId)
     // Includes blobs without a row, which a crashed process may have left.
     await ctx.blobs.remove(await listKeys(ctx, accountId))

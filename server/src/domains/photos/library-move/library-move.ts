@@ -21,7 +21,7 @@ export async function deleteAllPhotos(ctx: Context, accountId: string): Promise<
     if (lastMove.destination === 'bin' && (lastMove.state === 'running' || photos === 0))
       return presentMove(lastMove)
     await ctx.events.emit(tx, libraryCleared, { accountId })
-    return start(ctx, tx, lastMove, { destination: 'bin', photos, undoes: null, only_turn: null })
+    return startMove(ctx, tx, lastMove, { destination: 'bin', photos, undoes: null, only_turn: null })
   })
 }
 
@@ -41,10 +41,10 @@ export async function restoreAllPhotos(
     if (isSameMove && (lastMove.state === 'running' || moveId)) return presentMove(lastMove)
     if (!moveId) {
       const photos = await countBin(tx.db, accountId)
-      return start(ctx, tx, lastMove, { destination: 'library', photos, undoes: null, only_turn: null })
+      return startMove(ctx, tx, lastMove, { destination: 'library', photos, undoes: null, only_turn: null })
     }
     if (lastMove.destination !== 'bin' || lastMove.move_id !== moveId) throw notFound('Deletion')
-    return start(ctx, tx, lastMove, {
+    return startMove(ctx, tx, lastMove, {
       destination: 'library',
       photos: lastMove.moved,
       undoes: moveId,
@@ -53,7 +53,7 @@ export async function restoreAllPhotos(
   })
 }
 
-/** The library move that is running, if any. */
+/** Finds the library move that is running, if any. */
 export async function findRunningLibraryMove(
   db: Reader,
   accountId: string,
@@ -75,7 +75,7 @@ export function presentMove(row: MoveRow): LibraryMove {
 const lockMove = (ctx: Context, tx: Tx, accountId: string) =>
   lockLatestMove(tx, accountId, randomUUID(), ctx.clock.now())
 
-async function start(
+async function startMove(
   ctx: Context,
   tx: Tx,
   lastMove: MoveRow,

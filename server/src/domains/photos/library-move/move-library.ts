@@ -33,15 +33,15 @@ async function runStep(
   return change(ctx, async tx => {
     const move = await lockRunningMove(tx, accountId, moveId)
     if (!move) return false
-    const scanned = await lockNextPhotos(tx, accountId, move.passed, STEP_SIZE)
-    const rows = scanned.filter(row => isAffected(row, move))
+    const scannedPhotos = await lockNextPhotos(tx, accountId, move.passed, STEP_SIZE)
+    const rows = scannedPhotos.filter(row => isAffected(row, move))
     if (rows.length > 0) await moveAffected(ctx, tx, move, rows)
-    const hasMore = scanned.length === STEP_SIZE
+    const hasMore = scannedPhotos.length === STEP_SIZE
     const moved = move.moved + rows.length
     const nextState = {
       moved,
       photos: hasMore ? move.photos : moved,
-      passed: scanned.at(-1)?.photo_id ?? move.passed,
+      passed: scannedPhotos.at(-1)?.photo_id ?? move.passed,
       state: hasMore ? ('running' as const) : ('done' as const),
       stepped_at: ctx.clock.now(),
     }
@@ -57,7 +57,10 @@ async function moveAffected(ctx: Context, tx: Tx, move: MoveRow, rows: readonly 
   if (to === 'bin' && ctx.config.binDays === 0) await startErasure(ctx, tx, accountId, rows)
 }
 
-/** False for photos that were added, deleted or restored after the move was requested: their generation is later. */
+/**
+ * Returns false for photos that were added, deleted or restored after the move was requested: their generation is
+ * later.
+ */
 function isAffected(row: Awaited<ReturnType<typeof lockNextPhotos>>[number], move: MoveRow): boolean {
   if (row.erased_at !== null || row.turn >= move.turn) return false
   if (move.only_turn !== null && row.turn !== move.only_turn) return false

@@ -14,18 +14,18 @@ const MAX_ROWS = 20_000
 export const hasVariants = ({ state }: Pick<PhotoRow, 'state'>): boolean => state !== 'processing'
 
 /** A row, or null where there is none. No promise for a cached row, because a promise costs more than the look-up. */
-export type Found<Row> = Row | null | Promise<Row | null>
+export type RowOrPromise<Row> = Row | null | Promise<Row | null>
 
 /**
  * Creates a batch loader for media requests: a grid requests dozens of pictures at the same moment, which become one
- * `load`; a row is cached for less than a second, if `isCacheable`. `load` returns rows by `keyOf`. A missing row is null and
+ * `load`; a row is cached for less than a second, if `isCacheable`. `load` returns rows by `toKey`. A missing row is null and
  * not cached, so a restored photo is shown immediately.
  */
 export function createBatchLoader<Key, Row extends object>(
   toKey: (key: Key) => string,
   load: (keys: readonly Key[]) => Promise<ReadonlyMap<string, Row>>,
   isCacheable: (row: Row) => boolean = () => true,
-): (key: Key) => Found<Row> {
+): (key: Key) => RowOrPromise<Row> {
   const loader = new DataLoader<Key, Row | undefined>(
     keys =>
       loadSeparatelyIfNodeLost(keys, toKey, async batchKeys => {

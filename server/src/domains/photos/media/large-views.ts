@@ -18,25 +18,25 @@ const RETRY_AFTER_SECONDS = 2
 interface Rendering {
   bytes: Promise<Uint8Array>
   requests: number
-  abandoned: AbortController
+  abortController: AbortController
 }
 
 /**
- * The full-size JPEG of a HEIC, rendered on the first request and stored. Requests for the same photo share one
- * rendering, which is aborted when the last of them is cancelled; the decoder's queue is fair by account. Throws 404
- * for a photo that cannot be shown, 503 while its original cannot be read (0118) or when the decoder has stopped, and
- * 429 above `MAX_PER_ACCOUNT` renderings.
+ * Creates a function that renders the full-size JPEG of a HEIC on the first request and stores it. Requests for the
+ * same photo share one rendering, which is aborted when the last of them is cancelled; the decoder's queue is fair by
+ * account. Throws 404 for a photo that cannot be shown, 503 while its original cannot be read (0118) or when the
+ * decoder has stopped, and 429 above `MAX_PER_ACCOUNT` renderings.
  */
-export function createLargeViews(ctx: Context) {
+export function createLargeViewRenderer(ctx: Context) {
   const renderings = new Map<string, Rendering>()
-  return async (photo: MediaPhoto, cancelled: AbortSignal): Promise<Uint8Array> => {
+  return async (photo: MediaPhoto, cancelSignal: AbortSignal): Promise<Uint8Array> => {
     const key = toVariantKey(photo, 'view')
     const storedView = await ctx.blobs.get(key)
     if (storedView) return storedView
     // A photo that failed in its ingest would stop the decoder again at every request.
     if (photo.state !== 'ready') throw notFound('Picture')
     const rendering = renderings.get(key) ?? startRendering(ctx, renderings, key, photo)
-    return awaitRendering(rendering, cancelled)
+    return awaitRendering(rendering, cancelSignal)
   }
 }
 
@@ -46,20 +46,20 @@ function startRendering(
   key: string,
   photo: MediaPhoto,
 ): Rendering {
-  const ofAccount = [...renderings.keys()].filter(each => each.startsWith(`${photo.account_id}/`))
-  if (ofAccount.length >= MAX_PER_ACCOUNT)
+  const accountKeys = [...renderings.keys()].filter(each => each.startsWith(`${photo.account_id}/`))
+  if (accountKeys.length >= MAX_PER_ACCOUNT)
     throw new Failure('too-many-requests', 'Too many large pictures at once', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     })
-  const abandoned = new AbortController()
-  const bytes = renderAndStore(ctx, key, photo, abandoned.signal).finally(() => {
+  const abortController = new AbortController()
+  const bytes = renderAndStore(ctx, key, photo, abortController.signal).finally(() => {
     if (renderings.get(key) === rendering) renderings.delete(key)
   })
   // Keeps the rejection of an abandoned rendering, which has no caller, from being unhandled.
   bytes.catch(() => undefined)
-  const rendering: Rendering = { bytes, requests: 0, abandoned }
+  const rendering: Rendering = { bytes, requests: 0, abortController }
   renderings.set(key, rendering)
-  abandoned.signal.addEventListener('abort', () => {
+  abortController.signal.addEventListener('abort', () => {
     // A later request starts a new rendering instead of sharing the rejection of this one.
     if (renderings.get(key) === rendering) renderings.delete(key)
   })
@@ -110,17 +110,18 @@ async function renderAndStore(
 const getRetryAfter = ({ reason }: DecoderStoppedError): number =>
   reason === 'machine' || reason === 'closed' ? 5 : 60
 
-async function awaitRendering(rendering: Rendering, cancelled: AbortSignal): Promise<Uint8Array> {
-  cancelled.throwIfAborted()
+async function awaitRendering(rendering: Rendering, cancelSignal: AbortSignal): Promise<Uint8Array> {
+  cancelSignal.throwIfAborted()
   const cancellation = Promise.withResolvers<never>()
-  const onCancel = () => cancellation.reject(cancelled.reason)
-  cancelled.addEventListener('abort', onCancel)
+  const onCancel = () => cancellation.reject(cancelSignal.reason)
+  cancelSignal.addEventListener('abort', onCancel)
   rendering.requests++
   try {
     return await Promise.race([rendering.bytes, cancellation.promise])
   } finally {
-    cancelled.removeEventListener('abort', onCancel)
+    cancelSignal.removeEventListener('abort', onCancel)
     rendering.requests--
-    if (rendering.requests === 0) rendering.abandoned.abort(new Error('No request waits for this picture'))
+    if (rendering.requests === 0)
+      rendering.abortController.abort(new Error('No request waits for this picture'))
   }
 }

@@ -39,7 +39,7 @@ export function createSignedAddressBuilder(
   return (photoId: string, kind: MediaKind) => `${url}/${token}/${photoId}/${kind}`
 }
 
-/** When the addresses of a response that is sent now expire (`addressesExpire`). */
+/** Returns when the addresses of a response that is sent now expire (`addressesExpire`). */
 export const getAddressExpiry = ({ clock }: Pick<Context, 'clock'>): string =>
   getTokenExpiry(clock.now(), LIFETIME).toISOString()
 

@@ -6,10 +6,10 @@ import { Failure, notFound } from '../../../http/failure.ts'
 import { BlobMissingError, BlobTooShortError } from '../../../platform/blobs/blobs.ts'
 import { parseRange } from '../../../platform/zip/index.ts'
 import { toOriginalKey, toVariantKey } from '../blob-keys.ts'
-import { downloadName } from '../download-name.ts'
+import { toDownloadName } from '../download-name.ts'
 import type { MediaPhoto } from '../store/photos.ts'
-import type { Found } from './batch-loader.ts'
-import { createLargeViews } from './large-views.ts'
+import type { RowOrPromise } from './batch-loader.ts'
+import { createLargeViewRenderer } from './large-views.ts'
 import { cacheGrants, readMediaToken } from './media-address.ts'
 import { createStoredPhotoLoader } from './stored-photo-loader.ts'
 
@@ -19,7 +19,7 @@ const CACHE_BYTES = 64 * 1024 * 1024
 /** State that all routes of a server share. */
 const getSharedState = memoizePerContext(ctx => ({
   cache: new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES, sizeCalculation: bytes => bytes.length }),
-  renderLargeView: createLargeViews(ctx),
+  renderLargeView: createLargeViewRenderer(ctx),
 }))
 
 type MediaRequest = Pick<FastifyRequest, 'method' | 'headers'>
@@ -46,12 +46,12 @@ export interface MediaRoute<Grant extends { expires: Date }> {
   /** The grant of a token; null if it is not valid. */
   readToken: (token: string) => Grant | null
   /** Finds the photo if the grant currently allows it. */
-  find: (grant: Grant, photoId: string) => Found<MediaPhoto>
+  find: (grant: Grant, photoId: string) => RowOrPromise<MediaPhoto>
   /** Whether browsers may cache pictures until their address expires. */
   isCacheable: (grant: Grant) => boolean
   /** Whether pages of other sites may embed the pictures; default: no. */
   isEmbeddable?: (grant: Grant) => boolean
-  /** Default: 'signed'. Public where the token names something public instead of being a signature. */
+  /** Default: 'signed'. Public where the token names something public and is not a signature. */
   policy?: 'signed' | 'public'
   /** Serves neither originals nor full sizes. */
   isVariantsOnly?: true
@@ -116,7 +116,7 @@ function answerUnreadable(error: FastifyError, request: FastifyRequest, reply: F
 /** Sends a picture in full size: the original, or a rendering of a type that browsers do not show. */
 function sendView(
   ctx: Context,
-  renderLargeView: ReturnType<typeof createLargeViews>,
+  renderLargeView: ReturnType<typeof createLargeViewRenderer>,
   request: MediaRequest,
   reply: FastifyReply,
   photo: MediaPhoto,
@@ -138,8 +138,8 @@ function sendVariant(
   if (!variant) throw notFound('Picture')
   if (isNotModified(request, reply, photo, kind)) return sendNotModified(reply)
   const key = toVariantKey(photo, variant.id)
-  const cached = cache.get(key)
-  if (cached) return void reply.send(cached)
+  const cachedBytes = cache.get(key)
+  if (cachedBytes) return void reply.send(cachedBytes)
   return ctx.blobs.get(key).then(blob => {
     if (!blob) throw notFound('Picture')
     const bytes = toBuffer(blob)
@@ -187,7 +187,7 @@ function sendOriginal(
   reply
     .header('etag', etag)
     .header('accept-ranges', 'bytes')
-    .header('content-disposition', formatContentDisposition(disposition, downloadName(photo)))
+    .header('content-disposition', formatContentDisposition(disposition, toDownloadName(photo)))
     .type(photo.content_type)
   if (headers['if-none-match'] === etag) {
     sendNotModified(reply)
@@ -205,7 +205,7 @@ function sendOriginal(
   reply.header('content-length', end - start + 1).send(ctx.blobs.read(toOriginalKey(photo), { start, end }))
 }
 
-function setCacheControl(reply: FastifyReply, expires: Date, now: Date, cacheable: boolean): void {
+function setCacheControl(reply: FastifyReply, expires: Date, now: Date, isCacheable: boolean): void {
   const seconds = Math.max(0, Math.floor((expires.getTime() - now.getTime()) / 1000))
-  reply.header('cache-control', cacheable ? `private, max-age=${seconds}, immutable` : 'private, no-store')
+  reply.header('cache-control', isCacheable ? `private, max-age=${seconds}, immutable` : 'private, no-store')
 }

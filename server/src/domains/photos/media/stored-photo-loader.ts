@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { loadSeparatelyIfNodeLost } from '../../../platform/db/load-separately.ts'
 import { listActiveLibraryVersions } from '../store/library-versions.ts'
 import { listStoredPhotos, type StoredPhoto } from '../store/photos.ts'
-import { createBatchLoader, type Found, hasVariants } from './batch-loader.ts'
+import { createBatchLoader, hasVariants, type RowOrPromise } from './batch-loader.ts'
 import type { MediaScope } from './media-address.ts'
 
 interface PhotoKey {
@@ -43,14 +43,14 @@ export function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
     if (hasVariants(photo)) photos.set(key.photoId, { photo, version })
     return photo
   }
-  const find = (key: PhotoKey, library: { version: string } | null): Found<StoredPhoto> => {
+  const find = (key: PhotoKey, library: { version: string } | null): RowOrPromise<StoredPhoto> => {
     if (!library) return null
     const cachedPhoto = photos.get(key.photoId)
     return cachedPhoto?.version === library.version && isRequestedPhoto(key, cachedPhoto.photo)
       ? cachedPhoto.photo
       : load(key, library.version)
   }
-  return (accountId: string, photoId: string, scope: MediaScope): Found<StoredPhoto> => {
+  return (accountId: string, photoId: string, scope: MediaScope): RowOrPromise<StoredPhoto> => {
     const key: PhotoKey = { accountId, photoId, inBin: scope === 'bin' }
     // The version is read before the photo: a photo may be newer than its version, never older.
     const library = loadVersion(accountId)

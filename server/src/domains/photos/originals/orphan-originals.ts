@@ -42,13 +42,13 @@ async function filterOriginalsWithoutPhoto(
   )
   const keys = new Set(orphans.map(orphan => orphan.blob_key))
   const orphanOriginals: OrphanOriginal[] = []
-  for (const [accountId, ofAccount] of Map.groupBy(
+  for (const [accountId, accountOriginals] of Map.groupBy(
     originals.filter(({ key }) => keys.has(key)),
     original => original.accountId,
   )) {
-    const ids = ofAccount.map(({ photoId }) => photoId)
-    const erased = await findErasedPhotoIds(ctx.db, accountId, ids)
-    orphanOriginals.push(...ofAccount.filter(({ photoId }) => !erased.has(photoId)))
+    const ids = accountOriginals.map(({ photoId }) => photoId)
+    const erasedIds = await findErasedPhotoIds(ctx.db, accountId, ids)
+    orphanOriginals.push(...accountOriginals.filter(({ photoId }) => !erasedIds.has(photoId)))
   }
   return orphanOriginals
 }

@@ -15,25 +15,25 @@ const MAX_LOGGED = 100
 
 /**
  * Finds originals that are missing or do not have their size (0122), which an operator must inspect. Their bytes are
- * not read. Throws the error of a store that is not available (0118): an unavailable original is not damaged.
+ * not read. Throws the error of a store that is not available (0118), which does not count as damage.
  */
 export async function findUnreadableOriginals(
   ctx: Pick<Context, 'blobs' | 'log' | 'metrics'>,
   originals: readonly ExpectedOriginal[],
 ): Promise<Set<string>> {
-  const unreadable = new Set<string>()
+  const unreadableKeys = new Set<string>()
   for (let i = 0; i < originals.length; i += PARALLEL)
     await Promise.all(
       originals.slice(i, i + PARALLEL).map(async ({ key, size }) => {
-        if ((await ctx.blobs.stat(key))?.size !== size) unreadable.add(key)
+        if ((await ctx.blobs.stat(key))?.size !== size) unreadableKeys.add(key)
       }),
     )
-  if (unreadable.size === 0) return unreadable
-  const photos = [...unreadable].slice(0, MAX_LOGGED).map(key => parseBlobKey(key)?.photoId)
-  ctx.metrics.get(unreadableOriginals).inc(unreadable.size)
+  if (unreadableKeys.size === 0) return unreadableKeys
+  const photos = [...unreadableKeys].slice(0, MAX_LOGGED).map(key => parseBlobKey(key)?.photoId)
+  ctx.metrics.get(unreadableOriginals).inc(unreadableKeys.size)
   ctx.log.error(
-    { photos, count: unreadable.size },
+    { photos, count: unreadableKeys.size },
     'originals are missing or have another size than they were received with',
   )
-  return unreadable
+  return unreadableKeys
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
 
 /** Deleted before the photos, because a hold would keep their originals. */
-export const holdRows = (accountId: string): AccountRows => ({
+export const selectHoldRows = (accountId: string): AccountRows => ({
   photo_holds: sql`from photo_holds where account_id = ${accountId}`,
 })
 
-export const libraryRows = (accountId: string): AccountRows => ({
+export const selectLibraryRows = (accountId: string): AccountRows => ({
   photo_ingests: sql`from photo_ingests where account_id = ${accountId}`,
   month_counts: sql`from month_counts where account_id = ${accountId}`,
   library_moves: sql`from library_moves where account_id = ${accountId}`,
@@ -16,6 +16,6 @@ export const libraryRows = (accountId: string): AccountRows => ({
   library_versions: sql`from library_versions where account_id = ${accountId}`,
 })
 
-export const photoRows = (accountId: string): AccountRows => ({
+export const selectPhotoRows = (accountId: string): AccountRows => ({
   photos: sql`from photos where account_id = ${accountId}`,
 })

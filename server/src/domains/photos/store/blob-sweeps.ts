@@ -4,7 +4,7 @@ import type { BlobSweepsTable } from '../tables.ts'
 
 export type BlobSweep = Selectable<BlobSweepsTable>
 
-/** The sweep that is listing or removing; there is one at most. */
+/** Finds the sweep that is listing or removing; there is one at most. */
 export function findRunningSweep(db: Reader): Promise<BlobSweep | undefined> {
   return db
     .selectFrom('blob_sweeps')
@@ -41,7 +41,7 @@ export async function setSweepPassed(
     .execute()
 }
 
-/** Number of blobs that a sweep has listed so far. */
+/** Returns the number of blobs that a sweep has listed so far. */
 export async function getListedBlobs(tx: Tx, sweepId: number): Promise<number> {
   const { blobs } = await tx.db
     .selectFrom('blob_sweeps')

@@ -86,7 +86,7 @@ export async function markPhotoReady(
   tx: Tx,
   { account_id, photo_id }: Pick<PhotoRow, 'account_id' | 'photo_id'>,
   { variants, ...ingested }: IngestedPhoto,
-): Promise<{ passed: CompletedTurn | undefined } | undefined> {
+): Promise<{ completedTurn: CompletedTurn | undefined } | undefined> {
   const row = await tx.db
     .with('ready', db =>
       db
@@ -112,7 +112,7 @@ export async function markPhotoReady(
     .executeTakeFirst()
   if (!row) return undefined
   const { lane, turn } = row
-  return { passed: lane === null || turn === null ? undefined : { lane, turn } }
+  return { completedTurn: lane === null || turn === null ? undefined : { lane, turn } }
 }
 
 export const markPhotoFailed = (tx: Tx, photo: Pick<PhotoRow, 'account_id' | 'photo_id'>) =>

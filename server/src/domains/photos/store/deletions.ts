@@ -9,8 +9,8 @@ export interface Deletion {
 }
 
 /**
- * The account's deletions since `since` whose photos are still in the bin, newest first; those of an expiration are
- * left out.
+ * Lists the account's deletions since `since` whose photos are still in the bin, newest first; those of an expiration
+ * are left out.
  */
 export async function listDeletions(
   db: Reader,
@@ -36,7 +36,7 @@ export async function listDeletions(
   return rows
 }
 
-/** Ids of photos in the bin that were deleted in this period, both instants included. */
+/** Lists ids of photos in the bin that were deleted in this period, both instants included. */
 export async function listDeletedBetween(
   db: Reader,
   accountId: string,

@@ -7,7 +7,7 @@ import type { PhotoRow } from './photos.ts'
 /** The columns of a photo that its erasure needs. */
 export type ErasedPhoto = Pick<PhotoRow, 'account_id' | 'photo_id' | 'sha256'>
 
-/** Photos of all accounts whose days in the bin are over, the first deleted ones first. */
+/** Lists photos of all accounts whose days in the bin are over, the first deleted ones first. */
 export function listPhotosToErase(
   db: Reader,
   deletedBefore: Date,
@@ -17,7 +17,7 @@ export function listPhotosToErase(
     .select(['account_id', 'photo_id'])
     .orderBy('deleted_at')
     .limit(limit)
-    .modifyEnd(acrossAccounts('photos leave the bin by their age, whoever owns them'))
+    .modifyEnd(acrossAccounts('the bins of all accounts are emptied by age'))
     .execute()
 }
 
@@ -66,7 +66,7 @@ export async function markPhotosErased(
       where account_id = ${accountId}`.execute(tx.db)
 }
 
-/** Photos that are marked as erased, and whether a hold still covers their originals. */
+/** Lists photos that are marked as erased, and whether a hold still covers their originals. */
 export function listErasedPhotos(
   tx: Tx,
   accountId: string,
@@ -83,7 +83,7 @@ export function listErasedPhotos(
     .execute()
 }
 
-/** Ids of all photos of an account that are marked as erased. */
+/** Lists ids of all photos of an account that are marked as erased. */
 export async function listErasedPhotoIds(db: Reader, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('photos')
@@ -94,7 +94,7 @@ export async function listErasedPhotoIds(db: Reader, accountId: string): Promise
   return rows.map(row => row.photo_id)
 }
 
-/** Photos marked as erased before `erasedBefore` whose blobs may still exist. */
+/** Lists photos marked as erased before `erasedBefore` whose blobs may still exist. */
 export function listUnfinishedErasures(db: Reader, erasedBefore: Date, now: Date, limit: number) {
   return (
     db
@@ -180,7 +180,7 @@ export async function clearVariants(
     .execute()
 }
 
-/** Photos in the library that were added by `until`, oldest first, locked. */
+/** Locks photos in the library that were added by `until`, oldest first. */
 export function lockPhotosCreatedUntil(
   tx: Tx,
   accountId: string,
@@ -200,7 +200,7 @@ export function lockPhotosCreatedUntil(
     .execute()
 }
 
-/** Photos that expired and are not being erased, locked. */
+/** Locks photos that expired and are not being erased. */
 export function lockExpiredPhotos(tx: Tx, accountId: string, limit: number): Promise<PhotoRow[]> {
   return tx.db
     .selectFrom('photos')

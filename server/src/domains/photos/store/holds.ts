@@ -24,7 +24,7 @@ export async function setHoldEnd(tx: Tx, accountId: string, holdId: string, at: 
     .execute()
 }
 
-/** False when there is no such hold. */
+/** Returns false when there is no such hold. */
 export async function deleteHold(tx: Tx, accountId: string, holdId: string): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('photo_holds')

@@ -4,7 +4,8 @@ import type { Reader, Tx } from '../../../context.ts'
 import type { IngestLane, PhotoIngestsTable } from '../tables.ts'
 
 /**
- * The turn of a new ingest: one after the account's last turn, but after the latest turn that the lane has completed.
+ * Selects the turn of a new ingest: one after the account's last turn, but after the latest turn that the lane has
+ * completed.
  */
 export const selectNextTurn = (
   accountId: string,
@@ -100,22 +101,22 @@ export function listIngests(
 }
 
 /** Most photos that are read per lane; a lane may have a million. */
-const NEXT = 100
+const MAX_NEXT_INGESTS = 100
 
 /** Per lane, when the longest waiting of its next photos was requested; null when none waits. */
 export async function findIngestLags(db: Reader): Promise<{ lane: IngestLane; requestedAt: Date | null }[]> {
   const lags: { lane: IngestLane; requestedAt: Date | null }[] = []
   for (const lane of LANES) {
-    const nextIngest = await db
+    const nextIngests = await db
       .selectFrom('photo_ingests')
       .select(['requested_at', 'turn', 'photo_id'])
       .where('lane', '=', lane)
       .orderBy('turn')
       .orderBy('photo_id')
-      .limit(NEXT)
-      .modifyEnd(acrossAccounts('the metrics tell for how long the next photos have waited'))
+      .limit(MAX_NEXT_INGESTS)
+      .modifyEnd(acrossAccounts('the metrics report how long the next photos have waited'))
       .execute()
-    const requestedAt = nextIngest.reduce<Date | null>(
+    const requestedAt = nextIngests.reduce<Date | null>(
       (first, { requested_at: at }) => (first && first <= at ? first : at),
       null,
     )

@@ -6,13 +6,13 @@ import type { LibraryMovesTable } from '../tables.ts'
 export type MoveRow = Selectable<LibraryMovesTable>
 
 /**
- * The generation of a change to single photos: one more than that of the latest move, so that a running move skips the
- * photos.
+ * Selects the generation of a change to single photos: one more than that of the latest move, so that a running move
+ * skips the photos.
  */
 export const selectCurrentGeneration = (accountId: string) =>
   sql<number>`(select coalesce(max(turn), 0) + 1 from library_moves where account_id = ${accountId})`
 
-/** The running move, if any. */
+/** Finds the running move, if any. */
 export function findRunningMove(db: Reader, accountId: string): Promise<MoveRow | undefined> {
   return db
     .selectFrom('library_moves')
@@ -73,7 +73,7 @@ export function updateMove(
     .executeTakeFirstOrThrow()
 }
 
-/** Running moves without a step since `before`. */
+/** Lists running moves without a step since `before`. */
 export function listStuckMoves(db: Reader, before: Date, limit: number) {
   return db
     .selectFrom('library_moves')

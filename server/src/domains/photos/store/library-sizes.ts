@@ -7,14 +7,14 @@ export interface PhotoAmount {
   bytes: number
 }
 
-/** The size of a library, without its bin. */
+/** Returns the size of a library, without its bin. */
 export async function getLibrarySize(db: Reader, accountId: string): Promise<PhotoAmount> {
   return (await getLibrarySizes(db, [accountId])).get(accountId)!
 }
 
 /**
- * The sizes of libraries, without their bins, from the summaries: months, and stored bytes minus those of the bin,
- * which are the only photos read.
+ * Returns the sizes of libraries, without their bins, from the summaries: months, and stored bytes minus those of the
+ * bin, which are the only photos read.
  */
 export async function getLibrarySizes(
   db: Reader,

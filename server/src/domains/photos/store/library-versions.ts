@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../../context.ts'
 import { selectActiveCustomers } from '../../customers/index.ts'
 
-/** Versions of the libraries of these accounts that ever had a photo. A trigger renews them (0084). */
+/** Lists versions of the libraries of these accounts that ever had a photo. A trigger renews them (0084). */
 export async function listLibraryVersions(
   db: Reader,
   accountIds: readonly string[],
@@ -15,8 +15,8 @@ export async function listLibraryVersions(
 }
 
 /**
- * Versions of the libraries of these accounts, without deleted customers, because closing an account changes no photo.
- * Missing for a library whose photos have not changed since versions exist.
+ * Lists versions of the libraries of these accounts, without deleted customers, because closing an account changes no
+ * photo. Missing for a library whose photos have not changed since versions exist.
  */
 export async function listActiveLibraryVersions(
   db: Reader,

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
 import type { PhotoRow } from './photos.ts'
 
-/** Photos of these ids, in the library or in the bin, locked for update. Erased and foreign ids are missing. */
+/** Locks photos of these ids, in the library or in the bin. Erased and foreign ids are missing. */
 export async function lockPhotos(
   tx: Tx,
   accountId: string,
@@ -19,7 +19,7 @@ export async function lockPhotos(
     .execute()
 }
 
-/** The account's next photos by id in any state, locked for update. */
+/** Locks the account's next photos by id in any state. */
 export async function lockNextPhotos(tx: Tx, accountId: string, after: string | null, limit: number) {
   return tx.db
     .selectFrom('photos')
@@ -32,7 +32,7 @@ export async function lockNextPhotos(tx: Tx, accountId: string, after: string | 
     .execute()
 }
 
-/** Photos with these hashes, in the library or in the bin, locked for update. */
+/** Locks photos with these hashes, in the library or in the bin. */
 export async function lockPhotosByHash(
   tx: Tx,
   accountId: string,
@@ -42,7 +42,7 @@ export async function lockPhotosByHash(
   return selectByHash(tx.db, accountId, hashes).orderBy('photo_id').forUpdate().execute()
 }
 
-/** Photos with these hashes, in the library or in the bin. */
+/** Finds photos with these hashes, in the library or in the bin. */
 export async function findPhotosByHash(
   db: Reader,
   accountId: string,

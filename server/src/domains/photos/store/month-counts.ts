@@ -3,20 +3,20 @@ import type { SortKey } from '#contract/photos.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import { type PhotoRow, selectBinCount } from './photos.ts'
 
-type Counted = Pick<PhotoRow, 'taken_month' | 'created_month'>
+type MonthColumns = Pick<PhotoRow, 'taken_month' | 'created_month'>
 
 /** Adds `by` per photo to the month summary, in the transaction that changes the photos. Months that reach zero are deleted. */
 export async function updateMonthCounts(
   tx: Tx,
   accountId: string,
-  photos: readonly Counted[],
-  by: 1 | -1,
+  photos: readonly MonthColumns[],
+  delta: 1 | -1,
 ): Promise<void> {
   if (photos.length === 0) return
   const deltas = new Map<string, number>()
   for (const photo of photos)
     for (const key of [`created ${photo.created_month}`, `dateTaken ${photo.taken_month}`])
-      deltas.set(key, (deltas.get(key) ?? 0) + by)
+      deltas.set(key, (deltas.get(key) ?? 0) + delta)
   // Every transaction writes months in this order, so that two never deadlock.
   const rows = [...deltas]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -24,7 +24,7 @@ export async function updateMonthCounts(
       const [groupBy, month] = key.split(' ') as [SortKey, string]
       return { account_id: accountId, group_by: groupBy, month: Number(month), photos }
     })
-  if (by === 1)
+  if (delta === 1)
     await tx.db
       .insertInto('month_counts')
       .values(rows)
@@ -34,10 +34,10 @@ export async function updateMonthCounts(
         }),
       )
       .execute()
-  else await decrement(tx, accountId, rows)
+  else await decrementMonthCounts(tx, accountId, rows)
 }
 
-async function decrement(
+async function decrementMonthCounts(
   tx: Tx,
   accountId: string,
   rows: { group_by: SortKey; month: number; photos: number }[],
@@ -69,7 +69,7 @@ export async function listMonthCounts(
     .execute()
 }
 
-/** Photos in the library, from the summary. */
+/** Counts the photos in the library, from the summary. */
 export async function countPhotos(db: Reader, accountId: string): Promise<number> {
   return (await selectPhotoCount(db, accountId).executeTakeFirstOrThrow()).count
 }
@@ -95,8 +95,8 @@ export async function listAccountsWithPhotos(
   return new Set(rows.map(row => row.account_id))
 }
 
-/** Number of photos in the library and in the bin, as columns of a query. */
-export const libraryCountColumns = (db: Reader, accountId: string) =>
+/** Returns the number of photos in the library and in the bin, as columns of a query. */
+export const selectLibraryCounts = (db: Reader, accountId: string) =>
   [selectPhotoCount(db, accountId).as('photos'), selectBinCount(db, accountId).as('bin')] as const
 
 export async function countPhotosInMonth(

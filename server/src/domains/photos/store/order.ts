@@ -18,15 +18,15 @@ const toSqlType = ({ sortKey }: Order) => sql.raw(sortKey === 'dateTaken' ? 'tim
 export const orderBy = (order: Order): RawBuilder<unknown> =>
   sql`${toColumn(order)} ${sql.raw(order.sortOrder)}, photo_id ${sql.raw(order.sortOrder)}`
 
-/** Rows after the cursor (keyset pagination, so every page costs the same). */
+/** Selects rows after the cursor (keyset pagination, so every page costs the same). */
 export const isAfter = (order: Order, cursor: Cursor): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${toColumn(order)}, photo_id) ${sql.raw(order.sortOrder === 'asc' ? '>' : '<')} (${cursor.value}::${toSqlType(order)}, ${cursor.id}::uuid)`
 
-/** Rows before the given one. */
+/** Selects rows before the given one. */
 export const isBefore = (order: Order, cursor: Cursor): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${toColumn(order)}, photo_id) ${sql.raw(order.sortOrder === 'asc' ? '<' : '>')} (${cursor.value}::${toSqlType(order)}, ${cursor.id}::uuid)`
 
-/** Rows of one month of the date taken, or of the upload (UTC). A range, so that the index is used. */
+/** Selects rows of one month of the date taken, or of the upload (UTC). A range, so that the index is used. */
 export function isInMonth(groupBy: SortKey, month: number): RawBuilder<SqlBool> {
   const { from, to } = getMonthRange(month)
   if (groupBy === 'created')
@@ -36,8 +36,8 @@ export function isInMonth(groupBy: SortKey, month: number): RawBuilder<SqlBool> 
 }
 
 /**
- * Rows of the month after the cursor. The condition contains only the nearer of cursor and month boundary: with both, the
- * database starts at the boundary and reads all rows up to the cursor.
+ * Selects rows of the month after the cursor. The condition contains only the nearer of cursor and month boundary: with
+ * both, the database starts at the boundary and reads all rows up to the cursor.
  */
 export function isInMonthAfter(
   groupBy: SortKey,
@@ -46,8 +46,8 @@ export function isInMonthAfter(
   cursor: Cursor | null,
 ): RawBuilder<SqlBool> {
   const { from, to } = getMonthRange(month)
-  const inside = cursor !== null && cursor.value >= from && cursor.value < to
-  if (!inside || groupBy !== order.sortKey || (groupBy === 'dateTaken' && month === UNKNOWN_MONTH))
+  const isCursorInMonth = cursor !== null && cursor.value >= from && cursor.value < to
+  if (!isCursorInMonth || groupBy !== order.sortKey || (groupBy === 'dateTaken' && month === UNKNOWN_MONTH))
     return cursor === null
       ? isInMonth(groupBy, month)
       : sql<SqlBool>`${isInMonth(groupBy, month)} and ${isAfter(order, cursor)}`
@@ -59,7 +59,7 @@ export function isInMonthAfter(
   return sql<SqlBool>`${dateCondition}${monthEnd} and ${isAfter(order, cursor)}`
 }
 
-/** First day of the month and of the next one. */
+/** Returns the first day of the month and of the next one. */
 const getMonthRange = (month: number) => ({
   from: `${formatIsoMonth(month)}-01`,
   to: `${formatIsoMonth(month % 100 === 12 ? month + 89 : month + 1)}-01`,

@@ -1,7 +1,7 @@
 import type { Reader } from '#server/context.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 
-/** The next account with photos, by id; the first one after null. */
+/** Finds the next account with photos, by id; the first one after null. */
 export async function findAccountAfter(db: Reader, accountId: string | null): Promise<string | undefined> {
   const row = await db
     .selectFrom('photos')
@@ -14,7 +14,7 @@ export async function findAccountAfter(db: Reader, accountId: string | null): Pr
   return row?.account_id
 }
 
-/** The columns that the keys of an account's originals consist of, without those of erased photos. */
+/** Lists the columns that the keys of an account's originals consist of, without those of erased photos. */
 export function listOriginals(db: Reader, accountId: string) {
   return db
     .selectFrom('photos')

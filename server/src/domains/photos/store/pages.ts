@@ -13,7 +13,7 @@ export interface Page<Row = PresentedPhoto> {
   next: Cursor | null
 }
 
-/** One page of a month. */
+/** Lists one page of a month. */
 export async function listMonthPhotos(
   db: Reader,
   accountId: string,
@@ -26,7 +26,7 @@ export async function listMonthPhotos(
   return toPage(await readLibraryRows(db, accountId, where, order, limit + 1), order, limit)
 }
 
-/** One page of the whole library; photos without a date come last in either order (OP-08). */
+/** Lists one page of the whole library; photos without a date come last in either order (OP-08). */
 export async function listLibraryPhotos(
   db: Reader,
   accountId: string,
@@ -35,8 +35,8 @@ export async function listLibraryPhotos(
   limit: number,
 ): Promise<Page> {
   const readPart = (isDateUnknown: boolean | null, from: Cursor | null, count: number) => {
-    const ofDate = isDateUnknown === null ? sql`true` : sql`taken_unknown = ${isDateUnknown}`
-    const where = from ? sql<SqlBool>`${ofDate} and ${isAfter(order, from)}` : ofDate
+    const dateCondition = isDateUnknown === null ? sql`true` : sql`taken_unknown = ${isDateUnknown}`
+    const where = from ? sql<SqlBool>`${dateCondition} and ${isAfter(order, from)}` : dateCondition
     return readLibraryRows(db, accountId, where, order, count)
   }
   if (order.sortKey === 'created') return toPage(await readPart(null, cursor, limit + 1), order, limit)
@@ -47,7 +47,7 @@ export async function listLibraryPhotos(
   return toPage([...datedRows, ...undatedRows], order, limit)
 }
 
-/** Cursors after every full step of a month, in order. */
+/** Lists cursors after every full step of a month, in order. */
 export async function listMonthIndex(
   db: Reader,
   accountId: string,
@@ -62,7 +62,7 @@ export async function listMonthIndex(
   return rows.map(row => toCursor(row, order))
 }
 
-/** Number of photos of the month before this one. */
+/** Returns the number of photos of the month before this one. */
 export async function countEarlierPhotosInMonth(
   db: Reader,
   row: PhotoRow,
@@ -80,7 +80,7 @@ export async function countEarlierPhotosInMonth(
 /** A photo in the bin. */
 export type BinPhoto = PresentedPhoto & { deleted_at: Date; expired_at: Date | null }
 
-/** One page of the bin, latest deletion first. */
+/** Lists one page of the bin, latest deletion first. */
 export async function listDeletedPhotos(
   db: Reader,
   accountId: string,
@@ -117,7 +117,8 @@ const BIN_COLUMNS = [...ROW_COLUMNS, 'deleted_at', 'expired_at'] as const
 type PageRow = PresentedPhoto & Pick<PhotoRow, 'taken_sort' | 'taken_unknown'>
 
 /**
- * Photos in the library. Plain SQL, because for these columns the query builder takes as long as their presentation.
+ * Reads photos in the library. Plain SQL, because for these columns the query builder takes as long as their
+ * presentation.
  */
 const readLibraryRows = (
   db: Reader,
@@ -133,7 +134,7 @@ const readLibraryRows = (
     sql`deleted_at is null and ${where} order by ${orderBy(order)} limit ${limit}`,
   )
 
-/** Rows whose columns common to all photos are parsed; other instants are text. */
+/** Reads rows whose columns common to all photos are parsed; other instants are text. */
 async function readRows<Row extends PresentedPhoto>(
   db: Reader,
   accountId: string,

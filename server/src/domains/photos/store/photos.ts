@@ -40,7 +40,7 @@ export async function findPhoto(
   return selectLibraryPhotos(db, accountId).selectAll().where('photo_id', '=', photoId).executeTakeFirst()
 }
 
-/** The photo, in the library or in the bin; undefined if it is being erased. */
+/** Finds the photo, in the library or in the bin; undefined if it is being erased. */
 export async function findStoredPhoto(
   db: Reader,
   accountId: string,
@@ -55,7 +55,7 @@ export async function findStoredPhoto(
     .executeTakeFirst()
 }
 
-/** The account's photos of these ids that are not erased, in the library or in the bin, by id. */
+/** Finds the account's photos of these ids that are not erased, in the library or in the bin, by id. */
 export async function findStoredPhotos(
   db: Reader,
   accountId: string,
@@ -83,7 +83,7 @@ export async function listPhotoIdsOfMonth(
   return rows.map(row => row.photo_id)
 }
 
-/** The account's photos of these ids that are in the library; missing and foreign ids are skipped. */
+/** Finds the account's photos of these ids that are in the library; missing and foreign ids are skipped. */
 export async function findPhotos(
   db: Reader,
   accountId: string,
@@ -100,7 +100,7 @@ export async function findPhotos(
   return rows.filter(row => row.deleted_at === null)
 }
 
-/** Number of photos in the bin. */
+/** Returns the number of photos in the bin. */
 export async function countBin(db: Reader, accountId: string): Promise<number> {
   return (await selectBinCount(db, accountId).executeTakeFirstOrThrow()).count
 }
@@ -146,7 +146,7 @@ export async function sortByDateTaken(
   return rows.map(row => row.photo_id)
 }
 
-/** Photos of these ids that are in one of these libraries, unordered. */
+/** Finds photos of these ids that are in one of these libraries, unordered. */
 export async function findPhotosOfAccounts(
   db: Reader,
   accountIds: readonly string[],
@@ -180,8 +180,8 @@ export type StoredPhoto = Pick<PhotoRow, (typeof MEDIA_COLUMNS)[number]>
 export type MediaPhoto = Omit<StoredPhoto, 'deleted_at'>
 
 /**
- * Photos of these ids in these libraries and bins, with the columns that media requests need; closed accounts are left
- * out.
+ * Lists photos of these ids in these libraries and bins, with the columns that media requests need; closed accounts are
+ * left out.
  */
 export function listStoredPhotos(
   db: Reader,

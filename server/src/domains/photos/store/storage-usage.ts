@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
 
-/** Bytes of all originals of the account, in the library and in the bin. */
+/** Finds bytes of all originals of the account, in the library and in the bin. */
 export async function findStoredBytes(db: Reader, accountId: string): Promise<number> {
   const row = await db
     .selectFrom('storage_usage')
@@ -16,13 +16,13 @@ export async function findStoredBytes(db: Reader, accountId: string): Promise<nu
  * transaction ends.
  */
 export async function lockStoredBytes(tx: Tx, accountId: string): Promise<number> {
-  const locked = await tx.db
+  const lockedRow = await tx.db
     .selectFrom('storage_usage')
     .select('stored_bytes')
     .where('account_id', '=', accountId)
     .forUpdate()
     .executeTakeFirst()
-  if (locked) return Number(locked.stored_bytes)
+  if (lockedRow) return Number(lockedRow.stored_bytes)
   const row = await tx.db
     .insertInto('storage_usage')
     .values({ account_id: accountId, stored_bytes: 0 })

@@ -96,6 +96,6 @@ export async function detachMessages(tx: Tx, accountId: string, kinds: readonly 
 }
 
 /** The account's rows, to count and to erase. */
-export const accountRows = (accountId: string): AccountRows => ({
+export const selectAccountRows = (accountId: string): AccountRows => ({
   retailer_outbox: sql`from retailer_outbox where account_id = ${accountId}`,
 })

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { openAccounts } from '../../customers/index.ts'
+import { selectOpenAccounts } from '../../customers/index.ts'
 import type { RetentionDeparturesTable } from '../tables.ts'
 
 export type Expiration = Selectable<RetentionDeparturesTable>
@@ -56,7 +56,7 @@ export function listExpirationsToErase(db: Reader, brandId: string, now: Date): 
     .where('erase_at', '<=', now)
     .where(({ exists }) =>
       exists(
-        openAccounts(db)
+        selectOpenAccounts(db)
           .select('account_directory.account_id')
           .where(sql<SqlBool>`account_directory.account_id = retention_departures.account_id`),
       ),

@@ -20,7 +20,7 @@ export async function upsertPassword(tx: Tx, row: PasswordRow): Promise<void> {
 }
 
 /** The account's rows, to count and to erase. */
-export const accountRows = (accountId: string): AccountRows => ({
+export const selectAccountRows = (accountId: string): AccountRows => ({
   sftp_passwords: sql`from sftp_passwords where account_id = ${accountId}`,
   order_files: sql`from order_files where account_id = ${accountId}`,
   file_orders: sql`from file_orders where account_id = ${accountId}`,

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { UploadSession } from '#contract/upload-sessions.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { openAccounts } from '../../customers/index.ts'
+import { selectOpenAccounts } from '../../customers/index.ts'
 import type { UploadSessionsTable } from '../tables.ts'
 
 export type SessionRow = Selectable<UploadSessionsTable>
@@ -34,7 +34,7 @@ export async function findSessionById(db: Reader, sessionId: string): Promise<Se
     .selectFrom('upload_sessions')
     .selectAll()
     .where('session_id', '=', sessionId)
-    .where('account_id', 'in', openAccounts(db).select('account_directory.account_id'))
+    .where('account_id', 'in', selectOpenAccounts(db).select('account_directory.account_id'))
     .executeTakeFirst()
 }
 

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { openAccounts } from '../../customers/index.ts'
+import { selectOpenAccounts } from '../../customers/index.ts'
 import { selectOrderBlocks } from '../../orders/index.ts'
 import type { WidgetsTable } from '../tables.ts'
 
@@ -86,7 +86,7 @@ export function listPublicWidgets(
     .where('publicIds' in by ? 'widgets.public_id' : 'widgets.product_code', 'in', keys)
     .where('widgets.deleted_at', 'is', null)
     .where('widget_order.blocked', '=', false)
-    .where('widgets.account_id', 'in', openAccounts(db).select('account_directory.account_id'))
+    .where('widgets.account_id', 'in', selectOpenAccounts(db).select('account_directory.account_id'))
     .execute()
 }
 
@@ -153,7 +153,7 @@ export async function clearDeletedWidgets(tx: Tx, before: Date, now: Date): Prom
 }
 
 /** The account's rows, to count and to erase. */
-export const accountRows = (accountId: string): AccountRows => ({
+export const selectAccountRows = (accountId: string): AccountRows => ({
   gallery_entries: sql`from gallery_entries where account_id = ${accountId}`,
   widgets: sql`from widgets where account_id = ${accountId}`,
 })

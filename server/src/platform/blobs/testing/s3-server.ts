@@ -23,14 +23,14 @@ export interface Call {
 const BUCKET = 'keepsake'
 
 /**
- * A real S3 server on loopback that stores its objects in a folder. Close the clients before it. `around` runs each
- * request, and may delay its effect.
+ * Starts a real S3 server on loopback that stores its objects in a folder. Close the clients before it. `around` runs
+ * each request, and may delay its effect.
  */
 export async function startS3Server(
   directory: string,
   around?: (call: Call, run: () => Promise<void>) => Promise<void>,
 ): Promise<{ location: S3Location; close(): Promise<void> }> {
-  withDes()
+  replaceDes()
   const Server = createRequire(import.meta.url)('s3rver') as new (options: object) => S3rver
   const server = new Server({
     address: '127.0.0.1',
@@ -40,7 +40,7 @@ export async function startS3Server(
     vhostBuckets: false,
     configureBuckets: [{ name: BUCKET }],
   })
-  server.middleware.unshift(endsUploads(directory))
+  server.middleware.unshift(createAbortMiddleware(directory))
   if (around) server.middleware.unshift(around)
   const { port } = await server.run()
   return {
@@ -55,15 +55,15 @@ export async function startS3Server(
   }
 }
 
-/** Folder with the parts of multipart uploads that are neither complete nor aborted. */
-export const uploadsFolder = (directory: string) => join(directory, BUCKET, '._S3rver_uploads')
+/** Returns the folder with the parts of multipart uploads that are neither complete nor aborted. */
+export const getUploadsFolder = (directory: string) => join(directory, BUCKET, '._S3rver_uploads')
 
 /** AbortMultipartUpload, which s3rver does not implement. */
-function endsUploads(directory: string): S3rver['middleware'][number] {
+function createAbortMiddleware(directory: string): S3rver['middleware'][number] {
   return async (ctx, next) => {
     const { uploadId } = ctx.query
     if (ctx.method !== 'DELETE' || !uploadId) return next()
-    await rm(join(uploadsFolder(directory), uploadId), { recursive: true })
+    await rm(join(getUploadsFolder(directory), uploadId), { recursive: true })
     ctx.status = 204
   }
 }
@@ -72,13 +72,13 @@ function endsUploads(directory: string): S3rver['middleware'][number] {
  * s3rver makes its page tokens with DES, which OpenSSL 3 no longer has: without it the second page of a listing is an
  * error 500. Triple DES with three equal keys is the same cipher.
  */
-function withDes(): void {
+function replaceDes(): void {
   const { createCipheriv, createDecipheriv } = crypto
-  const tripled = <A, R>(make: (name: string, key: Buffer, iv: A) => R) =>
+  const createTripled = <A, R>(make: (name: string, key: Buffer, iv: A) => R) =>
     ((name: string, key: Buffer, iv: A) =>
       name === 'des'
         ? make('des-ede3-cbc', Buffer.concat([key, key, key]), iv)
         : make(name, key, iv)) as never
-  crypto.createCipheriv = tripled(createCipheriv as never)
-  crypto.createDecipheriv = tripled(createDecipheriv as never)
+  crypto.createCipheriv = createTripled(createCipheriv as never)
+  crypto.createDecipheriv = createTripled(createDecipheriv as never)
 }

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import type { Blobs } from '../blobs.ts'
 import { createFolderBlobs } from '../folder-blobs.ts'
 import { createS3Blobs } from '../s3-blobs.ts'
-import { startS3Server, uploadsFolder } from './s3-server.ts'
+import { getUploadsFolder, startS3Server } from './s3-server.ts'
 
 export interface Store {
   open(): Blobs
@@ -18,7 +18,7 @@ export interface Store {
 export const stores: Record<string, (root: string) => Promise<Store>> = {
   folder: async root => ({
     open: () => createFolderBlobs(root),
-    temporaryFiles: () => filesBelow(join(root, 'temp')),
+    temporaryFiles: () => listFilesBelow(join(root, 'temp')),
     close: async () => undefined,
   }),
   S3: async root => {
@@ -29,8 +29,8 @@ export const stores: Record<string, (root: string) => Promise<Store>> = {
       // Two keys per page, so that every listing has several pages.
       open: () => createS3Blobs(server.location, { tempDir, pageSize: 2 }),
       temporaryFiles: async () => [
-        ...(await filesBelow(tempDir)),
-        ...(await filesBelow(uploadsFolder(join(root, 'server')))),
+        ...(await listFilesBelow(tempDir)),
+        ...(await listFilesBelow(getUploadsFolder(join(root, 'server')))),
       ],
       close: server.close,
     }
@@ -43,17 +43,17 @@ export function* slices(bytes: Uint8Array, size: number) {
 
 let token = 0
 
-/** A token that is higher than all earlier ones. */
+/** Returns a token that is higher than all earlier ones. */
 export const nextToken = () => ++token
 
 /** Size and hash that commit expects of these bytes. */
-export const received = (bytes: Uint8Array | string) => ({
+export const toReceivedBytes = (bytes: Uint8Array | string) => ({
   size: Buffer.byteLength(bytes),
   sha256: sha256(Buffer.from(bytes)),
 })
 
-/** A source that delivers the bytes and then fails. */
-export function failingSource(bytes: Uint8Array): Readable {
+/** Creates a source that delivers the bytes and then fails. */
+export function createFailingSource(bytes: Uint8Array): Readable {
   return Readable.from(
     (async function* () {
       yield* slices(bytes, 65_536)
@@ -66,7 +66,7 @@ export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
+async function listFilesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(error => {
     if (error.code === 'ENOENT') return []
     throw error

@@ -5,40 +5,40 @@ export function recordMessages(
   push: Push,
   account: string,
   channel = 'library',
-  also: (body: unknown) => void = () => undefined,
+  onMessage: (body: unknown) => void = () => undefined,
 ) {
   const bodies: unknown[] = []
-  const counted = counter()
+  const counter = createCounter()
   const stop = push.subscribe(channel, account, body => {
     bodies.push(body)
-    also(body)
-    counted.add()
+    onMessage(body)
+    counter.add()
   })
   return {
     bodies,
     stop,
     async until(count: number) {
-      await counted.until(count)
+      await counter.until(count)
       return bodies
     },
   }
 }
 
-/** A counter whose `until` waits for a count. */
-export function counter() {
+/** Creates a counter whose `until` waits for a count. */
+export function createCounter() {
   let count = 0
-  const waiting = new Set<() => void>()
+  const waitingChecks = new Set<() => void>()
   return {
     add() {
       count++
-      for (const check of waiting) check()
+      for (const check of waitingChecks) check()
     },
-    until: (wanted: number) =>
+    until: (targetCount: number) =>
       new Promise<void>(resolve => {
         const check = () => {
-          if (count >= wanted) resolve()
+          if (count >= targetCount) resolve()
         }
-        waiting.add(check)
+        waitingChecks.add(check)
         check()
       }),
   }

@@ -9,10 +9,10 @@ const GAP = 16
 
 /** Draws facts in rows of four, each with its value below its name. */
 export function drawFacts(sheet: Sheet, facts: readonly Fact[]): void {
-  const shown = facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined)
+  const shownFacts = facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined)
   const width = (sheet.width - (COLUMNS - 1) * GAP) / COLUMNS
-  for (let first = 0; first < shown.length; first += COLUMNS) {
-    const cells = shown.slice(first, first + COLUMNS).map(([name, value]) => ({
+  for (let first = 0; first < shownFacts.length; first += COLUMNS) {
+    const cells = shownFacts.slice(first, first + COLUMNS).map(([name, value]) => ({
       name: sheet.painter.breakLines(name, STYLES.label, width),
       value: sheet.painter.breakLines(value, STYLES.text, width),
     }))

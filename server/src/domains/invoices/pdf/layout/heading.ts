@@ -4,14 +4,14 @@ import { drawLogo } from './logo.ts'
 import type { Sheet } from './sheet.ts'
 import { STYLES } from './styles.ts'
 
-const LOGO = 30
+const LOGO_SIZE = 30
 
 /** Draws the brand's logo, the title, the dates and the references. */
 export function drawHeading(sheet: Sheet): void {
   const { invoice, translate, theme, left, y } = sheet
-  const bbox = [left, y, left + 220, y + LOGO]
-  sheet.add(sheet.root, 'Figure', () => drawLogo(sheet, left, y, LOGO), { alt: theme.name, bbox })
-  sheet.y = y + LOGO + 28
+  const bbox = [left, y, left + 220, y + LOGO_SIZE]
+  sheet.add(sheet.root, 'Figure', () => drawLogo(sheet, left, y, LOGO_SIZE), { alt: theme.name, bbox })
+  sheet.y = y + LOGO_SIZE + 28
   sheet.drawText('H1', translate(`invoice-pdf.title.${invoice.kind}`), STYLES.title, { after: 10 })
   drawFacts(sheet, listFacts(sheet))
   sheet.y += 10

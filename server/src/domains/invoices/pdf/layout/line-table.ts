@@ -52,34 +52,36 @@ function getColumnNames({ translate }: Sheet) {
 function toRow(sheet: Sheet, line: InvoiceLine, index: number): Row {
   const { formats, translate } = sheet
   const price = formats.money(line.price)
-  const figure = (text: string): Cell => ({ text, style: STYLES.figures })
+  const toFigureCell = (text: string): Cell => ({ text, style: STYLES.figures })
   return {
     position: { text: String(index + 1), style: { ...STYLES.small, tabular: true } },
     description: toDescription(sheet, line, index),
     figures: [
-      figure(formats.quantity(line.quantity, line.unit)),
-      figure(
+      toFigureCell(formats.quantity(line.quantity, line.unit)),
+      toFigureCell(
         line.priceQuantity === 1
           ? price
           : translate('invoice-pdf.price-for', { price, count: line.priceQuantity }),
       ),
-      figure(formats.percent(line.vat.rate)),
-      figure(formats.money(line.net)),
+      toFigureCell(formats.percent(line.vat.rate)),
+      toFigureCell(formats.money(line.net)),
     ],
   }
 }
 
 function toDescription({ invoice, translate, formats }: Sheet, line: InvoiceLine, index: number): Cell[] {
-  const small = (text: string): Cell => ({ text, style: STYLES.small })
+  const toSmallCell = (text: string): Cell => ({ text, style: STYLES.small })
   const isNewOrder = line.orderCode !== undefined && line.orderCode !== invoice.lines[index - 1]?.orderCode
   const order = translate('invoice-pdf.order', { code: line.orderCode ?? '' })
   return [
     ...(isNewOrder && invoice.orders.length > 1 ? [{ text: order, style: STYLES.strong }] : []),
     { text: line.description, style: STYLES.text },
-    ...(line.details === undefined ? [] : [small(line.details)]),
-    ...(line.article === undefined ? [] : [small(translate('invoice-pdf.article', { code: line.article }))]),
+    ...(line.details === undefined ? [] : [toSmallCell(line.details)]),
+    ...(line.article === undefined
+      ? []
+      : [toSmallCell(translate('invoice-pdf.article', { code: line.article }))]),
     ...(line.discount > 0
-      ? [small(translate('invoice-pdf.discount', { amount: formats.money(line.discount) }))]
+      ? [toSmallCell(translate('invoice-pdf.discount', { amount: formats.money(line.discount) }))]
       : []),
   ]
 }
@@ -125,7 +127,7 @@ function drawColumnNames(
     add(() => void sheet.drawLines(line(name), columns.figures[i]!, top, STYLES.label, 'right'))
   row?.end()
   sheet.y = top + STYLES.label.size * LINE_HEIGHT + 5
-  if (table) sheet.rule(sheet.y)
+  if (table) sheet.drawRule(sheet.y)
 }
 
 function drawRow(sheet: Sheet, row: Row, columns: Columns, table: StructureElement): void {
@@ -145,8 +147,11 @@ function drawRow(sheet: Sheet, row: Row, columns: Columns, table: StructureEleme
   const line = ({ text, style }: Cell): TextLine[] =>
     painter.breakLines(text, style, Number.POSITIVE_INFINITY)
   // The figures are aligned with the description, below the name of its order.
-  const [first, second] = description
-  const offset = first && second && row.description[0]!.style === STYLES.strong ? computeHeight(first) : 0
+  const [firstParagraph, secondParagraph] = description
+  const offset =
+    firstParagraph && secondParagraph && row.description[0]!.style === STYLES.strong
+      ? computeHeight(firstParagraph)
+      : 0
   const { position } = row
   const add = (draw: () => void) => sheet.add(element, 'TD', draw)
   add(() => void sheet.drawLines(line(position), columns.position, top + offset + 1, position.style))
@@ -158,7 +163,7 @@ function drawRow(sheet: Sheet, row: Row, columns: Columns, table: StructureEleme
     add(() => void sheet.drawLines(line(cell), columns.figures[i]!, top + offset, cell.style, 'right'))
   element.end()
   sheet.y = top + height + PADDING
-  sheet.rule(sheet.y)
+  sheet.drawRule(sheet.y)
 }
 
 const computeHeight = ({ lines, style }: { lines: readonly TextLine[]; style: TextStyle }) =>

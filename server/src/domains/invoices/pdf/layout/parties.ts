@@ -54,12 +54,12 @@ function drawStacked(sheet: Sheet, parties: readonly Party[]): void {
 type StyledLine = { line: TextLine; style: TextStyle }
 
 function breakParty({ painter }: Sheet, { name, address, particulars }: Party, width: number): StyledLine[] {
-  const styled = (texts: readonly string[], style: TextStyle) =>
+  const toStyledLines = (texts: readonly string[], style: TextStyle) =>
     texts.flatMap(text => painter.breakLines(text, style, width)).map(line => ({ line, style }))
   return [
-    ...styled(name === undefined ? [] : [name], STYLES.strong),
-    ...styled(address, STYLES.text),
-    ...styled(particulars, STYLES.small),
+    ...toStyledLines(name === undefined ? [] : [name], STYLES.strong),
+    ...toStyledLines(address, STYLES.text),
+    ...toStyledLines(particulars, STYLES.small),
   ]
 }
 
@@ -109,7 +109,7 @@ function listParticulars({ translate }: Sheet, party: InvoiceDocument['seller'] 
 
 const toList = (text: string | undefined) => (text ? [text] : [])
 
-/** The lines of an address; in some countries the postal code has its own line. */
+/** Returns the lines of an address; in some countries the postal code has its own line. */
 function formatAddress({ formats }: Sheet, address: InvoiceAddress): string[] {
   const { lines, postalCode, city, region, countryCode } = address
   const town = POSTAL_CODE_LAST.has(countryCode) ? [city, postalCode] : [joinWords(postalCode, city)]

@@ -9,8 +9,8 @@ export function drawPaymentBeside(sheet: Sheet, top: number, width: number): num
   const { left, painter, translate } = sheet
   const title = painter.breakLines(translate('invoice-pdf.payment.title'), STYLES.section, width)
   sheet.add(sheet.root, 'H2', () => void sheet.drawLines(title, left, top + 3, STYLES.section))
-  const below = top + 3 + title.length * STYLES.section.size * LINE_HEIGHT + 4
-  return drawFactList(sheet, facts, { left, top: below, width })
+  const factsTop = top + 3 + title.length * STYLES.section.size * LINE_HEIGHT + 4
+  return drawFactList(sheet, facts, { left, top: factsTop, width })
 }
 
 /** Draws the payment details over the whole width. */

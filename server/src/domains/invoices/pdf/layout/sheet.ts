@@ -73,14 +73,14 @@ export class Sheet implements SheetContent {
   }
 
   /** Draws decoration that is not content: rules, backgrounds, headers and footers. */
-  artifact(draw: () => void, options?: { type: 'Pagination' | 'Layout' }): void {
+  drawArtifact(draw: () => void, options?: { type: 'Pagination' | 'Layout' }): void {
     this.doc.markContent('Artifact', options ?? { type: 'Layout' })
     draw()
     this.doc.endMarkedContent()
   }
 
-  rule(y: number, { from = this.left, to = this.right } = {}): void {
-    this.artifact(() => this.doc.moveTo(from, y).lineTo(to, y).lineWidth(0.6).stroke(RULE))
+  drawRule(y: number, { from = this.left, to = this.right } = {}): void {
+    this.drawArtifact(() => this.doc.moveTo(from, y).lineTo(to, y).lineWidth(0.6).stroke(RULE))
   }
 
   /** Draws lines from `top` down; returns their lower end. */
@@ -103,14 +103,14 @@ export class Sheet implements SheetContent {
     const lines = this.painter.breakLines(text, style, this.width - indent)
     const element = this.doc.struct(type)
     this.root.add(element)
-    for (let drawn = 0; drawn < lines.length; ) {
+    for (let drawnLines = 0; drawnLines < lines.length; ) {
       this.reserve(step)
-      const fitting = Math.max(1, Math.floor((BOTTOM - this.y) / step))
-      const part = lines.slice(drawn, drawn + fitting)
+      const fittingLines = Math.max(1, Math.floor((BOTTOM - this.y) / step))
+      const part = lines.slice(drawnLines, drawnLines + fittingLines)
       element.add(() => {
         this.y = this.drawLines(part, this.left + indent, this.y, style)
       })
-      drawn += part.length
+      drawnLines += part.length
     }
     element.end()
     this.y += after
@@ -121,8 +121,8 @@ export class Sheet implements SheetContent {
     const { count } = this.doc.bufferedPageRange()
     for (let page = 0; page < count; page++) {
       this.doc.switchToPage(page)
-      if (page > 0) this.artifact(() => this.#drawHeader(), { type: 'Pagination' })
-      this.artifact(() => this.#drawFooter(page + 1, count), { type: 'Pagination' })
+      if (page > 0) this.drawArtifact(() => this.#drawHeader(), { type: 'Pagination' })
+      this.drawArtifact(() => this.#drawFooter(page + 1, count), { type: 'Pagination' })
     }
     this.root.end()
   }
@@ -130,7 +130,7 @@ export class Sheet implements SheetContent {
   #startNextPage(): void {
     this.doc.addPage()
     this.y = NEXT_TOP
-    if (this.onNextPage) this.artifact(this.onNextPage, { type: 'Pagination' })
+    if (this.onNextPage) this.drawArtifact(this.onNextPage, { type: 'Pagination' })
   }
 
   #drawHeader(): void {

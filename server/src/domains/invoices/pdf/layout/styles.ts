@@ -8,21 +8,21 @@ export const RULE = '#e4e3df'
 
 export const LINE_HEIGHT = 1.42
 
-const style = (size: number, weight: TextStyle['weight'], colour: string): TextStyle => ({
+const createStyle = (size: number, weight: TextStyle['weight'], colour: string): TextStyle => ({
   size,
   weight,
   colour,
 })
 
 export const STYLES = {
-  title: style(26, 'semibold', INK),
-  headline: style(14, 'semibold', INK),
-  section: style(10.5, 'semibold', INK),
-  label: style(8, 'regular', MUTED),
-  text: style(9.5, 'regular', INK),
-  strong: style(9.5, 'semibold', INK),
-  small: style(8, 'regular', MUTED),
-  figures: { ...style(9.5, 'regular', INK), tabular: true },
-  strongFigures: { ...style(9.5, 'semibold', INK), tabular: true },
-  total: { ...style(12, 'semibold', INK), tabular: true },
+  title: createStyle(26, 'semibold', INK),
+  headline: createStyle(14, 'semibold', INK),
+  section: createStyle(10.5, 'semibold', INK),
+  label: createStyle(8, 'regular', MUTED),
+  text: createStyle(9.5, 'regular', INK),
+  strong: createStyle(9.5, 'semibold', INK),
+  small: createStyle(8, 'regular', MUTED),
+  figures: { ...createStyle(9.5, 'regular', INK), tabular: true },
+  strongFigures: { ...createStyle(9.5, 'semibold', INK), tabular: true },
+  total: { ...createStyle(12, 'semibold', INK), tabular: true },
 } as const satisfies Record<string, TextStyle>

@@ -46,15 +46,15 @@ function drawTable(sheet: Sheet, totals: readonly Total[]): void {
 
 function listTotals({ invoice, translate, formats }: Sheet): Total[] {
   const { totals, discounts, charges, vat, kind } = invoice
-  const plain = (name: string, amount: number): Total => ({ name, amount, style: STYLES.figures })
+  const toTotal = (name: string, amount: number): Total => ({ name, amount, style: STYLES.figures })
   const hasAdjustments = discounts.length + charges.length > 0
   return [
-    ...(hasAdjustments ? [plain(translate('invoice-pdf.total.lines'), totals.lines)] : []),
-    ...discounts.map(({ reason, amount }) => plain(reason, -amount)),
-    ...charges.map(({ reason, amount }) => plain(reason, amount)),
-    plain(translate('invoice-pdf.total.net'), totals.net),
+    ...(hasAdjustments ? [toTotal(translate('invoice-pdf.total.lines'), totals.lines)] : []),
+    ...discounts.map(({ reason, amount }) => toTotal(reason, -amount)),
+    ...charges.map(({ reason, amount }) => toTotal(reason, amount)),
+    toTotal(translate('invoice-pdf.total.net'), totals.net),
     ...vat.map(({ rate, taxable, tax }) =>
-      plain(
+      toTotal(
         translate('invoice-pdf.total.vat', { rate: formats.percent(rate), amount: formats.money(taxable) }),
         tax,
       ),
@@ -67,7 +67,7 @@ function listTotals({ invoice, translate, formats }: Sheet): Total[] {
     },
     ...(totals.paid > 0
       ? [
-          plain(translate('invoice-pdf.total.paid'), -totals.paid),
+          toTotal(translate('invoice-pdf.total.paid'), -totals.paid),
           { name: translate('invoice-pdf.total.due'), amount: totals.due, style: STYLES.strongFigures },
         ]
       : []),
@@ -86,7 +86,7 @@ function drawTotal(sheet: Sheet, total: Total, table: StructureElement): void {
   sheet.reserve(height)
   const top = sheet.y
   if (isBoxed)
-    sheet.artifact(() => doc.roundedRect(left, top + 3, WIDTH, height - 6, 6).fill(theme.light.soft))
+    sheet.drawArtifact(() => doc.roundedRect(left, top + 3, WIDTH, height - 6, 6).fill(theme.light.soft))
   const colour = isBoxed ? theme.light.text : style.colour
   const row = doc.struct('TR')
   table.add(row)

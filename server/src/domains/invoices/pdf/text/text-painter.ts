@@ -34,23 +34,23 @@ export class TextPainter {
   }
 
   #breakParagraph(paragraph: string, style: TextStyle, width: number): TextLine[] {
-    const words = paragraph.split(BREAKING_SPACE).flatMap(word => this.#fit(word, style, width))
-    const space = this.#spaceWidth(style)
+    const words = paragraph.split(BREAKING_SPACE).flatMap(word => this.#splitWord(word, style, width))
+    const space = this.#measureSpace(style)
     const lines: (readonly TextRun[])[][] = []
-    let used = 0
+    let usedWidth = 0
     for (const { runs, advance } of words) {
-      if (lines.length === 0 || used + space + advance > width) {
+      if (lines.length === 0 || usedWidth + space + advance > width) {
         lines.push([])
-        used = -space
+        usedWidth = -space
       }
       lines.at(-1)!.push(runs)
-      used += space + advance
+      usedWidth += space + advance
     }
     return lines
   }
 
   /** Splits a word into runs with their width, and into several parts if it is wider than a line. */
-  #fit(word: string, style: TextStyle, width: number): { runs: TextRun[]; advance: number }[] {
+  #splitWord(word: string, style: TextStyle, width: number): { runs: TextRun[]; advance: number }[] {
     const runs = word
       .split(NO_BREAK_SPACE)
       .flatMap((part, i) => [
@@ -58,16 +58,16 @@ export class TextPainter {
         ...findRuns(part, style.weight),
       ])
     if (runs.length === 0) return []
-    const advance = this.#widthOfRuns(runs, style)
+    const advance = this.#measureRuns(runs, style)
     if (advance <= width || word.length < 2) return [{ runs, advance }]
     const characters = [...new Intl.Segmenter().segment(word)].map(({ segment }) => segment)
     if (characters.length < 2) return [{ runs, advance }]
-    let fits = Math.max(1, Math.floor((characters.length * width) / advance))
-    const head = () => characters.slice(0, fits).join('')
-    while (fits > 1 && this.measureWidth(head(), style) > width) fits--
+    let fittingCount = Math.max(1, Math.floor((characters.length * width) / advance))
+    const getHead = () => characters.slice(0, fittingCount).join('')
+    while (fittingCount > 1 && this.measureWidth(getHead(), style) > width) fittingCount--
     return [
-      ...this.#fit(head(), style, Number.POSITIVE_INFINITY),
-      ...this.#fit(characters.slice(fits).join(''), style, width),
+      ...this.#splitWord(getHead(), style, Number.POSITIVE_INFINITY),
+      ...this.#splitWord(characters.slice(fittingCount).join(''), style, width),
     ]
   }
 
@@ -75,20 +75,20 @@ export class TextPainter {
   measureWidth(text: string, style: TextStyle): number {
     return Math.max(
       0,
-      ...this.breakLines(text, style, Number.POSITIVE_INFINITY).map(l => this.#widthOfLine(l, style)),
+      ...this.breakLines(text, style, Number.POSITIVE_INFINITY).map(l => this.#measureLine(l, style)),
     )
   }
 
   /** Draws a line with its baseline at `y`; `x` is its left end, or its right end for align 'right'. */
   drawLine(line: TextLine, x: number, y: number, style: TextStyle, align: Align = 'left'): void {
     const doc = this.#doc
-    let left = align === 'left' ? x : x - this.#widthOfLine(line, style)
+    let left = align === 'left' ? x : x - this.#measureLine(line, style)
     doc.fillColor(style.colour)
-    for (const run of spacedRuns(line)) {
-      const textWidth = this.#unitWidth(run, style) * style.size
+    for (const run of toSpacedRuns(line)) {
+      const textWidth = this.#measureUnitWidth(run, style) * style.size
       if (run.actual) doc.markContent('Span', { actual: run.actual })
       // Measuring selects a font too.
-      this.#select(run.family, style)
+      this.#selectFont(run.family, style)
       // With width and count pdfkit does not measure again.
       const options = { lineBreak: false, baseline: 'alphabetic' as const, textWidth, wordCount: 1 }
       doc.text(run.text, left, y, { ...options, ...toFeatures(style) })
@@ -97,45 +97,48 @@ export class TextPainter {
     }
   }
 
-  #widthOfLine(line: TextLine, style: TextStyle): number {
-    return this.#widthOfRuns(spacedRuns(line), style)
+  #measureLine(line: TextLine, style: TextStyle): number {
+    return this.#measureRuns(toSpacedRuns(line), style)
   }
 
-  #widthOfRuns(runs: readonly TextRun[], style: TextStyle): number {
+  #measureRuns(runs: readonly TextRun[], style: TextStyle): number {
     let width = 0
-    for (const run of runs) width += this.#unitWidth(run, style) * style.size
+    for (const run of runs) width += this.#measureUnitWidth(run, style) * style.size
     return width
   }
 
-  #unitWidth({ text, family }: TextRun, style: TextStyle): number {
+  #measureUnitWidth({ text, family }: TextRun, style: TextStyle): number {
     const key = `${family} ${style.weight} ${style.tabular ?? false} ${text}`
     let width = this.#widths.get(key)
     if (width === undefined) {
-      this.#select(family, { ...style, size: 1 })
+      this.#selectFont(family, { ...style, size: 1 })
       width = this.#doc.widthOfString(text, toFeatures(style))
       this.#widths.set(key, width)
     }
     return width
   }
 
-  #spaceWidth(style: TextStyle): number {
-    return this.#widthOfRuns([{ text: ' ', family: 'figtree' }], style)
+  #measureSpace(style: TextStyle): number {
+    return this.#measureRuns([{ text: ' ', family: 'figtree' }], style)
   }
 
-  #select(family: FontFamily, { weight, size }: TextStyle): void {
+  #selectFont(family: FontFamily, { weight, size }: TextStyle): void {
     this.#doc.font(getFontSource(family, weight), `${family}-${weight}`, size)
   }
 }
 
-/** The runs of a line with its spaces; adjacent runs of one font are joined, for fewer operators and copyable spaces. */
-function spacedRuns(line: TextLine): TextRun[] {
+/**
+ * Returns the runs of a line with its spaces; adjacent runs of one font are joined, for fewer operators and copyable
+ * spaces.
+ */
+function toSpacedRuns(line: TextLine): TextRun[] {
   const runs: TextRun[] = []
   for (const [i, word] of line.entries()) {
     for (const run of i > 0 ? [SPACE, ...word] : word) {
-      const last = runs.at(-1)
+      const lastRun = runs.at(-1)
       const isSpace = run === SPACE
-      if (last && !last.actual && !run.actual && (isSpace || last.family === run.family))
-        last.text += run.text
+      if (lastRun && !lastRun.actual && !run.actual && (isSpace || lastRun.family === run.family))
+        lastRun.text += run.text
       else runs.push({ ...run })
     }
   }

@@ -9,19 +9,19 @@ export function transliterate(word: string): string {
 }
 
 function transliterateCharacter(character: string): string {
-  if (character in LETTERS) return LETTERS[character]!
-  if (/\p{Nd}/u.test(character)) return String(digitValue(character.codePointAt(0)!))
+  if (character in LATIN_BY_LETTER) return LATIN_BY_LETTER[character]!
+  if (/\p{Nd}/u.test(character)) return String(getDigitValue(character.codePointAt(0)!))
   if (/[\p{Mn}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/u.test(character)) return ''
   if (/[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{P}\p{S}\p{Z}]/u.test(character))
     return character
-  return UNKNOWN
+  return REPLACEMENT_CHARACTER
 }
 
 /** The replacement character, for which Noto Sans has a glyph. */
-export const UNKNOWN = '\uFFFD'
+export const REPLACEMENT_CHARACTER = '\uFFFD'
 
 /** Unicode encodes the ten digits of a script consecutively (chapter 4.6). */
-function digitValue(codePoint: number): number {
+function getDigitValue(codePoint: number): number {
   let zero = codePoint
   while (codePoint - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
   // The ranges of the mathematical digits are adjacent.
@@ -30,7 +30,7 @@ function digitValue(codePoint: number): number {
 
 const capitalize = (word: string) => word.replace(/^\p{Ll}/u, first => first.toUpperCase())
 
-const LETTERS = parseLetters(`
+const LATIN_BY_LETTER = parseLetters(`
   ا a أ a إ i آ a ٱ a ى a ء ' ئ ' ؤ ' ب b ت t ث th ج j ح h خ kh د d ذ dh ر r ز z س s ش sh ص s ض d ط t ظ z ع a غ gh
   ف f ق q ك k ل l م m ن n ه h ة a و w ي y پ p چ ch ژ zh گ g ک k ی y ڤ v ہ h ے e ٹ t ڈ d ڑ r ں n ھ h
   א a ב b ג g ד d ה h ו v ז z ח h ט t י y כ k ך k ל l מ m ם m נ n ן n ס s ע ' פ p ף f צ ts ץ ts ק q ר r ש sh ת t

@@ -17,9 +17,9 @@ export function hasGlyph(family: FontFamily, weight: FontWeight, character: stri
 }
 
 /**
- * The font as a source for `doc.font`. Call resetGlyphs before each document and draw documents one after the other: fontkit
- * stores with each glyph the first character that used it, which becomes the text of the PDF, so that without the reset a
- * file's bytes would depend on previous files.
+ * Returns the font as a source for `doc.font`. Call resetGlyphs before each document and draw documents one after the
+ * other: fontkit stores with each glyph the first character that used it, which becomes the text of the PDF, so that
+ * without the reset a file's bytes would depend on previous files.
  */
 export function getFontSource(family: FontFamily, weight: FontWeight): PDFKit.Mixins.PDFFontSource {
   return getTypeface(family, weight) as unknown as PDFKit.Mixins.PDFFontSource
@@ -31,7 +31,7 @@ export function resetGlyphs(): void {
 }
 
 function getTypeface(family: FontFamily, weight: FontWeight): Typeface {
-  const file = FILES[family][weight]
+  const file = FONT_FILES[family][weight]
   let typeface = typefaces.get(file)
   if (!typeface) {
     typeface = openTypeface(file)
@@ -47,7 +47,7 @@ function openTypeface(file: string): Typeface {
   return (doc as unknown as { _font: { font: Typeface } })._font.font
 }
 
-const FILES: Record<FontFamily, Record<FontWeight, string>> = {
+const FONT_FILES: Record<FontFamily, Record<FontWeight, string>> = {
   figtree: {
     regular: import.meta.resolve('@expo-google-fonts/figtree/400Regular/Figtree_400Regular.ttf'),
     semibold: import.meta.resolve('@expo-google-fonts/figtree/600SemiBold/Figtree_600SemiBold.ttf'),

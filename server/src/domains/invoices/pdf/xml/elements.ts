@@ -1,30 +1,36 @@
 import type { InvoiceAddress, VatCategory } from '#contract/invoice-document.ts'
-import { decimal } from '../formats.ts'
+import { formatDecimal } from '../formats.ts'
 
 /** An element: '@name' is an attribute, '#' its text, a list repeats the element, undefined leaves it out. */
 export interface XmlNode {
   [name: string]: string | XmlNode | readonly XmlNode[] | undefined
 }
 
-/** A calendar day, YYYY-MM-DD, in format 102. */
-export const dateTime = (day: string): XmlNode => ({ 'udt:DateTimeString': dateString(day) })
+/** Returns a calendar day, YYYY-MM-DD, in format 102. */
+export const toDateTime = (day: string): XmlNode => ({ 'udt:DateTimeString': toDateString(day) })
 
-/** A calendar day for elements with qualified data types. */
-export const formattedDateTime = (day: string): XmlNode => ({ 'qdt:DateTimeString': dateString(day) })
+/** Returns a calendar day for elements with qualified data types. */
+export const toFormattedDateTime = (day: string): XmlNode => ({ 'qdt:DateTimeString': toDateString(day) })
 
-const dateString = (day: string): XmlNode => ({ '@format': '102', '#': day.replaceAll('-', '') })
+const toDateString = (day: string): XmlNode => ({ '@format': '102', '#': day.replaceAll('-', '') })
 
-/** The VAT of a line, a discount or a charge. */
-export const tax = ({ category, rate }: { category: VatCategory; rate: number }): XmlNode => ({
+/** Returns the VAT of a line, a discount or a charge. */
+export const toTax = ({ category, rate }: { category: VatCategory; rate: number }): XmlNode => ({
   'ram:TypeCode': 'VAT',
   'ram:CategoryCode': category,
-  'ram:RateApplicablePercent': percent(rate),
+  'ram:RateApplicablePercent': formatPercent(rate),
 })
 
-/** A rate in hundredths of a percent. */
-export const percent = (rate: number): string => decimal(rate, 2)
+/** Formats a rate in hundredths of a percent. */
+export const formatPercent = (rate: number): string => formatDecimal(rate, 2)
 
-export const postalAddress = ({ lines, postalCode, city, region, countryCode }: InvoiceAddress): XmlNode => ({
+export const toPostalAddress = ({
+  lines,
+  postalCode,
+  city,
+  region,
+  countryCode,
+}: InvoiceAddress): XmlNode => ({
   'ram:PostcodeCode': postalCode,
   'ram:LineOne': lines[0],
   'ram:LineTwo': lines[1],

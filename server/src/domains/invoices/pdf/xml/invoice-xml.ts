@@ -1,21 +1,21 @@
 import { create } from 'xmlbuilder2'
 import type { InvoiceDocument } from '#contract/invoice-document.ts'
-import { dateTime, type XmlNode } from './elements.ts'
-import { lineItem } from './line-item.ts'
-import { agreement, delivery } from './parties.ts'
-import { settlement } from './settlement.ts'
+import { toDateTime, type XmlNode } from './elements.ts'
+import { toLineItem } from './line-item.ts'
+import { toAgreement, toDelivery } from './parties.ts'
+import { toSettlement } from './settlement.ts'
 
 /** The profile EN 16931 of Factur-X and ZUGFeRD (BT-24). */
 const PROFILE = 'urn:cen.eu:en16931:2017'
 
 /** UNTDID 1001 (BT-3). */
-const TYPE_CODES = { invoice: '380', 'credit-note': '381', collective: '380' } as const
+const TYPE_CODE_BY_KIND = { invoice: '380', 'credit-note': '381', collective: '380' } as const
 
 /**
- * The invoice as a Cross Industry Invoice (UN/CEFACT D16B) by EN 16931. Contains the figures of the invoice as sent;
- * characters that are not allowed in XML are left out.
+ * Renders the invoice as a Cross Industry Invoice (UN/CEFACT D16B) by EN 16931. Contains the figures of the invoice as
+ * sent; characters that are not allowed in XML are left out.
  */
-export function invoiceXml(invoice: InvoiceDocument): string {
+export function renderInvoiceXml(invoice: InvoiceDocument): string {
   const document: XmlNode = {
     'rsm:CrossIndustryInvoice': {
       ...NAMESPACES,
@@ -24,17 +24,17 @@ export function invoiceXml(invoice: InvoiceDocument): string {
       },
       'rsm:ExchangedDocument': {
         'ram:ID': invoice.number,
-        'ram:TypeCode': TYPE_CODES[invoice.kind],
-        'ram:IssueDateTime': dateTime(invoice.issueDate),
+        'ram:TypeCode': TYPE_CODE_BY_KIND[invoice.kind],
+        'ram:IssueDateTime': toDateTime(invoice.issueDate),
         'ram:IncludedNote': listNotes(invoice).map(note => ({ 'ram:Content': note })),
       },
       'rsm:SupplyChainTradeTransaction': {
         'ram:IncludedSupplyChainTradeLineItem': invoice.lines.map((line, i) =>
-          lineItem(invoice, line, i + 1),
+          toLineItem(invoice, line, i + 1),
         ),
-        'ram:ApplicableHeaderTradeAgreement': agreement(invoice),
-        'ram:ApplicableHeaderTradeDelivery': delivery(invoice),
-        'ram:ApplicableHeaderTradeSettlement': settlement(invoice),
+        'ram:ApplicableHeaderTradeAgreement': toAgreement(invoice),
+        'ram:ApplicableHeaderTradeDelivery': toDelivery(invoice),
+        'ram:ApplicableHeaderTradeSettlement': toSettlement(invoice),
       },
     },
   }
@@ -44,8 +44,8 @@ export function invoiceXml(invoice: InvoiceDocument): string {
 
 /** D16B allows one preceding invoice; further ones are listed in a note (BT-22). */
 function listNotes({ notes, corrects }: InvoiceDocument): string[] {
-  const further = corrects.slice(1).map(({ number, issueDate }) => `${number} (${issueDate})`)
-  return further.length > 0 ? [...notes, `BT-25: ${further.join(', ')}`] : notes
+  const furtherInvoices = corrects.slice(1).map(({ number, issueDate }) => `${number} (${issueDate})`)
+  return furtherInvoices.length > 0 ? [...notes, `BT-25: ${furtherInvoices.join(', ')}`] : notes
 }
 
 /** Removes undefined values, for which xmlbuilder2 would write an element. */

@@ -1,9 +1,9 @@
 import type { InvoiceDocument, InvoiceLine } from '#contract/invoice-document.ts'
 import { toDecimal } from '../formats.ts'
-import { tax, type XmlNode } from './elements.ts'
+import { toTax, type XmlNode } from './elements.ts'
 
-/** A line of the invoice (BG-25); `lineId` counts from 1. */
-export function lineItem({ currency }: InvoiceDocument, line: InvoiceLine, lineId: number): XmlNode {
+/** Returns a line of the invoice (BG-25); `lineId` counts from 1. */
+export function toLineItem({ currency }: InvoiceDocument, line: InvoiceLine, lineId: number): XmlNode {
   return {
     'ram:AssociatedDocumentLineDocument': { 'ram:LineID': String(lineId) },
     'ram:SpecifiedTradeProduct': {
@@ -14,13 +14,13 @@ export function lineItem({ currency }: InvoiceDocument, line: InvoiceLine, lineI
     'ram:SpecifiedLineTradeAgreement': {
       'ram:NetPriceProductTradePrice': {
         'ram:ChargeAmount': toDecimal(line.price, currency),
-        'ram:BasisQuantity': quantity(line.priceQuantity, line.unit),
+        'ram:BasisQuantity': toQuantity(line.priceQuantity, line.unit),
       },
     },
-    'ram:SpecifiedLineTradeDelivery': { 'ram:BilledQuantity': quantity(line.quantity, line.unit) },
+    'ram:SpecifiedLineTradeDelivery': { 'ram:BilledQuantity': toQuantity(line.quantity, line.unit) },
     'ram:SpecifiedLineTradeSettlement': {
-      'ram:ApplicableTradeTax': tax(line.vat),
-      'ram:SpecifiedTradeAllowanceCharge': line.discount > 0 ? discount(line, currency) : undefined,
+      'ram:ApplicableTradeTax': toTax(line.vat),
+      'ram:SpecifiedTradeAllowanceCharge': line.discount > 0 ? toDiscount(line, currency) : undefined,
       'ram:SpecifiedTradeSettlementLineMonetarySummation': {
         'ram:LineTotalAmount': toDecimal(line.net, currency),
       },
@@ -33,9 +33,9 @@ export function lineItem({ currency }: InvoiceDocument, line: InvoiceLine, lineI
   }
 }
 
-const quantity = (value: number, unit: string): XmlNode => ({ '@unitCode': unit, '#': String(value) })
+const toQuantity = (value: number, unit: string): XmlNode => ({ '@unitCode': unit, '#': String(value) })
 
-const discount = (line: InvoiceLine, currency: string): XmlNode => ({
+const toDiscount = (line: InvoiceLine, currency: string): XmlNode => ({
   'ram:ChargeIndicator': { 'udt:Indicator': 'false' },
   'ram:ActualAmount': toDecimal(line.discount, currency),
   // UNTDID 5189: discount.

@@ -1,61 +1,61 @@
 import type { InvoiceDocument } from '#contract/invoice-document.ts'
-import { dateTime, postalAddress, type XmlNode } from './elements.ts'
+import { toDateTime, toPostalAddress, type XmlNode } from './elements.ts'
 
 /** Seller, buyer and their order references (BG-4, BG-7, BT-10, BT-13, BT-14). */
-export function agreement({ seller, buyer, orders }: InvoiceDocument): XmlNode {
-  const [order, ...others] = orders
+export function toAgreement({ seller, buyer, orders }: InvoiceDocument): XmlNode {
+  const [order, ...otherOrders] = orders
   return {
     'ram:BuyerReference': buyer.reference,
     'ram:SellerTradeParty': {
-      ...party(seller, seller.legalNotice),
+      ...toParty(seller, seller.legalNotice),
       'ram:SpecifiedTaxRegistration': [
-        ...registration('VA', seller.vatId),
-        ...registration('FC', seller.taxNumber),
+        ...toTaxRegistration('VA', seller.vatId),
+        ...toTaxRegistration('FC', seller.taxNumber),
       ],
     },
     'ram:BuyerTradeParty': {
-      ...party(buyer),
-      'ram:SpecifiedTaxRegistration': registration('VA', buyer.vatId),
+      ...toParty(buyer),
+      'ram:SpecifiedTaxRegistration': toTaxRegistration('VA', buyer.vatId),
     },
     // Only one order is allowed here; each line has the order it belongs to.
     'ram:SellerOrderReferencedDocument':
-      order !== undefined && others.length === 0 ? { 'ram:IssuerAssignedID': order } : undefined,
+      order !== undefined && otherOrders.length === 0 ? { 'ram:IssuerAssignedID': order } : undefined,
     'ram:BuyerOrderReferencedDocument':
       buyer.purchaseOrder === undefined ? undefined : { 'ram:IssuerAssignedID': buyer.purchaseOrder },
   }
 }
 
 /** Place and date of the delivery (BG-13). */
-export function delivery({ delivery }: InvoiceDocument): XmlNode {
+export function toDelivery({ delivery }: InvoiceDocument): XmlNode {
   const hasPlace = delivery?.name !== undefined || delivery?.address !== undefined
   return {
     'ram:ShipToTradeParty': hasPlace
       ? {
           'ram:Name': delivery.name,
-          'ram:PostalTradeAddress': delivery.address && postalAddress(delivery.address),
+          'ram:PostalTradeAddress': delivery.address && toPostalAddress(delivery.address),
         }
       : undefined,
     'ram:ActualDeliverySupplyChainEvent':
-      delivery?.date === undefined ? undefined : { 'ram:OccurrenceDateTime': dateTime(delivery.date) },
+      delivery?.date === undefined ? undefined : { 'ram:OccurrenceDateTime': toDateTime(delivery.date) },
   }
 }
 
 type Party = InvoiceDocument['seller'] | InvoiceDocument['buyer']
 
-/** A party up to its tax registrations, in the order of the schema. */
-function party({ name, registration, address, email, ...rest }: Party, legalNotice?: string): XmlNode {
+/** Returns a party up to its tax registrations, in the order of the schema. */
+function toParty({ name, registration, address, email, ...rest }: Party, legalNotice?: string): XmlNode {
   return {
     'ram:Name': name,
     'ram:Description': legalNotice,
     'ram:SpecifiedLegalOrganization': registration === undefined ? undefined : { 'ram:ID': registration },
-    'ram:DefinedTradeContact': contact({ email, ...rest }),
-    'ram:PostalTradeAddress': postalAddress(address),
+    'ram:DefinedTradeContact': toContact({ email, ...rest }),
+    'ram:PostalTradeAddress': toPostalAddress(address),
     'ram:URIUniversalCommunication':
       email === undefined ? undefined : { 'ram:URIID': { '@schemeID': 'EM', '#': email } },
   }
 }
 
-function contact({ contactName, phone, email }: Pick<Party, 'contactName' | 'phone' | 'email'>) {
+function toContact({ contactName, phone, email }: Pick<Party, 'contactName' | 'phone' | 'email'>) {
   if (contactName === undefined && phone === undefined && email === undefined) return undefined
   return {
     'ram:PersonName': contactName,
@@ -64,5 +64,5 @@ function contact({ contactName, phone, email }: Pick<Party, 'contactName' | 'pho
   }
 }
 
-const registration = (schemeID: 'VA' | 'FC', id: string | undefined): XmlNode[] =>
+const toTaxRegistration = (schemeID: 'VA' | 'FC', id: string | undefined): XmlNode[] =>
   id === undefined ? [] : [{ 'ram:ID': { '@schemeID': schemeID, '#': id } }]
