@@ -29,7 +29,7 @@ const LARGE_SEMI_SPACE = ['--max-semi-space-size=64']
 const shared: TestUserConfig = {
   setupFiles: ['./tools/vitest-setup.ts'],
   pool: 'forks',
-  // Ends what hangs; a busy machine is no failure.
+  // Ends what hangs; a busy machine must not fail a test.
   testTimeout: 600_000,
   hookTimeout: 600_000,
   expect: { poll: { timeout: 60_000 } },

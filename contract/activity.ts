@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { count, instant } from './scalars.ts'
 
-/** Most items of one answer, and days for which ended items are listed. */
+/** Maximum number of items of one answer, and days for which ended items are listed. */
 export const ACTIVITY_MAX = 100
 export const ACTIVITY_DAYS = 30
 

@@ -22,7 +22,7 @@ export const address = z.object({
 })
 export type Address = z.infer<typeof address>
 
-/** Most addresses of an address book. */
+/** Maximum number of addresses of an address book. */
 export const ADDRESSES_MAX = 50
 
 /** The whole address in a call; `isDefault: true` makes it the default one. */

@@ -11,7 +11,7 @@ import { GALLERY_STATES } from './widgets.ts'
 
 /** Most pages of a widget. */
 const PAGES_MAX = 300
-/** Most pictures and words of one page. */
+/** Maximum number of pictures and words of one page. */
 const PICTURES_MAX = 9
 const WORDS_MAX = 300
 /** Gallery entries per call. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { jpeg } from '#server/testing/pictures.ts'
 import { buildWeb } from './bench/harness/chromium.ts'
-import { temporaryFolder } from './bench/harness/processes.ts'
+import { createTemporaryFolder } from './bench/harness/processes.ts'
 import type { BrowserPage, WindowOptions } from './browsers/browser-page.ts'
 import { startFirefox } from './browsers/firefox.ts'
 import { runJourney } from './browsers/journey.ts'
@@ -37,7 +37,7 @@ await buildWeb()
 const folder = new URL('../screenshots/browsers/', import.meta.url).pathname
 await mkdir(folder, { recursive: true })
 await using resources = new AsyncDisposableStack()
-const files = await temporaryFolder(resources)
+const files = await createTemporaryFolder(resources)
 const { origin } = resources.use(await startDemoServer(values.data))
 
 let passed = 0
@@ -48,7 +48,7 @@ for (const name of names)
     const started = performance.now()
     try {
       const browser = await runStory(name, window, run)
-      console.log(`✓ ${browser}, ${window.width} px, ${window.scheme}: ${secondsSince(started)} s`)
+      console.log(`✓ ${browser}, ${window.width} px, ${window.scheme}: ${getSecondsSince(started)} s`)
       passed++
     } catch (error) {
       console.log(`✗ ${run}: ${error instanceof Error ? error.message : error}`)
@@ -61,7 +61,7 @@ process.exitCode = failed === 0 ? 0 : 1
 /** Returns the browser's name and version. */
 async function runStory(name: string, window: WindowOptions, run: string): Promise<string> {
   await using page = await BROWSERS[name]!(window)
-  const take = (step: string) => page.screenshot(`${folder}${run}-${step}.png`)
+  const takeScreenshot = (step: string) => page.screenshot(`${folder}${run}-${step}.png`)
   const photo = join(files, `${run}.jpg`)
   // Differ from those of earlier runs, which the library has.
   const [day = '', time = ''] = new Date().toISOString().slice(0, 19).split('T')
@@ -73,15 +73,15 @@ async function runStory(name: string, window: WindowOptions, run: string): Promi
       photo,
       album: `Lisbon ${time}`,
       isPhone: window.width < 768,
-      onStep: take,
+      onStep: takeScreenshot,
     })
   } catch (error) {
-    await take('failed').catch(() => undefined)
+    await takeScreenshot('failed').catch(() => undefined)
     throw error
   }
   return page.browser
 }
 
-function secondsSince(started: number): number {
+function getSecondsSince(started: number): number {
   return Math.round((performance.now() - started) / 1000)
 }

@@ -77,19 +77,25 @@ const server = new ServerProcess({ name: 'server', role: 'all', port, env, log: 
 /** The origin of the server that is started last. */
 const lastOrigin = Promise.withResolvers<string>()
 const servers = {
-  next: () => Promise.race([lastOrigin.promise, server.ready.then(() => server.origin)]),
+  getOrigin: () => Promise.race([lastOrigin.promise, server.ready.then(() => server.origin)]),
 }
-const next = await createPictureGenerator(random)
+const generatePicture = await createPictureGenerator(random)
 await server.start()
 const uploaders = CUSTOMERS.map(
-  email => new Uploader(email, servers, { next, random, splitsUploads: false }, violations),
+  email =>
+    new Uploader(
+      email,
+      servers,
+      { generatePicture: generatePicture, random, splitsUploads: false },
+      violations,
+    ),
 )
 for (const uploader of uploaders) await uploader.signIn()
-const sumOver = (of: (uploader: Uploader) => number) =>
-  uploaders.reduce((sum, uploader) => sum + of(uploader), 0)
+const sumUploaders = (getValue: (uploader: Uploader) => number) =>
+  uploaders.reduce((sum, uploader) => sum + getValue(uploader), 0)
 const working = Promise.all(uploaders.map(each => each.run()))
 
-const ended = { killed: 0, whileStarting: 0 }
+const counts = { killed: 0, whileStarting: 0 }
 for (let kill = 1; kill <= kills; kill++) {
   await server.ready
   await waitUntilSent(BETWEEN_KILLS.min + random.integer(BETWEEN_KILLS.max - BETWEEN_KILLS.min))
@@ -115,18 +121,18 @@ for (const uploader of uploaders) await uploader.signIn()
 const result = await verifyUploads(lastServer.ctx, lastServer.origin, uploaders, violations)
 await lastServer.close()
 
-const files = sumOver(({ acknowledged }) => acknowledged.length)
-const bytes = sumOver(({ acknowledged }) => acknowledged.reduce((sum, { size }) => sum + size, 0))
-const sentTwice = sumOver(({ sentBytes }) => sentBytes) - bytes
-const interruptions = sumOver(({ interrupted }) => interrupted)
+const files = sumUploaders(({ acknowledged }) => acknowledged.length)
+const bytes = sumUploaders(({ acknowledged }) => acknowledged.reduce((sum, { size }) => sum + size, 0))
+const sentTwice = sumUploaders(({ sentBytes }) => sentBytes) - bytes
+const interruptions = sumUploaders(({ interrupted }) => interrupted)
 const ratio = 1 + sentTwice / bytes
 if (files < kills) violations.push(`only ${files} files were acknowledged: too few to prove anything`)
 if (ratio > 1.05) violations.push(`${ratio.toFixed(3)} of the files' bytes were sent, more than 1.05`)
 if (violations.length === 0 && !values.keep) await rm(folder, { recursive: true })
 
-console.log(`  ended              ${ended.killed} processes killed, ${ended.whileStarting} of them while starting
+console.log(`  ended              ${counts.killed} processes killed, ${counts.whileStarting} of them while starting
   acknowledged       ${files} files, ${(bytes / 1e6).toFixed(0)} MB, in ${result.accounts} libraries
-  resumed            ${sumOver(({ resumed }) => resumed)} of ${interruptions} interrupted uploads after their first byte
+  resumed            ${sumUploaders(({ resumed }) => resumed)} of ${interruptions} interrupted uploads after their first byte
   bytes sent         ${ratio.toFixed(4)} of the files' sizes, ${Math.round(sentTwice / 1000 / Math.max(1, interruptions))} kB lost per interruption
   orphans swept      ${result.orphans}
   variants complete  ${(result.waitedMs / 1000).toFixed(1)} s after the last start, which took ${(restartMs / 1000).toFixed(1)} s
@@ -137,22 +143,23 @@ if (violations.length) console.error(`Seed ${seed}; the data is in DATA_DIR=${fo
 process.exit(violations.length ? 1 : 0)
 
 async function waitUntilSent(bytes: number): Promise<void> {
-  const before = sumOver(({ sentBytes }) => sentBytes)
+  const before = sumUploaders(({ sentBytes }) => sentBytes)
   const deadline = performance.now() + SEND_TIMEOUT_MS
-  while (sumOver(({ sentBytes }) => sentBytes) < before + bytes && performance.now() < deadline) await wait(5)
+  while (sumUploaders(({ sentBytes }) => sentBytes) < before + bytes && performance.now() < deadline)
+    await wait(5)
 }
 
 /** Kills the server and starts it again, at times killing it once more while it starts. */
 async function killServer(startAgain: boolean): Promise<void> {
-  ended.killed++
+  counts.killed++
   const code = await server.end('SIGKILL')
   if (code !== null) violations.push(`a process ended with ${code}, it was sent SIGKILL`)
   if (!startAgain) return
   void server.start()
   if (!random.chance(0.25)) return
   await wait(random.integer(2500))
-  ended.killed++
-  ended.whileStarting++
+  counts.killed++
+  counts.whileStarting++
   await server.end('SIGKILL')
   void server.start()
 }

@@ -4,7 +4,7 @@ import { startSandbox } from '#sandbox/start-sandbox.ts'
 import { readConfig } from '../sandbox/shop/config.ts'
 import { startShop } from '../sandbox/shop/shop.ts'
 import { findFreePort } from '../tools/free-port.ts'
-import { temporaryFolder } from './bench/harness/processes.ts'
+import { createTemporaryFolder } from './bench/harness/processes.ts'
 
 /** A server with the demo library and the stand-in shop, in this process. */
 export interface DemoServer extends AsyncDisposable {
@@ -16,7 +16,7 @@ export interface DemoServer extends AsyncDisposable {
 /** Starts both on free ports; without a data directory in a temporary one, removed at the end. */
 export async function startDemoServer(dataDirectory?: string): Promise<DemoServer> {
   await using resources = new AsyncDisposableStack()
-  const data = dataDirectory ?? (await temporaryFolder(resources))
+  const data = dataDirectory ?? (await createTemporaryFolder(resources))
   const [port, shopPort] = [await findFreePort(), await findFreePort()]
   const serviceToken = randomBytes(32).toString('base64url')
   // Starts before the server, whose demo places orders in it.
@@ -52,6 +52,6 @@ export async function startDemoServer(dataDirectory?: string): Promise<DemoServe
   resources.defer(() => server.close())
   await server.seeded
   await server.ctx.jobs.idle()
-  const started = resources.move()
-  return { origin: server.origin, serviceToken, [Symbol.asyncDispose]: () => started.disposeAsync() }
+  const serverResources = resources.move()
+  return { origin: server.origin, serviceToken, [Symbol.asyncDispose]: () => serverResources.disposeAsync() }
 }

@@ -36,7 +36,8 @@ const differences: string[] = []
 const stateByAction: Record<string, Record<string, string>> = {}
 for (const topology of ['embedded', 'postgres', 'processes'] as const) {
   const cells = FAULTS.filter(
-    ({ name, topology: own = 'embedded' }) => own === topology && name.includes(values.fault),
+    ({ name, topology: faultTopology = 'embedded' }) =>
+      faultTopology === topology && name.includes(values.fault),
   )
     .flatMap(fault => ACTIONS.map(action => ({ fault, action })))
     .filter(({ action }) => action.name.includes(values.action))

@@ -20,7 +20,7 @@ const README = new URL('../docs/monitoring/README.md', import.meta.url)
 const FIRES_WITHIN_MS = 240_000
 const QUIET_WITHIN_MS = 300_000
 /** After the expected alerts: others that would fire. */
-const LINGER_MS = 20_000
+const OBSERVE_AFTER_MS = 20_000
 const POLL_MS = 1_000
 
 if (!hasPrometheus()) stop('Prometheus is not installed (Debian: prometheus): nothing was tried.')
@@ -68,19 +68,22 @@ async function tryFault(
   prometheus: Prometheus,
 ): Promise<Result> {
   const started = performance.now()
-  const fired = new Set<string>()
+  const firedAlerts = new Set<string>()
   const watch = async () => {
-    for (const alert of await prometheus.firing()) fired.add(alert)
+    for (const alert of await prometheus.listFiringAlerts()) firedAlerts.add(alert)
     await wait(POLL_MS)
   }
   await fault.cause(deployment, ctx)
   try {
-    while (!fault.expected.every(alert => fired.has(alert)) && performance.now() - started < FIRES_WITHIN_MS)
+    while (
+      !fault.expected.every(alert => firedAlerts.has(alert)) &&
+      performance.now() - started < FIRES_WITHIN_MS
+    )
       await watch()
     const seconds = Math.round((performance.now() - started) / 1000)
-    const until = performance.now() + LINGER_MS
+    const until = performance.now() + OBSERVE_AFTER_MS
     while (performance.now() < until) await watch()
-    return { fault, fired: [...fired].sort(), seconds }
+    return { fault, fired: [...firedAlerts].sort(), seconds }
   } finally {
     await fault.end(deployment, ctx)
   }
@@ -90,18 +93,21 @@ async function waitForQuiet(prometheus: Prometheus, next: Fault): Promise<void> 
   const until = performance.now() + QUIET_WITHIN_MS
   while (!(await prometheus.isQuiet())) {
     if (performance.now() > until)
-      throw new Error(`Before '${next.name}' still: ${(await prometheus.firing()).join(', ')}`)
+      throw new Error(`Before '${next.name}' still: ${(await prometheus.listFiringAlerts()).join(', ')}`)
     await wait(POLL_MS)
   }
 }
 
-function unexpected({ fault, fired }: Result): string[] {
+function listUnexpectedAlerts({ fault, fired }: Result): string[] {
   const expectedAlerts = new Set([...fault.expected, ...(fault.allowed ?? [])])
   return fired.filter(alert => !expectedAlerts.has(alert))
 }
 
 function isAsExpected(result: Result): boolean {
-  return result.fault.expected.every(alert => result.fired.includes(alert)) && unexpected(result).length === 0
+  return (
+    result.fault.expected.every(alert => result.fired.includes(alert)) &&
+    listUnexpectedAlerts(result).length === 0
+  )
 }
 
 function formatVerdict(result: Result): string {

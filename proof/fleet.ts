@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { DEMO_PASSWORD, DEMO_SIGN_INS, seedDemoCustomers } from '#sandbox/demo/customers.ts'
 import { withContext } from '#server/serve.ts'
-import { temporaryFolder } from './bench/harness/processes.ts'
+import { createTemporaryFolder } from './bench/harness/processes.ts'
 import { isInstalled } from './fleet/balancer.ts'
 import { type Fleet, startFleet } from './fleet/fleet.ts'
 
@@ -37,7 +37,7 @@ const { serverEnvironment, serverFlags } = await import(new URL('../tools/setup.
 const resources = new AsyncDisposableStack()
 const ended = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 try {
-  const webFolder = await temporaryFolder(resources)
+  const webFolder = await createTemporaryFolder(resources)
   publishBuild(buildWeb(), webFolder)
   const fleet = await startFleet(
     {
@@ -51,7 +51,7 @@ try {
     },
     resources,
   )
-  console.log(announcement(fleet))
+  console.log(formatAnnouncement(fleet))
   await ended
   console.log('Ending in order')
 } finally {
@@ -66,7 +66,7 @@ async function seed(env: Record<string, string>): Promise<void> {
   })
 }
 
-function announcement({ origin, postgres, env, log, processes }: Fleet): string {
+function formatAnnouncement({ origin, postgres, env, log, processes }: Fleet): string {
   const lines = processes().map(
     ({ name, port, pid }) => `${name}${port ? ` at port ${port}` : ''}, process ${pid}`,
   )

@@ -30,16 +30,18 @@ interface Part {
   figures: (output: string) => string
 }
 
-const { memoryFolder } = await import(new URL('../tools/memory-folder.mjs', import.meta.url).href)
-const memory: string | null = memoryFolder()
-if (memory) process.env.TMPDIR = memory
+const { findMemoryFolder } = await import(new URL('../tools/memory-folder.mjs', import.meta.url).href)
+const memoryDirectory: string | null = findMemoryFolder()
+if (memoryDirectory) process.env.TMPDIR = memoryDirectory
 const reports = mkdtempSync(join(tmpdir(), 'keepsake-proof-'))
 
 const PARTS: Record<ProofPart, Part> = {
-  embedded: vitest('embedded', ['--project', 'server', '--project', 'alone'], { TEST_DATABASE_URL: '' }),
-  postgresql: vitest('postgresql', ['--project', 'server', '--project', 'alone']),
-  'two databases': vitest('two-databases', ['--project', 'two databases']),
-  model: vitest('model', ['--project', 'server', 'server/src/model.test.ts'], {
+  embedded: createVitestPart('embedded', ['--project', 'server', '--project', 'alone'], {
+    TEST_DATABASE_URL: '',
+  }),
+  postgresql: createVitestPart('postgresql', ['--project', 'server', '--project', 'alone']),
+  'two databases': createVitestPart('two-databases', ['--project', 'two databases']),
+  model: createVitestPart('model', ['--project', 'server', 'server/src/model.test.ts'], {
     MODEL_STEPS,
     TEST_DATABASE_URL: '',
   }),
@@ -52,9 +54,9 @@ const PARTS: Record<ProofPart, Part> = {
     ],
     figures: output => /\d+ passed.*$/m.exec(output)?.[0] ?? 'no result',
   },
-  crash: { command: ['proof/crash.ts', '--kills', '20'], figures: getLastLines },
-  'crash of a fleet': { command: ['proof/crash.ts', '--fleet', '--kills', '100'], figures: getLastLines },
-  upgrade: { command: ['proof/upgrade.ts'], figures: getLastLines },
+  crash: { command: ['proof/crash.ts', '--kills', '20'], figures: formatFigures },
+  'crash of a fleet': { command: ['proof/crash.ts', '--fleet', '--kills', '100'], figures: formatFigures },
+  upgrade: { command: ['proof/upgrade.ts'], figures: formatFigures },
   'fault matrix': { command: ['proof/fault-matrix.ts'], figures: getLastLine },
 }
 
@@ -77,14 +79,14 @@ const runs: ProofRun[] = []
 {
   await using resources = new AsyncDisposableStack()
   resources.defer(() => rmSync(reports, { recursive: true }))
-  const address = process.env.TEST_DATABASE_URL ?? (await startProofPostgres(resources))
+  const databaseUrl = process.env.TEST_DATABASE_URL ?? (await startProofPostgres(resources))
   await buildWeb()
   for (const part of chosenParts) {
     console.log(`\n▸ ${part}`)
     const started = performance.now()
-    const { hasPassed, figures } = await prove(PARTS[part], {
-      TEST_DATABASE_URL: address,
-      TEST_SECOND_DATABASE_URL: address,
+    const { hasPassed, figures } = await runPart(PARTS[part], {
+      TEST_DATABASE_URL: databaseUrl,
+      TEST_SECOND_DATABASE_URL: databaseUrl,
     })
     const minutes = ((performance.now() - started) / 60_000).toFixed(1)
     const day = new Date().toISOString().slice(0, 10)
@@ -107,7 +109,7 @@ async function startProofPostgres(resources: AsyncDisposableStack): Promise<stri
 }
 
 /** Runs the command of a part and shows its output as it comes. */
-async function prove({ command, env = {}, figures }: Part, shared: Record<string, string>) {
+async function runPart({ command, env = {}, figures }: Part, shared: Record<string, string>) {
   const child = spawn(process.execPath, command, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -122,7 +124,7 @@ async function prove({ command, env = {}, figures }: Part, shared: Record<string
   return { hasPassed: code === 0, figures: figures(output) }
 }
 
-function vitest(name: string, args: readonly string[], env: Record<string, string> = {}): Part {
+function createVitestPart(name: string, args: readonly string[], env: Record<string, string> = {}): Part {
   const report = join(reports, `${name}.json`)
   return {
     command: [
@@ -145,8 +147,8 @@ function getLastLine(output: string): string {
   return output.trim().split('\n').at(-1)!.trim()
 }
 
-/** The report of a harness: one line for each figure, after its heading. */
-function getLastLines(output: string): string {
+/** Formats the report of a harness: one line for each figure, after its heading. */
+function formatFigures(output: string): string {
   const lines = output.trim().split('\n')
   const figures = lines.filter(line => /^ {2}\w[\w ]*\S {2,}\S/.test(line))
   return figures.map(line => line.trim().replace(/ {2,}/, ' ')).join('; ')

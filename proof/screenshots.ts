@@ -76,14 +76,14 @@ async function takeScreenshots(
   { size, scheme }: { size: (typeof SIZES)[number]; scheme: (typeof SCHEMES)[number] },
   user: User,
 ): Promise<void> {
-  const fitting = screens.filter(
+  const matchingScreens = screens.filter(
     screen =>
       (screen.user ?? 'owner') === user &&
       (scheme !== 'contrast' || screen.inContrast) &&
       size.width >= (screen.minWidth ?? 0) &&
       size.width <= (screen.maxWidth ?? Number.POSITIVE_INFINITY),
   )
-  if (fitting.length === 0) return
+  if (matchingScreens.length === 0) return
   const mobile = size.width < 1024
   const context = await browser.newContext({
     baseURL: server.origin,
@@ -98,7 +98,7 @@ async function takeScreenshots(
   const page = await context.newPage()
   const email = USERS[user]
   if (email) await signIn(context.request, server.origin, { email, password: DEMO_PASSWORD })
-  for (const screen of fitting) {
+  for (const screen of matchingScreens) {
     await screen.open(page).catch(async cause => {
       await page.screenshot({ path: `${folder}failed.png` })
       throw new Error(`${screen.name} at ${size.width} px, ${scheme}: see screenshots/failed.png`, { cause })

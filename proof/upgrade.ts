@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { DEMO_SIGN_INS } from '#sandbox/demo/customers.ts'
 import { serve } from '#server/serve.ts'
 import { createRandom } from '#server/testing/random.ts'
-import { temporaryFolder } from './bench/harness/processes.ts'
+import { createTemporaryFolder } from './bench/harness/processes.ts'
 import { unansweredRequests } from './crash/lost-connection.ts'
 import { createPictureGenerator } from './crash/pictures.ts'
 import { Uploader } from './crash/uploader.ts'
@@ -42,38 +42,40 @@ const started = performance.now()
 const violations: string[] = []
 const random = createRandom(seed)
 const resources = new AsyncDisposableStack()
-const folder = await temporaryFolder(resources)
-const oldFolder = await checkOutCommit(values.from, join(folder, 'old'))
-const next = await copyCheckout(join(folder, 'new'), PLANTED_MIGRATIONS)
-console.log(`Upgrade from ${oldFolder.name} to ${next.name} and back, seed ${seed}`)
+const folder = await createTemporaryFolder(resources)
+const oldCheckout = await checkOutCommit(values.from, join(folder, 'old'))
+const newCheckout = await copyCheckout(join(folder, 'new'), PLANTED_MIGRATIONS)
+console.log(`Upgrade from ${oldCheckout.name} to ${newCheckout.name} and back, seed ${seed}`)
 
 const fleet = await startFleet(
   {
     web: WEB,
     workers: WORKERS,
     balancers: ['haproxy'],
-    checkout: oldFolder.folder,
+    checkout: oldCheckout.folder,
     env: { RATE_LIMITS: 'false', SMTP_URL: 'smtp://127.0.0.1:1' },
     prepare: seedCustomers,
     random,
   },
   resources,
 )
-const servers = { next: async () => fleet.origin }
+const servers = { getOrigin: async () => fleet.origin }
 const picture = await createPictureGenerator(random)
 const uploaders = DEMO_SIGN_INS.slice(0, 3).map(
-  email => new Uploader(email, servers, { next: picture, random, splitsUploads: false }, violations),
+  email =>
+    new Uploader(email, servers, { generatePicture: picture, random, splitsUploads: false }, violations),
 )
 for (const uploader of uploaders) await uploader.signIn()
 const visitors = DEMO_SIGN_INS.slice(0, 2).map(email => new Visitor(email, fleet.origin, random, violations))
 const working = Promise.all([...uploaders, ...visitors].map(each => each.run()))
-await progress()
+await waitForRounds()
 
 const migrating = performance.now()
-await runCommand(['migrate'], fleet.env, { checkout: next.folder })
+await runCommand(['migrate'], fleet.env, { checkout: newCheckout.folder })
 const migrateMs = performance.now() - migrating
-await progress()
-for (const checkout of [next, oldFolder]) for (const each of fleet.processes()) await replace(each, checkout)
+await waitForRounds()
+for (const checkout of [newCheckout, oldCheckout])
+  for (const each of fleet.processes()) await replaceProcess(each, checkout)
 
 for (const each of [...uploaders, ...visitors]) each.finish()
 await working
@@ -85,9 +87,10 @@ await lastServer.close()
 for (const each of fleet.processes()) await end(each)
 await resources.disposeAsync()
 
-const total = (of: (uploader: Uploader) => number) => uploaders.reduce((sum, each) => sum + of(each), 0)
-const files = total(({ acknowledged }) => acknowledged.length)
-const broken = total(({ interrupted, repeated }) => interrupted + repeated)
+const sumUploaders = (getValue: (uploader: Uploader) => number) =>
+  uploaders.reduce((sum, each) => sum + getValue(each), 0)
+const files = sumUploaders(({ acknowledged }) => acknowledged.length)
+const broken = sumUploaders(({ interrupted, repeated }) => interrupted + repeated)
 if (broken > 0)
   violations.push(
     `FAILED: ${broken} requests of uploads: ${[...new Set(unansweredRequests.map(({ reason }) => reason))].join(', ')}`,
@@ -102,15 +105,15 @@ console.log(`  rounds             ${visitors.reduce((sum, each) => sum + each.ro
 for (const violation of violations) console.error(`✗ ${violation}`)
 process.exit(violations.length ? 1 : 0)
 
-/** The old version creates the customers of the demo. */
+/** Creates the customers of the demo by the old version. */
 async function seedCustomers(env: Record<string, string>): Promise<void> {
   const { withContext } = (await import(
-    join(oldFolder.folder, 'server/src/serve.ts')
+    join(oldCheckout.folder, 'server/src/serve.ts')
   )) as typeof import('#server/serve.ts')
   const { seedDemoCustomers } = (await import(
     join(
-      oldFolder.folder,
-      existsSync(join(oldFolder.folder, 'sandbox')) ? 'sandbox/demo/customers.ts' : 'demo/customers.ts',
+      oldCheckout.folder,
+      existsSync(join(oldCheckout.folder, 'sandbox')) ? 'sandbox/demo/customers.ts' : 'demo/customers.ts',
     )
   )) as typeof import('#sandbox/demo/customers.ts')
   await withContext({ ...process.env, ...env }, async ctx => {
@@ -120,12 +123,12 @@ async function seedCustomers(env: Record<string, string>): Promise<void> {
 }
 
 /** Ends the process in order and starts it from the checkout; resolves when customers have worked with both versions. */
-async function replace(each: ServerProcess, { folder }: Checkout): Promise<void> {
+async function replaceProcess(each: ServerProcess, { folder }: Checkout): Promise<void> {
   await end(each)
   each.checkout = folder
   void each.start()
   await each.ready
-  await progress()
+  await waitForRounds()
 }
 
 async function end(each: ServerProcess): Promise<void> {
@@ -134,7 +137,7 @@ async function end(each: ServerProcess): Promise<void> {
 }
 
 /** Resolves when every visitor has finished further rounds. */
-async function progress(): Promise<void> {
+async function waitForRounds(): Promise<void> {
   const goals = visitors.map(visitor => ({ visitor, goal: visitor.rounds + rounds }))
   const deadline = performance.now() + PROGRESS_MS
   while (goals.some(({ visitor, goal }) => visitor.rounds < goal)) {

@@ -9,7 +9,7 @@ import { type RunningServer, serve } from '#server/serve.ts'
 import { getLegacyStorePath, getMailboxPath } from './data-paths.ts'
 import { renderAnnouncement } from './demo/announcement.ts'
 import { seedDemoCustomers } from './demo/customers.ts'
-import { isDone } from './demo/marks.ts'
+import { isStepDone } from './demo/marks.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { openMailbox } from './mailbox/mailbox.ts'
 import { mountMailbox } from './mailbox/mailbox-page.ts'
@@ -72,9 +72,9 @@ async function seed(
   { ctx, origin }: RunningServer,
   { empty, print, signal }: { empty: boolean; print: (text: string) => void; signal: AbortSignal },
 ): Promise<void> {
-  const announce = () => print(renderAnnouncement(ctx, origin, { hasLibrary: isDone(ctx, 'library') }))
+  const announce = () => print(renderAnnouncement(ctx, origin, { hasLibrary: isStepDone(ctx, 'library') }))
   if (empty) return announce()
-  const isComplete = isDone(ctx, 'callbacks')
+  const isComplete = isStepDone(ctx, 'callbacks')
   try {
     await seedDemo(createPatientContext(ctx), {
       signal,
@@ -94,7 +94,7 @@ async function seed(
 }
 
 /**
- * A retailer client that waits longer for the shop than a customer would, and logs nothing: the demo reports a shop
+ * Creates a retailer client that waits longer for the shop than a customer would, and logs nothing: the demo reports a shop
  * that does not answer.
  */
 function createPatientContext(ctx: Context): Context {

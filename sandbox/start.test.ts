@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { COMPILE_CACHE } from '#server/testing/child-process.ts'
-import { canMountDisk, onSmallDisk } from '#server/testing/small-disk.ts'
+import { canMountDisk, createSmallDiskCommand } from '#server/testing/small-disk.ts'
 import { findFreePort } from '../tools/free-port.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -90,7 +90,7 @@ test.runIf(canMountDisk())(
     const disk = await mkdtemp(join(folder, 'disk-'))
     const { command, env } = await startCommand(CHECK, { DATA_DIR: disk })
     const readOnly = ['sh', '-c', 'mount -o remount,ro "$0" && exec "$@"', disk, ...command]
-    const { code, lines } = await run([...onSmallDisk(disk, 4), ...readOnly], env)
+    const { code, lines } = await run([...createSmallDiskCommand(disk, 4), ...readOnly], env)
     expect(lines).toEqual([expect.stringMatching(/is on a read-only disk\. .*DATA_DIR to another folder\.$/)])
     expect(code).toBe(1)
   },

@@ -10,10 +10,13 @@ import { readRepository } from './check/repository.ts'
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const since = git('merge-base', 'HEAD', process.argv[2] ?? 'main')[0]!
-const changed = [...git('diff', '--name-only', since), ...git('ls-files', '--others', '--exclude-standard')]
+const changedPaths = [
+  ...git('diff', '--name-only', since),
+  ...git('ls-files', '--others', '--exclude-standard'),
+]
 const { files, imports } = readRepository(root)
 const paths = files.map(({ path }) => path)
-console.log(JSON.stringify(findAffectedTests(paths, imports, changed)))
+console.log(JSON.stringify(findAffectedTests(paths, imports, changedPaths)))
 
 function git(...args: string[]): string[] {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)

@@ -13,7 +13,7 @@ const marker = join(served, '.sources')
  * default. Returns the folder of the build alone.
  */
 export function buildWeb() {
-  const sources = fingerprint()
+  const sources = hashSources()
   if (existsSync(marker) && readFileSync(marker, 'utf8') === sources) return built
   step('Building the web')
   run('vite', ['build', '--logLevel', 'warn', '--outDir', built, '--emptyOutDir'])
@@ -23,7 +23,7 @@ export function buildWeb() {
 }
 
 /** Hash of path, size and modification time of every source file: fast, and correct after a checkout. */
-function fingerprint() {
+function hashSources() {
   const hash = createHash('sha256')
   const add = path => {
     const { size, mtimeMs } = statSync(path)

@@ -25,7 +25,7 @@ const started = performance.now()
 const chosenNames = process.argv.slice(2)
 const isChosen = (name: string) => chosenNames.length === 0 || chosenNames.includes(name)
 const pendingResults = Object.entries(COMMANDS).flatMap(([name, command]) =>
-  isChosen(name) ? run(name, command) : [],
+  isChosen(name) ? runCommand(name, command) : [],
 )
 const structure = isChosen('structure') ? [await runStructureCheck()] : []
 const keys = isChosen('keys') ? [await runKeyCheck()] : []
@@ -52,7 +52,7 @@ async function runKeyCheck(): Promise<Result> {
   return { name: 'keys', ok: faults.length === 0, output: faults.join('\n') }
 }
 
-function run(name: string, [command, ...args]: string[]): Promise<Result> {
+function runCommand(name: string, [command, ...args]: string[]): Promise<Result> {
   const { promise, resolve } = Promise.withResolvers<Result>()
   const child = spawn(command!, args, { env: { ...process.env, NODE_NO_WARNINGS: '1' } })
   let output = ''

@@ -11,11 +11,14 @@ const KNOWN = [
   '/opt/google/chrome/chrome',
 ]
 
-/** Path of a Chromium: the system's, else Debian's package when root; empty for the one that Playwright installs. */
-export function chromium() {
-  const found = () => KNOWN.find(path => existsSync(path))
+/**
+ * Returns the path of a Chromium: the system's, else Debian's package when root; empty for the one that Playwright
+ * installs.
+ */
+export function findChromium() {
+  const findInstalled = () => KNOWN.find(path => existsSync(path))
   if (process.env.CHROMIUM) return process.env.CHROMIUM
-  if (found()) return found()
+  if (findInstalled()) return findInstalled()
   if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
     step('Installing Chromium')
     const quiet = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
@@ -25,7 +28,7 @@ export function chromium() {
         stdio: 'inherit',
         ...quiet,
       })
-      if (found()) return found()
+      if (findInstalled()) return findInstalled()
     }
   }
   step('Installing Chromium with Playwright')

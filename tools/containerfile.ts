@@ -7,7 +7,7 @@ export interface Stage {
   /** Copies of the repository. */
   copies: { sources: string[]; target: string }[]
   /** Copies of earlier stages. */
-  copiesOf: { stage: string; source: string; target: string }[]
+  stageCopies: { stage: string; source: string; target: string }[]
   runs: string[]
   env: Record<string, string>
   /** Instructions with a list: ENTRYPOINT, CMD and the CMD of HEALTHCHECK. */
@@ -22,20 +22,20 @@ export function parseContainerfile(text: string): Stage[] {
     if (instruction === undefined || rest === undefined) throw new Error(`Not understood: ${line}`)
     if (instruction === 'FROM') {
       const [from = '', , name = null] = rest.split(' ')
-      stages.push({ name, from, copies: [], copiesOf: [], runs: [], env: {}, lists: {} })
-    } else read(stages.at(-1)!, instruction, rest)
+      stages.push({ name, from, copies: [], stageCopies: [], runs: [], env: {}, lists: {} })
+    } else readInstruction(stages.at(-1)!, instruction, rest)
   }
   return stages
 }
 
-function read(stage: Stage, instruction: string, rest: string): void {
+function readInstruction(stage: Stage, instruction: string, rest: string): void {
   switch (instruction) {
     case 'COPY': {
-      const [, of] = /^--from=(\S+) /.exec(rest) ?? []
+      const [, stageName] = /^--from=(\S+) /.exec(rest) ?? []
       const words = rest.replace(/^--from=\S+ /, '').split(' ')
       const target = words.pop()!
-      if (of === undefined) stage.copies.push({ sources: words, target })
-      else stage.copiesOf.push({ stage: of, source: words[0]!, target })
+      if (stageName === undefined) stage.copies.push({ sources: words, target })
+      else stage.stageCopies.push({ stage: stageName, source: words[0]!, target })
       break
     }
     case 'RUN':

@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs'
 
-/** The folder in memory where tests write their thousands of small files; null without 8 GB of space. */
-export function memoryFolder() {
+/** Returns the folder in memory where tests write their thousands of small files; null without 8 GB of space. */
+export function findMemoryFolder() {
   const folder = '/dev/shm'
   if (!existsSync(folder)) return null
   const { bavail, bsize } = statfsSync(folder)

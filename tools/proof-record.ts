@@ -40,7 +40,7 @@ passed and nothing but documents has changed since its commit.
 |---|---|---|---|---|
 `
 
-/** The recorded runs of the repository at `root`, at most one of each part. */
+/** Reads the recorded runs of the repository at `root`, at most one of each part. */
 export function readProofRuns(root: string): ProofRun[] {
   const path = join(root, FILE)
   if (!existsSync(path)) return []
@@ -66,7 +66,10 @@ export function writeProofRun(root: string, run: ProofRun): void {
   writeFileSync(join(root, FILE), HEADER + rows.join(''))
 }
 
-/** One sentence for each part that has not passed with the files of the work tree; empty when a release may be made. */
+/**
+ * Returns one sentence for each part that has not passed with the files of the work tree; empty when a release may be
+ * made.
+ */
 export function findUnprovenParts(root: string): string[] {
   const runs = readProofRuns(root)
   return PROOF_PARTS.flatMap(part => {

@@ -20,37 +20,37 @@ const LIST = '.builds.json'
  * only assets are added, as the first step on several machines. May be repeated, also after it was interrupted.
  */
 export function publishBuild(from, to, { pages = true, now = Date.now() } = {}) {
-  const files = filesIn(from)
+  const files = listFiles(from)
   const assets = files.filter(isAsset)
-  const known = readBuilds(to)
-  const others = known.filter(build => !isSame(build.assets, assets))
-  const [same] = known.filter(build => isSame(build.assets, assets))
+  const existingBuilds = readBuilds(to)
+  const otherBuilds = existingBuilds.filter(build => !isSame(build.assets, assets))
+  const [previousBuild] = existingBuilds.filter(build => isSame(build.assets, assets))
   const builds = pages
     ? [
         { assets, replacedAt: null },
-        ...others.map(build => ({ ...build, replacedAt: build.replacedAt ?? now })),
+        ...otherBuilds.map(build => ({ ...build, replacedAt: build.replacedAt ?? now })),
       ]
-    : [...others, { assets, replacedAt: same?.replacedAt === null ? null : now }]
-  const kept = builds.filter(({ replacedAt }) => replacedAt === null || replacedAt > now - DAY_MS)
-  // Written first: an interrupted run leaves no asset that a later one would not know.
-  write(to, LIST, JSON.stringify(kept))
+    : [...otherBuilds, { assets, replacedAt: previousBuild?.replacedAt === null ? null : now }]
+  const currentBuilds = builds.filter(({ replacedAt }) => replacedAt === null || replacedAt > now - DAY_MS)
+  // Written first: an interrupted run leaves no asset that a later one does not know.
+  write(to, LIST, JSON.stringify(currentBuilds))
   for (const file of assets) copy(from, to, file)
   if (!pages) return
-  for (const file of files.filter(file => !isAsset(file)).sort(pagesLast)) copy(from, to, file)
+  for (const file of files.filter(file => !isAsset(file)).sort(comparePages)) copy(from, to, file)
   // Also the compressed form of a page that the new build has uncompressed only.
-  const needed = new Set([...files, ...kept.flatMap(build => build.assets)])
-  for (const file of filesIn(to).filter(isOfBuild)) if (!needed.has(file)) rmSync(join(to, file))
+  const needed = new Set([...files, ...currentBuilds.flatMap(build => build.assets)])
+  for (const file of listFiles(to).filter(isBuildFile)) if (!needed.has(file)) rmSync(join(to, file))
 }
 
-/** The builds whose assets are in the folder; a folder without a list has one. */
+/** Reads the builds whose assets are in the folder; a folder without a list has one. */
 function readBuilds(folder) {
   const list = join(folder, LIST)
   if (existsSync(list)) return JSON.parse(readFileSync(list, 'utf8'))
-  const assets = filesIn(folder).filter(isAsset)
+  const assets = listFiles(folder).filter(isAsset)
   return assets.length > 0 ? [{ assets, replacedAt: null }] : []
 }
 
-function filesIn(folder) {
+function listFiles(folder) {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
@@ -62,8 +62,8 @@ function isAsset(file) {
   return file.startsWith('assets/')
 }
 
-/** Anything else in the folder is not ours. Builds of earlier releases have a preloads.json. */
-function isOfBuild(file) {
+/** Other files in the folder belong to the operator. Builds of earlier releases have a preloads.json. */
+function isBuildFile(file) {
   return /^(assets|locales)\/|^(index\.html|(build|preloads)\.json)(\.|$)/.test(file)
 }
 
@@ -71,12 +71,12 @@ function isSame(one, other) {
   return one.length === other.length && one.every(file => other.includes(file))
 }
 
-/** The page, then `build.json`, which tells open pages about it. */
-function pagesLast(one, other) {
-  return rank(one) - rank(other)
+/** Sorts the page behind all other files, and `build.json` last, since it tells open pages about it. */
+function comparePages(one, other) {
+  return getPageRank(one) - getPageRank(other)
 }
 
-function rank(file) {
+function getPageRank(file) {
   return ['index.html', 'build.json'].findIndex(name => file.startsWith(name))
 }
 

@@ -21,20 +21,20 @@ if (file === undefined || !file.endsWith('.tar.gz') || process.argv.length !== 3
   console.error(USAGE)
   process.exit(2)
 }
-const unproven = findUnprovenParts(ROOT)
-if (unproven.length > 0) {
-  console.error(`Not proven (npm run proof):\n${unproven.join('\n')}`)
+const unprovenParts = findUnprovenParts(ROOT)
+if (unprovenParts.length > 0) {
+  console.error(`Not proven (npm run proof):\n${unprovenParts.join('\n')}`)
   process.exit(1)
 }
 const target = resolve(file)
 const folder = await mkdtemp(join(tmpdir(), 'keepsake-release-'))
 try {
   const stages = parseContainerfile(readFileSync(join(ROOT, 'deployment/Containerfile'), 'utf8'))
-  const stageOf = name => stages.find(stage => stage.name === name)
-  copy(stageOf('packages').copies)
-  copy(stageOf(null).copies)
+  const findStage = name => stages.find(stage => stage.name === name)
+  copy(findStage('packages').copies)
+  copy(findStage(null).copies)
   copy([{ sources: ['deployment'], target: 'deployment' }])
-  for (const command of stageOf('production').runs)
+  for (const command of findStage('production').runs)
     execFileSync('sh', ['-c', command], { cwd: folder, stdio: 'inherit' })
   // A package of development: an image has the Node of its base.
   cpSync(join(ROOT, 'node_modules/node/bin'), join(folder, 'node_modules/node/bin'), { recursive: true })

@@ -33,15 +33,15 @@ export function install() {
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
   const installed = existsSync(marker) ? readFileSync(marker, 'utf8') : ''
-  if (installed === lock && works()) return
+  if (installed === lock && isNodeInstalled()) return
   step('Installing packages (about a minute, only the first time)')
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
-  if (!works()) run('npm', ['rebuild', 'node', '--loglevel=error'])
-  if (!works()) fail('The pinned Node could not be installed (npm package "node").')
+  if (!isNodeInstalled()) run('npm', ['rebuild', 'node', '--loglevel=error'])
+  if (!isNodeInstalled()) fail('The pinned Node could not be installed (npm package "node").')
   writeFileSync(marker, lock)
 }
 
-function works() {
+function isNodeInstalled() {
   return spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.startsWith('v24.') ?? false
 }
 

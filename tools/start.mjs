@@ -19,7 +19,7 @@ const serverSettings = {
   RETAILER_TOKEN: retailerToken,
   // The shop stands in for the systems of business customers.
   CALLBACK_ORIGINS: `http://localhost:${SHOP_PORT}`,
-  THIRD_PARTIES: JSON.stringify({ '*': standIns(`http://localhost:${SHOP_PORT}`) }),
+  THIRD_PARTIES: JSON.stringify({ '*': createThirdParties(`http://localhost:${SHOP_PORT}`) }),
   ...common,
   SERVICE_TOKENS: [`shop:${token}`, SERVICE_TOKENS].filter(Boolean).join(','),
 }
@@ -49,7 +49,7 @@ let shopEnded
 // The shop sends its article groups and campaigns as soon as it has started.
 server.once('message', () => {
   shop = start([...shopFlags, 'sandbox/shop/main.ts'], shopSettings)
-  shopEnded = ended(shop).then(code => {
+  shopEnded = waitForExit(shop).then(code => {
     // The server runs without the shop.
     if (code !== 0) console.error('The stand-in shop has ended; ordering prints does not work.')
   })
@@ -60,28 +60,28 @@ for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => {
     if (signal === 'SIGTERM') for (const child of [server, shop]) child?.kill(signal)
   })
-const code = await ended(server)
+const code = await waitForExit(server)
 shop?.kill('SIGTERM')
 await shopEnded
 process.exit(code)
 
-/** The shop's stand-ins for consent, analytics, feedback and chat, with a key for each brand's locale. */
-function standIns(origin) {
+/** Settings that name the shop's own scripts as consent, analytics, feedback and chat, with a key per locale. */
+function createThirdParties(origin) {
   const brands = join(root, 'brands')
   const locales = readdirSync(brands)
     .filter(name => name.endsWith('.json'))
     .flatMap(name => JSON.parse(readFileSync(join(brands, name), 'utf8')).locale ?? [])
   const keys = Object.fromEntries(locales.map(locale => [locale, `demo-${locale}`]))
-  const scriptOf = name => ({ script: `${origin}/third-parties/${name}.js`, keys })
+  const createScript = name => ({ script: `${origin}/third-parties/${name}.js`, keys })
   return {
-    consent: scriptOf('consent'),
-    analytics: { ...scriptOf('analytics'), stored: ['_standin_*'] },
-    feedback: scriptOf('feedback'),
-    chat: scriptOf('chat'),
+    consent: createScript('consent'),
+    analytics: { ...createScript('analytics'), stored: ['_standin_*'] },
+    feedback: createScript('feedback'),
+    chat: createScript('chat'),
   }
 }
 
-function ended(child) {
+function waitForExit(child) {
   return new Promise(resolve => {
     child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)))
   })

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { buildWeb } from './build-web.mjs'
-import { chromium } from './chromium.mjs'
-import { memoryFolder } from './memory-folder.mjs'
+import { findChromium } from './chromium.mjs'
+import { findMemoryFolder } from './memory-folder.mjs'
 import { environment, fail, install, node, root, step } from './setup.mjs'
 
 /*
@@ -13,9 +13,12 @@ import { environment, fail, install, node, root, step } from './setup.mjs'
  */
 const started = performance.now()
 const reports = mkdtempSync(join(tmpdir(), 'keepsake-tests-'))
-const memory = memoryFolder()
+const memory = findMemoryFolder()
 const inMemory = memory ? { TMPDIR: memory } : {}
-/** Where tests run on PostgreSQL, those that depend on the engine run on the embedded one too; `npm run proof` runs all on both. */
+/**
+ * Where tests run on PostgreSQL, those that depend on the engine run on the embedded one too; `npm run proof` runs all
+ * on both.
+ */
 const BOTH_ENGINES = [
   'server/src/erase-account.test.ts',
   'server/src/migrate-database.test.ts',
@@ -28,7 +31,10 @@ const BOTH_ENGINES = [
   'server/src/http/shared-counts.test.ts',
   'server/src/http/text-input.test.ts',
 ]
-/** A test that passes when it is repeated is listed as flaky, to be repaired; none in ten runs under load: no retry any more (0137). */
+/**
+ * A test that passes when it is repeated is listed as flaky, to be repaired; none in ten runs under load: no retry any
+ * more (0137).
+ */
 const RETRIES = 1
 const ONE_DATABASE = { TEST_SECOND_DATABASE_URL: '' }
 const EMBEDDED = { TEST_DATABASE_URL: '' }
@@ -56,15 +62,15 @@ function testAll() {
 
   const isOnPostgres = Boolean(process.env.TEST_DATABASE_URL)
   step(`Unit and API tests on ${isOnPostgres ? 'PostgreSQL' : 'the embedded database'}`)
-  vitest('unit', [], ONE_DATABASE)
+  runVitest('unit', [], ONE_DATABASE)
   if (isOnPostgres) {
     step('API tests that depend on the engine, on the embedded database')
-    vitest('embedded', BOTH_ENGINES, EMBEDDED)
+    runVitest('embedded', BOTH_ENGINES, EMBEDDED)
   }
 
   step('The web in a real browser')
   buildWeb()
-  playwright([])
+  runPlaywright([])
 }
 
 /** Runs the tests that changes since the merge base with `since` affect (tools/affected), on the embedded database only. */
@@ -79,12 +85,12 @@ function testChanged() {
   check()
   if (unit.length > 0) {
     step(`Unit and API tests that the change affects: ${unit.length} files`)
-    vitest('embedded', unit, EMBEDDED)
+    runVitest('embedded', unit, EMBEDDED)
   }
   if (browser.length > 0) {
     step(`Browser tests that the change affects: ${browser.join(', ')}`)
     buildWeb()
-    playwright(browser)
+    runPlaywright(browser)
   }
 }
 
@@ -112,7 +118,7 @@ function count(runner, passedCount, total, ok) {
   if (!ok && passedCount === total) failures.push(`${runner} failed, see above`)
 }
 
-function vitest(name, filters, env) {
+function runVitest(name, filters, env) {
   const report = join(reports, `${name}.json`)
   const ok = start(
     'vitest',
@@ -126,7 +132,7 @@ function vitest(name, filters, env) {
     ],
     { ...inMemory, ...env },
   )
-  const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read(report)
+  const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report)
   count(name, numPassedTests, numPassedTests + numFailedTests, ok)
   for (const { name: file, status, message, assertionResults } of testResults) {
     // Vitest keeps the messages of the failed attempts.
@@ -141,7 +147,7 @@ function vitest(name, filters, env) {
   }
 }
 
-function playwright(filters) {
+function runPlaywright(filters) {
   const report = join(reports, 'browser.json')
   const ok = start(
     'playwright',
@@ -156,23 +162,23 @@ function playwright(filters) {
     {
       ...inMemory,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-      CHROMIUM: chromium(),
+      CHROMIUM: findChromium(),
     },
   )
-  const { stats, suites = [] } = read(report)
+  const { stats, suites = [] } = readReport(report)
   const passedCount = (stats?.expected ?? 0) + (stats?.flaky ?? 0)
   count('browser', passedCount, passedCount + (stats?.unexpected ?? 0), ok)
-  for (const { file, title, tests } of suites.flatMap(specsIn))
+  for (const { file, title, tests } of suites.flatMap(listSpecs))
     for (const { status, projectName } of tests) {
       if (status === 'unexpected') failures.push(`browser ${projectName}, ${file}: ${title}`)
       if (status === 'flaky') flaky.push(`browser ${projectName}, ${file}: ${title}`)
     }
 }
 
-function specsIn({ specs = [], suites = [] }) {
-  return [...specs, ...suites.flatMap(specsIn)]
+function listSpecs({ specs = [], suites = [] }) {
+  return [...specs, ...suites.flatMap(listSpecs)]
 }
 
-function read(report) {
+function readReport(report) {
   return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
 }

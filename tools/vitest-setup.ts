@@ -3,7 +3,7 @@ import { drainFaults } from '#server/testing/faults.ts'
 
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')
-  // Longer than the default second: a busy machine is no failure.
+  // Longer than the default second: a busy machine must not fail a test.
   configure({ asyncUtilTimeout: 60_000 })
 }
 

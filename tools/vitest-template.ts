@@ -21,7 +21,7 @@ const CACHE = fileURLToPath(new URL('../node_modules/.cache', import.meta.url))
  * TEST_DATABASE_NAME is its counterpart on TEST_DATABASE_URL and TEST_SECOND_DATABASE_URL; the returned function removes it.
  */
 export default async function makeTemplate(): Promise<(() => Promise<void>) | undefined> {
-  const path = join(CACHE, `template-${await key()}`)
+  const path = join(CACHE, `template-${await computeCacheKey()}`)
   const [tar, folder] = [join(path, 'database.tar'), join(path, 'database')]
   if (!existsSync(path)) {
     await mkdir(CACHE, { recursive: true })
@@ -54,7 +54,7 @@ async function writeEmptyTables(folder: string, tar: string): Promise<void> {
   await writeFile(tar, new Uint8Array(await dump.arrayBuffer()))
 }
 
-async function key(): Promise<string> {
+async function computeCacheKey(): Promise<string> {
   const hash = createHash('sha256')
   for (const name of ['@electric-sql/pglite', 'pg-boss']) hash.update(await getVersion(name))
   for (const file of globSync(join(MIGRATIONS, '*.ts')).sort()) hash.update(file).update(await readFile(file))

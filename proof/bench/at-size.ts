@@ -48,7 +48,7 @@ async function measure(
   const { runInContext, runWithoutScans } = populated
   const counts = await runInContext(countCustomers)
   const accounts = await runInContext(ctx => sampleAccounts(ctx, populated))
-  log(`checking the libraries of ${accounts.all.length} accounts`)
+  log(`checking the libraries of ${accounts.allIds.length} accounts`)
   await runInContext(ctx => verifyLibraries(ctx, accounts))
   log('reads')
   const reads = await runWithoutScans('reading', ctx => measureReads(ctx, accounts, rounds))
@@ -63,10 +63,10 @@ async function measure(
   log('clean-up jobs')
   const cleanUp = await measureCleanUp(populated)
   log('erasing an account')
-  const erased = await runWithoutScans('an erasure', ctx => measureErasure(ctx, accounts.erased))
+  const erased = await runWithoutScans('an erasure', ctx => measureErasure(ctx, accounts.erasedId))
   return {
     correct: [
-      `months, bytes and albums of ${accounts.all.length} accounts equal a recount, and pages of a month of ${accounts.monthPhotos} photos a full scan`,
+      `months, bytes and albums of ${accounts.allIds.length} accounts equal a recount, and pages of a month of ${accounts.monthPhotos} photos a full scan`,
       ...retention.correct,
       ...sweep.correct,
       'no statement scanned a large table',

@@ -21,17 +21,17 @@ import { startServer } from './harness/server.ts'
 const DEAD_SYSTEMS = 200
 const DELAY_MAX_MS = 1000
 /** Interval between changes of an order of the business whose system works. */
-const EVERY_MS = 250
+const CHANGE_INTERVAL_MS = 250
 const TOKEN = randomBytes(32).toString('base64url')
 
 /** Dead systems of 200 businesses delay the callbacks of another by at most a second. */
 export const callbacks: Bench = {
   name: 'callbacks',
   target: `${DEAD_SYSTEMS} endpoints die at the same time and are silent for 15 s: the callbacks of another business arrive ≤ 1 s later than alone, on both engines`,
-  run: options => runOnBothEngines(options, onEngine),
+  run: options => runOnBothEngines(options, measureEngine),
 }
 
-async function onEngine(
+async function measureEngine(
   engine: string,
   { quick, log, resources }: BenchOptions,
   postgres: Postgres | null,
@@ -39,7 +39,7 @@ async function onEngine(
   const rounds = quick ? 1 : 3
   const receiver = await startReceiver(resources)
   const dataDirectory = await createDataDirectory(resources, postgres?.url)
-  const [alive, ...dead] = await addBusinesses(dataDirectory, [
+  const [aliveId, ...deadIds] = await addBusinesses(dataDirectory, [
     `${receiver.origin}/alive`,
     ...Array.from({ length: DEAD_SYSTEMS * rounds }, () => `${receiver.origin}/dead`),
   ])
@@ -51,17 +51,17 @@ async function onEngine(
     const code = randomUUID()
     const changed = performance.now()
     const arrival = receiver.waitForArrival(code)
-    await putOrder(server.origin, alive!, code)
+    await putOrder(server.origin, aliveId!, code)
     return (await arrival) - changed
   }
   log(`${engine}: alone`)
   await measureLatency()
-  const alone: number[] = []
-  for (let i = 0; i < 40; i++) alone.push(await measureLatency())
-  const [worst, usual]: number[][] = [[], []]
+  const baselineMs: number[] = []
+  for (let i = 0; i < 40; i++) baselineMs.push(await measureLatency())
+  const [maxDelays, medianDelays]: number[][] = [[], []]
   for (let round = 0; round < rounds; round++) {
     log(`${engine}: round ${round + 1} of ${rounds}, ${DEAD_SYSTEMS} die`)
-    const failingBusinesses = dead.slice(round * DEAD_SYSTEMS, (round + 1) * DEAD_SYSTEMS)
+    const failingBusinesses = deadIds.slice(round * DEAD_SYSTEMS, (round + 1) * DEAD_SYSTEMS)
     await Promise.all(failingBusinesses.map(accountId => putOrder(server.origin, accountId, randomUUID())))
     const until = performance.now() + OUTBOUND_TIMEOUT_MS + 5000
     const samples: Promise<number>[] = []
@@ -69,28 +69,28 @@ async function onEngine(
     while (performance.now() < until) {
       samples.push(measureLatency())
       maxPendingCalls = Math.max(maxPendingCalls, receiver.pendingCalls())
-      await wait(EVERY_MS)
+      await wait(CHANGE_INTERVAL_MS)
     }
     verify(
       maxPendingCalls >= DEAD_SYSTEMS,
       `${maxPendingCalls} of ${DEAD_SYSTEMS} dead endpoints were called at the same time`,
     )
-    const delays = (await Promise.all(samples)).map(ms => ms - computeMedian(alone))
-    worst!.push(Math.max(...delays))
-    usual!.push(computeMedian(delays))
+    const delays = (await Promise.all(samples)).map(ms => ms - computeMedian(baselineMs))
+    maxDelays!.push(Math.max(...delays))
+    medianDelays!.push(computeMedian(delays))
   }
-  const note = `alone ${computeMedian(alone).toFixed(0)} ms, at most ${Math.max(...alone).toFixed(0)} ms; CPU of the server ${server.cpu().toFixed(1)} s`
+  const note = `alone ${computeMedian(baselineMs).toFixed(0)} ms, at most ${Math.max(...baselineMs).toFixed(0)} ms; CPU of the server ${server.cpu().toFixed(1)} s`
   await server.close()
   return {
     correct: [`${engine}: ${DEAD_SYSTEMS} dead endpoints were called at the same time in each round`],
     figures: [
-      createFigure(`${engine}: the longest delay`, worst!, { atMost: DELAY_MAX_MS, unit: 'ms', note }),
-      createFigure(`${engine}: the median delay`, usual!, { atMost: DELAY_MAX_MS, unit: 'ms' }),
+      createFigure(`${engine}: the longest delay`, maxDelays!, { atMost: DELAY_MAX_MS, unit: 'ms', note }),
+      createFigure(`${engine}: the median delay`, medianDelays!, { atMost: DELAY_MAX_MS, unit: 'ms' }),
     ],
   }
 }
 
-/** Businesses that are called back at these addresses; their account ids. */
+/** Adds businesses that are called back at these addresses; returns their account ids. */
 function addBusinesses(dataDirectory: DataDirectory, addresses: readonly string[]): Promise<string[]> {
   return withDatabase(dataDirectory, ({ db }) =>
     transact(db, async tx => {

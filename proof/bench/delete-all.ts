@@ -23,10 +23,14 @@ const COPY_MAX_S = 5
 export const deleteAll: Bench = {
   name: 'delete-all',
   target: `delete-all of ${PHOTOS.toLocaleString('en')} photos answers in ≤ 1 s and is finished in ≤ 60 s, and so is its undo, on both engines`,
-  run: options => runOnBothEngines(options, onEngine),
+  run: options => runOnBothEngines(options, measureEngine),
 }
 
-async function onEngine(engine: string, options: BenchOptions, postgres: Postgres | null): Promise<Outcome> {
+async function measureEngine(
+  engine: string,
+  options: BenchOptions,
+  postgres: Postgres | null,
+): Promise<Outcome> {
   await using resources = new AsyncDisposableStack()
   const dataDirectory = await createDataDirectory(resources, postgres?.url)
   options.log(`${engine}: making a library of ${PHOTOS.toLocaleString('en')} photos`)
@@ -99,18 +103,26 @@ async function fillAlbum(client: Client): Promise<number> {
   return seconds
 }
 
-/** Seconds until the answer and until the end of the move, and of the longest wait of another customer for a page. */
+/**
+ * Measures seconds until the answer and until the end of the move, and of the longest wait of another customer for a
+ * page.
+ */
 async function measureMove(otherClient: Client, start: () => Promise<contract.LibraryMove>, client: Client) {
   const started = performance.now()
   const { moveId } = await start()
-  const answered = (performance.now() - started) / 1000
-  let longestWaitMs = 0
+  const answeredSeconds = (performance.now() - started) / 1000
+  let longestWaitSeconds = 0
   while ((await client.call(contract.getUser)).move) {
     const page = () => otherClient.call(contract.getPhotos, { query: { limit: 100 } })
-    longestWaitMs = Math.max(longestWaitMs, (await measureElapsedMs(page)) / 1000)
+    longestWaitSeconds = Math.max(longestWaitSeconds, (await measureElapsedMs(page)) / 1000)
     await wait(200)
   }
-  return { moveId, answered, longestWaitMs, ended: (performance.now() - started) / 1000 }
+  return {
+    moveId,
+    answered: answeredSeconds,
+    longestWaitMs: longestWaitSeconds,
+    ended: (performance.now() - started) / 1000,
+  }
 }
 
 async function verifyPhotoCount(client: Client, photos: number): Promise<void> {

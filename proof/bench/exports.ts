@@ -50,7 +50,7 @@ async function measureStream({ quick, log, resources }: BenchOptions): Promise<F
   const file = join(dataDirectory.folder, 'archive', 'photos.zip')
   await mkdir(dirname(file), { recursive: true })
   await pipeline((await request(url)).body, createWriteStream(file))
-  await verifyZip(file, photos, entryName)
+  await verifyZip(file, photos, getPictureName)
   const nginx = await startNginx(join(dataDirectory.folder, 'archive'), resources)
   if (!nginx)
     return [
@@ -76,7 +76,7 @@ async function measureStream({ quick, log, resources }: BenchOptions): Promise<F
   ]
 }
 
-/** The photo's file name; null for manifests. */
-function entryName(path: string): string | null {
+/** Returns the photo's file name; null for manifests. */
+function getPictureName(path: string): string | null {
   return path.startsWith('manifest.') ? null : path.slice(path.lastIndexOf('/') + 1)
 }

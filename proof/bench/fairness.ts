@@ -23,7 +23,7 @@ export const fairness: Bench = {
   target:
     '500 heavy HEIC files of one customer waiting: another one’s JPEG ready in ≤ 2 × its time alone + 1 s, HEIC in ≤ 3 × + one heavy file',
   async run({ quick, log, resources }) {
-    const [rounds, waiting] = quick ? [2, 20] : [5, 500]
+    const [rounds, heavyCount] = quick ? [2, 20] : [5, 500]
     const dataDirectory = await createDataDirectory(resources)
     const [greedy, other] = await withDatabase(dataDirectory, async ({ db }) => [
       await addCustomer(db),
@@ -33,47 +33,50 @@ export const fairness: Bench = {
     const [greedyClient, client] = [await signIn(server.origin, greedy), await signIn(server.origin, other)]
     const tile = await readFile(TILE)
     let createdCount = 0
-    const heic = (tiles: number) => createGridHeic(tile, tiles, tiles, ++createdCount)
-    const jpeg = async () => (await createPictures(1))[0]!.bytes
+    const createHeic = (tiles: number) => createGridHeic(tile, tiles, tiles, ++createdCount)
+    const createJpeg = async () => (await createPictures(1))[0]!.bytes
 
     log('each kind of file alone')
-    await measureTimeUntilReady(client, await jpeg())
-    const alone = { jpeg: [] as number[], heic: [] as number[], heavy: [] as number[] }
+    await measureTimeUntilReady(client, await createJpeg())
+    const aloneMs = { jpeg: [] as number[], heic: [] as number[], heavy: [] as number[] }
     for (let round = 0; round < rounds; round++) {
-      alone.jpeg.push(await measureTimeUntilReady(client, await jpeg()))
-      alone.heic.push(await measureTimeUntilReady(client, await heic(LIGHT_TILES)))
-      alone.heavy.push(await measureTimeUntilReady(client, await heic(HEAVY_TILES)))
+      aloneMs.jpeg.push(await measureTimeUntilReady(client, await createJpeg()))
+      aloneMs.heic.push(await measureTimeUntilReady(client, await createHeic(LIGHT_TILES)))
+      aloneMs.heavy.push(await measureTimeUntilReady(client, await createHeic(HEAVY_TILES)))
     }
-    log(`uploading ${waiting} heavy files`)
-    const uploadIds = await uploadAll(greedyClient, waiting, () => heic(HEAVY_TILES))
+    log(`uploading ${heavyCount} heavy files`)
+    const uploadIds = await uploadAll(greedyClient, heavyCount, () => createHeic(HEAVY_TILES))
     log(`${rounds} rounds of another customer's photos`)
     const [jpegAlone, heicAlone, heavyAlone] = [
-      computeMedian(alone.jpeg),
-      computeMedian(alone.heic),
-      computeMedian(alone.heavy),
+      computeMedian(aloneMs.jpeg),
+      computeMedian(aloneMs.heic),
+      computeMedian(aloneMs.heavy),
     ]
     const [jpegs, heics]: number[][] = [[], []]
     for (let round = 0; round < rounds; round++) {
-      jpegs!.push(await measureTimeUntilReady(client, await jpeg()))
-      heics!.push(await measureTimeUntilReady(client, await heic(LIGHT_TILES)))
+      jpegs!.push(await measureTimeUntilReady(client, await createJpeg()))
+      heics!.push(await measureTimeUntilReady(client, await createHeic(LIGHT_TILES)))
     }
-    const left = await countProcessing(greedyClient, uploadIds)
-    verify(left > waiting / 10, `${left} of ${waiting} heavy files were still waiting`)
-    const seconds = (values: number[]) => `${(computeMedian(values) / 1000).toFixed(2)} s`
+    const processingCount = await countProcessing(greedyClient, uploadIds)
+    verify(
+      processingCount > heavyCount / 10,
+      `${processingCount} of ${heavyCount} heavy files were still waiting`,
+    )
+    const formatSeconds = (values: number[]) => `${(computeMedian(values) / 1000).toFixed(2)} s`
     return {
-      correct: [`${left} of ${waiting} heavy files were still waiting at the end`],
+      correct: [`${processingCount} of ${heavyCount} heavy files were still waiting at the end`],
       figures: [
         createFigure(
           'JPEG against 2 × its time alone + 1 s',
           jpegs!.map(ms => ms / (2 * jpegAlone + 1000)),
-          { atMost: 1, note: `${seconds(jpegs!)}, alone ${seconds(alone.jpeg)}` },
+          { atMost: 1, note: `${formatSeconds(jpegs!)}, alone ${formatSeconds(aloneMs.jpeg)}` },
         ),
         createFigure(
           'HEIC against 3 × its time alone + one heavy file',
           heics!.map(ms => ms / (3 * heicAlone + heavyAlone)),
           {
             atMost: 1,
-            note: `${seconds(heics!)}, alone ${seconds(alone.heic)}, a heavy file ${seconds(alone.heavy)}`,
+            note: `${formatSeconds(heics!)}, alone ${formatSeconds(aloneMs.heic)}, a heavy file ${formatSeconds(aloneMs.heavy)}`,
           },
         ),
       ],
@@ -81,7 +84,7 @@ export const fairness: Bench = {
   },
 }
 
-/** Milliseconds from the first byte until the photo is ready. */
+/** Measures milliseconds from the first byte until the photo is ready. */
 async function measureTimeUntilReady(client: Client, bytes: Buffer): Promise<number> {
   const started = performance.now()
   const uploadId = await upload(client, bytes)
@@ -95,11 +98,15 @@ async function upload(client: Client, bytes: Buffer): Promise<string> {
   return uploadId
 }
 
-async function uploadAll(client: Client, count: number, make: () => Promise<Buffer>): Promise<string[]> {
+async function uploadAll(
+  client: Client,
+  count: number,
+  createFile: () => Promise<Buffer>,
+): Promise<string[]> {
   const uploadIds: string[] = []
-  let left = count
+  let remaining = count
   const worker = async () => {
-    while (left-- > 0) uploadIds.push(await upload(client, await make()))
+    while (remaining-- > 0) uploadIds.push(await upload(client, await createFile()))
   }
   await Promise.all(Array.from({ length: UPLOADS_IN_PARALLEL }, worker))
   return uploadIds

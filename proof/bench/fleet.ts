@@ -17,7 +17,7 @@ import { FULL_MONTH, fillLibrary } from './harness/library.ts'
 import { hasWrk } from './harness/load.ts'
 import { createMonthPageUrls } from './harness/month-page-urls.ts'
 import { hasPostgres } from './harness/postgres.ts'
-import { temporaryFolder } from './harness/processes.ts'
+import { createTemporaryFolder } from './harness/processes.ts'
 import { startReference } from './harness/reference.ts'
 import { computeMedian, measureElapsedMs } from './harness/rounds.ts'
 import { nodeFlags } from './harness/server.ts'
@@ -31,7 +31,10 @@ const PHOTOS = 10_000
 const UPLOAD_BYTES = 1_000_000
 const WARM_UP = 50_000
 
-/** Three web processes, two workers, PostgreSQL, S3 (S3_ENDPOINT, else a folder) and HAProxy with its file of deployment/. */
+/**
+ * Three web processes, two workers, PostgreSQL, S3 (S3_ENDPOINT, else a folder) and HAProxy with its file of
+ * deployment/.
+ */
 export const fleet: Bench = {
   name: 'fleet',
   target:
@@ -86,24 +89,27 @@ async function startFilledFleet({
   return { runningFleet, customer: customer! }
 }
 
-/** CPU of a month page through HAProxy to the processes, the database counted in, against as many bare routes behind HAProxy. */
+/**
+ * CPU of a month page through HAProxy to the processes, the database counted in, against as many bare routes behind
+ * HAProxy.
+ */
 async function comparePages(
   { quick, log, resources }: BenchOptions,
   runningFleet: Fleet,
   client: Client,
 ): Promise<Figure> {
   const [rounds, seconds] = quick ? [3, 2] : [9, 3]
-  const folder = await temporaryFolder(resources)
+  const folder = await createTemporaryFolder(resources)
   const params = FULL_MONTH
   const page = await client.call(getMonthPage, { params, query: { limit: TIMELINE_PAGE } })
   verify(page.images.length === TIMELINE_PAGE, 'the page is full')
-  const bare = await startBareFleet(JSON.stringify(page), folder, resources)
+  const bareFleet = await startBareFleet(JSON.stringify(page), folder, resources)
   log(`${rounds} rounds of month pages, and of the same JSON by bare routes`)
   return compareRoutes(
     'month pages per second of CPU, against bare Fastify routes behind the same balancer',
     {
       product: { urls: createMonthPageUrls(runningFleet.origin), cpu: () => runningFleet.cpu() },
-      reference: { urls: [`${bare.origin}/page`], cpu: () => bare.cpu() },
+      reference: { urls: [`${bareFleet.origin}/page`], cpu: () => bareFleet.cpu() },
     },
     { rounds, seconds, folder, headers: { authorization: `Bearer ${client.token}` }, warmUp: WARM_UP },
     { atLeast: PER_CORE_MIN },
@@ -133,14 +139,14 @@ async function startBareFleet(json: string, folder: string, resources: AsyncDisp
 
 /** Time of one upload of 1 MB at a time; three at a time until their variants exist are in the note. */
 async function measureUploads({ quick, log }: BenchOptions, runningFleet: Fleet, client: Client) {
-  const [single, batch] = quick ? [5, 9] : [20, 60]
+  const [singleCount, batchCount] = quick ? [5, 9] : [20, 60]
   const what = 'an upload of 1 MB through the balancer'
-  log(`${single} uploads of 1 MB one by one, ${batch} three at a time`)
+  log(`${singleCount} uploads of 1 MB one by one, ${batchCount} three at a time`)
   const base = await jpeg({ width: 1600, height: 1200 })
-  const picture = (i: number) => ({ name: `upload ${i}.jpg`, bytes: padJpeg(base, UPLOAD_BYTES) })
+  const createPicture = (i: number) => ({ name: `upload ${i}.jpg`, bytes: padJpeg(base, UPLOAD_BYTES) })
   const times: number[] = []
-  for (let i = 0; i < single; i++) {
-    const { name, bytes } = picture(i)
+  for (let i = 0; i < singleCount; i++) {
+    const { name, bytes } = createPicture(i)
     times.push(
       await measureElapsedMs(async () => {
         const { response } = await client.upload(name, bytes)
@@ -148,9 +154,9 @@ async function measureUploads({ quick, log }: BenchOptions, runningFleet: Fleet,
       }),
     )
   }
-  const pictures = Array.from({ length: batch }, (_, i) => picture(single + i))
+  const pictures = Array.from({ length: batchCount }, (_, i) => createPicture(singleCount + i))
   const ms = await measureElapsedMs(() => uploadPictures(client, pictures))
-  const note = `${computeMedian(times).toFixed(0)} ms; ${(batch / (ms / 1000)).toFixed(1)} uploads per second with their variants`
+  const note = `${computeMedian(times).toFixed(0)} ms; ${(batchCount / (ms / 1000)).toFixed(1)} uploads per second with their variants`
   return runningFleet.env.S3_BUCKET
     ? createFigure(what, times, { atMost: UPLOAD_MS_MAX, unit: 'ms', note })
     : createUnjudgedFigure(what, `≤ ${UPLOAD_MS_MAX} ms`, `${note}; without S3`)

@@ -29,37 +29,37 @@ export const grid: Bench = {
   target:
     '1,000,000 photos in Chromium: no task over 50 ms while scrolling, ≤ 120 tiles in the document, heap growth against 10,000 ≤ 10 MB, layout shift 0',
   async run({ quick, log, resources }) {
-    const many = quick ? 100_000 : 1_000_000
+    const largeCount = quick ? 100_000 : 1_000_000
     await buildWeb()
     const postgres = await startPostgres(resources)
     const dataDirectory = await createDataDirectory(resources, postgres?.url)
     const database = await openBenchDatabase(dataDirectory)
     const [small, large] = [await addCustomer(database.db), await addCustomer(database.db)]
-    log(`making a library of 10,000 and one of ${many.toLocaleString('en')} photos`)
+    log(`making a library of 10,000 and one of ${largeCount.toLocaleString('en')} photos`)
     await fillLibrary(database.db, small.accountId, 10_000)
-    await fillLibrary(database.db, large.accountId, many)
+    await fillLibrary(database.db, large.accountId, largeCount)
     await vacuumAnalyze(database)
     await database.close()
     const server = await startServer(dataDirectory, resources)
     const browser = await launchBrowser(resources)
-    const [few, lots] = [
+    const [smallContext, largeContext] = [
       await signInBrowser(browser, server.origin, small),
       await signInBrowser(browser, server.origin, large),
     ]
     const jpeg = await createNoisyThumbnail(300, 18)
-    for (const context of [few, lots]) await answerPictures(context, jpeg)
+    for (const context of [smallContext, largeContext]) await answerPictures(context, jpeg)
     const rounds = quick ? 2 : 5
     log(`${rounds} × ${WHEELS} turns of the wheel and ${JUMPS} jumps in each`)
     const measured = await measureAlternately(
       rounds,
-      () => scroll(browser, lots, server.origin),
-      () => scroll(browser, few, server.origin),
+      () => scroll(browser, largeContext, server.origin),
+      () => scroll(browser, smallContext, server.origin),
     )
     const product = measured.map(each => each.product)
-    const blocked = product.map(each => each.longTasks.length)
+    const longTaskCounts = product.map(each => each.longTasks.length)
     return {
       correct: [
-        `scrolled to its end, the library of ${many.toLocaleString('en')} shows January ${FIRST_YEAR}`,
+        `scrolled to its end, the library of ${largeCount.toLocaleString('en')} shows January ${FIRST_YEAR}`,
       ],
       figures: [
         createFigure(
@@ -68,7 +68,7 @@ export const grid: Bench = {
           {
             atMost: TASK_MAX_MS,
             unit: 'ms',
-            note: `at 10,000 photos ${computeMedian(measured.map(each => each.reference.longest)).toFixed(0)} ms; on the clock of the busy machine ${blocked.join(', ')} tasks over 50 ms`,
+            note: `at 10,000 photos ${computeMedian(measured.map(each => each.reference.longest)).toFixed(0)} ms; on the clock of the busy machine ${longTaskCounts.join(', ')} tasks over 50 ms`,
           },
         ),
         createFigure(
@@ -95,7 +95,7 @@ export const grid: Bench = {
   },
 }
 
-/** One visit: turns of the wheel, jumps over the whole library, a jump to its end. */
+/** Visits the timeline once: turns of the wheel, jumps over the whole library, a jump to its end. */
 async function scroll(browser: Browser, context: BrowserContext, origin: string) {
   const page = await context.newPage()
   await page.addInitScript(startPageObserver)
@@ -129,10 +129,10 @@ async function scroll(browser: Browser, context: BrowserContext, origin: string)
 }
 
 /** Scrolls to a share of the whole height and waits until photos are shown. */
-async function jump(page: Page, part: number): Promise<void> {
+async function jump(page: Page, share: number): Promise<void> {
   await page.evaluate(
     at => scrollTo({ top: at * document.documentElement.scrollHeight, behavior: 'instant' }),
-    part,
+    share,
   )
   await page.evaluate(
     () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),

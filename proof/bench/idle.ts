@@ -75,7 +75,7 @@ async function countConnections(client: pg.Client): Promise<{ total: number; nam
   }
 }
 
-/** Statements that the server has executed, without those of this bench. */
+/** Counts statements that the server has executed, without those of this bench. */
 async function countStatements(client: pg.Client): Promise<number> {
   const { rows } = await client.query(
     `select sum(calls)::int as count from pg_stat_statements where query !~ 'pg_stat_'`,

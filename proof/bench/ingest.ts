@@ -11,7 +11,7 @@ import { createFigure, createUnjudgedFigure } from './harness/figure.ts'
 import { writePictures } from './harness/picture-files.ts'
 import { createPictures } from './harness/pictures.ts'
 import type { Postgres } from './harness/postgres.ts'
-import { temporaryFolder } from './harness/processes.ts'
+import { createTemporaryFolder } from './harness/processes.ts'
 import { computeMedian, measureAlternately } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 import { uploadPictures } from './harness/uploads.ts'
@@ -22,7 +22,10 @@ const MEMORY_MAX_MB = { PGlite: 700, PostgreSQL: 300 }
 const FLAT_MAX = 1.1
 const NATIVE_MIN = 3
 
-/** CPU of an upload from the first byte to the last row, against decoding and encoding alone, and the memory of the server. */
+/**
+ * CPU of an upload from the first byte to the last row, against decoding and encoding alone, and the memory of the
+ * server.
+ */
 export const ingest: Bench = {
   name: 'ingest',
   target:
@@ -39,18 +42,18 @@ async function measureWholePath(
   postgres: Postgres | null,
 ): Promise<Outcome> {
   const [rounds, count, warmUp] = quick ? [2, 6, 1] : [9, 16, 10]
-  await using started = new AsyncDisposableStack()
-  const dataDirectory = await createDataDirectory(started, postgres?.url)
+  await using engineResources = new AsyncDisposableStack()
+  const dataDirectory = await createDataDirectory(engineResources, postgres?.url)
   const database = await openBenchDatabase(dataDirectory)
   const customer = await addCustomer(database.db)
   await database.close()
-  const server = await startServer(dataDirectory, started)
+  const server = await startServer(dataDirectory, engineResources)
   const client = await signIn(server.origin, customer)
-  const folder = await temporaryFolder(resources)
+  const folder = await createTemporaryFolder(resources)
   const cpu = () => server.cpu() + (postgres?.cpu() ?? 0)
   /** Samples of the server's memory in MB, by round. */
   const memory: number[][] = []
-  const upload = async () => {
+  const measureUpload = async () => {
     const batch = await createPictures(count)
     const samples: number[] = []
     const timer = setInterval(() => samples.push(server.memory() * 1.048576), 50)
@@ -61,25 +64,28 @@ async function measureWholePath(
     return (cpu() - before) / count
   }
   const files = await writePictures(folder, await createPictures(count))
-  const bare = async () => {
+  const measureBareCascade = async () => {
     const before = getOwnCpuSeconds()
     await runBareCascade(files)
     return (getOwnCpuSeconds() - before) / count
   }
   log(`${engine}: uploading ${warmUp} + ${rounds} × ${count} pictures of 12 megapixels`)
-  for (let batch = 0; batch < warmUp; batch++) await upload()
-  await bare()
-  const measured = await measureAlternately(rounds, upload, bare)
-  const added = memory.length * count
+  for (let batch = 0; batch < warmUp; batch++) await measureUpload()
+  await measureBareCascade()
+  const measured = await measureAlternately(rounds, measureUpload, measureBareCascade)
+  const uploadedCount = memory.length * count
   const { photosCount } = await client.call(getUser)
-  verify(photosCount === added, `${added} photos were uploaded, ${photosCount} are in the library`)
+  verify(
+    photosCount === uploadedCount,
+    `${uploadedCount} photos were uploaded, ${photosCount} are in the library`,
+  )
   const { images } = await client.call(getPhotos, { query: { limit: 50 } })
   for (const image of images) await verifyVariants(image)
   // The first batch is the start of the server.
   const third = Math.ceil(memory.length / 3)
   return {
     correct: [
-      `${engine}: ${photosCount} of ${added} photos are in the library`,
+      `${engine}: ${photosCount} of ${uploadedCount} photos are in the library`,
       `${images.length} of them checked: variants of 300, 800 and 1300 px exist and are upright`,
     ],
     figures: [
@@ -88,13 +94,13 @@ async function measureWholePath(
         measured.map(each => each.product / each.reference),
         {
           atMost: WHOLE_MAX[engine],
-          note: `${ms(measured.map(each => each.product))} ms of CPU per photo, bare ${ms(measured.map(each => each.reference))} ms`,
+          note: `${formatMs(measured.map(each => each.product))} ms of CPU per photo, bare ${formatMs(measured.map(each => each.reference))} ms`,
         },
       ),
       createFigure(`${engine}: memory of the server at most`, [Math.max(...memory.flat())], {
         atMost: MEMORY_MAX_MB[engine],
         unit: 'MB',
-        note: `while ${added} photos go in`,
+        note: `while ${uploadedCount} photos go in`,
       }),
       createFigure(
         `${engine}: the last third of the rounds against the first`,
@@ -124,7 +130,7 @@ async function compareWithVips({ quick, log, resources }: BenchOptions) {
   if (!existsSync('/usr/bin/vipsthumbnail'))
     return createUnjudgedFigure(what, `≥ ${NATIVE_MIN} ×`, 'vipsthumbnail is not installed')
   const [rounds, count] = quick ? [2, 4] : [7, 12]
-  const folder = await temporaryFolder(resources)
+  const folder = await createTemporaryFolder(resources)
   const files = await writePictures(folder, await createPictures(count))
   const images = createImages({ tempDir: folder })
   resources.defer(() => images.close())
@@ -134,21 +140,21 @@ async function compareWithVips({ quick, log, resources }: BenchOptions) {
     await work()
     return { cpu: (getCpuSeconds(process.pid) - cpu) / count, clock: performance.now() - clock }
   }
-  const product = () =>
+  const measureCascade = () =>
     measure(() => forEachConcurrently(files, path => images.makeVariants({ path, type: 'image/jpeg' })))
-  const native = () => measure(() => createVipsThumbnails(files, folder))
-  await product()
-  await native()
-  const measured = await measureAlternately(rounds, product, native)
+  const measureVips = () => measure(() => createVipsThumbnails(files, folder))
+  await measureCascade()
+  await measureVips()
+  const measured = await measureAlternately(rounds, measureCascade, measureVips)
   const clock = computeMedian(measured.map(each => each.reference.clock / each.product.clock))
   return createFigure(
     what,
     measured.map(each => each.reference.cpu / each.product.cpu),
     {
       atLeast: NATIVE_MIN,
-      note: `${ms(measured.map(each => each.product.cpu))} ms of CPU per photo against ${ms(measured.map(each => each.reference.cpu))} ms; on the clock ${clock.toFixed(2)} ×`,
+      note: `${formatMs(measured.map(each => each.product.cpu))} ms of CPU per photo against ${formatMs(measured.map(each => each.reference.cpu))} ms; on the clock ${clock.toFixed(2)} ×`,
     },
   )
 }
 
-const ms = (seconds: number[]) => (computeMedian(seconds) * 1000).toFixed(0)
+const formatMs = (seconds: number[]) => (computeMedian(seconds) * 1000).toFixed(0)

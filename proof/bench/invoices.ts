@@ -29,15 +29,15 @@ export const invoices: Bench = {
     log(`${rounds} rounds of 1 and of ${READERS} readers, ${(length / 1e6).toFixed(1)} MB each`)
     const memory = sampleMemory(server)
     const single: Fetched[] = []
-    const together: Fetched[] = []
+    const parallel: Fetched[] = []
     for (let round = 0; round < rounds; round++) {
       single.push(await fetchArchive(url, length))
       const readers = Array.from({ length: READERS }, () => fetchArchive(url, length))
-      together.push(...(await Promise.all(readers)))
+      parallel.push(...(await Promise.all(readers)))
     }
-    const firstBytes = (fetched: readonly Fetched[]) => fetched.map(({ firstByteMs }) => firstByteMs)
-    const seconds = (fetched: readonly Fetched[]) => fetched.map(each => each.seconds)
-    const [byte, done] = [
+    const listFirstByteMs = (fetched: readonly Fetched[]) => fetched.map(({ firstByteMs }) => firstByteMs)
+    const listSeconds = (fetched: readonly Fetched[]) => fetched.map(each => each.seconds)
+    const [firstByteBound, doneBound] = [
       { atMost: FIRST_BYTE_MAX_MS, unit: 'ms' },
       { atMost: DONE_MAX_SECONDS, unit: 's' },
     ]
@@ -48,10 +48,10 @@ export const invoices: Bench = {
         'a range from the middle on is the same bytes',
       ],
       figures: [
-        createFigure('first byte', firstBytes(single), byte),
-        createFigure('done', seconds(single), done),
-        createFigure(`first byte, ${READERS} readers`, firstBytes(together), byte),
-        createFigure(`done, ${READERS} readers`, seconds(together), done),
+        createFigure('first byte', listFirstByteMs(single), firstByteBound),
+        createFigure('done', listSeconds(single), doneBound),
+        createFigure(`first byte, ${READERS} readers`, listFirstByteMs(parallel), firstByteBound),
+        createFigure(`done, ${READERS} readers`, listSeconds(parallel), doneBound),
         createFigure('memory growth of the server', [memory.growth()], { atMost: GROWTH_MAX, unit: 'MiB' }),
       ],
     }
@@ -66,13 +66,13 @@ async function startWithInvoices({ resources, log }: BenchOptions, count: number
   const { accountId } = customer
   await makeBusiness(database.db, accountId)
   log(`storing ${count} invoices`)
-  const stored = await storeInvoices(database.db, openBlobs(dataDirectory), accountId, YEAR, count)
+  const storedInvoices = await storeInvoices(database.db, openBlobs(dataDirectory), accountId, YEAR, count)
   await database.close()
   const server = await startServer(dataDirectory, resources)
   const client = await signIn(server.origin, customer)
   const { url, invoicesCount } = await client.call(getInvoiceArchiveUrl, { params: { period: YEAR } })
   verify(invoicesCount === count, `the archive has ${count} invoices`)
-  return { server, url, stored }
+  return { server, url, stored: storedInvoices }
 }
 
 interface Fetched {
@@ -121,7 +121,7 @@ async function verifyArchive(url: string, stored: readonly StoredInvoice[]): Pro
   return bytes.length
 }
 
-/** The sum of the column `gross`, in minor units. */
+/** Returns the sum of the column `gross`, in minor units. */
 function sumGross(csv: string): number {
   const [header, ...rows] = csv.replace('\ufeff', '').trim().split('\r\n')
   const column = header!.split(',').indexOf('gross')

@@ -27,7 +27,10 @@ const SECONDS = 10
 /** Number of requests whose times are measured. */
 const REPEATS = 40
 
-/** Acceptance 26 of the account plan: hostile queries are refused and the queries of the pages answered within their limits. */
+/**
+ * Acceptance 26 of the account plan: hostile queries are refused and the queries of the pages answered within their
+ * limits.
+ */
 export const merchandise: Bench = {
   name: 'merchandise',
   target: `hostile queries refused ≤ ${REFUSED_MAX_MS} ms, ${PER_SECOND} documented queries a second p95 ≤ ${P95_MAX_MS} ms`,
@@ -37,7 +40,7 @@ export const merchandise: Bench = {
     await verifyAnswers(client)
     const send = createSender(server.origin, client.token)
     const figures = []
-    for (const { what, body, message, method } of HOSTILE) {
+    for (const { what, body, message, method } of HOSTILE_QUERIES) {
       const times = await timeRefusals(send, { body, message, method }, quick ? 5 : REPEATS)
       const bound = { atMost: REFUSED_MAX_MS, unit: 'ms' }
       figures.push(createFigure(`refused: ${what}, p50`, [computeQuantile(times, 0.5)], bound))
@@ -51,7 +54,7 @@ export const merchandise: Bench = {
       measured.push(computeQuantile(await sendAtFixedRate(send, quick ? 2 : SECONDS), 0.95))
     const queries = rounds * (quick ? 2 : SECONDS) * PER_SECOND
     const cpuMs = ((server.cpu() - cpu) * 1000) / queries
-    const steady = createFigure(`p95 at ${PER_SECOND} requests a second`, measured, {
+    const p95Figure = createFigure(`p95 at ${PER_SECOND} requests a second`, measured, {
       atMost: P95_MAX_MS,
       unit: 'ms',
     })
@@ -60,7 +63,7 @@ export const merchandise: Bench = {
         'the documented queries answer what the retailer sent',
         'each hostile query is refused for its reason, and no data are answered',
       ],
-      figures: [steady, ...figures],
+      figures: [p95Figure, ...figures],
       notes: [`${cpuMs.toFixed(2)} ms of the server's CPU for each of these queries`],
     }
   },
@@ -101,23 +104,23 @@ const CHANNEL: RetailerChannel = retailerChannel.parse({
 })
 
 async function verifyAnswers(client: Client): Promise<void> {
-  const ask = (query: string, id?: string) =>
+  const query = (query: string, id?: string) =>
     client.call(queryMerchandise, { body: { query, ...(id && { variables: { id } }) } })
-  const all = (await ask(CHANNELS_QUERY)).data?.channels as unknown[]
-  verify(all.length === CHANNELS, 'all channels are answered')
-  const { channel: named } = articleNames.parse((await ask(ARTICLE_NAMES_QUERY, 'CHANNEL-3')).data)
+  const channels = (await query(CHANNELS_QUERY)).data?.channels as unknown[]
+  verify(channels.length === CHANNELS, 'all channels are answered')
+  const { channel: namedChannel } = articleNames.parse((await query(ARTICLE_NAMES_QUERY, 'CHANNEL-3')).data)
   verify(
-    JSON.stringify(named.Articles.map(({ ID, Title }) => [ID, Title])) ===
+    JSON.stringify(namedChannel.Articles.map(({ ID, Title }) => [ID, Title])) ===
       JSON.stringify(CHANNEL.articles.map(({ id, title }) => [id, title])),
     'the names are those that were sent',
   )
-  const { data } = await ask(CHANNEL_QUERY, 'CHANNEL-16')
+  const { data } = await query(CHANNEL_QUERY, 'CHANNEL-16')
   const channel = data?.channel as { Articles: { Extras: { Options: unknown[] }[] }[] } | undefined
   const options = channel?.Articles.flatMap(({ Extras }) => Extras.flatMap(extra => extra.Options))
   verify(options?.length === ARTICLES * 5 * 40, 'the whole assortment is answered')
 }
 
-interface Hostile {
+interface HostileQuery {
   what: string
   body: unknown
   /** Matches the refusal. */
@@ -125,11 +128,11 @@ interface Hostile {
   method?: 'GET'
 }
 
-const nested = (depth: number) => `{ ${'channels { '.repeat(depth - 1)}ID ${'} '.repeat(depth)}`
+const createNestedQuery = (depth: number) => `{ ${'channels { '.repeat(depth - 1)}ID ${'} '.repeat(depth)}`
 const aliases = Array.from({ length: 6 }, (_, index) => `a${index}: channels { ID }`).join(' ')
 
-const HOSTILE: readonly Hostile[] = [
-  { what: 'depth 7', body: { query: nested(7) }, message: /depth/i },
+const HOSTILE_QUERIES: readonly HostileQuery[] = [
+  { what: 'depth 7', body: { query: createNestedQuery(7) }, message: /depth/i },
   { what: '6 aliases', body: { query: `{ ${aliases} }` }, message: /alias/i },
   {
     what: 'cost above 50,000',
@@ -159,14 +162,14 @@ const createSender =
 
 async function timeRefusals(
   send: Send,
-  { body, message, method }: Omit<Hostile, 'what'>,
+  { body, message, method }: Omit<HostileQuery, 'what'>,
   repeats: number,
 ): Promise<number[]> {
   const times: number[] = []
   for (let repeat = 0; repeat < repeats; repeat++) {
     // Another variable each time, so that no answer before is repeated.
-    const sent = body && !Array.isArray(body) ? { ...body, variables: { repeat } } : body
-    const { text, ms } = await send(sent, method)
+    const variedBody = body && !Array.isArray(body) ? { ...body, variables: { repeat } } : body
+    const { text, ms } = await send(variedBody, method)
     const { data, ...refusal } = JSON.parse(text)
     verify(!data && message.test(JSON.stringify(refusal)), `refused: ${text.slice(0, 200)}`)
     times.push(ms)

@@ -21,45 +21,50 @@ const RATIO_MAX = 1.25
 const PER_ACCOUNT = 250
 const SMALL = 10_000
 const MANY_ORDERS = 1_000_000
-/** Accounts filled by one statement: 100,000 orders. */
+/** Accounts filled by one statement, with 100,000 orders. */
 const ACCOUNTS_AT_ONCE = 400
 
 /** A page of a customer's orders must cost the same however many orders all customers have. */
 export const orderPage: Bench = {
   name: 'order-page',
   target: 'p50 of a page at 1,000,000 orders of all customers ≤ 1.25 × at 10,000, on both engines',
-  run: options => runOnBothEngines(options, onEngine),
+  run: options => runOnBothEngines(options, measureEngine),
 }
 
-interface Filled {
+interface FilledDatabase {
   database: OpenDatabase<Schema>
   /** Accounts whose pages are read. */
   accountIds: string[]
 }
 
-async function onEngine(engine: string, options: BenchOptions, postgres: Postgres | null): Promise<Outcome> {
+async function measureEngine(
+  engine: string,
+  options: BenchOptions,
+  postgres: Postgres | null,
+): Promise<Outcome> {
   await using resources = new AsyncDisposableStack()
-  const other = postgres && (await startPostgres(resources))
-  const many = options.quick ? 100_000 : MANY_ORDERS
-  options.log(`${engine}: making ${SMALL.toLocaleString('en')} and ${many.toLocaleString('en')} orders`)
-  const small = await fill(resources, postgres?.url, SMALL)
-  const large = await fill(resources, other?.url, many)
+  const largePostgres = postgres && (await startPostgres(resources))
+  const largeCount = options.quick ? 100_000 : MANY_ORDERS
+  options.log(`${engine}: making ${SMALL.toLocaleString('en')} and ${largeCount.toLocaleString('en')} orders`)
+  const small = await createFilledDatabase(resources, postgres?.url, SMALL)
+  const large = await createFilledDatabase(resources, largePostgres?.url, largeCount)
   const correct = await verifyPages(large)
   const [rounds, reads] = options.quick ? [3, 40] : [9, 200]
   options.log(`${engine}: ${rounds} rounds of ${reads} pages each`)
   const figures = []
   for (const [what, read] of Object.entries(READS)) {
-    const p50 = ({ database, accountIds }: Filled) => timePages(database, accountIds, reads, read)
-    await p50(small)
-    await p50(large)
+    const measureP50 = ({ database, accountIds }: FilledDatabase) =>
+      timePages(database, accountIds, reads, read)
+    await measureP50(small)
+    await measureP50(large)
     const measured = await measureAlternately(
       rounds,
-      () => p50(large),
-      () => p50(small),
+      () => measureP50(large),
+      () => measureP50(small),
     )
     figures.push(
       createFigure(
-        `${engine}: p50 of ${what} at ${many.toLocaleString('en')} orders against ${SMALL.toLocaleString('en')}`,
+        `${engine}: p50 of ${what} at ${largeCount.toLocaleString('en')} orders against ${SMALL.toLocaleString('en')}`,
         measured.map(each => each.product / each.reference),
         { atMost: RATIO_MAX, note: `${computeMedian(measured.map(each => each.product)).toFixed(2)} ms` },
       ),
@@ -68,11 +73,11 @@ async function onEngine(engine: string, options: BenchOptions, postgres: Postgre
   return { correct: correct.map(each => `${engine}: ${each}`), figures }
 }
 
-async function fill(
+async function createFilledDatabase(
   resources: AsyncDisposableStack,
   url: string | undefined,
   orders: number,
-): Promise<Filled> {
+): Promise<FilledDatabase> {
   const database = await openBenchDatabase(await createDataDirectory(resources, url))
   resources.defer(() => database.close())
   const accountIds = Array.from({ length: orders / PER_ACCOUNT }, () => randomUUID())
@@ -84,8 +89,8 @@ async function fill(
     })
   await vacuumAnalyze(database)
   // The same number of accounts is read from both databases, few enough that their pages stay in the cache of each.
-  const every = accountIds.length / (SMALL / PER_ACCOUNT)
-  return { database, accountIds: accountIds.filter((_, at) => at % every === 0) }
+  const step = accountIds.length / (SMALL / PER_ACCOUNT)
+  return { database, accountIds: accountIds.filter((_, at) => at % step === 0) }
 }
 
 type ReadPage = (db: OpenDatabase<Schema>['db'], accountId: string, round: number) => Promise<unknown>
@@ -122,8 +127,8 @@ async function timePages(
   return computeMedian(times)
 }
 
-/** Pages against a full scan. */
-async function verifyPages({ database: { db }, accountIds }: Filled): Promise<string[]> {
+/** Verifies pages against a full scan. */
+async function verifyPages({ database: { db }, accountIds }: FilledDatabase): Promise<string[]> {
   const [accountId] = accountIds
   const { rows } = await sql<{ code: string }>`
     select code from (select * from orders offset 0) scanned

@@ -38,7 +38,7 @@ export const pageAnswers: Bench = {
   target:
     'CPU of a bare Fastify route with the same JSON against the answer, its database counted in: a month page cold ≥ 0.159 (PostgreSQL) and ≥ 0.089 (PGlite), warm ≥ 0.8 and ≥ 0.5; a page of orders warm ≥ 0.5',
   run: async options => ({
-    ...(await runOnBothEngines(options, onEngine)),
+    ...(await runOnBothEngines(options, measureEngine)),
     notes: hasWrk ? [] : ['The load came from a Node client, wrk is not installed'],
   }),
 }
@@ -46,7 +46,7 @@ export const pageAnswers: Bench = {
 type Engine = keyof typeof TARGETS
 
 /** A route under load. */
-interface Measured {
+interface MeasuredRoute {
   what: string
   atLeast: number
   urls: string[]
@@ -55,41 +55,49 @@ interface Measured {
   headers?: Record<string, string>
 }
 
-async function onEngine(engine: Engine, options: BenchOptions, postgres: Postgres | null): Promise<Outcome> {
+async function measureEngine(
+  engine: Engine,
+  options: BenchOptions,
+  postgres: Postgres | null,
+): Promise<Outcome> {
   await using resources = new AsyncDisposableStack()
   const dataDirectory = await createDataDirectory(resources, postgres?.url)
-  const customer = await fill(dataDirectory)
+  const customer = await fillDatabase(dataDirectory)
   const targets = TARGETS[engine]
   const figures: Figure[] = []
-  const measure = async (server: BenchServer, client: Client, measured: Measured) => {
+  const measure = async (server: BenchServer, client: Client, measured: MeasuredRoute) => {
     options.log(`${engine}: ${measured.what}`)
     figures.push(
       await measureRoute(engine, options, { server, client, postgres, dataDirectory, resources }, measured),
     )
   }
-  const cold = await startServer(dataDirectory, resources, { ANSWER_CACHE_MB: '0' })
-  const coldClient = await signIn(cold.origin, customer)
-  const coldPages = await createPageRequests(cold, coldClient)
-  await measure(cold, coldClient, { what: 'a month page, cold', atLeast: targets.cold, ...coldPages })
-  await cold.close()
-  const warm = await startServer(dataDirectory, resources)
-  const client = await signIn(warm.origin, customer)
-  const pages = await createPageRequests(warm, client)
+  const coldServer = await startServer(dataDirectory, resources, { ANSWER_CACHE_MB: '0' })
+  const coldClient = await signIn(coldServer.origin, customer)
+  const coldPages = await createPageRequests(coldServer, coldClient)
+  await measure(coldServer, coldClient, { what: 'a month page, cold', atLeast: targets.cold, ...coldPages })
+  await coldServer.close()
+  const warmServer = await startServer(dataDirectory, resources)
+  const client = await signIn(warmServer.origin, customer)
+  const pages = await createPageRequests(warmServer, client)
   const brotli = { headers: { 'accept-encoding': 'br' } }
-  await measure(warm, client, { what: 'a month page, warm', atLeast: targets.warm, ...pages })
-  await measure(warm, client, {
+  await measure(warmServer, client, { what: 'a month page, warm', atLeast: targets.warm, ...pages })
+  await measure(warmServer, client, {
     what: 'a month page, warm, compressed',
     atLeast: targets.warm,
     ...pages,
     ...brotli,
   })
-  const orders = await createOrderRequests(warm, client)
-  await measure(warm, client, { what: `${ORDERS_BATCH} orders, warm`, atLeast: targets.orders, ...orders })
-  await warm.close()
+  const orders = await createOrderRequests(warmServer, client)
+  await measure(warmServer, client, {
+    what: `${ORDERS_BATCH} orders, warm`,
+    atLeast: targets.orders,
+    ...orders,
+  })
+  await warmServer.close()
   return { correct: [`${engine}: each page is full, and is answered alike cold and warm`], figures }
 }
 
-async function fill(dataDirectory: DataDirectory): Promise<Customer> {
+async function fillDatabase(dataDirectory: DataDirectory): Promise<Customer> {
   const database = await openBenchDatabase(dataDirectory)
   const customer = await addCustomer(database.db)
   await fillLibrary(database.db, customer.accountId, PHOTOS)
@@ -103,23 +111,23 @@ async function fill(dataDirectory: DataDirectory): Promise<Customer> {
   return customer
 }
 
-/** The first page of every month. */
+/** Lists the addresses of the first page of every month. */
 async function createPageRequests(
   { origin }: BenchServer,
   client: Client,
-): Promise<Pick<Measured, 'urls' | 'json'>> {
+): Promise<Pick<MeasuredRoute, 'urls' | 'json'>> {
   const urls = createMonthPageUrls(origin)
-  const read = () => client.call(getMonthPage, { params: FULL_MONTH, query: { limit: TIMELINE_PAGE } })
-  const page = await read()
+  const getPage = () => client.call(getMonthPage, { params: FULL_MONTH, query: { limit: TIMELINE_PAGE } })
+  const page = await getPage()
   verify(page.images.length === TIMELINE_PAGE, 'the page is full')
-  verify(JSON.stringify(page) === JSON.stringify(await read()), 'the second answer is the first')
+  verify(JSON.stringify(page) === JSON.stringify(await getPage()), 'the second answer is the first')
   return { urls, json: JSON.stringify(page) }
 }
 
 async function createOrderRequests(
   { origin }: BenchServer,
   client: Client,
-): Promise<Pick<Measured, 'urls' | 'json'>> {
+): Promise<Pick<MeasuredRoute, 'urls' | 'json'>> {
   const query = { Offset: 0, Limit: ORDERS_BATCH }
   const page = await client.call(getOrders, { query })
   verify(page.superOrders.length === ORDERS_BATCH, 'the page is full')
@@ -143,20 +151,23 @@ async function measureRoute(
   engine: Engine,
   { quick }: BenchOptions,
   { server, client, postgres, dataDirectory, resources }: Setup,
-  { what, atLeast, urls, json, headers }: Measured,
+  { what, atLeast, urls, json, headers }: MeasuredRoute,
 ): Promise<Figure> {
   // Short rounds: the other load of the machine is then the same for both sides.
   const [rounds, seconds] = quick ? [3, 2] : [11, 2]
   const file = join(dataDirectory.folder, 'answer.json')
   await writeFile(file, json)
-  const bare = await startReference(file, resources)
+  const bareRoute = await startReference(file, resources)
   const { folder } = dataDirectory
-  verify((await (await fetch(`${bare.origin}/page`)).text()) === json, 'the bare route sends the same JSON')
+  verify(
+    (await (await fetch(`${bareRoute.origin}/page`)).text()) === json,
+    'the bare route sends the same JSON',
+  )
   return compareRoutes(
     `${engine}: ${what}`,
     {
       product: { urls, cpu: () => server.cpu() + (postgres?.cpu() ?? 0) },
-      reference: { urls: [`${bare.origin}/page`], cpu: () => bare.cpu() },
+      reference: { urls: [`${bareRoute.origin}/page`], cpu: () => bareRoute.cpu() },
     },
     {
       rounds,

@@ -71,20 +71,20 @@ if (photos !== undefined && !(Number.isInteger(photos) && photos >= PHOTOS_MIN))
   process.exit(2)
 }
 
-let missed = 0
+let missedCount = 0
 for (const bench of BENCHES)
   if (positionals.includes(bench.name) || (positionals.length === 0 && !bench.isOnRequest))
     await attempt(bench)
-console.log(missed ? `\n${missed} missed` : '\nAll reached')
+console.log(missedCount ? `\n${missedCount} missed` : '\nAll reached')
 
-/** A bench that throws counts as missed and sets the exit code; the others still run. */
+/** Runs a bench; one that throws counts as missed and sets the exit code, and the others still run. */
 async function attempt(bench: Bench): Promise<void> {
   console.log(`\n${bench.name}: ${bench.target}`)
   try {
-    if (!(await run(bench))) missed++
+    if (!(await run(bench))) missedCount++
   } catch (error) {
     console.error(error)
-    missed++
+    missedCount++
     process.exitCode = 1
   }
 }

@@ -11,7 +11,7 @@ import { signIn } from './harness/customer.ts'
 import { addCustomer, createDataDirectory, openBenchDatabase, openBlobs } from './harness/data-directory.ts'
 import { createFigure, createUnjudgedFigure } from './harness/figure.ts'
 import { makeBusiness, type StoredInvoice, storeInvoices } from './harness/invoices.ts'
-import { temporaryFolder, terminate } from './harness/processes.ts'
+import { createTemporaryFolder, terminate } from './harness/processes.ts'
 import { computeMedian, measureAlternately, measureElapsedMs } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
@@ -34,7 +34,7 @@ export const sftp: Bench = {
     const { quick, log, resources } = options
     const rounds = quick ? 2 : 7
     const { product, reference, stored } = await startWithInvoices(options, quick ? 20 : INVOICES)
-    const scratch = await temporaryFolder(resources)
+    const scratch = await createTemporaryFolder(resources)
     const clients: [string, (access: Access) => Promise<unknown>][] = [['ssh2', fetchBySsh2]]
     if (OPENSSH) clients.push(['OpenSSH', access => fetchYear(access, scratch)])
     for (const [, fetch] of clients) await fetch(product)
@@ -66,8 +66,8 @@ async function startWithInvoices({ resources, log }: BenchOptions, count: number
   await makeBusiness(database.db, customer.accountId)
   log(`storing ${count} invoices`)
   const blobs = openBlobs(dataDirectory)
-  const stored = await storeInvoices(database.db, blobs, customer.accountId, YEAR, count)
-  const copies = await temporaryFolder(resources)
+  const storedInvoices = await storeInvoices(database.db, blobs, customer.accountId, YEAR, count)
+  const copies = await createTemporaryFolder(resources)
   const folder = join(copies, 'invoices', YEAR)
   await mkdir(folder, { recursive: true })
   const rows = await database.db.selectFrom('invoices').select(['number', 'blob_key']).execute()
@@ -80,7 +80,7 @@ async function startWithInvoices({ resources, log }: BenchOptions, count: number
   const { password } = await client.call(createSftpPassword)
   const userName = customer.accountId
   const reference = { port: await startReference(copies, resources), userName, password }
-  return { product: { port, userName, password }, reference, stored }
+  return { product: { port, userName, password }, reference, stored: storedInvoices }
 }
 
 async function startReference(folder: string, resources: AsyncDisposableStack): Promise<number> {

@@ -17,7 +17,7 @@ const MAX_SECONDS = 4
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 84_375 }
 const CPU_SLOWDOWN = 4
 /** More photos than any of the windows shows. */
-const NEWEST = 150
+const NEWEST_PHOTOS = 150
 
 const SCREENS: readonly { name: string; options: BrowserContextOptions }[] = [
   { name: '1280 px, DPR 1', options: { viewport: { width: 1280, height: 800 } } },
@@ -56,13 +56,15 @@ export const slowNetwork: Bench = {
       await storePictures(database.db, blobs, accountId, { 300: bytes, 800: large })
     }
     await database.close()
-    log(`pictures of 300 px have ${kilobytes(small.length)}, of 800 px ${kilobytes(large.length)}`)
+    log(
+      `pictures of 300 px have ${formatKilobytes(small.length)}, of 800 px ${formatKilobytes(large.length)}`,
+    )
     const server = await startServer(dataDirectory, resources)
     const browser = await launchBrowser(resources)
     const figures = []
     const notes = []
     for (const { name, options } of SCREENS) {
-      const [own, other] = [
+      const [productContext, referenceContext] = [
         await signInBrowser(browser, server.origin, product, options),
         await signInBrowser(browser, server.origin, reference, options),
       ]
@@ -70,35 +72,38 @@ export const slowNetwork: Bench = {
       log(`${rounds} visits each, ${name}`)
       const measured = await measureAlternately(
         rounds,
-        () => visit(own, server.origin),
-        () => visit(other, server.origin),
+        () => visit(productContext, server.origin),
+        () => visit(referenceContext, server.origin),
       )
-      const before = measured.map(each => each.reference)
-      const after = measured.map(each => each.product)
-      const bytes = (visits: Visit[]) => kilobytes(computeMedian(visits.map(each => each.pictureBytes)))
+      const referenceVisits = measured.map(each => each.reference)
+      const productVisits = measured.map(each => each.product)
+      const bytes = (visits: Visit[]) => formatKilobytes(computeMedian(visits.map(each => each.pictureBytes)))
       figures.push(
         createFigure(
           `all in the window painted, ${name}`,
-          after.map(each => each.seconds),
+          productVisits.map(each => each.seconds),
           {
             atMost: MAX_SECONDS,
             unit: 's',
-            note: `${computeMedian(after.map(each => each.tiles))} photos; with 800 px in every tile ${computeMedian(before.map(each => each.seconds)).toFixed(1)} s; pictures ${bytes(after)} of ${kilobytes(computeMedian(after.map(each => each.bytes)))} in all, with 800 px ${bytes(before)}`,
+            note: `${computeMedian(productVisits.map(each => each.tiles))} photos; with 800 px in every tile ${computeMedian(referenceVisits.map(each => each.seconds)).toFixed(1)} s; pictures ${bytes(productVisits)} of ${formatKilobytes(computeMedian(productVisits.map(each => each.bytes)))} in all, with 800 px ${bytes(referenceVisits)}`,
           },
         ),
       )
       notes.push(
-        `${name}: small pictures in the window after ${computeMedian(after.map(each => each.seconds)).toFixed(1)} s, first tile after ${computeMedian(after.map(each => each.firstTile)).toFixed(1)} s`,
+        `${name}: small pictures in the window after ${computeMedian(productVisits.map(each => each.seconds)).toFixed(1)} s, first tile after ${computeMedian(productVisits.map(each => each.firstTile)).toFixed(1)} s`,
       )
-      await own.close()
-      await other.close()
+      await productContext.close()
+      await referenceContext.close()
     }
     return { correct: ['every photo in the window shows a decoded picture'], figures, notes }
   },
 }
 
 interface Visit {
-  /** From the start of the navigation until all photos in the window are painted, and until the first tile is in the document. */
+  /**
+   * From the start of the navigation until all photos in the window are painted, and until the first tile is in the
+   * document.
+   */
   seconds: number
   firstTile: number
   tiles: number
@@ -116,12 +121,12 @@ async function visit(context: BrowserContext, origin: string): Promise<Visit> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   await page.addInitScript(startTileObserver)
   await page.goto(`${origin}/my-photos/photos`, { waitUntil: 'commit' })
-  const seen = await page.waitForFunction(
+  const painted = await page.waitForFunction(
     () => (globalThis as unknown as { painted?: Visit }).painted,
     null,
     { timeout: 60_000, polling: 200 },
   )
-  const result = (await seen.jsonValue())!
+  const result = (await painted.jsonValue())!
   verify(result.tiles > 5, 'photos are in the window')
   await page.close()
   return result
@@ -139,10 +144,10 @@ function startTileObserver(): void {
     const picture = cell.querySelector('img')
     return Boolean(picture?.complete && picture.naturalWidth > 0)
   }
-  const look = () => {
+  const checkTiles = () => {
     const cells = [...document.querySelectorAll('[data-cell]')].filter(isInWindow)
     if (cells.length > 0) firstTile ||= performance.now()
-    if (cells.length === 0 || !cells.every(isPainted)) return setTimeout(look, 50)
+    if (cells.length === 0 || !cells.every(isPainted)) return setTimeout(checkTiles, 50)
     // Two frames later it is on the screen.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
@@ -161,7 +166,7 @@ function startTileObserver(): void {
       }),
     )
   }
-  setTimeout(look, 50)
+  setTimeout(checkTiles, 50)
 }
 
 /** Stores pictures of the newest photos. */
@@ -176,12 +181,11 @@ async function storePictures(
     .select('photo_id')
     .where('account_id', '=', accountId)
     .orderBy('taken_sort', 'desc')
-    .limit(NEWEST)
+    .limit(NEWEST_PHOTOS)
     .execute()
   for (const { photo_id } of newestPhotos)
     for (const kind of [300, 800] as const)
       await blobs.put(toVariantKey({ account_id: accountId, photo_id }, kind), pictures[kind])
 }
 
-/** A picture of about the bytes that real photos have at this size: 14 KB and 75 KB. */
-const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} KB`
+const formatKilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} KB`

@@ -13,7 +13,7 @@ import { createNoisyThumbnail } from './harness/pictures.ts'
 import { computeMedian, measureAlternately } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
-const MIN = 0.4
+const RATIO_MIN = 0.4
 const COUNT = 2000
 
 /** Pictures of the grid by signed address, with look-up and check of the signature, against nginx serving files. */
@@ -55,7 +55,9 @@ export const thumbnails: Bench = {
     if (!nginx)
       return {
         correct,
-        figures: [createUnjudgedFigure('pictures per CPU second', `≥ ${MIN} ×`, 'nginx is not installed')],
+        figures: [
+          createUnjudgedFigure('pictures per CPU second', `≥ ${RATIO_MIN} ×`, 'nginx is not installed'),
+        ],
       }
     const shuffledUrls = urls.map((_, i) => urls[(i * 811) % urls.length]!)
     const nginxUrls = ids.map((_, i) => `${nginx.origin}/${ids[(i * 811) % ids.length]}.jpg`)
@@ -69,7 +71,7 @@ export const thumbnails: Bench = {
     await product()
     await reference()
     const measured = await measureAlternately(rounds, product, reference)
-    const [ownCpu, nginxCpu] = (['product', 'reference'] as const).map(side =>
+    const [productCpu, nginxCpu] = (['product', 'reference'] as const).map(side =>
       (computeMedian(measured.map(each => each[side].cpu)) * 1e6).toFixed(0),
     )
     return {
@@ -79,8 +81,8 @@ export const thumbnails: Bench = {
           'pictures per second',
           measured.map(each => each.product.perSecond / each.reference.perSecond),
           {
-            atLeast: MIN,
-            note: `${computeMedian(measured.map(each => each.product.perSecond)).toFixed(0)}/s; CPU ${ownCpu} µs per picture, nginx ${nginxCpu} µs`,
+            atLeast: RATIO_MIN,
+            note: `${computeMedian(measured.map(each => each.product.perSecond)).toFixed(0)}/s; CPU ${productCpu} µs per picture, nginx ${nginxCpu} µs`,
           },
         ),
       ],
@@ -98,11 +100,11 @@ async function verifyContents(urls: readonly string[], sample: string, getBytes:
   }
   const [token] = new URL(sample).pathname.split('/').slice(2)
   const [expires, scope, signature] = token!.split('.')
-  const other = Buffer.from('media:library:00000000-0000-4000-8000-000000000000').toString('base64url')
+  const otherScope = Buffer.from('media:library:00000000-0000-4000-8000-000000000000').toString('base64url')
   const alteredUrls = [
     `${expires}.${scope}.${signature!.slice(0, -1)}${signature!.endsWith('A') ? 'B' : 'A'}`,
     `${(Number.parseInt(expires!, 36) + 3600).toString(36)}.${scope}.${signature}`,
-    `${expires}.${other}.${signature}`,
+    `${expires}.${otherScope}.${signature}`,
   ].map(wrongToken => sample.replace(token!, wrongToken))
   for (const url of [
     ...alteredUrls,

@@ -7,7 +7,7 @@ import { findViolations } from './fixtures/axe.ts'
 import { type DroppedFile, dropFiles } from './fixtures/drop.ts'
 import { createGrid } from './fixtures/grid.ts'
 import { findOverflows } from './fixtures/overflow.ts'
-import { heading, toast } from './fixtures/screen.ts'
+import { getHeading, getToast } from './fixtures/screen.ts'
 import { tabTo } from './fixtures/tab-to.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -52,10 +52,10 @@ test('0074 an upload with its receipt, a deletion that is undone and an export t
   await expect(filesOf(other, 'Added')).toHaveCount(3)
 
   await modal.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(toast(page, '3 photos added')).toBeVisible()
+  await expect(getToast(page, '3 photos added')).toBeVisible()
   await page.goto('/activity')
   await rowOf(page, 'Upload of 6 files').getByRole('link', { name: 'View receipt' }).click()
-  await expect(heading(page, 'Upload receipt')).toBeVisible()
+  await expect(getHeading(page, 'Upload receipt')).toBeVisible()
   await expect(filesOf(page, 'Added')).toHaveText(['beach.jpg', 'IMG_0001.HEIC', 'undated.jpg'])
   await expect(filesOf(page, 'Already there')).toHaveText(['here.jpg'])
   await expect(filesOf(page, 'Refused')).toHaveText(['broken.jpg', 'notes.txt'])
@@ -63,7 +63,7 @@ test('0074 an upload with its receipt, a deletion that is undone and an export t
     await expect(rowOf(page, name)).toContainText('Only JPEG, PNG and HEIC photos can be added.')
   await expect(rowOf(page, 'IMG_0001.HEIC')).toContainText('shown as JPEG')
   await expect(rowOf(page, 'undated.jpg')).toContainText('No date taken.')
-  await expect(heading(page, 'Upload receipt')).toBeFocused()
+  await expect(getHeading(page, 'Upload receipt')).toBeFocused()
   expect(await findViolations(page)).toEqual([])
   expect(await findOverflows(page)).toEqual([])
   const saving = page.waitForEvent('download')
@@ -79,14 +79,14 @@ test('0074 an upload with its receipt, a deletion that is undone and an export t
   await bar.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(tiles).toHaveCount(2)
-  await expect(toast(page, '2 photos deleted')).toBeVisible()
+  await expect(getToast(page, '2 photos deleted')).toBeVisible()
   // The receipt in the other tab says so without a reload.
   await expect(other.getByText('Deleted since then.')).toHaveCount(2)
   await other.close()
 
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   await menu.getByRole('link', { name: 'Activity' }).click()
-  await expect(heading(page, 'Activity')).toBeVisible()
+  await expect(getHeading(page, 'Activity')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Earlier' }).getByRole('heading', { level: 3 })).toHaveText([
     '2 photos deleted',
     'Upload of 6 files',
@@ -96,7 +96,7 @@ test('0074 an upload with its receipt, a deletion that is undone and an export t
   expect(await findOverflows(page)).toEqual([])
   await tabTo(rowOf(page, '2 photos deleted').getByRole('button', { name: 'Undo' }))
   await page.keyboard.press('Enter')
-  await expect(toast(page, '2 photos restored')).toBeVisible()
+  await expect(getToast(page, '2 photos restored')).toBeVisible()
   await expect(rowOf(page, '2 photos deleted')).toHaveCount(0)
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 4, deletedCount: 0 })
 
@@ -120,5 +120,5 @@ test('0074 the activity of a new account says what will be there; a receipt that
     expect(await findViolations(page)).toEqual([])
   }
   await page.getByRole('link', { name: 'Activity' }).locator('visible=true').last().click()
-  await expect(heading(page, 'Activity')).toBeVisible()
+  await expect(getHeading(page, 'Activity')).toBeVisible()
 })

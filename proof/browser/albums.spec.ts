@@ -5,7 +5,7 @@ import { jpeg } from '#server/testing/pictures.ts'
 import type { Customer } from './fixtures/customer.ts'
 import { createGrid, expectPictureLoaded } from './fixtures/grid.ts'
 import { chooseAction } from './fixtures/more-actions.ts'
-import { toast } from './fixtures/screen.ts'
+import { getToast } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selected photos' })
@@ -86,7 +86,7 @@ test('PL-094 PL-095 PL-096 PL-051 PL-101 photos of the timeline are copied into 
   await page.keyboard.press('Enter')
   await expect(modal(page).getByRole('radio', { name: /^Oslo/ })).toBeChecked()
   await modal(page).getByRole('button', { name: 'Copy', exact: true }).click()
-  await expect(toast(page, 'Photos copied to Oslo')).toBeVisible()
+  await expect(getToast(page, 'Photos copied to Oslo')).toBeVisible()
   await expect(bar(page)).toHaveCount(0)
 
   await select()
@@ -96,12 +96,12 @@ test('PL-094 PL-095 PL-096 PL-051 PL-101 photos of the timeline are copied into 
     .getByRole('radio', { name: /^Garden/ })
     .check()
   await modal(page).getByRole('button', { name: 'Copy', exact: true }).click()
-  await expect(toast(page, 'Photos copied to Garden')).toBeVisible()
+  await expect(getToast(page, 'Photos copied to Garden')).toBeVisible()
   expect(await customer.client.call(getAlbum, { params: { id: gardenId } })).toMatchObject({
     photosCount: ids.length,
   })
 
-  await toast(page, 'Photos copied to Oslo').getByRole('link', { name: 'Oslo' }).click()
+  await getToast(page, 'Photos copied to Oslo').getByRole('link', { name: 'Oslo' }).click()
   await expect(heading(page)).toHaveText('Oslo')
   await expect(createGrid(page).tiles).toHaveCount(2)
   await expectPictureLoaded(createGrid(page).tile(1))
@@ -154,12 +154,12 @@ test('PL-007 PL-063 PL-064 PL-065 PL-079 PL-086 PL-098 PL-100 a photo of an albu
 
   await tile(1).click()
   await remove()
-  await expect(toast(page, '2 photos removed from Oslo')).toBeVisible()
+  await expect(getToast(page, '2 photos removed from Oslo')).toBeVisible()
   await expect(tiles).toHaveCount(1)
   await expect(page.getByText('1 photo', { exact: true })).toBeVisible()
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 3, deletedCount: 1 })
   // The photo deleted in the preview has its own Undo.
-  await toast(page, '2 photos removed from Oslo')
+  await getToast(page, '2 photos removed from Oslo')
     .locator('xpath=..')
     .getByRole('button', { name: 'Undo' })
     .click()
@@ -187,7 +187,7 @@ test('PL-044 PL-164 photos are uploaded into the album; the list shows the chose
     .setInputFiles([await file('beach.jpg', 400), await file('known.jpg', 320)])
   await expect(modal(page).getByText(/^(Ready|Already in your library)$/)).toHaveCount(2)
   await modal(page).getByRole('button', { name: 'Upload' }).click()
-  await expect(toast(page, '2 photos added')).toBeVisible()
+  await expect(getToast(page, '2 photos added')).toBeVisible()
   await expect(page).toHaveURL(`/my-photos/albums/${albumId}`)
   await expect(tiles).toHaveCount(2)
   await expectPictureLoaded(tile(1))
@@ -199,7 +199,7 @@ test('PL-044 PL-164 photos are uploaded into the album; the list shows the chose
   await select()
   await page.locator(`[data-photo="${other}"]`).click()
   await bar(page).getByRole('button', { name: 'Use as cover' }).click()
-  await expect(toast(page, 'Album cover changed')).toBeVisible()
+  await expect(getToast(page, 'Album cover changed')).toBeVisible()
   expect(await coverId()).toBe(other)
   await page.getByRole('link', { name: 'My albums' }).click()
   const cover = page.getByRole('link', { name: /^Oslo/ }).locator('img').first()
@@ -232,7 +232,7 @@ test('PL-084 PL-198 a deleted album keeps its photos in the library and is resto
   )
   await question(page).getByRole('button', { name: 'Delete album' }).click()
   await expect(page).toHaveURL('/my-photos/albums')
-  await expect(toast(page, 'Album deleted')).toBeVisible()
+  await expect(getToast(page, 'Album deleted')).toBeVisible()
   await expect(tab(page)).toHaveText('Albums 0')
   await expect(other.getByText('No albums yet')).toBeVisible()
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 3, albumsCount: 0 })

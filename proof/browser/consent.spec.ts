@@ -153,7 +153,7 @@ test('AA-037 AA-038 consent given later is stored as 11 for 180 days and starts 
 }) => {
   await signIn(page, origin, email)
   await expect(banner(page).getByRole('button', { name: 'Accept all' })).toBeVisible()
-  // The second is one of the page's clock, which stands still until then: a busy machine is no delay of the page.
+  // The second is one of the page's clock, which stands still until then: a busy machine does not delay the page.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
   const started = page.waitForRequest(`${SHOP}/third-parties/analytics.js`)

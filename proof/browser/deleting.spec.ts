@@ -4,7 +4,7 @@ import { findViolations } from './fixtures/axe.ts'
 import { withholdFirstScreen } from './fixtures/first-screen.ts'
 import { createGrid, expectPictureLoaded } from './fixtures/grid.ts'
 import { chooseAction } from './fixtures/more-actions.ts'
-import { toast } from './fixtures/screen.ts'
+import { getToast } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selected photos' })
@@ -82,7 +82,7 @@ test('PL-053 PL-097 PL-100 a photo is removed optimistically; on failure it retu
   await expect(failure).toHaveText('Error: Your photo could not be deleted')
   await confirm(page)
   await expect(question(page)).toHaveCount(0)
-  await expect(toast(page, 'Photo deleted')).toBeVisible()
+  await expect(getToast(page, 'Photo deleted')).toBeVisible()
   await expect(bar(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Select', exact: true })).toBeVisible()
   await expect(tiles).toHaveCount(3)
@@ -101,10 +101,10 @@ test('PL-102 OP-91 Undo restores deleted photos to their places, Recently delete
   await expect(question(page)).toContainText('Taken between 28 June 2024 and 29 June 2024.')
   await expect(question(page)).toContainText('They stay in Recently deleted for 30 days')
   await confirm(page)
-  await expect(toast(page, '2 photos deleted')).toBeVisible()
+  await expect(getToast(page, '2 photos deleted')).toBeVisible()
   await expect(tiles).toHaveCount(2)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(toast(page, '2 photos restored')).toBeVisible()
+  await expect(getToast(page, '2 photos restored')).toBeVisible()
   await expect.poll(() => idsOnPage(page)).toEqual(ids)
   await expectPictureLoaded(tile(2))
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 4, deletedCount: 0 })
@@ -122,7 +122,7 @@ test('PL-102 OP-91 Undo restores deleted photos to their places, Recently delete
   await first.press(' ')
   await expect(bar(page)).toContainText('1 selected')
   await bar(page).getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect(toast(page, 'Photo restored')).toBeVisible()
+  await expect(getToast(page, 'Photo restored')).toBeVisible()
   await expect(inBin(page)).toHaveCount(3)
   await page.getByRole('button', { name: 'Restore all' }).click()
   await expect(question(page)).toContainText('Restore 3 photos?')
@@ -159,7 +159,7 @@ test('RV-117 OP-91 a deleted photo opens in large and is restored or deleted per
 
   await page.keyboard.press('Enter')
   await viewer.getByRole('button', { name: 'Restore' }).click()
-  await expect(toast(page, 'Photo restored')).toBeVisible()
+  await expect(getToast(page, 'Photo restored')).toBeVisible()
   await expect(picture(page)).toHaveAccessibleName(/of 3/)
   await viewer.getByRole('button', { name: 'Delete forever' }).click()
   await question(page).getByRole('button', { name: 'Cancel' }).click()
@@ -212,7 +212,7 @@ test('PL-065 PL-066 OP-91 deleting in the preview shows the photo before, for th
   expect(requests).toHaveLength(0)
   await bar(page).getByRole('button', { name: 'Delete forever' }).click()
   await question(page).getByRole('button', { name: 'Delete forever' }).click()
-  await expect(toast(page, 'Photo deleted forever')).toBeVisible()
+  await expect(getToast(page, 'Photo deleted forever')).toBeVisible()
   await expect(inBin(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'Empty', exact: true }).click()
   await question(page).getByRole('button', { name: 'Delete forever' }).click()
@@ -246,14 +246,14 @@ test('PL-020 PL-104 PL-105 PL-106 OP-91 deleting all photos requires the typed w
   await page.keyboard.press('Enter')
 
   await expect(question(page)).toHaveCount(0)
-  await expect(toast(page, '5 photos deleted')).toBeVisible()
+  await expect(getToast(page, '5 photos deleted')).toBeVisible()
   for (const tab of [page, other]) {
     await expect(tab.getByText('Your photo library is empty')).toBeVisible()
     await expect(photosTab(tab)).toHaveText(/0/)
   }
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 0, deletedCount: 5 })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(toast(page, '5 photos restored')).toBeVisible()
+  await expect(getToast(page, '5 photos restored')).toBeVisible()
   for (const tab of [page, other]) await expect.poll(() => idsOnPage(tab)).toEqual(ids)
 
   // Only the bench has libraries large enough to show progress: here the totals are checked.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Deployment, startDeployment } from './fixtures/deployment.ts'
 import { createGrid } from './fixtures/grid.ts'
-import { loadOnDemandOnly, toast } from './fixtures/screen.ts'
+import { getToast, preventPreload } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const build = (page: Page) => page.locator('script[type="module"][src^="/assets/"]').getAttribute('src')
@@ -21,7 +21,7 @@ test('RV-402 open pages work with the assets of their build for a day after a de
   browserErrors.listen(context)
   await deployment.signIn(context.request, 4)
   const page = await context.newPage()
-  await loadOnDemandOnly(page)
+  await preventPreload(page)
   const grid = createGrid(page)
   await grid.open()
   const first = await build(page)
@@ -54,7 +54,7 @@ test('RV-402 open pages work with the assets of their build for a day after a de
   await deployment.deploy()
   await deployment.passDay()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(toast(page, 'A new version is available. Reload the page when you’re ready.')).toBeVisible()
+  await expect(getToast(page, 'A new version is available. Reload the page when you’re ready.')).toBeVisible()
   await expect(page.getByText('2 selected')).toBeVisible()
   expect(await build(page)).toBe(third)
   await page.getByRole('button', { name: 'Reload page' }).click()

@@ -6,7 +6,7 @@ import { findViolations } from './fixtures/axe.ts'
 import { createGrid } from './fixtures/grid.ts'
 import type { Picture } from './fixtures/library.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
-import { toast } from './fixtures/screen.ts'
+import { getToast } from './fixtures/screen.ts'
 import { expect, test as ownTest } from './fixtures/test.ts'
 
 /** Newest first; two have the same file name. */
@@ -112,7 +112,7 @@ test('PL-109 PL-053 PL-111 PL-112 several photos are downloaded as one zip witho
   await expect(question(page).getByRole('alert')).toHaveText('Error: Your photos could not be downloaded')
   await question(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('2 selected')).toBeVisible()
-  await expect(toast(page, 'Preparing download...')).toHaveCount(0)
+  await expect(getToast(page, 'Preparing download...')).toHaveCount(0)
 
   await page.unroute(archives)
   await createGrid(page).tile(3).click()
@@ -128,11 +128,11 @@ test('PL-109 PL-053 PL-111 PL-112 several photos are downloaded as one zip witho
     await route.continue()
   })
   await confirm(page)
-  await expect(toast(page, 'Preparing download...')).toBeVisible()
+  await expect(getToast(page, 'Preparing download...')).toBeVisible()
   seen.resolve()
   const { id } = (await creation).postDataJSON() as { id: string }
   const saved = await saving
-  await expect(toast(page, 'Downloading photos')).toBeVisible()
+  await expect(getToast(page, 'Downloading photos')).toBeVisible()
   await expect(bar(page)).toHaveCount(0)
   expect(saved.suggestedFilename()).toBe(`${id}.zip`)
   const entries = await entriesOf(saved)
@@ -141,7 +141,7 @@ test('PL-109 PL-053 PL-111 PL-112 several photos are downloaded as one zip witho
 
   // Top-center.
   const width = await page.evaluate(() => document.body.clientWidth)
-  const box = (await toast(page, 'Downloading photos').locator('xpath=..').boundingBox())!
+  const box = (await getToast(page, 'Downloading photos').locator('xpath=..').boundingBox())!
   expect(box.x + box.width / 2).toBeCloseTo(width / 2, -1)
   expect(box.y).toBeLessThan(200)
 })
@@ -174,13 +174,13 @@ test("PL-108 PL-110 PL-111 PL-112 a failed photo can be retried; a failed zip sh
   })
   await openDownloadDialog(page, 1, 2)
   await confirm(page)
-  await expect(toast(page, 'Download failed')).toBeVisible()
-  await expect(toast(page, 'Downloading photos')).toHaveCount(0)
+  await expect(getToast(page, 'Download failed')).toBeVisible()
+  await expect(getToast(page, 'Downloading photos')).toHaveCount(0)
 
   await page.unroute(archives)
   await openDownloadDialog(page, 2, 3)
   const saving = page.waitForEvent('download')
   await confirm(page)
   expect([...(await entriesOf(await saving)).keys()]).toEqual(['same.jpg', 'same (2).jpg'])
-  await expect(toast(page, 'Downloading photos')).toBeVisible()
+  await expect(getToast(page, 'Downloading photos')).toBeVisible()
 })

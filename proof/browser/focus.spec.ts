@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { getAlbums } from '#contract/albums.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import { createGrid } from './fixtures/grid.ts'
-import { heading, toast } from './fixtures/screen.ts'
+import { getHeading, getToast } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selected photos' })
@@ -46,13 +46,13 @@ test('RV-403 the focus follows a selection, its deletion by the keyboard, Ctrl+Z
   await expect(question(page)).toBeVisible()
   await question(page).getByRole('button', { name: 'Delete', exact: true }).focus()
   await page.keyboard.press('Enter')
-  await expect(toast(page, '2 photos deleted')).toBeVisible()
+  await expect(getToast(page, '2 photos deleted')).toBeVisible()
   await expect(tiles).toHaveCount(4)
   // The first and the third are gone: the second is the next one.
   await expect(photo(page, ids[1])).toBeFocused()
 
   await page.keyboard.press('Control+z')
-  await expect(toast(page, '2 photos restored')).toBeVisible()
+  await expect(getToast(page, '2 photos restored')).toBeVisible()
   await expect(tiles).toHaveCount(6)
   await expect(tiles.and(page.locator(':focus'))).toHaveCount(1)
 
@@ -65,7 +65,7 @@ test('RV-403 the focus follows a selection, its deletion by the keyboard, Ctrl+Z
   await page.keyboard.press('Space')
   await bar(page).getByRole('button', { name: 'Restore' }).focus()
   await page.keyboard.press('Enter')
-  await expect(toast(page, 'Photo restored')).toBeVisible()
+  await expect(getToast(page, 'Photo restored')).toBeVisible()
   await expect(deleted).toHaveCount(1)
   await expect(photo(page, second ?? undefined)).toBeFocused()
   await page.getByRole('button', { name: 'Restore all' }).focus()
@@ -73,7 +73,7 @@ test('RV-403 the focus follows a selection, its deletion by the keyboard, Ctrl+Z
   await question(page).getByRole('button', { name: 'Restore', exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Nothing in Recently deleted')).toBeVisible()
-  await expect(heading(page, 'Recently deleted')).toBeFocused()
+  await expect(getHeading(page, 'Recently deleted')).toBeFocused()
 })
 
 test('RV-403 a new album and the list after its deletion begin at their headings; closing a toast returns the focus', async ({
@@ -86,7 +86,7 @@ test('RV-403 a new album and the list after its deletion begin at their headings
   await expect(page.getByRole('textbox', { name: 'Album name' })).toBeFocused()
   await page.keyboard.type('Oslo')
   await page.keyboard.press('Enter')
-  await expect(heading(page, 'Oslo')).toBeFocused()
+  await expect(getHeading(page, 'Oslo')).toBeFocused()
 
   await page.getByRole('button', { name: 'More actions' }).focus()
   await page.keyboard.press('Enter')
@@ -100,8 +100,8 @@ test('RV-403 a new album and the list after its deletion begin at their headings
   await page.keyboard.press('Enter')
   await question(page).getByRole('button', { name: 'Delete album' }).focus()
   await page.keyboard.press('Enter')
-  await expect(toast(page, 'Album deleted')).toBeVisible()
-  await expect(heading(page, 'My photos')).toBeFocused()
+  await expect(getToast(page, 'Album deleted')).toBeVisible()
+  await expect(getHeading(page, 'My photos')).toBeFocused()
 
   await page.getByRole('button', { name: /^Sort by/ }).focus()
   await page.getByRole('button', { name: 'Undo' }).focus()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findViolationsInBothSchemes } from './fixtures/axe.ts'
 import { chooseAction } from './fixtures/more-actions.ts'
-import { heading } from './fixtures/screen.ts'
+import { getHeading } from './fixtures/screen.ts'
 import { expectSignInPage, submitSignIn } from './fixtures/sign-in-page.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -20,7 +20,7 @@ test('PL-013 AA-011 AA-012 AA-118 OP-45 an unknown path requires sign-in, then s
   await expectNotFound(page)
   await expect(page).toHaveURL('/nobody/knows?a=1')
   await page.getByRole('link', { name: 'Go to overview' }).click()
-  await expect(heading(page, 'Hello')).toBeVisible()
+  await expect(getHeading(page, 'Hello')).toBeVisible()
   await expect(page).toHaveURL('/?a=1')
   await expectNoHorizontalScroll(page)
 
@@ -33,7 +33,7 @@ test('PL-013 AA-011 AA-012 AA-118 OP-45 an unknown path requires sign-in, then s
   await expect(menuOf(page)).toBeVisible()
   await page.unroute(/\/assets\/downloads-page.*\.js$/)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(heading(page, 'Downloads')).toBeVisible()
+  await expect(getHeading(page, 'Downloads')).toBeVisible()
 })
 
 test('AA-013 AA-014 PL-147 RV-410 on desktop the root shows the overview with header and side menu: wide from 1280 px, a rail of icons from 1024 px, a bottom bar below', async ({
@@ -41,7 +41,7 @@ test('AA-013 AA-014 PL-147 RV-410 on desktop the root shows the overview with he
   customer,
 }) => {
   await page.goto('/')
-  await expect(heading(page, 'Hello')).toBeVisible()
+  await expect(getHeading(page, 'Hello')).toBeVisible()
   await expect(page).toHaveTitle('Overview · Keepsake')
   await expect(
     page.getByRole('banner').getByRole('link', { name: 'Keepsake, to the overview' }),
@@ -135,7 +135,7 @@ test('PL-012 PL-145 AA-017 AA-025 AA-026 the menu is in order, each entry opens 
     ['Overview', 'Hello', '/'],
   ] as const) {
     await menuLink(page, link).click()
-    await expect(heading(page, title)).toBeVisible()
+    await expect(getHeading(page, title)).toBeVisible()
     await expect(page).toHaveURL(`${path}?campaign=spring&tag=a&tag=b`)
     await expect(menuLink(page, link)).toHaveAttribute('aria-current', 'page')
   }
@@ -156,18 +156,18 @@ test('PL-016 PL-147 AA-011 AA-013 AA-017 OP-45 on a phone the root is the menu, 
   await expectNotFound(page)
   await page.getByRole('link', { name: 'Go to overview' }).tap()
   await expect(page).toHaveURL('/')
-  await expect(heading(page, 'Hello')).toBeVisible()
+  await expect(getHeading(page, 'Hello')).toBeVisible()
   await expectNoHorizontalScroll(page)
   await expect(page.getByRole('main').getByText(customer.email)).toBeVisible()
   const menu = page.getByRole('main').getByRole('navigation')
   await expect(menu.getByRole('link').first()).toBeVisible()
   await menu.getByRole('link', { name: 'Downloads', exact: true }).tap()
-  await expect(heading(page, 'Downloads')).toBeVisible()
+  await expect(getHeading(page, 'Downloads')).toBeVisible()
 
   const bar = page.getByRole('navigation', { name: 'Main menu' }).last()
   await expect(bar.getByRole('link', { name: 'Downloads' })).toHaveAttribute('aria-current', 'page')
   await bar.getByRole('link', { name: 'Photos' }).tap()
-  await expect(heading(page, 'My photos')).toBeVisible()
+  await expect(getHeading(page, 'My photos')).toBeVisible()
   await page.getByRole('button', { name: 'More', exact: true }).tap()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('link', { name: 'Recently deleted' })).toBeInViewport()
@@ -175,7 +175,7 @@ test('PL-016 PL-147 AA-011 AA-013 AA-017 OP-45 on a phone the root is the menu, 
   for (const link of await sheet.getByRole('link').all())
     expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44)
   await sheet.getByRole('link', { name: 'Recently deleted' }).tap()
-  await expect(heading(page, 'Recently deleted')).toBeVisible()
+  await expect(getHeading(page, 'Recently deleted')).toBeVisible()
   await expect(sheet).toHaveCount(0)
   // It is not in the bottom bar.
   await expect(bar.getByRole('link', { name: 'Photos' })).toHaveAttribute('aria-current', 'page')
@@ -184,7 +184,7 @@ test('PL-016 PL-147 AA-011 AA-013 AA-017 OP-45 on a phone the root is the menu, 
   // What only the sheet has belongs to it.
   await more.tap()
   await sheet.getByRole('link', { name: 'Settings' }).tap()
-  await expect(heading(page, 'Settings')).toBeVisible()
+  await expect(getHeading(page, 'Settings')).toBeVisible()
   await expect(more).toHaveAttribute('aria-current', 'true')
   await expect(bar.locator('[aria-current]')).toHaveCount(1)
 
@@ -196,7 +196,7 @@ test('PL-014 PL-015 PL-016 PL-018 PL-142 AA-020 AA-119 a disabled flag hides its
 }) => {
   const [timeline, upload] = ['PhotoManagementTimelineViewEnabled', 'PhotoManagementUploadViewEnabled']
   await page.goto(`/my-photos/photos/preview/1?${timeline}=false&from=mail`)
-  await expect(heading(page, 'Hello')).toBeVisible()
+  await expect(getHeading(page, 'Hello')).toBeVisible()
   await expect(page).toHaveURL(`/?${timeline}=false&from=mail`)
   await expect(menuLink(page, 'Downloads')).toBeVisible()
   await expect(menuLink(page, 'Photos')).toHaveCount(0)
@@ -245,7 +245,7 @@ test('PL-144 AA-035 without usable local storage the page asks to allow site dat
 })
 
 async function expectNotFound(page: Page) {
-  await expect(heading(page, 'Page not found')).toBeVisible()
+  await expect(getHeading(page, 'Page not found')).toBeVisible()
   await expect(page.getByText('This page doesn’t exist or has moved.')).toBeVisible()
   await expect(page).toHaveTitle('Page not found · Keepsake')
   await expect(menuOf(page)).toBeVisible()
@@ -264,12 +264,12 @@ async function expectNoHorizontalScroll(page: Page) {
 /** Opens the photos with this query: header and menu are hidden, photos can be added, and navigation keeps the mode. */
 async function expectStrippedMode(page: Page, query: string) {
   await page.goto(`/my-photos/photos${query}`)
-  await expect(heading(page, 'My photos')).toBeVisible()
+  await expect(getHeading(page, 'My photos')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add photos' }).first()).toBeVisible()
   await expect(page.getByRole('banner')).toHaveCount(0)
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toHaveCount(0)
   await chooseAction(page, 'Recently deleted')
-  await expect(heading(page, 'Recently deleted')).toBeVisible()
+  await expect(getHeading(page, 'Recently deleted')).toBeVisible()
   await expect(page).toHaveURL(`/my-photos/deleted${query}`)
   await expect(page.getByRole('banner')).toHaveCount(0)
 }

@@ -6,7 +6,7 @@ import type { Customer } from './fixtures/customer.ts'
 import { createGrid, expectPictureLoaded } from './fixtures/grid.ts'
 import type { Library } from './fixtures/library.ts'
 import { waitForPreload } from './fixtures/load-on-use.ts'
-import { heading, loadOnDemandOnly, toast } from './fixtures/screen.ts'
+import { getHeading, getToast, preventPreload } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
 /** On a phone 'Add photos' is a page, and the menu a bar and a sheet. */
@@ -33,7 +33,7 @@ test('RV-401 without a connection every control of every screen leaves the scree
     ['/', 'Hello'],
   ] as const) {
     await page.goto(path)
-    await expect(heading(page, title)).toBeVisible()
+    await expect(getHeading(page, title)).toBeVisible()
     await waitForPreload(page)
     await page.context().setOffline(true)
     await expect(page.getByText('You are offline').first()).toBeVisible()
@@ -45,11 +45,11 @@ test('RV-401 without a connection every control of every screen leaves the scree
     for (const name of names) await pressAndReturn(page, name, path, title)
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
-    await expect(toast(page, /^You are still signed in\./)).toBeVisible()
+    await expect(getToast(page, /^You are still signed in\./)).toBeVisible()
     await expect(page).toHaveURL(path)
     await page.context().setOffline(false)
     await expect(page.getByText('You are offline')).toHaveCount(0)
-    await expect(heading(page, title)).toBeVisible()
+    await expect(getHeading(page, title)).toBeVisible()
     await expect(page.getByText('Something went wrong')).toHaveCount(0)
   }
 })
@@ -127,13 +127,13 @@ test('RV-401 without a connection menus, dialogs and the preview open; typed tex
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Add photos' }).click()
   const adding = page.getByRole('dialog', { name: 'Add photos' })
-  await expect(adding.or(heading(page, 'Add photos'))).toBeVisible()
+  await expect(adding.or(getHeading(page, 'Add photos'))).toBeVisible()
   if (await adding.isVisible()) await page.keyboard.press('Escape')
   else await page.goBack()
   await grid.tile(1).click()
   await expect(page.getByRole('dialog').getByRole('img', { name: /^Photo 1 of/ })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(heading(page, 'My photos')).toBeVisible()
+  await expect(getHeading(page, 'My photos')).toBeVisible()
 
   await grid.select()
   await grid.tile(1).click()
@@ -153,7 +153,7 @@ test('RV-401 without a connection menus, dialogs and the preview open; typed tex
   await expect(page.getByRole('textbox', { name: 'Album name' })).toHaveValue('Bergen')
   await page.keyboard.press('Enter')
   await copying.getByRole('button', { name: 'Copy', exact: true }).click()
-  await expect(toast(page, /Bergen/)).toBeVisible()
+  await expect(getToast(page, /Bergen/)).toBeVisible()
 })
 
 test('RV-401 a control whose code cannot be loaded says so and leaves screen and selection as they are; with a connection it works', async ({
@@ -164,14 +164,14 @@ test('RV-401 a control whose code cannot be loaded says so and leaves screen and
   allowOffline(browserErrors)
   await library.add(4)
   const grid = createGrid(page)
-  await loadOnDemandOnly(page)
+  await preventPreload(page)
   await grid.open()
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Account' }).click()
-  await expect(toast(page, OFFLINE)).toBeVisible()
-  // Without its bar there is no selection mode.
+  await expect(getToast(page, OFFLINE)).toBeVisible()
+  // The selection mode exists only with its bar.
   await page.getByRole('button', { name: 'Select', exact: true }).click()
-  await expect(toast(page, OFFLINE)).toBeVisible()
+  await expect(getToast(page, OFFLINE)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Select', exact: true })).toBeVisible()
   await page.context().setOffline(false)
   await grid.select()
@@ -181,7 +181,7 @@ test('RV-401 a control whose code cannot be loaded says so and leaves screen and
   for (const name of ['Delete', 'Download', 'Copy to album']) {
     await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name, exact: true }).click()
-    await expect(toast(page, OFFLINE)).toBeVisible()
+    await expect(getToast(page, OFFLINE)).toBeVisible()
     await expect(page.getByText('2 selected')).toBeVisible()
   }
   await page.context().setOffline(false)
@@ -197,14 +197,14 @@ test('RV-401 a screen whose code cannot be loaded says so and opens by itself wh
 }) => {
   allowOffline(browserErrors)
   await library.add(1)
-  await loadOnDemandOnly(page)
+  await preventPreload(page)
   await createGrid(page).open()
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Downloads', exact: true }).first().click()
-  await expect(heading(page, 'You are offline')).toBeVisible()
+  await expect(getHeading(page, 'You are offline')).toBeVisible()
   await expect(page.getByText('This page will open as soon as you are back online.')).toBeVisible()
   await page.context().setOffline(false)
-  await expect(heading(page, 'Downloads')).toBeVisible()
+  await expect(getHeading(page, 'Downloads')).toBeVisible()
 })
 
 test('RV-401 on a weak connection a failed part is requested again, with its styles', async ({
@@ -214,7 +214,7 @@ test('RV-401 on a weak connection a failed part is requested again, with its sty
 }) => {
   allowOffline(browserErrors)
   await library.add(1)
-  await loadOnDemandOnly(page)
+  await preventPreload(page)
   await createGrid(page).open()
   const failed = new Set<string>()
   await page.route(/\/assets\/.*(dialog|upload).*\.(js|css)$/i, route => {
@@ -271,7 +271,7 @@ async function pressAndReturn(page: Page, name: string, path: string, title: str
     }
     await page.keyboard.press('Escape')
     if ((await pathAfterFrames(page)) !== path) await page.goBack()
-    await expect(heading(page, title)).toBeVisible()
+    await expect(getHeading(page, title)).toBeVisible()
   })
 }
 

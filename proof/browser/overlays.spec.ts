@@ -17,7 +17,7 @@ test('RV-117 files dragged over the page: the overlay says what dropping does an
   expect(await findViolations(page)).toEqual([])
 })
 
-/** The address of a picture without its size: a tile may have loaded its larger picture meanwhile. */
+/** The address of a picture without its size: a tile may have loaded its larger picture by then. */
 const photoOf = (url: string | null) => url?.replace(/\/\d+$/, '')
 
 for (const motion of ['no-preference', 'reduce'] as const)

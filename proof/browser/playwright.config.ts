@@ -22,12 +22,14 @@ if (!process.env.E2E_PORT) {
     E2E_SHOP_PORT: shop,
     E2E_SFTP_PORT: sftp,
   }
-  Object.assign(process.env, portByVariable, { E2E_DATA: newFolder() })
+  Object.assign(process.env, portByVariable, { E2E_DATA: createFolder() })
 }
 const { E2E_PORT: port = '', E2E_SHOP_PORT: shopPort = '', E2E_DATA: dataDir = '' } = process.env
-const installed = [process.env.CHROMIUM ?? '', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
-  path => existsSync(path),
-)
+const chromiumPath = [
+  process.env.CHROMIUM ?? '',
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+].find(path => existsSync(path))
 
 /** All tests, also those with the tag @proof, whose rows other tests prove in less time. */
 const isProof = process.env.PROOF === 'true'
@@ -57,7 +59,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: installed,
+      executablePath: chromiumPath,
       // Without a UTF-8 locale Chromium gives downloads ASCII names only.
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
       args: CHROMIUM_ARGS,
@@ -126,7 +128,7 @@ export default defineConfig({
   ],
 })
 
-function newFolder(): string {
+function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'keepsake-e2e-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder

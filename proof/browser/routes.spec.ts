@@ -115,7 +115,7 @@ test('AA-010 AA-014 AA-015 AA-016 AA-024 AA-069 OP-47 OP-48 OP-60 RV-118 every p
   for (const path of await preparePhotoScreens(customer, friend, library)) {
     await page.goto(path)
     await expect.soft(page.locator('h1, [data-viewer] img').first(), path).toBeAttached()
-    await requests.settled()
+    await requests.waitUntilIdle()
   }
   expect.soft(await violationsOfScreen(page), 'not found').toEqual([])
   // Also of an order without delivery dates.
@@ -154,7 +154,7 @@ async function walk(page: Page, customer: Customer, kind: 'consumer' | 'business
     await expect.soft(page.getByRole('heading', { level: 1, name }), `${path} as a ${kind}`).toBeVisible()
     await expect.soft(page).toHaveURL(addressOf(shown, ids))
     await expect.soft(page.getByRole('navigation', { name: /Main menu|Overview/ }).first()).toBeAttached()
-    await requests.settled()
+    await requests.waitUntilIdle()
     if (shown === path && !(kind === 'business' && isScreenOfBoth(path)))
       expect.soft(await violationsOfScreen(page), path).toEqual([])
   }

@@ -5,7 +5,7 @@ import { getUser } from '#contract/photos.ts'
 import { createGrid, expectPictureLoaded } from './fixtures/grid.ts'
 import { createLibrary } from './fixtures/library.ts'
 import { chooseAction } from './fixtures/more-actions.ts'
-import { toast } from './fixtures/screen.ts'
+import { getToast } from './fixtures/screen.ts'
 import { importSharedAlbum } from './fixtures/shared-album.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -70,7 +70,7 @@ test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant views, downloads and leav
   await chooseAction(page, 'Delete album')
   await expect(question(page)).toContainText('You’ll lose the photos you uploaded to ‘Oslo’')
   await question(page).getByRole('button', { name: 'Delete album' }).click()
-  await expect(toast(page, 'Album deleted')).toBeVisible()
+  await expect(getToast(page, 'Album deleted')).toBeVisible()
   await expect(page.getByText('No albums yet')).toBeVisible()
   await expect(section(page)).toHaveCount(0)
   await expect(tab(page)).toHaveText('Albums 0')
@@ -109,7 +109,7 @@ test('PL-008 PL-091 a deep link opens a photo; the owner deletes the album for a
   await expect(question(page)).toContainText('This deletes the shared album ‘Oslo’ for all participants.')
   await question(page).getByRole('button', { name: 'Delete album' }).click()
   await expect(page.getByText('No albums yet')).toBeVisible()
-  await expect(toast(theirPage, 'This album no longer exists.')).toBeVisible()
+  await expect(getToast(theirPage, 'This album no longer exists.')).toBeVisible()
   await expect(theirPage).toHaveURL(/\/my-photos\/albums$/)
   await expect(theirPage.getByText('No albums yet')).toBeVisible()
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 1, albumsCount: 0 })

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { createGrid, expectPictureLoaded } from './fixtures/grid.ts'
-import { loadOnDemandOnly } from './fixtures/screen.ts'
+import { preventPreload } from './fixtures/screen.ts'
 import { createTestWithLibrary } from './fixtures/shared-library.ts'
 import { expect } from './fixtures/test.ts'
 
@@ -105,7 +105,7 @@ test.describe('on a screen with DPR 2', () => {
   })
 
   test('RV-504 where the browser asks to save data the small pictures stay', async ({ signedIn: page }) => {
-    await loadOnDemandOnly(page)
+    await preventPreload(page)
     const { open, tile } = createGrid(page)
     const events = recordPictures(page)
     await open()

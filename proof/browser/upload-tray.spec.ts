@@ -5,7 +5,7 @@ import { jpeg, padJpeg } from '#server/testing/pictures.ts'
 import { findViolations } from './fixtures/axe.ts'
 import type { DroppedFile } from './fixtures/drop.ts'
 import { createGrid, isInViewport } from './fixtures/grid.ts'
-import { heading, toast, waitForTextInPage } from './fixtures/screen.ts'
+import { getHeading, getToast, waitForTextInPage } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Add photos' })
@@ -20,14 +20,14 @@ async function photo(name: string, taken = '2024:05:03 14:15:00', bytes = 0): Pr
 /** Opens 'Add photos', the modal or on phones the page, chooses files there and confirms without waiting. */
 async function addAndUpload(page: Page, files: readonly DroppedFile[]) {
   await page.getByRole('main').getByRole('button', { name: 'Add photos' }).first().click()
-  if (isPhone(page)) await expect(heading(page, 'Add photos')).toBeVisible()
+  if (isPhone(page)) await expect(getHeading(page, 'Add photos')).toBeVisible()
   else await expect(modal(page)).toBeVisible()
   await page
     .getByLabel('Choose photos', { exact: true })
     .and(page.locator('input'))
     .setInputFiles([...files])
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(heading(page, 'Add photos').or(modal(page))).toHaveCount(0)
+  await expect(getHeading(page, 'Add photos').or(modal(page))).toHaveCount(0)
 }
 
 /** Sending waits until `release`. */
@@ -200,7 +200,7 @@ test('RV-102 Show scrolls to the added photo and marks it, wherever it is in the
   if (!isPhone(page)) {
     await expect(modal(page)).toContainText('Ready')
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
-    await expect(toast(page, '1 photo added')).toBeVisible()
+    await expect(getToast(page, '1 photo added')).toBeVisible()
   }
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   const added = tiles.and(page.getByRole('button', { name: /taken 2 January 1999/ }))

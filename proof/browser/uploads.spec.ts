@@ -5,7 +5,7 @@ import { jpeg, padJpeg, png } from '#server/testing/pictures.ts'
 import { findViolations } from './fixtures/axe.ts'
 import { type DroppedFile, dragFiles, dropFiles } from './fixtures/drop.ts'
 import { createGrid, expectPictureLoaded } from './fixtures/grid.ts'
-import { toast } from './fixtures/screen.ts'
+import { getToast } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Add photos' })
@@ -121,7 +121,7 @@ test('PL-039 PL-040 PL-042 PL-043 chosen files upload immediately; Upload is dis
   await expect(modal(page).getByRole('button', { name: 'Saving' })).toBeDisabled()
   held.resolve()
 
-  await expect(toast(page, '2 photos added')).toBeVisible()
+  await expect(getToast(page, '2 photos added')).toBeVisible()
   await expect(modal(page)).toHaveCount(0)
   await expect(page).toHaveURL('/my-photos/photos')
   const { tiles, months } = createGrid(page)
@@ -167,7 +167,7 @@ test('PL-041 PL-171 OP-10 other types are refused with a message and not sent; r
   await expect(row(page, 'IMG_0001.HEIC')).toContainText('Ready')
   await expect(row(page, 'IMG_0001.HEIC').locator('img')).toHaveJSProperty('complete', true)
   await submit(page).click()
-  await expect(toast(page, '2 photos added')).toBeVisible()
+  await expect(getToast(page, '2 photos added')).toBeVisible()
   const { tile, tiles } = createGrid(page)
   await expect(tiles).toHaveCount(2)
   for (const position of [1, 2]) await expectPictureLoaded(tile(position))
@@ -197,7 +197,7 @@ test('PL-040 PL-043 OP-10 files dropped anywhere on the timeline upload immediat
   await expect(row(page, 'deleted.jpg')).toContainText('Restored from Recently deleted')
   expect(created()).toBe(0)
   await submit(page).click()
-  await expect(toast(page, '2 already in your library')).toBeVisible()
+  await expect(getToast(page, '2 already in your library')).toBeVisible()
   await expect(modal(page)).toHaveCount(0)
   await expect(tiles).toHaveCount(2)
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 2, deletedCount: 0 })
@@ -208,7 +208,7 @@ test('PL-040 PL-043 OP-10 files dropped anywhere on the timeline upload immediat
   await expect(page.getByText('Drop photos to add them')).toHaveCount(0)
   await expect(row(page, 'dropped.jpg')).toContainText('Ready')
   await submit(page).click()
-  await expect(toast(page, '1 photo added')).toBeVisible()
+  await expect(getToast(page, '1 photo added')).toBeVisible()
   await expect(tiles).toHaveCount(3)
   await expect(months).toHaveText(['May 2024', 'February 2021', 'January 2020'])
 })

@@ -17,7 +17,7 @@ export interface JourneyOptions {
 /** The main journey of a customer. Throws an error that names what was not found. */
 export async function runJourney(page: BrowserPage, options: JourneyOptions): Promise<void> {
   const { origin, onStep } = options
-  const { click, fill, see, expectAbsent, until } = createVisitor(page)
+  const { click, fill, waitFor: see, expectAbsent, waitUntil: until } = createVisitor(page)
   const waitForPictures = () => until(PICTURES_LOADED, 'the pictures in the window')
 
   await page.open(`${origin}/my-photos/photos`)

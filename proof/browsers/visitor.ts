@@ -5,7 +5,7 @@ import type { BrowserPage } from './browser-page.ts'
 /** Finds elements by role and name, as the browser tests do, and uses the real mouse and keyboard. */
 export interface Visitor {
   /** Waits until a visible element has the role and the name. */
-  see(role: string, name: string | RegExp): Promise<void>
+  waitFor(role: string, name: string | RegExp): Promise<void>
   /** Waits until there is none. */
   expectAbsent(role: string, name: string | RegExp): Promise<void>
   /** Clicks the centre of the first such element once it rests and nothing covers it. */
@@ -13,7 +13,7 @@ export interface Visitor {
   /** Clicks into the field with the label and types. */
   fill(label: string, text: string): Promise<void>
   /** Waits until an expression in the page is true. */
-  until(expression: string, description: string): Promise<void>
+  waitUntil(expression: string, description: string): Promise<void>
 }
 
 const DEADLINE_MS = 15_000
@@ -30,35 +30,38 @@ const DOM_TESTING_LIBRARY = readFileSync(
 export function createVisitor(page: BrowserPage): Visitor {
   const find = async (role: string, name: string | RegExp) => {
     const matcher = typeof name === 'string' ? JSON.stringify(name) : String(name)
-    return inPage<Place | null>(page, `(${FIND_SCRIPT})(${JSON.stringify(role)}, ${matcher})`)
+    return evaluateInPage<Place | null>(page, `(${FIND_SCRIPT})(${JSON.stringify(role)}, ${matcher})`)
   }
-  async function place(role: string, name: string | RegExp): Promise<Place> {
-    let last = ''
+  async function findResting(role: string, name: string | RegExp): Promise<Place> {
+    let previousPlace = ''
     return poll(`${role} ${name}`, async () => {
       const found = await find(role, name)
-      const rests = found && JSON.stringify(found) === last
-      last = JSON.stringify(found)
-      return rests ? found : undefined
+      const isResting = found && JSON.stringify(found) === previousPlace
+      previousPlace = JSON.stringify(found)
+      return isResting ? found : undefined
     })
   }
   const click = async (role: string, name: string | RegExp) => {
     const { x, y } = await poll(`${role} ${name}, uncovered`, async () => {
-      const found = await place(role, name)
+      const found = await findResting(role, name)
       return found.covered ? undefined : found
     })
     await page.click(x, y)
   }
   return {
     click,
-    see: async (role, name) => void (await place(role, name)),
+    waitFor: async (role, name) => void (await findResting(role, name)),
     expectAbsent: async (role, name) =>
       void (await poll(`no ${role} ${name}`, async () => (await find(role, name)) === null || undefined)),
     async fill(label, text) {
       await click(FIELD, label)
       await page.type(text)
     },
-    until: async (expression, description) =>
-      void (await poll(description, async () => (await inPage<boolean>(page, expression)) || undefined)),
+    waitUntil: async (expression, description) =>
+      void (await poll(
+        description,
+        async () => (await evaluateInPage<boolean>(page, expression)) || undefined,
+      )),
   }
 }
 
@@ -97,7 +100,7 @@ const FIND_SCRIPT = `(role, name) => {
   return { ...centre(), covered: !hit() }
 }`
 
-async function inPage<Value>(page: BrowserPage, expression: string): Promise<Value | undefined> {
+async function evaluateInPage<Value>(page: BrowserPage, expression: string): Promise<Value | undefined> {
   try {
     if (await page.evaluate<boolean>(`typeof TestingLibraryDom === 'undefined'`))
       await page.evaluate(`(() => { ${DOM_TESTING_LIBRARY}\n; return true })()`)

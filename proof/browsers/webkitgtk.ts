@@ -49,7 +49,7 @@ export async function startWebKitGtk(options: WindowOptions): Promise<BrowserPag
   resources.defer(() => driver.quit())
   await resizeContent(driver, options)
   const capabilities = await driver.getCapabilities()
-  const started = resources.move()
+  const browserResources = resources.move()
   return {
     browser: `WebKitGTK ${capabilities.get('browserVersion')}`,
     open: url => driver.get(url),
@@ -69,7 +69,7 @@ export async function startWebKitGtk(options: WindowOptions): Promise<BrowserPag
     chooseFiles: async (selector, paths) =>
       driver.findElement(By.css(selector)).then(input => input.sendKeys(paths.join('\n'))),
     screenshot: async path => writeFile(path, Buffer.from(await driver.takeScreenshot(), 'base64')),
-    [Symbol.asyncDispose]: () => started.disposeAsync(),
+    [Symbol.asyncDispose]: () => browserResources.disposeAsync(),
   }
 }
 

@@ -28,7 +28,7 @@ export class Deleter {
     this.#random = random
   }
 
-  /** One random change, repeated until it is acknowledged; throws at an unexpected answer. */
+  /** Makes one random change and repeats it until it is acknowledged; throws at an unexpected answer. */
   async step(): Promise<void> {
     if (this.#random.chance(0.1)) await this.#deleteAllAndRestore()
     else if (this.#random.chance(0.5)) await this.#move('library', 'bin')
@@ -47,7 +47,7 @@ export class Deleter {
     for (const file of files) file.place = to
   }
 
-  /** Moves the whole library to the bin and everything in the bin back; uploads go on meanwhile. */
+  /** Moves the whole library to the bin and everything in the bin back while uploads continue. */
   async #deleteAllAndRestore(): Promise<void> {
     this.deleteAllCalls++
     await this.#repeat(client => client.call(photos.deleteAllPhotos))
@@ -66,7 +66,7 @@ export class Deleter {
     return this.#uploader.acknowledged.filter(file => file.place === place)
   }
 
-  /** Photos of acknowledged files, in their order. */
+  /** Fetches photos of acknowledged files, in their order. */
   async fetchPhotoIds(files: readonly AcknowledgedFile[]): Promise<string[]> {
     const uploadIds = files.map(({ uploadId }) => uploadId).filter(id => !this.#photoIds.has(id))
     if (uploadIds.length > 0) {
@@ -84,7 +84,7 @@ export class Deleter {
 
   #repeat<T>(call: (client: Client) => Promise<T>): Promise<T> {
     return repeatCall(async () => {
-      const client = new Client(await this.#servers.next(), '', '', this.#uploader.token)
+      const client = new Client(await this.#servers.getOrigin(), '', '', this.#uploader.token)
       return call(client)
     })
   }

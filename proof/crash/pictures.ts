@@ -25,13 +25,13 @@ export async function createPictureGenerator(random: Random, sizeMax = SIZE_MAX)
     const time = String(++count).padStart(6, '0')
     const name = random.chance(0.1)
       ? `scan ${count}.jpg`
-      : `IMG_${day.replaceAll('-', '')}_${timeOfDay(time)}.jpg`
+      : `IMG_${day.replaceAll('-', '')}_${toTimeOfDay(time)}.jpg`
     return { name, bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
   }
 }
 
 /** Maps six digits to a valid time of day. */
-const timeOfDay = (digits: string) =>
+const toTimeOfDay = (digits: string) =>
   [Number(digits.slice(0, 2)) % 24, Number(digits.slice(2, 4)) % 60, Number(digits.slice(4)) % 60]
     .map(part => String(part).padStart(2, '0'))
     .join('')

@@ -10,7 +10,7 @@ import type { Picture } from './pictures.ts'
 
 /** Chooses the server of each request. */
 export interface Servers {
-  next(): Promise<string>
+  getOrigin(): Promise<string>
 }
 
 /** A file that the server has acknowledged: it must survive every crash. */
@@ -61,12 +61,12 @@ export class Uploader {
   constructor(
     email: string,
     servers: Servers,
-    pictures: { next: () => Picture; random: Random; splitsUploads: boolean },
+    pictures: { generatePicture: () => Picture; random: Random; splitsUploads: boolean },
     violations: string[],
   ) {
     this.email = email
     this.#servers = servers
-    this.#next = pictures.next
+    this.#next = pictures.generatePicture
     this.#random = pictures.random
     this.#splitsUploads = pictures.splitsUploads
     this.#violations = violations
@@ -76,7 +76,7 @@ export class Uploader {
     const customer = { accountId: '', email: this.email, password: DEMO_PASSWORD }
     for (let attempt = 1; ; attempt++) {
       try {
-        this.token = (await signIn(await this.#servers.next(), customer)).token
+        this.token = (await signIn(await this.#servers.getOrigin(), customer)).token
         this.#signedIn = performance.now()
         return
       } catch (error) {
@@ -116,7 +116,7 @@ export class Uploader {
     /** Known after a creation and after each answer. */
     let offset: number | null = 0
     while (acknowledged < bytes.length) {
-      const origin = await this.#servers.next()
+      const origin = await this.#servers.getOrigin()
       try {
         await this.renewToken()
         path ??= await this.#create(origin, picture)
@@ -159,13 +159,13 @@ export class Uploader {
     const metadata = `filename ${Buffer.from(name).toString('base64')}`
     const headers = { 'upload-length': bytes.length, 'upload-metadata': metadata, 'content-length': 0 }
     const answer = await this.#answer(this.#request(origin, '/api/uploads/files', 'POST', headers))
-    if (answer.statusCode !== 201) throw unexpected('creation', answer)
+    if (answer.statusCode !== 201) throw toUnexpectedStatusError('creation', answer)
     return answer.headers.location!
   }
 
   async #offset(origin: string, path: string): Promise<number> {
     const answer = await this.#answer(this.#request(origin, path, 'HEAD', {}))
-    if (answer.statusCode !== 200) throw unexpected(`HEAD of ${path}`, answer)
+    if (answer.statusCode !== 200) throw toUnexpectedStatusError(`HEAD of ${path}`, answer)
     return Number(answer.headers['upload-offset'])
   }
 
@@ -182,12 +182,12 @@ export class Uploader {
       'content-type': 'application/offset+octet-stream',
       'content-length': (breakOff ? bytes.length : end) - offset,
     })
-    const answered = this.#answer(outgoing, false)
-    answered.catch(() => undefined)
+    const response = this.#answer(outgoing, false)
+    response.catch(() => undefined)
     for (let at = offset; at < end && !outgoing.destroyed; at += CHUNK) {
       const chunk = bytes.subarray(at, Math.min(at + CHUNK, end))
       this.sentBytes += chunk.length
-      if (!outgoing.write(chunk)) await Promise.race([once(outgoing, 'drain'), answered])
+      if (!outgoing.write(chunk)) await Promise.race([once(outgoing, 'drain'), response])
       await wait(PAUSE_MS)
     }
     if (breakOff && !outgoing.destroyed) {
@@ -196,8 +196,8 @@ export class Uploader {
       return null
     }
     outgoing.end()
-    const answer = await answered
-    if (answer.statusCode !== 204) throw unexpected(`PATCH of ${path} at ${offset}`, answer)
+    const answer = await response
+    if (answer.statusCode !== 204) throw toUnexpectedStatusError(`PATCH of ${path} at ${offset}`, answer)
     const acknowledged = Number(answer.headers['upload-offset'])
     if (acknowledged !== end) throw new Error(`${path}: acknowledged at ${acknowledged} of ${end}`)
     return acknowledged
@@ -224,7 +224,7 @@ class RetryError extends Error {}
 /** The answer of a server where another request continues the upload. */
 class ContinueError extends RetryError {}
 
-function unexpected(what: string, { statusCode = 0 }: IncomingMessage): Error {
+function toUnexpectedStatusError(what: string, { statusCode = 0 }: IncomingMessage): Error {
   const message = `${what} was answered with ${statusCode}`
   if (!RETRIED_STATUSES.has(statusCode)) return new Error(message)
   return statusCode < 500 ? new ContinueError(message) : new RetryError(message)

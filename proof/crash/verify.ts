@@ -44,7 +44,7 @@ export async function verifyUploads(
   return { accounts: accounts.size, orphans, waitedMs }
 }
 
-/** Waits until every photo has its variants, and every erased one is gone that no export holds. */
+/** Waits until every photo has its variants, and erased photos that no export holds are gone. */
 async function waitUntilReady(ctx: Context, violations: string[]): Promise<number> {
   const started = performance.now()
   let progress = { pending: Number.POSITIVE_INFINITY, at: started }
@@ -59,15 +59,15 @@ async function waitUntilReady(ctx: Context, violations: string[]): Promise<numbe
         ]),
       )
       .execute()
-    const now = performance.now()
-    if (pending < progress.pending) progress = { pending, at: now }
-    if (pending > 0 && now - progress.at > READY_MS)
+    const currentMs = performance.now()
+    if (pending < progress.pending) progress = { pending, at: currentMs }
+    if (pending > 0 && currentMs - progress.at > READY_MS)
       violations.push(`${pending} photos are neither ready nor erased after ${READY_MS / 1000} s`)
     else if (pending > 0) {
       await wait(100)
       continue
     }
-    return now - started
+    return currentMs - started
   }
 }
 
@@ -108,7 +108,7 @@ async function verifyLibrary(
   }
 }
 
-/** All photos of a list, by their uploads. */
+/** Lists all photos of a paged list, by their uploads. */
 export async function listPhotos(
   getPage: (query: { cursor?: string }) => Promise<contract.PhotoPage>,
 ): Promise<Map<string, contract.Image>> {
@@ -124,34 +124,34 @@ export async function listPhotos(
 
 /** Every row has all of its blobs (P5), an erased one that an export holds only its original. Returns their keys. */
 async function verifyBlobs(ctx: Context, violations: string[], when: string): Promise<Set<string>> {
-  const owned = new Set<string>()
+  const ownedKeys = new Set<string>()
   for (const row of await ctx.db.selectFrom('photos').selectAll().execute())
     for (const key of row.erased_at ? [toOriginalKey(row)] : getBlobKeys(row)) {
       if (key.endsWith('-view')) continue
-      owned.add(key)
+      ownedKeys.add(key)
       const stored = await ctx.blobs.stat(key)
       const isComplete = key.includes('/originals/')
         ? stored?.size === Number(row.size)
         : (stored?.size ?? 0) > 0
       if (!isComplete) violations.push(`${key} is ${stored ? `${stored.size} bytes` : 'missing'} ${when}`)
     }
-  return owned
+  return ownedKeys
 }
 
 /** Two sweeps remove exactly the blobs without owner; after a week the clean-up empties staging. */
 async function verifySweep(ctx: Context, violations: string[]): Promise<number> {
-  const at = (ms: number): Context => ({
+  const createContextAfter = (ms: number): Context => ({
     ...ctx,
     config: { ...ctx.config, sweepGuardPercent: 100 },
     clock: createManualClock(new Date(ctx.clock.now().getTime() + ms)),
   })
-  await sweepBlobs(at(2 * HOUR), neverAborted)
-  const sweep = await sweepBlobs(at(23 * HOUR), neverAborted)
+  await sweepBlobs(createContextAfter(2 * HOUR), neverAborted)
+  const sweep = await sweepBlobs(createContextAfter(23 * HOUR), neverAborted)
   if (sweep?.state !== 'done') violations.push(`the sweep is ${sweep?.state ?? 'missing'}`)
-  const owned = await verifyBlobs(ctx, violations, 'after the sweep')
+  const ownedKeys = await verifyBlobs(ctx, violations, 'after the sweep')
   for await (const { key } of ctx.blobs.list(''))
-    if (!owned.has(key)) violations.push(`${key} belongs to no photo and was not swept`)
-  await cleanUpUploads(at(8 * 24 * HOUR), neverAborted)
+    if (!ownedKeys.has(key)) violations.push(`${key} belongs to no photo and was not swept`)
+  await cleanUpUploads(createContextAfter(8 * 24 * HOUR), neverAborted)
   for await (const { id } of ctx.blobs.staging.list()) violations.push(`staging still has ${id}`)
   return sweep?.removed ?? 0
 }

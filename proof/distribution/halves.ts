@@ -8,9 +8,9 @@ import { getSecondLocation, routeStatements } from './two-databases.ts'
 
 /** Distributes the accounts of a database over it and its second half on TEST_SECOND_DATABASE_URL. */
 export const openHalves: SecondDatabase['open'] = async (opened, location, database) => {
-  const at = getSecondLocation(location)
-  if (!at) return null
-  const second = await openDatabase<Schema>(at)
+  const secondLocation = getSecondLocation(location)
+  if (!secondLocation) return null
+  const second = await openDatabase<Schema>(secondLocation)
   opened.defer(() => second.close())
   const router = routeStatements(database, second, declarations)
   opened.defer(() => router.close())

@@ -6,7 +6,7 @@ type Node = any
 // biome-ignore lint/suspicious/noExplicitAny: the values of rows
 type Row = Record<string, any>
 
-/** The result of a statement that several databases executed, each on its rows. */
+/** Merges the results of a statement that several databases executed, each on its rows. */
 export function mergeResults(
   text: string,
   values: readonly unknown[],
@@ -16,9 +16,11 @@ export function mergeResults(
   if (results.length === 1) return first!
   const { SelectStmt: select } = parseSync(text).stmts![0]!.stmt as Node
   const rows = results.flatMap(result => result.rows as Row[])
-  const merged = select ? mergeSelected(select, values, rows, results) : rows
-  const rowCount = select ? merged.length : results.reduce((sum, result) => sum + (result.rowCount ?? 0), 0)
-  return { ...first!, rows: merged, rowCount }
+  const mergedRows = select ? mergeSelected(select, values, rows, results) : rows
+  const rowCount = select
+    ? mergedRows.length
+    : results.reduce((sum, result) => sum + (result.rowCount ?? 0), 0)
+  return { ...first!, rows: mergedRows, rowCount }
 }
 
 function mergeSelected(
@@ -83,11 +85,11 @@ function createComparison(sortClause: readonly Node[]): (one: Row, other: Row) =
       const [a, b] = [one, other].map(row =>
         column === undefined ? Object.values(row)[position - 1] : row[column],
       )
-      const compared =
+      const comparison =
         a === null || b === null
           ? nulls * (Number(a === null) - Number(b === null))
           : sign * compareValues(a, b)
-      if (compared !== 0) return compared
+      if (comparison !== 0) return comparison
     }
     return 0
   }

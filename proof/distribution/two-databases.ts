@@ -17,7 +17,7 @@ export function getSecondLocation(location: DatabaseLocation): { url: string } |
 /** A database over whose two halves accounts are distributed; statements are routed from `enable` on. */
 export interface TwoDatabases {
   enable(): void
-  /** Rolls back what killed processes left prepared: its locks would be held for ever. Running ones are waited for. */
+  /** Rolls back what killed processes left prepared: its locks would be held for ever. Waits for running transactions. */
   recover(): Promise<void>
   /** Returns the connections to the second half. */
   close(): Promise<void>
@@ -27,8 +27,8 @@ export interface TwoDatabases {
  * Routes the statements of a database as a cluster would (0112): those on distributed tables to the half of their account,
  * or to both if they name none, all others to the first one. Rows of reference tables are in both. A transaction that used
  * the second half is prepared there before it is committed in either; the second is committed first, so that a job, which is
- * in the first, finds its rows. (Citus commits the coordinator first.) What is still prepared when the transaction in the
- * first half has ended, which an advisory lock tells, is of a killed process.
+ * in the first, finds its rows. (Citus commits the coordinator first.) A transaction that is still prepared after the
+ * one in the first half has ended belongs to a killed process; an advisory lock shows that.
  */
 export function routeStatements(
   first: Pick<OpenDatabase<unknown>, 'pool'>,
@@ -48,12 +48,12 @@ export function routeStatements(
     })
     client.query = ((text: unknown, values?: unknown, callback?: unknown) => {
       if (!isEnabled || typeof text !== 'string') return query(text as string, values as unknown[], callback)
-      const done = typeof values === 'function' ? values : callback
+      const callbackArgument = typeof values === 'function' ? values : callback
       const result = session.execute(text, Array.isArray(values) ? values : [])
-      if (typeof done !== 'function') return result
+      if (typeof callbackArgument !== 'function') return result
       result.then(
-        found => done(null, found),
-        error => done(error),
+        queryResult => callbackArgument(null, queryResult),
+        error => callbackArgument(error),
       )
       return undefined
     }) as typeof client.query
@@ -69,7 +69,7 @@ export function routeStatements(
       for (const { gid } of rows) {
         await first.pool.query(createLockStatement(gid))
         await second.pool.query(`rollback prepared '${gid}'`).catch(error => {
-          if (!ENDED.includes(error.code)) throw error
+          if (!ENDED_CODES.includes(error.code)) throw error
         })
       }
     },
@@ -82,12 +82,12 @@ export function routeStatements(
 const createLockStatement = (name: string) => `select pg_advisory_xact_lock(hashtext('${name}'))`
 
 /** Another connection is just committing the prepared transaction, or has done so. */
-const ENDED = ['55006', '42704']
+const ENDED_CODES = ['55006', '42704']
 
 type Query = (text: string, values?: unknown[], callback?: unknown) => Promise<pg.QueryResult>
 type Half = 'first' | 'second'
 
-/** The half with the rows of an account. */
+/** Returns the half with the rows of an account. */
 export const getHalf = (accountId: string): Half =>
   createHash('md5').update(accountId).digest()[0]! % 2 === 0 ? 'first' : 'second'
 
@@ -109,7 +109,7 @@ class Session {
     this.#routeOf = getRoute
   }
 
-  /** One after another, as a connection does. */
+  /** Executes statements one after another, as a connection does. */
   execute(text: string, values: unknown[]): Promise<pg.QueryResult> {
     const result = this.#last.then(() => this.#executeNow(text, values))
     this.#last = result.catch(() => undefined)
@@ -135,11 +135,11 @@ class Session {
     if (cursor !== undefined)
       return this.#cursorsInSecond.has(cursor) ? this.#inSecond(text, values) : this.#first(text, values)
     const halves = this.#routeOf(text, values)
-    const declared = /^\s*declare (\w+)/i.exec(text)?.[1]
-    if (declared !== undefined) {
+    const declaredCursor = /^\s*declare (\w+)/i.exec(text)?.[1]
+    if (declaredCursor !== undefined) {
       if (halves.size > 1) throw new Error(`A cursor on several databases: ${text}`)
-      if (halves.has('second')) this.#cursorsInSecond.add(declared)
-      else this.#cursorsInSecond.delete(declared)
+      if (halves.has('second')) this.#cursorsInSecond.add(declaredCursor)
+      else this.#cursorsInSecond.delete(declaredCursor)
     }
     const results: pg.QueryResult[] = []
     if (halves.has('first')) results.push(await this.#first(text, values))
@@ -168,7 +168,7 @@ class Session {
       return this.#first('rollback')
     }
     const prepared = await client.query(`prepare transaction '${name}'`)
-    // Of a transaction that has failed, this and a commit are rollbacks.
+    // PostgreSQL rolls a failed transaction back instead of preparing it.
     if (prepared.command === 'ROLLBACK') return this.#first('rollback')
     await client.query(`commit prepared '${name}'`)
     return this.#first('commit')
@@ -206,13 +206,14 @@ function createRouter(declarations: Declarations): Router {
     if (/^\s*(alter|create|drop|truncate)\b/i.test(text)) return new Set(['first', 'second'])
     if (!/^\s*(select|insert|update|delete|with|declare)\b/i.test(text)) return new Set(['first'])
     const uses = getTableUses(text)
-    const at = (placement: string) => uses.filter(use => declarations[use.table]!.placement === placement)
-    const distributed = at('distributed')
+    const listUses = (placement: string) =>
+      uses.filter(use => declarations[use.table]!.placement === placement)
+    const distributed = listUses('distributed')
     if (distributed.length === 0)
-      return at('reference').some(use => use.access === 'written')
+      return listUses('reference').some(use => use.access === 'written')
         ? new Set(['first', 'second'])
         : new Set(['first'])
-    if (at('directory').length + at('local').length > 0)
+    if (listUses('directory').length + listUses('local').length > 0)
       throw new Error(`Tables of the directory with distributed ones: ${text}`)
     const accounts = distributed.map(use => use.account!.listValues(values))
     if (accounts.some(each => each === null)) return new Set(['first', 'second'])

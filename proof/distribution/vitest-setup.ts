@@ -2,5 +2,5 @@ import { setSecondDatabase } from '#server/testing/second-database.ts'
 import { openHalves } from './halves.ts'
 import { getSecondLocation } from './two-databases.ts'
 
-/** Of the vitest project 'two databases': distributes the accounts of every test server. */
+/** Setup of the vitest project 'two databases': distributes the accounts of every test server. */
 setSecondDatabase({ locate: getSecondLocation, open: openHalves })

@@ -16,7 +16,7 @@ import { PASSWORD } from '#server/testing/harness.ts'
 import { padJpeg } from '#server/testing/pictures.ts'
 import { orderForTests } from '#server/testing/retailer-orders.ts'
 import { signIn } from '../bench/harness/customer.ts'
-import { type Environment, origin, SERVICE } from './environment.ts'
+import { type Environment, SERVICE, toLocalhostOrigin } from './environment.ts'
 
 /** The answer of one attempt; status 0 when there was none, or its body broke off. */
 export interface Attempt {
@@ -25,7 +25,7 @@ export interface Attempt {
 }
 
 /** One action of a new customer, ready to be performed. */
-export interface Prepared {
+export interface PreparedAction {
   client: Client
   /** Performs it, or repeats it as a client would. */
   attempt(): Promise<Attempt>
@@ -35,7 +35,7 @@ export interface Prepared {
 
 export interface Action {
   name: string
-  prepare(environment: Environment): Promise<Prepared>
+  prepare(environment: Environment): Promise<PreparedAction>
 }
 
 const DAY = 86_400_000
@@ -92,14 +92,15 @@ export const ACTIONS: readonly Action[] = [
       const { images } = await client.call(photos.getPhotos)
       const { url } = images[0]!.thumbnails[0]!
       const { inner } = environment.blobs
-      const stored: Buffer[] = []
+      const storedPictures: Buffer[] = []
       for await (const { key } of inner.list(client.accountId))
-        stored.push(Buffer.from((await inner.get(key))!))
+        storedPictures.push(Buffer.from((await inner.get(key))!))
       // The first fetch happens during the fault, because the server caches its answer.
       return prepareRead(client, async () => {
         const answer = await fetch(url)
         const bytes = Buffer.from(await answer.arrayBuffer())
-        if (answer.ok && !stored.some(each => each.equals(bytes))) throw new Error('No stored picture')
+        if (answer.ok && !storedPictures.some(each => each.equals(bytes)))
+          throw new Error('No stored picture')
         return answer
       })
     },
@@ -272,7 +273,7 @@ export const ACTIONS: readonly Action[] = [
       const { server, receiver } = environment
       const client = await server.customer({ business: true })
       const path = `/${client.accountId}`
-      const ftp = { callbackUrl: `${origin(receiver)}${path}`, callbackFormat: 'JSON' } as const
+      const ftp = { callbackUrl: `${toLocalhostOrigin(receiver)}${path}`, callbackFormat: 'JSON' } as const
       await client.call(patchCustomer, { body: { ftp } })
       const order = orderForTests(client.accountId, new Date())
       const code = `F-${client.accountId.slice(0, 20)}`
@@ -314,8 +315,8 @@ const createNextPicture = ({ picture }: Environment) => padJpeg(picture, picture
 const fetchPhotoIds = async (client: Client) =>
   (await client.call(photos.getPhotos)).images.map(({ imageId }) => imageId)
 
-/** An action without an effect: it is done when it was answered as it should be. */
-function prepareRead(client: Client, read: () => Promise<Response>): Prepared {
+/** Prepares an action without an effect, which is done when it was answered as expected. */
+function prepareRead(client: Client, read: () => Promise<Response>): PreparedAction {
   let answers = 0
   return {
     client,

@@ -73,10 +73,13 @@ export async function openEnvironment(
   const inner = createFolderBlobs(join(storage.folder, 'blobs'), { reservePercent: 0 })
   resources.defer(() => inner.close())
   const blobs = createFaultyBlobs(inner)
-  const working = createOutbound({ allowedOrigins: [origin(receiver)], timeoutMs: OUTBOUND_MS })
-  resources.defer(() => working.close())
-  let outbound = working
-  const ownServer = await testServer({
+  const defaultOutbound = createOutbound({
+    allowedOrigins: [toLocalhostOrigin(receiver)],
+    timeoutMs: OUTBOUND_MS,
+  })
+  resources.defer(() => defaultOutbound.close())
+  let outbound = defaultOutbound
+  const localServer = await testServer({
     storage,
     databaseBeatMs: HEARTBEAT_MS,
     blobs: blobs.blobs,
@@ -88,13 +91,18 @@ export async function openEnvironment(
       close: async () => undefined,
     },
   })
-  resources.defer(() => ownServer.close())
-  const { mail } = ownServer.ctx
+  resources.defer(() => localServer.close())
+  const { mail } = localServer.ctx
   const processes =
     'url' in location && topology === 'processes'
-      ? await startProcesses(storage, location.url, createProcessEnvironment(ownServer, receiver), resources)
+      ? await startProcesses(
+          storage,
+          location.url,
+          createProcessEnvironment(localServer, receiver),
+          resources,
+        )
       : null
-  const server = processes ? withAddress(ownServer, processes.origin) : ownServer
+  const server = processes ? createServerAt(localServer, processes.origin) : localServer
   return {
     server,
     blobs,
@@ -107,17 +115,17 @@ export async function openEnvironment(
       server.ctx.mail = other ?? mail
     },
     replaceOutbound: other => {
-      outbound = other ?? working
+      outbound = other ?? defaultOutbound
     },
   }
 }
 
 /** Customers of the server whose requests a web process answers. */
-const withAddress = (ownServer: TestServer, address: string): TestServer => ({
-  ...ownServer,
+const createServerAt = (localServer: TestServer, address: string): TestServer => ({
+  ...localServer,
   origin: address,
   async customer(options) {
-    const { accountId, email } = await ownServer.customer(options)
+    const { accountId, email } = await localServer.customer(options)
     return signIn(address, { accountId, email, password: PASSWORD })
   },
 })
@@ -127,22 +135,22 @@ const createProcessEnvironment = (
   receiver: CallbackReceiver,
 ): Record<string, string> => ({
   SMTP_URL: mailbox.smtpUrl,
-  CALLBACK_ORIGINS: origin(receiver),
+  CALLBACK_ORIGINS: toLocalhostOrigin(receiver),
   SERVICE_TOKENS: `${SERVICE.name}:${SERVICE.token}`,
 })
 
 async function startServer(resources: AsyncDisposableStack): Promise<Postgres> {
-  const started = await startPostgres(resources)
-  if (!started) throw new Error('PostgreSQL is not installed')
-  return started
+  const cluster = await startPostgres(resources)
+  if (!cluster) throw new Error('PostgreSQL is not installed')
+  return cluster
 }
 
 async function startProxiedPostgres(resources: AsyncDisposableStack): Promise<ProxiedPostgres> {
-  const started = await startServer(resources)
-  const proxy = await startUnreliableProxy(new URL(started.url))
+  const cluster = await startServer(resources)
+  const proxy = await startUnreliableProxy(new URL(cluster.url))
   resources.defer(async () => proxy.close())
   const findCheckpointer = async (): Promise<number> => {
-    const client = new pg.Client({ connectionString: started.url })
+    const client = new pg.Client({ connectionString: cluster.url })
     await client.connect()
     const { rows } = await client.query(
       "select pid from pg_stat_activity where backend_type = 'checkpointer'",
@@ -150,16 +158,16 @@ async function startProxiedPostgres(resources: AsyncDisposableStack): Promise<Pr
     await client.end()
     return rows[0].pid as number
   }
-  const reached = {
+  const proxiedPostgres = {
     proxy,
     checkpointer: await findCheckpointer(),
     async waitUntilRecovered() {
-      reached.checkpointer = await waitFor('PostgreSQL recovers', 30, findCheckpointer)
+      proxiedPostgres.checkpointer = await waitFor('PostgreSQL recovers', 30, findCheckpointer)
     },
   }
-  return reached
+  return proxiedPostgres
 }
 
-/** The origin with a host name, so that DNS look-ups can fail. */
-export const origin = ({ origin: address }: CallbackReceiver): string =>
+/** Returns the origin with a host name, so that DNS look-ups can fail. */
+export const toLocalhostOrigin = ({ origin: address }: CallbackReceiver): string =>
   address.replace('127.0.0.1', 'localhost')

@@ -64,7 +64,7 @@ export const EXPECTED_STATES: Record<string, Record<string, string>> = {
     'download zip': 'later',
   }),
   'network cut': createStates('refused 503+', { 'sign-in': 'broken', 'retention run': 'broken' }),
-  // It dies at any moment: also after a commit, before its answer.
+  // The database dies at any moment, also between a commit and its answer.
   'kill -9 database': createStates('refused 503+ or refused 503+, done or once', {
     'sign-in': 'broken or once',
     thumbnail: 'refused 503+ or once',
@@ -75,7 +75,7 @@ export const EXPECTED_STATES: Record<string, Record<string, string>> = {
   'network half-open': createStates('refused 503+', { 'sign-in': 'broken', 'retention run': 'broken' }),
 }
 
-/** The state in which actions end, and those that end otherwise. */
+/** Creates the row of a fault: the state in which all actions end, except `others`. */
 function createStates(state: string, others: Record<string, string> = {}): Record<string, string> {
   return Object.fromEntries(ACTIONS.map(({ name }) => [name, others[name] ?? state]))
 }

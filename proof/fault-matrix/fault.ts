@@ -7,7 +7,7 @@ export interface Fault {
   /** Milliseconds in which an action that was answered is done or counts as not done. */
   duringMs?: number
   /** Makes it happen. */
-  inject(environment: Environment, target: Target): Injected | Promise<Injected>
+  inject(environment: Environment, target: Target): InjectedFault | Promise<InjectedFault>
 }
 
 /** The action that the fault affects. */
@@ -16,7 +16,7 @@ export interface Target {
   accountId: string
 }
 
-export interface Injected {
+export interface InjectedFault {
   end(): void | Promise<void>
   /** Resolves when it has happened; without it, it has. */
   happened?: Promise<unknown>

@@ -7,7 +7,7 @@ export interface BlobFault {
   before?(operation: Operation): Promise<void>
   /** The operation has been made. */
   after?(operation: Operation): Promise<void>
-  /** The half of what is read arrives, then the connection ends, as a client of a bucket reports a body that is too short. */
+  /** Half of the bytes arrive, then the connection ends, as a client of a bucket reports a body that is too short. */
   breaksReads?: boolean
 }
 
@@ -21,14 +21,14 @@ export interface FaultyBlobs {
   setFault(fault: BlobFault | null): void
 }
 
-/** A blob store with faults. Bytes are always read by it, never by a path of the file. */
+/** Creates a blob store with faults. Bytes are always read by it, never by a path of the file. */
 export function createFaultyBlobs(inner: Blobs): FaultyBlobs {
   let fault: BlobFault | null = null
-  const run = async <T>(operation: Operation, work: () => Promise<T>): Promise<T> => {
-    const present = fault
-    await present?.before?.(operation)
+  const runWithFault = async <T>(operation: Operation, work: () => Promise<T>): Promise<T> => {
+    const currentFault = fault
+    await currentFault?.before?.(operation)
     const result = await work()
-    await present?.after?.(operation)
+    await currentFault?.after?.(operation)
     return result
   }
   const read = (open: () => Readable): Readable => {
@@ -39,33 +39,36 @@ export function createFaultyBlobs(inner: Blobs): FaultyBlobs {
       await present.before?.('read')
       for await (const chunk of open() as AsyncIterable<Buffer>) {
         out.write(present.breaksReads ? chunk.subarray(0, Math.floor(chunk.length / 2)) : chunk)
-        if (present.breaksReads) throw translateNetworkError(aborted())
+        if (present.breaksReads) throw translateNetworkError(createAbortedError())
       }
       out.end()
     })().catch(error => out.destroy(error))
     return out
   }
   const runWhole = <T>(work: () => Promise<T>): Promise<T> =>
-    run('read', () => (fault?.breaksReads ? Promise.reject(translateNetworkError(aborted())) : work()))
+    runWithFault('read', () =>
+      fault?.breaksReads ? Promise.reject(translateNetworkError(createAbortedError())) : work(),
+    )
   const { staging } = inner
   const blobs: Blobs = {
     ...inner,
     localPath: undefined,
-    put: (key, bytes) => run('sync', () => inner.put(key, bytes)),
-    stat: key => run('read', () => inner.stat(key)),
+    put: (key, bytes) => runWithFault('sync', () => inner.put(key, bytes)),
+    stat: key => runWithFault('read', () => inner.stat(key)),
     read: (key, range) => read(() => inner.read(key, range)),
     get: key => runWhole(() => inner.get(key)),
-    remove: keys => run('remove', () => inner.remove(keys)),
+    remove: keys => runWithFault('remove', () => inner.remove(keys)),
     withPath: (key, work) => runWhole(() => inner.withPath(key, work)),
     checkSpace: bytes => inner.checkSpace(bytes),
     staging: {
       ...staging,
       append: (id, offset, source, limit, token) =>
-        run('sync', () => staging.append(id, offset, source, limit, token)),
-      length: (id, token) => run('read', () => staging.length(id, token)),
+        runWithFault('sync', () => staging.append(id, offset, source, limit, token)),
+      length: (id, token) => runWithFault('read', () => staging.length(id, token)),
       read: (id, range, token) => read(() => staging.read(id, range, token)),
-      commit: (id, key, expected, token) => run('sync', () => staging.commit(id, key, expected, token)),
-      remove: (id, token) => run('remove', () => staging.remove(id, token)),
+      commit: (id, key, expected, token) =>
+        runWithFault('sync', () => staging.commit(id, key, expected, token)),
+      remove: (id, token) => runWithFault('remove', () => staging.remove(id, token)),
     },
   }
   return {
@@ -77,4 +80,4 @@ export function createFaultyBlobs(inner: Blobs): FaultyBlobs {
   }
 }
 
-const aborted = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+const createAbortedError = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' })

@@ -1,7 +1,7 @@
 import type { WatchedRole } from './processes.ts'
 
 /**
- * Where an action is met in a process that is killed or paused: the transaction, or the statement outside of any, that
+ * The moment of each action in a process that is killed or paused: the transaction, or the statement outside of any, that
  * contains this statement with the customer's account. Null where the process has no part in it.
  */
 export const MOMENT_BY_ACTION: Record<string, Record<WatchedRole, RegExp | null>> = {

@@ -10,13 +10,13 @@ import {
   findOrphanRows,
   findStorageUsageErrors,
 } from '#server/testing/consistency-checks.ts'
-import type { Action, Attempt, Prepared } from './actions.ts'
+import type { Action, Attempt, PreparedAction } from './actions.ts'
 import type { Environment } from './environment.ts'
 import type { Fault } from './fault.ts'
 
 /**
- * How an action ended that was performed during a fault and repeated, as a client does, after it. Each but 'not done' ends
- * with its effect found exactly once; what does not is no end state but an error.
+ * How an action ended that was performed during a fault and repeated, as a client does, after it. Each state but 'not done'
+ * means that its effect was found exactly once; any other number is an error.
  *
  * - once: answered as always, done during the fault.
  * - later: answered as always, done after the fault, without a client.
@@ -36,76 +36,76 @@ const HOUR = 3_600_000
 
 /** Performs the action during the fault and repeats it after it; throws when it is not done exactly once then. */
 export async function runCell(environment: Environment, action: Action, fault: Fault): Promise<EndState> {
-  const prepared = await action.prepare(environment)
+  const preparedAction = await action.prepare(environment)
   await waitUntilIdle(environment)
-  const injected = await fault.inject(environment, {
+  const injectedFault = await fault.inject(environment, {
     action: action.name,
-    accountId: prepared.client.accountId,
+    accountId: preparedAction.client.accountId,
   })
   let state: EndState
   let answer: Attempt
   try {
-    answer = await attempt(environment, prepared)
-    const hasEnded = () => injected.hasEnded?.() ?? false
+    answer = await attempt(environment, preparedAction)
+    const hasEnded = () => injectedFault.hasEnded?.() ?? false
     if (isOk(answer)) {
-      await injected.happened
-      const isDone = await becomes(() => isFound(prepared), fault.duringMs ?? DURING_MS, hasEnded)
+      await injectedFault.happened
+      const isDone = await waitUntilTrue(() => isFound(preparedAction), fault.duringMs ?? DURING_MS, hasEnded)
       state = isDone && !hasEnded() ? 'once' : 'later'
     } else state = answer.status === 0 ? 'broken' : `refused ${answer.status}${answer.retryAfter ? '+' : ''}`
   } finally {
-    await injected.end()
+    await injectedFault.end()
   }
-  const answersAgain = () =>
+  const isDatabaseAvailable = () =>
     sql`select 1`.execute(environment.server.ctx.db).then(
       () => true,
       () => false,
     )
-  if (!(await becomes(answersAgain, AFTER_MS)))
+  if (!(await waitUntilTrue(isDatabaseAvailable, AFTER_MS)))
     throw new Error('the database does not answer after the fault')
   if (!isOk(answer)) {
     await waitUntilIdle(environment)
-    if (await isFound(prepared)) state += ', done'
+    if (await isFound(preparedAction)) state += ', done'
   }
   for (let i = 0; i < REPEATS_MAX && !isOk(answer); i++) {
-    answer = await attempt(environment, prepared)
+    answer = await attempt(environment, preparedAction)
     if (!isOk(answer)) await wait(REPEAT_MS)
   }
   if (!isOk(answer)) throw new Error(`answered ${answer.status} after the fault`)
   if (
-    !(await becomes(
-      () => isFound(prepared),
+    !(await waitUntilTrue(
+      () => isFound(preparedAction),
       AFTER_MS,
       () => false,
       () => skipWaits(environment),
     ))
   ) {
-    if ((await prepared.count()) > 0) throw new Error(`done ${await prepared.count()} times`)
+    if ((await preparedAction.count()) > 0) throw new Error(`done ${await preparedAction.count()} times`)
     state = 'not done'
   }
   await waitUntilIdle(environment)
-  const count = await prepared.count()
+  const count = await preparedAction.count()
   if (count !== 1 && state !== 'not done') throw new Error(`done ${count} times`)
-  await checkConsistency(environment, prepared)
+  await checkConsistency(environment, preparedAction)
   return state
 }
 
 const isOk = ({ status }: Attempt) => status >= 200 && status < 300
 
-/** One attempt, or two at the same time, of which a client has the answer of one that succeeded. */
-async function attempt({ isSentTwice }: Environment, prepared: Prepared): Promise<Attempt> {
-  const once = () => prepared.attempt().catch(() => ({ status: 0, retryAfter: null }))
-  const answers = await Promise.all(isSentTwice ? [once(), once()] : [once()])
+/** Makes one attempt, or two at the same time; returns the answer of one that succeeded. */
+async function attempt({ isSentTwice }: Environment, prepared: PreparedAction): Promise<Attempt> {
+  const attemptOnce = () => prepared.attempt().catch(() => ({ status: 0, retryAfter: null }))
+  const answers = await Promise.all(isSentTwice ? [attemptOnce(), attemptOnce()] : [attemptOnce()])
   return answers.find(isOk) ?? answers[0]!
 }
 
-/** A fault can also prevent that it is looked for. */
-const isFound = (prepared: Prepared) =>
+/** False also when a fault prevents the check. */
+const isFound = (prepared: PreparedAction) =>
   prepared.count().then(
     count => count === 1,
     () => false,
   )
 
-async function becomes(
+async function waitUntilTrue(
   isTrue: () => Promise<boolean>,
   ms: number,
   isOver = () => false,
@@ -120,7 +120,7 @@ async function becomes(
   return true
 }
 
-/** Waiting times of retries pass at once, and what runs every minute runs. */
+/** Ends the waiting times of retries and runs the jobs of every minute. */
 async function skipWaits(environment: Environment): Promise<void> {
   const { server } = environment
   await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(server.ctx.db)
@@ -130,18 +130,18 @@ async function skipWaits(environment: Environment): Promise<void> {
   server.clock.set(new Date())
 }
 
-/** Connections that a fault has broken fail first. */
+/** Waits until no job runs; connections that a fault has broken fail first. */
 async function waitUntilIdle({ server }: Environment): Promise<void> {
   const isIdle = () =>
     server.idle().then(
       () => true,
       () => false,
     )
-  const idle = becomes(isIdle, AFTER_MS)
+  const idle = waitUntilTrue(isIdle, AFTER_MS)
   if (!(await Promise.race([idle, wait(AFTER_MS, false)]))) throw new Error('jobs do not end')
 }
 
-async function checkConsistency({ server: { ctx } }: Environment, { client }: Prepared): Promise<void> {
+async function checkConsistency({ server: { ctx } }: Environment, { client }: PreparedAction): Promise<void> {
   const errors = [
     ...(await findMonthCountErrors(ctx, client.accountId)),
     ...(await findStorageUsageErrors(ctx, client.accountId)),

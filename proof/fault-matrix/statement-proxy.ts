@@ -13,11 +13,11 @@ export interface StatementProxy {
   close(): void
 }
 
-/** A proxy before PostgreSQL that holds a connection at a moment. */
+/** Starts a proxy before PostgreSQL that holds a connection at a moment. */
 export async function startStatementProxy(target: URL): Promise<StatementProxy> {
   const connections = new Set<Connection>()
   let requestedMoment: Moment | null = null
-  let reached: () => void = () => undefined
+  let onReached: () => void = () => undefined
   /** Claims the moment, so that only one connection is held. */
   const claimMoment = (watch: TransactionWatch): Moment['side'] | null => {
     if (!requestedMoment || !watch.isAt(requestedMoment)) return null
@@ -27,7 +27,7 @@ export async function startStatementProxy(target: URL): Promise<StatementProxy> 
   }
   const server = createServer(client => {
     const database = connect(Number(target.port), target.hostname)
-    const connection = new Connection(client, database, claimMoment, () => reached())
+    const connection = new Connection(client, database, claimMoment, () => onReached())
     connections.add(connection)
     client.on('close', () => connections.delete(connection))
   })
@@ -45,7 +45,7 @@ export async function startStatementProxy(target: URL): Promise<StatementProxy> 
     hold(moment) {
       const { promise, resolve } = Promise.withResolvers<void>()
       requestedMoment = moment
-      reached = resolve
+      onReached = resolve
       return promise
     },
     release() {
@@ -75,7 +75,7 @@ class Connection {
     client: Socket,
     database: Socket,
     claimMoment: (watch: TransactionWatch) => Moment['side'] | null,
-    reached: () => void,
+    onReached: () => void,
   ) {
     this.#client = client
     this.#database = database
@@ -98,7 +98,7 @@ class Connection {
         isStarted = true
         if (!this.#held) {
           this.#held = claimMoment(this.#watch)
-          if (this.#held === 'before') reached()
+          if (this.#held === 'before') onReached()
         }
         if (this.#held === 'before') this.#requests.push(message)
         else database.write(message)
@@ -108,7 +108,7 @@ class Connection {
       if (this.#held !== 'after') return void client.write(chunk)
       this.#answers = Buffer.concat([this.#answers, chunk])
       if (splitMessages(this.#answers, true).messages.some(message => message[0] === READY_FOR_QUERY))
-        reached()
+        onReached()
     })
   }
 

@@ -53,7 +53,7 @@ interface Statement {
   parameters: Buffer
 }
 
-/** The complete messages at the beginning; only the first one of a connection, its start, has no type. */
+/** Splits the complete messages at the beginning; only the first one of a connection, its start, has no type. */
 export function splitMessages(bytes: Buffer, isStarted: boolean): { messages: Buffer[]; rest: Buffer } {
   const messages: Buffer[] = []
   let [rest, typeLength] = [bytes, isStarted ? 1 : 0]

@@ -9,12 +9,12 @@ const FILE = new URL('../../docs/fault-matrix.md', import.meta.url)
 export function writeTable(): void {
   const names = ACTIONS.map(({ name }) => name)
   const rows = FAULTS.map(({ name }) => [name, ...names.map(action => EXPECTED_STATES[name]![action]!)])
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const formatLine = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const text = [
     INTRODUCTION,
-    line(['fault', ...names]),
-    line(['---', ...names.map(() => '---')]),
-    ...rows.map(line),
+    formatLine(['fault', ...names]),
+    formatLine(['---', ...names.map(() => '---')]),
+    ...rows.map(formatLine),
     '',
   ]
   writeFileSync(FILE, text.join('\n'))

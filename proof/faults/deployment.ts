@@ -4,10 +4,10 @@ import { type Mailbox, openMailbox } from '#sandbox/mailbox/mailbox.ts'
 import { startS3Server } from '#server/platform/blobs/testing/s3-server.ts'
 import type { Role } from '#server/platform/config/config.ts'
 import { createFreshDatabase } from '#server/testing/fresh-database.ts'
-import { onSmallDisk } from '#server/testing/small-disk.ts'
+import { createSmallDiskCommand } from '#server/testing/small-disk.ts'
 import { startUnreliableProxy } from '#server/testing/unreliable-proxy.ts'
 import { findFreePort } from '../../tools/free-port.ts'
-import { temporaryFolder } from '../bench/harness/processes.ts'
+import { createTemporaryFolder } from '../bench/harness/processes.ts'
 import { runCommand, ServerProcess } from '../fleet/process.ts'
 
 export const METRICS_TOKEN = 'the-token-of-the-metrics-of-the-faults'
@@ -32,10 +32,10 @@ export interface Deployment {
 }
 
 export async function startDeployment(opened: AsyncDisposableStack): Promise<Deployment> {
-  const folder = await temporaryFolder(opened)
+  const folder = await createTemporaryFolder(opened)
   const location = await createFreshDatabase(opened)
-  const other = await createFreshDatabase(opened)
-  if (!('url' in location) || !('url' in other))
+  const diskDatabase = await createFreshDatabase(opened)
+  if (!('url' in location) || !('url' in diskDatabase))
     throw new Error('Set TEST_DATABASE_URL to a PostgreSQL server')
   await mkdir(join(folder, 's3'))
   const store = await startS3Server(join(folder, 's3'))
@@ -61,7 +61,7 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
     S3_ACCESS_KEY_ID: accessKeyId!,
     S3_SECRET_ACCESS_KEY: secretAccessKey!,
   }
-  const behind = {
+  const proxiedEnv = {
     ...shared,
     ...bucketEnv,
     DATABASE_URL: database.url,
@@ -77,12 +77,13 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
   }
   const startRole = (role: 'web' | 'worker') =>
     startProcess(role, role, {
-      ...behind,
+      ...proxiedEnv,
       METRICS_PORT: String(ports[role]),
       DATA_DIR: join(folder, role),
     })
 
-  for (const { url } of [location, other]) await runCommand(['migrate'], { ...behind, DATABASE_URL: url })
+  for (const { url } of [location, diskDatabase])
+    await runCommand(['migrate'], { ...proxiedEnv, DATABASE_URL: url })
   await startRole('web')
   const worker = await startRole('worker')
   const dataDir = join(folder, 'disk')
@@ -90,8 +91,8 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
   const disk = await startProcess(
     'disk',
     'web',
-    { ...shared, DATABASE_URL: other.url, METRICS_PORT: String(ports.disk), DATA_DIR: dataDir },
-    onSmallDisk(dataDir, DISK_MB),
+    { ...shared, DATABASE_URL: diskDatabase.url, METRICS_PORT: String(ports.disk), DATA_DIR: dataDir },
+    createSmallDiskCommand(dataDir, DISK_MB),
   )
   return {
     folder,
@@ -118,7 +119,7 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
   }
 }
 
-/** A mail server that can be stopped, and started again at the same address. */
+/** Starts a mail server that can be stopped, and started again at the same address. */
 async function startMailServer(dir: string) {
   const port = await findFreePort()
   const open = () => openMailbox({ dir, port })

@@ -27,7 +27,7 @@ export interface Fault {
   end(deployment: Deployment, ctx: Context): Promise<void>
 }
 
-const nothing = async () => undefined
+const doNothing = async () => undefined
 const DAY_MS = 86_400_000
 
 /** The faults of the table in docs/monitoring. */
@@ -97,17 +97,17 @@ export const FAULTS: readonly Fault[] = [
     name: 'poisoned file: a HEIC of 4 kB whose header says 17,000 × 17,000 pixels',
     expected: ['KeepsakePhotosCannotBeShown'],
     async cause(_deployment, ctx) {
-      await uploadBuffer(ctx, await createBusiness(ctx), 'poisoned.heic', await hugeHeic())
+      await uploadBuffer(ctx, await createBusiness(ctx), 'poisoned.heic', await createHugeHeic())
     },
-    end: nothing,
+    end: doNothing,
   },
 ]
 
 let locker: pg.Client | undefined
 
-const createBusiness = (ctx: Context) => customerSince(ctx, ctx.clock.now())
+const createBusiness = (ctx: Context) => createBusinessSince(ctx, ctx.clock.now())
 
-async function customerSince(ctx: Context, registeredAt: Date): Promise<string> {
+async function createBusinessSince(ctx: Context, registeredAt: Date): Promise<string> {
   const email = `${randomUUID()}@keepsake.test`
   const accountId = await change(ctx, tx =>
     createCustomer(tx, {
@@ -128,12 +128,12 @@ async function sendMails(ctx: Context, count: number): Promise<void> {
   await change(ctx, tx => ctx.jobs.send(tx, mailStatusJob, payloads))
 }
 
-/** A library whose deletion date has come, with the reminder that has to precede it. */
+/** Creates a library whose deletion date has come, with the reminder that has to precede it. */
 async function createDueLibrary(ctx: Context): Promise<void> {
   const registered = new Date(ctx.clock.now().getTime() - 560 * DAY_MS)
-  const before: Context = { ...ctx, clock: createManualClock(registered) }
-  const accountId = await customerSince(before, registered)
-  await uploadBuffer(before, accountId, 'old.jpg', await jpeg())
+  const earlierContext: Context = { ...ctx, clock: createManualClock(registered) }
+  const accountId = await createBusinessSince(earlierContext, registered)
+  await uploadBuffer(earlierContext, accountId, 'old.jpg', await jpeg())
   const customer = (await findCustomer(ctx.db, accountId))!
   const { deletion } = computePeriod(toRetentionFacts(customer), findTimeZone(customer.brand_id)!)
   const reminded = new Date(deletion.getTime() - 30 * DAY_MS)
@@ -150,8 +150,8 @@ async function createDueLibrary(ctx: Context): Promise<void> {
     .execute()
 }
 
-/** The decoder refuses it by the sizes in its header: it would need gigabytes. */
-async function hugeHeic(): Promise<Buffer> {
+/** Creates a HEIC that the decoder refuses by the sizes in its header: it would need gigabytes. */
+async function createHugeHeic(): Promise<Buffer> {
   const file = await heic()
   for (let at = file.indexOf('ispe'); at >= 0; at = file.indexOf('ispe', at + 4)) {
     file.writeUInt32BE(17_000, at + 8)

@@ -7,13 +7,13 @@ import { terminate, waitFor } from '../bench/harness/processes.ts'
 
 const RULES = fileURLToPath(new URL('../../docs/monitoring/alerts.yml', import.meta.url))
 /** All times of the rules are divided by this. */
-const SHORTENED = 10
+const TIME_DIVISOR = 10
 /** Longer than a process takes to answer while everything is silent. */
 const SCRAPE_SECONDS = 8
 
 export interface Prometheus {
   /** Names of the alerts that fire now. */
-  firing(): Promise<string[]>
+  listFiringAlerts(): Promise<string[]>
   /** Whether an alert fires or is about to. */
   isQuiet(): Promise<boolean>
   close(): Promise<void>
@@ -27,7 +27,7 @@ export async function startPrometheus(
   targets: Readonly<Record<string, number>>,
   token: string,
 ): Promise<Prometheus> {
-  await writeFile(join(folder, 'rules.yml'), shorten(await readFile(RULES, 'utf8')))
+  await writeFile(join(folder, 'rules.yml'), shortenTimes(await readFile(RULES, 'utf8')))
   const configs = Object.entries(targets).map(
     ([name, port]) => `      - { targets: ["127.0.0.1:${port}"], labels: { instance: ${name} } }`,
   )
@@ -53,7 +53,7 @@ export async function startPrometheus(
     { stdio: ['ignore', 'inherit', 'inherit'] },
   )
   process.once('exit', () => child.kill('SIGKILL'))
-  const alerts = async () => {
+  const fetchAlerts = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/alerts`)
     const { data } = (await answer.json()) as {
       data: { alerts: { labels: { alertname: string }; state: 'pending' | 'firing' }[] }
@@ -64,25 +64,25 @@ export async function startPrometheus(
     if (!(await fetch(`http://127.0.0.1:${port}/-/ready`)).ok) throw new Error('It is not ready')
   })
   return {
-    async firing() {
-      const firing = (await alerts()).filter(({ state }) => state === 'firing')
+    async listFiringAlerts() {
+      const firing = (await fetchAlerts()).filter(({ state }) => state === 'firing')
       return [...new Set(firing.map(({ labels }) => labels.alertname))].sort()
     },
-    isQuiet: async () => (await alerts()).length === 0,
+    isQuiet: async () => (await fetchAlerts()).length === 0,
     close: () => terminate(child),
   }
 }
 
 const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
 
-/** Divides `for`, ranges, and thresholds in seconds; no range is shorter than four scrapes, which a rise needs. */
-function shorten(rules: string): string {
-  const seconds = (text: string) => (Number.parseInt(text, 10) * SECONDS[text.at(-1)!]!) / SHORTENED
+/** Divides `for`, ranges, and thresholds in seconds; no range becomes shorter than four scrapes, which a rise needs. */
+function shortenTimes(rules: string): string {
+  const toSeconds = (text: string) => (Number.parseInt(text, 10) * SECONDS[text.at(-1)!]!) / TIME_DIVISOR
   return rules
-    .replace(/for: (\w+)/g, (_all, time: string) => `for: ${Math.ceil(seconds(time))}s`)
-    .replace(/\[(\w+)\]/g, (_all, time: string) => `[${Math.max(4 * SCRAPE_SECONDS, seconds(time))}s]`)
+    .replace(/for: (\w+)/g, (_all, time: string) => `for: ${Math.ceil(toSeconds(time))}s`)
+    .replace(/\[(\w+)\]/g, (_all, time: string) => `[${Math.max(4 * SCRAPE_SECONDS, toSeconds(time))}s]`)
     .replace(
       /(_seconds(?:\{[^}]*\})?\)) > (\d+)/g,
-      (_all, metric, limit) => `${metric} > ${Number(limit) / SHORTENED}`,
+      (_all, metric, limit) => `${metric} > ${Number(limit) / TIME_DIVISOR}`,
     )
 }

@@ -14,7 +14,11 @@ export interface Certificate {
 
 /** Makes a certificate for localhost and its subdomains, which is valid for a day. Needs openssl. */
 export function createCertificate(folder: string): Certificate {
-  const [crt, key, joined] = [join(folder, 'keepsake.crt'), join(folder, 'keepsake.key'), join(folder, 'pem')]
+  const [crt, key, pemFolder] = [
+    join(folder, 'keepsake.crt'),
+    join(folder, 'keepsake.key'),
+    join(folder, 'pem'),
+  ]
   execFileSync(
     'openssl',
     [
@@ -34,11 +38,11 @@ export function createCertificate(folder: string): Certificate {
     ],
     { stdio: 'ignore' },
   )
-  mkdirSync(joined)
-  writeFileSync(join(joined, 'keepsake.pem'), readFileSync(crt, 'utf8') + readFileSync(key, 'utf8'), {
+  mkdirSync(pemFolder)
+  writeFileSync(join(pemFolder, 'keepsake.pem'), readFileSync(crt, 'utf8') + readFileSync(key, 'utf8'), {
     mode: 0o600,
   })
-  return { folder: joined, crt, key }
+  return { folder: pemFolder, crt, key }
 }
 
 /** Has all clients of this process trust the certificate. */

@@ -25,7 +25,7 @@ import { findFreePort } from '../../tools/free-port.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const read = (name: string) => readFileSync(join(ROOT, 'deployment', name), 'utf8')
 const stages = parseContainerfile(read('Containerfile'))
-const stageOf = (name: string | null): Stage => stages.find(stage => stage.name === name)!
+const findStage = (name: string | null): Stage => stages.find(stage => stage.name === name)!
 
 let folder: string
 beforeAll(async () => {
@@ -70,20 +70,21 @@ describe('RV-712 the container image', () => {
     expect(new Set(images)).toEqual(new Set([`node:${devDependencies.node}-trixie-slim`]))
     for (const { sources } of stages.flatMap(({ copies }) => copies))
       for (const source of sources) expect([source, existsSync(join(ROOT, source))]).toEqual([source, true])
-    for (const { stage } of stages.flatMap(({ copiesOf }) => copiesOf)) expect(stageOf(stage)).toBeDefined()
+    for (const { stage } of stages.flatMap(({ stageCopies }) => stageCopies))
+      expect(findStage(stage)).toBeDefined()
   })
 
   test('installs with commands that npm knows, and omits the packages of development', () => {
-    expect(stageOf('build').runs[0]).toBe('npm ci --no-audit --no-fund')
-    expect(stageOf('production').runs).toEqual(['npm ci --omit=dev --no-audit --no-fund'])
+    expect(findStage('build').runs[0]).toBe('npm ci --no-audit --no-fund')
+    expect(findStage('production').runs).toEqual(['npm ci --omit=dev --no-audit --no-fund'])
   })
 
   test('builds the web from the files that it copies', () => {
     const build = join(folder, 'build')
     mkdirSync(build)
-    copyStage(stageOf('build'), build)
+    copyStage(findStage('build'), build)
     linkPackages(build, false)
-    const [, command] = stageOf('build').runs
+    const [, command] = findStage('build').runs
     const words = command!.replaceAll('/keepsake/', `${build}/`).split(' ')
     execFileSync(process.execPath, [join(ROOT, words[0]!), ...words.slice(1)], {
       cwd: build,
@@ -100,7 +101,7 @@ describe('RV-712 the container image', () => {
     copyStage(last, image)
     linkPackages(image, true)
     expect(existsSync(join(image, 'node_modules/vite'))).toBe(false)
-    for (const { stage, source, target } of last.copiesOf.filter(({ stage }) => stage === 'build'))
+    for (const { stage, source, target } of last.stageCopies.filter(({ stage }) => stage === 'build'))
       cpSync(source.replace('/keepsake', join(folder, stage)), join(image, target), { recursive: true })
     expect(globSync('**/*.test.ts', { cwd: join(image, 'server') })).toEqual([])
     // As in the image: written are temporary files only.

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createRandom, type Random } from '#server/testing/random.ts'
 import { getCpuSeconds } from '../bench/harness/cpu.ts'
 import { type Postgres, startPostgres } from '../bench/harness/postgres.ts'
-import { temporaryFolder } from '../bench/harness/processes.ts'
+import { createTemporaryFolder } from '../bench/harness/processes.ts'
 import { type Balancer, type BalancerProgram, startBalancer } from './balancer.ts'
 import { createBucket } from './bucket.ts'
 import { createCertificate, trustCertificate } from './certificate.ts'
@@ -46,10 +46,13 @@ export interface Fleet {
   restartAll(): Promise<void>
 }
 
-/** Starts a fleet on this machine; disposing of `resources` ends it in order. Needs PostgreSQL, openssl and the balancers. */
+/**
+ * Starts a fleet on this machine; disposing of `resources` ends it in order. Needs PostgreSQL, openssl and the
+ * balancers.
+ */
 export async function startFleet(options: FleetOptions, resources: AsyncDisposableStack): Promise<Fleet> {
   const random = options.random ?? createRandom(Date.now())
-  const folder = await temporaryFolder(resources)
+  const folder = await createTemporaryFolder(resources)
   const postgres = await startPostgres(resources, [], true)
   if (!postgres) throw new Error('PostgreSQL is not installed')
   const bucket = await createBucket('keepsake-fleet', resources)
@@ -85,9 +88,9 @@ export async function startFleet(options: FleetOptions, resources: AsyncDisposab
   resources.defer(() =>
     Promise.all(processes.map(each => each.pid && each.end('SIGINT'))).then(() => undefined),
   )
-  const withRole = (role?: string) => processes.filter(each => !role || each.role === role)
+  const listProcesses = (role?: string) => processes.filter(each => !role || each.role === role)
   const waitUntilReady = async () => void (await Promise.all(processes.map(each => each.ready)))
-  const webPorts = withRole('web').map(({ port }) => port!)
+  const webPorts = listProcesses('web').map(({ port }) => port!)
   for (const each of processes) void each.start()
   await waitUntilReady()
 
@@ -103,18 +106,18 @@ export async function startFleet(options: FleetOptions, resources: AsyncDisposab
     balancers.push(await startBalancer(program, settings, resources))
   }
   return {
-    origin: balancers[0]?.origin ?? withRole('web')[0]!.origin,
+    origin: balancers[0]?.origin ?? listProcesses('web')[0]!.origin,
     balancers,
     postgres,
     env,
     log,
     cpu: () =>
       postgres.cpu() +
-      [...balancers.map(each => each.cpu()), ...withRole('web').map(each => getCpuSeconds(each.pid!))].reduce(
-        (sum, seconds) => sum + seconds,
-        0,
-      ),
-    processes: withRole,
+      [
+        ...balancers.map(each => each.cpu()),
+        ...listProcesses('web').map(each => getCpuSeconds(each.pid!)),
+      ].reduce((sum, seconds) => sum + seconds, 0),
+    processes: listProcesses,
     waitUntilReady,
     async restartAll() {
       for (const each of processes) await each.restart('SIGTERM')

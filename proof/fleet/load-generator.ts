@@ -12,7 +12,7 @@ export type Calls = Record<string, () => Promise<Response>>
 /** Starts `clients` clients that take turns with the calls. Every answer but a 2xx counts as lost. */
 export function startLoadGenerator(calls: Calls, clients: number): LoadGenerator {
   const list = Object.entries(calls)
-  const lost = new Map<string, number>()
+  const problemCounts = new Map<string, number>()
   let [countSent, answered] = [0, 0]
   let isStopped = false
   const send = async () => {
@@ -26,7 +26,7 @@ export function startLoadGenerator(calls: Calls, clients: number): LoadGenerator
         (error: Error) => `${error.message} ${error.cause ?? ''}`,
       )
       if (problem === null) answered++
-      else lost.set(`${name}: ${problem}`, (lost.get(`${name}: ${problem}`) ?? 0) + 1)
+      else problemCounts.set(`${name}: ${problem}`, (problemCounts.get(`${name}: ${problem}`) ?? 0) + 1)
     }
   }
   const sending = Promise.all(Array.from({ length: clients }, send))
@@ -35,7 +35,7 @@ export function startLoadGenerator(calls: Calls, clients: number): LoadGenerator
     async stop() {
       isStopped = true
       await sending
-      return { answered, lost: Object.fromEntries(lost) }
+      return { answered, lost: Object.fromEntries(problemCounts) }
     },
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Random } from '#server/testing/random.ts'
 
-/** A free port below those that the system gives to connections, which could take it while its process is down. */
+/** Finds a free port below those that the system gives to connections, which could take it while its process is down. */
 export async function findStablePort(random: Random): Promise<number> {
   for (;;) {
     const port = 20_000 + random.integer(10_000)

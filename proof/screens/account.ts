@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
-import { at, openOrder, openPage, overrideAnswer } from './steps.ts'
+import { createOpener, openOrder, openPage, overrideAnswer } from './steps.ts'
 
 const ORDER = '4711-2140'
 
@@ -19,7 +19,7 @@ export const ACCOUNT: readonly Screen[] = [
   { name: 'order-failed', open: page => openOrder(page, 'A-2603') },
   {
     name: 'order-unknown',
-    open: at('/orders/nobody-knows', page => page.getByRole('alert')),
+    open: createOpener('/orders/nobody-knows', page => page.getByRole('alert')),
   },
   { name: 'order-address', inContrast: true, open: changeAddress },
   {
@@ -165,17 +165,22 @@ async function changeAddress(page: Page): Promise<void> {
   await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible()
 }
 
-/** The order whose change of the address is in this state, without waiting for a retailer. */
+/** Opens the order whose change of the address is in this state, without waiting for a retailer. */
 async function openChangedOrder(page: Page, lastChange: { state: string; refusal?: string }): Promise<void> {
-  const changed = { ...ADDRESS, street: 'Alma Vale Road', streetNumber: 'Flat 3, 48', postalCode: 'BS8 2HS' }
-  const change = { changeId: 'c-1', address: changed, previousAddress: ADDRESS, ...lastChange }
-  const isWaiting = lastChange.state === 'sent'
+  const changedAddress = {
+    ...ADDRESS,
+    street: 'Alma Vale Road',
+    streetNumber: 'Flat 3, 48',
+    postalCode: 'BS8 2HS',
+  }
+  const change = { changeId: 'c-1', address: changedAddress, previousAddress: ADDRESS, ...lastChange }
+  const isPending = lastChange.state === 'sent'
   await overrideAnswer(page, `**/v1/superorders/${ORDER}`, {
-    deliveryAddress: isWaiting ? { ...changed, type: 'ChangeInProgress' } : ADDRESS,
+    deliveryAddress: isPending ? { ...changedAddress, type: 'ChangeInProgress' } : ADDRESS,
     addressChange: {
       productCodes: ['2140-01', '2140-03'],
       lastChange: change,
-      ...(isWaiting && { blockedBy: 'change-in-progress' }),
+      ...(isPending && { blockedBy: 'change-in-progress' }),
     },
   })
   await openOrder(page, ORDER)

@@ -37,7 +37,7 @@ export const ACTIVITY: readonly Screen[] = [
     name: 'upload-receipt',
     inContrast: true,
     async open(page) {
-      const json = { startedAt: at(12), cursor: null, files: FILES }
+      const json = { startedAt: formatMinutesAgo(12), cursor: null, files: FILES }
       await page.route(RECEIPT, route => route.fulfill({ json }))
       await openReceipt(page)
       await expect(page.getByRole('heading', { name: /^Added/ })).toBeVisible()
@@ -52,16 +52,16 @@ export const ACTIVITY: readonly Screen[] = [
   },
 ]
 
-const openReceipt = (page: Page) => openPage(page, `/activity/uploads/${id(1)}`, 'Upload receipt')
+const openReceipt = (page: Page) => openPage(page, `/activity/uploads/${createId(1)}`, 'Upload receipt')
 
-const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
-const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString()
+const createId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const formatMinutesAgo = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString()
 
-const item = (kind: string, minutesAgo: number, more: Partial<ActivityItem> = {}): ActivityItem => ({
-  id: id(minutesAgo),
+const createItem = (kind: string, minutesAgo: number, more: Partial<ActivityItem> = {}): ActivityItem => ({
+  id: createId(minutesAgo),
   kind,
   state: 'done',
-  at: at(minutesAgo),
+  at: formatMinutesAgo(minutesAgo),
   name: null,
   total: null,
   done: null,
@@ -71,22 +71,22 @@ const item = (kind: string, minutesAgo: number, more: Partial<ActivityItem> = {}
   ...more,
 })
 
-const until = at(-30 * 24 * 60)
+const until = formatMinutesAgo(-30 * 24 * 60)
 
 const ITEMS = [
-  item('upload', 2, { state: 'running', total: 128, done: 74 }),
-  item('export', 5, { state: 'running' }),
-  item('photos-deleted', 30, { total: 12, until, from: at(31) }),
-  item('upload', 90, { state: 'failed', total: 24, done: 21, problems: 3 }),
-  item('download', 300, { name: 'Summer by the sea', total: 46, until }),
-  item('project-deleted', 1500, { name: 'Amsterdam weekend', until }),
-  item('address-change', 3000, { id: '4711-2140' }),
-  item('import', 9000, { total: 310, done: 310 }),
-  item('mail-bounced', 12_000, { state: 'failed', name: 'Your photos are ready to download' }),
+  createItem('upload', 2, { state: 'running', total: 128, done: 74 }),
+  createItem('export', 5, { state: 'running' }),
+  createItem('photos-deleted', 30, { total: 12, until, from: formatMinutesAgo(31) }),
+  createItem('upload', 90, { state: 'failed', total: 24, done: 21, problems: 3 }),
+  createItem('download', 300, { name: 'Summer by the sea', total: 46, until }),
+  createItem('project-deleted', 1500, { name: 'Amsterdam weekend', until }),
+  createItem('address-change', 3000, { id: '4711-2140' }),
+  createItem('import', 9000, { total: 310, done: 310 }),
+  createItem('mail-bounced', 12_000, { state: 'failed', name: 'Your photos are ready to download' }),
 ]
 
-const file = (n: number, fileName: string, state: string, more: object = {}) => ({
-  fileId: id(n),
+const createFile = (n: number, fileName: string, state: string, more: object = {}) => ({
+  fileId: createId(n),
   fileName,
   size: 1_900_000 + n * 310_000,
   state,
@@ -96,18 +96,18 @@ const file = (n: number, fileName: string, state: string, more: object = {}) => 
   ...more,
 })
 
-const inLibrary = { photoId: id(99), inLibrary: true }
+const inLibrary = { photoId: createId(99), inLibrary: true }
 
 const FILES = [
-  file(1, 'IMG_20260701_091522.jpg', 'added', inLibrary),
-  file(2, 'IMG_20260701_091648.HEIC', 'added', { ...inLibrary, converted: true }),
-  file(3, 'scan-of-an-old-print.png', 'added', { ...inLibrary, undated: true }),
-  file(4, 'IMG_20260701_093010.jpg', 'added', { photoId: id(98) }),
-  file(5, 'IMG_20260630_180233.jpg', 'already-there', inLibrary),
-  file(6, 'IMG_20260628_121544.jpg', 'restored', inLibrary),
-  file(7, 'invitation.pdf', 'refused', { reason: 'unsupported-type' }),
-  file(8, 'a-very-long-name-of-a-picture-that-somebody-edited-twice-final-2.jpg', 'refused', {
+  createFile(1, 'IMG_20260701_091522.jpg', 'added', inLibrary),
+  createFile(2, 'IMG_20260701_091648.HEIC', 'added', { ...inLibrary, converted: true }),
+  createFile(3, 'scan-of-an-old-print.png', 'added', { ...inLibrary, undated: true }),
+  createFile(4, 'IMG_20260701_093010.jpg', 'added', { photoId: createId(98) }),
+  createFile(5, 'IMG_20260630_180233.jpg', 'already-there', inLibrary),
+  createFile(6, 'IMG_20260628_121544.jpg', 'restored', inLibrary),
+  createFile(7, 'invitation.pdf', 'refused', { reason: 'unsupported-type' }),
+  createFile(8, 'a-very-long-name-of-a-picture-that-somebody-edited-twice-final-2.jpg', 'refused', {
     reason: 'truncated',
   }),
-  file(9, 'from-the-old-phone.jpg', 'failed', { reason: 'file-gone' }),
+  createFile(9, 'from-the-old-phone.jpg', 'failed', { reason: 'file-gone' }),
 ]

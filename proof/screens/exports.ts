@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
-import { at } from './steps.ts'
+import { createOpener } from './steps.ts'
 
 /** Downloads and the page of an export. */
 export const EXPORTS: readonly Screen[] = [
@@ -23,13 +23,15 @@ export const EXPORTS: readonly Screen[] = [
   },
   {
     name: 'export-expired',
-    open: at('/my-photos/exports/of-long-ago', page => page.getByText('Your download link has expired')),
+    open: createOpener('/my-photos/exports/of-long-ago', page =>
+      page.getByText('Your download link has expired'),
+    ),
   },
-  { name: 'export', open: exported },
+  { name: 'export', open: openExport },
   {
     name: 'export-checked',
     async open(page) {
-      await exported(page)
+      await openExport(page)
       const saving = page.waitForEvent('download')
       await page
         .getByRole('button', { name: /^Download .* as \.zip$/ })
@@ -37,15 +39,15 @@ export const EXPORTS: readonly Screen[] = [
         .click()
       const buffer = await readFile(await (await saving).path())
       const file = { name: 'photo-export-1.zip', mimeType: 'application/zip', buffer }
-      const cut = { ...file, name: 'photo-export-2.zip', buffer: buffer.subarray(0, -1000) }
-      await page.locator('input[type=file]').first().setInputFiles([file, cut])
+      const truncatedFile = { ...file, name: 'photo-export-2.zip', buffer: buffer.subarray(0, -1000) }
+      await page.locator('input[type=file]').first().setInputFiles([file, truncatedFile])
       await expect(page.getByText(/still missing/)).toBeVisible()
       await page.getByRole('heading', { name: 'How to open' }).evaluate(heading => heading.scrollIntoView())
     },
   },
 ]
 
-async function exported(page: Page): Promise<void> {
+async function openExport(page: Page): Promise<void> {
   await page.goto('/downloads')
   await page.getByRole('link', { name: 'Open export' }).click()
   await expect(page.getByText('Your export is ready to download')).toBeVisible()

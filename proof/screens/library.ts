@@ -17,14 +17,14 @@ export async function prepareLibrary(origin: string): Promise<() => Promise<void
   await createArchives(client, images)
   await createAlbums(client, ids)
   await createReadyExport(client)
-  const binned = ids.filter((_, index) => index % 9 === 4).slice(0, 8)
-  await client.call(deletePhotos, { body: { photoIds: binned } })
+  const binnedIds = ids.filter((_, index) => index % 9 === 4).slice(0, 8)
+  await client.call(deletePhotos, { body: { photoIds: binnedIds } })
   return async () => {
-    await (await signInAsDemo(origin)).call(restorePhotos, { body: { photoIds: binned } })
+    await (await signInAsDemo(origin)).call(restorePhotos, { body: { photoIds: binnedIds } })
   }
 }
 
-/** The owner of the demo library. */
+/** Signs in as the owner of the demo library. */
 export async function signInAsDemo(origin: string): Promise<Client> {
   const browser = await request.newContext({ baseURL: origin })
   const { client } = await signIn(browser, origin, { email: DEMO_SIGN_INS[0], password: DEMO_PASSWORD })

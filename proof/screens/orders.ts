@@ -11,7 +11,8 @@ type OrderBody = (typeof putOrder.body)['_zod']['input']
 type Product = NonNullable<OrderBody['products']>[number]
 
 const DAY = 86_400_000
-const at = (days: number, hours = 0) => new Date(Date.now() - days * DAY + hours * 3_600_000).toISOString()
+const formatDaysAgo = (days: number, hours = 0) =>
+  new Date(Date.now() - days * DAY + hours * 3_600_000).toISOString()
 
 /**
  * Sends orders of the demo customer as the retailer does: one of several statuses, unpaid, in production, sent and
@@ -28,7 +29,7 @@ export async function prepareOrders(origin: string, serviceToken: string, client
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   }
   await send('channels/KEEPSAKE-GB', createChannel(), 'merchandise')
-  await send('campaigns/christmas', { orderBefore: at(-22), occasion: 'Christmas' })
+  await send('campaigns/christmas', { orderBefore: formatDaysAgo(-22), occasion: 'Christmas' })
   for (const [index, { code, products = [], ...order }] of ORDERS.entries())
     await send(`orders/${code}`, {
       accountId: client.accountId,
@@ -47,8 +48,8 @@ export async function prepareOrders(origin: string, serviceToken: string, client
         currency: 'GBP',
       },
     })
-  const day = (days: number) => at(days).slice(0, 10)
-  const dates = [{ from: day(-4), to: day(-6), productCodes: ['2140-01', '2140-03'] }]
+  const formatDay = (days: number) => formatDaysAgo(days).slice(0, 10)
+  const dates = [{ from: formatDay(-4), to: formatDay(-6), productCodes: ['2140-01', '2140-03'] }]
   await send('deliveryDates/4711-2140', { dates })
   await send(
     'widgets/2140-01',
@@ -57,7 +58,7 @@ export async function prepareOrders(origin: string, serviceToken: string, client
       orderCode: '4711-2140',
       title: 'Coast to coast',
       productName: 'Photo book',
-      createdAt: at(2),
+      createdAt: formatDaysAgo(2),
       pageSize: { width: 280, height: 280 },
       pages: [1, 1, 3, 2, 1, 4, 1].map((count, page) => ({
         pictures: Array.from({ length: count }, (_, place) => ({
@@ -68,12 +69,16 @@ export async function prepareOrders(origin: string, serviceToken: string, client
     },
     'widgets',
   )
-  const voucher = { code: 'THANKS-7Q4K', title: '15% off your next photo book', validUntil: at(-70) }
+  const voucher = {
+    code: 'THANKS-7Q4K',
+    title: '15% off your next photo book',
+    validUntil: formatDaysAgo(-70),
+  }
   await send('products/2140-01', { accountId: client.accountId, ...voucher }, 'vouchers')
   await sendPosters(origin, serviceToken, client.accountId)
 }
 
-/** The shop's channel, with the articles of these orders. */
+/** Creates the shop's channel, with the articles of these orders. */
 function createChannel() {
   const { body } = createChannels(() => true).find(({ channel }) => channel === 'KEEPSAKE-GB')!
   const articles = Object.entries(ARTICLES).map(([id, title]) => ({
@@ -104,9 +109,9 @@ async function sendPosters(origin: string, serviceToken: string, accountId: stri
       width: 500,
       height: 700,
       seed: code,
-      createdAt: new Date(at(days)),
+      createdAt: new Date(formatDaysAgo(days)),
     }
-    const query = `version=${Math.floor(Date.now() / 1000)}&accountId=${accountId}&createdAt=${at(days)}`
+    const query = `version=${Math.floor(Date.now() / 1000)}&accountId=${accountId}&createdAt=${formatDaysAgo(days)}`
     const answer = await fetch(
       `${origin}${SERVICES.productFiles}/retailer/products/${code}/files/${PRODUCT_PDF}?${query}`,
       {
@@ -128,11 +133,11 @@ type ScreenOrder = Pick<OrderBody, 'createdAt' | 'status'> &
 const ORDERS: readonly ScreenOrder[] = [
   {
     code: '4711-2140',
-    createdAt: at(2),
+    createdAt: formatDaysAgo(2),
     status: 'Confirmed',
     history: [
-      { status: 'Received', at: at(2) },
-      { status: 'Confirmed', at: at(2, 0.02) },
+      { status: 'Received', at: formatDaysAgo(2) },
+      { status: 'Confirmed', at: formatDaysAgo(2, 0.02) },
     ],
     products: [
       {
@@ -160,14 +165,14 @@ const ORDERS: readonly ScreenOrder[] = [
         number: 'PL 4820 1177 36',
         carrier: 'Postline',
         trackingUrl: 'https://track.example/PL4820117736',
-        shippedAt: at(1),
+        shippedAt: formatDaysAgo(1),
         productCodes: ['2140-02'],
       },
     ],
   },
   {
     code: '4711-2093',
-    createdAt: at(8),
+    createdAt: formatDaysAgo(8),
     status: 'ProductionStarted',
     products: [
       { title: 'Photo book, 40 pages', price: 3495 },
@@ -176,16 +181,16 @@ const ORDERS: readonly ScreenOrder[] = [
   },
   {
     code: '4711-1988',
-    createdAt: at(13),
+    createdAt: formatDaysAgo(13),
     status: 'Received',
     source: 'Canvas',
     paymentUrl: 'https://pay.example/4711-1988',
-    paymentExpiresAt: at(-1),
+    paymentExpiresAt: formatDaysAgo(-1),
     products: [{ article: 'CANVAS', title: 'CANVAS', description: '60 × 40 cm, 2 cm frame', price: 3405 }],
   },
   {
     code: '4702-8812',
-    createdAt: at(355),
+    createdAt: formatDaysAgo(355),
     status: 'Dispatched',
     products: [
       { article: 'CALENDAR', title: 'Calendar 2026', price: 1990 },
@@ -195,13 +200,13 @@ const ORDERS: readonly ScreenOrder[] = [
   },
   {
     code: '4699-0041',
-    createdAt: at(545),
+    createdAt: formatDaysAgo(545),
     status: 'Cancelled',
     source: 'Photo book',
     history: [
-      { status: 'Received', at: at(545) },
-      { status: 'Confirmed', at: at(545, 0.02) },
-      { status: 'Cancelled', at: at(544) },
+      { status: 'Received', at: formatDaysAgo(545) },
+      { status: 'Confirmed', at: formatDaysAgo(545, 0.02) },
+      { status: 'Cancelled', at: formatDaysAgo(544) },
     ],
     deliveryAddress: {
       type: 'PickupPoint',

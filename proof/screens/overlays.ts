@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { withholdFirstScreen } from '../browser/fixtures/first-screen.ts'
 import type { Screen } from './screen.ts'
-import { newFiles, photos, select, tiles } from './steps.ts'
+import { createUploadFiles, getTiles, openPhotos, selectPhotos } from './steps.ts'
 
 /** Menus, dialogs and messages above a screen, and error states. */
 export const OVERLAYS: readonly Screen[] = [
@@ -29,7 +29,7 @@ export const OVERLAYS: readonly Screen[] = [
     name: 'account-menu',
     inContrast: true,
     async open(page) {
-      await photos(page)
+      await openPhotos(page)
       await page.getByRole('button', { name: 'Account' }).click()
       await expect(page.getByRole('menu')).toBeVisible()
     },
@@ -37,7 +37,7 @@ export const OVERLAYS: readonly Screen[] = [
   {
     name: 'help-menu',
     async open(page) {
-      await photos(page)
+      await openPhotos(page)
       await page.getByRole('button', { name: 'Help' }).click()
       await expect(page.getByRole('menu')).toBeVisible()
     },
@@ -46,7 +46,7 @@ export const OVERLAYS: readonly Screen[] = [
     name: 'sort-list',
     inContrast: true,
     async open(page) {
-      await photos(page)
+      await openPhotos(page)
       await page.getByRole('button', { name: /^Sort by/ }).click()
       await expect(page.getByRole('listbox')).toBeVisible()
     },
@@ -54,8 +54,8 @@ export const OVERLAYS: readonly Screen[] = [
   {
     name: 'download',
     async open(page) {
-      await photos(page)
-      await select(page, 0, 1)
+      await openPhotos(page)
+      await selectPhotos(page, 0, 1)
       await page.getByRole('button', { name: 'Download', exact: true }).click()
       await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
     },
@@ -64,8 +64,8 @@ export const OVERLAYS: readonly Screen[] = [
     name: 'shortcuts',
     minWidth: 1024,
     async open(page) {
-      await photos(page)
-      await tiles(page).nth(1).click()
+      await openPhotos(page)
+      await getTiles(page).nth(1).click()
       await expect(page.getByRole('button', { name: 'Back to photos' })).toBeVisible()
       await page.keyboard.press('?')
       await expect(page.getByRole('heading', { name: 'Keyboard shortcuts' })).toBeVisible()
@@ -99,7 +99,7 @@ export const OVERLAYS: readonly Screen[] = [
   {
     name: 'export-question',
     async open(page) {
-      await photos(page)
+      await openPhotos(page)
       await page.getByRole('button', { name: /storage remaining/ }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Export photos' }).click()
       await expect(page.getByRole('button', { name: 'Create export' })).toBeVisible()
@@ -136,7 +136,7 @@ export const OVERLAYS: readonly Screen[] = [
     async open(page) {
       await startUploads(page)
       page.once('dialog', dialog => void dialog.accept())
-      await photos(page)
+      await openPhotos(page)
       await page.getByRole('button', { name: 'Add photos' }).first().click()
       await expect(page.getByText('finished uploading').first()).toBeVisible()
     },
@@ -150,8 +150,8 @@ export const OVERLAYS: readonly Screen[] = [
     inContrast: true,
     changesLibrary: true,
     async open(page) {
-      await photos(page)
-      await select(page, 0)
+      await openPhotos(page)
+      await selectPhotos(page, 0)
       await page.getByRole('button', { name: 'Delete', exact: true }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
       await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
@@ -164,7 +164,7 @@ export const OVERLAYS: readonly Screen[] = [
   {
     name: 'offline',
     async open(page) {
-      await photos(page)
+      await openPhotos(page)
       await page.context().setOffline(true)
       await expect(page.getByText(/^You are offline/)).toBeVisible()
     },
@@ -196,8 +196,8 @@ async function openBin(page: Page): Promise<void> {
 
 /** Starts uploads that stay in progress: their requests are never answered. */
 async function startUploads(page: Page): Promise<void> {
-  await photos(page)
-  const files = await newFiles(page)
+  await openPhotos(page)
+  const files = await createUploadFiles(page)
   await page.getByRole('button', { name: 'Add photos' }).click()
   await expect(page.getByRole('heading', { name: 'Add photos' })).toBeVisible()
   await page.route('**/uploads/files/*', route =>

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
-import { photos, select } from './steps.ts'
+import { openPhotos, selectPhotos } from './steps.ts'
 
 /** From ordering prints to the stand-in shop's pages. */
 export const PRINTS: readonly Screen[] = [
@@ -16,11 +16,11 @@ export const PRINTS: readonly Screen[] = [
       await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     },
   },
-  { name: 'prints-editor', open: printsEditor },
+  { name: 'prints-editor', open: openPrintsEditor },
   {
     name: 'prints-delivery',
     async open(page) {
-      await printsEditor(page)
+      await openPrintsEditor(page)
       await page.getByRole('button', { name: 'Continue to delivery' }).click()
       await page.getByRole('button', { name: 'Place order' }).click()
       await expect(page.getByRole('alert')).toBeVisible()
@@ -30,7 +30,7 @@ export const PRINTS: readonly Screen[] = [
     name: 'prints-ordered',
     changesLibrary: true,
     async open(page) {
-      await printsEditor(page)
+      await openPrintsEditor(page)
       await page.getByRole('button', { name: 'Continue to delivery' }).click()
       await enterAddress(page)
       await page.getByRole('button', { name: 'Place order' }).click()
@@ -40,7 +40,7 @@ export const PRINTS: readonly Screen[] = [
   {
     name: 'photo-book',
     async open(page) {
-      await printsEditor(page)
+      await openPrintsEditor(page)
       await page.getByRole('link', { name: 'Photo book' }).click()
       await expect(page.getByRole('heading', { name: 'Photo book' })).toBeVisible()
     },
@@ -49,7 +49,7 @@ export const PRINTS: readonly Screen[] = [
     name: 'prints-pay',
     changesLibrary: true,
     async open(page) {
-      await printsEditor(page)
+      await openPrintsEditor(page)
       await page.getByRole('button', { name: 'Continue to delivery' }).click()
       await enterAddress(page)
       await page.getByLabel('Pay within 3 days').check()
@@ -61,13 +61,13 @@ export const PRINTS: readonly Screen[] = [
 ]
 
 async function orderPrints(page: Page): Promise<void> {
-  await photos(page)
-  await select(page, 0, 1, 3, 4, 6)
+  await openPhotos(page)
+  await selectPhotos(page, 0, 1, 3, 4, 6)
   await page.getByRole('button', { name: 'Order prints' }).click()
 }
 
-/** The stand-in shop's editor with a large print, two copies and a photo that is not printed. */
-async function printsEditor(page: Page): Promise<void> {
+/** Opens the stand-in shop's editor with a large print, two copies and a photo that is not printed. */
+async function openPrintsEditor(page: Page): Promise<void> {
   await orderPrints(page)
   await page.waitForURL(/\/prints\/[0-9a-f-]{36}$/)
   const [sizes, quantities] = [

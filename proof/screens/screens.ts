@@ -12,7 +12,7 @@ import type { Screen } from './screen.ts'
 import { SETTINGS } from './settings.ts'
 import { SHARED_ALBUMS } from './shared-albums.ts'
 import { STATE_SCREENS } from './states.ts'
-import { at, openOrder } from './steps.ts'
+import { createOpener, openOrder } from './steps.ts'
 import { UPLOADS } from './uploads.ts'
 import { WIDGETS } from './widgets.ts'
 
@@ -36,7 +36,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'sign-in',
     inContrast: true,
     user: 'anonymous',
-    open: at('/', page => page.getByRole('heading', { name: 'Welcome back' })),
+    open: createOpener('/', page => page.getByRole('heading', { name: 'Welcome back' })),
   },
   {
     name: 'sign-in-wrong',
@@ -52,7 +52,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'orders',
     inContrast: true,
-    open: at('/orders', page => page.getByRole('heading', { name: /^History \d/ })),
+    open: createOpener('/orders', page => page.getByRole('heading', { name: /^History \d/ })),
   },
   { name: 'order', inContrast: true, open: page => openOrder(page, '4711-2140') },
   { name: 'order-unpaid', inContrast: true, open: page => openOrder(page, '4711-1988') },
@@ -78,6 +78,6 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'not-found',
-    open: at('/nobody/knows', page => page.getByRole('heading', { name: 'Page not found' })),
+    open: createOpener('/nobody/knows', page => page.getByRole('heading', { name: 'Page not found' })),
   },
 ]

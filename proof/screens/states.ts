@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { withholdFirstScreen } from '../browser/fixtures/first-screen.ts'
 import { chooseAction } from '../browser/fixtures/more-actions.ts'
 import type { Screen } from './screen.ts'
-import { at, overrideAnswer } from './steps.ts'
+import { createOpener, overrideAnswer } from './steps.ts'
 
 const A_WEEK_AGO = new Date(Date.now() - 7 * 86_400_000).toISOString()
 const A_YEAR_AGO = new Date(Date.now() - 365 * 86_400_000).toISOString()
@@ -13,32 +13,32 @@ export const STATE_SCREENS: readonly Screen[] = [
   {
     name: 'photos-empty',
     user: 'new-customer',
-    open: at('/my-photos/photos', page => page.getByText('Your photo library is empty')),
+    open: createOpener('/my-photos/photos', page => page.getByText('Your photo library is empty')),
   },
   {
     name: 'albums-none',
     user: 'new-customer',
-    open: at('/my-photos/albums', page => page.getByText('No albums yet')),
+    open: createOpener('/my-photos/albums', page => page.getByText('No albums yet')),
   },
   {
     name: 'deleted-empty',
     user: 'new-customer',
-    open: at('/my-photos/deleted', page => page.getByText('Nothing in Recently deleted')),
+    open: createOpener('/my-photos/deleted', page => page.getByText('Nothing in Recently deleted')),
   },
   {
     name: 'downloads-empty',
     user: 'new-customer',
-    open: at('/downloads', page => page.getByText('No downloads yet')),
+    open: createOpener('/downloads', page => page.getByText('No downloads yet')),
   },
   {
     name: 'orders-empty',
     user: 'new-customer',
-    open: at('/orders', page => page.getByText('You have no orders yet')),
+    open: createOpener('/orders', page => page.getByText('You have no orders yet')),
   },
   {
     name: 'overview-empty',
     user: 'new-customer',
-    open: at('/', page => page.getByRole('heading', { level: 1 })),
+    open: createOpener('/', page => page.getByRole('heading', { level: 1 })),
   },
   {
     name: 'archived',
@@ -136,7 +136,7 @@ export const STATE_SCREENS: readonly Screen[] = [
     async open(page) {
       await page.route('**/downloads/downloads', route =>
         route.fulfill({
-          json: { items: (['requested', 'in-progress', 'ready', 'failed'] as const).map(archive) },
+          json: { items: (['requested', 'in-progress', 'ready', 'failed'] as const).map(createArchive) },
         }),
       )
       await page.goto('/downloads')
@@ -213,7 +213,7 @@ async function openStorageModal(page: Page, status: object): Promise<void> {
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-const archive = (state: string, index: number) => ({
+const createArchive = (state: string, index: number) => ({
   id: crypto.randomUUID(),
   name: 'Summer',
   photosCount: 100 - index,

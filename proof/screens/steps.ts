@@ -1,31 +1,31 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
-export async function photos(page: Page): Promise<void> {
+export async function openPhotos(page: Page): Promise<void> {
   await page.goto('/my-photos/photos')
-  await expect(tiles(page).first()).toBeVisible()
+  await expect(getTiles(page).first()).toBeVisible()
   await waitForPictures(page)
 }
 
-export async function albums(page: Page): Promise<void> {
+export async function openAlbums(page: Page): Promise<void> {
   await page.goto('/my-photos/albums')
   await expect(page.getByRole('link', { name: /^Summer by the sea/ })).toBeVisible()
   await waitForPictures(page)
 }
 
 /** Opens a path and waits until what the page shows there is visible. */
-export const at = (path: string, shown: (page: Page) => Locator) => async (page: Page) => {
+export const createOpener = (path: string, getContent: (page: Page) => Locator) => async (page: Page) => {
   await page.goto(path)
-  await expect(shown(page)).toBeVisible()
+  await expect(getContent(page)).toBeVisible()
 }
 
 /** Selects photos by their places. */
-export async function select(page: Page, ...places: readonly number[]): Promise<void> {
+export async function selectPhotos(page: Page, ...places: readonly number[]): Promise<void> {
   await page.getByRole('button', { name: 'Select', exact: true }).click()
-  for (const place of places) await tiles(page).nth(place).click()
+  for (const place of places) await getTiles(page).nth(place).click()
 }
 
-export const tiles = (page: Page) => page.getByRole('button', { name: /^Photo \d/ })
+export const getTiles = (page: Page) => page.getByRole('button', { name: /^Photo \d/ })
 
 /** Waits until every photo in view has its pixels. */
 export async function waitForPictures(page: Page): Promise<void> {
@@ -66,32 +66,36 @@ export async function overrideAnswer(page: Page, address: string, override: obje
   })
 }
 
-/** Files to upload: four new valid pictures, a truncated one, and one that is no picture. */
-export async function newFiles(page: Page) {
-  const shown = await page
+/** Files to upload: four new valid pictures, a truncated one, and one that is not a picture. */
+export async function createUploadFiles(page: Page) {
+  const pictureUrls = await page
     .locator('img[src*="/media/"]')
     .evaluateAll(images => images.map(image => (image as HTMLImageElement).src))
   const goodFiles = await Promise.all(
-    shown.slice(0, 4).map(async (address, index) => {
+    pictureUrls.slice(0, 4).map(async (address, index) => {
       const picture = await page.request.get(address)
       const buffer = await sharp(await picture.body())
-        .resize(1000 + files++)
+        .resize(1000 + fileCount++)
         .withExif({ IFD2: { DateTimeOriginal: `2019:07:0${index + 1} 10:00:00` } })
         .jpeg()
         .toBuffer()
       return { name: `IMG_20190701_10000${index}.jpg`, mimeType: 'image/jpeg', buffer }
     }),
   )
-  const cut = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#86a' } })
-    .resize(800 + files++)
+  const croppedJpeg = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#86a' } })
+    .resize(800 + fileCount++)
     .jpeg()
     .toBuffer()
   return [
     ...goodFiles.slice(0, 2),
-    { name: 'cut-off.jpg', mimeType: 'image/jpeg', buffer: cut.subarray(0, cut.length - 400) },
+    {
+      name: 'cut-off.jpg',
+      mimeType: 'image/jpeg',
+      buffer: croppedJpeg.subarray(0, croppedJpeg.length - 400),
+    },
     { name: 'invitation.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
     ...goodFiles.slice(2),
   ]
 }
 
-let files = 0
+let fileCount = 0

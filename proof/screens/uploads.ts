@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import type { Screen } from './screen.ts'
-import { at, newFiles, photos } from './steps.ts'
+import { createOpener, createUploadFiles, openPhotos } from './steps.ts'
 
 /** Adding photos. */
 export const UPLOADS: readonly Screen[] = [
@@ -8,8 +8,8 @@ export const UPLOADS: readonly Screen[] = [
     name: 'upload',
     changesLibrary: true,
     async open(page) {
-      await photos(page)
-      const files = await newFiles(page)
+      await openPhotos(page)
+      const files = await createUploadFiles(page)
       await page.getByRole('button', { name: 'Add photos' }).click()
       // The mobile page navigates back after its uploads: they are held in progress.
       if (await isUploadPage(page)) await page.route('**/uploads/files/*', holdUploads)
@@ -31,7 +31,7 @@ export const UPLOADS: readonly Screen[] = [
     name: 'upload-empty',
     inContrast: true,
     async open(page) {
-      await photos(page)
+      await openPhotos(page)
       await page.getByRole('button', { name: 'Add photos' }).click()
       await expect(page.getByRole('heading', { name: 'Add photos' })).toBeVisible()
     },
@@ -40,7 +40,7 @@ export const UPLOADS: readonly Screen[] = [
     name: 'upload-from-phone',
     minWidth: 1024,
     async open(page) {
-      await photos(page)
+      await openPhotos(page)
       await page.getByRole('button', { name: 'Add photos' }).click()
       await page.getByRole('tab', { name: 'Transfer from Phone' }).click()
       await expect(page.getByRole('img', { name: 'QR code for your phone' })).toBeVisible()
@@ -49,7 +49,9 @@ export const UPLOADS: readonly Screen[] = [
   {
     name: 'phone-expired',
     user: 'anonymous',
-    open: at('/from-phone#none', page => page.getByRole('heading', { name: 'This link doesn’t work' })),
+    open: createOpener('/from-phone#none', page =>
+      page.getByRole('heading', { name: 'This link doesn’t work' }),
+    ),
   },
 ]
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
-import { at, openPage, overrideAnswer } from './steps.ts'
+import { createOpener, openPage, overrideAnswer } from './steps.ts'
 
 /** Id of the widget that prepareOrders sends. */
 const PRODUCT = '2140-01'
@@ -57,7 +57,7 @@ export const WIDGETS: readonly Screen[] = [
   },
   {
     name: 'widget-viewer-ended',
-    open: at('/w/AAAAAAAAAAAAAAAAAAAAAA', page =>
+    open: createOpener('/w/AAAAAAAAAAAAAAAAAAAAAA', page =>
       page.getByRole('heading', { name: 'This book is no longer shared' }),
     ),
   },

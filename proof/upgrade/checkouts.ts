@@ -27,7 +27,7 @@ const PATHS = [
 ]
 const ARCHIVE_MAX_BYTES = 500_000_000
 
-/** The version of a commit, in a new folder. Packages are those of this checkout where the lock is the same. */
+/** Checks out the version of a commit into a new folder. Packages are those of this checkout where the lock is the same. */
 export async function checkOutCommit(ref: string, folder: string): Promise<Checkout> {
   const commit = git('rev-parse', '--short', '--verify', `${ref}^{commit}`).toString().trim()
   await mkdir(folder)
@@ -43,10 +43,10 @@ export async function checkOutCommit(ref: string, folder: string): Promise<Check
   return { name: commit, folder }
 }
 
-/** A copy of this checkout as it is, committed or not, with further migrations. */
+/** Copies this checkout as it is, committed or not, with further migrations. */
 export async function copyCheckout(
   folder: string,
-  planted: Readonly<Record<string, string>>,
+  migrations: Readonly<Record<string, string>>,
 ): Promise<Checkout> {
   const listed = git('ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...PATHS)
   for (const path of listed.toString().split('\0').filter(Boolean)) {
@@ -56,7 +56,7 @@ export async function copyCheckout(
     await copyFile(join(ROOT, path), join(folder, path))
   }
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  for (const [name, text] of Object.entries(planted))
+  for (const [name, text] of Object.entries(migrations))
     await writeFile(join(folder, 'server/src/migrations', name), text)
   return { name: 'this checkout', folder }
 }

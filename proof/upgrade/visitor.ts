@@ -58,7 +58,7 @@ export class Visitor {
         params: this.#random.pick(months) as never,
         query: {} as never,
       })
-    for (const image of (await this.#somePhotos(client)).slice(0, 3)) {
+    for (const image of (await this.#listSomePhotos(client)).slice(0, 3)) {
       const { url } = image.thumbnails[0] ?? image
       const answer = await fetch(url)
       await answer.arrayBuffer()
@@ -69,7 +69,7 @@ export class Visitor {
   async #changeAlbum(client: Client): Promise<void> {
     const { albumId } = await client.call(albums.createAlbum, { body: { name: `Album ${this.rounds}` } })
     const params = { id: albumId }
-    const photoIds = (await this.#somePhotos(client)).map(({ imageId }) => imageId)
+    const photoIds = (await this.#listSomePhotos(client)).map(({ imageId }) => imageId)
     if (photoIds.length > 0) {
       await client.call(albums.addAlbumPhotos, { params, body: { photoIds } })
       const page = await client.call(albums.getAlbumPhotos, { params, query: {} as never })
@@ -82,7 +82,7 @@ export class Visitor {
   }
 
   async #download(client: Client): Promise<void> {
-    const [image] = await this.#somePhotos(client)
+    const [image] = await this.#listSomePhotos(client)
     if (!image) return
     const { userId } = await client.call(photos.getUser)
     const id = randomUUID()
@@ -98,7 +98,7 @@ export class Visitor {
     if (!answer.ok || byteLength === 0) throw new Error(`a zip was answered with ${answer.status}`)
   }
 
-  async #somePhotos(client: Client): Promise<photos.Image[]> {
+  async #listSomePhotos(client: Client): Promise<photos.Image[]> {
     return (await client.call(photos.getPhotos, { query: { limit: 5 } as never })).images
   }
 }

@@ -10,7 +10,7 @@ const word = z.string().min(1).max(200)
 
 /**
  * Places an order as if its customer had done so in the past and its fulfilment had reached a status. Only the demo
- * makes this call, and only the stand-in shop answers it; it is no part of the retailer's interface. Idempotent by
+ * makes this call, and only the stand-in shop answers it; it is not a part of the retailer's interface. Idempotent by
  * key. 404 where the shop was not started for a demo.
  */
 export const placeDemoOrder = retailerCall({

@@ -7,7 +7,7 @@ const word = z.string().min(1).max(200)
 
 /**
  * Saves a project as if its customer had done so in the past. Only the demo makes this call, and only the stand-in
- * shop answers it; it is no part of the retailer's interface. Idempotent by key. 404 where the shop was not started
+ * shop answers it; it is not a part of the retailer's interface. Idempotent by key. 404 where the shop was not started
  * for a demo.
  */
 export const saveDemoProject = retailerCall({

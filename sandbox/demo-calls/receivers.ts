@@ -3,7 +3,7 @@ import { retailerCall } from '#contract/retailer-calls/retailer-call.ts'
 
 /**
  * Gives the simulated system of a business customer the secret with which it verifies callbacks. Only the demo makes
- * this call, and only the stand-in shop answers it; it is no part of the retailer's interface. 404 for invalid names
+ * this call, and only the stand-in shop answers it; it is not a part of the retailer's interface. 404 for invalid names
  * and secrets, and where the shop was not started for a demo.
  */
 export const putDemoReceiver = retailerCall({

@@ -2,7 +2,7 @@ import type { AddressInput } from '#contract/addresses.ts'
 import type { Context } from '#server/context.ts'
 import { addToAddressBook, listAddresses } from '#server/domains/customers/index.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
-import { isDone, markDone } from './marks.ts'
+import { isStepDone, markStepDone } from './marks.ts'
 
 /** Addresses of the demo's consumer in two countries, the default one first. */
 export const DEMO_ADDRESSES: readonly AddressInput[] = [
@@ -56,7 +56,7 @@ export const STUDIO_ADDRESS: AddressInput = {
  * deleted. Resumes after an interrupted start.
  */
 export async function seedDemoAddresses(ctx: Context): Promise<void> {
-  if (isDone(ctx, 'addresses')) return
+  if (isStepDone(ctx, 'addresses')) return
   const books = [
     { email: DEMO_SIGN_INS[0], addresses: DEMO_ADDRESSES },
     { email: DEMO_SIGN_INS[2], addresses: [STUDIO_ADDRESS] },
@@ -69,5 +69,5 @@ export async function seedDemoAddresses(ctx: Context): Promise<void> {
       if (!stored.some(each => each.street === address.street))
         await addToAddressBook(ctx, customer.account_id, address)
   }
-  await markDone(ctx, 'addresses')
+  await markStepDone(ctx, 'addresses')
 }

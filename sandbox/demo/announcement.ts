@@ -2,7 +2,7 @@ import { brands } from '#brands/index.ts'
 import type { Context } from '#server/context.ts'
 import { DEMO_PASSWORD, type DemoEmail } from './customers.ts'
 
-/** The text that `npm start` prints: addresses, sign-ins and their contents, and data directory. */
+/** Renders the text that `npm start` prints: addresses, sign-ins and their contents, and data directory. */
 export function renderAnnouncement(
   ctx: Context,
   origin: string,
@@ -31,7 +31,7 @@ ${hosts.join('\n')}
 `
 }
 
-/** The stand-in shop's address, when it is configured as the prints editor. */
+/** Renders the stand-in shop's address if it is configured as the prints editor. */
 const renderShopLine = (editor: string | null) => (editor ? `  Prints:   ${new URL(editor).origin}\n` : '')
 
 function renderSignIns(hasLibrary: boolean): string {

@@ -42,15 +42,19 @@ export function planCallbacks(now: Date, { orders, invoices }: CallbackSources):
         createdAt.getTime() > since && createdAt.getTime() < now.getTime() - millisecondsInDay / 2,
     )
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
-  const before = (days: number) => now.getTime() - days * millisecondsInDay
-  const givenUp = pastEvents.findLastIndex(({ createdAt }) => createdAt.getTime() < before(GIVEN_UP_DAYS))
-  const timedOut = pastEvents.findLastIndex(({ createdAt }) => createdAt.getTime() < before(TIMED_OUT_DAYS))
+  const getDaysBefore = (days: number) => now.getTime() - days * millisecondsInDay
+  const failedIndex = pastEvents.findLastIndex(
+    ({ createdAt }) => createdAt.getTime() < getDaysBefore(GIVEN_UP_DAYS),
+  )
+  const timedOutIndex = pastEvents.findLastIndex(
+    ({ createdAt }) => createdAt.getTime() < getDaysBefore(TIMED_OUT_DAYS),
+  )
   const planResults = (index: number): PastEvent['results'] => {
-    if (index === givenUp) return Array.from({ length: 10 }, () => REFUSED_RESULT)
-    if (index === timedOut) return [TIMED_OUT, TIMED_OUT, accepted(index)]
+    if (index === failedIndex) return Array.from({ length: 10 }, () => REFUSED_RESULT)
+    if (index === timedOutIndex) return [TIMED_OUT, TIMED_OUT, createAcceptedResult(index)]
     return index % RETRIED_INTERVAL === RETRIED_INTERVAL - 1
-      ? [UNAVAILABLE, accepted(index)]
-      : [accepted(index)]
+      ? [UNAVAILABLE, createAcceptedResult(index)]
+      : [createAcceptedResult(index)]
   }
   const events: PastEvent[] = pastEvents.map((event, index) => ({ ...event, results: planResults(index) }))
   const [newest] = orders
@@ -64,13 +68,14 @@ export function planCallbacks(now: Date, { orders, invoices }: CallbackSources):
   return events
 }
 
-const result = (status: number, answer: string, durationMs: number) => ({
+const createResult = (status: number, answer: string, durationMs: number) => ({
   status,
   problem: null,
   durationMs,
   answer,
 })
-const accepted = (index: number) => result(200, '{"received":true}', 110 + ((index * 37) % 170))
-const UNAVAILABLE = result(503, '{"error":"maintenance"}', 23)
-const REFUSED_RESULT = result(500, '{"error":"unknown article"}', 64)
+const createAcceptedResult = (index: number) =>
+  createResult(200, '{"received":true}', 110 + ((index * 37) % 170))
+const UNAVAILABLE = createResult(503, '{"error":"maintenance"}', 23)
+const REFUSED_RESULT = createResult(500, '{"error":"unknown article"}', 64)
 const TIMED_OUT = { status: null, problem: 'timeout' as const, durationMs: 15_000, answer: '' }

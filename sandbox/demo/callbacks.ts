@@ -6,7 +6,7 @@ import { listInvoices } from '#server/domains/invoices/index.ts'
 import { listOrders } from '#server/domains/orders/index.ts'
 import { planCallbacks } from './callback-plans.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
-import { isDone, markDone } from './marks.ts'
+import { isStepDone, markStepDone } from './marks.ts'
 
 /** The name of the studio's system in the stand-in shop. */
 const RECEIVER = 'studio'
@@ -20,26 +20,26 @@ const ORDERS = 60
  */
 export async function seedDemoCallbacks(ctx: Context): Promise<void> {
   const address = findAddress(ctx)
-  if (isDone(ctx, 'callbacks') || !address) return
+  if (isStepDone(ctx, 'callbacks') || !address) return
   const studio = await findDemoCustomer(ctx, DEMO_SIGN_INS[2])
   if (!studio || studio.business_status === 'Blocked') return
   // The customer has entered another address.
   if (studio.callback_url !== null && studio.callback_url !== address) return
-  // Events of the first start, such as PDFs, are no news to the system.
+  // The system must not receive the events of the first start, such as PDFs.
   await ctx.jobs.idle()
   const orders = await listOrders(ctx.db, studio.account_id, { offset: 0, limit: ORDERS })
   if (orders.length === 0) return
   await enableCallbacks(ctx, studio, address)
   const invoices = await listInvoices(ctx.db, studio.account_id)
-  const past = planCallbacks(ctx.clock.now(), {
+  const pastEvents = planCallbacks(ctx.clock.now(), {
     orders: orders.map(({ code, body }) => ({ code, history: body.history ?? [] })),
     invoices: invoices
       .filter(({ state }) => state === 'ready')
       .map(each => ({ number: each.number, issueDate: each.issue_date })),
   })
-  await storePastEvents(ctx, studio.account_id, past)
+  await storePastEvents(ctx, studio.account_id, pastEvents)
   await requestTest(ctx, studio.account_id)
-  await markDone(ctx, 'callbacks')
+  await markStepDone(ctx, 'callbacks')
 }
 
 /** Null without a shop on this machine that callbacks may reach. */

@@ -11,8 +11,8 @@ const lenses = [
 export function createCameraExif(moment: Moment, seed: number): ExifTags {
   const pick = createSeededPick(seed)
   const hour = Number(moment.time.slice(0, 2))
-  const dark = hour >= 21 || hour < 6
-  const dim = hour >= 18 || hour < 8
+  const isDark = hour >= 21 || hour < 6
+  const isDim = hour >= 18 || hour < 8
   const lens = pick(lenses)
   const time = formatExifTime(moment)
   return {
@@ -23,11 +23,13 @@ export function createCameraExif(moment: Moment, seed: number): ExifTags {
       OffsetTime: moment.offset,
       OffsetTimeOriginal: moment.offset,
       OffsetTimeDigitized: moment.offset,
-      FNumber: lens.apertures[dark ? 0 : dim ? 1 : pick([2, 3])]!,
+      FNumber: lens.apertures[isDark ? 0 : isDim ? 1 : pick([2, 3])]!,
       ExposureTime: pick(
-        dark ? ['1/15', '1/30', '1/8'] : dim ? ['1/60', '1/80', '1/125'] : ['1/250', '1/500', '1/1000'],
+        isDark ? ['1/15', '1/30', '1/8'] : isDim ? ['1/60', '1/80', '1/125'] : ['1/250', '1/500', '1/1000'],
       ),
-      ISOSpeedRatings: pick(dark ? ['1600', '3200', '6400'] : dim ? ['400', '800'] : ['100', '125', '200']),
+      ISOSpeedRatings: pick(
+        isDark ? ['1600', '3200', '6400'] : isDim ? ['400', '800'] : ['100', '125', '200'],
+      ),
       FocalLength: `${lens.focal}/1`,
       FocalLengthIn35mmFilm: String(Math.round(lens.focal * 1.5)),
       LensMake: 'Keepsake',

@@ -29,7 +29,7 @@ export async function seedDemoCustomers(ctx: Context): Promise<void> {
   }
 }
 
-/** A demo customer of the default brand's vendor, or of the given brand's. */
+/** Finds a demo customer of the default brand's vendor, or of the given brand's. */
 export function findDemoCustomer(
   { db }: Pick<Context, 'db'>,
   email: DemoEmail,

@@ -6,27 +6,27 @@ import {
   listWidgets,
 } from '#server/domains/widgets/index.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
-import { isDone, markDone } from './marks.ts'
+import { isStepDone, markStepDone } from './marks.ts'
 import { PrerequisiteMissingError } from './repetition.ts'
 
 /** The title of the demo's book that is in the gallery. */
 export const BOOK_IN_GALLERY = 'Christmas with everyone'
 
 /**
- * Adds a book of the demo's consumer to the gallery and approves it, once. Throws PrerequisiteMissingError until the stand-in shop
- * has sent its widget, after its order.
+ * Adds a book of the demo's consumer to the gallery and approves it, once. Throws PrerequisiteMissingError until the
+ * stand-in shop has sent its widget, after its order.
  */
 export async function seedDemoGallery(ctx: Context): Promise<void> {
-  if (isDone(ctx, 'gallery') || !ctx.config.retailer) return
+  if (isStepDone(ctx, 'gallery') || !ctx.config.retailer) return
   const customer = await findDemoCustomer(ctx, DEMO_SIGN_INS[0])
   if (!customer) return
   const widgets = await listWidgets(ctx.db, customer.account_id)
   const product = widgets.find(widget => widget.body.title === BOOK_IN_GALLERY)?.product_code
   if (!product) throw new PrerequisiteMissingError('the widget of the book in the gallery')
   // An interrupted start may have created the entry.
-  const [known] = await listEntriesOfProducts(ctx.db, [product])
+  const [existingEntry] = await listEntriesOfProducts(ctx.db, [product])
   const entry =
-    known ??
+    existingEntry ??
     (await createEntry(ctx, customer.account_id, {
       widgetId: product,
       channel: 'KEEPSAKE-GB',
@@ -36,5 +36,5 @@ export async function seedDemoGallery(ctx: Context): Promise<void> {
       authorName: 'Anna K.',
     }))
   await decideGalleryEntry(ctx, entry.entry_id, { state: 'approved', version: entry.version })
-  await markDone(ctx, 'gallery')
+  await markStepDone(ctx, 'gallery')
 }

@@ -44,13 +44,15 @@ const OLD_PACE = 8
 
 /** 260 invoices, 4 credit notes and 2 collective invoices over two years, the newest first. `orders`: in planned order. */
 export function planStudioInvoices(firstStart: Date, orders: readonly PricedOrder[]): PlannedInvoice[] {
-  const dispatched = planStudioOrders().flatMap(({ status, daysAgo }, index) =>
+  const dispatchedOrders = planStudioOrders().flatMap(({ status, daysAgo }, index) =>
     status === 'Dispatched' ? { ...orders[index]!, daysAgo } : [],
   )
-  const collective = COLLECTIVES.map(({ first, count }) => dispatched.slice(first, first + count))
-  const single = dispatched.filter(order => !collective.some(orders => orders.includes(order)))
-  const oldest = dispatched.at(-1)!
-  const earlierOrders = Array.from({ length: INVOICES - single.length }, (_, index) => ({
+  const collectiveOrders = COLLECTIVES.map(({ first, count }) => dispatchedOrders.slice(first, first + count))
+  const singleOrders = dispatchedOrders.filter(
+    order => !collectiveOrders.some(orders => orders.includes(order)),
+  )
+  const oldest = dispatchedOrders.at(-1)!
+  const earlierOrders = Array.from({ length: INVOICES - singleOrders.length }, (_, index) => ({
     ...oldest,
     code: `M-${4999 - index}`,
     daysAgo: oldest.daysAgo + (index + 1) * OLD_PACE,
@@ -59,13 +61,13 @@ export function planStudioInvoices(firstStart: Date, orders: readonly PricedOrde
     formatISO(new TZDate(new Date(firstStart.getTime() - daysAgo * millisecondsInDay), 'Europe/London'), {
       representation: 'date',
     })
-  const invoices = [...single, ...earlierOrders].map(order => ({
+  const invoices = [...singleOrders, ...earlierOrders].map(order => ({
     kind: 'invoice' as const,
     issueDate: formatDay(Math.max(0, order.daysAgo - SENT_AFTER_DAYS)),
     orders: [order],
   }))
   const others = [
-    ...collective.map(orders => ({
+    ...collectiveOrders.map(orders => ({
       kind: 'collective' as const,
       issueDate: formatDay(orders[0]!.daysAgo - SENT_AFTER_DAYS),
       orders,
@@ -84,22 +86,22 @@ export function planStudioInvoices(firstStart: Date, orders: readonly PricedOrde
   return addNumbers([...invoices, ...others])
 }
 
-type Unnumbered = Omit<PlannedInvoice, 'number' | 'corrects'> & { takes?: object }
+type Unnumbered = Omit<PlannedInvoice, 'number' | 'corrects'> & { credits?: object }
 
 /** Numbers increase with the days of a year, without a gap. */
 function addNumbers(planned: readonly Unnumbered[]): PlannedInvoice[] {
   const oldestFirst = planned.toSorted((a, b) => a.issueDate.localeCompare(b.issueDate))
   const counts = new Map<string, number>()
-  const done = new Map<object, PlannedInvoice>()
+  const invoiceByPlan = new Map<object, PlannedInvoice>()
   for (const invoice of oldestFirst) {
-    const { takes, ...parts } = invoice
+    const { credits: takes, ...parts } = invoice
     const year = parts.issueDate.slice(0, 4)
     const count = (counts.get(year) ?? 0) + 1
     counts.set(year, count)
-    const corrects = takes && done.get(takes)
+    const corrects = takes && invoiceByPlan.get(takes)
     const number = `${year}-${String(count).padStart(4, '0')}`
-    done.set(invoice, { ...parts, number, ...(corrects && { corrects }) })
+    invoiceByPlan.set(invoice, { ...parts, number, ...(corrects && { corrects }) })
   }
-  const [newest, ...rest] = [...done.values()].toReversed()
+  const [newest, ...rest] = [...invoiceByPlan.values()].toReversed()
   return [{ ...newest!, isPdfDelayed: true }, ...rest]
 }

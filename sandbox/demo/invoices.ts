@@ -26,35 +26,35 @@ export async function seedDemoInvoices(
   if (orders.length === 0) return
   // The time of the first start, so that a later one plans the same numbers.
   const firstStart = addDays(studio.registered_at, STUDIO_DAYS)
-  for (const planned of planStudioInvoices(firstStart, orders))
-    await send(ctx, studio.account_id, planned, firstStart)
+  for (const plannedInvoice of planStudioInvoices(firstStart, orders))
+    await send(ctx, studio.account_id, plannedInvoice, firstStart)
 }
 
 async function send(
   ctx: Context,
   accountId: string,
-  planned: PlannedInvoice,
+  plannedInvoice: PlannedInvoice,
   firstStart: Date,
 ): Promise<void> {
-  const { number, kind, isPdfDelayed } = planned
-  const sent = {
+  const { number, kind, isPdfDelayed } = plannedInvoice
+  const documentInput = {
     version: 1,
     accountId,
     ...(isPdfDelayed && { availableFrom: addDays(firstStart, PDF_DELAY_DAYS).toISOString() }),
-    ...createDocument(planned),
+    ...createDocument(plannedInvoice),
   }
   if (kind === 'collective')
-    await upsertInvoiceGroup(ctx, `G-${number}`, retailerInvoiceGroup.parse({ ...sent, number }))
-  else await upsertInvoice(ctx, number, retailerInvoice.parse({ ...sent, kind }))
+    await upsertInvoiceGroup(ctx, `G-${number}`, retailerInvoiceGroup.parse({ ...documentInput, number }))
+  else await upsertInvoice(ctx, number, retailerInvoice.parse({ ...documentInput, kind }))
 }
 
 /** Creates the invoice's document. Prices include VAT, which is computed from the sum of each rate. */
 function createDocument({ issueDate, orders, corrects }: PlannedInvoice) {
   const lines = orders.flatMap(createLines)
   const linesNet = sum(lines.map(({ net }) => net))
-  const zero = sum(lines.filter(({ vat }) => vat === ZERO).map(({ net }) => net))
+  const zeroRatedNet = sum(lines.filter(({ vat }) => vat === ZERO).map(({ net }) => net))
   const gross = sum(orders.map(({ total }) => total))
-  const tax = computeTax(gross - zero)
+  const tax = computeTax(gross - zeroRatedNet)
   const charges = gross - tax - linesNet
   return {
     channel: 'KEEPSAKE-GB',
@@ -71,8 +71,8 @@ function createDocument({ issueDate, orders, corrects }: PlannedInvoice) {
     lines,
     charges: [{ reason: 'Delivery', amount: charges, vat: STANDARD }],
     vat: [
-      { ...STANDARD, taxable: gross - tax - zero, tax },
-      ...(zero > 0 ? [{ ...ZERO, taxable: zero, tax: 0 }] : []),
+      { ...STANDARD, taxable: gross - tax - zeroRatedNet, tax },
+      ...(zeroRatedNet > 0 ? [{ ...ZERO, taxable: zeroRatedNet, tax: 0 }] : []),
     ],
     totals: { lines: linesNet, charges, net: gross - tax, vat: tax, gross, due: gross },
   }
@@ -86,7 +86,7 @@ const createLines = ({ code, products }: PricedOrder) =>
     return { description: title, details: description, article, orderCode: code, ...priced, vat }
   })
 
-/** The standard rate's part of a gross amount. */
+/** Computes the standard rate's part of a gross amount. */
 const computeTax = (gross: number) => Math.round(gross / 6)
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0)

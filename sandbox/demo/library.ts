@@ -8,7 +8,7 @@ import { writeFile } from '../shop/storage/json-files.ts'
 import { createDemoAlbums } from './albums.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
 import { createLegacyLibrary } from './legacy-library.ts'
-import { isDone, markDone } from './marks.ts'
+import { isStepDone, markStepDone } from './marks.ts'
 import { type DemoPicture, planDemoPictures } from './pictures.ts'
 import { createDemoSharedAlbums, type SharedPicture } from './shared-albums.ts'
 import { WEDDING } from './shots.ts'
@@ -30,10 +30,10 @@ export async function seedDemoLibraries(
   const legacy = await createLegacyLibrary(ctx)
   if (!libraries && !legacy) return
   const pictures = planDemoPictures({ now: await readFirstStart(ctx) })
-  const waiting = [...pictures.entries()]
+  const queue = [...pictures.entries()]
   let added = 0
   const addNext = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
+    for (let next = queue.shift(); next; next = queue.shift()) {
       signal?.throwIfAborted()
       const [index, picture] = next
       await libraries?.add(picture, index)
@@ -47,7 +47,7 @@ export async function seedDemoLibraries(
 }
 
 /**
- * The time of the first start, from which dates of pictures are computed, so that a resumed start creates the same
+ * Reads the time of the first start, from which dates of pictures are computed, so that a resumed start creates the same
  * files.
  */
 async function readFirstStart(ctx: Context): Promise<Date> {
@@ -60,13 +60,13 @@ const getStartFile = ({ config }: Context) => join(config.dataDir, 'demo-start')
 
 /** Null when they are complete; a library with photos of another origin counts as complete. */
 async function openDemoLibraries(ctx: Context) {
-  if (isDone(ctx, 'library')) return null
+  if (isStepDone(ctx, 'library')) return null
   const [demo, friend, studio] = await Promise.all(
     [0, 1, 2].map(i => findDemoCustomer(ctx, DEMO_SIGN_INS[i]!)),
   )
   if (!demo || !friend) return null
   if (!existsSync(getStartFile(ctx)) && (await countPhotos(ctx.db, demo.account_id)) > 0) {
-    await markDone(ctx, 'library')
+    await markStepDone(ctx, 'library')
     return null
   }
   /** In the order of the pictures. */
@@ -89,7 +89,7 @@ async function openDemoLibraries(ctx: Context) {
       }
       await createDemoAlbums(ctx, demo.account_id, albums)
       await createDemoSharedAlbums(ctx, shared)
-      await markDone(ctx, 'library')
+      await markStepDone(ctx, 'library')
     },
   }
 }

@@ -8,8 +8,8 @@ export type Moment = { year: number; month: number; day: number; time: string; o
 const RECENT_DAYS = 35
 
 /**
- * The moment at `time` ('HH:MM:SS'), `daysLater` days after a day. A day of the year is in the latest year in which it was
- * at least five weeks ago, minus `yearsAgo`: nothing is in the future, and pictures keep their season.
+ * Creates the moment at `time` ('HH:MM:SS'), `daysLater` days after a day. A day of the year is in the latest year in
+ * which it was at least five weeks ago, minus `yearsAgo`: nothing is in the future, and pictures keep their season.
  */
 export function createMoment(day: Day, daysLater: number, time: string, now: Date, offset?: string): Moment {
   const date = new Date(getStart(day, now) + daysLater * 86_400_000)

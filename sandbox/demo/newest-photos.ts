@@ -6,7 +6,7 @@ export interface DemoPhoto {
   name: string
 }
 
-/** The newest photos of a library by date taken, latest first. */
+/** Lists the newest photos of a library by date taken, latest first. */
 export async function listNewestPhotos(
   { db }: Pick<Context, 'db'>,
   accountId: string,

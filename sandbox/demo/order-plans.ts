@@ -29,48 +29,49 @@ interface PlannedProduct {
   photos: number
 }
 
-const prints = (small: number, large = 0): PlannedContent => ({
+const createPrints = (small: number, large = 0): PlannedContent => ({
   prints: [
     { size: 'PRINT-10X15-GLOSSY', quantity: small },
     { size: 'PRINT-20X30-GLOSSY', quantity: large },
   ].filter(({ quantity }) => quantity > 0),
 })
-const product = (article: string, photos: number, title: string, quantity = 1): PlannedContent => ({
+const createProduct = (article: string, photos: number, title: string, quantity = 1): PlannedContent => ({
   product: { article, title, quantity, photos },
 })
-const book = (title: string, quantity = 1) => product('BOOK-21X21-24', 24, title, quantity)
-const largeBook = (title: string) => product('BOOK-28X28-48', 36, title)
-const mapPoster = (title: string) => product('MAP-POSTER-50X70', 6, title)
-const studioPack = (title: string, quantity: number) => product('STUDIO-PACK-100', 20, title, quantity)
+const createBook = (title: string, quantity = 1) => createProduct('BOOK-21X21-24', 24, title, quantity)
+const createLargeBook = (title: string) => createProduct('BOOK-28X28-48', 36, title)
+const createMapPoster = (title: string) => createProduct('MAP-POSTER-50X70', 6, title)
+const createStudioPack = (title: string, quantity: number) =>
+  createProduct('STUDIO-PACK-100', 20, title, quantity)
 
 /** 14 orders over three years in all states, newest first. */
 export const DEMO_ORDERS: readonly PlannedOrder[] = [
-  { key: 'A-2614', daysAgo: 0.2, status: 'Received', content: prints(36) },
-  { key: 'A-2613', daysAgo: 0.9, status: 'Confirmed', content: book('Summer by the sea') },
-  { key: 'A-2612', daysAgo: 1.4, status: 'ProductionStarted', content: mapPoster('The west coast') },
-  { key: 'A-2611', daysAgo: 2.5, status: 'ProductionCompleted', content: largeBook('Our year') },
-  { key: 'A-2610', daysAgo: 6, status: 'Dispatched', content: prints(50, 3) },
-  { key: 'A-2609', daysAgo: 11, status: 'delayed', content: mapPoster('Bristol') },
-  { key: 'A-2608', daysAgo: 19, status: 'Cancelled', content: prints(120) },
-  { key: 'A-2607', daysAgo: 75, status: 'Dispatched', pickup: true, content: prints(64) },
-  { key: 'A-2606', daysAgo: 160, status: 'paymentFailed', content: book('Spring') },
+  { key: 'A-2614', daysAgo: 0.2, status: 'Received', content: createPrints(36) },
+  { key: 'A-2613', daysAgo: 0.9, status: 'Confirmed', content: createBook('Summer by the sea') },
+  { key: 'A-2612', daysAgo: 1.4, status: 'ProductionStarted', content: createMapPoster('The west coast') },
+  { key: 'A-2611', daysAgo: 2.5, status: 'ProductionCompleted', content: createLargeBook('Our year') },
+  { key: 'A-2610', daysAgo: 6, status: 'Dispatched', content: createPrints(50, 3) },
+  { key: 'A-2609', daysAgo: 11, status: 'delayed', content: createMapPoster('Bristol') },
+  { key: 'A-2608', daysAgo: 19, status: 'Cancelled', content: createPrints(120) },
+  { key: 'A-2607', daysAgo: 75, status: 'Dispatched', pickup: true, content: createPrints(64) },
+  { key: 'A-2606', daysAgo: 160, status: 'paymentFailed', content: createBook('Spring') },
   {
     key: 'A-2605',
     daysAgo: 310,
     status: 'shipped',
     abroad: true,
-    content: largeBook('Christmas with everyone'),
+    content: createLargeBook('Christmas with everyone'),
   },
-  { key: 'A-2604', daysAgo: 480, status: 'Dispatched', content: book('Grandpa at eighty', 2) },
-  { key: 'A-2603', daysAgo: 655, status: 'rejected', content: book('Draft') },
-  { key: 'A-2602', daysAgo: 850, status: 'Dispatched', abroad: true, content: prints(80) },
-  { key: 'A-2601', daysAgo: 1080, status: 'Dispatched', content: book('Moving in') },
+  { key: 'A-2604', daysAgo: 480, status: 'Dispatched', content: createBook('Grandpa at eighty', 2) },
+  { key: 'A-2603', daysAgo: 655, status: 'rejected', content: createBook('Draft') },
+  { key: 'A-2602', daysAgo: 850, status: 'Dispatched', abroad: true, content: createPrints(80) },
+  { key: 'A-2601', daysAgo: 1080, status: 'Dispatched', content: createBook('Moving in') },
 ]
 
 const STUDIO_ORDERS = 240
 /** Days between two orders of the studio. */
 const STUDIO_PACE = 1.1
-const NEWEST: readonly OrderStatus[] = [
+const NEWEST_STATUSES: readonly OrderStatus[] = [
   'paymentPending',
   'Confirmed',
   'approved',
@@ -80,16 +81,18 @@ const NEWEST: readonly OrderStatus[] = [
   'ProductionCompleted',
 ]
 
-/** The orders of a photographer's studio over nine months, newest first. */
+/** Plans the orders of a photographer's studio over nine months, newest first. */
 export function planStudioOrders(): PlannedOrder[] {
   return Array.from({ length: STUDIO_ORDERS }, (_, index) => {
     const number = STUDIO_ORDERS - index
     return {
       key: `M-${5000 + number}`,
       daysAgo: 0.3 + index * STUDIO_PACE,
-      status: NEWEST[index] ?? (index % 29 === 17 ? 'Cancelled' : 'Dispatched'),
+      status: NEWEST_STATUSES[index] ?? (index % 29 === 17 ? 'Cancelled' : 'Dispatched'),
       content:
-        index % 3 === 0 ? largeBook(`Wedding ${number}`) : studioPack(`Portraits ${number}`, 1 + (index % 5)),
+        index % 3 === 0
+          ? createLargeBook(`Wedding ${number}`)
+          : createStudioPack(`Portraits ${number}`, 1 + (index % 5)),
     }
   })
 }

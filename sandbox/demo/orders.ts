@@ -6,7 +6,7 @@ import { getBrandById } from '#server/domains/brands/index.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
 import { DEMO_ADDRESSES, STUDIO_ADDRESS } from './addresses.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
-import { isDone, markDone } from './marks.ts'
+import { isStepDone, markStepDone } from './marks.ts'
 import { type DemoPhoto, listNewestPhotos, rotate } from './newest-photos.ts'
 import { DEMO_ORDERS, type PlannedContent, type PlannedOrder, planStudioOrders } from './order-plans.ts'
 
@@ -24,16 +24,16 @@ export async function seedDemoOrders(
   ctx: Context,
   sendInvoices?: (ctx: Context, studio: Customer, orders: readonly PlacedOrder[]) => Promise<void>,
 ): Promise<void> {
-  if (isDone(ctx, 'orders') || !ctx.config.retailer) return
+  if (isStepDone(ctx, 'orders') || !ctx.config.retailer) return
   const [demo, studio] = await Promise.all(
     [DEMO_SIGN_INS[0], DEMO_SIGN_INS[2]].map(email => findDemoCustomer(ctx, email)),
   )
-  const ofDemo = demo ? await createOrders(ctx, demo, DEMO_ORDERS) : []
-  const ofStudio = studio ? await createOrders(ctx, studio, planStudioOrders()) : []
-  const placedOrders = await placeOrders(ctx, [...ofDemo, ...ofStudio])
-  const placedOfStudio = ofStudio.map(order => placedOrders.get(order)!)
-  if (studio) await sendInvoices?.(ctx, studio, placedOfStudio)
-  await markDone(ctx, 'orders')
+  const demoOrders = demo ? await createOrders(ctx, demo, DEMO_ORDERS) : []
+  const studioOrders = studio ? await createOrders(ctx, studio, planStudioOrders()) : []
+  const placedOrders = await placeOrders(ctx, [...demoOrders, ...studioOrders])
+  const placedStudioOrders = studioOrders.map(order => placedOrders.get(order)!)
+  if (studio) await sendInvoices?.(ctx, studio, placedStudioOrders)
+  await markStepDone(ctx, 'orders')
 }
 
 type DemoOrder = RetailerInput<typeof placeDemoOrder>
@@ -51,7 +51,7 @@ async function placeOrders({ retailer }: Context, orders: DemoOrder[]): Promise<
   return placedOrders
 }
 
-/** The planned orders of a customer; none without photos. */
+/** Creates the planned orders of a customer; none without photos. */
 async function createOrders(
   ctx: Context,
   customer: Customer,
@@ -83,14 +83,16 @@ function selectContent(
 ): Pick<DemoOrder['body'], 'photos' | 'product'> {
   if ('product' in content) {
     const { photos, ...product } = content.product
-    const shown = available.slice(0, photos)
-    return { photos: shown.map(photo => ({ ...photo, size: PRINT, quantity: 1 })), product }
+    const productPhotos = available.slice(0, photos)
+    return { photos: productPhotos.map(photo => ({ ...photo, size: PRINT, quantity: 1 })), product }
   }
   // Each photo is printed in one size.
-  const each = Math.min(PRINTED_PHOTOS, Math.ceil(available.length / content.prints.length))
+  const photosPerSize = Math.min(PRINTED_PHOTOS, Math.ceil(available.length / content.prints.length))
   return {
     photos: content.prints.flatMap(({ size, quantity }, place) => {
-      const printedPhotos = available.slice(place * each, (place + 1) * each).slice(0, quantity)
+      const printedPhotos = available
+        .slice(place * photosPerSize, (place + 1) * photosPerSize)
+        .slice(0, quantity)
       return printedPhotos.map((photo, index) => ({
         ...photo,
         size,

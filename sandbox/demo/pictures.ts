@@ -36,8 +36,8 @@ const legacyCount = 60
 const legacyYearsBefore = 7
 
 /**
- * The pictures of the demo library and of its friend's, newest first. The dates fit the seasons and are between about five
- * years ago and the day before `now`.
+ * Plans the pictures of the demo library and of its friend's, newest first. The dates fit the seasons and are between
+ * about five years ago and the day before `now`.
  */
 export function planDemoPictures({ now }: { now: Date }): DemoPicture[] {
   const plans = [
@@ -82,7 +82,7 @@ function planPhotographs(
   })
 }
 
-/** Every fifth picture has its date in the index only. */
+/** Plans a picture of the legacy library; every fifth one has its date in the index only. */
 function planLegacyPicture(picture: string, moment: Moment, number: number): LegacyPicture {
   const then = { ...moment, year: moment.year - legacyYearsBefore, day: Math.min(moment.day, 28) }
   return {

@@ -29,30 +29,54 @@ const DESERT = 'Three days in the desert'
 
 /** 12 projects: two pages of the list. The last changed one comes first. */
 export const DEMO_PROJECTS: readonly PlannedProject[] = [
-  of('P-12', 'Camper summer', LARGE_BOOK, { album: CAMPER, first: 7, photos: 21, daysAgo: 0.1, days: 9 }),
-  of('P-11', 'Cards for everyone', undefined, { first: 0, photos: 8, daysAgo: 1.1, days: 0.2 }),
-  of('P-10', 'Our wedding', LARGE_BOOK, { album: WEDDING, first: 9, photos: 14, daysAgo: 6, days: 40 }),
+  createPlan('P-12', 'Camper summer', LARGE_BOOK, {
+    album: CAMPER,
+    first: 7,
+    photos: 21,
+    daysAgo: 0.1,
+    days: 9,
+  }),
+  createPlan('P-11', 'Cards for everyone', undefined, { first: 0, photos: 8, daysAgo: 1.1, days: 0.2 }),
+  createPlan('P-10', 'Our wedding', LARGE_BOOK, {
+    album: WEDDING,
+    first: 9,
+    photos: 14,
+    daysAgo: 6,
+    days: 40,
+  }),
   {
-    ...of('P-09', 'Streets of Bristol', POSTER, { first: 6, photos: 4, daysAgo: 8, days: 1 }),
+    ...createPlan('P-09', 'Streets of Bristol', POSTER, { first: 6, photos: 4, daysAgo: 8, days: 1 }),
     daysLeft: 9,
   },
-  of('P-08', 'Balloons', LARGE_POSTER, { album: WEDDING, first: 0, photos: 1, daysAgo: 21, days: 0.1 }),
-  of('P-07', 'Tulips', BOOK, { album: TULIPS, first: 0, photos: 3, daysAgo: 40, days: 3 }),
-  of('P-06', 'Postcards from the van', undefined, {
+  createPlan('P-08', 'Balloons', LARGE_POSTER, {
+    album: WEDDING,
+    first: 0,
+    photos: 1,
+    daysAgo: 21,
+    days: 0.1,
+  }),
+  createPlan('P-07', 'Tulips', BOOK, { album: TULIPS, first: 0, photos: 3, daysAgo: 40, days: 3 }),
+  createPlan('P-06', 'Postcards from the van', undefined, {
     album: CAMPER,
     first: 19,
     photos: 12,
     daysAgo: 66,
     days: 2,
   }),
-  of('P-05', 'For Grandma', BOOK, { album: WEDDING, first: 10, photos: 6, daysAgo: 85, days: 12 }),
-  of('P-04', 'By the sea', BOOK, { album: CAMPER, first: 14, photos: 8, daysAgo: 94, days: 7 }),
-  of('P-03', 'Desert light', BOOK, { album: DESERT, first: 0, photos: 3, daysAgo: 101, days: 1 }),
-  of('P-02', 'The west coast', LARGE_POSTER, { album: CAMPER, first: 13, photos: 6, daysAgo: 110, days: 4 }),
-  of('P-01', 'Flowers', undefined, { album: WEDDING, first: 12, photos: 2, daysAgo: 118, days: 0.1 }),
+  createPlan('P-05', 'For Grandma', BOOK, { album: WEDDING, first: 10, photos: 6, daysAgo: 85, days: 12 }),
+  createPlan('P-04', 'By the sea', BOOK, { album: CAMPER, first: 14, photos: 8, daysAgo: 94, days: 7 }),
+  createPlan('P-03', 'Desert light', BOOK, { album: DESERT, first: 0, photos: 3, daysAgo: 101, days: 1 }),
+  createPlan('P-02', 'The west coast', LARGE_POSTER, {
+    album: CAMPER,
+    first: 13,
+    photos: 6,
+    daysAgo: 110,
+    days: 4,
+  }),
+  createPlan('P-01', 'Flowers', undefined, { album: WEDDING, first: 12, photos: 2, daysAgo: 118, days: 0.1 }),
 ]
 
-function of(
+function createPlan(
   key: string,
   title: string,
   article: string | undefined,

@@ -6,7 +6,7 @@ import { createAlbumNamesLoader } from '#server/domains/albums/index.ts'
 import { getBrandById } from '#server/domains/brands/index.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
-import { isDone, markDone } from './marks.ts'
+import { isStepDone, markStepDone } from './marks.ts'
 import { listNewestPhotos, rotate } from './newest-photos.ts'
 import { DEMO_PROJECTS } from './project-plans.ts'
 
@@ -19,14 +19,14 @@ const PRINT = 'PRINT-10X15-GLOSSY'
  * after an interrupted start, or one without the shop.
  */
 export async function seedDemoProjects(ctx: Context): Promise<void> {
-  if (isDone(ctx, 'projects') || !ctx.config.retailer) return
+  if (isStepDone(ctx, 'projects') || !ctx.config.retailer) return
   const customer = await findDemoCustomer(ctx, DEMO_SIGN_INS[0])
   if (!customer) return
   for (const project of await createProjects(ctx, customer)) await ctx.retailer.call(saveDemoProject, project)
-  await markDone(ctx, 'projects')
+  await markStepDone(ctx, 'projects')
 }
 
-/** The planned projects; none without photos. */
+/** Creates the planned projects; none without photos. */
 async function createProjects(
   ctx: Context,
   { account_id: accountId, brand_id }: Customer,
@@ -35,11 +35,11 @@ async function createProjects(
   if (newestIds.length === 0) return []
   const albumNames = await createAlbumNamesLoader(ctx.db, accountId)
   const albums = await albumNames(newestIds)
-  const at = (daysAgo: number) =>
+  const formatDaysAgo = (daysAgo: number) =>
     new Date(ctx.clock.now().getTime() - daysAgo * millisecondsInDay).toISOString()
   return DEMO_PROJECTS.map(({ key, title, article, album, first, photos, daysAgo, days, daysLeft }) => {
-    const inAlbum = album === undefined ? [] : newestIds.filter(id => albums.get(id)?.includes(album))
-    const available = inAlbum.length > 0 ? inAlbum : newestIds
+    const albumPhotoIds = album === undefined ? [] : newestIds.filter(id => albums.get(id)?.includes(album))
+    const available = albumPhotoIds.length > 0 ? albumPhotoIds : newestIds
     return {
       params: { key: `${accountId}-${key}` },
       body: {
@@ -47,9 +47,9 @@ async function createProjects(
         channel: getBrandById(brand_id).channel,
         title,
         article,
-        createdAt: at(daysAgo + days),
-        updatedAt: at(daysAgo),
-        ...(daysLeft !== undefined && { expiresAt: at(-daysLeft) }),
+        createdAt: formatDaysAgo(daysAgo + days),
+        updatedAt: formatDaysAgo(daysAgo),
+        ...(daysLeft !== undefined && { expiresAt: formatDaysAgo(-daysLeft) }),
         photos: rotate(available, first)
           .slice(0, photos)
           .map(id => ({ id, size: PRINT, quantity: 1 })),

@@ -13,7 +13,7 @@ import { getLegacyStorePath } from '../data-paths.ts'
 import { DEMO_PASSWORD, type DemoEmail, findDemoCustomer, seedDemoCustomers } from './customers.ts'
 import { planDemoPictures } from './pictures.ts'
 import { retryCalls } from './repetition.ts'
-import { type Seeding, seedDemo } from './seed-demo.ts'
+import { type SeedOptions, seedDemo } from './seed-demo.ts'
 
 let server: TestServer
 let ctx: Context
@@ -32,7 +32,7 @@ async function signIn(email: DemoEmail): Promise<Client> {
   return Client.signIn(server.app, server.origin, account_id, email, DEMO_PASSWORD)
 }
 
-const seedingOf = (changes: Partial<Seeding> = {}): Seeding => ({
+const seedingOf = (changes: Partial<SeedOptions> = {}): SeedOptions => ({
   signal: new AbortController().signal,
   pause: async () => {},
   onPicture: () => {},

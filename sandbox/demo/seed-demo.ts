@@ -9,7 +9,7 @@ import { seedDemoOrders } from './orders.ts'
 import { seedDemoProjects } from './projects.ts'
 import { type RetryOptions, retry, retryCalls } from './repetition.ts'
 
-export interface Seeding extends Omit<RetryOptions, 'onFailure'> {
+export interface SeedOptions extends Omit<RetryOptions, 'onFailure'> {
   /** Receives the number of added pictures, and their total. */
   onPicture(added: number, of: number): void
   /** Called when the photos are added, without variants; data from the shop follow. */
@@ -23,7 +23,7 @@ export interface Seeding extends Omit<RetryOptions, 'onFailure'> {
  * Each step is idempotent, and a marker in the data folder says that it is complete: a process may die at any line,
  * and the next start completes the demo. Rejects with the reason of the signal when that aborts.
  */
-export async function seedDemo(ctx: Context, seeding: Seeding): Promise<void> {
+export async function seedDemo(ctx: Context, seeding: SeedOptions): Promise<void> {
   const { signal, pause, onPicture, onLibrary, onSilentShop } = seeding
   let wasSilent = false
   const onFailure = (failures: number) => {
@@ -36,12 +36,12 @@ export async function seedDemo(ctx: Context, seeding: Seeding): Promise<void> {
   await seedDemoAddresses(ctx)
   await seedDemoBusiness(ctx)
   onLibrary()
-  const patient: Context = { ...ctx, retailer: retryCalls(ctx.retailer, repetition) }
+  const retryingContext: Context = { ...ctx, retailer: retryCalls(ctx.retailer, repetition) }
   // Projects are few, and must not wait for 250 orders.
-  await seedDemoProjects(patient)
-  await seedDemoOrders(patient, seedDemoInvoices)
-  await retry(() => seedDemoGallery(patient), { ...repetition, onFailure: () => {} })
-  await seedDemoCallbacks(patient)
+  await seedDemoProjects(retryingContext)
+  await seedDemoOrders(retryingContext, seedDemoInvoices)
+  await retry(() => seedDemoGallery(retryingContext), { ...repetition, onFailure: () => {} })
+  await seedDemoCallbacks(retryingContext)
 }
 
 /** Consecutive failures, in 8 seconds: a shop that is still starting is not reported. */

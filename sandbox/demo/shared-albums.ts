@@ -13,7 +13,7 @@ export interface SharedPicture {
   takenAt: string
 }
 
-const OWNERS: Record<string, DemoLibrary> = { [SHARED.sea]: 'demo', [SHARED.wedding]: 'friend' }
+const OWNER_BY_ALBUM: Record<string, DemoLibrary> = { [SHARED.sea]: 'demo', [SHARED.wedding]: 'friend' }
 
 /**
  * Imports a shared album of each of the two libraries, as operators do, created two days after its last picture.
@@ -26,16 +26,16 @@ export async function createDemoSharedAlbums(
   const [demo, friend] = await Promise.all([0, 1].map(i => findDemoCustomer(ctx, DEMO_SIGN_INS[i]!)))
   const accounts: Record<DemoLibrary, string> = { demo: demo!.account_id, friend: friend!.account_id }
   const sharedAlbums = [...Map.groupBy(pictures, picture => picture.album)].map(([name, photos]) => {
-    const owner = OWNERS[name]!
-    const inOrder = photos.toSorted((a, b) => (a.takenAt < b.takenAt ? -1 : 1))
-    const lastTakenAt = new Date(`${inOrder.at(-1)!.takenAt.slice(0, 19)}Z`)
+    const owner = OWNER_BY_ALBUM[name]!
+    const sortedPhotos = photos.toSorted((a, b) => (a.takenAt < b.takenAt ? -1 : 1))
+    const lastTakenAt = new Date(`${sortedPhotos.at(-1)!.takenAt.slice(0, 19)}Z`)
     return {
       albumId: deriveUuid(JSON.stringify([accounts[owner], 'shared album', name])),
       name,
       owner: accounts[owner],
       participants: [accounts[owner === 'demo' ? 'friend' : 'demo']],
       created: new Date(lastTakenAt.getTime() + 2 * millisecondsInDay).toISOString(),
-      photos: inOrder.map(({ library, photoId }) => ({ owner: accounts[library], photoId })),
+      photos: sortedPhotos.map(({ library, photoId }) => ({ owner: accounts[library], photoId })),
     }
   })
   const { problems } = await importSharedAlbums(ctx, JSON.stringify({ sharedAlbums }))

@@ -14,7 +14,7 @@ export interface ReceivedMail {
 }
 
 /**
- * The file of a mail: the received message after header lines of its envelope, as a delivering server writes them
+ * Creates the file of a mail: the received message after header lines of its envelope, as a delivering server writes them
  * (RFC 5321 §4.4), so that any mail program can open it.
  */
 export function createMailFile(envelope: { from: string; to: readonly string[] }, raw: Buffer): Buffer {

@@ -25,7 +25,7 @@ export function renderMailPage(mail: ReceivedMail): string {
 <div class="envelope">${renderAvatar(mail)}
 <dl><div><dt>From</dt><dd>${from.name ? html`<b>${from.name}</b> ` : ''}${from.address}</dd></div>
 <div><dt>To</dt><dd>${to.join(', ')}</dd></div></dl>
-${time(receivedAt)}</div>
+${renderTime(receivedAt)}</div>
 ${body}
 </article>`,
   )
@@ -40,8 +40,8 @@ export function renderMissingPage(): string {
 
 function renderRow(mail: ReceivedMail): Html {
   return html`<li><a href="/mailbox/mails/${mail.id}">${renderAvatar(mail)}
-<span class="who">${mail.from.name || mail.from.address}</span>${time(mail.receivedAt)}
-<span class="what"><b>${mail.subject || 'No subject'}</b> <span>${preview(mail.text)}</span></span>
+<span class="who">${mail.from.name || mail.from.address}</span>${renderTime(mail.receivedAt)}
+<span class="what"><b>${mail.subject || 'No subject'}</b> <span>${createPreview(mail.text)}</span></span>
 <span class="to">to ${mail.to.join(', ')}</span></a></li>`
 }
 
@@ -50,12 +50,14 @@ function renderAvatar({ from }: ReceivedMail): Html {
   return html`<span class="avatar" aria-hidden="true">${initial.toUpperCase()}</span>`
 }
 
-function time(at: Date): Html {
-  const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
-  return html`<time datetime="${at.toISOString()}">${shown}</time>`
+function renderTime(at: Date): Html {
+  const formattedTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(
+    at,
+  )
+  return html`<time datetime="${at.toISOString()}">${formattedTime}</time>`
 }
 
-function preview(text: string): string {
+function createPreview(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, 140)
 }
 

@@ -15,32 +15,38 @@ const POLICY = [
 ].join('; ')
 
 const LISTED_MAX = 50
-const open = { config: { policy: 'public' as const } }
+const PUBLIC_ROUTE = { config: { policy: 'public' as const } }
 
 /**
  * Mounts the pages of the mailbox: /mailbox, /mailbox/mails/<id>, and as JSON /mailbox/api/mails (?to=<address>: only
  * mails to it; the newest 50) and /mailbox/api/mails/<id>. Public, without sign-in: for the demo only.
  */
 export function mountMailbox(app: FastifyInstance, mailbox: Mailbox): void {
-  app.get('/mailbox', open, (_, reply) => page(reply, 200, renderListPage(mailbox.list())))
-  app.get('/mailbox/style.css', open, (_, reply) => reply.type('text/css; charset=utf-8').send(MAILBOX_STYLE))
-  app.get<{ Params: { id: string } }>('/mailbox/mails/:id', open, (request, reply) => {
+  app.get('/mailbox', PUBLIC_ROUTE, (_, reply) => sendPage(reply, 200, renderListPage(mailbox.list())))
+  app.get('/mailbox/style.css', PUBLIC_ROUTE, (_, reply) =>
+    reply.type('text/css; charset=utf-8').send(MAILBOX_STYLE),
+  )
+  app.get<{ Params: { id: string } }>('/mailbox/mails/:id', PUBLIC_ROUTE, (request, reply) => {
     const mail = mailbox.get(request.params.id)
-    return mail ? page(reply, 200, renderMailPage(mail)) : page(reply, 404, renderMissingPage())
+    return mail ? sendPage(reply, 200, renderMailPage(mail)) : sendPage(reply, 404, renderMissingPage())
   })
-  app.get<{ Querystring: { to?: string | string[] } }>('/mailbox/api/mails', open, (request, reply) => {
-    const recipients = [request.query.to ?? []].flat().map(address => address.toLowerCase())
-    const matchesQuery = (mail: ReceivedMail) =>
-      recipients.length === 0 || mail.to.some(address => recipients.includes(address.toLowerCase()))
-    return json(reply, { mails: mailbox.list().filter(matchesQuery).slice(0, LISTED_MAX) })
-  })
-  app.get<{ Params: { id: string } }>('/mailbox/api/mails/:id', open, (request, reply) => {
+  app.get<{ Querystring: { to?: string | string[] } }>(
+    '/mailbox/api/mails',
+    PUBLIC_ROUTE,
+    (request, reply) => {
+      const recipients = [request.query.to ?? []].flat().map(address => address.toLowerCase())
+      const matchesQuery = (mail: ReceivedMail) =>
+        recipients.length === 0 || mail.to.some(address => recipients.includes(address.toLowerCase()))
+      return sendJson(reply, { mails: mailbox.list().filter(matchesQuery).slice(0, LISTED_MAX) })
+    },
+  )
+  app.get<{ Params: { id: string } }>('/mailbox/api/mails/:id', PUBLIC_ROUTE, (request, reply) => {
     const mail = mailbox.get(request.params.id)
-    return mail ? json(reply, mail) : reply.callNotFound()
+    return mail ? sendJson(reply, mail) : reply.callNotFound()
   })
 }
 
-function page(reply: FastifyReply, status: number, html: string) {
+function sendPage(reply: FastifyReply, status: number, html: string) {
   return reply
     .code(status)
     .headers({
@@ -52,7 +58,7 @@ function page(reply: FastifyReply, status: number, html: string) {
     .send(html)
 }
 
-function json(reply: FastifyReply, body: unknown) {
+function sendJson(reply: FastifyReply, body: unknown) {
   return reply
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')

@@ -77,19 +77,19 @@ export async function openMailbox(options: {
       const existing = mails.find(matches)
       if (existing) return Promise.resolve(existing)
       return new Promise((resolve, reject) => {
-        const settle = (done: () => void) => {
-          events.off('mail', arrived).off('close', closed)
-          signal.removeEventListener('abort', aborted)
+        const finish = (done: () => void) => {
+          events.off('mail', onMail).off('close', onClose)
+          signal.removeEventListener('abort', onAbort)
           done()
         }
-        const arrived = (mail: ReceivedMail) => {
-          if (matches(mail)) settle(() => resolve(mail))
+        const onMail = (mail: ReceivedMail) => {
+          if (matches(mail)) finish(() => resolve(mail))
         }
-        const closed = () => settle(() => reject(new Error('The mailbox was closed')))
-        const aborted = () => settle(() => reject(signal.reason))
+        const onClose = () => finish(() => reject(new Error('The mailbox was closed')))
+        const onAbort = () => finish(() => reject(signal.reason))
         if (signal.aborted) return reject(signal.reason)
-        signal.addEventListener('abort', aborted)
-        events.on('mail', arrived).on('close', closed)
+        signal.addEventListener('abort', onAbort)
+        events.on('mail', onMail).on('close', onClose)
       })
     },
     async close() {

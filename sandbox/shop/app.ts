@@ -19,7 +19,7 @@ import { mountNewsletter } from './newsletter.ts'
 import { mountOrderFiles } from './order-files/order-files.ts'
 import { PageError } from './page-error.ts'
 import { findAsset } from './pages/assets.ts'
-import { messagePage } from './pages/page.ts'
+import { renderMessagePage } from './pages/page.ts'
 import { mountPayment } from './payment.ts'
 import { mountProducts } from './products.ts'
 import { mountDemoProjects } from './projects/demo-projects.ts'
@@ -29,7 +29,7 @@ import { mountThirdParties } from './third-parties/third-parties.ts'
 import { mountTracking } from './tracking.ts'
 import { mountVouchers } from './vouchers.ts'
 
-/** The shop's HTTP app: headers, error pages and assets; the parts of the shop mount their own routes. */
+/** Creates the shop's HTTP app: headers, error pages and assets; the parts of the shop mount their own routes. */
 export async function createApp(shop: Shop): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: shop.log as FastifyBaseLogger,
@@ -42,7 +42,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: contentSecurityPolicy(shop.config.keepsake.origin),
+      directives: createContentSecurityPolicy(shop.config.keepsake.origin),
     },
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'same-origin' },
@@ -53,12 +53,12 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const { status, html } = errorPage(shop, error, request.url)
+    const { status, html } = renderErrorPage(shop, error, request.url)
     if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'request failed')
     return reply.code(status).type(HTML).send(html)
   })
   app.setNotFoundHandler((request, reply) => {
-    const { status, html } = errorPage(shop, new PageError('missing'), request.url)
+    const { status, html } = renderErrorPage(shop, new PageError('missing'), request.url)
     return reply.code(status).type(HTML).send(html)
   })
 
@@ -68,7 +68,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
     const { text } = page
     return reply
       .type(HTML)
-      .send(messagePage(page, { title: text('start.title'), text: text('incomplete.text') }))
+      .send(renderMessagePage(page, { title: text('start.title'), text: text('incomplete.text') }))
   })
   app.get<{ Params: { version: string; name: string } }>(
     '/assets/:version/:name',
@@ -106,11 +106,11 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
 
 const createDefaultPage = (shop: Shop) => createChannelPage(shop, '')
 
-/** The page settings of the brand in the address. */
+/** Creates the page settings of the brand in the address. */
 const createAddressPage = (shop: Shop, url: string) =>
   createChannelPage(shop, new URL(url, 'http://shop').searchParams.get('channel') ?? '')
 
-function errorPage(
+function renderErrorPage(
   shop: Shop,
   error: Error & { statusCode?: number },
   url: string,
@@ -119,7 +119,7 @@ function errorPage(
     const page = error.page ?? createAddressPage(shop, url)
     const { text } = page
     const message = { title: text(`${error.reason}.title`), text: text(`${error.reason}.text`) }
-    return { status: error.status, html: messagePage(page, message) }
+    return { status: error.status, html: renderMessagePage(page, message) }
   }
   const page = createAddressPage(shop, url)
   const { text } = page
@@ -127,15 +127,15 @@ function errorPage(
     const to = { address: url, label: text('away.again') }
     return {
       status: 503,
-      html: messagePage(page, { title: text('away.title'), text: text('away.text'), to }),
+      html: renderMessagePage(page, { title: text('away.title'), text: text('away.text'), to }),
     }
   }
   const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500
-  return { status, html: messagePage(page, { title: text('error.title'), text: text('error.text') }) }
+  return { status, html: renderMessagePage(page, { title: text('error.title'), text: text('error.text') }) }
 }
 
 /** Pictures redirect to Keepsake's origin; everything else is same-origin, without inline scripts and styles. */
-const contentSecurityPolicy = (pictureOrigin: string) => ({
+const createContentSecurityPolicy = (pictureOrigin: string) => ({
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'"],

@@ -13,7 +13,7 @@ type ArticleChange = z.infer<typeof articleChange>
 
 /** The articles that the shop sells now and their prices: the catalogue with the changes of the back office. */
 export interface Assortment {
-  pricesIn(country: string): Prices
+  getPrices(country: string): Prices
   /** All articles and print sizes with their changes. */
   list(): { code: string; change: ArticleChange }[]
   /** Durable when it resolves. Throws for an unknown code. */
@@ -30,11 +30,11 @@ export async function openAssortment(path: string): Promise<Assortment> {
   const lock = new AsyncLock()
   const getChange = (code: string) => changes.get(code) ?? NO_CHANGE
   return {
-    pricesIn(country) {
+    getPrices(country) {
       const currency = getCurrency(country)
       return {
         currency,
-        unitPrice: code => Math.round(getBasePrice(code, currency) * (1 + getChange(code).raises / 10)),
+        getUnitPrice: code => Math.round(getBasePrice(code, currency) * (1 + getChange(code).raises / 10)),
         isSold: code => CODES.includes(code) && !getChange(code).isWithdrawn,
       }
     },

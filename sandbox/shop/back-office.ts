@@ -11,7 +11,7 @@ import { advance, block, cancel, delay, failPayment, hold, returnOrder, unblock 
 import type { Order } from './orders/order.ts'
 import { redeemVoucher } from './orders/voucher.ts'
 import { PageError } from './page-error.ts'
-import { BACK_OFFICE_RESULTS, type BackOfficeResult, backOfficePage } from './pages/back-office-page.ts'
+import { BACK_OFFICE_RESULTS, type BackOfficeResult, renderBackOfficePage } from './pages/back-office-page.ts'
 import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from './visitor.ts'
 
 /** Actions that change an order; each returns the same object when it is not possible in the order's state. */
@@ -43,7 +43,7 @@ const ARTICLE_ACTIONS: Record<string, Parameters<Shop['assortment']['change']>[1
 }
 
 const CSRF_FORM = 'back-office'
-/** Most orders on the page; the newest are shown. */
+/** Maximum number of orders on the page; the newest are shown. */
 const ORDERS_MAX = 100
 
 const query = z.object({
@@ -56,7 +56,7 @@ const query = z.object({
  * a local machine.
  */
 export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
-  const possibleActions = (order: Order) => [
+  const listPossibleActions = (order: Order) => [
     ...Object.keys(ORDER_ACTIONS).filter(
       action => ORDER_ACTIONS[action]!(order, shop.now(), shop.config.origin) !== order,
     ),
@@ -66,15 +66,15 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
 
   app.get('/back-office', async (request, reply) => {
     const csrfToken = createCsrfToken(shop, CSRF_FORM, ensureVisitor(request, reply))
-    const all = await shop.orders.list()
-    const orders = all
+    const allOrders = await shop.orders.list()
+    const orders = allOrders
       .toSorted((a, b) => b.state.createdAt.localeCompare(a.state.createdAt))
       .slice(0, ORDERS_MAX)
-      .map(order => ({ order, possible: possibleActions(order) }))
+      .map(order => ({ order, possibleActions: listPossibleActions(order) }))
     const actions = [...Object.keys(ORDER_ACTIONS), ...Object.keys(FAULT_ACTIONS)]
     const lastAction = query.parse(request.query)
     return reply.type(HTML).send(
-      backOfficePage(createChannelPage(shop, ''), {
+      renderBackOfficePage(createChannelPage(shop, ''), {
         orders,
         actions,
         articles: shop.assortment.list(),

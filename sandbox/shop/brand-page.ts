@@ -4,13 +4,13 @@ import { createPage, type Page } from './pages/page.ts'
 
 export const HTML = 'text/html; charset=utf-8'
 
-/** Page settings of a channel's brand, or of the default brand when the channel is unknown. */
+/** Creates page settings of a channel's brand, or of the default brand when the channel is unknown. */
 export function createChannelPage(
   shop: Pick<Shop, 'config' | 'assortment'>,
   channel: string,
   library?: string,
 ): Page {
   const brand = brands.find(each => each.channel === channel) ?? defaultBrand
-  const prices = shop.assortment.pricesIn(brand.country)
+  const prices = shop.assortment.getPrices(brand.country)
   return createPage(brand, library ?? `${shop.config.keepsake.origin}/my-photos/photos`, prices)
 }

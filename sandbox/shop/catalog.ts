@@ -13,7 +13,7 @@ export type Currency = 'EUR' | 'GBP' | 'DKK' | 'NOK' | 'SEK'
 export interface Prices {
   currency: Currency
   /** Price of one copy. */
-  unitPrice(code: string): number
+  getUnitPrice(code: string): number
   /** False for withdrawn and unknown articles. */
   isSold(code: string): boolean
 }
@@ -113,15 +113,19 @@ export const findArticle = (code: string | undefined): Article | undefined =>
 export const listArticles = (kind: ProductKind): Article[] =>
   ARTICLES.filter(article => article.kind === kind)
 
-/** Price of one article or print in the catalogue, in minor units; throws for an unknown code. */
+/** Returns the price of one article or print in the catalogue, in minor units; throws for an unknown code. */
 export function getBasePrice(code: string, currency: Currency): number {
-  const found = findArticle(code) ?? PRINT_SIZES.find(size => size.code === code)
-  if (!found) throw new Error(`There is no article ${code}`)
-  return found.prices[currency]
+  const product = findArticle(code) ?? PRINT_SIZES.find(size => size.code === code)
+  if (!product) throw new Error(`There is no article ${code}`)
+  return product.prices[currency]
 }
 
-/** Costs of several copies of one article in minor units. */
-export function computeArticleTotal(article: Article, quantity: number, { currency, unitPrice }: Prices) {
+/** Computes costs of several copies of one article in minor units. */
+export function computeArticleTotal(
+  article: Article,
+  quantity: number,
+  { currency, getUnitPrice: unitPrice }: Prices,
+) {
   const [goods, shipping] = [unitPrice(article.code) * quantity, SHIPPING[currency]]
   return { goods, shipping, total: goods + shipping }
 }
@@ -134,24 +138,24 @@ export const PRINTS_MAX = 9999
 /** Length of a product's title. */
 export const TITLE_MAX = 80
 
-/** The size with this code; the smallest one when the shop does not sell it. */
+/** Returns the size with this code; the smallest one when the shop does not sell it. */
 export function getPrintSize(code: string | undefined): PrintSize {
   return PRINT_SIZES.find(size => size.code === code) ?? PRINT_SIZES[0]!
 }
 
 export function getCurrency(country: string): Currency {
-  return CURRENCIES[country] ?? 'EUR'
+  return CURRENCY_BY_COUNTRY[country] ?? 'EUR'
 }
 
-const CURRENCIES: Record<string, Currency> = { GB: 'GBP', DK: 'DKK', NO: 'NOK', SE: 'SEK' }
+const CURRENCY_BY_COUNTRY: Record<string, Currency> = { GB: 'GBP', DK: 'DKK', NO: 'NOK', SE: 'SEK' }
 
 export interface OrderLine {
   size: string
   quantity: number
 }
 
-/** Costs of order lines in minor units; no shipping without a print. */
-export function computeTotal(lines: readonly OrderLine[], { currency, unitPrice }: Prices) {
+/** Computes costs of order lines in minor units; no shipping without a print. */
+export function computeTotal(lines: readonly OrderLine[], { currency, getUnitPrice: unitPrice }: Prices) {
   const prints = lines.reduce((sum, line) => sum + line.quantity, 0)
   const goods = lines.reduce((sum, line) => sum + line.quantity * unitPrice(getPrintSize(line.size).code), 0)
   const shipping = prints > 0 ? SHIPPING[currency] : 0

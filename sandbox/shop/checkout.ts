@@ -9,9 +9,9 @@ import { KeepsakeError } from './keepsake-client.ts'
 import { createOrder } from './orders/new-order.ts'
 import { placeOrder } from './orders/place-order.ts'
 import { PageError } from './page-error.ts'
-import { deliveryPage } from './pages/delivery-page.ts'
-import { editorPage } from './pages/editor-page.ts'
-import { orderPage } from './pages/order-page.ts'
+import { renderDeliveryPage } from './pages/delivery-page.ts'
+import { renderEditorPage } from './pages/editor-page.ts'
+import { renderOrderPage } from './pages/order-page.ts'
 import { removeUnavailablePhotos } from './selection-photos.ts'
 import { createCsrfToken, readVisitor } from './visitor.ts'
 
@@ -23,7 +23,7 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
     if (findDraftProblem(page, draft)) return reply.redirect(getEditorPath(draft), 303)
     return reply
       .type(HTML)
-      .send(deliveryPage(page, { draft, csrfToken: createCsrfToken(shop, draft.id, visitor) }))
+      .send(renderDeliveryPage(page, { draft, csrfToken: createCsrfToken(shop, draft.id, visitor) }))
   })
 
   app.post('/prints/:id/order', async (request, reply) => {
@@ -32,7 +32,7 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
     const form = readDeliveryForm(fields, page.brand.country)
     const csrfToken = createCsrfToken(shop, draft.id, visitor)
     if (Object.keys(form.problems).length > 0)
-      return reply.code(400).type(HTML).send(deliveryPage(page, { draft, csrfToken, form }))
+      return reply.code(400).type(HTML).send(renderDeliveryPage(page, { draft, csrfToken, form }))
     const removed = await countRemovedPhotos(shop, draft)
     if (removed > 0) return reply.redirect(`${getEditorPath(draft)}?gone=${removed}`, 303)
     const alert = findDraftProblem(page, draft)
@@ -41,7 +41,7 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
       return reply
         .code(400)
         .type(HTML)
-        .send(editorPage(page, { draft, csrfToken, pageNumber: 0, removed: 0, alert }))
+        .send(renderEditorPage(page, { draft, csrfToken, pageNumber: 0, removed: 0, alert }))
     const order = createOrder(page, draft, form, { now: shop.now(), origin: shop.config.origin })
     await placeOrder(shop, order)
     return reply.redirect(`/orders/${order.code}`, 303)
@@ -51,11 +51,13 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
     const order = await shop.orders.find(request.params.code)
     // A foreign order and a missing one get the same response.
     if (!order || order.visitor !== readVisitor(request)) throw new PageError('missing')
-    return reply.type(HTML).send(orderPage(createChannelPage(shop, order.channel, order.libraryUrl), order))
+    return reply
+      .type(HTML)
+      .send(renderOrderPage(createChannelPage(shop, order.channel, order.libraryUrl), order))
   })
 }
 
-/** Number of photos removed because they are no longer in the library; 0 when Keepsake is unavailable. */
+/** Counts photos removed because they are no longer in the library; 0 when Keepsake is unavailable. */
 async function countRemovedPhotos(shop: Shop, draft: Draft): Promise<number> {
   try {
     return await removeUnavailablePhotos(shop, draft)

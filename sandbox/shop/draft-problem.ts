@@ -2,7 +2,7 @@ import { computeTotal, findArticle, PRINTS_MAX } from './catalog.ts'
 import type { Draft } from './drafts.ts'
 import type { Page } from './pages/page.ts'
 
-/** The id of the text why the draft cannot be ordered; undefined when it can. */
+/** Finds the text that says why the draft cannot be ordered; undefined when it can. */
 export function findDraftProblem(page: Page, draft: Draft): string | undefined {
   if (draft.product && !page.prices.isSold(draft.product.article)) return page.text('product.withdrawn')
   if (draft.product) return draft.photos.length === 0 ? page.text('product.no-photos') : undefined
@@ -13,11 +13,11 @@ export function findDraftProblem(page: Page, draft: Draft): string | undefined {
   return prints > PRINTS_MAX ? page.text('editor.too-many', { max: PRINTS_MAX }) : undefined
 }
 
-/** The id of the text why the draft cannot be saved; undefined when it can, also when it can no longer be ordered. */
+/** Finds the text that says why the draft cannot be saved; undefined for one that can be saved but no longer ordered. */
 export const findSavingProblem = (page: Page, { photos }: Draft): string | undefined =>
   photos.length === 0 ? page.text('product.no-photos') : undefined
 
-/** The page where the ordered product of a draft is composed. */
+/** Returns the page where the ordered product of a draft is composed. */
 export function getEditorPath({ id, product }: Draft): string {
   const kind = findArticle(product?.article)?.kind
   return kind ? `/prints/${id}/${kind}` : `/prints/${id}`

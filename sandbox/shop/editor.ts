@@ -8,7 +8,7 @@ import { requireDraft, requireDraftForm } from './draft-access.ts'
 import { findDraftProblem, findSavingProblem } from './draft-problem.ts'
 import type { Draft } from './drafts.ts'
 import { PageError } from './page-error.ts'
-import { type EditorView, editorPage, editorParts, PHOTOS_PER_PAGE } from './pages/editor-page.ts'
+import { type EditorView, PHOTOS_PER_PAGE, renderEditorPage, renderEditorParts } from './pages/editor-page.ts'
 import type { Page } from './pages/page.ts'
 import { savedQuery } from './pages/saved-notice.ts'
 import { createPictureAddresses } from './picture-addresses.ts'
@@ -41,8 +41,8 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
       if (!draft) throw new PageError('expired', createChannelPage(shop, channel))
       await shop.drafts.add({ ...draft, visitor, channel })
     }
-    const opened = existing ?? (await shop.drafts.find(id))
-    if (opened?.visitor !== visitor) throw new PageError('other', createChannelPage(shop, channel))
+    const draft = existing ?? (await shop.drafts.find(id))
+    if (draft?.visitor !== visitor) throw new PageError('other', createChannelPage(shop, channel))
     // Binds the draft to this browser's cookie.
     const article = findArticle(autoselectproduct)
     return reply.redirect(
@@ -56,40 +56,41 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
     if (orderCode) return reply.redirect(`/orders/${orderCode}`, 303)
     const { page: pageNumber, saved } = pageQuery.parse(request.query)
     const removed = await removeIfUnavailable(shop, draft)
-    const current = removed === 0 ? draft : ((await shop.drafts.find(draft.id)) ?? draft)
-    const view = createView(shop, current, visitor, pageNumber)
+    const currentDraft = removed === 0 ? draft : ((await shop.drafts.find(draft.id)) ?? draft)
+    const view = createView(shop, currentDraft, visitor, pageNumber)
     const removedBefore = Number((request.query as { gone?: string }).gone ?? 0) || 0
     return reply
       .type(HTML)
-      .send(editorPage(page, { ...view, saved, removed: Math.max(removed, removedBefore) }))
+      .send(renderEditorPage(page, { ...view, saved, removed: Math.max(removed, removedBefore) }))
   })
 
   app.post('/prints/:id', async (request, reply) => {
     const { draft, page, visitor, orderCode, fields } = await requireDraftForm(shop, request)
     const isScripted = request.headers.accept === 'application/json'
     if (orderCode) return reply.redirect(`/orders/${orderCode}`, 303)
-    const { page: shown } = pageQuery.parse(request.query)
+    const { page: pageNumber } = pageQuery.parse(request.query)
     const invalidFields = new Map<string, string>()
     const next = String(fields.next ?? 'save')
-    const changed = await shop.drafts.change(draft.id, before => {
+    const changedDraft = await shop.drafts.change(draft.id, before => {
       const { product, ...prints } = applyFields(before, fields, invalidFields)
       return next === 'delivery' || next === 'project' ? prints : { ...prints, product }
     })
-    if (!changed) throw new PageError('missing')
-    const view = { ...createView(shop, changed, visitor, shown), invalidFields }
-    if (isScripted) return reply.send(editorParts(page, view))
-    const alert = createAlert(page, changed, invalidFields, next)
+    if (!changedDraft) throw new PageError('missing')
+    const view = { ...createView(shop, changedDraft, visitor, pageNumber), invalidFields }
+    if (isScripted) return reply.send(renderEditorParts(page, view))
+    const alert = createAlert(page, changedDraft, invalidFields, next)
     if (alert)
       return reply
         .code(400)
         .type(HTML)
-        .send(editorPage(page, { ...view, removed: 0, alert }))
+        .send(renderEditorPage(page, { ...view, removed: 0, alert }))
     if (next === 'project') {
-      const { isCopy } = await saveProject(shop, page, changed)
+      const { isCopy } = await saveProject(shop, page, changedDraft)
       const saved = isCopy ? 'copy' : 'project'
-      return reply.redirect(`/prints/${draft.id}?page=${shown}&saved=${saved}`, 303)
+      return reply.redirect(`/prints/${draft.id}?page=${pageNumber}&saved=${saved}`, 303)
     }
-    const target = next === 'delivery' ? '/delivery' : `?page=${/^page-(\d{1,5})$/.exec(next)?.[1] ?? shown}`
+    const target =
+      next === 'delivery' ? '/delivery' : `?page=${/^page-(\d{1,5})$/.exec(next)?.[1] ?? pageNumber}`
     return reply.redirect(`/prints/${draft.id}${target}`, 303)
   })
 
@@ -101,7 +102,7 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
     if (size === null || quantity === null) {
       const alert = page.text('editor.wrong', { max: QUANTITY_MAX })
       const view = { ...createView(shop, draft, visitor, 1), removed: 0, alert }
-      return reply.code(400).type(HTML).send(editorPage(page, view))
+      return reply.code(400).type(HTML).send(renderEditorPage(page, view))
     }
     await shop.drafts.change(draft.id, before => ({
       ...before,
@@ -129,7 +130,10 @@ function createView(shop: Shop, draft: Draft, visitor: string, requestedPage: nu
   return { draft, pageNumber, csrfToken: createCsrfToken(shop, draft.id, visitor), removed: 0 }
 }
 
-/** Applies the form's sizes and quantities to the draft; invalid quantities change nothing and are added to `wrong`. */
+/**
+ * Applies the form's sizes and quantities to the draft; invalid quantities change nothing and are added to
+ * `invalidFields`.
+ */
 function applyFields(
   draft: Draft,
   fields: Record<string, unknown>,

@@ -6,7 +6,7 @@ import { createChannelPage, HTML } from './brand-page.ts'
 import type { Shop } from './context.ts'
 import { KeepsakeError } from './keepsake-client.ts'
 import { PageError } from './page-error.ts'
-import { GALLERY_RESULTS, type GalleryResult, galleryPage } from './pages/gallery-page.ts'
+import { GALLERY_RESULTS, type GalleryResult, renderGalleryPage } from './pages/gallery-page.ts'
 import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from './visitor.ts'
 
 const FORM = 'gallery'
@@ -28,24 +28,26 @@ export function mountGallery(app: FastifyInstance, shop: Shop): void {
     const csrfToken = createCsrfToken(shop, FORM, ensureVisitor(request, reply))
     const entries = await listPending(shop)
     const { result } = query.parse(request.query)
-    return reply
-      .type(HTML)
-      .send(
-        galleryPage(createChannelPage(shop, ''), { entries, csrfToken, result: entries ? result : 'failed' }),
-      )
+    return reply.type(HTML).send(
+      renderGalleryPage(createChannelPage(shop, ''), {
+        entries,
+        csrfToken,
+        result: entries ? result : 'failed',
+      }),
+    )
   })
 
   app.post<{ Params: { id: string } }>(`${PATH}/:id`, async (request, reply) => {
     const { data } = decision.safeParse(request.body)
     if (!data) throw new PageError('missing')
-    const { check, ...decided } = data
+    const { check, ...decisionBody } = data
     requireSameOrigin(shop, request, FORM, readVisitor(request) ?? '', check)
-    const result = await decide(shop, request.params.id, decided)
+    const result = await decideEntry(shop, request.params.id, decisionBody)
     return reply.redirect(`${PATH}?result=${result}`, 303)
   })
 }
 
-/** The entries of all channels in which the shop has sold something; null when Keepsake gives no answer. */
+/** Lists the entries of all channels in which the shop has sold something; null when Keepsake gives no answer. */
 async function listPending(shop: Shop) {
   const orders = await shop.orders.list()
   const channels = new Set([defaultBrand.channel, ...orders.map(({ channel }) => channel)])
@@ -64,14 +66,14 @@ async function listPending(shop: Shop) {
   }
 }
 
-async function decide(
+async function decideEntry(
   shop: Shop,
   id: string,
-  decided: { state: 'approved' | 'rejected'; version: number },
+  decisionBody: { state: 'approved' | 'rejected'; version: number },
 ): Promise<GalleryResult> {
   try {
-    await shop.keepsake.call(putGalleryEntryState, { params: { id }, body: decided })
-    return decided.state
+    await shop.keepsake.call(putGalleryEntryState, { params: { id }, body: decisionBody })
+    return decisionBody.state
   } catch (error) {
     if (!(error instanceof KeepsakeError)) throw error
     // The customer has changed or removed it: the page shows the current entries.

@@ -4,8 +4,8 @@ import { putProfile } from '#contract/subscriptions.ts'
 import { createChannelPage, HTML } from './brand-page.ts'
 import type { Shop } from './context.ts'
 import { KeepsakeError } from './keepsake-client.ts'
-import { type NewsletterForm, newsletterPage } from './pages/newsletter-page.ts'
-import { messagePage, type Page } from './pages/page.ts'
+import { type NewsletterForm, renderNewsletterPage } from './pages/newsletter-page.ts'
+import { type Page, renderMessagePage } from './pages/page.ts'
 
 const query = z.object({ channel: z.string().max(100).default('').catch('') })
 const form = z.object({ email: z.string().max(300).default('') }).catch({ email: '' })
@@ -41,11 +41,11 @@ export function mountNewsletter(app: FastifyInstance, shop: Shop): void {
     }
     const { text } = page
     const message = { title: text('newsletter.sent'), text: text('newsletter.sent.text', { email }) }
-    return reply.type(HTML).send(messagePage(page, message))
+    return reply.type(HTML).send(renderMessagePage(page, message))
   })
 
-  const createRequestPage = (given: unknown) => createChannelPage(shop, query.parse(given).channel)
+  const createRequestPage = (input: unknown) => createChannelPage(shop, query.parse(input).channel)
 }
 
 const sendForm = (reply: FastifyReply, page: Page, status: number, state: NewsletterForm) =>
-  reply.code(status).type(HTML).send(newsletterPage(page, state))
+  reply.code(status).type(HTML).send(renderNewsletterPage(page, state))

@@ -5,7 +5,7 @@ import { isEqualText } from './equal-texts.ts'
 import { failPayment, pay } from './orders/lifecycle.ts'
 import type { Order } from './orders/order.ts'
 import { PageError } from './page-error.ts'
-import { payPage } from './pages/pay-page.ts'
+import { renderPayPage } from './pages/pay-page.ts'
 import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from './visitor.ts'
 
 interface Payment {
@@ -24,16 +24,16 @@ export function mountPayment(app: FastifyInstance, shop: Shop): void {
     const order = await requireOrder(request.params)
     const csrfToken = createCsrfToken(shop, getFormId(order), ensureVisitor(request, reply))
     const page = createChannelPage(shop, order.channel, order.libraryUrl)
-    return reply.type(HTML).send(payPage(page, { order, csrfToken, now: shop.now() }))
+    return reply.type(HTML).send(renderPayPage(page, { order, csrfToken, now: shop.now() }))
   })
 
   app.post<Payment>('/pay/:code/:token', async (request, reply) => {
     const order = await requireOrder(request.params)
     const { check, result } = (request.body ?? {}) as Record<string, unknown>
     requireSameOrigin(shop, request, getFormId(order), readVisitor(request) ?? '', check)
-    const complete = result === 'failure' ? failPayment : pay
+    const applyResult = result === 'failure' ? failPayment : pay
     await shop.orders.change(order.code, before =>
-      before.payment.state === 'paid' ? before : complete(before, shop.now(), shop.config.origin),
+      before.payment.state === 'paid' ? before : applyResult(before, shop.now(), shop.config.origin),
     )
     return reply.redirect(`/pay/${order.code}/${order.payment.token}`, 303)
   })

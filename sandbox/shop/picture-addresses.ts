@@ -25,19 +25,22 @@ export function createPictureAddresses(keepsake: KeepsakeClient, now: () => Date
   return async (selection: string, photo: { id: string; position: number }): Promise<string | null> => {
     const from = Math.floor(photo.position / BATCH) * BATCH
     const key = `${selection}/${from}`
-    const cached = await cache.get(key)?.catch(() => undefined)
-    if (cached && cached.until > now().getTime()) return cached.byId.get(photo.id) ?? null
-    const fresh = fetchBatch(selection, from)
-    cache.set(key, fresh)
-    fresh.catch(() => cache.delete(key))
-    return (await fresh).byId.get(photo.id) ?? null
+    const cachedBatch = await cache.get(key)?.catch(() => undefined)
+    if (cachedBatch && cachedBatch.until > now().getTime()) return cachedBatch.byId.get(photo.id) ?? null
+    const batch = fetchBatch(selection, from)
+    cache.set(key, batch)
+    batch.catch(() => cache.delete(key))
+    return (await batch).byId.get(photo.id) ?? null
   }
 }
 
-/** The photo itself while it has no variants yet. */
+/** Returns the address of the photo itself while it has no variants. */
 const getPictureAddress = (image: ChosenPhoto): string => findVariantAddress(image) ?? image.untouchedUrl
 
-/** Address of the picture of a photo for a card on a high-density screen, a JPEG; undefined while it has no variants. */
+/**
+ * Finds the address of the picture of a photo for a card on a high-density screen, a JPEG; undefined while it has no
+ * variants.
+ */
 export function findVariantAddress({ thumbnails }: ChosenPhoto): string | undefined {
   const candidates = thumbnails.toSorted((a, b) => a.id - b.id).filter(each => each.id <= 800)
   return candidates.at(-1)?.url

@@ -33,14 +33,16 @@ export function readProductForm(fields: Record<string, unknown>, kind: ProductKi
   return { values, problems: omitUndefined(problems), product: { article, title, quantity, company } }
 }
 
-/** The initial form of a kind: the draft's product of this kind, or the requested or first variant. */
+/** Creates the initial form of a kind: the draft's product of this kind, or the requested or first variant. */
 export function createEmptyProductForm(
   kind: ProductKind,
   product: DraftProduct | undefined,
-  requested: string | undefined,
+  requestedArticle: string | undefined,
 ): ProductForm['values'] {
   const currentProduct = findArticle(product?.article)?.kind === kind ? product : undefined
-  const articleCode = [requested, currentProduct?.article].find(code => findArticle(code)?.kind === kind)
+  const articleCode = [requestedArticle, currentProduct?.article].find(
+    code => findArticle(code)?.kind === kind,
+  )
   return {
     article: articleCode ?? listArticles(kind)[0]!.code,
     title: currentProduct?.title ?? '',

@@ -6,7 +6,7 @@ import type { Shop } from './context.ts'
 import { requireDraft, requireDraftForm } from './draft-access.ts'
 import { findDraftProblem, findSavingProblem, getEditorPath } from './draft-problem.ts'
 import { PageError } from './page-error.ts'
-import { productPage } from './pages/product-page.ts'
+import { renderProductPage } from './pages/product-page.ts'
 import { savedQuery } from './pages/saved-notice.ts'
 import { createEmptyProductForm, readProductForm } from './product-form.ts'
 import { createDefaultTitle } from './projects/project.ts'
@@ -32,10 +32,10 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
     if (orderCode) return reply.redirect(`/orders/${orderCode}`, 303)
     const { article, gone, saved } = query.parse(request.query)
     const removed = await removeIfUnavailable(shop, draft)
-    const current = removed === 0 ? draft : ((await shop.drafts.find(draft.id)) ?? draft)
+    const currentDraft = removed === 0 ? draft : ((await shop.drafts.find(draft.id)) ?? draft)
     return reply.type(HTML).send(
-      productPage(page, {
-        draft: current,
+      renderProductPage(page, {
+        draft: currentDraft,
         kind,
         csrfToken: createCsrfToken(shop, draft.id, visitor),
         removed: Math.max(removed, gone),
@@ -60,13 +60,13 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
       return reply
         .code(400)
         .type(HTML)
-        .send(productPage(page, { draft, kind, csrfToken, removed: 0, values, problems, alert }))
+        .send(renderProductPage(page, { draft, kind, csrfToken, removed: 0, values, problems, alert }))
     }
-    const changed = await shop.drafts.change(draft.id, before => ({ ...before, product }))
-    if (!changed) throw new PageError('missing')
+    const changedDraft = await shop.drafts.change(draft.id, before => ({ ...before, product }))
+    if (!changedDraft) throw new PageError('missing')
     if (isSaved) {
-      const { isCopy } = await saveProject(shop, page, changed)
-      return reply.redirect(`${getEditorPath(changed)}?saved=${isCopy ? 'copy' : 'project'}`, 303)
+      const { isCopy } = await saveProject(shop, page, changedDraft)
+      return reply.redirect(`${getEditorPath(changedDraft)}?saved=${isCopy ? 'copy' : 'project'}`, 303)
     }
     return reply.redirect(`/prints/${draft.id}/delivery`, 303)
   })
@@ -75,7 +75,7 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
 const isBlank = (value: unknown) => typeof value !== 'string' || value.trim() === ''
 
 function parseKind({ kind }: Product['Params']): ProductKind {
-  const found = KINDS.find(each => each === kind)
-  if (!found || found === 'prints') throw new PageError('missing')
-  return found
+  const productKind = KINDS.find(each => each === kind)
+  if (!productKind || productKind === 'prints') throw new PageError('missing')
+  return productKind
 }

@@ -9,13 +9,13 @@ interface Pixels {
 }
 
 /**
- * Dots per inch of a photo that covers the paper in the orientation that fits better. The overflow is cropped, so the
- * side with fewer dots decides. Null while the size of the photo is unknown.
+ * Computes dots per inch of a photo that covers the paper in the orientation that fits better. The overflow is cropped,
+ * so the side with fewer dots decides. Null while the size of the photo is unknown.
  */
 export function computeDpi({ width, height }: Pixels, { long, short }: PrintSize): number | null {
   if (width <= 0 || height <= 0) return null
   const [longSide, shortSide] = [Math.max(width, height), Math.min(width, height)]
-  return Math.min(longSide / inches(long), shortSide / inches(short))
+  return Math.min(longSide / toInches(long), shortSide / toInches(short))
 }
 
 /** Whether the photo has too few pixels for the print. */
@@ -24,9 +24,9 @@ export function isTooSmall(photo: Pixels, size: PrintSize): boolean {
   return dpi !== null && dpi < DPI_MIN
 }
 
-/** The largest print for which the photo has enough pixels; undefined when there is none. */
+/** Finds the largest print for which the photo has enough pixels; undefined when there is none. */
 export function findLargestSharpSize(photo: Pixels): PrintSize | undefined {
   return PRINT_SIZES.findLast(size => !isTooSmall(photo, size))
 }
 
-const inches = (millimetres: number) => millimetres / 25.4
+const toInches = (millimetres: number) => millimetres / 25.4

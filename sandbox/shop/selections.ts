@@ -2,7 +2,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import { getRetailerTempSelection } from '#contract/temp-selections.ts'
 import { type KeepsakeClient, KeepsakeError } from './keepsake-client.ts'
 
-/** Photos of a selection from a position on; null when the selection does not exist or has expired. */
+/** Fetches photos of a selection from a position on; null when the selection does not exist or has expired. */
 export async function fetchSelection(
   keepsake: KeepsakeClient,
   id: string,

@@ -25,9 +25,9 @@ export interface RunningShop {
 }
 
 /**
- * Starts the shop, continues with the orders and projects of an earlier process, and sends article groups and campaigns that changed.
- * close() lets running requests and attempts to send finish. `retryMs` gives the back-off after a number of failed attempts,
- * `tickMs` the interval at which what is due is polled.
+ * Starts the shop, continues with the orders and projects of an earlier process, and sends article groups and campaigns
+ * that changed. close() lets running requests and attempts to send finish. `retryMs` gives the back-off after a number
+ * of failed attempts, `tickMs` the interval at which what is due is polled.
  */
 export async function startShop(
   config: ShopConfig,
@@ -86,7 +86,7 @@ export async function startShop(
   await orders.load()
   await projects.load()
   // Which articles are withdrawn is the same in all countries.
-  const { isSold } = assortment.pricesIn(defaultBrand.country)
+  const { isSold } = assortment.getPrices(defaultBrand.country)
   const feedSync = await startFeedSync(createFeeds(now(), isSold), {
     file: config.feeds,
     keepsake,

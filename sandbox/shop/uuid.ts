@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A UUID that is derived from a text and does not reveal it. */
+/** Derives a UUID from a text, which it does not reveal. */
 export function deriveUuid(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16)
   // Version 8 and the variant of RFC 9562.

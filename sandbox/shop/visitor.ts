@@ -9,13 +9,13 @@ const COOKIE = 'keepsake_shop'
 const COOKIE_SECONDS = 2 * 86_400
 const VISITOR = /^[\w-]{43}$/
 
-/** The hash of the browser's cookie; null when there is none. */
+/** Reads the hash of the browser's cookie; null when there is none. */
 export function readVisitor(request: FastifyRequest): string | null {
   const value = request.cookies[COOKIE]
   return value && VISITOR.test(value) ? hashVisitor(value) : null
 }
 
-/** The hash of the browser's cookie, which is set when missing. SameSite withholds it from forms of other sites. */
+/** Returns the hash of the browser's cookie and sets a missing one. SameSite withholds it from forms of other sites. */
 export function ensureVisitor(request: FastifyRequest, reply: FastifyReply): string {
   const existing = readVisitor(request)
   if (existing) return existing
@@ -30,7 +30,7 @@ export function ensureVisitor(request: FastifyRequest, reply: FastifyReply): str
   return hashVisitor(value)
 }
 
-/** The CSRF token in a draft's forms, bound to visitor and draft. */
+/** Creates the CSRF token in a draft's forms, bound to visitor and draft. */
 export function createCsrfToken({ secret }: Pick<Shop, 'secret'>, draftId: string, visitor: string): string {
   return createHmac('sha256', secret).update(`${draftId}.${visitor}`).digest('base64url')
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { canMountDisk, onSmallDisk } from './testing/small-disk.ts'
+import { canMountDisk, createSmallDiskCommand } from './testing/small-disk.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 
@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 /** Starts the server on a small disk after a shell command in its data folder; resolves when it has ended. */
 function startOnSmallDisk(megabytes: number, prepare: string): Promise<{ code: unknown; output: string }> {
-  const [command, ...args] = onSmallDisk(folder, megabytes)
+  const [command, ...args] = createSmallDiskCommand(folder, megabytes)
   const start = `${prepare}; exec "$0" "$1" serve`
   const env = { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'fatal', DATABASE_URL: '' }
   return new Promise(resolve => {

@@ -1,5 +1,5 @@
 import type { Import } from '../check/import-graph.ts'
-import { covers } from './browser-tests.ts'
+import { coversPath } from './browser-tests.ts'
 
 /** Test files to run for a change; `all` when it can affect every test. */
 export interface AffectedTests {
@@ -9,7 +9,7 @@ export interface AffectedTests {
 }
 
 /**
- * The tests that a change of these files affects:
+ * Finds the tests that a change of these files affects:
  * - unit tests that import a changed file, directly or through others, and those in the same folder;
  * - browser tests that import one, and those of the folders that changed (browser-tests.ts).
  * Imports through the files that compose all domains, and those by which a test of one domain sets up another (isSetUp),
@@ -30,7 +30,7 @@ export function findAffectedTests(
     unit: tests.filter(test => test.includes('.test.') && isAffected(test)),
     browser: tests.filter(
       test =>
-        test.includes('.spec.') && (affectedFiles.has(test) || product.some(path => covers(test, path))),
+        test.includes('.spec.') && (affectedFiles.has(test) || product.some(path => coversPath(test, path))),
     ),
   }
 }
@@ -54,12 +54,12 @@ function isSource(path: string): boolean {
   return /\.(tsx?|css|json)$/.test(path) && path.includes('/')
 }
 
-/** The path of the file's domain, or its folder when it belongs to none. */
+/** Returns the path of the file's domain, or its folder when it belongs to none. */
 function getDomainOrFolder(path: string): string {
   return DOMAIN.exec(path)?.[0] ?? path.replace(/\/[^/]*$/, '')
 }
 
-/** The changed files and everything that imports them. */
+/** Finds the changed files and everything that imports them. */
 function findDependents(imports: readonly Import[], changed: readonly string[]): Set<string> {
   const importers = Map.groupBy(imports, each => each.to)
   const affectedFiles = new Set(changed)

@@ -24,7 +24,7 @@ const COVERED_PATHS: Record<string, readonly string[]> = {
 }
 
 /** Whether the browser test at `spec` covers the file at `path`. */
-export function covers(spec: string, path: string): boolean {
+export function coversPath(spec: string, path: string): boolean {
   const name = /([^/]+)\.spec\.ts$/.exec(spec)![1]!
   const words = [name, ...(COVERED_PATHS[name] ?? [])]
   return path.split('/').some(part => words.includes(part.replace(/\..*$/, '')))

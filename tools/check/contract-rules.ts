@@ -7,16 +7,16 @@ import type { Violation } from './violation.ts'
 
 /** Reports answers of the contract with rules that the browser's version cannot check; the build refuses them too. */
 export async function checkContractRules(root: string, files: readonly SourceFile[]): Promise<Violation[]> {
-  const found: Violation[] = []
+  const violations: Violation[] = []
   for (const { path } of files) {
     if (!/^contract\/[^/]+(?<!\.test)\.ts$/.test(path)) continue
-    const message = lostRule(await import(pathToFileURL(join(root, path)).href))
-    if (message !== null) found.push({ rule: 'contract-rules', file: path, message })
+    const message = findUnsupportedRule(await import(pathToFileURL(join(root, path)).href))
+    if (message !== null) violations.push({ rule: 'contract-rules', file: path, message })
   }
-  return found
+  return violations
 }
 
-function lostRule(exports: Record<string, unknown>): string | null {
+function findUnsupportedRule(exports: Record<string, unknown>): string | null {
   try {
     compileContract(exports)
     return null

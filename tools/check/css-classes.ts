@@ -11,12 +11,12 @@ export function checkCssClasses(root: string, files: readonly SourceFile[]): Vio
   const uses = files.flatMap(findUses)
   return globSync('web/src/**/*.module.css', { cwd: root }).flatMap(css => {
     const text = blankComments(readFileSync(join(root, css), 'utf8'))
-    const defined = new Set(findDefinedClasses(text))
+    const definedClasses = new Set(findDefinedClasses(text))
     const moduleUses = uses.filter(use => use.css === css)
-    const used = new Set(moduleUses.flatMap(({ names }) => names.map(([name]) => name)))
+    const usedClasses = new Set(moduleUses.flatMap(({ names }) => names.map(([name]) => name)))
     const undefinedNames = moduleUses.flatMap(({ file, names }) =>
       names
-        .filter(([name]) => !defined.has(name))
+        .filter(([name]) => !definedClasses.has(name))
         .map(([name, offset]): Violation => {
           return {
             rule: 'css-classes',
@@ -27,8 +27,8 @@ export function checkCssClasses(root: string, files: readonly SourceFile[]): Vio
         }),
     )
     if (moduleUses.some(({ isComputed }) => isComputed)) return undefinedNames
-    const unused = [...defined]
-      .filter(name => !used.has(name))
+    const unused = [...definedClasses]
+      .filter(name => !usedClasses.has(name))
       .map((name): Violation => {
         const line = text.slice(0, text.search(new RegExp(`\\.${name}\\b`))).split('\n').length
         return { rule: 'css-classes', file: css, line, message: `No component uses .${name}` }

@@ -6,7 +6,7 @@ import type { Violation } from './violation.ts'
 const FOLDER = 'docs/decisions'
 const MAX_LINES = 40
 
-/** References to decisions that do not exist, in documents and source files, and decisions of more than 40 lines. */
+/** Reports references to decisions that do not exist, in documents and source files, and decisions of more than 40 lines. */
 export function checkDecisions(root: string, files: readonly SourceFile[]): Violation[] {
   const names = existsSync(join(root, FOLDER)) ? readdirSync(join(root, FOLDER)) : []
   const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).map(path => ({

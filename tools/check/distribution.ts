@@ -23,7 +23,10 @@ export function checkDistribution(root: string, files: readonly SourceFile[]): V
   return [...stores.flatMap(file => findUnnamedAccounts(file, tables)), ...listViolations(root, marks)]
 }
 
-/** Declarations that execute a statement on a distributed table and mention neither an account nor `acrossAccounts`. */
+/**
+ * Finds declarations that execute a statement on a distributed table and mention neither an account nor
+ * `acrossAccounts`.
+ */
 function findUnnamedAccounts(file: SourceFile, distributed: ReadonlySet<string>): Violation[] {
   const marks = [...file.text.matchAll(/\bconst (\w+) = acrossAccounts\(/g)].map(match => match[1]!)
   const isNamed = new RegExp(`account_?ids?|\\b(${['acrossAccounts', ...marks].join('|')})\\b`, 'i')
@@ -39,14 +42,14 @@ function findUnnamedAccounts(file: SourceFile, distributed: ReadonlySet<string>)
 
 function findDeclaration(file: SourceFile, line: number): string {
   const contains = ({ start, end }: Statement) => getLine(file, start) <= line && line <= getLine(file, end)
-  const found = file.parsed.program.body.find(each => contains(each as Statement))
-  return found ? file.text.slice(found.start, found.end) : ''
+  const statement = file.parsed.program.body.find(each => contains(each as Statement))
+  return statement ? file.text.slice(statement.start, statement.end) : ''
 }
 
 interface Mark {
   file: string
   line: number
-  /** Null when it is no literal. */
+  /** Null when it is not a literal. */
   reason: string | null
 }
 
@@ -64,7 +67,7 @@ function findMarks(file: SourceFile): Mark[] {
 }
 
 function listViolations(root: string, marks: readonly Mark[]): Violation[] {
-  const listed = listedReasons(root)
+  const listed = readListedReasons(root)
   const used = new Set(marks.map(mark => mark.reason))
   return [
     ...marks.flatMap(({ file, line, reason }) => {
@@ -83,7 +86,7 @@ function listViolations(root: string, marks: readonly Mark[]): Violation[] {
   ]
 }
 
-function listedReasons(root: string): string[] {
+function readListedReasons(root: string): string[] {
   const path = join(root, LIST)
   const [, list = ''] = existsSync(path) ? readFileSync(path, 'utf8').split(`${HEADING}\n`) : []
   const rows = list

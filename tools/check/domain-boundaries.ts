@@ -6,17 +6,17 @@ import type { Violation } from './violation.ts'
 
 /** Other modules import a domain or the gallery through its index.ts only; the imports between domains have no cycle. */
 export function checkDomainBoundaries(imports: readonly Import[]): Violation[] {
-  const located = imports
+  const locatedImports = imports
     .filter(({ from }) => !isTest(from))
     .map(each => ({ ...each, importer: locate(each.from), target: locate(each.to) }))
     .filter(({ importer, target }) => target && importer?.folder !== target.folder)
-  const pastIndex = located.filter(({ target }) => !/^index\.tsx?$/.test(target!.file))
+  const violatingImports = locatedImports.filter(({ target }) => !/^index\.tsx?$/.test(target!.file))
   return [
-    ...pastIndex.map(({ from, to, line, target }) =>
+    ...violatingImports.map(({ from, to, line, target }) =>
       createViolation(from, line, `imports past the index.ts of ${basename(target!.folder)}: ${to}`),
     ),
     ...findDomainCycles(
-      located.flatMap(({ importer, target, ...each }) =>
+      locatedImports.flatMap(({ importer, target, ...each }) =>
         importer ? { from: importer.folder, to: target!.folder, import: each } : [],
       ),
     ),
@@ -38,8 +38,8 @@ const createViolation = (file: string, line: number, message: string): Violation
   message,
 })
 
-/** The folder of a domain or of the web's gallery, and the path inside it. */
+/** Returns the folder of a domain or of the web's gallery, and the path inside it. */
 function locate(path: string): { folder: string; file: string } | null {
-  const found = /^((?:server|web)\/src\/domains\/[^/]+|web\/src\/gallery)\/(.+)$/.exec(path)
-  return found && { folder: found[1]!, file: found[2]! }
+  const match = /^((?:server|web)\/src\/domains\/[^/]+|web\/src\/gallery)\/(.+)$/.exec(path)
+  return match && { folder: match[1]!, file: match[2]! }
 }

@@ -1,7 +1,7 @@
 import type { Import } from './import-graph.ts'
 import type { Violation } from './violation.ts'
 
-/** One violation per group of files that import each other in a cycle. Type-only imports count. */
+/** Reports one violation per group of files that import each other in a cycle. Type-only imports count. */
 export function checkImportCycles(imports: readonly Import[]): Violation[] {
   return findCycles(imports).map(({ cycle, size }) => ({
     rule: 'import-cycles',
@@ -18,7 +18,7 @@ interface Edge {
   to: string
 }
 
-/** The shortest cycle of each group of `size` nodes that reach each other. */
+/** Finds the shortest cycle of each group of `size` nodes that reach each other. */
 export function findCycles<E extends Edge>(edges: readonly E[]): { cycle: E[]; size: number }[] {
   const graph = Map.groupBy(edges, each => each.from)
   return findComponents(graph).map(members => ({
@@ -35,7 +35,7 @@ function findComponents(graph: Graph): Set<string>[] {
   const low = new Map<string, number>()
   const stack: string[] = []
   const onStack = new Set<string>()
-  const found: Set<string>[] = []
+  const components: Set<string>[] = []
   const visit = (file: string) => {
     index.set(file, index.size)
     low.set(file, index.get(file)!)
@@ -48,20 +48,20 @@ function findComponents(graph: Graph): Set<string>[] {
     if (low.get(file) !== index.get(file)) return
     const members = new Set(stack.splice(stack.indexOf(file)))
     for (const member of members) onStack.delete(member)
-    if (members.size > 1 || graph.get(file)?.some(each => each.to === file)) found.push(members)
+    if (members.size > 1 || graph.get(file)?.some(each => each.to === file)) components.push(members)
   }
   for (const file of graph.keys()) if (!index.has(file)) visit(file)
-  return found
+  return components
 }
 
-/** The shortest path from the first node of the component back to itself. */
+/** Finds the shortest path from the first node of the component back to itself. */
 function findShortestCycle<E extends Edge>(graph: Graph<E>, members: ReadonlySet<string>): E[] {
   const start = [...members].sort()[0]!
-  const reached = new Map<string, E[]>([[start, []]])
-  for (const [file, path] of reached)
+  const pathByNode = new Map<string, E[]>([[start, []]])
+  for (const [file, path] of pathByNode)
     for (const each of graph.get(file) ?? []) {
       if (each.to === start) return [...path, each]
-      if (members.has(each.to) && !reached.has(each.to)) reached.set(each.to, [...path, each])
+      if (members.has(each.to) && !pathByNode.has(each.to)) pathByNode.set(each.to, [...path, each])
     }
   throw new Error(`${start} is in no cycle`)
 }

@@ -9,7 +9,7 @@ export interface Import {
   line: number
 }
 
-/** All imports between files, type-only ones included. `aliases` are those of `imports` in package.json. */
+/** Lists all imports between files, type-only ones included. `aliases` are those of `imports` in package.json. */
 export function createImportGraph(files: readonly SourceFile[], aliases: Aliases): Import[] {
   return files.flatMap(file => listImports(file, aliases))
 }
@@ -18,12 +18,13 @@ export function createImportGraph(files: readonly SourceFile[], aliases: Aliases
 export type Aliases = Readonly<Record<string, string>>
 
 function listImports(file: SourceFile, aliases: Aliases): Import[] {
-  const found = new Map<string, Import>()
+  const importByTarget = new Map<string, Import>()
   for (const { specifier, start } of listSpecifiers(file)) {
     const to = resolve(file.path, specifier, aliases)
-    if (to !== null && !found.has(to)) found.set(to, { from: file.path, to, line: getLine(file, start) })
+    if (to !== null && !importByTarget.has(to))
+      importByTarget.set(to, { from: file.path, to, line: getLine(file, start) })
   }
-  return [...found.values()]
+  return [...importByTarget.values()]
 }
 
 interface Specifier {
@@ -47,11 +48,11 @@ function listSpecifiers(file: SourceFile): Specifier[] {
 /** `import('./file.ts').Type`, which the parser's list of imports leaves out. */
 function listImportedTypes(file: SourceFile): Specifier[] {
   if (!/\bimport\(/.test(file.text)) return []
-  const found: Specifier[] = []
+  const specifiers: Specifier[] = []
   new Visitor({
-    TSImportType: ({ source }) => void found.push({ specifier: source.value, start: source.start }),
+    TSImportType: ({ source }) => void specifiers.push({ specifier: source.value, start: source.start }),
   }).visit(file.parsed.program)
-  return found
+  return specifiers
 }
 
 function resolve(from: string, specifier: string, aliases: Aliases): string | null {

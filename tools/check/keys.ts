@@ -4,7 +4,10 @@ import { declarations } from '#server/testing/distribution/check-statements.ts'
 import { findSchemaFaults } from '#server/testing/distribution/schema-faults.ts'
 import makeTemplate from '../vitest-template.ts'
 
-/** Parts of the migrated schema that a cluster does not support (0112): keys, foreign keys and triggers of distributed tables. */
+/**
+ * Reports parts of the migrated schema that a cluster does not support (0112): keys, foreign keys and triggers of
+ * distributed tables.
+ */
 export async function checkKeys(): Promise<string[]> {
   await makeTemplate()
   const loadDataDir = new Blob([await readFile(process.env.TEST_DATABASE_TEMPLATE!)])

@@ -8,9 +8,9 @@ import type { Violation } from './violation.ts'
 const FIRST_CHECKED = 40
 
 /**
- * A migration runs while the release before it serves customers (docs/decisions/0104): it breaks nothing that release uses,
- * and locks no table for long. What it exports allows more: `contractOf`, the migration or release since which no code uses
- * what it takes away; `fewRows`, the reason why the rows that it changes are few.
+ * Finds migrations that would disturb the previous release, which serves customers while they run (docs/decisions/0104):
+ * they must not break what that release uses, nor lock a table for long. Two exports allow more: `contractOf`, the
+ * migration or release since which no code uses what is removed; `fewRows`, the reason why only few rows are changed.
  */
 export function checkMigrationRules(root: string, files: readonly SourceFile[]): Violation[] {
   const migrations = files.flatMap(file => {
@@ -52,27 +52,27 @@ function compareVersions(one: string, other: string): number {
 }
 
 function findViolations(file: SourceFile, { isContract, problem }: Contract): Violation[] {
-  const found: Violation[] = []
+  const violations: Violation[] = []
   const report = (message: string, start = 0) => {
     const line = getLine(file, start)
-    if (!found.some(each => each.line === line && each.message === message))
-      found.push({ rule: 'migration-rules', file: file.path, line, message })
+    if (!violations.some(each => each.line === line && each.message === message))
+      violations.push({ rule: 'migration-rules', file: file.path, line, message })
   }
   if (problem) report(problem)
   const isTransactional = getExportedConstant(file, 'isTransactional') !== false
   const fewRows = getExportedConstant(file, 'fewRows')
   const changesFewRows = typeof fewRows === 'string' && fewRows !== ''
   const texts = findSqlTexts(file)
-  const created = new Set(
+  const createdTables = new Set(
     texts.flatMap(({ text }) => [...text.matchAll(CREATED_TABLE)].map(match => unquote(match[1]!))),
   )
   const builderCreated = findBuilderCalls(file).filter(({ method }) => method === 'createTable')
-  for (const { table } of builderCreated) if (table) created.add(table)
+  for (const { table } of builderCreated) if (table) createdTables.add(table)
 
   for (const { text, start, isBuilt } of texts)
     for (const statement of text.replace(FUNCTION_BODY, ' ').split(';'))
       for (const message of findStatementProblems(statement, {
-        created,
+        created: createdTables,
         isContract,
         isTransactional,
         changesFewRows,
@@ -90,7 +90,7 @@ function findViolations(file: SourceFile, { isContract, problem }: Contract): Vi
           'validates in the transaction that adds the constraint, whose lock lasts until its end: use two migrations',
           start,
         )
-  return found
+  return violations
 }
 
 const FUNCTION_BODY = /\$\w*\$.*?\$\w*\$/gs
@@ -106,8 +106,8 @@ interface MigrationContext {
 const CREATED_TABLE = /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?([\w."]+)/gi
 const NAME = '(?:if\\s+(?:not\\s+)?exists\\s+)?(?:only\\s+)?([\\w."?]+)'
 
-function findStatementProblems(raw: string, context: MigrationContext): string[] {
-  const text = raw.replace(/--[^\n]*|\/\*.*?\*\//gs, ' ').replace(/\s+/g, ' ')
+function findStatementProblems(statement: string, context: MigrationContext): string[] {
+  const text = statement.replace(/--[^\n]*|\/\*.*?\*\//gs, ' ').replace(/\s+/g, ' ')
   const found: string[] = []
   const isNew = (table: string | undefined) => table !== undefined && context.created.has(unquote(table))
   if (/^ ?do /i.test(text)) found.push('runs a block, which these rules cannot read: write its statements')
@@ -124,17 +124,18 @@ function findStatementProblems(raw: string, context: MigrationContext): string[]
   else if (/\bdrop index /i.test(text) && context.isTransactional)
     found.push('drops an index concurrently without `export const isTransactional = false`')
   if (/\breindex (?!.*concurrently)/i.test(text)) found.push('reindexes without concurrently')
-  const dropped = new RegExp(`\\bdrop table ${NAME}`, 'i').exec(text)
-  if (dropped && !isNew(dropped[1]) && !context.isContract) found.push(formatRemovalProblem('drops a table'))
+  const droppedTable = new RegExp(`\\bdrop table ${NAME}`, 'i').exec(text)
+  if (droppedTable && !isNew(droppedTable[1]) && !context.isContract)
+    found.push(formatRemovalProblem('drops a table'))
   if (/\block table |\btruncate |\bvacuum full\b|\bcluster \w/i.test(text)) found.push('locks a whole table')
-  const written = /^\s*(?:update (?:only )?([\w."]+)|delete from (?:only )?([\w."]+))/i.exec(text)
-  const target = written?.[1] ?? written?.[2]
+  const writeStatement = /^\s*(?:update (?:only )?([\w."]+)|delete from (?:only )?([\w."]+))/i.exec(text)
+  const target = writeStatement?.[1] ?? writeStatement?.[2]
   if (target && !isNew(target) && !context.changesFewRows)
     found.push(
       'changes rows of a table in use in one transaction: do it in a job, in batches, or export fewRows, the reason why they are few',
     )
-  const altered = new RegExp(`\\balter table ${NAME} (.*)`, 'i').exec(text)
-  if (altered && !isNew(altered[1])) found.push(...findAlterationProblems(altered[2]!, context))
+  const alteration = new RegExp(`\\balter table ${NAME} (.*)`, 'i').exec(text)
+  if (alteration && !isNew(alteration[1])) found.push(...findAlterationProblems(alteration[2]!, context))
   return found
 }
 
@@ -184,7 +185,7 @@ function findAlterationProblems(action: string, { isContract }: MigrationContext
 const removeColumnDrops = (action: string) =>
   action.replace(/\balter (?:column )?\w+ drop \w+(?: \w+)?/gi, ' ')
 
-/** The actions of an `alter table`, separated by commas outside parentheses. */
+/** Splits the actions of an `alter table`, separated by commas outside parentheses. */
 function splitActions(action: string): string[] {
   const actions = ['']
   let depth = 0
@@ -225,15 +226,15 @@ function findBuilderCalls(file: SourceFile): { method: string; table: string | n
   return found
 }
 
-/** Texts of a file that may be SQL; `isBuilt`: an argument of buildIndex. Values in a template are `?`. */
+/** Finds texts of a file that may be SQL; `isBuilt`: an argument of buildIndex. Values in a template are `?`. */
 function findSqlTexts(file: SourceFile): { text: string; start: number; isBuilt: boolean }[] {
-  const built = new Set<number>()
+  const buildIndexArguments = new Set<number>()
   const found: { text: string; start: number; isBuilt: boolean }[] = []
   const add = (text: string, start: number) => found.push({ text, start, isBuilt: false })
   new Visitor({
     CallExpression(call: CallExpression) {
       if (call.callee.type !== 'Identifier' || call.callee.name !== 'buildIndex') return
-      for (const argument of call.arguments) built.add(argument.start)
+      for (const argument of call.arguments) buildIndexArguments.add(argument.start)
     },
     TemplateLiteral(template) {
       add(template.quasis.map(({ value }) => value.cooked ?? value.raw).join('?'), template.start)
@@ -242,10 +243,10 @@ function findSqlTexts(file: SourceFile): { text: string; start: number; isBuilt:
       if (typeof value === 'string') add(value, start)
     },
   }).visit(file.parsed.program)
-  return found.map(each => ({ ...each, isBuilt: built.has(each.start) }))
+  return found.map(each => ({ ...each, isBuilt: buildIndexArguments.has(each.start) }))
 }
 
-/** The value of `export const name = literal`; null for another expression, undefined without such a constant. */
+/** Returns the value of `export const name = literal`; null for another expression, undefined without such a constant. */
 function getExportedConstant(file: SourceFile, name: string): unknown {
   let found: unknown
   new Visitor({

@@ -1,33 +1,33 @@
 /** Stands for a value in SQL text. */
 export const PLACEHOLDER = '?'
 
-/** The tables that a statement names; `PLACEHOLDER` where a value is used as a table name. */
+/** Finds the tables that a statement names; `PLACEHOLDER` where a value is used as a table name. */
 export function findTablesInSql(text: string): string[] {
-  const found: string[] = []
+  const tables: string[] = []
   const levels: Level[] = [{ inList: false, isCall: false }]
-  let expected = false
+  let expectsTable = false
   let previous = ''
   for (const [token] of text.replace(IGNORED_TEXT, ' ').matchAll(TOKEN)) {
     const word = token.toLowerCase()
     const level = levels.at(-1)!
-    if (word === '(') levels.push({ inList: expected, isCall: CALLS_WITH_FROM.has(previous) })
+    if (word === '(') levels.push({ inList: expectsTable, isCall: CALLS_WITH_FROM.has(previous) })
     else if (word === ')') {
       if (levels.length > 1) levels.pop()
-      expected = false
-    } else if (word === ',') expected = level.inList
+      expectsTable = false
+    } else if (word === ',') expectsTable = level.inList
     else if (INTRODUCES_TABLE.has(word) && !(word === 'from' && (level.isCall || previous === 'distinct'))) {
-      expected = true
+      expectsTable = true
       level.inList = INTRODUCES_LIST.has(word)
     } else if (ENDS_LIST.has(word)) {
-      expected = false
+      expectsTable = false
       level.inList = false
-    } else if (expected && !BEFORE_TABLE.has(word)) {
-      found.push(word.replaceAll('"', '').replace(/^public\./, ''))
-      expected = false
+    } else if (expectsTable && !BEFORE_TABLE.has(word)) {
+      tables.push(word.replaceAll('"', '').replace(/^public\./, ''))
+      expectsTable = false
     }
     previous = word
   }
-  return found
+  return tables
 }
 
 /** Whether a string is an SQL statement and not prose. */

@@ -12,7 +12,7 @@ import { checkTableOwnership } from './table-ownership.ts'
 import { checkUnusedTexts } from './unused-texts.ts'
 import type { Violation } from './violation.ts'
 
-/** All violations of the structure rules in the repository at `root`. */
+/** Reports all violations of the structure rules in the repository at `root`. */
 export async function checkStructure(root: string): Promise<Violation[]> {
   const { files, imports } = readRepository(root)
   return [

@@ -27,13 +27,13 @@ export function listTableOwners(files: readonly SourceFile[]): TableOwner[] {
         file: file.path,
         tables: [...columns.keys()],
         hasAccounts: columns.values().some(count => count > 0),
-        erasesAccounts: index !== undefined && declares(index, 'eraseAccount'),
+        erasesAccounts: index !== undefined && declaresField(index, 'eraseAccount'),
       },
     ]
   })
 }
 
-/** Tables that exist after all migrations, with the migration that created each. */
+/** Lists tables that exist after all migrations, with the migration that created each. */
 export function listMigratedTables(files: readonly SourceFile[]): Map<string, string> {
   const tables = new Map<string, string>()
   for (const { path, text } of files)
@@ -46,7 +46,7 @@ export function listMigratedTables(files: readonly SourceFile[]): Map<string, st
   return tables
 }
 
-/** The tables that are declared with `distributed`. */
+/** Lists the tables that are declared with `distributed`. */
 export function listDistributedTables(files: readonly SourceFile[]): Set<string> {
   return new Set(
     files
@@ -75,7 +75,7 @@ function countAccountColumns(file: SourceFile): Map<string, number> {
   return columns
 }
 
-function declares(index: SourceFile, name: string): boolean {
+function declaresField(index: SourceFile, name: string): boolean {
   let found = false
   new Visitor({
     CallExpression({ callee, arguments: [first] }) {

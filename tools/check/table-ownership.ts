@@ -4,45 +4,46 @@ import { findTableUses } from './table-uses.ts'
 import type { Violation } from './violation.ts'
 
 /**
- * Each table belongs to one domain of the server, which can erase an account from it, and only the store of that domain
- * names it: store.ts or a file in store/. Tests and migrations may name all tables.
+ * Reports violations of table ownership: each table belongs to one domain of the server, which can erase an account from
+ * it, and only the store of that domain names it (store.ts or a file in store/). Tests and migrations may name all
+ * tables.
  */
 export function checkTableOwnership(files: readonly SourceFile[]): Violation[] {
   const owners = listTableOwners(files)
-  const ownerOf = new Map(
+  const domainByTable = new Map(
     owners.toReversed().flatMap(({ domain, tables }) => tables.map(table => [table, domain])),
   )
-  const migrated = listMigratedTables(files)
-  const found: Violation[] = []
+  const migratedTables = listMigratedTables(files)
+  const violations: Violation[] = []
   const report = (file: string, message: string, line?: number) =>
-    found.push({ rule: 'table-ownership', file, line, message })
+    violations.push({ rule: 'table-ownership', file, line, message })
 
-  for (const [table, file] of migrated)
-    if (!ownerOf.has(table)) report(file, `no domain declares the table ${table} in its tables.ts`)
+  for (const [table, file] of migratedTables)
+    if (!domainByTable.has(table)) report(file, `no domain declares the table ${table} in its tables.ts`)
   for (const { domain, file, tables, hasAccounts, erasesAccounts } of owners) {
     for (const table of tables)
-      if (ownerOf.get(table) !== domain)
-        report(file, `${ownerOf.get(table)} declares the table ${table} as well`)
+      if (domainByTable.get(table) !== domain)
+        report(file, `${domainByTable.get(table)} declares the table ${table} as well`)
     if (hasAccounts && !erasesAccounts)
       report(file, `${domain} owns tables with accounts, but its declaration has no eraseAccount`)
   }
   for (const file of files.filter(({ path }) => namesTables(path)))
     for (const { table, line } of findTableUses(file)) {
       if (table === null) report(file.path, 'the name of a table is a literal, never a value', line)
-      else if (migrated.has(table) || ownerOf.has(table)) {
-        const owner = ownerOf.get(table) ?? 'none'
-        if (!isStoreOf(file.path, owner))
+      else if (migratedTables.has(table) || domainByTable.has(table)) {
+        const owner = domainByTable.get(table) ?? 'none'
+        if (!isDomainStore(file.path, owner))
           report(file.path, `names the table ${table}, which only the store of ${owner} may`, line)
       }
     }
-  return found
+  return violations
 }
 
 function namesTables(path: string): boolean {
   return /^(server\/src|sandbox)\//.test(path) && !path.startsWith('server/src/migrations/') && !isTest(path)
 }
 
-function isStoreOf(path: string, domain: string): boolean {
+function isDomainStore(path: string, domain: string): boolean {
   const [, owner, file] = /^server\/src\/domains\/([^/]+)\/(.+)$/.exec(path) ?? []
   return owner === domain && /(^|\/)store(\.ts|\/.+\.ts)$/.test(file!)
 }

@@ -8,7 +8,7 @@ export interface TableUse {
   line: number
 }
 
-/** Tables named in calls of Kysely, in `sql` templates and in other SQL text. */
+/** Finds tables named in calls of Kysely, in `sql` templates and in other SQL text. */
 export function findTableUses(file: SourceFile): TableUse[] {
   if (!MENTIONS.test(file.text)) return []
   const uses: TableUse[] = []
@@ -73,7 +73,7 @@ function isSql(expression: Expression): boolean {
   return expression.type === 'Identifier' && expression.name === 'sql'
 }
 
-/** Names in the first argument of a query; subqueries and fragments name theirs where they are written. */
+/** Finds names in the first argument of a query; subqueries and fragments name theirs where they are written. */
 function findNames(argument: Expression): (string | null)[] {
   switch (argument.type) {
     case 'Literal':
@@ -107,7 +107,7 @@ function getFirstWord(text: string): string {
     .replace(/^public\./, '')
 }
 
-/** Constants such as `const changed = sql`…``, which other templates of the file include by name. */
+/** Finds constants such as `const changed = sql`…``, which other templates of the file include by name. */
 function findLocalFragments(file: SourceFile): Fragments {
   const fragments = new Map<string, TemplateLiteral>()
   new Visitor({
@@ -125,7 +125,7 @@ function findNamesInText(text: string): (string | null)[] {
   return findTablesInSql(text).map(name => (name === PLACEHOLDER ? null : name))
 }
 
-/** The text of a literal or template, with `PLACEHOLDER` for what is only known at run time. */
+/** Returns the text of a literal or template, with `PLACEHOLDER` for what is only known at run time. */
 function toText(expression: Expression, fragments: Fragments): string {
   switch (expression.type) {
     case 'Literal':

@@ -6,20 +6,23 @@ import type { Violation } from './violation.ts'
 const CATALOGUE = 'locales/en-GB.json'
 
 /**
- * Texts of the catalogue that no source file names, as a whole or by a template such as `upload.status.${state}`. Of the
- * tests only those of the catalogues count: they name wordings that the specification demands.
+ * Reports texts of the catalogue that no source file names, as a whole or by a template such as
+ * `upload.status.${state}`. Tests do not count, except those of the catalogues, which name wordings that the
+ * specification demands.
  */
 export function checkUnusedTexts(root: string, files: readonly SourceFile[]): Violation[] {
   const path = join(root, CATALOGUE)
   if (!existsSync(path)) return []
   const catalogue = readFileSync(path, 'utf8')
-  const naming = files.filter(file => !isTest(file.path) || file.path.startsWith('locales/'))
-  const named = new Set(naming.flatMap(({ text }) => [...text.matchAll(KEY)].map(([, , key]) => key)))
-  const composed = naming.flatMap(({ text }) =>
+  const sourceFiles = files.filter(file => !isTest(file.path) || file.path.startsWith('locales/'))
+  const namedKeys = new Set(
+    sourceFiles.flatMap(({ text }) => [...text.matchAll(KEY)].map(([, , key]) => key)),
+  )
+  const keyPatterns = sourceFiles.flatMap(({ text }) =>
     [...text.matchAll(TEMPLATE)].map(([, parts]) => toKeyPattern(parts!)),
   )
   return Object.keys(JSON.parse(catalogue) as object)
-    .filter(key => !named.has(key) && !composed.some(keys => keys.test(key)))
+    .filter(key => !namedKeys.has(key) && !keyPatterns.some(keys => keys.test(key)))
     .map(key => ({
       rule: 'unused-texts',
       file: CATALOGUE,
@@ -32,7 +35,7 @@ const KEY = /(['"`])([\w-]+(?:\.[\w-]+)+)\1/g
 /** A template that begins with the first part of a key. */
 const TEMPLATE = /`([\w-]+\.(?:[\w.-]|\$\{[^`{}]*\})*)`/g
 
-/** The keys that a template can be: each of its values is one part of a key, or a piece of one. */
+/** Returns the keys that a template can be: each of its values is one part of a key, or a piece of one. */
 function toKeyPattern(template: string): RegExp {
   const parts = template.split(/\$\{[^{}]*\}/).map(part => part.replaceAll('.', '\\.'))
   return new RegExp(`^${parts.join('[\\w-]+')}$`)

@@ -19,7 +19,7 @@ export type Rule =
   | 'unused-texts'
   | 'css-classes'
 
-/** One line in the format that editors and CI turn into a link. */
+/** Formats one line in the format that editors and CI turn into a link. */
 export function formatViolation({ rule, file, line, message }: Violation): string {
   return `${file}${line ? `:${line}` : ''}: ${message} (${rule})`
 }

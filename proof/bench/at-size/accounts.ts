@@ -17,27 +17,27 @@ export const NEWEST = { sortKey: 'dateTaken', sortOrder: 'desc' } as const
 const SWEPT_ACCOUNTS = 200
 
 export interface Accounts {
-  large: string[]
+  largeIds: string[]
   /** Accounts of all sizes. */
-  all: string[]
+  allIds: string[]
   /** In the order in which a blob store would list them. */
   sweptIds: string[]
   /** An account of 20,000 photos in 40 albums. */
-  erased: string
+  erasedId: string
   monthPhotos: number
 }
 
-/** Accounts of every size, the same in each run. */
+/** Returns accounts of every size, the same in each run. */
 export async function sampleAccounts({ db }: Context, { customers }: PopulatedDatabase): Promise<Accounts> {
-  const list = async (condition: ReturnType<typeof sql>, limit: number) => {
+  const listAccounts = async (condition: ReturnType<typeof sql>, limit: number) => {
     const { rows } = await sql<{ account_id: string }>`
       select account_id from storage_usage join customers using (account_id)
       where deleted_at is null and ${condition} order by md5(account_id) limit ${limit}`.execute(db)
     return rows.map(row => row.account_id)
   }
   // Photos have 2 to 5 MB.
-  const medium = await list(sql`stored_bytes between 20e9 and 100e9`, 5)
-  const small = await list(sql`stored_bytes < 20e9`, SWEPT_ACCOUNTS)
+  const medium = await listAccounts(sql`stored_bytes between 20e9 and 100e9`, 5)
+  const small = await listAccounts(sql`stored_bytes < 20e9`, SWEPT_ACCOUNTS)
   const large = customers.map(({ accountId }) => accountId)
   const erased = medium.pop()
   verify(erased !== undefined && small.length === SWEPT_ACCOUNTS, 'there are libraries of every size')
@@ -45,16 +45,19 @@ export async function sampleAccounts({ db }: Context, { customers }: PopulatedDa
     select photos from month_counts
     where account_id = ${large[0]!} and group_by = 'dateTaken' and month = ${MONTH.month}`.execute(db)
   return {
-    large,
-    all: [...large, ...medium, ...small.slice(0, 20)],
+    largeIds: large,
+    allIds: [...large, ...medium, ...small.slice(0, 20)],
     sweptIds: [large[0]!, ...small].toSorted(),
-    erased,
+    erasedId: erased,
     monthPhotos: rows[0]!.photos,
   }
 }
 
-/** Summaries and pages of these accounts equal a recount. */
-export async function verifyLibraries(ctx: Context, { all, large }: Accounts): Promise<void> {
+/** Verifies that summaries and pages of these accounts equal a recount. */
+export async function verifyLibraries(
+  ctx: Context,
+  { allIds: all, largeIds: large }: Accounts,
+): Promise<void> {
   for (const accountId of all) {
     const errors = [
       ...(await findMonthCountErrors(ctx, accountId)),
@@ -72,7 +75,10 @@ export async function verifyLibraries(ctx: Context, { all, large }: Accounts): P
   await verifyMonthPages(ctx, large[0]!)
 }
 
-/** Pages at the start, in the middle and at the end of a month equal its photos, read and sorted without the pages' index. */
+/**
+ * Verifies that pages at the start, in the middle and at the end of a month equal its photos, read and sorted without
+ * the pages' index.
+ */
 async function verifyMonthPages({ db }: Context, accountId: string): Promise<void> {
   const { rows } = await sql<{ photo_id: string }>`
     select photo_id from (select * from photos where account_id = ${accountId} offset 0) library

@@ -10,7 +10,7 @@ const IDLE_CLEAN_UP_MAX_S = 1
 const CLEAN_UP_MAX_S = 20
 const neverAborted = new AbortController().signal
 
-/** The clean-up jobs with what is due since the libraries were made, and again with nothing due. */
+/** Measures the clean-up jobs with what is due since the libraries were made, and again with nothing due. */
 export async function measureCleanUp({
   runInContext,
   runWithoutScans,

@@ -13,7 +13,10 @@ const TABLES = ['photos', 'month_counts', 'storage_usage', 'library_versions'] a
 const HOT_MIN = 0.9
 const STORE_MAX_MS = 20
 
-/** The rows of new photos of many customers, and of their ingests: how long they take, and which updates are HOT. */
+/**
+ * Measures the rows of new photos of many customers, and of their ingests: how long they take, and which updates are
+ * HOT.
+ */
 export async function measureIngest(
   { runInContext, runWithoutScans }: PopulatedDatabase,
   { sweptIds }: Accounts,

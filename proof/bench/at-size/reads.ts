@@ -15,29 +15,29 @@ import { type Accounts, MONTH, NEWEST } from './accounts.ts'
 const READ_MAX_MS = 10
 const BY_CREATION = { sortKey: 'created', sortOrder: 'desc' } as const
 
-/** Medians of single reads of accounts of all sizes. */
+/** Measures single reads, by their medians, of accounts of all sizes. */
 export async function measureReads(
   { db }: Context,
-  { all, large }: Accounts,
+  { allIds: all, largeIds: large }: Accounts,
   rounds: number,
 ): Promise<Figure[]> {
   const { rows: albums } = await sql<{ account_id: string; album_id: string }>`
     select account_id, album_id from albums where account_id = any(${large}::text[])`.execute(db)
   const ends = await listMonthIndex(db, large[0]!, MONTH, NEWEST, INDEX_STEP)
-  const createRead = <T>(list: readonly T[]): T => list[randomInt(list.length)]!
+  const pickRandom = <T>(list: readonly T[]): T => list[randomInt(list.length)]!
   const reads: [string, () => Promise<unknown>][] = [
-    ['timeline', () => listMonthCounts(db, createRead(all), 'dateTaken')],
+    ['timeline', () => listMonthCounts(db, pickRandom(all), 'dateTaken')],
     [
       'a page of a month',
-      () => listMonthPhotos(db, createRead(large), MONTH, NEWEST, createRead(ends), TIMELINE_PAGE),
+      () => listMonthPhotos(db, pickRandom(large), MONTH, NEWEST, pickRandom(ends), TIMELINE_PAGE),
     ],
     [
       'a page of albums',
-      () => listAlbums(db, createRead(large), BY_CREATION, { cursor: null, limit: 50, shared: true }),
+      () => listAlbums(db, pickRandom(large), BY_CREATION, { cursor: null, limit: 50, shared: true }),
     ],
-    ['a page of an album', () => listAlbumPhotos(db, createRead(albums), BY_CREATION, null, TIMELINE_PAGE)],
-    ['storage totals of an account', () => findStoredBytes(db, createRead(all))],
-    ['photos and bytes of an account', () => getLibrarySizes(db, [createRead(all)])],
+    ['a page of an album', () => listAlbumPhotos(db, pickRandom(albums), BY_CREATION, null, TIMELINE_PAGE)],
+    ['storage totals of an account', () => findStoredBytes(db, pickRandom(all))],
+    ['photos and bytes of an account', () => getLibrarySizes(db, [pickRandom(all)])],
   ]
   const figures: Figure[] = []
   for (const [what, read] of reads) {

@@ -9,7 +9,7 @@ import { measureElapsedMs } from '../harness/rounds.ts'
 const RETENTION_MAX_S = 20
 const neverAborted = new AbortController().signal
 
-/** The first runs on old data: nearly every due customer's date is moved, and gets a reminder. */
+/** Measures the first runs on old data: nearly every due customer's date is moved, and the customer gets a reminder. */
 export async function measureRetention({ runInContext, runWithoutScans }: PopulatedDatabase, rounds: number) {
   const [dryRuns, runs]: [number[], number[]] = [[], []]
   let customers = 0
@@ -42,14 +42,14 @@ export async function measureRetention({ runInContext, runWithoutScans }: Popula
       return reminders
     })
   }
-  const formatStatement = (run: string) => `${run} that reminds ${customers.toLocaleString('en')} customers`
+  const formatTitle = (run: string) => `${run} that reminds ${customers.toLocaleString('en')} customers`
   return {
     correct: [
       `a run moved the dates and made due the reminders of the ${customers} customers of the dry run`,
     ],
     figures: [
-      createFigure(formatStatement('retention run'), runs, { atMost: RETENTION_MAX_S, unit: 's' }),
-      createFigure(formatStatement('dry run of one'), dryRuns, { atMost: RETENTION_MAX_S, unit: 's' }),
+      createFigure(formatTitle('retention run'), runs, { atMost: RETENTION_MAX_S, unit: 's' }),
+      createFigure(formatTitle('dry run of one'), dryRuns, { atMost: RETENTION_MAX_S, unit: 's' }),
     ],
   }
 }

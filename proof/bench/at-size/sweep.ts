@@ -11,7 +11,10 @@ const SWEEP_BATCH = 500
 const SWEEP_MAX_MS = 5
 const neverAborted = new AbortController().signal
 
-/** A sweep of the blobs that these accounts' photos have, and of some that no photo has, as a blob store would list them. */
+/**
+ * Measures a sweep of the blobs that these accounts' photos have, and of some that no photo has, as a blob store would
+ * list them.
+ */
 export async function measureSweep(
   { runInContext, runWithoutScans }: PopulatedDatabase,
   accounts: readonly string[],
@@ -49,7 +52,7 @@ export async function measureSweep(
   }
 }
 
-/** The original and three variants of each photo. */
+/** Lists the original and three variants of each photo. */
 async function listBlobKeys({ db }: Context, accounts: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ account_id: string; photo_id: string; sha256: string }>`
     select account_id, photo_id, sha256 from photos

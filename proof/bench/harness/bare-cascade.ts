@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
-/** The image work alone: one decode, each variant scaled from the previous one, the server's JPEG settings. */
+/** Runs the image work alone: one decode, each variant scaled from the previous one, the server's JPEG settings. */
 export async function runBareCascade(paths: readonly string[]): Promise<void> {
   sharp.concurrency(1)
   sharp.cache(false)

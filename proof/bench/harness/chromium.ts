@@ -18,13 +18,13 @@ export async function buildWeb(): Promise<void> {
 }
 
 export async function launchBrowser(resources: AsyncDisposableStack): Promise<Browser> {
-  const { chromium: find } = (await importTool('chromium')) as { chromium: () => string }
-  const browser = await chromium.launch({ executablePath: find() || undefined, args: CHROMIUM_ARGS })
+  const { findChromium } = (await importTool('chromium')) as { findChromium: () => string }
+  const browser = await chromium.launch({ executablePath: findChromium() || undefined, args: CHROMIUM_ARGS })
   resources.defer(() => browser.close())
   return browser
 }
 
-/** A browser context in which the customer has signed in through the pages. */
+/** Creates a browser context and signs the customer in through the pages. */
 export async function signInBrowser(
   browser: Browser,
   origin: string,
@@ -53,7 +53,7 @@ export async function answerPictures(context: BrowserContext, jpeg: Buffer): Pro
   )
 }
 
-/** Bytes of the JavaScript heap after a garbage collection. */
+/** Measures bytes of the JavaScript heap after a garbage collection. */
 export async function measureHeap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.enable')

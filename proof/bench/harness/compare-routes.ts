@@ -36,13 +36,13 @@ export async function compareRoutes(
       const { requests, perSecond } = await generateLoad(urls, seconds, folder, headers)
       return { requests, perSecond, cpu: (cpu() - before) / requests }
     }
-  const [own, other] = [measure(product), measure(reference)]
-  for (const side of [own, other]) {
+  const [measureProduct, measureReference] = [measure(product), measure(reference)]
+  for (const measureSide of [measureProduct, measureReference]) {
     const until = performance.now() + WARM_UP_SECONDS * 1000
     for (let requests = 0; requests < warmUp && performance.now() < until; )
-      requests += (await side()).requests
+      requests += (await measureSide()).requests
   }
-  const measured = await measureAlternately(rounds, own, other)
+  const measured = await measureAlternately(rounds, measureProduct, measureReference)
   const microseconds = (cpu: number[]) => (computeMedian(cpu) * 1e6).toFixed(0)
   const perSecond = computeMedian(measured.map(each => each.product.perSecond / each.reference.perSecond))
   return createFigure(

@@ -42,7 +42,7 @@ function readCpuTicks(pid: number): number {
   return (readStatFields(pid)?.slice(11, 15) ?? []).reduce((sum, text) => sum + Number(text), 0)
 }
 
-/** The fields of stat after the command name, which may contain spaces; null when the process has ended. */
+/** Reads the fields of stat after the command name, which may contain spaces; null when the process has ended. */
 function readStatFields(pid: number): string[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -13,7 +13,7 @@ export function signIn(origin: string, { accountId, email, password }: Customer)
   return Client.signIn(createHttpApp(origin), origin, accountId, email, password)
 }
 
-/** The part of the app that test clients use, over the network. */
+/** Creates the part of the app that test clients use, over the network. */
 export function createHttpApp(origin: string): App {
   const inject = async ({ method, url, headers, payload }: InjectedRequest) => {
     const answer = await request(new URL(url, origin), { method, headers, body: payload })

@@ -11,7 +11,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import { createLog } from '#server/platform/log/log.ts'
 import type { Schema } from '#server/schema.ts'
 import type { Customer } from './customer.ts'
-import { temporaryFolder } from './processes.ts'
+import { createTemporaryFolder } from './processes.ts'
 
 /** Data of a server: a folder, and a PostgreSQL database; without its address the embedded database in the folder. */
 export interface DataDirectory {
@@ -23,10 +23,13 @@ export async function createDataDirectory(
   resources: AsyncDisposableStack,
   databaseUrl?: string,
 ): Promise<DataDirectory> {
-  return { folder: await temporaryFolder(resources), databaseUrl }
+  return { folder: await createTemporaryFolder(resources), databaseUrl }
 }
 
-/** Opens and migrates the database, and claims the blobs for it. The embedded one can be opened only while no server runs on it. */
+/**
+ * Opens and migrates the database, and claims the blobs for it. The embedded database can be opened only while no server
+ * runs on it.
+ */
 export async function openBenchDatabase(dataDirectory: DataDirectory): Promise<OpenDatabase<Schema>> {
   const paths = getDataPaths(dataDirectory.folder)
   const database = await openDatabase<Schema>(
@@ -51,7 +54,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** The blob store in the data directory. */
+/** Opens the blob store in the data directory. */
 export const openBlobs = (dataDirectory: DataDirectory) =>
   createFolderBlobs(getDataPaths(dataDirectory.folder).blobs)
 

@@ -5,7 +5,7 @@ import { type Postgres, startPostgres } from './postgres.ts'
 /** Runs a bench on PostgreSQL, if installed, and on PGlite, for which `postgres` is null. */
 export async function runOnBothEngines(
   options: BenchOptions,
-  onEngine: (
+  measureEngine: (
     engine: 'PostgreSQL' | 'PGlite',
     options: BenchOptions,
     postgres: Postgres | null,
@@ -14,9 +14,9 @@ export async function runOnBothEngines(
   const postgres = await startPostgres(options.resources)
   const parts: Outcome[] = [
     postgres
-      ? await onEngine('PostgreSQL', options, postgres)
+      ? await measureEngine('PostgreSQL', options, postgres)
       : { correct: [], figures: [createUnjudgedFigure('PostgreSQL', '', 'no PostgreSQL on this machine')] },
-    await onEngine('PGlite', options, null),
+    await measureEngine('PGlite', options, null),
   ]
   return {
     correct: parts.flatMap(part => part.correct),

@@ -13,7 +13,7 @@ export async function requestExport(client: Client): Promise<ReadyExport> {
   })
 }
 
-/** Seconds from the request until the export is READY, and the number of its photos, all of them in chunks. */
+/** Measures the seconds from the request until the export is READY, and the number of its photos, all of them in chunks. */
 export async function measureExport(client: Client): Promise<{ seconds: number; photosCount: number }> {
   const started = performance.now()
   const { chunks, photosCount } = await requestExport(client)

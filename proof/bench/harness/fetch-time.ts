@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** Seconds until the last byte of a response, which is discarded; by curl, which costs little CPU. */
+/** Measures seconds until the last byte of a response, which is discarded; by curl, which costs little CPU. */
 export async function measureFetchSeconds(url: string, bytes: number): Promise<number> {
   const format = '%{time_total} %{size_download} %{http_code}'
   const { stdout } = await promisify(execFile)('curl', ['-s', '-o', '/dev/null', '-w', format, url])

@@ -44,7 +44,7 @@ export function createFigure(
   }
 }
 
-/** A figure whose reference or engine is not installed. */
+/** Creates a figure whose reference or engine is not installed. */
 export const createUnjudgedFigure = (what: string, target: string, note: string): Figure => ({
   what,
   target,

@@ -82,7 +82,7 @@ export async function addThumbnails(
   blobs: Blobs,
   accountId: string,
   count: number,
-  bytesOf: (index: number) => Buffer,
+  getBytes: (index: number) => Buffer,
 ): Promise<string[]> {
   await fillLibrary(db, accountId, count)
   const rows = await db
@@ -95,7 +95,7 @@ export async function addThumbnails(
   const queue = ids.map((id, index) => ({ id, index }))
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift())
-      await blobs.put(toVariantKey({ account_id: accountId, photo_id: next.id }, 300), bytesOf(next.index))
+      await blobs.put(toVariantKey({ account_id: accountId, photo_id: next.id }, 300), getBytes(next.index))
   }
   await Promise.all(Array.from({ length: 8 }, worker))
   return ids

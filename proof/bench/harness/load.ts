@@ -21,10 +21,10 @@ export async function generateLoad(
   folder: string,
   headers: Record<string, string> = {},
 ): Promise<Load> {
-  return hasWrk ? withWrk(urls, seconds, folder, headers) : withNode(urls, seconds, headers)
+  return hasWrk ? generateByWrk(urls, seconds, folder, headers) : generateByNode(urls, seconds, headers)
 }
 
-async function withWrk(
+async function generateByWrk(
   urls: readonly string[],
   seconds: number,
   folder: string,
@@ -39,11 +39,11 @@ local at = 0
 request = function() at = at % #paths + 1 return wrk.format("GET", paths[at]) end
 done = function(summary) io.write("requests " .. summary.requests .. " us " .. summary.duration .. " bad " .. summary.errors.status + summary.errors.connect + summary.errors.read .. "\\n") end`,
   )
-  const extra = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const headerOptions = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const { origin } = new URL(urls[0]!)
   const { stdout } = await promisify(execFile)('wrk', [
     ...['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script],
-    ...extra,
+    ...headerOptions,
     origin,
   ])
   const [, requests, microseconds, bad] = /requests (\d+) us (\d+) bad (\d+)/.exec(stdout) ?? []
@@ -51,7 +51,7 @@ done = function(summary) io.write("requests " .. summary.requests .. " us " .. s
   return { perSecond: Number(requests) / (Number(microseconds) / 1e6), requests: Number(requests) }
 }
 
-async function withNode(
+async function generateByNode(
   urls: readonly string[],
   seconds: number,
   headers: Record<string, string>,

@@ -2,7 +2,7 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { getMonthPage, TIMELINE_PAGE } from '#contract/photos.ts'
 import { FIRST_YEAR, MONTHS } from './library.ts'
 
-/** The addresses of the first page of every month of a filled library. */
+/** Creates the addresses of the first page of every month of a filled library. */
 export const createMonthPageUrls = (origin: string): string[] =>
   Array.from({ length: MONTHS }, (_, at) => {
     const path = getMonthPage.path

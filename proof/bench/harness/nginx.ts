@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { request } from 'undici'
 import { findFreePort } from '../../../tools/free-port.ts'
 import { getCpuSeconds } from './cpu.ts'
-import { temporaryFolder, terminate, waitFor } from './processes.ts'
+import { createTemporaryFolder, terminate, waitFor } from './processes.ts'
 
 export interface Nginx {
   origin: string
@@ -17,24 +17,26 @@ const PROGRAM = ['/usr/sbin/nginx', '/usr/bin/nginx'].find(path => existsSync(pa
 /** Starts one nginx worker that serves a folder by sendfile; null when nginx is not installed. */
 export async function startNginx(folder: string, resources: AsyncDisposableStack): Promise<Nginx | null> {
   if (!PROGRAM) return null
-  const ownFolder = await temporaryFolder(resources)
+  const nginxFolder = await createTemporaryFolder(resources)
   const port = await findFreePort()
   await chmod(folder, 0o755)
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   await writeFile(
-    join(ownFolder, 'nginx.conf'),
-    `${user} worker_processes 1; daemon off; pid ${ownFolder}/pid; error_log ${ownFolder}/error.log;
+    join(nginxFolder, 'nginx.conf'),
+    `${user} worker_processes 1; daemon off; pid ${nginxFolder}/pid; error_log ${nginxFolder}/error.log;
     events { worker_connections 256; }
     http {
       sendfile on; tcp_nopush on; tcp_nodelay on; keepalive_requests 10000000; access_log off;
       open_file_cache max=10000 inactive=60s;
-      client_body_temp_path ${ownFolder}/body; proxy_temp_path ${ownFolder}/proxy; fastcgi_temp_path ${ownFolder}/fastcgi;
-      uwsgi_temp_path ${ownFolder}/uwsgi; scgi_temp_path ${ownFolder}/scgi;
+      client_body_temp_path ${nginxFolder}/body; proxy_temp_path ${nginxFolder}/proxy; fastcgi_temp_path ${nginxFolder}/fastcgi;
+      uwsgi_temp_path ${nginxFolder}/uwsgi; scgi_temp_path ${nginxFolder}/scgi;
       types { image/jpeg jpg; application/zip zip; }
       server { listen 127.0.0.1:${port}; root ${folder}; }
     }`,
   )
-  const child = spawn(PROGRAM, ['-p', ownFolder, '-c', join(ownFolder, 'nginx.conf')], { stdio: 'ignore' })
+  const child = spawn(PROGRAM, ['-p', nginxFolder, '-c', join(nginxFolder, 'nginx.conf')], {
+    stdio: 'ignore',
+  })
   resources.defer(() => terminate(child))
   const origin = `http://127.0.0.1:${port}`
   await waitFor('nginx starts', 10, async () => (await request(origin)).body.dump())

@@ -17,28 +17,28 @@ export interface Picture {
 export async function createPictures(count: number): Promise<Picture[]> {
   const kinds = await createBasePictures()
   return Array.from({ length: count }, (_, i) => ({
-    name: `IMG_${String(++made).padStart(5, '0')}.jpg`,
-    bytes: addNumberComment(kinds[i % kinds.length]!, made),
+    name: `IMG_${String(++createdCount).padStart(5, '0')}.jpg`,
+    bytes: addNumberComment(kinds[i % kinds.length]!, createdCount),
   }))
 }
 
-let made = 0
-let drawn: Promise<Buffer[]> | undefined
+let createdCount = 0
+let basePictures: Promise<Buffer[]> | undefined
 
 function createBasePictures(): Promise<Buffer[]> {
-  drawn ??= (async () => {
-    const [noisy, smooth] = [await draw(20), await draw(5)]
-    const turned = await sharp(await draw(14))
+  basePictures ??= (async () => {
+    const [noisy, smooth] = [await drawPicture(20), await drawPicture(5)]
+    const rotated = await sharp(await drawPicture(14))
       .withIccProfile('p3')
       .withExif({ IFD0: { Orientation: '6' }, IFD2: { DateTimeOriginal: '2024:05:03 14:15:00' } })
       .jpeg({ quality: 90 })
       .toBuffer()
-    return [noisy, noisy, smooth, turned]
+    return [noisy, noisy, smooth, rotated]
   })()
-  return drawn
+  return basePictures
 }
 
-/** A noisy picture of a size of the grid, 4 to 3. */
+/** Creates a noisy picture of a size of the grid, 4 to 3. */
 export function createNoisyThumbnail(width: number, sigma: number, mean = 128): Promise<Buffer> {
   const noise = { type: 'gaussian', mean, sigma } as const
   return sharp({ create: { width, height: width * 0.75, channels: 3, background: '#789', noise } })
@@ -47,7 +47,7 @@ export function createNoisyThumbnail(width: number, sigma: number, mean = 128): 
 }
 
 /** Gradients and waves under grain of the given strength. */
-async function draw(grain: number): Promise<Buffer> {
+async function drawPicture(grain: number): Promise<Buffer> {
   const pixels = new Uint8ClampedArray(WIDTH * HEIGHT * 3)
   for (let y = 0, at = 0; y < HEIGHT; y++)
     for (let x = 0; x < WIDTH; x++) {
@@ -57,20 +57,20 @@ async function draw(grain: number): Promise<Buffer> {
       pixels[at++] = 150 - wave + ((x >> 8) & 1) * 20
     }
   return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
-    .composite([{ input: await noise(grain), blend: 'soft-light' }])
+    .composite([{ input: await createNoise(grain), blend: 'soft-light' }])
     .withExif({ IFD0: { Make: 'Bench', Model: 'One' }, IFD2: { DateTimeOriginal: '2023:08:19 09:30:00' } })
     .jpeg({ quality: 90 })
     .toBuffer()
 }
 
-function noise(sigma: number): Promise<Buffer> {
+function createNoise(sigma: number): Promise<Buffer> {
   const grain = { type: 'gaussian', mean: 128, sigma } as const
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#000', noise: grain } })
     .png({ compressionLevel: 0 })
     .toBuffer()
 }
 
-/** The same picture with a comment segment after its first marker, which makes its bytes unique. */
+/** Adds a comment segment after the first marker of a picture, which makes its bytes unique. */
 function addNumberComment(jpeg: Buffer, number: number): Buffer {
   const text = Buffer.from(`picture ${number}`)
   const comment = Buffer.from([0xff, 0xfe, 0, text.length + 2])

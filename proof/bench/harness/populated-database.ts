@@ -99,10 +99,10 @@ async function populate(
   photos: number,
   log: (text: string) => void,
 ): Promise<void> {
-  const filled = await openDatabase<Schema>({ url: dataDirectory.databaseUrl! })
+  const existingDatabase = await openDatabase<Schema>({ url: dataDirectory.databaseUrl! })
   const { rows } = await sql<{ filled: boolean }>`
-    select to_regclass('photos') is not null as filled`.execute(filled.db)
-  await filled.close()
+    select to_regclass('photos') is not null as filled`.execute(existingDatabase.db)
+  await existingDatabase.close()
   if (!rows[0]!.filled) {
     const database = await openBenchDatabase(dataDirectory)
     await fillDatabase(database, photos, new Date(), log)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { hasPostgresPrograms, initCluster, startServer } from '#server/testing/postgres-programs.ts'
 import { findFreePort } from '../../../tools/free-port.ts'
 import { getCpuSeconds } from './cpu.ts'
-import { temporaryFolder, terminate, waitFor } from './processes.ts'
+import { createTemporaryFolder, terminate, waitFor } from './processes.ts'
 
 export interface Postgres {
   url: string
@@ -34,7 +34,7 @@ async function startCluster(
   settings: readonly string[],
   isDetached: boolean,
 ): Promise<Postgres> {
-  const folder = await temporaryFolder(resources)
+  const folder = await createTemporaryFolder(resources)
   initCluster(folder)
   const port = await findFreePort()
   const child = startServer(folder, port, settings, isDetached)

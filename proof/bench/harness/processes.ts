@@ -12,8 +12,8 @@ export async function terminate(child: ChildProcess, signal: NodeJS.Signals = 'S
   await ended
 }
 
-/** A temporary folder, removed when `resources` is disposed. */
-export async function temporaryFolder(resources: AsyncDisposableStack): Promise<string> {
+/** Creates a temporary folder, removed when `resources` is disposed. */
+export async function createTemporaryFolder(resources: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-'))
   resources.defer(() => rm(folder, { recursive: true, force: true }))
   return folder

@@ -30,7 +30,7 @@ export function computeQuantile(values: readonly number[], q: number): number {
   return low + (sorted[Math.ceil(at)]! - low) * (at - Math.floor(at))
 }
 
-/** Milliseconds of wall-clock time of the work. */
+/** Measures milliseconds of wall-clock time of the work. */
 export async function measureElapsedMs(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()

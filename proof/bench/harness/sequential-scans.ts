@@ -21,6 +21,6 @@ export async function countScannedRows(db: Kysely<Schema>): Promise<ScannedRows>
   return new Map(rows.map(({ name, scanned }) => [name, scanned]))
 }
 
-/** Names of the tables that were scanned in between. */
+/** Finds the names of the tables that were scanned in between. */
 export const findScannedTables = (before: ScannedRows, after: ScannedRows): string[] =>
   [...after].filter(([name, scanned]) => scanned - (before.get(name) ?? 0) > READ_MAX).map(([name]) => name)

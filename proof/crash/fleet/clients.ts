@@ -9,7 +9,7 @@ import { createPictureGenerator, type Picture } from '../pictures.ts'
 import { FleetCustomer } from './customer.ts'
 
 export const CLIENTS = 20
-/** Small, because what is proved is not their size: 1,000 kills are to take half an hour on two cores. */
+/** Small, so that 1,000 kills take half an hour on two cores; their size proves nothing. */
 const PICTURE_MAX = 300_000
 /** Maximum pause between two changes of a client. */
 const PAUSE_MS = 1000
@@ -39,7 +39,7 @@ export class Clients {
     this.#options = options
   }
 
-  /** Acknowledged so far. */
+  /** Number of acknowledged changes so far. */
   get changes(): number {
     return this.customers.reduce(
       (sum, { changes }) => sum + Object.values(changes).reduce((all, each) => all + each, 0),
@@ -89,7 +89,7 @@ export class Clients {
       email,
       isBusiness,
       origin,
-      next,
+      generatePicture: next,
       random,
       violations,
       serviceToken,
@@ -99,7 +99,7 @@ export class Clients {
     return customer
   }
 
-  /** Repeated while the database is away, with another address: the account may have been created. */
+  /** Repeats while the database is unavailable, with another email address each time: the account may have been created. */
   async #createAccount(
     isBusiness: boolean,
     passwordHash: string,

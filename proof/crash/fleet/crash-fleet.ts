@@ -43,7 +43,7 @@ export async function crashFleet({ kills, seed }: { kills: number; seed: number 
     },
     resources,
   )
-  console.log(`  ${WEB} web processes, ${WORKERS} workers, ${CLIENTS} clients, ${openBlobs(fleet)}`)
+  console.log(`  ${WEB} web processes, ${WORKERS} workers, ${CLIENTS} clients, ${describeBlobs(fleet)}`)
   await withContext({ ...process.env, ...fleet.env }, async ctx => {
     const { receiver, serviceToken } = externalSystems
     const options = { ctx, origin: fleet.origin, serviceToken, receiver: receiver.origin, seed, violations }
@@ -56,7 +56,7 @@ export async function crashFleet({ kills, seed }: { kills: number; seed: number 
       clients,
       terminator,
       violations,
-      due: new Set<FleetCustomer>(),
+      reminderCustomers: new Set<FleetCustomer>(),
     }
     const working = clients.run()
     const sweeps = await killProcesses(run, kills, seed)
@@ -86,7 +86,7 @@ interface FleetRun {
   terminator: ProcessTerminator
   violations: string[]
   /** Customers who were made due for a reminder. */
-  due: Set<FleetCustomer>
+  reminderCustomers: Set<FleetCustomer>
 }
 
 /**
@@ -94,7 +94,7 @@ interface FleetRun {
  * sweeps.
  */
 async function killProcesses(
-  { ctx, fleet, clients, terminator, violations, due }: FleetRun,
+  { ctx, fleet, clients, terminator, violations, reminderCustomers }: FleetRun,
   kills: number,
   seed: number,
 ): Promise<number> {
@@ -106,10 +106,10 @@ async function killProcesses(
     await wait(random.integer(500))
     const [isReminder, isSweep] = [random.chance(0.3), random.chance(0.05)]
     const customer = clients.finishedCustomers.find(
-      each => !due.has(each) && each.listFiles('library').length > 0,
+      each => !reminderCustomers.has(each) && each.listFiles('library').length > 0,
     )
     if (isReminder && customer) {
-      due.add(customer)
+      reminderCustomers.add(customer)
       await makeReminderDue(ctx, customer)
     }
     if (isSweep) sweeps.push(sweep(fleet, violations))
@@ -123,35 +123,41 @@ async function killProcesses(
   return sweeps.length
 }
 
-/** Verifies and prints. */
+/** Verifies the results and prints them. */
 async function report(
-  { ctx, fleet, externalSystems, clients, terminator, violations, due }: FleetRun,
+  { ctx, fleet, externalSystems, clients, terminator, violations, reminderCustomers }: FleetRun,
   sweeps: number,
   killedMs: number,
 ): Promise<void> {
   const { customers } = clients
   for (const { uploader } of customers) await uploader.signIn()
   await waitForExports(customers, violations)
-  const { workerEnds, counts, killed } = terminator
-  const delivered = await verifyDeliveries(customers, due, externalSystems, workerEnds, violations)
-  const changed = await verifyChanges(ctx, customers, violations)
+  const { workerEnds, counts, killed: killedCount } = terminator
+  const deliveries = await verifyDeliveries(
+    customers,
+    reminderCustomers,
+    externalSystems,
+    workerEnds,
+    violations,
+  )
+  const changeCounts = await verifyChanges(ctx, customers, violations)
   const uploaders = customers.map(({ uploader }) => uploader)
-  const uploaded = await verifyUploads(ctx, fleet.origin, uploaders, violations)
-  const total = (of: (customer: FleetCustomer) => number) =>
-    customers.reduce((sum, customer) => sum + of(customer), 0)
-  const countChanges = (kind: keyof FleetCustomer['changes']) => total(each => each.changes[kind])
-  if (countChanges('upload') < killed / 10)
+  const uploadResult = await verifyUploads(ctx, fleet.origin, uploaders, violations)
+  const sumCustomers = (getValue: (customer: FleetCustomer) => number) =>
+    customers.reduce((sum, customer) => sum + getValue(customer), 0)
+  const countChanges = (kind: keyof FleetCustomer['changes']) => sumCustomers(each => each.changes[kind])
+  if (countChanges('upload') < killedCount / 10)
     violations.push('too few files were acknowledged to prove anything')
   console.log(`  killed             ${counts.web} web processes, ${counts.worker} workers, ${counts.whileStarting} of all while starting; ${counts.inOrder} more ended in order; ${(killedMs / 1000).toFixed(0)} s
-  customers          ${customers.length}, ${total(each => Number(each.isBusiness))} of them businesses
-  uploads            ${countChanges('upload')} files, ${(total(({ uploader }) => uploader.acknowledged.reduce((sum, { size }) => sum + size, 0)) / 1e6).toFixed(0)} MB; ${total(({ uploader }) => uploader.interrupted + uploader.repeated)} requests unanswered, ${total(({ uploader }) => uploader.brokenOff)} broken off, ${total(({ uploader }) => uploader.resumed)} resumed after their first byte
-  deletions          ${countChanges('delete')} calls; ${total(each => each.listFiles('bin').length)} files in the bin, ${total(each => each.listFiles('erased').length)} erased
-  albums             ${countChanges('album')} changes; ${total(each => each.albums.size)} albums with ${changed.albumPhotos} photos
-  exports            ${countChanges('export')}, with ${changed.exportedFiles} files, read byte for byte
-  orders             ${total(each => each.orders.size)} with ${countChanges('order')} versions; ${countChanges('reorder')} ordered again, ${delivered.baskets} baskets
-  callbacks          ${delivered.callbacks} events, ${delivered.callbacksAgain} delivered again with the same id
-  mails              ${delivered.mails} of exports, ${delivered.mailsAgain} again; ${delivered.reminders} reminders of ${due.size} due, none again
-  orphans swept      ${uploaded.orphans} at the end; ${sweeps} sweeps meanwhile`)
+  customers          ${customers.length}, ${sumCustomers(each => Number(each.isBusiness))} of them businesses
+  uploads            ${countChanges('upload')} files, ${(sumCustomers(({ uploader }) => uploader.acknowledged.reduce((sum, { size }) => sum + size, 0)) / 1e6).toFixed(0)} MB; ${sumCustomers(({ uploader }) => uploader.interrupted + uploader.repeated)} requests unanswered, ${sumCustomers(({ uploader }) => uploader.brokenOff)} broken off, ${sumCustomers(({ uploader }) => uploader.resumed)} resumed after their first byte
+  deletions          ${countChanges('delete')} calls; ${sumCustomers(each => each.listFiles('bin').length)} files in the bin, ${sumCustomers(each => each.listFiles('erased').length)} erased
+  albums             ${countChanges('album')} changes; ${sumCustomers(each => each.albums.size)} albums with ${changeCounts.albumPhotos} photos
+  exports            ${countChanges('export')}, with ${changeCounts.exportedFiles} files, read byte for byte
+  orders             ${sumCustomers(each => each.orders.size)} with ${countChanges('order')} versions; ${countChanges('reorder')} ordered again, ${deliveries.baskets} baskets
+  callbacks          ${deliveries.callbacks} events, ${deliveries.callbacksAgain} delivered again with the same id
+  mails              ${deliveries.mails} of exports, ${deliveries.mailsAgain} again; ${deliveries.reminders} reminders of ${reminderCustomers.size} due, none again
+  orphans swept      ${uploadResult.orphans} at the end; ${sweeps} sweeps meanwhile`)
 }
 
 async function waitForChanges(clients: Clients): Promise<void> {
@@ -168,5 +174,5 @@ async function sweep({ env }: Fleet, violations: string[]): Promise<void> {
   await runCommand(['blobs', 'sweep'], env).catch(error => violations.push(error.message))
 }
 
-const openBlobs = ({ env }: Fleet) =>
+const describeBlobs = ({ env }: Fleet) =>
   env.S3_BUCKET ? `bucket ${env.S3_BUCKET}` : 'a shared folder (no S3_ENDPOINT)'

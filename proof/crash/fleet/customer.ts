@@ -29,7 +29,7 @@ export interface CustomerOptions {
   isBusiness: boolean
   /** Origin of the balancer. */
   origin: string
-  next: () => Picture
+  generatePicture: () => Picture
   random: Random
   violations: string[]
   serviceToken: string
@@ -63,14 +63,19 @@ export class FleetCustomer {
   readonly #deleter: Deleter
 
   constructor(options: CustomerOptions) {
-    const { accountId, email, isBusiness, origin, next, random, violations } = options
+    const { accountId, email, isBusiness, origin, generatePicture: next, random, violations } = options
     this.accountId = accountId
     this.email = email
     this.isBusiness = isBusiness
     this.#options = options
     this.#random = random
-    const servers = { next: async () => origin }
-    this.uploader = new Uploader(email, servers, { next, random, splitsUploads: true }, violations)
+    const servers = { getOrigin: async () => origin }
+    this.uploader = new Uploader(
+      email,
+      servers,
+      { generatePicture: next, random, splitsUploads: true },
+      violations,
+    )
     this.#deleter = new Deleter(this.uploader, servers, random)
   }
 
@@ -85,7 +90,7 @@ export class FleetCustomer {
     await this.call(client => client.call(patchCustomer, { body: { ftp } }))
   }
 
-  /** One random change but an export. */
+  /** Makes one random change other than an export. */
   async change(): Promise<void> {
     await this.uploader.renewToken()
     const kind = this.#random.pick(KINDS)
@@ -140,15 +145,15 @@ export class FleetCustomer {
       this.albums.set(albumId, new Set())
       return
     }
-    const shown = await this.toPhotoIds(this.listFiles('library'))
+    const libraryIds = await this.toPhotoIds(this.listFiles('library'))
     const params = { id }
     if (this.#random.chance(0.7)) {
-      const photoIds = this.#random.sample(shown, 0.5).slice(0, PHOTOS_MAX)
+      const photoIds = this.#random.sample(libraryIds, 0.5).slice(0, PHOTOS_MAX)
       if (photoIds.length === 0) return
       await this.call(client => client.call(albums.addAlbumPhotos, { params, body: { photoIds } }))
       for (const photoId of photoIds) photos.add(photoId)
     } else {
-      const inAlbum = shown.filter(photoId => photos.has(photoId))
+      const inAlbum = libraryIds.filter(photoId => photos.has(photoId))
       const photoIds = this.#random.sample(inAlbum, 0.3).slice(0, PHOTOS_MAX)
       if (photoIds.length === 0) return
       await this.call(client => client.call(albums.removeAlbumPhotos, { params, body: { photoIds } }))
@@ -157,22 +162,26 @@ export class FleetCustomer {
   }
 
   async #changeOrder(): Promise<void> {
-    const [known, order] = this.#random.pick([...this.orders]) ?? []
-    if (!known || !order || this.#random.chance(0.3)) {
+    const [existingCode, order] = this.#random.pick([...this.orders]) ?? []
+    if (!existingCode || !order || this.#random.chance(0.3)) {
       const code = `${this.accountId.slice(0, 18)}-${this.orders.size + 1}`
-      const placed = { placedAt: new Date(), version: 1, isReordered: false }
-      await this.#send(code, placed)
-      this.orders.set(code, placed)
+      const newOrder = { placedAt: new Date(), version: 1, isReordered: false }
+      await this.#send(code, newOrder)
+      this.orders.set(code, newOrder)
       this.changes.order++
     } else if (this.#random.chance(0.2)) {
       // Late: a lower version changes nothing.
-      await this.#send(known, { ...order, version: 1 + this.#random.integer(order.version) }, order.version)
+      await this.#send(
+        existingCode,
+        { ...order, version: 1 + this.#random.integer(order.version) },
+        order.version,
+      )
     } else if (this.#options.receiver && !order.isReordered && this.#random.chance(0.4)) {
       order.isReordered = true
-      await this.call(client => client.call(createReorder, { query: { OrderCode: known } }))
+      await this.call(client => client.call(createReorder, { query: { OrderCode: existingCode } }))
       this.changes.reorder++
     } else {
-      await this.#send(known, { ...order, version: order.version + 1 })
+      await this.#send(existingCode, { ...order, version: order.version + 1 })
       order.version++
       this.changes.order++
     }

@@ -2,7 +2,7 @@ import { createReorder } from '#contract/retailer-calls/reorders.ts'
 import { type Mailbox, openMailbox } from '#sandbox/mailbox/mailbox.ts'
 import { type CallbackReceiver, startReceiver } from '#server/domains/callbacks/callbacks.testing.ts'
 import { type RetailerServer, startRetailerServer } from '#server/testing/retailer-server.ts'
-import { temporaryFolder } from '../../bench/harness/processes.ts'
+import { createTemporaryFolder } from '../../bench/harness/processes.ts'
 
 /** The systems that the fleet calls; they outlive every process. */
 export interface ExternalSystems {
@@ -21,7 +21,7 @@ const MAILS_MAX = 1_000_000
 
 /** Starts a mail server, a business customer's system and the retailer's systems, on this machine. */
 export async function startExternalSystems(resources: AsyncDisposableStack): Promise<ExternalSystems> {
-  const dir = await temporaryFolder(resources)
+  const dir = await createTemporaryFolder(resources)
   const mailbox = await openMailbox({ dir, keep: MAILS_MAX })
   resources.defer(() => mailbox.close())
   const receiver = await startReceiver()

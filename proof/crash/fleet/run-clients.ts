@@ -6,8 +6,9 @@ import { CLIENTS, Clients } from './clients.ts'
 import { verifyChanges, waitForExports } from './verify.ts'
 
 /**
- * Runs 20 clients against a fleet that is upgraded or broken meanwhile, then verifies everything that was acknowledged.
- * Needs the environment of its processes; the fleet must have no other customers, since blobs are swept at the end. Returns the exit code.
+ * Runs 20 clients against a fleet while it is upgraded or has faults, then verifies everything that was acknowledged.
+ * Needs the environment of its processes; the fleet must have no other customers, since blobs are swept at the end.
+ * Returns the exit code.
  */
 export async function runClients(origin: string, seconds: number, seed: number): Promise<number> {
   const [, serviceToken] = process.env.SERVICE_TOKENS?.split(',')[0]?.split(':') ?? []
@@ -21,27 +22,27 @@ export async function runClients(origin: string, seconds: number, seed: number):
     await wait(seconds * 1000)
     clients.finish()
     await working
-    const during = [...unansweredRequests]
+    const unanswered = [...unansweredRequests]
     const { customers, changes } = clients
     for (const { uploader } of customers) await uploader.signIn()
     await waitForExports(customers, violations)
     const { albumPhotos, exportedFiles } = await verifyChanges(ctx, customers, violations)
     const uploaders = customers.map(({ uploader }) => uploader)
     const { orphans, waitedMs } = await verifyUploads(ctx, origin, uploaders, violations)
-    const total = (of: (customer: (typeof customers)[number]) => number) =>
-      customers.reduce((sum, customer) => sum + of(customer), 0)
-    console.log(`  acknowledged       ${changes} changes of ${customers.length} customers: ${total(each => each.changes.upload)} uploads, ${total(each => each.changes.delete)} deletions, ${total(each => each.changes.album)} of albums, ${total(each => each.changes.order)} versions of orders, ${total(each => each.changes.export)} exports
-  verified           ${total(each => each.uploader.acknowledged.length)} files, ${albumPhotos} photos of albums, ${exportedFiles} files of exports; variants complete after ${(waitedMs / 1000).toFixed(0)} s; ${orphans} orphans swept
-  not answered       ${during.length} requests${during.length ? `, ${instant(during[0]!)} to ${instant(during.at(-1)!)}: ${reasons(during)}` : ''}
+    const sumCustomers = (getValue: (customer: (typeof customers)[number]) => number) =>
+      customers.reduce((sum, customer) => sum + getValue(customer), 0)
+    console.log(`  acknowledged       ${changes} changes of ${customers.length} customers: ${sumCustomers(each => each.changes.upload)} uploads, ${sumCustomers(each => each.changes.delete)} deletions, ${sumCustomers(each => each.changes.album)} of albums, ${sumCustomers(each => each.changes.order)} versions of orders, ${sumCustomers(each => each.changes.export)} exports
+  verified           ${sumCustomers(each => each.uploader.acknowledged.length)} files, ${albumPhotos} photos of albums, ${exportedFiles} files of exports; variants complete after ${(waitedMs / 1000).toFixed(0)} s; ${orphans} orphans swept
+  not answered       ${unanswered.length} requests${unanswered.length ? `, ${formatTime(unanswered[0]!)} to ${formatTime(unanswered.at(-1)!)}: ${formatReasons(unanswered)}` : ''}
   violations         ${violations.length}`)
     for (const violation of new Set(violations)) console.error(`✗ ${violation}`)
     return violations.length ? 1 : 0
   })
 }
 
-const instant = ({ at }: { at: number }) => new Date(at).toISOString().slice(11, 23)
+const formatTime = ({ at }: { at: number }) => new Date(at).toISOString().slice(11, 23)
 
-const reasons = (requests: typeof unansweredRequests) =>
+const formatReasons = (requests: typeof unansweredRequests) =>
   [...Map.groupBy(requests, ({ reason }) => reason.slice(0, 80))]
-    .map(([why, list]) => `${list.length} ${why} (${instant(list[0]!)} to ${instant(list.at(-1)!)})`)
+    .map(([why, list]) => `${list.length} ${why} (${formatTime(list[0]!)} to ${formatTime(list.at(-1)!)})`)
     .join('; ')

@@ -27,20 +27,20 @@ export interface Delivery {
 }
 
 /**
- * Waits for the deliveries of the fleet and verifies them (decision 0116). A callback and an export's mail arrive at least once, and again
- * only when a worker ended after the delivery before; a callback again with the same id and body. A reminder arrives at most
- * once. Each change of an order has one callback, each press of 'Order again' one basket.
+ * Waits for the deliveries of the fleet and verifies them (decision 0116). A callback and an export's mail arrive at
+ * least once, and again only when a worker ended after the delivery before; a callback again with the same id and body.
+ * A reminder arrives at most once. Each change of an order has one callback, each press of 'Order again' one basket.
  */
 export async function verifyDeliveries(
   customers: readonly FleetCustomer[],
-  due: ReadonlySet<FleetCustomer>,
+  reminderCustomers: ReadonlySet<FleetCustomer>,
   { mailbox, receiver, retailer }: ExternalSystems,
   workerEnds: readonly number[],
   violations: string[],
 ): Promise<Deliveries> {
   const groupMails = () => Map.groupBy(mailbox.list(), mail => mail.to.join())
   const businesses = customers.filter(({ isBusiness }) => isBusiness)
-  await waitFor(
+  await waitUntilDelivered(
     () =>
       countMissingMails(customers, groupMails()) +
       businesses.reduce((sum, each) => sum + Math.max(0, countMissingCallbacks(each, receiver.received)), 0),
@@ -51,14 +51,14 @@ export async function verifyDeliveries(
   let reminders = 0
   for (const customer of customers) {
     const mails = (groupMails().get(customer.email) ?? []).toReversed()
-    const [ready, others] = partition(mails, mail => mail.subject === EXPORT_READY)
-    if (ready.length > 0)
-      readyMails.push({ what: `the mail of the export of ${customer.email}`, at: ready.map(toInstant) })
-    if (others.length > (due.has(customer) ? 1 : 0))
+    const [exportMails, reminderMails] = partition(mails, mail => mail.subject === EXPORT_READY)
+    if (exportMails.length > 0)
+      readyMails.push({ what: `the mail of the export of ${customer.email}`, at: exportMails.map(toInstant) })
+    if (reminderMails.length > (reminderCustomers.has(customer) ? 1 : 0))
       violations.push(
-        `TWICE: ${customer.email} received ${others.length} mails: ${others.map(mail => mail.subject).join(', ')}`,
+        `TWICE: ${customer.email} received ${reminderMails.length} mails: ${reminderMails.map(mail => mail.subject).join(', ')}`,
       )
-    reminders += others.length
+    reminders += reminderMails.length
   }
   for (const delivery of [...callbacks, ...readyMails]) checkRepeats(delivery, workerEnds, violations)
   const baskets = verifyBaskets(customers, retailer.received, violations)
@@ -80,14 +80,14 @@ function checkRepeats({ what, at }: Delivery, workerEnds: readonly number[], vio
       violations.push(`TWICE: ${what} was delivered again although no worker ended in between`)
 }
 
-async function waitFor(missing: () => number, violations: string[]): Promise<void> {
-  let [least, progressAt] = [Number.POSITIVE_INFINITY, performance.now()]
+async function waitUntilDelivered(countMissing: () => number, violations: string[]): Promise<void> {
+  let [fewestMissing, progressAt] = [Number.POSITIVE_INFINITY, performance.now()]
   for (;;) {
-    const now = missing()
-    if (now === 0) return
-    if (now < least) [least, progressAt] = [now, performance.now()]
+    const missingCount = countMissing()
+    if (missingCount === 0) return
+    if (missingCount < fewestMissing) [fewestMissing, progressAt] = [missingCount, performance.now()]
     if (performance.now() - progressAt > DELIVERED_MS)
-      return void violations.push(`LOST: ${now} mails and callbacks were not delivered`)
+      return void violations.push(`LOST: ${missingCount} mails and callbacks were not delivered`)
     await wait(500)
   }
 }
@@ -158,6 +158,6 @@ function verifyBaskets(
 
 const toInstant = ({ receivedAt }: ReceivedMail) => receivedAt.getTime()
 
-function partition<T>(list: readonly T[], fits: (each: T) => boolean): [T[], T[]] {
-  return [list.filter(fits), list.filter(each => !fits(each))]
+function partition<T>(list: readonly T[], predicate: (each: T) => boolean): [T[], T[]] {
+  return [list.filter(predicate), list.filter(each => !predicate(each))]
 }

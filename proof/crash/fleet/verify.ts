@@ -65,15 +65,15 @@ export async function waitForExports(
 async function verifyAlbums(customer: FleetCustomer, violations: string[]): Promise<number> {
   const library = new Set(await customer.toPhotoIds(customer.listFiles('library')))
   let photos = 0
-  for (const [id, all] of customer.albums) {
-    const expected = [...all].filter(photoId => library.has(photoId)).sort()
+  for (const [id, albumPhotoIds] of customer.albums) {
+    const expected = [...albumPhotoIds].filter(photoId => library.has(photoId)).sort()
     const images = await listPhotos(query =>
       customer.call(client => client.call(getAlbumPhotos, { params: { id }, query })),
     )
-    const found = [...images.values()].map(image => image.imageId)
-    if (found.sort().join() !== expected.join())
+    const photoIds = [...images.values()].map(image => image.imageId)
+    if (photoIds.sort().join() !== expected.join())
       violations.push(
-        `LOST: album ${id} of ${customer.email} has ${found.length} photos, not ${expected.length}`,
+        `LOST: album ${id} of ${customer.email} has ${photoIds.length} photos, not ${expected.length}`,
       )
     photos += expected.length
   }
@@ -106,16 +106,18 @@ async function verifyExport(customer: FleetCustomer, violations: string[]): Prom
   const { backupId, files, inBin } = customer.export
   const answer = await customer.call(client => client.call(getExport, { params: { backupId } }))
   if (answer.status !== 'READY') return 0
-  const found = await downloadHashes(customer, answer)
-  const expected = new Set(files.map(({ sha256 }) => sha256))
+  const exportedHashes = await downloadHashes(customer, answer)
+  const expectedHashes = new Set(files.map(({ sha256 }) => sha256))
   // A photo that was restored from the bin before the export was built is in it as well.
-  const restored = new Set(inBin.map(({ sha256 }) => sha256))
-  const isComplete = expected.isSubsetOf(new Set(found)) && new Set(found).size === found.length
-  if (!isComplete || found.some(hash => !expected.has(hash) && !restored.has(hash)))
+  const binHashes = new Set(inBin.map(({ sha256 }) => sha256))
+  const isComplete =
+    expectedHashes.isSubsetOf(new Set(exportedHashes)) &&
+    new Set(exportedHashes).size === exportedHashes.length
+  if (!isComplete || exportedHashes.some(hash => !expectedHashes.has(hash) && !binHashes.has(hash)))
     violations.push(
-      `LOST: the export of ${customer.email} has ${found.length} files, not the ${expected.size}`,
+      `LOST: the export of ${customer.email} has ${exportedHashes.length} files, not the ${expectedHashes.size}`,
     )
-  return found.length
+  return exportedHashes.length
 }
 
 async function downloadHashes(customer: FleetCustomer, { backupId, chunks }: ReadyExport): Promise<string[]> {

@@ -7,7 +7,7 @@ import type { Behaviour, ReceivedCallback, Receiver } from './receivers.ts'
 
 /** Longer than Keepsake waits for an answer. */
 const SLOW_MS = 20_000
-/** Most received callbacks that are listed. */
+/** Maximum number of received callbacks that are listed. */
 const RECEIVED_MAX = 100
 
 const STATUS_BY_BEHAVIOUR: Record<Behaviour, number | null> = {
@@ -33,13 +33,13 @@ export function mountCallbackEndpoint(app: FastifyInstance, shop: Shop): void {
       const { receiver: name } = request.params
       const body = typeof request.body === 'string' ? request.body : ''
       let entry: ReceivedCallback | undefined
-      const found = await shop.receivers.change(name, before => {
+      const receiver = await shop.receivers.change(name, before => {
         entry = createReceivedCallback(before, request, body, shop.now())
         return { ...before, received: [entry, ...before.received].slice(0, RECEIVED_MAX) }
       })
-      if (!found || !entry) return send(reply, 404, { error: 'no such receiver' })
+      if (!receiver || !entry) return send(reply, 404, { error: 'no such receiver' })
       if (!entry.isVerified) return send(reply, 401, { error: 'the signature is not valid' })
-      return answer(found.behaviour, request, reply)
+      return answer(receiver.behaviour, request, reply)
     })
   })
 }

@@ -4,7 +4,7 @@ import { convert } from 'xmlbuilder2'
 import { type CallbackPayload, callbackPayload } from '#contract/callback-payload.ts'
 
 /**
- * The payload of a callback in JSON or XML whose signature is of this secret and not older than five minutes (Standard
+ * Reads the payload of a callback in JSON or XML whose signature is of this secret and not older than five minutes (Standard
  * Webhooks); undefined for any other. Only verified XML is parsed.
  */
 export function readCallback(
@@ -22,7 +22,7 @@ export function readCallback(
   return callbackPayload.parse(isXml ? parseRoot(body) : JSON.parse(body))
 }
 
-/** The elements of the root by their names. */
+/** Reads the elements of the root by their names. */
 function parseRoot(xml: string): unknown {
   const { callback } = convert(xml, { format: 'object' }) as unknown as { callback: Record<string, unknown> }
   return callback

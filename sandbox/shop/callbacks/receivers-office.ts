@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { createChannelPage, HTML } from '../brand-page.ts'
 import type { Shop } from '../context.ts'
 import { PageError } from '../page-error.ts'
-import { RECEIVER_RESULTS, type ReceiverResult, receiversPage } from '../pages/receivers-page.ts'
+import { RECEIVER_RESULTS, type ReceiverResult, renderReceiversPage } from '../pages/receivers-page.ts'
 import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from '../visitor.ts'
 import { BEHAVIOURS, createReceiver, RECEIVER_NAME, SIGNING_SECRET } from './receivers.ts'
 
@@ -14,8 +14,8 @@ const query = z.object({
   receiver: z.string().optional().catch(undefined),
   result: z.enum(RECEIVER_RESULTS).optional().catch(undefined),
 })
-const added = z.object({ check: z.string(), name: z.string().max(200) })
-const changed = z.union([
+const receiverForm = z.object({ check: z.string(), name: z.string().max(200) })
+const receiverChangeForm = z.union([
   z.object({ check: z.string(), secret: z.string().max(200) }),
   z.object({ check: z.string(), behaviour: z.enum(BEHAVIOURS) }),
 ])
@@ -29,7 +29,7 @@ export function mountReceivers(app: FastifyInstance, shop: Shop): void {
   app.get(PATH, async (request, reply) => {
     const csrfToken = createCsrfToken(shop, FORM, ensureVisitor(request, reply))
     return reply.type(HTML).send(
-      receiversPage(createChannelPage(shop, ''), {
+      renderReceiversPage(createChannelPage(shop, ''), {
         receivers: (await receivers.list()).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
         createAddress: name => `${shop.config.origin}/callbacks/${name}`,
         csrfToken,
@@ -39,7 +39,7 @@ export function mountReceivers(app: FastifyInstance, shop: Shop): void {
   })
 
   app.post(PATH, async (request, reply) => {
-    const { data } = added.safeParse(request.body)
+    const { data } = receiverForm.safeParse(request.body)
     if (!data) throw new PageError('missing')
     requireSameOrigin(shop, request, FORM, readVisitor(request) ?? '', data.check)
     const name = data.name.trim().toLowerCase()
@@ -49,7 +49,7 @@ export function mountReceivers(app: FastifyInstance, shop: Shop): void {
   })
 
   app.post<{ Params: { name: string } }>(`${PATH}/:name`, async (request, reply) => {
-    const { data } = changed.safeParse(request.body)
+    const { data } = receiverChangeForm.safeParse(request.body)
     const { name } = request.params
     if (!data || !(await receivers.find(name))) throw new PageError('missing')
     requireSameOrigin(shop, request, FORM, readVisitor(request) ?? '', data.check)
@@ -61,6 +61,6 @@ export function mountReceivers(app: FastifyInstance, shop: Shop): void {
   })
 }
 
-/** The address of the page with the result at the receiver. */
+/** Creates the address of the page with the result at the receiver. */
 const createResultAddress = (name: string, result: ReceiverResult) =>
   `${PATH}?${new URLSearchParams({ receiver: name, result })}#${name}`

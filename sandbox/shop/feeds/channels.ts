@@ -3,13 +3,16 @@ import { brands } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import type { putChannel } from '#contract/retailer-merchandise.ts'
 import { ARTICLES, getCurrency, PRINT_SIZES } from '../catalog.ts'
-import { sizeName } from '../pages/editor-page.ts'
-import { articleName } from '../pages/product-page.ts'
+import { formatSize } from '../pages/editor-page.ts'
+import { formatArticleName } from '../pages/product-page.ts'
 import { getTexts } from '../texts/texts.ts'
 
 type Channel = Omit<z.input<typeof putChannel.body>, 'version'>
 
-/** The assortment of every sales channel, in the language of its brand; a withdrawn article is not visible (AA-111). */
+/**
+ * Creates the assortment of every sales channel, in the language of its brand; a withdrawn article is not visible
+ * (AA-111).
+ */
 export function createChannels(isSold: (code: string) => boolean): { channel: string; body: Channel }[] {
   return brands.map(brand => ({ channel: brand.channel, body: createChannel(brand, isSold) }))
 }
@@ -30,14 +33,14 @@ function createChannel(brand: Brand, isSold: (code: string) => boolean): Channel
       ...PRINT_SIZES.map(size => ({
         ...getDetails(size.code),
         articleType: 'prints',
-        title: texts.text('order.product', { size: sizeName(size) }),
+        title: texts.text('order.product', { size: formatSize(size) }),
         pageWidth: size.long,
         pageHeight: size.short,
       })),
       ...ARTICLES.map(article => ({
         ...getDetails(article.code),
         articleType: article.kind,
-        title: articleName(texts, article),
+        title: formatArticleName(texts, article),
         ...(article.poster && { pageWidth: article.poster.width, pageHeight: article.poster.height }),
       })),
     ],

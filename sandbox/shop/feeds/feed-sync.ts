@@ -14,12 +14,12 @@ export interface FeedSync {
 }
 
 /** The last version of one feed that was sent or is to be sent. */
-const stored = z.object({
+const storedFeed = z.object({
   version: z.int(),
   body: z.record(z.string(), z.unknown()),
   acknowledged: z.boolean(),
 })
-const storedFeeds = z.record(z.string(), stored)
+const storedFeeds = z.record(z.string(), storedFeed)
 type StoredFeeds = z.infer<typeof storedFeeds>
 
 /**
@@ -53,7 +53,7 @@ export async function startFeedSync(
     const key = toKey(feed)
     const { version } = versions[key]!
     try {
-      const receipt = await put(keepsake, feed, version)
+      const receipt = await sendFeed(keepsake, feed, version)
       if (receipt.version > version)
         log.error({ feed: key, version, stored: receipt.version }, 'Keepsake has a newer version')
     } catch (error) {
@@ -110,7 +110,7 @@ function addChangedFeeds(storedFeeds: StoredFeeds, feeds: readonly Feed[], now: 
   return { ...storedFeeds, ...Object.fromEntries(entries) }
 }
 
-function put(keepsake: KeepsakeClient, feed: Feed, version: number): Promise<{ version: number }> {
+function sendFeed(keepsake: KeepsakeClient, feed: Feed, version: number): Promise<{ version: number }> {
   switch (feed.name) {
     case 'campaign':
       return keepsake.call(putCampaign, {

@@ -12,8 +12,8 @@ export type Feed =
   | { name: 'channel'; channel: string; body: ReturnType<typeof createChannels>[number]['body'] }
 
 /**
- * The kinds of the catalogue as article groups (AA-082), the campaigns that brands name (AA-070), and the assortments of all
- * channels (AA-111).
+ * Creates the kinds of the catalogue as article groups (AA-082), the campaigns that brands name (AA-070), and the
+ * assortments of all channels (AA-111).
  */
 export function createFeeds(now: Date, isSold: (code: string) => boolean): Feed[] {
   return [
@@ -45,9 +45,9 @@ const CAMPAIGNS: Record<string, { month: number; day: number; occasion: string }
 function createCampaigns(now: Date): Feed[] {
   const names = new Set(brands.flatMap(({ campaign }) => campaign ?? []))
   return [...names].flatMap(campaign => {
-    const found = CAMPAIGNS[campaign]
-    if (!found) return []
-    const { month, day, occasion } = found
+    const campaignDate = CAMPAIGNS[campaign]
+    if (!campaignDate) return []
+    const { month, day, occasion } = campaignDate
     const orderBefore = new Date(Date.UTC(now.getUTCFullYear(), month - 1, day)).toISOString()
     return [{ name: 'campaign', campaign, body: { orderBefore, occasion } }]
   })

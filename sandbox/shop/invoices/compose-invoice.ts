@@ -58,7 +58,7 @@ export function composeInvoice(order: Order, now: Date): InvoiceContent {
     discounts: [],
     charges:
       delivery > 0
-        ? [{ reason: DELIVERY[brand.locale.slice(0, 2)] ?? 'Delivery', amount: delivery, vat }]
+        ? [{ reason: DELIVERY_BY_LANGUAGE[brand.locale.slice(0, 2)] ?? 'Delivery', amount: delivery, vat }]
         : [],
     vat: [{ ...vat, taxable: net, tax: gross - net }],
     totals: {
@@ -95,7 +95,7 @@ const formatDay = (now: Date, timeZone: string) =>
   formatISO(new TZDate(now, timeZone), { representation: 'date' })
 
 /** The name of delivery on invoices, by language. */
-const DELIVERY: Record<string, string> = {
+const DELIVERY_BY_LANGUAGE: Record<string, string> = {
   da: 'Levering',
   de: 'Versand',
   en: 'Delivery',

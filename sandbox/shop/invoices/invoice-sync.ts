@@ -28,7 +28,7 @@ export function startInvoiceSync({
   now: () => Date
   retryMs: (tries: number) => number
 }): RepeatedSends {
-  const refused = new Set<string>()
+  const refusedNumbers = new Set<string>()
   const issue = async (order: Order) => {
     await invoices.issue(order.code, composeInvoice(order, now()))
     const [invoice] = invoices.listByOrder(order.code)
@@ -39,7 +39,7 @@ export function startInvoiceSync({
   const sendPending = async (code: string): Promise<boolean> => {
     await issue((await orders.find(code))!)
     for (const { number, body, acknowledged } of invoices.listByOrder(code)) {
-      if (acknowledged || refused.has(number)) continue
+      if (acknowledged || refusedNumbers.has(number)) continue
       try {
         await keepsake.call(putInvoice, { params: { number }, body })
         await invoices.acknowledge(number)
@@ -50,7 +50,7 @@ export function startInvoiceSync({
           log.warn({ invoice: number, status: err.status }, 'invoice not acknowledged yet')
           return false
         }
-        refused.add(number)
+        refusedNumbers.add(number)
         log.error({ err, invoice: number }, 'invoice refused: needs manual action')
       }
     }

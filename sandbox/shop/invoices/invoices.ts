@@ -26,7 +26,7 @@ export async function openInvoices(folder: string): Promise<Invoices> {
   for (const name of (await readdir(folder)).toSorted()) {
     // Temporary files of a process that was killed while it wrote.
     if (name.includes('.json~')) await rm(join(folder, name), { force: true })
-    else add(invoiceByNumber, invoice.parse(await readJson(join(folder, name))))
+    else addInvoice(invoiceByNumber, invoice.parse(await readJson(join(folder, name))))
   }
   const listByOrder: Invoices['listByOrder'] = orderCode =>
     [...invoiceByNumber.values()].filter(each => each.orderCode === orderCode)
@@ -36,26 +36,31 @@ export async function openInvoices(folder: string): Promise<Invoices> {
       lock.acquire('numbers', async () => {
         if (listByOrder(orderCode).some(({ body }) => body.kind === content.kind)) return undefined
         const number = getNextNumber(content.issueDate.slice(0, 4), invoiceByNumber)
-        const issued: Invoice = { number, orderCode, body: { version: 1, ...content }, acknowledged: false }
-        if (!(await createFile(resolvePath(number), JSON.stringify(issued))))
+        const newInvoice: Invoice = {
+          number,
+          orderCode,
+          body: { version: 1, ...content },
+          acknowledged: false,
+        }
+        if (!(await createFile(resolvePath(number), JSON.stringify(newInvoice))))
           throw new Error(`The number ${number} is taken by another process`)
-        return add(invoiceByNumber, issued)
+        return addInvoice(invoiceByNumber, newInvoice)
       }),
     acknowledge: number =>
       lock.acquire('numbers', async () => {
-        const acknowledged = { ...invoiceByNumber.get(number)!, acknowledged: true }
-        await writeFile(resolvePath(number), JSON.stringify(acknowledged))
-        add(invoiceByNumber, acknowledged)
+        const acknowledgedInvoice = { ...invoiceByNumber.get(number)!, acknowledged: true }
+        await writeFile(resolvePath(number), JSON.stringify(acknowledgedInvoice))
+        addInvoice(invoiceByNumber, acknowledgedInvoice)
       }),
   }
 }
 
-function add(invoiceByNumber: Map<string, Invoice>, added: Invoice): Invoice {
+function addInvoice(invoiceByNumber: Map<string, Invoice>, added: Invoice): Invoice {
   invoiceByNumber.set(added.number, added)
   return added
 }
 
-/** The shop's own series: S-2026-00001, S-2026-00002 … */
+/** Returns the next number of the shop's series: S-2026-00001, S-2026-00002 … */
 function getNextNumber(year: string, invoiceByNumber: ReadonlyMap<string, Invoice>): string {
   const prefix = `S-${year}-`
   const lastNumber = [...invoiceByNumber.keys()]

@@ -3,9 +3,9 @@ import type { InvoiceDocument } from '#contract/invoice-document.ts'
 
 type Seller = InvoiceDocument['seller']
 
-/** The company behind the brand's shop. A demo: the companies do not exist, their VAT ids are well-formed. */
+/** Returns the company behind the brand's shop. A demo: the companies do not exist, their VAT ids are well-formed. */
 export function getSeller({ name, country, id }: Brand): Seller {
-  const { legalForm, vatId, ...address } = COMPANIES[country]
+  const { legalForm, vatId, ...address } = COMPANY_BY_COUNTRY[country]
   return {
     name: `${name} ${legalForm}`,
     address: { ...address, countryCode: country },
@@ -14,10 +14,10 @@ export function getSeller({ name, country, id }: Brand): Seller {
   }
 }
 
-/** The standard rate, in hundredths of a percent. */
-export const getVatRate = (country: Brand['country']): number => RATES[country]
+/** Returns the standard rate, in hundredths of a percent. */
+export const getVatRate = (country: Brand['country']): number => VAT_RATE_BY_COUNTRY[country]
 
-const RATES: Record<Brand['country'], number> = {
+const VAT_RATE_BY_COUNTRY: Record<Brand['country'], number> = {
   AT: 2000,
   BE: 2100,
   DE: 1900,
@@ -41,7 +41,7 @@ interface Company {
   vatId: string
 }
 
-const COMPANIES: Record<Brand['country'], Company> = {
+const COMPANY_BY_COUNTRY: Record<Brand['country'], Company> = {
   AT: { legalForm: 'GmbH', lines: ['Druckgasse 4'], postalCode: '1070', city: 'Wien', vatId: 'ATU12345675' },
   BE: {
     legalForm: 'BV',

@@ -1,4 +1,4 @@
-/** Most milliseconds that the customer waits for Keepsake's acknowledgement; stored data are sent in any case. */
+/** Maximum time that the customer waits for Keepsake's acknowledgement, in ms; stored data are sent in any case. */
 const WAIT_MS = 1500
 
 /** Resolves when the attempt has ended or took too long: a crash of the shop or of Keepsake only delays it. */

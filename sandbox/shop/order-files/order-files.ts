@@ -11,7 +11,7 @@ import { placeOrder } from '../orders/place-order.ts'
 import { listPhotoIds, offerReorder } from '../reorders/reorder-offer.ts'
 
 type OrderFile = z.output<typeof placeOrderFile.body>
-type Wanted = OrderFile['products']
+type RequestedProducts = OrderFile['products']
 
 /**
  * Mounts Keepsake's call that orders products again from a business's order file: one order on account for each
@@ -27,7 +27,9 @@ export function mountOrderFiles(app: FastifyInstance, shop: Shop): void {
     )
     // All orders are composed before one is placed, so that a refusal orders nothing.
     const orders = await Promise.all(
-      sources.map(({ source, orderItem }) => compose(shop, source, { orderItem, requestId, body })),
+      sources.map(({ source, orderItem }) =>
+        composeReorder(shop, source, { products: orderItem, requestId, body }),
+      ),
     )
     for (const order of orders) await placeOrder(shop, order)
     return { orderCodes: orders.map(({ code }) => code) }
@@ -41,10 +43,14 @@ async function findSource(shop: Shop, code: string, accountId: string): Promise<
 }
 
 /** Creates the order of a source's products, or returns the one that an earlier call of this request has placed. */
-async function compose(
+async function composeReorder(
   shop: Shop,
   source: Order,
-  { orderItem, requestId, body }: { orderItem: Wanted; requestId: string; body: OrderFile },
+  {
+    products: orderItem,
+    requestId,
+    body,
+  }: { products: RequestedProducts; requestId: string; body: OrderFile },
 ): Promise<Order> {
   // One order for each source and request.
   const id = `${requestId}-${source.code}`
@@ -81,10 +87,10 @@ async function compose(
   return { ...order, state: { ...order.state, source: body.reference } }
 }
 
-/** The products of the source in the requested quantity, with the photos that still exist. */
+/** Selects the products of the source in the requested quantity, with the photos that still exist. */
 function selectContent(
   source: Order,
-  orderItem: Wanted,
+  orderItem: RequestedProducts,
   photos: ReadonlySet<string>,
 ): Pick<OrderedDraft, 'photos' | 'product'> {
   const copiesByArticle = new Map(

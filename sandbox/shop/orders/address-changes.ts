@@ -37,7 +37,7 @@ export function applyAddressChange(order: Order, now: Date): Order {
   if (!accepted) return order
   const { changeId, address } = accepted
   const reason = findRefusal(order, address.countryCode)
-  if (reason) return refuse(order, accepted, reason, now)
+  if (reason) return refuseChange(order, accepted, reason, now)
   return addVersion(storeDecision(order, { ...accepted, state: 'applied' }), now, {
     deliveryAddress: { type: 'Home', ...address },
     addressChange: { changeId, state: 'applied' },
@@ -47,10 +47,10 @@ export function applyAddressChange(order: Order, now: Date): Order {
 /** Refuses the accepted change although it is in time, as an order system may. */
 export function refuseAddressChange(order: Order, now: Date): Order {
   const accepted = findAcceptedChange(order)
-  return accepted ? refuse(order, accepted, findRefusal(order) ?? 'not-deliverable', now) : order
+  return accepted ? refuseChange(order, accepted, findRefusal(order) ?? 'not-deliverable', now) : order
 }
 
-function refuse(order: Order, accepted: AddressChange, reason: AddressRefusal, now: Date): Order {
+function refuseChange(order: Order, accepted: AddressChange, reason: AddressRefusal, now: Date): Order {
   const { changeId } = accepted
   return addVersion(storeDecision(order, { ...accepted, state: 'refused', reason }), now, {
     addressChange: { changeId, state: 'refused', reason },

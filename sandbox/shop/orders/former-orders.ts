@@ -40,8 +40,8 @@ const formerOrder = z.object({
 })
 
 /**
- * Converts orders of the former format to version 1 of the current one and removes their files. A process that is
- * killed meanwhile converts the rest at the next start. A file that is no such order is logged and stays.
+ * Converts orders of the former format to version 1 of the current one and removes their files. After a process was
+ * killed, the next start converts the rest. A file that is not such an order is logged and stays.
  */
 export async function convertFormerOrders(
   folder: string,
@@ -52,7 +52,7 @@ export async function convertFormerOrders(
     for (const name of await listNames(join(folder, former))) {
       const path = join(folder, former, name)
       try {
-        await add(convert(formerOrder.parse(await readJson(path))))
+        await add(convertOrder(formerOrder.parse(await readJson(path))))
         await rm(path)
       } catch (err) {
         log.error({ err, file: path }, 'former order cannot be converted: needs manual action')
@@ -71,7 +71,7 @@ async function listNames(folder: string): Promise<string[]> {
 }
 
 /** Keepsake stored such orders as version 0, so that version 1 replaces them. */
-function convert({
+function convertOrder({
   code,
   visitor,
   channel,

@@ -99,8 +99,8 @@ function getStepTime(order: Order, { paceSeconds }: Paces): number | undefined {
 
 /** When the accepted change of the address is to be applied. */
 function getAddressTime(order: Order, { addressSeconds }: Paces): number | undefined {
-  const accepted = findAcceptedChange(order)
-  return accepted && new Date(accepted.receivedAt).getTime() + addressSeconds * 1000
+  const acceptedChange = findAcceptedChange(order)
+  return acceptedChange && new Date(acceptedChange.receivedAt).getTime() + addressSeconds * 1000
 }
 
 /** Adds the deadline of address changes to a confirmed order. */

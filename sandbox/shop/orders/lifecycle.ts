@@ -20,10 +20,10 @@ const DELAY_DAYS = 2
 
 /** Whether the order can still change. */
 export const isOpen = ({ step, state }: Order): boolean =>
-  step !== 'Dispatched' && !ENDED.has(STATES_OF_STATUSES[state.status])
+  step !== 'Dispatched' && !FINAL_STATES.has(STATES_OF_STATUSES[state.status])
 
 /** Final states; a failed payment can be paid again. */
-const ENDED: ReadonlySet<OrderState> = new Set([
+const FINAL_STATES: ReadonlySet<OrderState> = new Set([
   'sent',
   'cancelled',
   'rejected',
@@ -80,9 +80,9 @@ export function failPayment(order: Order, now: Date, origin: string): Order {
 export function cancel(order: Order, now: Date): Order {
   if (!isOpen(order)) return order
   const { deliveryDates } = order
-  const cancelled = addVersion(order, now, { status: 'Cancelled', ...NO_PAYMENT })
-  if (!deliveryDates) return cancelled
-  return { ...cancelled, deliveryDates: { version: deliveryDates.version + 1, dates: [] } }
+  const cancelledOrder = addVersion(order, now, { status: 'Cancelled', ...NO_PAYMENT })
+  if (!deliveryDates) return cancelledOrder
+  return { ...cancelledOrder, deliveryDates: { version: deliveryDates.version + 1, dates: [] } }
 }
 
 /** Returns a dispatched order: it is cancelled as a whole. */
@@ -109,13 +109,15 @@ export function unblock(order: Order, now: Date): Order {
 /** Delays a paid order: its waiting time restarts, and its delivery dates move. */
 export function delay(order: Order, now: Date): Order {
   if (!isOpen(order) || order.payment.state !== 'paid') return order
-  const delayed = addVersion({ ...order, held: false, stepAt: now.toISOString() }, now, { status: 'delayed' })
-  if (!order.deliveryDates) return delayed
+  const delayedOrder = addVersion({ ...order, held: false, stepAt: now.toISOString() }, now, {
+    status: 'delayed',
+  })
+  if (!order.deliveryDates) return delayedOrder
   const { from, to } = ARRIVAL_DAYS
-  return setDeliveryDates(delayed, now, { from: from + DELAY_DAYS, to: to + DELAY_DAYS })
+  return setDeliveryDates(delayedOrder, now, { from: from + DELAY_DAYS, to: to + DELAY_DAYS })
 }
 
-/** The address and the deadline of an order's payment. */
+/** Creates the address and the deadline of an order's payment. */
 export const createPayment = (
   { code, payment }: Pick<Order, 'code' | 'payment'>,
   now: Date,

@@ -2,9 +2,9 @@ import type { RetailerAddress } from '#contract/delivery-address.ts'
 import { type Article, computeArticleTotal, computeTotal, findArticle, getPrintSize } from '../catalog.ts'
 import type { PaymentChoice } from '../delivery-form.ts'
 import type { Draft, DraftPhoto, DraftProduct } from '../drafts.ts'
-import { sizeName } from '../pages/editor-page.ts'
+import { formatSize } from '../pages/editor-page.ts'
 import type { Page } from '../pages/page.ts'
-import { articleName } from '../pages/product-page.ts'
+import { formatArticleName } from '../pages/product-page.ts'
 import { createPayment, failPayment } from './lifecycle.ts'
 import { createSyncState, deriveOrderCode, generatePaymentToken, type Order } from './order.ts'
 import { issueVoucher } from './voucher.ts'
@@ -91,7 +91,7 @@ function createPrints(page: Page, draft: OrderedDraft) {
     lines: printedPhotos.map(({ id, name, size, quantity }) => ({ photoId: id, name, size, quantity })),
     products: [...Map.groupBy(printedPhotos, photo => photo.size)].map(([size, photos]) => ({
       article: size,
-      title: page.text('order.product', { size: sizeName(getPrintSize(size)) }),
+      title: page.text('order.product', { size: formatSize(getPrintSize(size)) }),
       quantity: photos.reduce((sum, photo) => sum + photo.quantity, 0),
       price: computeTotal(photos, page.prices).goods,
       photoId: photos[0]!.id,
@@ -110,7 +110,7 @@ function createProduct(page: Page, draft: OrderedDraft, { title, quantity }: Dra
       {
         article: article.code,
         title,
-        description: articleName(page, article),
+        description: formatArticleName(page, article),
         quantity,
         price: costs.goods,
         photoId: draft.photos[0]!.id,

@@ -37,13 +37,13 @@ export function startOrderSync({
   retryMs: (tries: number) => number
 }): OrderSync {
   /** The last version that was refused since the start, by feed and order. */
-  const refused = new Map<string, number>()
+  const refusedVersions = new Map<string, number>()
 
   const isPending = (order: Order, feed: Feed) => {
     if (order.isCustomerErased) return false
     const body = createBody(order, feed)
     const acknowledgedVersion = order.sync[feed]?.acknowledgedVersion ?? 0
-    const handledVersion = Math.max(acknowledgedVersion, refused.get(`${feed} ${order.code}`) ?? 0)
+    const handledVersion = Math.max(acknowledgedVersion, refusedVersions.get(`${feed} ${order.code}`) ?? 0)
     return body !== undefined && body.version > handledVersion
   }
   /** Sends the newest version until none is pending; false when it must be retried later. */
@@ -53,7 +53,7 @@ export function startOrderSync({
       if (!order || !isPending(order, feed)) return true
       const { version } = createBody(order, feed)!
       try {
-        const receipt = await put(keepsake, order, feed)
+        const receipt = await sendFeed(keepsake, order, feed)
         if (receipt.version > version)
           log.error({ order: code, feed, version, stored: receipt.version }, 'Keepsake has a newer version')
         await orders.change(code, before => ({
@@ -65,7 +65,7 @@ export function startOrderSync({
       } catch (error) {
         if (!(error instanceof KeepsakeError)) throw error
         const problem = { version, status: error.status, at: now().toISOString() }
-        if (PERMANENT_FAILURES.has(error.status)) refused.set(`${feed} ${code}`, version)
+        if (PERMANENT_FAILURES.has(error.status)) refusedVersions.set(`${feed} ${code}`, version)
         await orders.change(code, before => addProblem(before, feed, problem))
         if (!PERMANENT_FAILURES.has(error.status)) {
           log.warn({ order: code, feed, version, status: error.status }, 'version not acknowledged yet')
@@ -91,37 +91,37 @@ export function startOrderSync({
 const FEEDS = ['order', 'deliveryDates', 'voucher', 'widget', 'posterFile'] as const
 type Feed = (typeof FEEDS)[number]
 
-/** The content to send; the widget of a product is sent after the product itself was dispatched. */
+/** Returns the content to send; the widget of a product is sent after the product itself was dispatched. */
 function createBody(order: Order, feed: Feed) {
   if (feed === 'order') return order.state
   return feed === 'widget' && order.step !== 'Dispatched' ? undefined : order[feed]
 }
 
-async function put(
+async function sendFeed(
   keepsake: KeepsakeClient,
   order: Order,
   feed: Feed,
 ): Promise<{ version: number; lastOrderDate?: string | null }> {
   const { code, state, deliveryDates, voucher, widget, posterFile } = order
   const { accountId } = state
-  const createProductId = () => ({ code: state.products[0]!.code })
+  const createProductParams = () => ({ code: state.products[0]!.code })
   switch (feed) {
     case 'order':
       return keepsake.call(putOrder, { params: { code }, body: state })
     case 'deliveryDates':
       return keepsake.call(putDeliveryDates, { params: { orderId: code }, body: deliveryDates! })
     case 'voucher':
-      return keepsake.call(putVoucher, { params: createProductId(), body: { ...voucher!, accountId } })
+      return keepsake.call(putVoucher, { params: createProductParams(), body: { ...voucher!, accountId } })
     case 'posterFile': {
       const zip = new Uint8Array(await createPosterZip(order))
       return keepsake.call(
         putProductFile,
-        { params: { ...createProductId(), purpose: PRODUCT_PDF }, query: { ...posterFile!, accountId } },
+        { params: { ...createProductParams(), purpose: PRODUCT_PDF }, query: { ...posterFile!, accountId } },
         new Blob([zip], { type: 'application/zip' }),
       )
     }
     case 'widget':
-      return keepsake.call(putWidget, { params: createProductId(), body: { ...widget!, accountId } })
+      return keepsake.call(putWidget, { params: createProductParams(), body: { ...widget!, accountId } })
   }
 }
 

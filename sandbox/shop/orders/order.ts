@@ -92,7 +92,7 @@ export const order = z.object({
 })
 export type Order = z.infer<typeof order>
 
-/** The state of a new order's feeds. */
+/** Creates the state of a new order's feeds. */
 export const createSyncState = (): Order['sync'] => ({
   order: { acknowledgedVersion: 0 },
   deliveryDates: { acknowledgedVersion: 0 },
@@ -120,12 +120,12 @@ export function addVersion(
 /** The most that Keepsake accepts. */
 const HISTORY_MAX = 100
 
-/** The code of a draft's order. Deterministic, so that placing it twice makes one order. */
+/** Derives the code of a draft's order. Deterministic, so that placing it twice makes one order. */
 export const deriveOrderCode = (draftId: string): string => `P-${deriveLetters(`order:${draftId}`)}`
 
 export const ORDER_CODE = /^P-[A-Z0-9]{12}$/
 
-/** Twelve letters and digits that are derived from a text and do not reveal it. */
+/** Derives twelve letters and digits from a text, which do not reveal it. */
 export function deriveLetters(text: string): string {
   const digest = createHash('sha256').update(text).digest()
   return [...digest.subarray(0, 12)].map(byte => LETTERS[byte % LETTERS.length]).join('')

@@ -43,15 +43,15 @@ const PAYMENT_BY_STATE: Partial<Record<OrderState, PaymentChoice>> = {
 /** Hours between the placing of the order and each fulfilment step. */
 const STEP_HOURS = [0.1, 9, 31, 47]
 
-/** Number of fulfilment steps that an order with this status has taken. */
+/** Counts the fulfilment steps that an order with this status has taken. */
 function countSteps(status: OrderStatus): number {
   const steps: readonly OrderStatus[] = FULFILMENT_STEPS
   const index = steps.indexOf(status)
-  return index >= 0 ? index : STEPS_BEFORE[STATES_OF_STATUSES[status]]
+  return index >= 0 ? index : STEP_COUNT_BY_STATE[STATES_OF_STATUSES[status]]
 }
 
 /** Number of fulfilment steps before a status that is not a step itself. */
-const STEPS_BEFORE: Record<OrderState, number> = {
+const STEP_COUNT_BY_STATE: Record<OrderState, number> = {
   'awaiting-payment': 0,
   'payment-failed': 0,
   'verification-failed': 0,

@@ -2,10 +2,10 @@ import type { RetailerWidget, WidgetPage } from '#contract/retailer-widgets.ts'
 import type { Article } from '../catalog.ts'
 import type { DraftPhoto, DraftProduct } from '../drafts.ts'
 
-/** Most photos on a page. */
+/** Maximum number of photos on a page. */
 const PHOTOS_MAX = 9
 
-/** The digital version of a photo book: its cover, and its photos on as many pages as the book has. */
+/** Creates the digital version of a photo book: its cover, and its photos on as many pages as the book has. */
 export function createWidget(
   { orderCode, title, productName }: { orderCode: string; productName: string } & Pick<DraftProduct, 'title'>,
   book: NonNullable<Article['book']>,

@@ -20,7 +20,7 @@ const STYLES = [
 const { find, getAddress } = createPageAssets('/assets', add => {
   const readAsset = (name: string) => readFileSync(new URL(`../assets/${name}`, import.meta.url), 'utf8')
   const styles = STYLES.map(name => readAsset(`styles/${name}.css`)).join('\n')
-  add('shop.css', 'text/css; charset=utf-8', styles + paperSizeRules())
+  add('shop.css', 'text/css; charset=utf-8', styles + createPaperSizeRules())
   add('editor.js', 'text/javascript; charset=utf-8', readAsset('editor.js'))
   for (const theme of vendorThemes) {
     const variables = Object.entries(createThemeVariables(theme)).map(([name, value]) => `${name}:${value}`)
@@ -30,10 +30,10 @@ const { find, getAddress } = createPageAssets('/assets', add => {
 })
 
 export const findAsset = find
-export const assetAddress = getAddress
+export const getAssetAddress = getAddress
 
 /** CSS variables with the sides of each size's paper. */
-const paperSizeRules = () =>
+const createPaperSizeRules = () =>
   PRINT_SIZES.map(({ code, long, short }) => `[data-size="${code}"]{--long:${long};--short:${short}}`).join(
     '',
   )

@@ -18,7 +18,7 @@ export type BackOfficeResult = (typeof BACK_OFFICE_RESULTS)[number]
 
 export interface BackOfficeView {
   /** With the actions that are possible in the order's state. */
-  orders: { order: Order; possible: string[] }[]
+  orders: { order: Order; possibleActions: string[] }[]
   /** All actions, in the sequence of their buttons. */
   actions: string[]
   /** The articles of the shop with their changes. */
@@ -30,15 +30,15 @@ export interface BackOfficeView {
 }
 
 /** Renders all orders with their state, their state in Keepsake, and a button for each action. */
-export function backOfficePage(
+export function renderBackOfficePage(
   page: Page,
   { orders, actions, articles, businessCustomers, csrfToken, lastAction }: BackOfficeView,
 ): string {
   const { text } = page
-  const entry = ({ order, possible }: BackOfficeView['orders'][number]): Html =>
+  const renderOrder = ({ order, possibleActions: possible }: BackOfficeView['orders'][number]): Html =>
     html`<li id="${order.code}"><h2>${text('order.code', { code: order.code })}</h2>
 <p><strong>${order.state.status}</strong> <span class="secondary">${page.dateTime(order.state.createdAt)}</span></p>
-<p class="secondary">${versions(page, order)}</p>
+<p class="secondary">${formatVersions(page, order)}</p>
 ${order.code === lastAction.order && lastAction.result && html`<p class="${SUCCESS_RESULTS.has(lastAction.result) ? 'notice' : 'alert'}" role="status">${text(`office.result.${lastAction.result}`)}</p>`}
 <form method="post" action="/back-office/${order.code}" class="buttons">
 <input type="hidden" name="check" value="${csrfToken}">
@@ -52,16 +52,16 @@ ${actions.map(
 <p class="buttons"><a class="plain" href="/back-office/gallery">${text('gallery.title')}</a>
 <a class="plain" href="/back-office/callbacks">${text('receivers.title')}</a></p>
 ${orders.length === 0 && html`<p class="notice">${text('office.none')}</p>`}
-<ul class="office">${orders.map(entry)}</ul>
+<ul class="office">${orders.map(renderOrder)}</ul>
 <h2>${text('office.business')}</h2>
 ${businessCustomers.length === 0 && html`<p class="notice">${text('office.business.none')}</p>`}
-<ul class="office">${businessCustomers.map(each => customerEntry(page, each, { csrfToken, lastAction }))}</ul>
+<ul class="office">${businessCustomers.map(each => renderCustomer(page, each, { csrfToken, lastAction }))}</ul>
 <h2>${text('office.articles')}</h2>
-<ul class="office">${articles.map(article => articleEntry(page, article, csrfToken))}</ul>`
+<ul class="office">${articles.map(article => renderArticle(page, article, csrfToken))}</ul>`
   return renderDocument(page, text('office.title'), content)
 }
 
-function customerEntry(
+function renderCustomer(
   { text }: Page,
   { accountId, customer }: BackOfficeView['businessCustomers'][number],
   { csrfToken, lastAction }: Pick<BackOfficeView, 'csrfToken' | 'lastAction'>,
@@ -79,7 +79,7 @@ ${button('Active')}${button('Blocked')}
 </form></li>`
 }
 
-function articleEntry(
+function renderArticle(
   page: Page,
   { code, change }: BackOfficeView['articles'][number],
   csrfToken: string,
@@ -89,7 +89,7 @@ function articleEntry(
   const button = (action: 'raise-price' | 'withdraw' | 'restore', isPossible: boolean) =>
     html`<button class="quiet" name="action" value="${action}"${!isPossible && html` disabled`}>${text(`office.${action}`)}</button>`
   return html`<li id="${code}"><h3>${code}</h3>
-<p class="secondary">${page.price(prices.unitPrice(code), prices.currency)}${change.isWithdrawn && html` · ${text('office.withdrawn')}`}</p>
+<p class="secondary">${page.price(prices.getUnitPrice(code), prices.currency)}${change.isWithdrawn && html` · ${text('office.withdrawn')}`}</p>
 <form method="post" action="/back-office/articles/${code}" class="buttons">
 <input type="hidden" name="check" value="${csrfToken}">
 ${button('raise-price', !change.isWithdrawn && change.raises < 20)}${button('withdraw', !change.isWithdrawn)}${button('restore', isChanged)}
@@ -98,8 +98,10 @@ ${button('raise-price', !change.isWithdrawn && change.raises < 20)}${button('wit
 
 const SUCCESS_RESULTS: ReadonlySet<BackOfficeResult> = new Set(['done', 'sent-twice', 'older-ignored'])
 
-function versions({ text }: Page, { state, sync }: Order): string {
+function formatVersions({ text }: Page, { state, sync }: Order): string {
   const { acknowledgedVersion, problem } = sync.order
-  const of = { version: state.version, acknowledged: acknowledgedVersion }
-  return problem ? text('office.problem', { ...of, status: problem.status }) : text('office.versions', of)
+  const versionValues = { version: state.version, acknowledged: acknowledgedVersion }
+  return problem
+    ? text('office.problem', { ...versionValues, status: problem.status })
+    : text('office.versions', versionValues)
 }

@@ -2,7 +2,7 @@ import { type Html, html } from '#html/html.ts'
 import type { Page } from './page.ts'
 
 /** Renders the ordered items with their costs, delivery, and the total; amounts in minor units. */
-export function costList(
+export function renderCostList(
   { text, price }: Page,
   {
     rows,
@@ -11,7 +11,7 @@ export function costList(
     currency,
   }: { rows: readonly { label: string; cost: number }[]; shipping: number; total: number; currency: string },
 ): Html {
-  const row = (label: string, cost: number, kind?: string) =>
+  const renderRow = (label: string, cost: number, kind?: string) =>
     html`<div${kind && html` class="${kind}"`}><dt>${label}</dt><dd>${price(cost, currency)}</dd></div>`
-  return html`<dl class="costs">${rows.map(({ label, cost }) => row(label, cost))}${shipping > 0 && row(text('summary.shipping'), shipping)}${row(text('summary.total'), total, 'total')}</dl>`
+  return html`<dl class="costs">${rows.map(({ label, cost }) => renderRow(label, cost))}${shipping > 0 && renderRow(text('summary.shipping'), shipping)}${renderRow(text('summary.total'), total, 'total')}</dl>`
 }

@@ -13,12 +13,12 @@ import { getEditorPath } from '../draft-problem.ts'
 import type { Draft } from '../drafts.ts'
 import { PAYMENT_DAYS } from '../orders/lifecycle.ts'
 import { listPickupPoints } from '../pickup-points.ts'
-import { costs } from './editor-page.ts'
+import { renderCosts } from './editor-page.ts'
 import { type Page, renderDocument } from './page.ts'
-import { productCosts } from './product-page.ts'
+import { renderProductCosts } from './product-page.ts'
 
 /** Renders the form of delivery and payment with the costs. After an error it contains the entered values. */
-export function deliveryPage(
+export function renderDeliveryPage(
   page: Page,
   view: { draft: Draft; csrfToken: string; form?: Pick<DeliveryForm, 'values' | 'problems'> },
 ): string {
@@ -26,24 +26,28 @@ export function deliveryPage(
   const { draft, csrfToken, form } = view
   const article = findArticle(draft.product?.article)
   const problems = form?.problems ?? {}
-  const [firstWrong] = Object.keys(problems)
+  const [firstInvalidField] = Object.keys(problems)
   const content = html`<h1>${text('delivery.title')}</h1>
 <form method="post" action="/prints/${draft.id}/order" class="editor delivery" novalidate>
 <input type="hidden" name="check" value="${csrfToken}">
 <div class="address">
-${firstWrong && html`<p class="alert" role="alert">${text('delivery.wrong')}</p>`}
-${choices(page, 'delivery', deliveryOptions(page), form?.values.delivery, problems.delivery)}
+${firstInvalidField && html`<p class="alert" role="alert">${text('delivery.wrong')}</p>`}
+${renderChoices(page, 'delivery', listDeliveryOptions(page), form?.values.delivery, problems.delivery)}
 ${ADDRESS_FIELDS.map(name =>
-  field(page, name, { value: form?.values[name], problem: problems[name], focus: name === firstWrong }),
+  renderField(page, name, {
+    value: form?.values[name],
+    problem: problems[name],
+    focus: name === firstInvalidField,
+  }),
 )}
 <p class="field"><span class="label">${text('delivery.country')}</span>${page.countryName(page.brand.country)}</p>
-${choices(page, 'payment', paymentOptions(page), form?.values.payment, problems.payment)}
+${renderChoices(page, 'payment', listPaymentOptions(page), form?.values.payment, problems.payment)}
 <a class="plain" href="${getEditorPath(draft)}">${text(article ? 'delivery.back-product' : 'delivery.back')}</a>
 ${draft.returnUrl && html`<a class="plain" href="${draft.returnUrl}">${text('delivery.back-order')}</a>`}
 </div>
 <aside class="summary" aria-labelledby="summary-title">
 <h2 id="summary-title">${text('summary')}</h2>
-${article && draft.product ? productCosts(page, article, draft.product) : costs(page, draft.photos)}
+${article && draft.product ? renderProductCosts(page, article, draft.product) : renderCosts(page, draft.photos)}
 <p class="secondary">${text('delivery.demo')}</p>
 <button class="primary">${text('delivery.order')}</button>
 </aside>
@@ -57,7 +61,7 @@ interface Option {
   hint?: string | undefined
 }
 
-const deliveryOptions = ({ text, brand }: Page): Option[] => [
+const listDeliveryOptions = ({ text, brand }: Page): Option[] => [
   { value: 'home', label: text('delivery.home') },
   ...listPickupPoints(brand.country).map(({ id, name, street, streetNumber, postalCode, city }) => ({
     value: id,
@@ -66,11 +70,11 @@ const deliveryOptions = ({ text, brand }: Page): Option[] => [
   })),
 ]
 
-const paymentOptions = ({ text }: Page): Option[] =>
+const listPaymentOptions = ({ text }: Page): Option[] =>
   PAYMENT_CHOICES.map(value => ({ value, label: text(`payment.${value}`, { days: PAYMENT_DAYS }) }))
 
-/** One of several options; the first one is chosen at the beginning. */
-function choices(
+/** Renders radio buttons; the first option is checked by default. */
+function renderChoices(
   { text }: Page,
   name: 'delivery' | 'payment',
   options: Option[],
@@ -86,7 +90,7 @@ ${options.map(
 ${problem && html`<p class="error">${text(problem)}</p>`}</fieldset>`
 }
 
-const AUTOCOMPLETE: Record<AddressField, string> = {
+const AUTOCOMPLETE_BY_FIELD: Record<AddressField, string> = {
   'first-name': 'given-name',
   'last-name': 'family-name',
   street: 'address-line1',
@@ -97,7 +101,7 @@ const AUTOCOMPLETE: Record<AddressField, string> = {
   phone: 'tel',
 }
 
-function field(
+function renderField(
   { text }: Page,
   name: AddressField,
   {
@@ -108,6 +112,6 @@ function field(
 ): Html {
   const isOptional = OPTIONAL_FIELDS.includes(name)
   return html`<div class="field field-${name}${HOME_ADDRESS_FIELDS.includes(name) && ' home-only'}"><label for="${name}">${text(`delivery.${name}`)}</label>
-<input id="${name}" name="${name}" value="${value ?? ''}" autocomplete="${AUTOCOMPLETE[name]}"${name === 'phone' && html` type="tel"`}${!isOptional && html` required`} maxlength="200"${problem && html` aria-invalid="true" aria-describedby="${name}-problem"`}${focus && html` autofocus`}>
+<input id="${name}" name="${name}" value="${value ?? ''}" autocomplete="${AUTOCOMPLETE_BY_FIELD[name]}"${name === 'phone' && html` type="tel"`}${!isOptional && html` required`} maxlength="200"${problem && html` aria-invalid="true" aria-describedby="${name}-problem"`}${focus && html` autofocus`}>
 ${problem && html`<p class="error" id="${name}-problem">${text(problem)}</p>`}</div>`
 }

@@ -2,10 +2,10 @@ import { type Html, html } from '#html/html.ts'
 import { computeTotal, getPrintSize, PRINT_SIZES, type PrintSize, QUANTITY_MAX } from '../catalog.ts'
 import type { Draft, DraftPhoto } from '../drafts.ts'
 import { computeDpi, findLargestSharpSize, isTooSmall } from '../resolution.ts'
-import { costList } from './cost-list.ts'
-import { kindsNav } from './kinds-nav.ts'
+import { renderCostList } from './cost-list.ts'
+import { renderKindsNav } from './kinds-nav.ts'
 import { type Page, renderDocument } from './page.ts'
-import { type Saved, saveButton, savedNotice } from './saved-notice.ts'
+import { renderSaveButton, renderSavedNotice, type Saved } from './saved-notice.ts'
 
 /** Photos per page of the editor. */
 export const PHOTOS_PER_PAGE = 48
@@ -23,126 +23,132 @@ export interface EditorView {
   saved?: Saved
 }
 
-/** Size and quantity of each photo; warns of photos with too few pixels. */
-export function editorPage(page: Page, view: EditorView): string {
+/** Renders size and quantity of each photo; warns of photos with too few pixels. */
+export function renderEditorPage(page: Page, view: EditorView): string {
   const { text } = page
   const { draft, csrfToken, pageNumber, removed, alert } = view
   const photos = selectPhotos(draft, pageNumber)
   const count = draft.photos.length
   const action = `/prints/${draft.id}?page=${pageNumber + 1}`
-  const content = html`${kindsNav(page, draft.id, 'prints')}<div class="intro">
+  const content = html`${renderKindsNav(page, draft.id, 'prints')}<div class="intro">
 <div><h1>${text('editor.title')}</h1>
 <p>${page.plural('editor.count', count)}. ${text('editor.frame')} ${text('editor.expires', { time: page.dateTime(draft.expires) })}</p></div>
-${count > 1 && allForm(page, draft, csrfToken)}
+${count > 1 && renderAllPhotosForm(page, draft, csrfToken)}
 </div>
 ${removed > 0 && html`<p class="notice" role="status">${page.plural('editor.gone', removed)}</p>`}
-${savedNotice(page, view.saved)}
+${renderSavedNotice(page, view.saved)}
 ${alert && html`<p class="alert" role="alert">${alert}</p>`}
 <form method="post" action="${action}" class="editor" data-editor data-failed="${text('editor.save-failed')}">
 <input type="hidden" name="check" value="${csrfToken}">
 <button class="visually-hidden" name="next" value="save" tabindex="-1" aria-hidden="true">${text('editor.save')}</button>
 <div>
 <h2 class="visually-hidden">${text('editor.photos')}</h2>
-<ul class="cards">${photos.map(photo => card(page, draft, photo, view.invalidFields?.get(photo.id)))}</ul>
-${pager(page, count, pageNumber)}
+<ul class="cards">${photos.map(photo => renderCard(page, draft, photo, view.invalidFields?.get(photo.id)))}</ul>
+${renderPager(page, count, pageNumber)}
 <noscript><button class="quiet" name="next" value="save">${text('editor.save')}</button></noscript>
 </div>
 <aside class="summary" aria-labelledby="summary-title">
 <h2 id="summary-title">${text('summary')}</h2>
-<div id="summary" role="status">${summary(page, draft)}</div>
+<div id="summary" role="status">${renderSummary(page, draft)}</div>
 <button class="primary" name="next" value="delivery">${text('editor.continue')}</button>
-${saveButton(page)}
+${renderSaveButton(page)}
 </aside>
 </form>`
   return renderDocument(page, text('editor.title'), content)
 }
 
-/** Parts of the page that depend on sizes and quantities: markup by element id, and the photos with an invalid quantity. */
-export function editorParts(
+/**
+ * Renders parts of the page that depend on sizes and quantities: markup by element id, and the photos with an invalid
+ * quantity.
+ */
+export function renderEditorParts(
   page: Page,
   { draft, pageNumber, invalidFields }: Omit<EditorView, 'csrfToken' | 'removed'>,
 ) {
-  const parts: Record<string, string> = { summary: summary(page, draft).markup }
+  const parts: Record<string, string> = { summary: renderSummary(page, draft).markup }
   for (const photo of selectPhotos(draft, pageNumber))
-    parts[`note-${photo.id}`] = note(page, photo, invalidFields?.get(photo.id)).markup
+    parts[`note-${photo.id}`] = renderNote(page, photo, invalidFields?.get(photo.id)).markup
   return { parts, wrong: [...(invalidFields?.keys() ?? [])] }
 }
 
 const selectPhotos = (draft: Draft, pageNumber: number): DraftPhoto[] =>
   draft.photos.slice(pageNumber * PHOTOS_PER_PAGE, (pageNumber + 1) * PHOTOS_PER_PAGE)
 
-export const sizeName = ({ short, long }: PrintSize) => `${short / 10} × ${long / 10}`
+export const formatSize = ({ short, long }: PrintSize) => `${short / 10} × ${long / 10}`
 
-/** Costs of prints: each size, delivery, and the total. */
-export function costs(page: Page, lines: readonly { size: string; quantity: number }[]): Html {
+/** Renders costs of prints: each size, delivery, and the total. */
+export function renderCosts(page: Page, lines: readonly { size: string; quantity: number }[]): Html {
   const { prices } = page
-  const sizes = PRINT_SIZES.map(size => ({ size, of: lines.filter(line => line.size === size.code) })).filter(
-    ({ of }) => of.some(line => line.quantity > 0),
-  )
-  const rows = sizes.map(({ size, of }) => {
-    const sum = computeTotal(of, prices)
-    const name = page.text('size.name', { size: sizeName(size) })
+  const sizes = PRINT_SIZES.map(size => ({
+    size,
+    sizeLines: lines.filter(line => line.size === size.code),
+  })).filter(({ sizeLines }) => sizeLines.some(line => line.quantity > 0))
+  const rows = sizes.map(({ size, sizeLines }) => {
+    const sum = computeTotal(sizeLines, prices)
+    const name = page.text('size.name', { size: formatSize(size) })
     return { label: `${page.plural('summary.prints', sum.prints)}, ${name}`, cost: sum.goods }
   })
-  return costList(page, { rows, currency: prices.currency, ...computeTotal(lines, prices) })
+  return renderCostList(page, { rows, currency: prices.currency, ...computeTotal(lines, prices) })
 }
 
-function summary(page: Page, draft: Draft): Html {
+function renderSummary(page: Page, draft: Draft): Html {
   const printedPhotos = draft.photos.filter(photo => photo.quantity > 0)
   const { prints } = computeTotal(printedPhotos, page.prices)
-  const low = printedPhotos.filter(photo => isTooSmall(photo, getPrintSize(photo.size))).length
+  const tooSmallCount = printedPhotos.filter(photo => isTooSmall(photo, getPrintSize(photo.size))).length
   return html`<p class="prints">${page.plural('summary.prints', prints)}</p>
-${costs(page, printedPhotos)}
-${low > 0 && html`<p class="warning">${WARNING}${page.plural('summary.low', low)}</p>`}`
+${renderCosts(page, printedPhotos)}
+${tooSmallCount > 0 && html`<p class="warning">${WARNING}${page.plural('summary.low', tooSmallCount)}</p>`}`
 }
 
-function card(page: Page, draft: Draft, photo: DraftPhoto, entered: string | undefined): Html {
+function renderCard(page: Page, draft: Draft, photo: DraftPhoto, entered: string | undefined): Html {
   const { text } = page
   const { id, name } = photo
   const isPortrait = photo.height > photo.width
   return html`<li class="card" data-size="${photo.size}"${isPortrait && html` data-turned`}${photo.quantity === 0 && html` data-out`}>
 <div class="frame"><div class="paper"><img src="/prints/${draft.id}/pictures/${id}" alt="${name}" loading="lazy" decoding="async"></div></div>
 <div class="controls">
-<label><span>${text('photo.size')}</span><select name="s-${id}" aria-label="${text('photo.size-of', { name })}" aria-describedby="note-${id}" autocomplete="off">${sizeOptions(page, photo.size)}</select></label>
+<label><span>${text('photo.size')}</span><select name="s-${id}" aria-label="${text('photo.size-of', { name })}" aria-describedby="note-${id}" autocomplete="off">${renderSizeOptions(page, photo.size)}</select></label>
 <label><span>${text('photo.quantity')}</span><span class="stepper"><button type="button" data-step="-1" aria-label="${text('photo.fewer', { name })}" hidden>−</button><input type="number" name="q-${id}" value="${entered ?? photo.quantity}" min="0" max="${QUANTITY_MAX}" step="1" required inputmode="numeric" autocomplete="off" aria-label="${text('photo.quantity-of', { name })}" aria-describedby="note-${id}"${entered !== undefined && html` aria-invalid="true"`}><button type="button" data-step="1" aria-label="${text('photo.more', { name })}" hidden>+</button></span></label>
 </div>
-<div id="note-${id}" class="note">${note(page, photo, entered)}</div>
+<div id="note-${id}" class="note">${renderNote(page, photo, entered)}</div>
 </li>`
 }
 
-/** Note on one photo: its quantity is invalid, it is not printed, or it has too few pixels. */
-function note({ text, number }: Page, photo: DraftPhoto, entered: string | undefined): Html {
+/** Renders the note on a photo: its quantity is invalid, it is not printed, or it has too few pixels. */
+function renderNote({ text, number }: Page, photo: DraftPhoto, entered: string | undefined): Html {
   if (entered !== undefined) return html`<p class="error">${text('photo.wrong', { max: QUANTITY_MAX })}</p>`
   if (photo.quantity === 0) return html`<p>${text('photo.left-out')}</p>`
   const size = getPrintSize(photo.size)
   if (!isTooSmall(photo, size)) return html``
-  const better = findLargestSharpSize(photo)
-  const values = { size: sizeName(size), dpi: number(Math.floor(computeDpi(photo, size)!)) }
+  const sharpSize = findLargestSharpSize(photo)
+  const values = { size: formatSize(size), dpi: number(Math.floor(computeDpi(photo, size)!)) }
   return html`<p class="warning">${WARNING}${
-    better ? text('photo.low-better', { ...values, better: sizeName(better) }) : text('photo.low', values)
+    sharpSize
+      ? text('photo.low-better', { ...values, better: formatSize(sharpSize) })
+      : text('photo.low', values)
   }</p>`
 }
 
-function allForm(page: Page, draft: Draft, csrfToken: string): Html {
+function renderAllPhotosForm(page: Page, draft: Draft, csrfToken: string): Html {
   const { text } = page
   const [first] = draft.photos
   return html`<form method="post" action="/prints/${draft.id}/all" class="all">
 <fieldset><legend>${text('editor.all')}</legend>
 <input type="hidden" name="check" value="${csrfToken}">
-<label><span>${text('photo.size')}</span><select name="size" autocomplete="off">${sizeOptions(page, first!.size)}</select></label>
+<label><span>${text('photo.size')}</span><select name="size" autocomplete="off">${renderSizeOptions(page, first!.size)}</select></label>
 <label><span>${text('photo.quantity')}</span><input type="number" name="quantity" value="1" min="0" max="${QUANTITY_MAX}" step="1" required inputmode="numeric" autocomplete="off"></label>
 <button class="quiet">${text('editor.apply')}</button>
 </fieldset></form>`
 }
 
-const sizeOptions = ({ text, prices }: Page, chosenSize: string) =>
+const renderSizeOptions = ({ text, prices }: Page, chosenSize: string) =>
   PRINT_SIZES.filter(size => prices.isSold(size.code) || size.code === chosenSize).map(
     size =>
-      html`<option value="${size.code}"${size.code === chosenSize && html` selected`}>${text('size.name', { size: sizeName(size) })}</option>`,
+      html`<option value="${size.code}"${size.code === chosenSize && html` selected`}>${text('size.name', { size: formatSize(size) })}</option>`,
   )
 
-/** Its buttons submit the form: changing the page saves the current one. */
-function pager({ text }: Page, count: number, pageNumber: number): Html | null {
+/** Renders buttons that submit the form: changing the page saves the current one. */
+function renderPager({ text }: Page, count: number, pageNumber: number): Html | null {
   const pages = Math.ceil(count / PHOTOS_PER_PAGE)
   if (pages === 1) return null
   const button = (to: number, label: string) =>

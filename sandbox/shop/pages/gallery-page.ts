@@ -13,8 +13,8 @@ export interface GalleryView {
   result: GalleryResult | undefined
 }
 
-/** The gallery entries that await approval, each with its words, its link and two buttons. */
-export function galleryPage(page: Page, { entries, csrfToken, result }: GalleryView): string {
+/** Renders the gallery entries that await approval, each with its words, its link and two buttons. */
+export function renderGalleryPage(page: Page, { entries, csrfToken, result }: GalleryView): string {
   const { text } = page
   const title = text('gallery.title')
   const isGood = result === 'approved' || result === 'rejected'
@@ -22,12 +22,12 @@ export function galleryPage(page: Page, { entries, csrfToken, result }: GalleryV
 <p class="secondary">${text('gallery.text')}</p>
 ${result && html`<p class="${isGood ? 'notice' : 'alert'}" role="status">${text(`gallery.result.${result}`)}</p>`}
 ${entries?.length === 0 && html`<p class="notice">${text('gallery.none')}</p>`}
-<ul class="office">${entries?.map(entry => entryItem(page, entry, csrfToken))}</ul>
+<ul class="office">${entries?.map(entry => renderEntry(page, entry, csrfToken))}</ul>
 <a class="plain" href="/back-office">${text('office.title')}</a>`
   return renderDocument(page, title, content)
 }
 
-function entryItem({ text }: Page, entry: ModeratedEntry, csrfToken: string): Html {
+function renderEntry({ text }: Page, entry: ModeratedEntry, csrfToken: string): Html {
   return html`<li id="${entry.id}"><h2>${entry.title}</h2>
 <p class="secondary">${entry.authorName} · ${entry.categoryId}</p>
 <p>${entry.description}</p>

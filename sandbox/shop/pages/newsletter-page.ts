@@ -10,7 +10,7 @@ export interface NewsletterForm {
 }
 
 /** Renders the newsletter form with the entered text. */
-export function newsletterPage(page: Page, { email, problem }: NewsletterForm): string {
+export function renderNewsletterPage(page: Page, { email, problem }: NewsletterForm): string {
   const { text } = page
   const content = html`<div class="message"><h1>${text('newsletter.title')}</h1>
 <p>${text('newsletter.text')}</p>

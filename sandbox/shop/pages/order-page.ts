@@ -3,12 +3,12 @@ import { type Html, html } from '#html/html.ts'
 import type { Order } from '../orders/order.ts'
 import { isRefused } from '../orders/order-sync.ts'
 import type { TextId } from '../texts/texts.ts'
-import { costList } from './cost-list.ts'
-import { costs } from './editor-page.ts'
+import { renderCostList } from './cost-list.ts'
+import { renderCosts } from './editor-page.ts'
 import { type Page, renderDocument } from './page.ts'
 
 /** Renders a placed order, its state and the customer's actions. It reloads until Keepsake has the order. */
-export function orderPage(page: Page, order: Order): string {
+export function renderOrderPage(page: Page, order: Order): string {
   const { text } = page
   const state = getState(order)
   const title = text(TITLE_BY_STATE[state] ?? 'order.title')
@@ -16,29 +16,29 @@ export function orderPage(page: Page, order: Order): string {
 ${!TITLE_BY_STATE[state] && html`<svg class="tick" viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg>`}
 <h1>${title}</h1>
 <p class="code">${text('order.code', { code: order.code })}</p>
-${payment(page, order)}
-${state !== 'cancelled' && order.payment.state !== 'failed' && library(page, order)}
-<p>${text(STATE_TEXTS[state] ?? 'order.state.ordered')}</p>
+${renderPayment(page, order)}
+${state !== 'cancelled' && order.payment.state !== 'failed' && renderSyncState(page, order)}
+<p>${text(TEXT_BY_STATE[state] ?? 'order.state.ordered')}</p>
 ${order.state.parcels.map(
   ({ number, carrier }) =>
     html`<a class="plain" href="/tracking/${number}">${text('tracking.parcel', { number, carrier })}</a>`,
 )}
 <h2 class="visually-hidden">${text('summary')}</h2>
-${order.state.products.some(each => each.price === undefined) ? costs(page, order.lines) : renderProductCosts(page, order)}
+${order.state.products.some(each => each.price === undefined) ? renderCosts(page, order.lines) : renderProductCosts(page, order)}
 <h2>${text('order.to')}</h2>
-${address(page, order)}
+${renderAddress(page, order)}
 <p class="secondary">${text('delivery.demo')}</p>
 <a class="${order.payment.state === 'paid' ? 'primary' : 'plain'}" href="${page.library}">${text('back-to-photos')}</a>
 </div>`
-  return renderDocument(page, title, content, { refresh: libraryState(order) === 'waiting' })
+  return renderDocument(page, title, content, { refresh: getSyncState(order) === 'waiting' })
 }
 
 type State = (typeof STATES_OF_STATUSES)[keyof typeof STATES_OF_STATUSES]
 
 /** A paid order that was just received is ordered for its customer. */
 function getState({ state, payment }: Order): State {
-  const shown = STATES_OF_STATUSES[state.status]
-  return shown === 'awaiting-payment' && payment.state === 'paid' ? 'ordered' : shown
+  const displayedState = STATES_OF_STATUSES[state.status]
+  return displayedState === 'awaiting-payment' && payment.state === 'paid' ? 'ordered' : displayedState
 }
 
 const TITLE_BY_STATE: Partial<Record<State, TextId>> = {
@@ -46,7 +46,7 @@ const TITLE_BY_STATE: Partial<Record<State, TextId>> = {
   cancelled: 'order.cancelled.title',
 }
 
-const STATE_TEXTS: Partial<Record<State, TextId>> = {
+const TEXT_BY_STATE: Partial<Record<State, TextId>> = {
   'awaiting-payment': 'order.state.awaiting-payment',
   ordered: 'order.state.ordered',
   'in-production': 'order.state.in-production',
@@ -55,7 +55,7 @@ const STATE_TEXTS: Partial<Record<State, TextId>> = {
   'payment-failed': 'order.state.payment-failed',
 }
 
-function payment({ text, dateTime, price }: Page, { code, state, payment }: Order): Html | undefined {
+function renderPayment({ text, dateTime, price }: Page, { code, state, payment }: Order): Html | undefined {
   if (payment.state === 'paid' || !state.paymentExpiresAt) return undefined
   const cost = price(state.total!.amount, state.total!.currency)
   return html`<p class="${payment.state === 'failed' ? 'alert' : 'notice'}">${text('pay.until', { price: cost, time: dateTime(state.paymentExpiresAt) })}</p>
@@ -63,13 +63,13 @@ function payment({ text, dateTime, price }: Page, { code, state, payment }: Orde
 }
 
 /** Whether Keepsake has the order, will have it, or refused it. */
-function libraryState({ sync }: Order): 'told' | 'waiting' | 'refused' {
+function getSyncState({ sync }: Order): 'told' | 'waiting' | 'refused' {
   if (sync.order.acknowledgedVersion > 0) return 'told'
   return isRefused(sync.order) ? 'refused' : 'waiting'
 }
 
-function library({ text }: Page, order: Order): Html {
-  const state = libraryState(order)
+function renderSyncState({ text }: Page, order: Order): Html {
+  const state = getSyncState(order)
   return html`<p class="${state === 'refused' ? 'alert' : 'notice'}" role="status">${text(`order.${state}`)}</p>`
 }
 
@@ -79,10 +79,10 @@ function renderProductCosts(page: Page, { state }: Order): Html {
     label: `${page.number(quantity)} × ${title}`,
     cost: price!,
   }))
-  return costList(page, { rows, shipping: state.deliveryCost!, total: amount, currency })
+  return renderCostList(page, { rows, shipping: state.deliveryCost!, total: amount, currency })
 }
 
-function address(page: Page, { state: { deliveryAddress: to } }: Order): Html | undefined {
+function renderAddress(page: Page, { state: { deliveryAddress: to } }: Order): Html | undefined {
   if (!to) return undefined
   const lines = [
     [to.firstName, to.lastName],

@@ -3,7 +3,7 @@ import type { Brand, VendorTheme } from '#contract/brands.ts'
 import { type Html, html } from '#html/html.ts'
 import type { Prices } from '../catalog.ts'
 import { getTexts, type Texts } from '../texts/texts.ts'
-import { assetAddress } from './assets.ts'
+import { getAssetAddress } from './assets.ts'
 
 /** Brand, theme and texts of a page. */
 export interface Page extends Texts {
@@ -30,11 +30,11 @@ export function renderDocument(page: Page, title: string, content: Html, { refre
 <meta name="robots" content="noindex">
 ${refresh && html`<meta http-equiv="refresh" content="3">`}
 <title>${text('page.title', { page: title, brand: brand.name })}</title>
-<link rel="icon" href="${assetAddress(`favicon-${theme.vendor}.svg`)}" type="image/svg+xml">
-<link rel="preload" href="${assetAddress('figtree-latin.woff2')}" as="font" type="font/woff2" crossorigin>
-<link rel="stylesheet" href="${assetAddress('shop.css')}">
-<link rel="stylesheet" href="${assetAddress(`theme-${theme.vendor}.css`)}">
-<script type="module" src="${assetAddress('editor.js')}"></script>
+<link rel="icon" href="${getAssetAddress(`favicon-${theme.vendor}.svg`)}" type="image/svg+xml">
+<link rel="preload" href="${getAssetAddress('figtree-latin.woff2')}" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${getAssetAddress('shop.css')}">
+<link rel="stylesheet" href="${getAssetAddress(`theme-${theme.vendor}.css`)}">
+<script type="module" src="${getAssetAddress('editor.js')}"></script>
 </head>
 <body>
 <a class="skip" href="#content">${text('skip')}</a>
@@ -50,8 +50,8 @@ ${content}
 </html>`.markup
 }
 
-/** A page with one message and one link. */
-export function messagePage(
+/** Renders a page with one message and one link. */
+export function renderMessagePage(
   page: Page,
   message: { title: string; text: string; to?: { address: string; label: string } },
 ): string {

@@ -1,23 +1,23 @@
 import { html } from '#html/html.ts'
 import { isPaymentOverdue } from '../orders/lifecycle.ts'
 import type { Order } from '../orders/order.ts'
-import { messagePage, type Page, renderDocument } from './page.ts'
+import { type Page, renderDocument, renderMessagePage } from './page.ts'
 
 /**
  * Renders the costs of an order and the button that pays it; without name and address, since its address alone opens
  * it.
  */
-export function payPage(page: Page, view: { order: Order; csrfToken: string; now: Date }): string {
+export function renderPayPage(page: Page, view: { order: Order; csrfToken: string; now: Date }): string {
   const { text } = page
   const { order, csrfToken, now } = view
   const { state, payment } = order
   if (payment.state !== 'paid' && (state.status === 'Cancelled' || isPaymentOverdue(order, now)))
-    return messagePage(page, {
+    return renderMessagePage(page, {
       title: text('pay.over.title'),
       text: text('pay.over.text', { code: order.code }),
     })
   if (payment.state === 'paid')
-    return messagePage(page, {
+    return renderMessagePage(page, {
       title: text('pay.done.title'),
       text: text('pay.done.text', { code: order.code }),
     })

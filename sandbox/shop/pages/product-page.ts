@@ -9,12 +9,12 @@ import {
 } from '../catalog.ts'
 import type { Draft, DraftProduct } from '../drafts.ts'
 import type { ProductField, ProductForm, ProductProblem } from '../product-form.ts'
-import { costList } from './cost-list.ts'
-import { kindsNav } from './kinds-nav.ts'
+import { renderCostList } from './cost-list.ts'
+import { renderKindsNav } from './kinds-nav.ts'
 import { type Page, renderDocument } from './page.ts'
-import { type Saved, saveButton, savedNotice } from './saved-notice.ts'
+import { renderSaveButton, renderSavedNotice, type Saved } from './saved-notice.ts'
 
-/** Most pictures on the page; the product contains all photos of the selection. */
+/** Maximum number of pictures on the page; the product contains all photos of the selection. */
 const PICTURES_MAX = 12
 
 export interface ProductView {
@@ -29,26 +29,26 @@ export interface ProductView {
   saved?: Saved
 }
 
-/** Variant, title and quantity of a product of the selected photos. */
-export function productPage(page: Page, view: ProductView): string {
+/** Renders the variant, title and quantity of a product of the selected photos. */
+export function renderProductPage(page: Page, view: ProductView): string {
   const { text } = page
   const { draft, kind, csrfToken, removed, values, problems, alert } = view
-  const [firstWrong] = Object.keys(problems)
+  const [firstInvalidField] = Object.keys(problems)
   const photos = draft.photos.slice(0, PICTURES_MAX)
   const more = draft.photos.length - photos.length
-  const content = html`${kindsNav(page, draft.id, kind)}<div class="intro">
+  const content = html`${renderKindsNav(page, draft.id, kind)}<div class="intro">
 <div><h1>${text(`kind.${kind}`)}</h1><p>${text(`product.${kind}`)} ${text('editor.expires', { time: page.dateTime(draft.expires) })}</p></div>
 </div>
 ${removed > 0 && html`<p class="notice" role="status">${page.plural('editor.gone', removed)}</p>`}
-${savedNotice(page, view.saved)}
-${(alert ?? (firstWrong && text('product.wrong'))) && html`<p class="alert" role="alert">${alert ?? text('product.wrong')}</p>`}
+${renderSavedNotice(page, view.saved)}
+${(alert ?? (firstInvalidField && text('product.wrong'))) && html`<p class="alert" role="alert">${alert ?? text('product.wrong')}</p>`}
 <form method="post" action="/prints/${draft.id}/${kind}" class="editor" novalidate>
 <input type="hidden" name="check" value="${csrfToken}">
 <div class="product">
-${variants(page, kind, values.article)}
-${inputField(page, 'title', values, problems, html` maxlength="${TITLE_MAX}"`)}
-${kind === 'studio-pack' && inputField(page, 'company', values, problems, html` maxlength="200" autocomplete="organization"`)}
-${inputField(page, 'quantity', values, problems, html` type="number" min="1" max="${QUANTITY_MAX}" step="1" inputmode="numeric"`)}
+${renderVariants(page, kind, values.article)}
+${renderInputField(page, 'title', values, problems, html` maxlength="${TITLE_MAX}"`)}
+${kind === 'studio-pack' && renderInputField(page, 'company', values, problems, html` maxlength="200" autocomplete="organization"`)}
+${renderInputField(page, 'quantity', values, problems, html` type="number" min="1" max="${QUANTITY_MAX}" step="1" inputmode="numeric"`)}
 <div><h2>${page.plural('editor.count', draft.photos.length)}</h2>
 <ul class="pictures">${photos.map(
     photo =>
@@ -56,38 +56,38 @@ ${inputField(page, 'quantity', values, problems, html` type="number" min="1" max
   )}${more > 0 && html`<li class="more">+${page.number(more)}</li>`}</ul></div>
 </div>
 <aside class="summary"><button class="primary">${text('editor.continue')}</button>
-${saveButton(page)}</aside>
+${renderSaveButton(page)}</aside>
 </form>`
   return renderDocument(page, text(`kind.${kind}`), content)
 }
 
-/** Name of an article with its variant. */
-export const articleName = ({ text }: Pick<Page, 'text'>, { kind, variant }: Article) =>
+/** Formats the name of an article with its variant. */
+export const formatArticleName = ({ text }: Pick<Page, 'text'>, { kind, variant }: Article) =>
   kind === 'studio-pack' ? text('product.pack', { variant }) : `${text(`kind.${kind}`)} ${variant}`
 
-/** Costs of a product, its delivery, and the total. */
-export function productCosts(page: Page, article: Article, { title, quantity }: DraftProduct): Html {
+/** Renders costs of a product, its delivery, and the total. */
+export function renderProductCosts(page: Page, article: Article, { title, quantity }: DraftProduct): Html {
   const { currency } = page.prices
   const { goods, ...rest } = computeArticleTotal(article, quantity, page.prices)
-  return costList(page, {
+  return renderCostList(page, {
     rows: [{ label: `${page.number(quantity)} × ${title}`, cost: goods }],
     currency,
     ...rest,
   })
 }
 
-function variants(page: Page, kind: ProductKind, chosenVariant: string): Html {
-  const { currency, unitPrice, isSold } = page.prices
+function renderVariants(page: Page, kind: ProductKind, chosenVariant: string): Html {
+  const { currency, getUnitPrice: unitPrice, isSold } = page.prices
   return html`<fieldset class="choices"><legend>${page.text('product.article')}</legend>
 ${listArticles(kind)
   .filter(article => isSold(article.code) || article.code === chosenVariant)
   .map(
     article =>
-      html`<label class="choice"><input type="radio" name="article" value="${article.code}"${article.code === chosenVariant && html` checked`}><span>${articleName(page, article)}<span class="secondary">${page.price(unitPrice(article.code), currency)}</span></span></label>`,
+      html`<label class="choice"><input type="radio" name="article" value="${article.code}"${article.code === chosenVariant && html` checked`}><span>${formatArticleName(page, article)}<span class="secondary">${page.price(unitPrice(article.code), currency)}</span></span></label>`,
   )}</fieldset>`
 }
 
-function inputField(
+function renderInputField(
   { text }: Page,
   name: Exclude<ProductField, 'article'>,
   values: ProductForm['values'],

@@ -15,18 +15,18 @@ export interface ReceiversView {
   lastAction: { receiver?: string | undefined; result?: ReceiverResult | undefined }
 }
 
-/** Most received callbacks on the page per receiver. */
+/** Maximum number of received callbacks on the page per receiver. */
 const SHOWN_MAX = 20
 
-/** The receivers of callbacks, each with its address, secret, behaviour and what it received. */
-export function receiversPage(page: Page, view: ReceiversView): string {
+/** Renders the receivers of callbacks, each with its address, secret, behaviour and what it received. */
+export function renderReceiversPage(page: Page, view: ReceiversView): string {
   const { text } = page
   const { receivers, csrfToken, lastAction } = view
   const title = text('receivers.title')
   const content = html`<h1>${title}</h1>
 <p class="secondary">${text('receivers.text')}</p>
 ${receivers.length === 0 && html`<p class="notice">${text('receivers.none')}</p>`}
-<ul class="office">${receivers.map(receiver => receiverItem(page, receiver, view))}</ul>
+<ul class="office">${receivers.map(receiver => renderReceiver(page, receiver, view))}</ul>
 <h2>${text('receivers.add.title')}</h2>
 <form method="post" action="/back-office/callbacks" class="office-form">
 <input type="hidden" name="check" value="${csrfToken}">
@@ -39,7 +39,7 @@ ${lastAction.result === 'wrong-name' && html`<p class="error" id="receiver-name-
   return renderDocument(page, title, content)
 }
 
-function receiverItem(
+function renderReceiver(
   page: Page,
   { name, secret, behaviour, received }: Receiver,
   { createAddress, csrfToken, lastAction }: ReceiversView,
@@ -73,10 +73,10 @@ ${BEHAVIOURS.map(
 ${result === 'done' && html`<p class="notice" role="status">${text('office.result.done')}</p>`}
 <h3>${text('receivers.received')}</h3>
 ${received.length === 0 && html`<p class="secondary">${text('receivers.received.none')}</p>`}
-<ol class="received">${received.slice(0, SHOWN_MAX).map(each => receivedItem(page, each))}</ol></li>`
+<ol class="received">${received.slice(0, SHOWN_MAX).map(each => renderCallback(page, each))}</ol></li>`
 }
 
-function receivedItem({ text, dateTime }: Page, entry: ReceivedCallback): Html {
+function renderCallback({ text, dateTime }: Page, entry: ReceivedCallback): Html {
   const { at, id, isVerified, isRepeated, type, about, status } = entry
   return html`<li><p><strong>${type ?? text('receivers.unknown')}</strong>${about && html` ${about}`}</p>
 <p class="${isVerified ? 'secondary' : 'error'}">${isVerified ? text('receivers.verified') : text('receivers.refused')}${isRepeated && html` · ${text('receivers.repeated')}`} · ${status === null ? text('receivers.late') : text('receivers.status', { status: String(status) })}</p>

@@ -4,7 +4,7 @@ import type { Order } from '../orders/order.ts'
 import { type Page, renderDocument } from './page.ts'
 
 /** Renders the steps of a parcel with their times; future ones have none. */
-export function trackingPage(
+export function renderTrackingPage(
   page: Page,
   view: { parcel: RetailerOrder['parcels'][number]; order: Order; now: Date; paceSeconds: number },
 ): string {
@@ -23,14 +23,14 @@ ${at && html`<time datetime="${at.toISOString()}">${page.dateTime(at.toISOString
 const DAY_SECONDS = 86_400
 
 /** The carrier takes two paces to deliver; days when steps are taken manually. */
-function listSteps({ parcel, order, paceSeconds }: Parameters<typeof trackingPage>[1]) {
-  const packed = order.state.history.findLast(({ status }) => status === 'ProductionCompleted')
-  const after = (paces: number) =>
+function listSteps({ parcel, order, paceSeconds }: Parameters<typeof renderTrackingPage>[1]) {
+  const packedStep = order.state.history.findLast(({ status }) => status === 'ProductionCompleted')
+  const getTimeAfter = (paces: number) =>
     new Date(new Date(parcel.shippedAt).getTime() + paces * (paceSeconds || DAY_SECONDS) * 1000)
   return [
-    { name: 'packed', at: packed && new Date(packed.at) },
-    { name: 'shipped', at: after(0) },
-    { name: 'sorted', at: after(1) },
-    { name: 'delivered', at: after(2) },
+    { name: 'packed', at: packedStep && new Date(packedStep.at) },
+    { name: 'shipped', at: getTimeAfter(0) },
+    { name: 'sorted', at: getTimeAfter(1) },
+    { name: 'delivered', at: getTimeAfter(2) },
   ] as const
 }

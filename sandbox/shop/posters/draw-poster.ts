@@ -72,7 +72,7 @@ function drawLine(doc: Doc, [first, ...rest]: readonly Point[], width: number, c
   doc.lineCap('round').lineJoin('round').lineWidth(width).stroke(colour)
 }
 
-/** One line, as large as fits; letters that the font does not have are left out. */
+/** Draws the title in one line, as large as fits; letters that the font does not have are left out. */
 function drawTitle(
   doc: Doc,
   title: string,
@@ -81,17 +81,17 @@ function drawTitle(
   doc.font(FONT)
   const font = (doc as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } })._font
     .font
-  const drawn = [...title]
+  const printableTitle = [...title]
     .filter(letter => font.hasGlyphForCodePoint(letter.codePointAt(0)!))
     .join('')
     .trim()
-  if (drawn === '') return
+  if (printableTitle === '') return
   const largest = width / 12
-  const fontSize = Math.min(largest, (largest * width) / doc.fontSize(largest).widthOfString(drawn))
+  const fontSize = Math.min(largest, (largest * width) / doc.fontSize(largest).widthOfString(printableTitle))
   doc
     .fontSize(fontSize)
     .fillColor(COLOURS.ink)
-    .text(drawn, left, top + largest * 0.7, { width: width + 1, align: 'center', lineBreak: false })
+    .text(printableTitle, left, top + largest * 0.7, { width: width + 1, align: 'center', lineBreak: false })
 }
 
 /** Has Latin, Greek and Cyrillic letters. */

@@ -25,7 +25,7 @@ const MAIN_EVERY = 4
  * Plans the map of a fictional town: a river, parks, streets and a walk through them. The seed determines all of it.
  */
 export function planMap({ width, height }: { width: number; height: number }, seed: string): DrawnMap {
-  const random = randomNumbers(seed)
+  const random = createRandomNumbers(seed)
   const unit = width / 200
   const cell = width / COLUMNS
   const rows = Math.ceil(height / cell)
@@ -39,7 +39,7 @@ export function planMap({ width, height }: { width: number; height: number }, se
       ],
     ),
   )
-  const at = (column: number, row: number): Point => crossings[row]![column]!
+  const getCrossing = (column: number, row: number): Point => crossings[row]![column]!
   const walk = planWalk(random, rows)
   return {
     width,
@@ -48,7 +48,12 @@ export function planMap({ width, height }: { width: number; height: number }, se
     parks: Array.from({ length: PARKS }, () => {
       const [column, row] = [randomInteger(random, COLUMNS - 2), randomInteger(random, rows - 2)]
       const [right, below] = [column + 1 + randomInteger(random, 2), row + 1 + randomInteger(random, 2)]
-      return [at(column, row), at(right, row), at(right, below), at(column, below)]
+      return [
+        getCrossing(column, row),
+        getCrossing(right, row),
+        getCrossing(right, below),
+        getCrossing(column, below),
+      ]
     }),
     river: planRiver(random, { width, height }),
     streets: [
@@ -58,9 +63,9 @@ export function planMap({ width, height }: { width: number; height: number }, se
         isMain: column % MAIN_EVERY === 2,
       })),
     ],
-    route: walk.map(([column, row]) => at(column, row)),
+    route: walk.map(([column, row]) => getCrossing(column, row)),
     stops: Array.from({ length: STOPS }, (_, stop) =>
-      at(...walk[Math.round((stop * (walk.length - 1)) / (STOPS - 1))]!),
+      getCrossing(...walk[Math.round((stop * (walk.length - 1)) / (STOPS - 1))]!),
     ),
   }
 }
@@ -89,7 +94,7 @@ function planRiver(random: () => number, { width, height }: { width: number; hei
 const randomInteger = (random: () => number, below: number) => Math.floor(random() * below)
 
 /** Pseudorandom numbers from 0 to below 1. */
-function randomNumbers(seed: string): () => number {
+function createRandomNumbers(seed: string): () => number {
   let count = 0
   return () => createHash('sha256').update(`${seed} ${count++}`).digest().readUInt32BE() / 2 ** 32
 }

@@ -4,13 +4,13 @@ import { findArticle } from '../catalog.ts'
 import type { Order } from '../orders/order.ts'
 import { drawPoster } from './draw-poster.ts'
 
-/** The first version of an order's poster file, once it is produced; undefined without a poster. */
+/** Creates the first version of an order's poster file, once it is produced; undefined without a poster. */
 export function createPosterFile({ state }: Order, now: Date): Order['posterFile'] {
   const isPoster = findArticle(state.products[0]?.article)?.poster !== undefined
   return isPoster ? { version: 1, createdAt: now.toISOString() } : undefined
 }
 
-/** The printable PDF of an order's poster in a zip, as Keepsake receives it. The same order gives the same bytes. */
+/** Creates the printable PDF of an order's poster in a zip, as Keepsake receives it. The same order gives the same bytes. */
 export async function createPosterZip({ code, state, posterFile }: Order): Promise<Buffer> {
   const [product] = state.products
   const size = findArticle(product?.article)?.poster

@@ -20,8 +20,8 @@ export async function continueProject(
   const selectionId = await createSelection(shop, project, visitor)
   if (selectionId === undefined) return undefined
   const countRemoved = (draft: Draft) => Math.max(0, project.photos.length - draft.photos.length)
-  const existing = await shop.drafts.find(selectionId)
-  if (existing) return { draft: existing, removed: countRemoved(existing) }
+  const existingDraft = await shop.drafts.find(selectionId)
+  if (existingDraft) return { draft: existingDraft, removed: countRemoved(existingDraft) }
   const selection = await fetchSelectionPhotos(shop.keepsake, selectionId, '')
   if (!selection) return undefined
   const draft: Draft = {
@@ -46,23 +46,23 @@ async function createSelection(
   const { accountId, version } = state
   const photoIds = photos.map(photo => photo.id)
   const today = now().toISOString().slice(0, 10)
-  const create = async (requestId: string) => {
+  const createTempSelection = async (requestId: string) => {
     const body = { requestId, accountId, photoIds }
     return (await keepsake.call(createRetailerTempSelection, { body })).tempSelectionId
   }
   try {
-    return await create(deriveUuid(`continue:${id}:${version}:${visitor}:${today}`))
+    return await createTempSelection(deriveUuid(`continue:${id}:${version}:${visitor}:${today}`))
   } catch (error) {
     if (!(error instanceof KeepsakeError)) throw error
     if (error.status === 404) return undefined
     // The selection of this request id has expired, because Keepsake's clock is ahead; a new id creates another one.
-    if (error.status === 409) return create(randomUUID())
+    if (error.status === 409) return createTempSelection(randomUUID())
     throw error
   }
 }
 
 /** Returns the photos with the sizes and quantities that the project saved. */
 function applySavedSettings(photos: readonly DraftPhoto[], project: Project): DraftPhoto[] {
-  const saved = new Map(project.photos.map(photo => [photo.id, photo]))
-  return photos.map(photo => ({ ...photo, ...saved.get(photo.id) }))
+  const savedPhotoById = new Map(project.photos.map(photo => [photo.id, photo]))
+  return photos.map(photo => ({ ...photo, ...savedPhotoById.get(photo.id) }))
 }

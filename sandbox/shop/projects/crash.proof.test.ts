@@ -18,7 +18,7 @@ test('AA-091 a project saved in the moment of a SIGKILL is one project, and orde
   const form = `/prints/${id}?page=1`
   t.anna = new TestBrowser(t.shop.origin)
   const live = () => [...t.keepsake.projects.values()].filter(project => project !== null)
-  /** Sends a form to a process that is killed meanwhile. */
+  /** Sends a form to a process that is killed before it answers. */
   const sendToKilled = async (
     path: string,
     action: string,

@@ -15,13 +15,13 @@ export function mountDemoProjects(app: FastifyInstance, shop: Shop): void {
     const draft = { id: params.key, accountId, channel, libraryUrl: page.library, photos, title }
     const product = article ? { article, title, quantity: 1 } : undefined
     const id = deriveProjectId(params.key)
-    const added = createProject(
+    const newProject = createProject(
       page,
       { ...draft, product },
       { id, now: new Date(createdAt), origin: shop.config.origin },
     )
-    const state = { ...added.state, updatedAt, ...(expiresAt && { expiresAt }) }
-    await shop.projects.add({ ...added, savedBy: '', state })
+    const state = { ...newProject.state, updatedAt, ...(expiresAt && { expiresAt }) }
+    await shop.projects.add({ ...newProject, savedBy: '', state })
     await waitForAcknowledgement(shop.projectSync.send(id))
   })
 }

@@ -17,10 +17,10 @@ export function mountProjects(app: FastifyInstance, shop: Shop): void {
     const project = await shop.projects.find(id)
     if (!project || project.deletedAt || isExpired(project, shop.now()) || !isEqualText(project.key, key))
       throw new PageError('missing')
-    const continued = await continueProject(shop, project, ensureVisitor(request, reply))
-    if (!continued)
+    const continuation = await continueProject(shop, project, ensureVisitor(request, reply))
+    if (!continuation)
       throw new PageError('photos-gone', createChannelPage(shop, project.channel, project.libraryUrl))
-    const { draft, removed } = continued
+    const { draft, removed } = continuation
     return reply.redirect(`${getEditorPath(draft)}${removed > 0 ? `?gone=${removed}` : ''}`, 303)
   })
 

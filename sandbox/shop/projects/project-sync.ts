@@ -28,9 +28,10 @@ export function startProjectSync({
   retryMs: (tries: number) => number
 }): ProjectSync {
   /** Refused versions since the start. */
-  const refused = new Set<string>()
+  const refusedKeys = new Set<string>()
   const toKey = ({ id, state }: Project, part: Part) => `${part} ${id} ${state.version}`
-  const isDue = (stored: Project, part: Part) => isPending(stored, part) && !refused.has(toKey(stored, part))
+  const isDue = (stored: Project, part: Part) =>
+    isPending(stored, part) && !refusedKeys.has(toKey(stored, part))
 
   /** False when it must be retried later. */
   const sendPart = async (id: string, part: Part): Promise<boolean> => {
@@ -46,7 +47,7 @@ export function startProjectSync({
           log.warn({ project: id, part, status: err.status }, 'project not acknowledged yet')
           return false
         }
-        refused.add(toKey(stored, part))
+        refusedKeys.add(toKey(stored, part))
         log.error({ err, project: id, part }, 'project refused: needs manual action')
       }
     }

@@ -42,7 +42,7 @@ export type SavedDraft = Pick<Draft, 'id' | 'accountId' | 'channel' | 'libraryUr
   title?: string | undefined
 }
 
-/** Id of the project that a draft becomes. Deterministic, so that saving it twice makes one project. */
+/** Derives the id of the project that a draft becomes. Deterministic, so that saving it twice makes one project. */
 export const deriveProjectId = (draftId: string, formerProject?: Draft['project']): string =>
   `S-${deriveLetters(`project:${draftId}:${formerProject ? `${formerProject.id}:${formerProject.version}` : ''}`)}`
 
@@ -66,7 +66,7 @@ export function createProject(
     state: {
       version: 1,
       accountId,
-      ...createFacts(page, draft, now),
+      ...createDisplayedFields(page, draft, now),
       previewId: derivePreviewId(id, photos),
       editorUrl: `${origin}/projects/${id}/${key}`,
       createdAt: at,
@@ -87,23 +87,23 @@ export function replaceContent(before: Project, page: Page, draft: SavedDraft, n
     state: {
       ...state,
       version: state.version + 1,
-      ...createFacts(page, { title: state.title, ...draft }, now),
+      ...createDisplayedFields(page, { title: state.title, ...draft }, now),
       previewId: derivePreviewId(before.id, photos),
       updatedAt: now.toISOString(),
     },
   }
 }
 
-/** The default title of a product of this kind. */
+/** Creates the default title of a product of this kind. */
 export const createDefaultTitle = ({ text, date }: Page, kind: Kind, now: Date): string =>
   text('project.untitled', { kind: text(`kind.${kind}`), date: date(now.toISOString()) })
 
-/** The preview photo of the project. */
+/** Returns the preview photo of the project. */
 export const getCover = ({ photos }: Pick<Project, 'photos'>) =>
   photos.find(photo => photo.quantity > 0) ?? photos[0]!
 
-/** The displayed facts of a project, and its photos: a product has all of the draft, prints those with copies. */
-function createFacts(
+/** Creates the displayed facts of a project, and its photos: a product has all of the draft, prints those with copies. */
+function createDisplayedFields(
   page: Page,
   { photos, product, title }: Pick<SavedDraft, 'photos' | 'product' | 'title'>,
   now: Date,
@@ -126,6 +126,6 @@ function createFacts(
   }
 }
 
-/** The id of a preview: the same photo has the same one in all versions of the project. */
+/** Derives the id of a preview: the same photo has the same one in all versions of the project. */
 const derivePreviewId = (id: string, photos: Project['photos']) =>
   deriveUuid(`preview:${id}:${getCover({ photos }).id}`)

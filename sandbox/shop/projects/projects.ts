@@ -24,16 +24,16 @@ export function deleteOrderedProjects(
   projects: Pick<Projects, 'change'>,
   { log, now }: { log: Logger; now: () => Date },
 ): void {
-  const deleteOrderedProject = async ({ code, project: ordered, payment }: Order) => {
-    if (!ordered || payment.state !== 'paid') return
+  const deleteOrderedProject = async ({ code, project: orderedProject, payment }: Order) => {
+    if (!orderedProject || payment.state !== 'paid') return
     try {
-      await projects.change(ordered.id, before =>
-        before.deletedAt || before.state.version !== ordered.version
+      await projects.change(orderedProject.id, before =>
+        before.deletedAt || before.state.version !== orderedProject.version
           ? before
           : { ...before, deletedAt: now().toISOString() },
       )
     } catch (err) {
-      log.error({ err, order: code, project: ordered.id }, 'ordered project cannot be deleted')
+      log.error({ err, order: code, project: orderedProject.id }, 'ordered project cannot be deleted')
     }
   }
   orders.onStored(order => void deleteOrderedProject(order))

@@ -6,20 +6,21 @@ import { createProject, deriveProjectId, type Project, replaceContent } from './
 
 /**
  * Saves a draft as a project, or as the next version of the one that it continues; durable when it resolves. A project
- * that another draft has changed meanwhile, or that was deleted or ordered, stays as it is, and the draft is saved as
+ * that another draft has changed since, or that was deleted or ordered, stays as it is, and the draft is saved as
  * a copy, so that no work is lost.
  */
 export async function saveProject(shop: Shop, page: Page, draft: Draft): Promise<{ isCopy: boolean }> {
   const now = shop.now()
-  const overwritten = draft.project && (await overwrite(shop, page, draft, draft.project.id, now))
-  const saved = overwritten ?? (await create(shop, page, draft, now))
-  const project = { id: saved.id, version: saved.state.version }
+  const overwrittenProject =
+    draft.project && (await overwriteProject(shop, page, draft, draft.project.id, now))
+  const savedProject = overwrittenProject ?? (await createNewProject(shop, page, draft, now))
+  const project = { id: savedProject.id, version: savedProject.state.version }
   await shop.drafts.change(draft.id, before => ({ ...before, project }))
-  await waitForAcknowledgement(shop.projectSync.send(saved.id))
-  return { isCopy: draft.project !== undefined && !overwritten }
+  await waitForAcknowledgement(shop.projectSync.send(savedProject.id))
+  return { isCopy: draft.project !== undefined && !overwrittenProject }
 }
 
-async function create(
+async function createNewProject(
   shop: Shop,
   page: Page,
   draft: Draft,
@@ -27,15 +28,15 @@ async function create(
   formerProject = draft.project,
 ): Promise<Project> {
   const id = deriveProjectId(draft.id, formerProject)
-  const added = createProject(page, draft, { id, now, origin: shop.config.origin })
-  if (await shop.projects.add(added)) return added
+  const newProject = createProject(page, draft, { id, now, origin: shop.config.origin })
+  if (await shop.projects.add(newProject)) return newProject
   // A killed process, or a second press of the button, has saved it; it may have been changed since.
-  const ownProject = await overwrite(shop, page, draft, id, now)
-  return ownProject ?? create(shop, page, draft, now, { id, version: 0 })
+  const ownProject = await overwriteProject(shop, page, draft, id, now)
+  return ownProject ?? createNewProject(shop, page, draft, now, { id, version: 0 })
 }
 
 /** Saves the next version of a project that this draft saved last, or whose version the draft knows. */
-async function overwrite(
+async function overwriteProject(
   shop: Shop,
   page: Page,
   draft: Draft,

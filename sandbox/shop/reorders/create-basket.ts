@@ -30,8 +30,10 @@ export async function createBasket(
   if (await shop.drafts.find(selectionId)) return selectionId
   const selection = await fetchSelectionPhotos(shop.keepsake, selectionId, '')
   if (!selection) throw new CallRefused('gone')
-  const sold = new Set(offer.items.flatMap(item => (item.state === 'gone' ? [] : [item.code])))
-  const articles = order.state.products.filter(each => sold.has(each.code)).map(each => each.article)
+  const availableCodes = new Set(offer.items.flatMap(item => (item.state === 'gone' ? [] : [item.code])))
+  const articles = order.state.products
+    .filter(each => availableCodes.has(each.code))
+    .map(each => each.article)
   const draft: Draft = {
     ...selection,
     // Belongs to the first browser that opens it.
@@ -58,7 +60,7 @@ async function selectPhotos(keepsake: KeepsakeClient, order: Order, requestId: s
   }
 }
 
-/** The ordered products with photos that exist and articles that are sold. */
+/** Selects the ordered products with photos that exist and articles that are sold. */
 function selectContent(
   { lines, state }: Order,
   photos: readonly DraftPhoto[],

@@ -21,7 +21,7 @@ export async function offerReorder(
   now: Date,
 ): Promise<ReorderOffer> {
   const { country } = brands.find(brand => brand.channel === order.channel) ?? defaultBrand
-  const prices = assortment.pricesIn(country)
+  const prices = assortment.getPrices(country)
   const { currency } = prices
   const refuseReorder = (reason: (typeof REORDER_REFUSALS)[number]): ReorderOffer => ({
     reorderable: false,
@@ -40,7 +40,7 @@ export async function offerReorder(
     : { ...refuseReorder('gone'), items }
 }
 
-/** The photos of an order; none for a product that was ordered before the shop stored them. */
+/** Lists the photos of an order; none for a product that was ordered before the shop stored them. */
 export function listPhotoIds({ lines, photoIds = [] }: Order): string[] {
   return lines.length > 0 ? lines.map(line => line.photoId) : photoIds
 }
@@ -65,13 +65,13 @@ function createItem(
   const photos = isPrint ? lines.map(line => line.photoId) : listPhotoIds(order)
   const availablePhotos = photos.filter(id => available.has(id))
   if (availablePhotos.length === 0) return createUnavailableItem('photos')
-  const unit = prices.unitPrice(article)
+  const unitPrice = prices.getUnitPrice(article)
   const copies = isPrint
     ? lines.filter(line => available.has(line.photoId)).reduce((sum, line) => sum + line.quantity, 0)
     : quantity
   const changes: Item['changes'] = [
-    ...(was !== undefined && was !== unit * quantity ? (['price'] as const) : []),
+    ...(was !== undefined && was !== unitPrice * quantity ? (['price'] as const) : []),
     ...(availablePhotos.length < photos.length ? (['photos'] as const) : []),
   ]
-  return { code, state: changes.length > 0 ? 'changed' : 'same', was, now: unit * copies, changes }
+  return { code, state: changes.length > 0 ? 'changed' : 'same', was, now: unitPrice * copies, changes }
 }

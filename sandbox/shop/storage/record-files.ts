@@ -17,7 +17,7 @@ export interface RecordFiles<R> {
    * does not exist.
    */
   change(id: string, change: (record: R) => R): Promise<R | undefined>
-  /** Deletes a record; false when it does not exist, or `isDue` is false. */
+  /** Deletes a record; false when it does not exist. */
   remove(id: string): Promise<boolean>
   /** Deletes the records for which `isDue` is true. */
   removeAll(isDue: (record: R) => boolean): Promise<void>
@@ -41,8 +41,8 @@ export async function openRecordFiles<R extends object>(
     for (const listener of listeners) listener(stored)
   }
   const find: RecordFiles<R>['find'] = async id => {
-    const found = idPattern.test(id) ? await readJson(resolvePath(id)) : undefined
-    return found === undefined ? undefined : schema.parse(found)
+    const json = idPattern.test(id) ? await readJson(resolvePath(id)) : undefined
+    return json === undefined ? undefined : schema.parse(json)
   }
   const list: RecordFiles<R>['list'] = async () => {
     const records: R[] = []
@@ -68,9 +68,9 @@ export async function openRecordFiles<R extends object>(
   return {
     find,
     list,
-    async add(added) {
-      const isNew = await createFile(resolvePath(getId(added)), JSON.stringify(added))
-      if (isNew) publish(added)
+    async add(record) {
+      const isNew = await createFile(resolvePath(getId(record)), JSON.stringify(record))
+      if (isNew) publish(record)
       return isNew
     },
     change: (id, change) =>

@@ -49,7 +49,7 @@ interface Photo {
 }
 
 /**
- * A fake of Keepsake's interface for retailer services over HTTP; requests and responses are checked against the
+ * Starts a fake of Keepsake's interface for retailer services over HTTP; requests and responses are checked against the
  * contract. proof/browser/prints.spec.ts runs the shop against the real server.
  */
 export async function startKeepsakeServer() {
@@ -157,10 +157,10 @@ export async function startKeepsakeServer() {
     ) {
       const body = createRetailerTempSelection.body.parse(JSON.parse(await readText(request)))
       const photos = body.photoIds.flatMap(photo => findPhoto(fake.selections, photo) ?? [])
-      const known = fake.requests.get(body.requestId)
-      if (!known && photos.length === 0) return void respond(404, {})
-      const tempSelectionId = known ?? crypto.randomUUID()
-      if (!known) fake.selections.set(tempSelectionId, photos)
+      const existingSelectionId = fake.requests.get(body.requestId)
+      if (!existingSelectionId && photos.length === 0) return void respond(404, {})
+      const tempSelectionId = existingSelectionId ?? crypto.randomUUID()
+      if (!existingSelectionId) fake.selections.set(tempSelectionId, photos)
       fake.requests.set(body.requestId, tempSelectionId)
       const expires = new Date(fake.now().getTime() + 86_400_000).toISOString()
       return void respond(200, { tempSelectionId, photosCount: Math.max(1, photos.length), expires })
@@ -172,13 +172,13 @@ export async function startKeepsakeServer() {
       if (stored) fake.vouchers.set(voucherProduct, voucher)
       return void respond(200, { version: fake.vouchers.get(voucherProduct)!.version, stored })
     }
-    const [, fileOf, purpose] = PRODUCT_FILE.exec(url.pathname) ?? []
-    if (request.method === 'PUT' && fileOf !== undefined) {
-      putProductFile.params.parse({ code: fileOf, purpose })
+    const [, fileProduct, purpose] = PRODUCT_FILE.exec(url.pathname) ?? []
+    if (request.method === 'PUT' && fileProduct !== undefined) {
+      putProductFile.params.parse({ code: fileProduct, purpose })
       const about = putProductFile.query.parse(Object.fromEntries(url.searchParams))
       const bytes = await buffer(request)
-      const stored = about.version > (fake.productFiles.get(fileOf)?.version ?? 0)
-      if (stored) fake.productFiles.set(fileOf, { ...about, bytes })
+      const stored = about.version > (fake.productFiles.get(fileProduct)?.version ?? 0)
+      if (stored) fake.productFiles.set(fileProduct, { ...about, bytes })
       return void respond(200, { version: about.version, stored })
     }
     const invoiceNumber = findId(url.pathname, SERVICES.invoices + putInvoice.path)
@@ -216,10 +216,10 @@ export async function startKeepsakeServer() {
       if (!putUpload.receivesFile!.includes(request.headers['content-type'] ?? ''))
         return void respond(415, {})
       const bytes = await readText(request)
-      const known = fake.pictures.get(id)
-      if (known && known.bytes !== bytes) return void respond(409, {})
+      const existingPicture = fake.pictures.get(id)
+      if (existingPicture && existingPicture.bytes !== bytes) return void respond(409, {})
       fake.pictures.set(id, { accountId, bytes })
-      return void respond(200, { stored: !known })
+      return void respond(200, { stored: !existingPicture })
     }
     const widgetProduct = findId(url.pathname, SERVICES.widgets + putWidget.path)
     if (request.method === 'PUT' && widgetProduct !== undefined) {
@@ -309,7 +309,7 @@ export async function startKeepsakeServer() {
   return fake
 }
 
-/** A photo of any selection that is still in the library. */
+/** Finds a photo of any selection that is still in the library. */
 const findPhoto = (selections: Map<string, Photo[]>, id: string) =>
   [...selections.values()].flat().find(photo => photo.id === id && !photo.removed)
 
@@ -319,18 +319,18 @@ function selectPart(
   { from, limit }: { from: number; limit: number },
   { origin, now, withoutVariants }: { origin: string; now: () => Date; withoutVariants: boolean },
 ) {
-  const at = (ms: number) => new Date(now().getTime() + ms).toISOString()
+  const formatLater = (ms: number) => new Date(now().getTime() + ms).toISOString()
   const end = from + limit
   return {
     tempSelectionId: id,
     accountId: 'account-of-anna',
-    created: at(0),
-    expires: at(86_400_000),
+    created: formatLater(0),
+    expires: formatLater(86_400_000),
     libraryUrl: 'https://my.example/my-photos/photos',
     photosCount: photos.length,
     availableCount: photos.filter(photo => !photo.removed).length,
     next: end < photos.length ? end : null,
-    addressesExpire: at(1_800_000),
+    addressesExpire: formatLater(1_800_000),
     images: photos
       .map((photo, position) => ({ ...photo, position }))
       .slice(from, end)

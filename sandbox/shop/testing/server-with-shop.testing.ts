@@ -13,8 +13,8 @@ const KEEPSAKE_TOKEN = 'the-token-of-the-shop-in-tests-with-both'
 const SHOP_TOKEN = 'the-token-of-calls-to-the-shop-in-tests-with-both'
 
 /**
- * A real Keepsake and a real shop that call each other; the shop takes steps by hand unless `env` has a pace. `prepare`
- * runs before the shop starts, with the folder of its orders.
+ * Starts a real Keepsake and a real shop that call each other; the shop takes steps by hand unless `env` has a pace.
+ * `prepare` runs before the shop starts, with the folder of its orders.
  */
 export async function startServerWithShop(
   env: Record<string, string> = {},
@@ -28,14 +28,14 @@ export async function startServerWithShop(
   const serviceTokens = [{ name: 'shop', token: KEEPSAKE_TOKEN }]
   const printsEditor = `${SHOP_ORIGIN}/{vendor}/prints`
   const callbackOrigins: string[] = []
-  let reachable: Outbound | undefined
-  const outbound = () => (reachable ??= createOutbound({ allowedOrigins: callbackOrigins }))
+  let shopOutbound: Outbound | undefined
+  const getOutbound = () => (shopOutbound ??= createOutbound({ allowedOrigins: callbackOrigins }))
   const server = await testServer({
     config: { rateLimits: false, retailer, serviceTokens, printsEditor, callbackOrigins },
     outbound: {
-      post: call => outbound().post(call),
-      check: call => outbound().check(call),
-      close: () => outbound().close(),
+      post: call => getOutbound().post(call),
+      check: call => getOutbound().check(call),
+      close: () => getOutbound().close(),
     },
   })
   await prepare?.(server, ordersFolder)
@@ -64,7 +64,7 @@ export async function startServerWithShop(
     async close() {
       await shop.close()
       await server.close()
-      await outbound().close()
+      await getOutbound().close()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -29,7 +29,7 @@ export class TestBrowser {
     return this
   }
 
-  /** One request with the cookies, redirects not followed. */
+  /** Sends one request with the cookies; does not follow redirects. */
   async send(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))

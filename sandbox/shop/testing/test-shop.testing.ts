@@ -32,7 +32,7 @@ export const ADDRESS = {
 /** Repeats an assertion until it holds; a busy machine is slow to store. */
 export const waitUntilPasses = (assertion: () => unknown) => vi.waitFor(assertion, { timeout: 20_000 })
 
-/** The address with which Keepsake hands a selection to the shop. */
+/** Returns the address with which Keepsake hands a selection to the shop. */
 export const findLink = (
   id: string,
   { vendor = 'keepsake', channel = 'KEEPSAKE-GB', product = 'PRINT-10X15-GLOSSY' } = {},

@@ -30,10 +30,21 @@ export interface Texts {
   countryName(code: string): string
 }
 
-const CATALOGUES: Record<string, Record<TextId, string>> = { da, de, en, es, fr, it, nb, nl, pt, sv }
+const CATALOGUE_BY_LANGUAGE: Record<string, Record<TextId, string>> = {
+  da,
+  de,
+  en,
+  es,
+  fr,
+  it,
+  nb,
+  nl,
+  pt,
+  sv,
+}
 
 export function getTexts({ locale, timeZone }: Pick<Brand, 'locale' | 'timeZone'>): Texts {
-  const catalogue = CATALOGUES[locale.slice(0, 2)]
+  const catalogue = CATALOGUE_BY_LANGUAGE[locale.slice(0, 2)]
   if (!catalogue) throw new Error(`The shop has no texts for ${locale}`)
   const pluralRules = new Intl.PluralRules(locale)
   const number = (value: number) => value.toLocaleString(locale)

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { THIRD_PARTIES, type ThirdParty } from '#contract/third-parties.ts'
 import texts from './texts.json' with { type: 'json' }
 
-/** The stand-ins as scripts that send to the shop's origin; built once. */
+/** Builds the stand-ins as scripts that send to the shop's origin; built once. */
 export function buildScripts(origin: string): Record<ThirdParty, string> {
   return Object.fromEntries(THIRD_PARTIES.map(name => [name, buildScript(name, origin)])) as Record<
     ThirdParty,

@@ -33,7 +33,7 @@ export interface AccessSamples {
   serviceCalls?: SampleCalls
 }
 
-/** The samples of all domains that have any, from the lowest domain to the highest. */
+/** Loads the samples of all domains that have any, from the lowest domain to the highest. */
 export async function loadAccessSamples(): Promise<AccessSamples[]> {
   const files = domains
     .map(({ name }) => new URL(`../domains/${name}/access-samples.testing.ts`, import.meta.url))

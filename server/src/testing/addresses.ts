@@ -1,6 +1,6 @@
 import type { AddressInput } from '#contract/addresses.ts'
 
-/** A valid address as input of a call, with changes. */
+/** Creates a valid address as input of a call, with changes. */
 export function addressForTests(changes: Partial<AddressInput> = {}): AddressInput {
   return {
     firstName: 'Anna',

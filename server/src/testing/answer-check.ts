@@ -31,7 +31,7 @@ export const answerCheck: HttpModule = {
 
 /**
  * Answers that no operation declares: 304 to a conditional request (RFC 9110, 13), and the redirects of an alias of a
- * brand's host (AA-032), which is no address of the API.
+ * brand's host (AA-032), which is not an address of the API.
  */
 function isHttpAnswer({ headers }: FastifyRequest, { statusCode }: FastifyReply): boolean {
   return statusCode === 308 || (statusCode === 304 && headers['if-none-match'] !== undefined)
@@ -48,7 +48,7 @@ function toCheckedAnswer({ method }: FastifyRequest, reply: FastifyReply, payloa
   }
 }
 
-/** The text of a body; undefined for a stream, which is a file. */
+/** Returns the text of a body; undefined for a stream, which is a file. */
 function toText(payload: unknown, encoding: unknown): string | undefined {
   if (typeof payload === 'string') return payload
   if (!Buffer.isBuffer(payload)) return

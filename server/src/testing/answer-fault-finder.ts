@@ -28,7 +28,7 @@ const DEFINITIONS = 'urn:keepsake:openapi'
  * unknown fields, but all sent fields must be declared. Schemas are compiled at their first answer, once per process.
  */
 export function createAnswerFaultFinder(document: OpenApiDocument): AnswerFaultFinder {
-  const closed = withReferencesTo(DEFINITIONS, closeObjects(document)) as OpenApiDocument
+  const closedDocument = rewriteReferences(DEFINITIONS, closeObjects(document)) as OpenApiDocument
   const ajv = new Ajv2020({
     strict: true,
     strictRequired: false,
@@ -36,7 +36,7 @@ export function createAnswerFaultFinder(document: OpenApiDocument): AnswerFaultF
     validateSchema: false,
   })
   addFormats.default(ajv)
-  ajv.addSchema({ $id: DEFINITIONS, $defs: closed.components.schemas })
+  ajv.addSchema({ $id: DEFINITIONS, $defs: closedDocument.components.schemas })
   const validators = new Map<Schema, ValidateFunction>()
   const getValidator = (schema: Schema) => {
     const validator = validators.get(schema) ?? ajv.compile(schema)
@@ -44,7 +44,11 @@ export function createAnswerFaultFinder(document: OpenApiDocument): AnswerFaultF
     return validator
   }
   return (endpoint, answer) => {
-    const operation = findOperation(closed, SERVICES[endpoint.service] + endpoint.path, endpoint.method)
+    const operation = findOperation(
+      closedDocument,
+      SERVICES[endpoint.service] + endpoint.path,
+      endpoint.method,
+    )
     const fault = operation ? findFault(operation, answer, getValidator) : 'is not in the document'
     const { operationId = 'no operation' } = operation ?? {}
     return fault && `${operationId} (${endpoint.method} ${endpoint.path}) ${answer.status}: ${fault}`
@@ -77,14 +81,17 @@ function findFault(
 
 const getCode = (error: unknown) => (error as ErrorAnswer).code
 
-const withReferencesTo = (id: string, document: unknown): unknown =>
+const rewriteReferences = (id: string, document: unknown): unknown =>
   JSON.parse(JSON.stringify(document).replaceAll('"#/components/schemas/', `"${id}#/$defs/`))
 
 /** Copies a schema so that its objects allow no other fields than those that it declares. */
 function closeObjects(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closeObjects)
   if (typeof schema !== 'object' || schema === null) return schema
-  const closed = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, closeObjects(part)]))
-  const isObject = closed.type === 'object' && closed.properties && !('additionalProperties' in closed)
-  return isObject ? { ...closed, additionalProperties: false } : closed
+  const closedSchema = Object.fromEntries(
+    Object.entries(schema).map(([key, part]) => [key, closeObjects(part)]),
+  )
+  const isObject =
+    closedSchema.type === 'object' && closedSchema.properties && !('additionalProperties' in closedSchema)
+  return isObject ? { ...closedSchema, additionalProperties: false } : closedSchema
 }

@@ -23,7 +23,10 @@ export const serializeStorage = ({ folder, location, secret }: TestStorage): Ser
   secret,
 })
 
-/** The storage in the receiving process. Its `remove` does nothing: the process that created the storage removes it. */
+/**
+ * Restores the storage in the receiving process. Its `remove` does nothing: the process that created the storage removes
+ * it.
+ */
 export const deserializeStorage = (storage: SerializedStorage): TestStorage => ({
   ...storage,
   remove: async () => undefined,

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Schema } from '../schema.ts'
 import { isDistributed } from './second-database.ts'
 
-/** Differences between the stored month summary and a full recount of the photos; empty when they agree. */
+/** Finds differences between the stored month summary and a full recount of the photos; empty when they agree. */
 export async function findMonthCountErrors(ctx: Context, accountId: string): Promise<unknown[]> {
   const { rows } = await sql`
     with counted as (
@@ -18,7 +18,10 @@ export async function findMonthCountErrors(ctx: Context, accountId: string): Pro
   return rows
 }
 
-/** The stored bytes of the account if they differ from the sum of its photos that are not erased; empty when they agree. */
+/**
+ * Finds the stored bytes of the account if they differ from the sum of its photos that are not erased; empty when they
+ * agree.
+ */
 export async function findStorageUsageErrors(ctx: Context, accountId: string): Promise<unknown[]> {
   const { rows } = await sql`
     select counted.bytes, usage.stored_bytes
@@ -29,7 +32,10 @@ export async function findStorageUsageErrors(ctx: Context, accountId: string): P
   return rows
 }
 
-/** Albums whose stored count, size or cover differs from a full recount, and a wrong number of albums; empty when right. */
+/**
+ * Finds albums whose stored count, size or cover differs from a full recount, and a wrong number of albums; empty when
+ * right.
+ */
 export async function findAlbumCountErrors(ctx: Context, accountId: string): Promise<unknown[]> {
   const copies = await copyTables(ctx, ['album_photos', 'albums', 'album_counts', 'photos', 'customers'])
   const { rows } = await sql`
@@ -65,7 +71,7 @@ export async function findAlbumCountErrors(ctx: Context, accountId: string): Pro
   return rows
 }
 
-/** Album photos, also those in the bin, whose owner is neither the owner nor a participant of the album. */
+/** Finds album photos, also those in the bin, whose owner is neither the owner nor a participant of the album. */
 export async function findForeignPhotos(ctx: Context): Promise<unknown[]> {
   const { rows } = await sql`
     with ${await copyTables(ctx, ['album_photos', 'shared_album_members'])}
@@ -76,7 +82,7 @@ export async function findForeignPhotos(ctx: Context): Promise<unknown[]> {
   return rows
 }
 
-/** Album photos whose album or photo does not exist. */
+/** Finds album photos whose album or photo does not exist. */
 export async function findOrphanRows(ctx: Context): Promise<unknown[]> {
   const { rows } = await sql`
     with ${await copyTables(ctx, ['album_photos', 'albums', 'photos'])}
@@ -88,7 +94,7 @@ export async function findOrphanRows(ctx: Context): Promise<unknown[]> {
 }
 
 /**
- * A WITH clause, so that rows of several accounts can be joined: copies of the tables where they are in several
+ * Creates a WITH clause, so that rows of several accounts can be joined: copies of the tables where they are in several
  * databases (0112), of a few thousand rows; without effect in one database.
  */
 async function copyTables({ db }: Context, tables: readonly (keyof Schema)[]): Promise<RawBuilder<unknown>> {

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 
 /**
- * A context that simulates a crash of the process after `steps` steps. A step is the time before or after a query or
+ * Creates a context that simulates a crash of the process after `steps` steps. A step is the time before or after a query or
  * transaction, the sending of a mail or the storing of bytes; from the crash on every call fails without an effect.
  */
 export function crashAfter(ctx: Context, steps: number): { ctx: Context; hasCrashed: () => boolean } {
@@ -11,13 +11,13 @@ export function crashAfter(ctx: Context, steps: number): { ctx: Context; hasCras
   }
   const countSteps = <T extends object>(target: T, names: readonly string[]): T =>
     new Proxy(target, {
-      get(of, name) {
-        const value = Reflect.get(of, name)
+      get(object, name) {
+        const value = Reflect.get(object, name)
         if (typeof value !== 'function') return value
-        if (!names.includes(String(name))) return value.bind(of)
+        if (!names.includes(String(name))) return value.bind(object)
         return async (...args: unknown[]) => {
           step()
-          const result = await value.apply(of, args)
+          const result = await value.apply(object, args)
           step()
           return result
         }

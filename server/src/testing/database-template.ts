@@ -21,7 +21,7 @@ export async function removeDatabaseTemplate(servers: ReadonlySet<string>, name:
   for (const server of servers) await run(server, `drop database ${name} with (force)`)
 }
 
-/** The address of a database of a server. */
+/** Creates the address of a database of a server. */
 export function createDatabaseUrl(server: string, name: string): string {
   const url = new URL(server)
   url.pathname = `/${name}`

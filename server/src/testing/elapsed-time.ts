@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-const now = performance.now.bind(performance)
+const getSystemTime = performance.now.bind(performance)
 /** lru-cache reads the time at most once a millisecond. */
 const RESOLUTION_MS = 1
 let aheadMs = 0
@@ -11,7 +11,7 @@ let aheadMs = 0
  */
 export async function advanceElapsedTime(ms: number): Promise<void> {
   aheadMs += ms
-  performance.now = () => now() + aheadMs
+  performance.now = () => getSystemTime() + aheadMs
   // Timers fire in the order of their times: lru-cache has discarded the time that it read before.
   await delay(RESOLUTION_MS + 1)
 }

@@ -8,10 +8,10 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from '../platform/db/emb
  * pool.
  */
 export async function acquireEngine(opened: AsyncDisposableStack): Promise<EmbeddedDatabase> {
-  const pooled = idle.pop() ?? (await startEngine())
+  const pooled = idleEngines.pop() ?? (await startEngine())
   opened.defer(async () => {
     await resetEngine(pooled)
-    idle.push(pooled)
+    idleEngines.push(pooled)
   })
   return pooled.engine
 }
@@ -21,7 +21,7 @@ interface PooledEngine {
   tables: string[]
 }
 
-const idle: PooledEngine[] = []
+const idleEngines: PooledEngine[] = []
 const folders: string[] = []
 process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
@@ -48,18 +48,19 @@ async function startEngine(): Promise<PooledEngine> {
 async function resetEngine({ engine, tables }: PooledEngine): Promise<void> {
   await withClient(engine, async client => {
     await client.query('discard all')
-    const found = await listTables(client)
-    for (const table of found) if (!tables.includes(table)) await client.query(`drop table ${table} cascade`)
-    const written = await queryNames(
+    const existingTables = await listTables(client)
+    for (const table of existingTables)
+      if (!tables.includes(table)) await client.query(`drop table ${table} cascade`)
+    const writtenTables = await queryNames(
       client,
       'select name from unnest($1::text[]) name where pg_relation_size(name::regclass) > 0',
       [tables],
     )
-    if (written.length === 0) return
+    if (writtenTables.length === 0) return
     await client.query('begin')
-    await client.query(`truncate ${written.join(', ')} restart identity cascade`)
+    await client.query(`truncate ${writtenTables.join(', ')} restart identity cascade`)
     for (const [i, table] of tables.entries())
-      if (written.includes(table))
+      if (writtenTables.includes(table))
         await client.query(`insert into ${table} overriding system value table ${TEMPLATE_SCHEMA}.rows_${i}`)
     await client.query('commit')
     // Keeps the write-ahead log from growing with every test server.

@@ -6,16 +6,16 @@ import { acquireEngine } from './engine-pool.ts'
 import { getSecondDatabase } from './second-database.ts'
 
 /**
- * A new database with empty tables, removed when `opened` is disposed: on TEST_DATABASE_URL a copy of TEST_DATABASE_NAME, else
- * embedded in memory. With TEST_DATABASE_POOLER_URL the first one is used through that pooler. A second database, if the tests
- * have one, is created with it.
+ * Creates a new database with empty tables, removed when `opened` is disposed: on TEST_DATABASE_URL a copy of
+ * TEST_DATABASE_NAME, else embedded in memory. With TEST_DATABASE_POOLER_URL the first one is used through that pooler.
+ * A second database, if the tests have one, is created with it.
  */
 export async function createFreshDatabase(opened: AsyncDisposableStack): Promise<DatabaseLocation> {
   if (!process.env.TEST_DATABASE_URL) return { engine: await acquireEngine(opened) }
   return createLocation(opened, process.env.TEST_DATABASE_NAME)
 }
 
-/** A new database without tables on TEST_DATABASE_URL, removed when `opened` is disposed. */
+/** Creates a new database without tables on TEST_DATABASE_URL, removed when `opened` is disposed. */
 export const createEmptyDatabase = (opened: AsyncDisposableStack): Promise<PostgresLocation> =>
   createLocation(opened)
 

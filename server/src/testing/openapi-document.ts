@@ -24,11 +24,11 @@ interface MediaType {
 
 type JsonSchema = Record<string, unknown>
 
-/** The document as clients load it. */
+/** Fetches the document as clients load it. */
 export async function fetchDocument({ http }: App): Promise<OpenApiDocument> {
   return (await http.inject('/api/docs/json')).json()
 }
 
-/** The operation of an endpoint's path; undefined when the document does not list it. */
+/** Finds the operation of an endpoint's path; undefined when the document does not list it. */
 export const findOperation = (document: OpenApiDocument, path: string, method: string) =>
   document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]

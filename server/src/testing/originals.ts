@@ -12,7 +12,7 @@ export interface Original {
   size: number
 }
 
-/** The original of the customer's photo with this file name, on a server whose blobs are in a folder. */
+/** Finds the original of the customer's photo with this file name, on a server whose blobs are in a folder. */
 export async function findOriginal(
   { ctx }: TestServer,
   { accountId }: Client,

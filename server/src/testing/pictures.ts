@@ -12,7 +12,7 @@ export interface PictureOptions {
   offset?: string
 }
 
-/** A JPEG with bytes that are unique in the process, with the given Exif date. */
+/** Creates a JPEG with bytes that are unique in the process, with the given Exif date. */
 export async function jpeg({
   width = 120,
   height = 80,
@@ -20,7 +20,7 @@ export async function jpeg({
   offset,
   camera,
 }: PictureOptions & { camera?: { make: string; model: string } } = {}): Promise<Buffer> {
-  const picture = draw(width, height).jpeg({ quality: 80 })
+  const picture = drawPicture(width, height).jpeg({ quality: 80 })
   const exif = {
     ...(camera ? CAMERA_SETTINGS : {}),
     ...(taken ? { DateTimeOriginal: taken } : {}),
@@ -38,10 +38,10 @@ const CAMERA_SETTINGS = {
 }
 
 export async function png({ width = 60, height = 40 }: PictureOptions = {}): Promise<Buffer> {
-  return draw(width, height).png().toBuffer()
+  return drawPicture(width, height).png().toBuffer()
 }
 
-/** A HEIC of columns × rows tiles of 96 × 64 px, with bytes that are unique in the process. */
+/** Creates a HEIC of columns × rows tiles of 96 × 64 px, with bytes that are unique in the process. */
 export async function heic({ columns = 1, rows = 1 } = {}): Promise<Buffer> {
   return createGridHeic(await readFile(HEIC_TILE), columns, rows, ++drawnPictures)
 }
@@ -50,10 +50,10 @@ const HEIC_TILE = new URL('../platform/images/fixtures/quadrants.heic', import.m
 
 let drawnPictures = 0
 
-/** A gradient with sixteen squares that encode a serial number: no two pictures have the same bytes. */
-function draw(width: number, height: number) {
+/** Draws a gradient with sixteen squares that encode a serial number: no two pictures have the same bytes. */
+function drawPicture(width: number, height: number) {
   const number = ++drawnPictures
-  const pixels = Buffer.from(gradient(width, height))
+  const pixels = Buffer.from(createGradient(width, height))
   for (let y = 0; y < Math.min(SQUARES, height); y++)
     for (let x = 0; x < Math.min(SQUARES, width); x++) {
       const square = Math.floor(y / 8) * 4 + Math.floor(x / 8)
@@ -67,10 +67,10 @@ function draw(width: number, height: number) {
 const SQUARES = 32
 
 /** Cached per size: drawing a gradient takes longer than everything a test does with the picture. */
-function gradient(width: number, height: number): Buffer {
+function createGradient(width: number, height: number): Buffer {
   const key = `${width} × ${height}`
-  const cached = gradients.get(key)
-  if (cached) return cached
+  const cachedPixels = gradients.get(key)
+  if (cachedPixels) return cachedPixels
   const pixels = Buffer.alloc(width * height * 3, 128)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
@@ -83,7 +83,7 @@ function gradient(width: number, height: number): Buffer {
 
 const gradients = new Map<string, Buffer>()
 
-/** The same picture with JPEG comments of random bytes, for a file of about `bytes` bytes. */
+/** Adds JPEG comments of random bytes to a picture, for a file of about `bytes` bytes. */
 export function padJpeg(picture: Buffer, bytes: number): Buffer {
   const segments: Buffer[] = []
   for (let bytesLeft = bytes - picture.length; bytesLeft > 0; bytesLeft -= COMMENT_MAX + 4) {

@@ -29,8 +29,8 @@ export class PostgresCluster {
     await mkdir(join(folder, 'wal'))
     if (user) chownSync(join(folder, 'wal'), user.uid, user.gid)
     const cluster = new PostgresCluster(folder, await findFreePort())
-    opened.defer(() => cluster.#end())
-    await cluster.#ready()
+    opened.defer(() => cluster.#stop())
+    await cluster.#waitUntilReady()
     await cluster.query(`select pg_create_physical_replication_slot('backup', true)`)
     cluster.#processes.receiver = startProgram('pg_receivewal', folder, [
       ...['--no-password', '--slot=backup', '--directory=wal', `--dbname=${cluster.url}`],
@@ -78,7 +78,7 @@ export class PostgresCluster {
    * log.
    */
   async restore(moment: string): Promise<void> {
-    await this.#end()
+    await this.#stop()
     const [data, wal] = [join(this.#folder, 'data'), join(this.#folder, 'wal')]
     await rm(data, { recursive: true })
     await mkdir(data, { mode: 0o700 })
@@ -95,11 +95,11 @@ recovery_target_action = 'promote'
     const user = findUnprivilegedUser()
     if (user) await run('chown', ['-R', `${user.uid}:${user.gid}`, data])
     this.#processes.server = startServer(this.#folder, this.#port, ['fsync=off'])
-    await this.#ready()
+    await this.#waitUntilReady()
   }
 
   /** Resolves when the server answers and has recovered. */
-  async #ready(): Promise<void> {
+  async #waitUntilReady(): Promise<void> {
     for (;;) {
       const [row] = await this.query('select pg_is_in_recovery() as recovers').catch(() => [])
       if (row?.recovers === false) return
@@ -108,7 +108,7 @@ recovery_target_action = 'promote'
   }
 
   /** Stops the server first: it exits when the receiver has all of its log. */
-  async #end(): Promise<void> {
+  async #stop(): Promise<void> {
     const { server, receiver } = this.#processes
     for (const child of [server, receiver]) {
       if (!child || child.exitCode !== null || child.signalCode !== null) continue

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { findUnprivilegedUser } from './unprivileged-user.ts'
 
 /** Whether PostgreSQL's programs are installed. */
-export const hasPostgresPrograms = (): boolean => programFolder() !== undefined
+export const hasPostgresPrograms = (): boolean => findProgramFolder() !== undefined
 
 /** Creates a cluster in `folder`/data. */
 export function initCluster(folder: string): void {
   const user = findUnprivilegedUser()
   if (user) chownSync(folder, user.uid, user.gid)
   const args = ['-D', 'data', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
-  execFileSync(join(programFolder()!, 'initdb'), args, { ...user, cwd: folder, stdio: 'ignore' })
+  execFileSync(join(findProgramFolder()!, 'initdb'), args, { ...user, cwd: folder, stdio: 'ignore' })
 }
 
 /** Starts the server of the cluster in `folder`/data on the loopback interface, with `settings` as 'name=value'. */
@@ -21,13 +21,13 @@ export function startServer(
   settings: readonly string[],
   isDetached = false,
 ): ChildProcess {
-  const all = [
+  const options = [
     `port=${port}`,
     `unix_socket_directories=${folder}`,
     'listen_addresses=127.0.0.1',
     ...settings,
   ].flatMap(each => ['-c', each])
-  return startProgram('postgres', folder, ['-D', 'data', ...all], isDetached)
+  return startProgram('postgres', folder, ['-D', 'data', ...options], isDetached)
 }
 
 /** Starts one of PostgreSQL's programs in the folder. */
@@ -38,11 +38,11 @@ export function startProgram(
   detached = false,
 ): ChildProcess {
   const options = { ...findUnprivilegedUser(), cwd: folder, stdio: 'ignore', detached } as const
-  return spawn(join(programFolder()!, name), args, options)
+  return spawn(join(findProgramFolder()!, name), args, options)
 }
 
-/** The newest folder with the programs; Debian has one per version, outside of PATH. */
-function programFolder(): string | undefined {
+/** Finds the newest folder with the programs; Debian has one per version, outside of PATH. */
+function findProgramFolder(): string | undefined {
   const versions = '/usr/lib/postgresql'
   const debian = existsSync(versions) ? readdirSync(versions).map(each => join(versions, each, 'bin')) : []
   const folders = [...debian.toSorted().toReversed(), ...(process.env.PATH ?? '').split(':')]

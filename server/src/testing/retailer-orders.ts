@@ -1,6 +1,6 @@
 import { type RetailerOrder, retailerOrder } from '#contract/retailer-orders.ts'
 
-/** The first version of an order of the account, paid and placed at `createdAt`, with other fields as given. */
+/** Creates the first version of an order of the account, paid and placed at `createdAt`, with other fields as given. */
 export function orderForTests(
   accountId: string,
   createdAt: Date | string,

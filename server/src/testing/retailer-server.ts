@@ -37,11 +37,11 @@ export async function startRetailerServer(): Promise<RetailerServer> {
   const received: ReceivedCall[] = []
   const server = createServer(async (request, response) => {
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return void response.writeHead(401).end()
-    const found = [...replies.keys()]
+    const matchingCall = [...replies.keys()]
       .map(call => ({ call, params: parseParams(call, request) }))
       .find(({ params }) => params)
-    if (!found?.params) return void response.writeHead(404).end()
-    const { call, params } = found
+    if (!matchingCall?.params) return void response.writeHead(404).end()
+    const { call, params } = matchingCall
     const body = call.method === 'GET' ? undefined : await readBody(request)
     if (!call.params.safeParse(params).success && Object.keys(params).length > 0)
       return void response.writeHead(400).end()
@@ -73,7 +73,7 @@ export async function startRetailerServer(): Promise<RetailerServer> {
   }
 }
 
-/** The parameters in the path of a request of this call; undefined for another call. */
+/** Reads the parameters in the path of a request of this call; undefined for another call. */
 function parseParams(
   { method, path }: RetailerCall,
   request: IncomingMessage,

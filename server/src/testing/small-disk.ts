@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 
-/** Creates a mount for one process alone: as root, else in a user namespace where the system allows it. */
+/** The command that gives a process its own mounts: as root, else in a user namespace where the system allows it. */
 const UNSHARE = ['unshare', process.getuid?.() === 0 ? '-m' : '-rm']
 
-/** A command that runs its arguments with a file system of this size mounted on `folder`, for that process alone. */
-export const onSmallDisk = (folder: string, megabytes: number): [string, ...string[]] => [
+/** Creates a command that runs its arguments with a file system of this size mounted on `folder`, for that process alone. */
+export const createSmallDiskCommand = (folder: string, megabytes: number): [string, ...string[]] => [
   ...(UNSHARE as [string, string]),
   'sh',
   '-c',
@@ -13,8 +13,8 @@ export const onSmallDisk = (folder: string, megabytes: number): [string, ...stri
   folder,
 ]
 
-/** Whether this system allows `onSmallDisk`. */
+/** Whether this system allows the command of `createSmallDiskCommand`. */
 export function canMountDisk(): boolean {
-  const [command, ...args] = onSmallDisk(tmpdir(), 1)
+  const [command, ...args] = createSmallDiskCommand(tmpdir(), 1)
   return spawnSync(command, [...args, 'true']).status === 0
 }

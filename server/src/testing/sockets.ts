@@ -61,5 +61,5 @@ export async function openSocket(
   }
 }
 
-/** The import socket's OK is not JSON. */
+/** Parses a message; the import socket's OK is not JSON. */
 const parse = (text: string): unknown => (text === IMPORT_OK ? text : JSON.parse(text))

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A TCP proxy to `target` that can stop forwarding without closing connections, or refuse connections. */
+/** Starts a TCP proxy to `target` that can stop forwarding without closing connections, or refuse connections. */
 export async function startUnreliableProxy(target: URL) {
-  const open = new Set<Socket>()
+  const openSockets = new Set<Socket>()
   const pairs = new Map<Socket, Socket>()
   const firstRefusal = Promise.withResolvers<void>()
   const firstStall = Promise.withResolvers<void>()
   let refusals = 0
   let stalled = false
   const server = createServer(client => {
-    open.add(client)
+    openSockets.add(client)
     client.on('error', () => client.destroy())
     if (refusals > 0) {
       refusals--
@@ -18,20 +18,20 @@ export async function startUnreliableProxy(target: URL) {
       return client.destroy()
     }
     const upstream = connect(Number(target.port || 5432), target.hostname)
-    open.add(upstream)
+    openSockets.add(upstream)
     pairs.set(client, upstream)
     upstream.on('error', () => client.destroy())
     upstream.on('close', () => {
-      open.delete(upstream)
+      openSockets.delete(upstream)
       client.destroy()
     })
     client.on('close', () => {
-      open.delete(client)
+      openSockets.delete(client)
       pairs.delete(client)
       upstream.destroy()
     })
     if (stalled) firstStall.resolve()
-    else join(client, upstream)
+    else pipeBothWays(client, upstream)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -41,7 +41,7 @@ export async function startUnreliableProxy(target: URL) {
 
   /** Stops forwarding on open connections; new ones are forwarded. */
   function stallOpenConnections() {
-    for (const socket of open) socket.unpipe().pause()
+    for (const socket of openSockets) socket.unpipe().pause()
   }
   return {
     url: url.href,
@@ -57,23 +57,23 @@ export async function startUnreliableProxy(target: URL) {
     /** Closes all connections and refuses the next `count`. */
     refuse(count: number) {
       refusals = count
-      for (const socket of open) socket.destroy()
+      for (const socket of openSockets) socket.destroy()
     },
     /** Forwards everything again, including bytes received in the meantime. */
     resume() {
       refusals = 0
       stalled = false
-      for (const [client, upstream] of pairs) join(client, upstream)
+      for (const [client, upstream] of pairs) pipeBothWays(client, upstream)
     },
     close() {
-      for (const socket of open) socket.destroy()
+      for (const socket of openSockets) socket.destroy()
       server.close()
     },
   }
 }
 
 /** Skips joined sockets: piped twice, every byte would arrive twice. */
-function join(client: Socket, upstream: Socket): void {
+function pipeBothWays(client: Socket, upstream: Socket): void {
   client.unpipe(upstream).pipe(upstream)
   upstream.unpipe(client).pipe(client)
 }

@@ -25,7 +25,7 @@ export function getRecentlyFocused(): readonly HTMLElement[] {
 
 /**
  * Whether the focus fell to the body because its element was removed, disabled or covered (WCAG 2.4.3). A press
- * beside all controls is no loss.
+ * beside all controls does not count as a loss.
  */
 export function isFocusLost(): boolean {
   const activeElement = document.activeElement

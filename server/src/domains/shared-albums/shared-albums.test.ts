@@ -383,7 +383,7 @@ describe('deleting', () => {
       photos: [toFilePhoto(tom, 0), toFilePhoto(anna, 0), toFilePhoto(tom, 1), toFilePhoto(eva, 0)],
       cover: 0,
     })
-    // One of them is in the bin meanwhile and must not return.
+    // One of them is in the bin and must not be restored.
     await tom.client.call(photos.deletePhotos, { body: { photoIds: [tom.photoIds[1]!] } })
     const [, second] = await listShown(tom, id)
     const own = (await listShown(eva, id)).find(image => image.imageId === tom.photoIds[0])!

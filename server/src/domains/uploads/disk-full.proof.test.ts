@@ -4,7 +4,7 @@ import { serializeStorage, startProcess } from '../../testing/child-process.ts'
 import { Client } from '../../testing/client.ts'
 import { createTestStorage } from '../../testing/harness.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
-import { canMountDisk, onSmallDisk } from '../../testing/small-disk.ts'
+import { canMountDisk, createSmallDiskCommand } from '../../testing/small-disk.ts'
 import type { ChildMessage, Customer, FreeSpace, FreeSpaceReport } from './testing/full-disk-process.ts'
 
 const PROCESS = new URL('./testing/full-disk-process.ts', import.meta.url)
@@ -19,7 +19,7 @@ test.runIf(canMountDisk())(
     await using child = startProcess<ChildMessage>(
       PROCESS,
       { storage: serializeStorage(storage), diskReservePercent: 0 },
-      onSmallDisk(storage.folder, DISK_MB),
+      createSmallDiskCommand(storage.folder, DISK_MB),
     )
     const { origin, accountId, email, token } = (await child.next()) as Customer
     const setFreeSpace = async (space: FreeSpace) => {
@@ -85,7 +85,7 @@ test.runIf(canMountDisk())(
     await using child = startProcess<ChildMessage>(
       PROCESS,
       { storage: serializeStorage(storage), diskReservePercent: 5 },
-      onSmallDisk(storage.folder, DISK_MB),
+      createSmallDiskCommand(storage.folder, DISK_MB),
     )
     const { origin, accountId, email, token } = (await child.next()) as Customer
     const customer = new Client(origin, accountId, email, token)

@@ -13,9 +13,9 @@ export const declarations: Declarations = Object.assign({}, ...domains.map(domai
  */
 export function checkStatements(pool: pg.Pool, isDistributed: boolean): void {
   observeStatements(pool, statement => {
-    const fault = check(statement)
+    const fault = findStatementFault(statement)
     if (!fault) return
-    const stack = callStack()
+    const stack = getCallStack()
     const isSplitWhereDistributed =
       !isDistributed && SEVERAL_ACCOUNTS_FAULT.test(fault) && BY_ACCOUNT.test(stack)
     if (!isExempt(stack) && !isSplitWhereDistributed)
@@ -27,9 +27,9 @@ export function checkStatements(pool: pg.Pool, isDistributed: boolean): void {
 const SEVERAL_ACCOUNTS_FAULT = /^(locks rows of|names) several accounts/
 const BY_ACCOUNT = /\bexecuteForAccounts\b/
 
-const check = createStatementCheck(declarations)
+const findStatementFault = createStatementCheck(declarations)
 
-function callStack(): string {
+function getCallStack(): string {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 60
   const { stack } = new Error()
@@ -39,9 +39,9 @@ function callStack(): string {
 
 /** Whether a test or a migration built the statement: the innermost function outside of the database layer. */
 function isExempt(stack: string): boolean {
-  const caller = stack.split('\n').find(line => OWN_CODE.test(line))
+  const caller = stack.split('\n').find(line => PRODUCT_CODE.test(line))
   return caller !== undefined && /\.test(ing)?\.ts|\/(testing|migrations)\//.test(caller)
 }
 
-const OWN_CODE =
+const PRODUCT_CODE =
   /\/(server\/src\/(?!platform\/db\/|testing\/distribution\/|context\.ts)|demo\/|tools\/|bench\/|shop\/)/

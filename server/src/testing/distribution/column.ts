@@ -5,12 +5,12 @@ export type Binding = { parameter: number } | { literal: string }
 export class Column {
   /** Equal columns have the same root. */
   #parent: Column | null = null
-  #one: Binding[] = []
-  #oneOf: Binding[][] = []
+  #values: Binding[] = []
+  #valueLists: Binding[][] = []
   /** The original columns of a copy; conditions on the copy do not hold for all values of the originals. */
   readonly #originals: Column[] = []
 
-  /** A copy of a column: conditions on the original hold for the copy, but not the reverse. */
+  /** Creates a copy of a column: conditions on the original hold for the copy, but not the reverse. */
   static createCopy(original: Column): Column {
     const copy = new Column()
     copy.#originals.push(original)
@@ -18,47 +18,47 @@ export class Column {
   }
 
   equate(other: Column): void {
-    const [one, root] = [this.root(), other.root()]
+    const [one, root] = [this.getRoot(), other.getRoot()]
     if (one === root) return
     one.#parent = root
-    root.#one.push(...one.#one)
-    root.#oneOf.push(...one.#oneOf)
+    root.#values.push(...one.#values)
+    root.#valueLists.push(...one.#valueLists)
     root.#originals.push(...one.#originals)
   }
 
   bind(value: Binding): void {
-    this.root().#one.push(value)
+    this.getRoot().#values.push(value)
   }
 
-  /** The parameters may be arrays. */
+  /** Binds the column to a list of values; parameters may be arrays. */
   bindToOneOf(...values: Binding[]): void {
-    this.root().#oneOf.push(values)
+    this.getRoot().#valueLists.push(values)
   }
 
-  root(): Column {
-    return this.#parent?.root() ?? this
+  getRoot(): Column {
+    return this.#parent?.getRoot() ?? this
   }
 
-  /** The one of the equal columns whose values all others have. */
+  /** Returns the column among the equal ones whose values all others have. */
   getSource(): Column {
-    const root = this.root()
+    const root = this.getRoot()
     return root.#originals[0]?.getSource() ?? root
   }
 
   /** Whether the column is equal to one value of the statement, whatever its parameters are. */
-  isOneValue(): boolean {
-    const root = this.root()
-    return root.#one.length > 0 || root.#originals.some(original => original.isOneValue())
+  hasSingleValue(): boolean {
+    const root = this.getRoot()
+    return root.#values.length > 0 || root.#originals.some(original => original.hasSingleValue())
   }
 
-  /** The values that the column can have; null when any. */
+  /** Lists the values that the column can have; null when any. */
   listValues(values: readonly unknown[]): string[] | null {
-    const root = this.root()
+    const root = this.getRoot()
     const resolve = (binding: Binding) =>
       'literal' in binding ? binding.literal : values[binding.parameter - 1]
-    const [one] = root.#one
+    const [one] = root.#values
     if (one) return [String(resolve(one))]
-    const [list] = root.#oneOf
+    const [list] = root.#valueLists
     if (list) return [...new Set(list.flatMap(resolve).map(String))]
     for (const original of root.#originals) {
       const found = original.listValues(values)

@@ -11,22 +11,22 @@ export type Query = (text: string) => Promise<Record<string, unknown>[]>
  */
 export async function findSchemaFaults(query: Query, declarations: Declarations): Promise<string[]> {
   const isDistributed = (table: string) => declarations[table]?.placement === 'distributed'
-  const found: string[] = []
+  const faults: string[] = []
   for (const { table, name, columns } of (await query(UNIQUE_INDEXES)) as unknown as UniqueIndex[])
     if (isDistributed(table) && !columns.includes('account_id'))
-      found.push(`the unique index ${name} of the distributed table ${table} has no account_id`)
+      faults.push(`the unique index ${name} of the distributed table ${table} has no account_id`)
   for (const { table, name, target, columns } of (await query(FOREIGN_KEYS)) as unknown as ForeignKey[]) {
     if (!isDistributed(table) && !isDistributed(target)) continue
     if (declarations[target]?.placement === 'reference') continue
     if (isDistributed(table) !== isDistributed(target) || !columns.includes('account_id'))
-      found.push(`the foreign key ${name} of ${table} refers to rows of ${target} on another node`)
+      faults.push(`the foreign key ${name} of ${table} refers to rows of ${target} on another node`)
   }
   for (const { table } of (await query(NULLABLE_ACCOUNTS)) as unknown as { table: string }[])
-    if (isDistributed(table)) found.push(`account_id of the distributed table ${table} can be null`)
+    if (isDistributed(table)) faults.push(`account_id of the distributed table ${table} can be null`)
   for (const { table, name } of (await query(TRIGGERS)) as unknown as Trigger[])
-    if (isDistributed(table) && !KNOWN_TRIGGERS.has(`${table}.${name}`))
-      found.push(`distribution.ts does not know the trigger ${name} of the distributed table ${table}`)
-  return found
+    if (isDistributed(table) && !SUPPORTED_TRIGGERS.has(`${table}.${name}`))
+      faults.push(`distribution.ts does not know the trigger ${name} of the distributed table ${table}`)
+  return faults
 }
 
 interface UniqueIndex {
@@ -48,7 +48,7 @@ interface Trigger {
   name: string
 }
 
-const KNOWN_TRIGGERS: ReadonlySet<string> = new Set(
+const SUPPORTED_TRIGGERS: ReadonlySet<string> = new Set(
   RENEWALS.map(({ event }) => `photos.photos_after_${event}`),
 )
 

@@ -51,7 +51,7 @@ function findFault(
   if (distributed.some(use => use.hasComputedValues)) return `a query in VALUES: ${names}`
   if (distributed.some(use => use.setsAccount)) return `sets the account of rows: ${names}`
   if (isMarked)
-    return distributed.every(use => use.account!.isOneValue())
+    return distributed.every(use => use.account!.hasSingleValue())
       ? `acrossAccounts, but one account: ${names}`
       : null
   if (!isNamed) return `names no account: ${listNames(distributed.filter((_use, i) => accounts[i] === null))}`

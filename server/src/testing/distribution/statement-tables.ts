@@ -18,10 +18,10 @@ export interface TableUse {
 }
 
 /** The columns that name accounts, by table; tables of other schemas are missing. */
-export type AccountColumnsOfTables = Readonly<Record<string, readonly string[]>>
+export type AccountColumnsByTable = Readonly<Record<string, readonly string[]>>
 
 /** Lists the tables in all parts of a statement, by PostgreSQL's own parser. */
-export function listStatementTables(text: string, columns: AccountColumnsOfTables): TableUse[] {
+export function listStatementTables(text: string, columns: AccountColumnsByTable): TableUse[] {
   const uses: TableUse[] = []
   const { stmts = [] } = parseSync(text)
   for (const { stmt } of stmts) new StatementReader(columns, uses).read(stmt as Node)
@@ -55,14 +55,14 @@ interface Scope {
   isGuard: boolean
 }
 
-const EMPTY: Outputs = new Map()
+const NO_OUTPUTS: Outputs = new Map()
 
 class StatementReader {
-  readonly #accountColumns: AccountColumnsOfTables
+  readonly #accountColumns: AccountColumnsByTable
   readonly #uses: TableUse[]
   #part = 0
   #parts = 0
-  constructor(accountColumns: AccountColumnsOfTables, uses: TableUse[]) {
+  constructor(accountColumns: AccountColumnsByTable, uses: TableUse[]) {
     this.#accountColumns = accountColumns
     this.#uses = uses
   }
@@ -79,7 +79,7 @@ class StatementReader {
   ): Outputs {
     const [type, query] = Object.entries(node)[0] as [string, Node]
     const read = this.#readers[type]
-    if (!read) return EMPTY
+    if (!read) return NO_OUTPUTS
     const scope: Scope = {
       relations: [],
       commonTables: this.#readCommonTables(query, outer, inherited),
@@ -98,15 +98,15 @@ class StatementReader {
           this.#readQuery({ SelectStmt: part }, scope.outer, scope.commonTables, scope.isGuard)
         }
         this.#part = outside
-        return EMPTY
+        return NO_OUTPUTS
       }
       const isLocking = query.lockingClause !== undefined
       for (const item of query.fromClause ?? []) this.#addRelation(item, scope, isLocking ? 'locked' : 'read')
       this.#readCondition(query.whereClause, scope)
       const { targetList, whereClause: _w, fromClause: _f, withClause: _c, valuesLists, ...rest } = query
       this.#readSubqueries(rest, scope)
-      if (valuesLists) return this.#outputsOfRows(valuesLists, scope)
-      return this.#outputsOf(targetList, scope)
+      if (valuesLists) return this.#listRowOutputs(valuesLists, scope)
+      return this.#listOutputs(targetList, scope)
     },
     InsertStmt: (query: Node, scope: Scope): Outputs => {
       const target = this.#addTable(query.relation, scope, 'written')
@@ -128,7 +128,7 @@ class StatementReader {
         }
       }
       this.#readSubqueries(query.onConflictClause, scope)
-      return this.#outputsOf(query.returningClause?.exprs, scope)
+      return this.#listOutputs(query.returningClause?.exprs, scope)
     },
     UpdateStmt: (query: Node, scope: Scope): Outputs => {
       const target = this.#addTable(query.relation, scope, 'written')
@@ -136,13 +136,13 @@ class StatementReader {
       for (const item of query.fromClause ?? []) this.#addRelation(item, scope, 'read')
       this.#readCondition(query.whereClause, scope)
       this.#readSubqueries(query.targetList, scope)
-      return this.#outputsOf(query.returningClause?.exprs, scope)
+      return this.#listOutputs(query.returningClause?.exprs, scope)
     },
     DeleteStmt: (query: Node, scope: Scope): Outputs => {
       this.#addTable(query.relation, scope, 'written')
       for (const item of query.usingClause ?? []) this.#addRelation(item, scope, 'read')
       this.#readCondition(query.whereClause, scope)
-      return this.#outputsOf(query.returningClause?.exprs, scope)
+      return this.#listOutputs(query.returningClause?.exprs, scope)
     },
     DeclareCursorStmt: ({ query }: Node, scope: Scope): Outputs =>
       this.#readQuery(query, null, scope.commonTables, false),
@@ -156,9 +156,9 @@ class StatementReader {
     const tables = new Map(inherited)
     const text = JSON.stringify(query)
     for (const { CommonTableExpr: each } of query.withClause?.ctes ?? []) {
-      const named = text.split(`"relname":"${each.ctename}"`).length - 1
-      const outputs = rename(this.#readQuery(each.ctequery, outer, tables, false), each.aliascolnames)
-      tables.set(each.ctename, { outputs, isInlined: named <= 1 && 'SelectStmt' in each.ctequery })
+      const useCount = text.split(`"relname":"${each.ctename}"`).length - 1
+      const outputs = renameOutputs(this.#readQuery(each.ctequery, outer, tables, false), each.aliascolnames)
+      tables.set(each.ctename, { outputs, isInlined: useCount <= 1 && 'SelectStmt' in each.ctequery })
     }
     return tables
   }
@@ -174,7 +174,10 @@ class StatementReader {
       const { subquery, alias, lateral } = item.RangeSubselect
       const outer = lateral ? scope : scope.outer
       const outputs = this.#readQuery(subquery, outer, scope.commonTables, false)
-      scope.relations.push({ alias: alias?.aliasname ?? '', columns: rename(outputs, alias?.colnames) })
+      scope.relations.push({
+        alias: alias?.aliasname ?? '',
+        columns: renameOutputs(outputs, alias?.colnames),
+      })
     } else if (item.RangeFunction) this.#addFunction(item.RangeFunction, scope)
   }
 
@@ -190,9 +193,9 @@ class StatementReader {
       scope.relations.push({ alias: name, columns: new Map(columns as [string, Column][]) })
       return
     }
-    const declared = schemaname && schemaname !== 'public' ? undefined : this.#accountColumns[relname]
-    if (!declared) return
-    const columns = new Map(declared.map(column => [column, new Column()]))
+    const accountColumns = schemaname && schemaname !== 'public' ? undefined : this.#accountColumns[relname]
+    if (!accountColumns) return
+    const columns = new Map(accountColumns.map(column => [column, new Column()]))
     this.#uses.push({
       table: relname,
       access,
@@ -233,7 +236,7 @@ class StatementReader {
       this.#readQuery(link.subselect, scope, scope.commonTables, false)
     else if (link?.subLinkType === 'ANY_SUBLINK' && !link.operName) {
       const [output] = this.#readQuery(link.subselect, scope, scope.commonTables, false).values()
-      const column = this.#columnOf(link.testexpr, scope)
+      const column = this.#findColumn(link.testexpr, scope)
       if (column && output) column.equate(output)
     } else this.#readSubqueries(condition, scope)
   }
@@ -244,7 +247,7 @@ class StatementReader {
       const [left, right] = [lexpr, rexpr].map(side => side?.RowExpr?.args ?? [side])
       for (const [i, each] of left.entries()) this.#equate(each, right[i], scope)
     } else if (isEquality && (kind === 'AEXPR_IN' || kind === 'AEXPR_OP_ANY')) {
-      const column = this.#columnOf(lexpr, scope)
+      const column = this.#findColumn(lexpr, scope)
       const items = kind === 'AEXPR_IN' ? rexpr.List.items.map(readBinding) : [readBinding(rexpr)]
       if (column && items.every(Boolean))
         if (kind === 'AEXPR_IN' && items.length === 1) column.bind(items[0])
@@ -260,7 +263,7 @@ class StatementReader {
   }
 
   #equate(one: Node, other: Node, scope: Scope): void {
-    const columns = [one, other].map(each => this.#columnOf(each, scope))
+    const columns = [one, other].map(each => this.#findColumn(each, scope))
     if (columns[0] && columns[1]) columns[0].equate(columns[1])
     for (const [column, value] of [
       [columns[0], readBinding(other)],
@@ -279,7 +282,7 @@ class StatementReader {
       } else this.#readSubqueries(value, scope)
   }
 
-  #outputsOf(targets: Node[] | undefined, scope: Scope): Outputs {
+  #listOutputs(targets: Node[] | undefined, scope: Scope): Outputs {
     const outputs: Outputs = new Map()
     for (const [i, { ResTarget }] of (targets ?? []).entries()) {
       const { val, name } = ResTarget
@@ -291,7 +294,7 @@ class StatementReader {
           if (from === null || relation.alias === from)
             for (const [column, output] of relation.columns) outputs.set(column, output)
       } else {
-        const column = this.#columnOf(val, scope) ?? new Column()
+        const column = this.#findColumn(val, scope) ?? new Column()
         const value = readBinding(val)
         if (value) column.bind(value)
         outputs.set(name ?? fields?.at(-1)?.String?.sval ?? `?${i}`, column)
@@ -301,7 +304,7 @@ class StatementReader {
   }
 
   /** VALUES (…), (…): each column is one of the values of its rows. */
-  #outputsOfRows(rows: Node[], scope: Scope): Outputs {
+  #listRowOutputs(rows: Node[], scope: Scope): Outputs {
     this.#readSubqueries(rows, scope)
     const lists: Node[][] = rows.map(({ List }) => List.items)
     return new Map(
@@ -316,8 +319,8 @@ class StatementReader {
     )
   }
 
-  #columnOf(expression: Node, scope: Scope | null): Column | undefined {
-    if (expression?.TypeCast) return this.#columnOf(expression.TypeCast.arg, scope)
+  #findColumn(expression: Node, scope: Scope | null): Column | undefined {
+    if (expression?.TypeCast) return this.#findColumn(expression.TypeCast.arg, scope)
     const fields = expression?.ColumnRef?.fields
     const column = fields?.at(-1)?.String?.sval
     if (column === undefined) return undefined
@@ -346,7 +349,7 @@ function readBinding(expression: Node): Binding | undefined {
   return text ? { literal: text.sval ?? '' } : undefined
 }
 
-function rename(outputs: Outputs, names: Node[] | undefined): Outputs {
+function renameOutputs(outputs: Outputs, names: Node[] | undefined): Outputs {
   if (!names) return outputs
   const columns = [...outputs.values()]
   return new Map(names.map(({ String: { sval } }, i) => [sval, columns[i] ?? new Column()]))

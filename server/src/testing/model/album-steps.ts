@@ -4,7 +4,7 @@ import * as contract from '#contract/albums.ts'
 import type { PhotoSelection } from '#contract/photo-selection.ts'
 import type { Step } from './model-customer.ts'
 
-/** Most albums of one customer. */
+/** Maximum number of albums of one customer. */
 const ALBUMS_MAX = 5
 
 /** Creates an album, by one call or by two concurrent ones. */
@@ -37,9 +37,9 @@ export const addPhotosById: Step = async customer => {
   if (!id) return createAlbum(customer)
   if (ids.length === 0) return
   const call = (photoIds: string[]) => ({ params: { id }, body: { photoIds } })
-  const allowed = ids.every(photo => library.photos.get(photo)?.deletedAt === null)
-  customer.logStep(`add to ${id}: ${ids.join(' ')}${allowed ? '' : ', refused'}`)
-  if (!allowed) {
+  const isAllowed = ids.every(photo => library.photos.get(photo)?.deletedAt === null)
+  customer.logStep(`add to ${id}: ${ids.join(' ')}${isAllowed ? '' : ', refused'}`)
+  if (!isAllowed) {
     expect((await client.expectError(contract.addAlbumPhotos, call(ids))).status).toBe(404)
     return
   }
@@ -86,12 +86,12 @@ export const removePhotos: Step = async customer => {
   const id = customer.pickAlbum()
   if (!id) return createAlbum(customer)
   const ids = customer.sampleIds()
-  const rest = random.chance(0.2)
-  if (!rest && ids.length === 0) return
-  customer.logStep(`remove from ${id} ${rest ? 'all but' : ''}: ${ids.join(' ')}`)
-  const body = rest ? { allExcept: ids } : { photoIds: ids }
+  const removesOthers = random.chance(0.2)
+  if (!removesOthers && ids.length === 0) return
+  customer.logStep(`remove from ${id} ${removesOthers ? 'all but' : ''}: ${ids.join(' ')}`)
+  const body = removesOthers ? { allExcept: ids } : { photoIds: ids }
   const answer = await client.call(contract.removeAlbumPhotos, { params: { id }, body })
-  const removedCount = albums.removePhotos(id, photo => ids.includes(photo) !== rest)
+  const removedCount = albums.removePhotos(id, photo => ids.includes(photo) !== removesOthers)
   expect(answer).toEqual({ removed: removedCount, photosCount: albums.listShownIds(id).length })
 }
 

@@ -33,26 +33,26 @@ export class AlbumsModel {
   /** Adds photos of the library that are not in the album, by date taken; returns how many were added. */
   add(id: string, photoIds: readonly string[]): number {
     const album = this.albums.get(id)!
-    const present = new Set(album.photos.map(photo => photo.id))
-    const added = [...new Set(photoIds)]
-      .filter(photo => this.#isInLibrary(photo) && !present.has(photo))
+    const existingIds = new Set(album.photos.map(photo => photo.id))
+    const newPhotos = [...new Set(photoIds)]
+      .filter(photo => this.#isInLibrary(photo) && !existingIds.has(photo))
       .map(photo => this.#library.photos.get(photo)!)
       .toSorted(compareByDateTaken)
     this.#calls++
-    album.photos.push(...added.map(photo => ({ id: photo.id, call: this.#calls })))
-    return added.length
+    album.photos.push(...newPhotos.map(photo => ({ id: photo.id, call: this.#calls })))
+    return newPhotos.length
   }
 
   /** Removes shown photos; returns how many. */
   removePhotos(id: string, isRemoved: (photoId: string) => boolean): number {
     const album = this.albums.get(id)!
-    const removed = this.listShownIds(id).filter(isRemoved)
-    album.photos = album.photos.filter(photo => !removed.includes(photo.id))
-    if (album.chosenCoverId && removed.includes(album.chosenCoverId)) album.chosenCoverId = null
-    return removed.length
+    const removedIds = this.listShownIds(id).filter(isRemoved)
+    album.photos = album.photos.filter(photo => !removedIds.includes(photo.id))
+    if (album.chosenCoverId && removedIds.includes(album.chosenCoverId)) album.chosenCoverId = null
+    return removedIds.length
   }
 
-  /** Ids the album shows, in order of addition. */
+  /** Lists ids the album shows, in order of addition. */
   listShownIds(id: string): string[] {
     return this.albums.get(id)!.photos.flatMap(photo => (this.#isInLibrary(photo.id) ? [photo.id] : []))
   }

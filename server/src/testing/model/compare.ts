@@ -59,11 +59,11 @@ async function compareSharedAlbum(
   { client, modelState }: ModelCustomer,
   album: ModelSharedAlbum,
 ): Promise<void> {
-  const at = { params: { id: album.id } }
+  const call = { params: { id: album.id } }
   const shown = modelState.shared.listShownIds(album)
-  const { images } = await client.call(shared.getSharedAlbumPhotos, { ...at, query: { sortOrder: 'asc' } })
+  const { images } = await client.call(shared.getSharedAlbumPhotos, { ...call, query: { sortOrder: 'asc' } })
   expect(images.map(image => image.imageId)).toEqual(shown)
-  const actualAlbum = await client.call(shared.getSharedAlbum, at)
+  const actualAlbum = await client.call(shared.getSharedAlbum, call)
   expect(actualAlbum).toMatchObject({
     ownerId: album.owner,
     photosCount: shown.length,

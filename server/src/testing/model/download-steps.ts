@@ -12,11 +12,11 @@ export const requestDownload: Step = async customer => {
   const { accountId, client, downloads, library, now, random } = customer
   const ids = (random.chance(0.3) ? customer.sampleLibraryIds() : customer.sampleIds()).slice(0, 4)
   if (ids.length === 0) return
-  const allowed = ids.every(photo => library.photos.get(photo)?.deletedAt === null)
+  const isAllowed = ids.every(photo => library.photos.get(photo)?.deletedAt === null)
   const id = randomUUID()
   const call = { body: { id, photos: ids.map(photoId => ({ photoId, ownerId: accountId })) } }
-  customer.logStep(`download ${ids.join(' ')}${allowed ? '' : ', refused'}`)
-  if (allowed) {
+  customer.logStep(`download ${ids.join(' ')}${isAllowed ? '' : ', refused'}`)
+  if (isAllowed) {
     await client.call(contract.createDownload, call)
     downloads.set(id, now)
   } else expect((await client.expectError(contract.createDownload, call)).status).toBe(404)

@@ -9,8 +9,8 @@ import type { ErrorResult } from '../client.ts'
 import type { ModelCustomer, Step } from './model-customer.ts'
 import { recordOutcome } from './outcomes.ts'
 
-/** Calls with an id of another customer are answered like calls with an id that does not exist. */
-export const accessForeign: Step = async customer => {
+/** Verifies that an id of another customer is answered like an id that does not exist. */
+export const accessForeignData: Step = async customer => {
   const { random, modelState } = customer
   const kind = random.pick(KINDS)
   const ids = kind.ids(customer.pickOther(), customer)
@@ -29,7 +29,7 @@ export const accessForeign: Step = async customer => {
 /** The answer of each attempt with an id that does not exist. */
 const notFoundAnswers = new Map<Attempt, object>()
 
-/** The answer without its correlation id. */
+/** Returns the answer without its correlation id. */
 const toComparable = ({ status, body: { correlationId: _, ...body } }: ErrorResult) => ({ status, ...body })
 
 type Attempt = (customer: ModelCustomer, id: string) => Promise<ErrorResult>

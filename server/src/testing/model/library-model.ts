@@ -45,7 +45,7 @@ export class LibraryModel {
     return [...this.#erasedAt.keys()]
   }
 
-  /** Ids of erased photos whose tombstones certainly exist. */
+  /** Lists ids of erased photos whose tombstones certainly exist. */
   listRecentlyErasedIds(now: number): string[] {
     return this.erasedIds.filter(id => this.#erasedAt.get(id)! > now - 29 * DAY)
   }
@@ -139,14 +139,14 @@ const DAY = 86_400_000
 export const getMonth = ({ picture, createdMonth }: ModelPhoto, key: SortKey) =>
   key === 'created' ? createdMonth : picture.takenMonth
 
-/** Photos in order of addition, or by date taken: those without one last in either direction, by upload (OP-08). */
+/** Sorts photos in order of addition, or by date taken: those without one last in either direction, by upload (OP-08). */
 export function sortPhotos(
   photos: readonly ModelPhoto[],
   { sortKey, sortOrder }: { sortKey: SortKey; sortOrder: SortOrder },
-  sequenceOf: (photo: ModelPhoto) => number,
+  getSequence: (photo: ModelPhoto) => number,
 ): ModelPhoto[] {
   const direction = sortOrder === 'asc' ? 1 : -1
-  if (sortKey === 'created') return photos.toSorted((a, b) => direction * (sequenceOf(a) - sequenceOf(b)))
+  if (sortKey === 'created') return photos.toSorted((a, b) => direction * (getSequence(a) - getSequence(b)))
   return photos.toSorted((a, b) =>
     (a.picture.taken === null) === (b.picture.taken === null)
       ? direction * compareByDateTaken(a, b)

@@ -89,7 +89,7 @@ export class ModelCustomer {
     }
   }
 
-  /** Ids of some own photos; sometimes with erased, foreign or unknown ones, and with a duplicate. */
+  /** Returns ids of some own photos; sometimes with erased, foreign or unknown ones, and with a duplicate. */
   sampleIds(share = 0.25): string[] {
     const { random, library } = this
     const ids = random.sample([...library.photos.keys()], share)
@@ -100,7 +100,7 @@ export class ModelCustomer {
     return ids
   }
 
-  /** Ids of some photos that are in the library. */
+  /** Returns ids of some photos that are in the library. */
   sampleLibraryIds(share = 0.25): string[] {
     return this.random.sample(
       this.library.library.map(({ id }) => id),
@@ -108,13 +108,13 @@ export class ModelCustomer {
     )
   }
 
-  /** The id of an own album; null when there is none. */
+  /** Picks the id of an own album; null when there is none. */
   pickAlbum(): string | null {
     const ids = [...this.albums.albums.keys()]
     return ids.length > 0 ? this.random.pick(ids) : null
   }
 
-  /** A random other customer. */
+  /** Picks a random other customer. */
   pickOther(): ModelCustomer {
     return this.random.pick(this.modelState.customers.filter(each => each !== this))
   }

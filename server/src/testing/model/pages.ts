@@ -7,7 +7,7 @@ interface Page {
   images: { imageId: string }[]
 }
 
-/** One of the four orders of a page. */
+/** Picks one of the four orders of a page. */
 export const pickOrder = (random: Random): { sortKey: SortKey; sortOrder: SortOrder } => ({
   sortKey: random.pick(['created', 'dateTaken'] as const),
   sortOrder: random.pick(['asc', 'desc'] as const),
@@ -16,19 +16,19 @@ export const pickOrder = (random: Random): { sortKey: SortKey; sortOrder: SortOr
 /** Reads one, two or all pages of a random size by their cursors; they must have the expected ids in order. */
 export async function expectPages(
   random: Random,
-  expected: readonly string[],
+  expectedIds: readonly string[],
   read: (query: { limit: number; cursor?: string }) => Promise<Page>,
 ): Promise<void> {
   const limit = 1 + random.integer(8)
-  const most = random.chance(0.05) ? Number.POSITIVE_INFINITY : random.chance(0.25) ? 2 : 1
-  const seen: string[] = []
+  const maxPages = random.chance(0.05) ? Number.POSITIVE_INFINITY : random.chance(0.25) ? 2 : 1
+  const seenIds: string[] = []
   let cursor: string | null = null
-  for (let pages = 0; pages < most; pages++) {
+  for (let pages = 0; pages < maxPages; pages++) {
     const page: Page = await read({ limit, ...(cursor ? { cursor } : {}) })
-    seen.push(...page.images.map(image => image.imageId))
-    expect(seen).toEqual(expected.slice(0, (pages + 1) * limit))
+    seenIds.push(...page.images.map(image => image.imageId))
+    expect(seenIds).toEqual(expectedIds.slice(0, (pages + 1) * limit))
     cursor = page.cursor
-    expect(cursor === null).toBe(seen.length === expected.length)
+    expect(cursor === null).toBe(seenIds.length === expectedIds.length)
     if (cursor === null) return
   }
 }

@@ -12,7 +12,7 @@ export const readTimeline: Step = async customer => {
   await expectTimeline(customer, customer.random.pick(['created', 'dateTaken'] as const))
 }
 
-/** The counts of all months are those of the library. */
+/** Expects that the counts of all months are those of the library. */
 export async function expectTimeline(
   { client, library }: ModelCustomer,
   groupBy: contract.SortKey,
@@ -62,12 +62,12 @@ export const readPhoto: Step = async customer => {
   }
   const answer = await client.call(contract.getPhoto, call)
   const month = getMonth(photo, order.sortKey)
-  const around = library.library.filter(each => getMonth(each, order.sortKey) === month)
+  const monthPhotos = library.library.filter(each => getMonth(each, order.sortKey) === month)
   expect(answer).toMatchObject({
     image: { imageId: photo.id, localFileName: photo.picture.name, size: photo.picture.bytes.length },
     year: Math.floor(month / 100),
     month: month % 100,
-    position: sortPhotos(around, order, ({ sequence }) => sequence).indexOf(photo),
+    position: sortPhotos(monthPhotos, order, ({ sequence }) => sequence).indexOf(photo),
   })
 }
 

@@ -41,15 +41,15 @@ function pickIds(customer: ModelCustomer, share?: number): string[] {
 /** Deletes the whole library and sometimes undoes it, which restores exactly the moved photos. */
 export const deleteAll: Step = async customer => {
   const { client, library, random } = customer
-  const undone = library.library.length > 0 && random.chance(0.3)
-  customer.logStep(`delete all${undone ? ' and undo' : ''}`)
+  const isUndone = library.library.length > 0 && random.chance(0.3)
+  customer.logStep(`delete all${isUndone ? ' and undo' : ''}`)
   const before = library.library.map(({ id }) => id)
   const { moveId } = await client.call(contract.deleteAllPhotos)
   await finishMove(customer, moveId)
   library.deleteAll(customer.now)
   await expectTotals(customer)
   await expectUnfinishedExportCanceled(customer)
-  if (!undone) return
+  if (!isUndone) return
   const undo = await client.call(contract.restoreAllPhotos, { body: { moveId } })
   await finishMove(customer, undo.moveId)
   library.restore(before)

@@ -15,10 +15,10 @@ export interface Picture {
 /** Creates `count` pictures of eight months, every fourth without a date; small, so that decoding is quick. */
 export async function createPictures(count: number): Promise<Picture[]> {
   const base = await jpeg({ width: 40, height: 30 })
-  return Array.from({ length: count }, (_, i) => picture(i, padJpeg(base, base.length + 20 + i)))
+  return Array.from({ length: count }, (_, i) => createPicture(i, padJpeg(base, base.length + 20 + i)))
 }
 
-function picture(i: number, bytes: Buffer): Picture {
+function createPicture(i: number, bytes: Buffer): Picture {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   if (i % 4 === 3) return { name: `scan-${i}.jpg`, bytes, sha256, taken: null, takenMonth: 197001 }
   const [year, month] = [2019 + (i % 4), 1 + (i % 8)]

@@ -67,8 +67,8 @@ export class RetentionModel {
 
   #checkDeadline(now: number): number | null {
     if (countDays(this.deadline, now) > REMINDER_DAYS[0]) return null
-    const reminded = this.#currentReminders.some(({ at }) => countDays(this.deadline, at) >= NOTICE_DAYS)
-    if (!reminded && countDays(this.deadline, now) < NOTICE_DAYS) {
+    const hasReminder = this.#currentReminders.some(({ at }) => countDays(this.deadline, at) >= NOTICE_DAYS)
+    if (!hasReminder && countDays(this.deadline, now) < NOTICE_DAYS) {
       this.#movedDate = now + POSTPONED_DAYS * DAY
       this.#recordOutcome('dates postponed')
     }

@@ -11,7 +11,7 @@ import { DAY } from './retention-model.ts'
 
 export const SERVICE_TOKEN = 'the-token-of-the-order-system-in-the-model'
 const MORNING = 9 * 3_600_000
-const RUN = MORNING + 15 * 60_000
+const RUN_TIME = MORNING + 15 * 60_000
 
 const NOON = 12 * 3_600_000
 const MINUTE = 60_000
@@ -24,17 +24,17 @@ export async function simulateDays(modelState: ModelState, count: number): Promi
   const { server, customers } = modelState
   for (let i = 0; i < count; i++) await simulateDay(modelState)
   modelState.dayBlocks++
-  server.clock.set(new Date(midnight(modelState) + NOON + modelState.dayBlocks * MINUTE))
+  server.clock.set(new Date(getMidnight(modelState) + NOON + modelState.dayBlocks * MINUTE))
   await cleanUp(modelState)
   for (const customer of customers) await customer.signIn()
 }
 
 async function simulateDay(modelState: ModelState): Promise<void> {
   const { server, customers } = modelState
-  const day = midnight(modelState) + DAY
+  const day = getMidnight(modelState) + DAY
   server.clock.set(new Date(day + MORNING))
   for (const customer of customers) await customer.runWithStepLog(placeOrderSometimes)
-  server.clock.set(new Date(day + RUN))
+  server.clock.set(new Date(day + RUN_TIME))
   const before = server.mailbox.list()[0]?.id
   await runJob(server, 'retention.run')
   await server.idle()
@@ -42,13 +42,13 @@ async function simulateDay(modelState: ModelState): Promise<void> {
   for (const customer of customers)
     await customer.runWithStepLog(async () => {
       customer.logStep(`retention run of ${new Date(day).toISOString().slice(0, 10)}`)
-      const days = customer.retention.runDaily(day + RUN)
-      expect(mails.get(customer.client.email) ?? []).toEqual(days === null ? [] : [subject(days)])
+      const days = customer.retention.runDaily(day + RUN_TIME)
+      expect(mails.get(customer.client.email) ?? []).toEqual(days === null ? [] : [formatSubject(days)])
     })
   await cleanUp(modelState)
 }
 
-/** The clean-up jobs that run every ten minutes: expired photos of the bin and expired exports. */
+/** Runs the clean-up jobs of every ten minutes: expired photos of the bin and expired exports. */
 async function cleanUp({ server, customers }: ModelState): Promise<void> {
   await runJob(server, 'exports.tidy')
   await runJob(server, 'photos.tidy')
@@ -60,33 +60,34 @@ async function cleanUp({ server, customers }: ModelState): Promise<void> {
   }
 }
 
-/** Subjects of the reminders since a mail, by recipient. */
+/** Lists subjects of the reminders since a mail, by recipient. */
 function listRemindersSince({ server }: ModelState, before: string | undefined): Map<string, string[]> {
-  const all = server.mailbox.list()
-  const last = all.findIndex(mail => mail.id === before)
-  const reminders = all
-    .slice(0, last < 0 ? all.length : last)
+  const mails = server.mailbox.list()
+  const knownIndex = mails.findIndex(mail => mail.id === before)
+  const reminders = mails
+    .slice(0, knownIndex < 0 ? mails.length : knownIndex)
     .filter(mail => mail.subject.includes('deleted'))
-  const sent = new Map<string, string[]>()
+  const subjectsByRecipient = new Map<string, string[]>()
   for (const { to, subject } of reminders)
-    for (const address of to) sent.set(address, [...(sent.get(address) ?? []), subject])
-  return sent
+    for (const address of to)
+      subjectsByRecipient.set(address, [...(subjectsByRecipient.get(address) ?? []), subject])
+  return subjectsByRecipient
 }
 
-const subject = (days: number) =>
+const formatSubject = (days: number) =>
   `Your photos will be deleted ${days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`}`
 
 /**
- * The retailer sends an order, placed some weeks after the last one so that the retention period ends soon; sometimes
+ * Sends an order as the retailer, placed some weeks after the last one so that the retention period ends soon; sometimes
  * one that is older, or was not paid. Customers whose library has expired order more often.
  */
 async function placeOrderSometimes(customer: ModelCustomer): Promise<void> {
   const { random, retention, now, modelState } = customer
   if (!random.chance(retention.expiration ? 0.1 : 0.012)) return
-  const last = retention.orderedAt ?? retention.registeredAt
+  const previousStart = retention.orderedAt ?? retention.registeredAt
   const placedAt = random.chance(0.15)
-    ? last - 10 * DAY
-    : Math.min(last + (15 + random.integer(50)) * DAY, now)
+    ? previousStart - 10 * DAY
+    : Math.min(previousStart + (15 + random.integer(50)) * DAY, now)
   const status = random.chance(0.1) ? 'paymentFailed' : 'paymentSuccess'
   const body = orderForTests(customer.accountId, new Date(placedAt), { status })
   customer.logStep(`order of ${body.createdAt}, ${status}`)
@@ -104,4 +105,4 @@ async function placeOrderSometimes(customer: ModelCustomer): Promise<void> {
   if (status === 'paymentSuccess') retention.addOrder(placedAt, now)
 }
 
-const midnight = ({ server }: ModelState) => Math.floor(server.clock.now().getTime() / DAY) * DAY
+const getMidnight = ({ server }: ModelState) => Math.floor(server.clock.now().getTime() / DAY) * DAY

@@ -4,7 +4,7 @@ import { importSharedAlbums } from '../../domains/shared-albums/index.ts'
 import type { ModelState } from './model-customer.ts'
 import { recordOutcome } from './outcomes.ts'
 
-/** Most shared albums that exist at the same time. */
+/** Maximum number of shared albums that exist at the same time. */
 const SHARED_MAX = 4
 
 /**
@@ -14,13 +14,16 @@ const SHARED_MAX = 4
 export async function importRandomSharedAlbum(modelState: ModelState): Promise<void> {
   const { customers, random, server, shared } = modelState
   const existingAlbums = [...shared.albums.values()]
-  const existing =
+  const existingAlbum =
     existingAlbums.length >= SHARED_MAX || (existingAlbums.length > 0 && random.chance(0.3))
       ? random.pick(existingAlbums)
       : null
-  const deleted =
-    !existing && shared.deletedIds.size > 0 && random.chance(0.2) ? random.pick([...shared.deletedIds]) : null
-  const owner = customers.find(({ accountId }) => accountId === existing?.owner) ?? random.pick(customers)
+  const deletedId =
+    !existingAlbum && shared.deletedIds.size > 0 && random.chance(0.2)
+      ? random.pick([...shared.deletedIds])
+      : null
+  const owner =
+    customers.find(({ accountId }) => accountId === existingAlbum?.owner) ?? random.pick(customers)
   const others = customers.filter(customer => customer !== owner)
   const participants = random.sample(others, 0.5)
   if (participants.length === 0) participants.push(random.pick(others))
@@ -30,7 +33,7 @@ export async function importRandomSharedAlbum(modelState: ModelState): Promise<v
   const photos = random.sample(candidates, 0.4)
   const cover = photos.length > 0 && random.chance(0.5) ? random.integer(photos.length) : undefined
   const album = {
-    id: existing?.id ?? deleted ?? randomUUID(),
+    id: existingAlbum?.id ?? deletedId ?? randomUUID(),
     owner: owner.accountId,
     participants: participants.map(({ accountId }) => accountId),
     photos,
@@ -49,5 +52,8 @@ export async function importRandomSharedAlbum(modelState: ModelState): Promise<v
   const report = await importSharedAlbums(server.ctx, JSON.stringify({ sharedAlbums: [file] }))
   expect(report.problems).toEqual([])
   shared.importAlbum(album)
-  recordOutcome(modelState, deleted ? 'deleted ones not imported' : existing ? 'imported again' : 'imported')
+  recordOutcome(
+    modelState,
+    deletedId ? 'deleted ones not imported' : existingAlbum ? 'imported again' : 'imported',
+  )
 }

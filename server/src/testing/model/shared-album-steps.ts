@@ -36,13 +36,13 @@ export const changeShared: Step = async customer => {
   const ids = [...modelState.shared.albums.keys(), ...modelState.shared.deletedIds]
   if (ids.length === 0) return
   const id = random.pick(ids)
-  const at = { params: { id } }
+  const call = { params: { id } }
   const photoIds = [...customer.sampleLibraryIds(), randomUUID()]
   customer.logStep(`change shared ${id}`)
   const refusal = await random.pick([
-    () => client.expectError(addAlbumPhotos, { ...at, body: { photoIds } }),
-    () => client.expectError(removeAlbumPhotos, { ...at, body: { allExcept: [] } }),
-    () => client.expectError(updateAlbum, { ...at, body: { name: 'Mine' } }),
+    () => client.expectError(addAlbumPhotos, { ...call, body: { photoIds } }),
+    () => client.expectError(removeAlbumPhotos, { ...call, body: { allExcept: [] } }),
+    () => client.expectError(updateAlbum, { ...call, body: { name: 'Mine' } }),
   ])()
   expect([403, 404]).toContain(refusal.status)
 }
@@ -58,9 +58,9 @@ export const readShared: Step = async customer => {
     client.call(contract.getSharedAlbumPhotos, { params: { id: album.id }, query }),
   )
   if (!images) return
-  const shown = modelState.shared.listShownIds(album)
+  const shownIds = modelState.shared.listShownIds(album)
   const ownPhotoIds = images.images.filter(image => image.ownerId === accountId).map(image => image.imageId)
-  expect(ownPhotoIds).toEqual(shown.filter(id => customer.library.photos.has(id)))
+  expect(ownPhotoIds).toEqual(shownIds.filter(id => customer.library.photos.has(id)))
   const members = [album.owner, ...album.participants, ...album.formerMembers]
   expect(images.images.filter(image => !members.includes(image.ownerId))).toEqual([])
 }

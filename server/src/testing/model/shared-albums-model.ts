@@ -62,7 +62,7 @@ export class SharedAlbumsModel {
     }
   }
 
-  /** Ids of the photos that are not in a bin, in order of addition. */
+  /** Lists ids of the photos that are not in a bin, in order of addition. */
   listShownIds({ photos }: ModelSharedAlbum): string[] {
     return photos.filter(photo => this.#isInLibrary(photo)).map(photo => photo.id)
   }

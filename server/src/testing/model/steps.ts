@@ -3,7 +3,7 @@ import * as albumReads from './album-reads.ts'
 import * as albums from './album-steps.ts'
 import { readDownloads, requestDownload } from './download-steps.ts'
 import { readExport, requestExport } from './export-steps.ts'
-import { accessForeign } from './foreign-steps.ts'
+import { accessForeignData } from './foreign-steps.ts'
 import type { Step } from './model-customer.ts'
 import * as reads from './photo-reads.ts'
 import * as photos from './photo-steps.ts'
@@ -48,7 +48,7 @@ const STEPS: readonly (readonly [weight: number, step: Step])[] = [
   [30, shared.readShared],
   [12, readExport],
   [12, readDownloads],
-  [85, accessForeign],
+  [85, accessForeignData],
 ]
 
 const WEIGHTED = STEPS.flatMap(([weight, step]) => Array.from({ length: weight }, () => step))

@@ -11,19 +11,19 @@ export const upload: Step = async customer => {
   const picture = pickPicture(customer)
   if (random.chance(0.2)) return uploadTwice(customer, picture)
   const albumId = random.chance(0.5) ? customer.pickAlbum() : null
-  const removed = albumId !== null && random.chance(0.1)
+  const isAlbumDeleted = albumId !== null && random.chance(0.1)
   customer.logStep(
-    `upload ${picture.name}${albumId ? ` into ${albumId}` : ''}${removed ? ', removed before' : ''}`,
+    `upload ${picture.name}${albumId ? ` into ${albumId}` : ''}${isAlbumDeleted ? ', removed before' : ''}`,
   )
   const location = await createUpload(customer, picture, albumId ? { albumId } : {})
-  if (removed) {
+  if (isAlbumDeleted) {
     await client.call(deleteAlbum, { params: { id: albumId } })
     albums.delete(albumId)
   }
   await sendBytes(customer, location, picture)
   const id = await readPhotoId(customer, location, picture)
   recordUpload(customer, id, picture)
-  if (albumId && !removed) albums.add(albumId, [id])
+  if (albumId && !isAlbumDeleted) albums.add(albumId, [id])
 }
 
 async function uploadTwice(customer: ModelCustomer, picture: Picture): Promise<void> {
@@ -58,7 +58,7 @@ async function sendBytes({ client }: ModelCustomer, location: string, { bytes }:
   expect((await client.patch(location, 0, bytes)).status).toBe(204)
 }
 
-/** The photo id of an upload's receipt: that of the known photo, else one never seen before. */
+/** Reads the photo id of an upload's receipt: that of the known photo, else one never seen before. */
 async function readPhotoId(
   { client, library }: ModelCustomer,
   location: string,
@@ -86,22 +86,26 @@ function recordUpload({ library, now, modelState }: ModelCustomer, id: string, p
 /** Asks which files are known: those in the bin are restored, and all known ones are added to a given album. */
 export const checkKnownFiles: Step = async customer => {
   const { random, library, albums, client, modelState } = customer
-  const checked = random.sample(modelState.pictures, 0.2)
-  if (checked.length === 0) checked.push(random.pick(modelState.pictures))
+  const checkedPictures = random.sample(modelState.pictures, 0.2)
+  if (checkedPictures.length === 0) checkedPictures.push(random.pick(modelState.pictures))
   const albumId = random.chance(0.5) ? customer.pickAlbum() : null
-  customer.logStep(`check ${checked.map(({ name }) => name).join(' ')}${albumId ? ` into ${albumId}` : ''}`)
-  const files = checked.map(({ sha256, name }) => ({ sha256, fileName: name }))
+  customer.logStep(
+    `check ${checkedPictures.map(({ name }) => name).join(' ')}${albumId ? ` into ${albumId}` : ''}`,
+  )
+  const files = checkedPictures.map(({ sha256, name }) => ({ sha256, fileName: name }))
   const { known } = await client.call(checkHashes, { body: { files, ...(albumId ? { albumId } : {}) } })
-  const existing = checked.map(picture => library.findByPicture(picture)).filter(photo => photo !== undefined)
-  const expected = existing.map(({ id, picture, deletedAt }) => ({
+  const existingPhotos = checkedPictures
+    .map(picture => library.findByPicture(picture))
+    .filter(photo => photo !== undefined)
+  const expected = existingPhotos.map(({ id, picture, deletedAt }) => ({
     sha256: picture.sha256,
     photoId: id,
     state: deletedAt === null ? 'already-there' : 'restored',
   }))
-  expect(known.toSorted(byHash)).toEqual(expected.toSorted(byHash))
-  const ids = existing.map(({ id }) => id)
+  expect(known.toSorted(compareHashes)).toEqual(expected.toSorted(compareHashes))
+  const ids = existingPhotos.map(({ id }) => id)
   library.restore(ids)
   if (albumId) albums.add(albumId, ids)
 }
 
-const byHash = (a: { sha256: string }, b: { sha256: string }) => (a.sha256 < b.sha256 ? -1 : 1)
+const compareHashes = (a: { sha256: string }, b: { sha256: string }) => (a.sha256 < b.sha256 ? -1 : 1)

@@ -25,7 +25,7 @@ export function ClosedAccount({ token, closure }: { token: string; closure: Clos
     onSuccess: () => queries.setQueryData(closureQuery(token).queryKey, { ...closure, state: 'reopened' }),
     onError: error => {
       reportFailure(error)
-      // The grace period has ended since the page was opened.
+      // The grace period has ended since the page was loaded.
       if (error instanceof HttpFailure && error.status === 410)
         void queries.invalidateQueries(closureQuery(token))
     },

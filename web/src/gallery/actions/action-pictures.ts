@@ -30,7 +30,7 @@ function findActionElements(): Element[] {
   ]
 }
 
-/** Address of the topmost loaded picture of a tile or of the preview. */
+/** Finds the address of the topmost loaded picture of a tile or of the preview. */
 function findLoadedPictureUrl(element: Element): string | undefined {
   const pictures = [...element.querySelectorAll('img')]
   return pictures.findLast(picture => picture.complete && picture.naturalWidth > 0)?.currentSrc

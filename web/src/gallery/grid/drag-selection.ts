@@ -12,17 +12,17 @@ export function createDragSelection(
   let grid: HTMLElement | null = null
   let swallowClick = false
 
-  const positionAt = (x: number, y: number) => {
+  const findPositionAt = (x: number, y: number) => {
     const cell = scroller.cellAtPoint(x, y)
     const layout = scroller.view()?.layout
     if (!cell || !layout) return null
     return getPosition(layout, cell.month, Math.min(cell.cell, layout.shownCounts[cell.month]! - 1))
   }
   const drawRange = (press: Drag) => {
-    const to = positionAt(press.x, press.y)
+    const to = findPositionAt(press.x, press.y)
     if (to === null || to === press.to) return
     press.to = to
-    latest.current.draw({ from: press.from, to }, press.on)
+    latest.current.draw({ from: press.from, to }, press.isSelecting)
   }
   const scrollAtEdges = (press: Drag) => {
     press.frame = requestAnimationFrame(() => {
@@ -40,7 +40,7 @@ export function createDragSelection(
   }
   const startRange = (press: Drag) => {
     press.isDrawing = true
-    press.on = !latest.current.isSelectedAt(press.from)
+    press.isSelecting = !latest.current.isSelectedAt(press.from)
     drawRange(press)
     grid?.setPointerCapture(press.pointer)
     scrollAtEdges(press)
@@ -82,7 +82,7 @@ export function createDragSelection(
       onPointerDown: event => {
         const tile = (event.target as Element).closest('[data-cell]')
         if (!tile || tile.querySelector('[data-more]') || event.button !== 0 || event.shiftKey) return
-        const from = positionAt(event.clientX, event.clientY)
+        const from = findPositionAt(event.clientX, event.clientY)
         if (from === null) return
         end()
         const press: Drag = {
@@ -94,7 +94,7 @@ export function createDragSelection(
           y: event.clientY,
           from,
           to: null,
-          on: true,
+          isSelecting: true,
           isDrawing: false,
           longPressTimer: undefined,
           frame: 0,
@@ -176,7 +176,7 @@ interface Drag {
   /** Position where the range starts. */
   from: number
   to: number | null
-  on: boolean
+  isSelecting: boolean
   isDrawing: boolean
   longPressTimer: ReturnType<typeof setTimeout> | undefined
   frame: number

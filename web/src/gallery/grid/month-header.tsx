@@ -8,7 +8,17 @@ import styles from './month-section.module.css'
 
 /** Month, number of photos and, in selection mode only, the button that selects them all (PL-029, PL-030). */
 export function MonthHeader(props: MonthHeaderProps) {
-  const { month, texts, row, column, columns, width, choosing, whole, toggle } = props
+  const {
+    month,
+    texts,
+    row,
+    column,
+    columns,
+    width,
+    isSelecting: choosing,
+    isWholeSelected: whole,
+    toggle,
+  } = props
   const { text } = texts
   const name = monthLabel(texts, month.year, month.month)
   const isBeside = width !== undefined
@@ -62,9 +72,9 @@ export interface MonthHeaderProps {
   columns: number
   /** px, where the month stands beside another one. */
   width: number | undefined
-  choosing: boolean
+  isSelecting: boolean
   /** All photos of the month are selected. */
-  whole: boolean
+  isWholeSelected: boolean
   toggle: () => void
 }
 

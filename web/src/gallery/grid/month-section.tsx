@@ -44,8 +44,8 @@ export interface MonthSectionProps {
   failed: boolean
   failure: MessageId
   retry: (month: string) => void
-  choosing: boolean
-  whole: boolean
+  isSelecting: boolean
+  isWholeSelected: boolean
   toggleMonth: (month: string) => void
   photoAt: (month: string, index: number) => Image | undefined
   isSelected: (position: number, month: string, id: string | undefined) => boolean
@@ -122,8 +122,8 @@ export function MonthSection(props: MonthSectionProps) {
           column={column}
           columns={columns}
           width={isBeside ? width : undefined}
-          choosing={props.choosing}
-          whole={props.whole}
+          isSelecting={props.isSelecting}
+          isWholeSelected={props.isWholeSelected}
           toggle={() => props.toggleMonth(month.key)}
         />
       )}
@@ -245,9 +245,9 @@ function renderCells(props: MonthSectionProps, from: number, to: number) {
         key={cell % columns}
         image={image}
         texts={texts}
-        selected={props.choosing && props.isSelected(position, month.key, image?.imageId)}
-        choosing={props.choosing}
-        tabbable={props.tabCell === cell}
+        isSelected={props.isSelecting && props.isSelected(position, month.key, image?.imageId)}
+        isSelecting={props.isSelecting}
+        isTabStop={props.tabCell === cell}
         month={month.key}
         cell={cell}
         position={position + 1}

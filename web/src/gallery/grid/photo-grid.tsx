@@ -29,7 +29,7 @@ export function PhotoGrid({
     attachEvents(element.current)
     return () => attachEvents(null)
   }, [attachEvents, element])
-  const isDrawing = selection.state.pending?.loading === false
+  const isDrawing = selection.state.pending?.isLoading === false
   const sections: ReactNode[] = []
   if (view) {
     const { layout, rows, box, months } = view
@@ -59,8 +59,8 @@ export function PhotoGrid({
           failed={pages.getState(month.key) === 'rejected'}
           failure={failure}
           retry={pages.retry}
-          choosing={selection.state.active}
-          whole={selection.isWholeMonth(month.key)}
+          isSelecting={selection.state.active}
+          isWholeSelected={selection.isWholeMonth(month.key)}
           toggleMonth={selection.toggleMonth}
           photoAt={pages.photoAt}
           isSelected={selection.isSelected}
@@ -107,7 +107,10 @@ export interface PhotoGridProps {
   failure: MessageId
 }
 
-/** Returns the row number, from 1, of a month's header, or of its first row in lists without headers; computed once per layout. */
+/**
+ * Returns the row number, from 1, of a month's header, or of its first row in lists without headers; computed once per
+ * layout.
+ */
 function getHeaderRow(layout: Layout, month: number): number {
   let rows = headerRows.get(layout)
   if (!rows) {

@@ -27,7 +27,7 @@ export function useFocusOfSelection(
     else if (tabStop) moveFocus({ month: view.months[tabStop.month]!.key, cell: tabStop.cell })
   })
   return () => {
-    const place = view && tabStop && nextUnselectedCell(view, tabStop, selection)
+    const place = view && tabStop && findNextUnselectedCell(view, tabStop, selection)
     focusTarget.current = place ? { place, total: view.layout.total } : null
   }
 }
@@ -39,7 +39,7 @@ export interface CellKey {
 }
 
 /** Finds the cell of the next unselected photo after the selected photos are removed; null if no photo follows. */
-function nextUnselectedCell(
+function findNextUnselectedCell(
   { layout, months }: View,
   from: Cell,
   { isSelectedAt }: PhotoSelection,

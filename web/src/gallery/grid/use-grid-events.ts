@@ -22,8 +22,9 @@ export interface GridActions {
 }
 
 /**
- * Handles the input of the grid: presses, keys with one tab stop (roving tabindex), ranges. The focus is stored as month and index,
- * so it survives the recycling of tiles: while its tile is not in the DOM the grid element itself has the focus.
+ * Handles the input of the grid: presses, keys with one tab stop (roving tabindex), ranges. The focus is stored as month
+ * and index, so it survives the recycling of tiles: while its tile is not in the DOM the grid element itself has the
+ * focus.
  */
 export function useGridEvents(
   grid: RefObject<HTMLElement | null>,
@@ -47,7 +48,7 @@ export function useGridEvents(
   }
   const rememberFocusTarget = useFocusOfSelection(view, tabStop, selection, moveFocus)
   const { release } = selection
-  useReleaseOfShift(release)
+  useShiftRelease(release)
 
   const revealCell = (cell: Cell, shouldFocus = true) => {
     if (!view) return
@@ -203,7 +204,7 @@ function restoreFocus(
 }
 
 /** Commits ranges drawn with Shift and arrows when Shift is released. */
-function useReleaseOfShift(release: () => void) {
+function useShiftRelease(release: () => void) {
   const commitRange = useEffectEvent(release)
   useEffect(() => {
     const handleKeyUp = (event: globalThis.KeyboardEvent) => {

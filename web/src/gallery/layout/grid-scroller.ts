@@ -14,10 +14,10 @@ import {
 } from './layout.ts'
 import {
   createScrollMap,
+  getMappedPosition,
   hasDrifted,
-  mappedScrollPosition,
   type ScrollState,
-  toScroller,
+  toScrollerY,
   trackScroll,
 } from './mapped-scroll.ts'
 
@@ -51,7 +51,7 @@ export class GridScroller {
   #open: ReadonlySet<string> = new Set()
   #list: PhotoList | null = null
   #view: View | null = null
-  #place: ScrollState = { real: 0, y: 0 }
+  #place: ScrollState = { scrollerY: 0, y: 0 }
   #headHeight = 0
   #isFast = false
   #isTouching = false
@@ -138,7 +138,7 @@ export class GridScroller {
     this.#moveTo(y - this.#head())
   }
 
-  /** Scrolls by real px: positive is down. */
+  /** Scrolls by px of the scroller: positive is down. */
   scrollBy(px: number): void {
     this.#moveTo(this.#place.y + px)
   }
@@ -168,8 +168,8 @@ export class GridScroller {
 
   #startOver() {
     scrollTo({ top: 0, behavior: 'instant' })
-    const real = this.#readScrollTop()
-    this.#place = { real, y: real }
+    const scrollerY = this.#readScrollTop()
+    this.#place = { scrollerY, y: scrollerY }
     this.#forgetView()
   }
 
@@ -191,7 +191,7 @@ export class GridScroller {
     this.#view = { ...(previous ?? INITIAL_VIEW), layout, months: this.#months }
     this.#element.style.height = `${this.#getScrollMap().scroller}px`
     const y = anchor && findAnchorY(anchor, this.#months, layout)
-    if (y === null) this.#place = { real: this.#readScrollTop(), y: this.#place.y }
+    if (y === null) this.#place = { scrollerY: this.#readScrollTop(), y: this.#place.y }
     else this.#moveTo(y)
     this.#update(true)
   }
@@ -218,7 +218,7 @@ export class GridScroller {
   }
 
   #onPageResize = () => {
-    if (!this.#view || this.#readScrollTop() === this.#place.real) return
+    if (!this.#view || this.#readScrollTop() === this.#place.scrollerY) return
     this.#trackScroll()
     this.#update(false)
   }
@@ -241,17 +241,17 @@ export class GridScroller {
   }
 
   #realign() {
-    if (mappedScrollPosition(this.#getScrollMap(), this.#place) !== null) this.#moveTo(this.#place.y)
+    if (getMappedPosition(this.#getScrollMap(), this.#place) !== null) this.#moveTo(this.#place.y)
   }
 
   #moveTo(y: number) {
     const { library } = this.#getScrollMap()
     const targetY = Math.min(y, Math.max(library - innerHeight + BOTTOM_BARS_HEIGHT, this.#findMinY()))
-    const targetScroll = toScroller(this.#getScrollMap(), targetY)
+    const targetScroll = toScrollerY(this.#getScrollMap(), targetY)
     scrollBy({ top: targetScroll - this.#readScrollTop(), behavior: 'instant' })
     // The browser clamps the scroll position and rounds it to device pixels.
-    const real = this.#readScrollTop()
-    this.#place = { real, y: targetY + real - targetScroll }
+    const scrollerY = this.#readScrollTop()
+    this.#place = { scrollerY, y: targetY + scrollerY - targetScroll }
     this.#update(false)
   }
 
@@ -259,7 +259,7 @@ export class GridScroller {
     const previous = this.#view
     if (!previous) return
     const { layout } = previous
-    const { y, real } = this.#place
+    const { y, scrollerY } = this.#place
     const pitch = layout.geometry.tile + layout.geometry.gap
     const margin = countOverscanRows(layout.geometry, innerHeight) * pitch
     const rows = findRowsBetween(layout, y - margin, y + innerHeight + margin) ?? EMPTY
@@ -271,7 +271,7 @@ export class GridScroller {
       firstMonth: ahead.firstMonth,
       lastMonth: ahead.lastMonth,
       visibleRows: this.#isFast ? previous.visibleRows : window,
-      shift: Math.round(y - real),
+      shift: Math.round(y - scrollerY),
       poolSize: Math.ceil((innerHeight + 2 * margin) / pitch) + 1,
       box: computeBox(y),
     }
@@ -286,7 +286,7 @@ export class GridScroller {
     return createScrollMap(this.#view?.layout.height ?? 0)
   }
 
-  /** The grid's own scroll position: negative while page content above it is in view. */
+  /** Reads the grid's own scroll position: negative while page content above it is in view. */
   #readScrollTop() {
     return this.#element ? -this.#element.getBoundingClientRect().top : 0
   }
@@ -331,7 +331,10 @@ const INITIAL_VIEW = {
   box: { top: 0, bottom: 0 },
 }
 
-/** Finds the library y of the window's top that keeps the anchor in place; the next month replaces one that no longer exists. */
+/**
+ * Finds the library y of the window's top that keeps the anchor in place; the next month replaces one that no longer
+ * exists.
+ */
 function findAnchorY(anchor: Anchor, months: readonly Month[], layout: Layout): number | null {
   const places = new Map(months.map((month, index) => [month.key, index]))
   for (let index = anchor.month; index < anchor.months.length; index++) {

@@ -17,7 +17,7 @@ export function createListSequence(
   for (const [index, { count }] of months.entries()) starts[index + 1] = starts[index]! + count
   const total = starts[months.length]!
   const order = { starts, months: months.length }
-  const monthPositionAt = (position: number): MonthPosition | null => {
+  const findMonthPosition = (position: number): MonthPosition | null => {
     if (!Number.isInteger(position) || position < 0 || position >= total) return null
     const { month, index } = locatePosition(order, position)
     return { month: months[month]!.key, index }
@@ -31,8 +31,8 @@ export function createListSequence(
     indexOf: async imageId => {
       // The last photo has been removed: no request is needed.
       if (total === 0) return null
-      const cached = findCachedPosition(queries, list, imageId)
-      if (cached) return findPosition(cached)
+      const cachedPosition = findCachedPosition(queries, list, imageId)
+      if (cachedPosition) return findPosition(cachedPosition)
       try {
         return findPosition(await list.locate(queries, imageId))
       } catch (error) {
@@ -41,11 +41,11 @@ export function createListSequence(
       }
     },
     at: async index => {
-      const at = monthPositionAt(index)
-      return at ? ((await loadPhoto(queries, list, at)) ?? null) : null
+      const monthPosition = findMonthPosition(index)
+      return monthPosition ? ((await loadPhoto(queries, list, monthPosition)) ?? null) : null
     },
     peek: index => {
-      const at = monthPositionAt(index)
+      const at = findMonthPosition(index)
       return at ? findCachedPhoto(queries, list, at) : undefined
     },
   }

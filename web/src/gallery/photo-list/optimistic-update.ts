@@ -59,7 +59,7 @@ interface CachedMonth {
   keys: Map<'first' | number, QueryKey>
 }
 
-/** Cached pages by list and month, without the months' indexes, which contain no photos. */
+/** Lists cached pages by list and month, without the months' indexes, which contain no photos. */
 function listCachedMonths(queries: QueryClient): CachedMonth[] {
   const months = new Map<string, CachedMonth>()
   for (const [key, page] of queries.getQueriesData<PhotoPage>({ queryKey: photoListKeys.pages })) {

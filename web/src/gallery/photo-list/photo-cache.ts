@@ -19,19 +19,20 @@ export function findCachedPhoto(
 /** Creates a findCachedPhoto for many photos that looks each page up once: it must not outlive a render. */
 export function createCachedPhotoLookup(queries: QueryClient, list: PhotoList) {
   const pages = new Map<string, PhotoPage | undefined>()
-  const page = (month: string, part: 'first' | number) => {
+  const getPage = (month: string, part: 'first' | number) => {
     const name = `${month} ${part}`
     if (!pages.has(name))
       pages.set(name, queries.getQueryData<PhotoPage>(photoListKeys.page(list, month, part)))
     return pages.get(name)
   }
   return (month: string, index: number): Image | undefined =>
-    page(month, getBlockNumber(index))?.images[index % INDEX_STEP] ?? page(month, 'first')?.images[index]
+    getPage(month, getBlockNumber(index))?.images[index % INDEX_STEP] ??
+    getPage(month, 'first')?.images[index]
 }
 
 /**
- * Returns the photo at a position, fetched if it is not cached; undefined if the month no longer has such a photo. Rejects if it
- * cannot be loaded.
+ * Returns the photo at a position, fetched if it is not cached; undefined if the month no longer has such a photo.
+ * Rejects if it cannot be loaded.
  */
 export async function loadPhoto(
   queries: QueryClient,

@@ -32,7 +32,7 @@ export const UnderlyingPhotosContext = createContext<UnderlyingPhotos | null>(nu
 
 /** Returns the photos of the page below; throws outside such a page. */
 export function useUnderlyingPhotos(): UnderlyingPhotos {
-  const below = use(UnderlyingPhotosContext)
-  if (!below) throw new Error('useUnderlyingPhotos needs a page with photos above it')
-  return below
+  const underlyingPhotos = use(UnderlyingPhotosContext)
+  if (!underlyingPhotos) throw new Error('useUnderlyingPhotos needs a page with photos above it')
+  return underlyingPhotos
 }

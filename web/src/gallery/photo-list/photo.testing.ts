@@ -2,7 +2,7 @@ import type { Image } from '#contract/photos.ts'
 
 /** The photo at an index of a month of a test library; taken at 14:15 on one of the month's first 28 days. */
 export function photoForTests(year: number, month: number, index: number): Image {
-  const imageId = `${digits(year, 8)}-00${digits(month, 2)}-4000-8000-${digits(index, 12)}`
+  const imageId = `${padDigits(year, 8)}-00${padDigits(month, 2)}-4000-8000-${padDigits(index, 12)}`
   return {
     imageId,
     ownerId: 'owner',
@@ -17,7 +17,9 @@ export function photoForTests(year: number, month: number, index: number): Image
       { id: 800, url: `/media/800/${imageId}`, width: 800, height: 600 },
     ],
     dateTaken:
-      year === 1970 ? undefined : `${year}-${digits(month, 2)}-${digits(28 - (index % 28), 2)}T14:15:00`,
+      year === 1970
+        ? undefined
+        : `${year}-${padDigits(month, 2)}-${padDigits(28 - (index % 28), 2)}T14:15:00`,
     uploadEnd: '2026-01-01T00:00:00Z',
     visibleWidth: 4000,
     visibleHeight: 3000,
@@ -29,4 +31,4 @@ export function photoForTests(year: number, month: number, index: number): Image
 /** Expiry of addresses that stay valid during a test. */
 export const addressesExpire = '2099-01-01T00:00:00Z'
 
-const digits = (value: number, length: number) => String(value).padStart(length, '0')
+const padDigits = (value: number, length: number) => String(value).padStart(length, '0')

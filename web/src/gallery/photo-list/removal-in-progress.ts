@@ -5,17 +5,17 @@ import type { QueryClient } from '@tanstack/react-query'
  * not refetched during a removal but once at its end.
  */
 export function isRemovalInProgress(queries: QueryClient): boolean {
-  return (inProgress.get(queries) ?? 0) > 0
+  return (removalCountByClient.get(queries) ?? 0) > 0
 }
 
 /** Marks a removal as in progress until `work` has ended. */
 export async function trackRemoval<T>(queries: QueryClient, work: () => Promise<T>): Promise<T> {
-  inProgress.set(queries, (inProgress.get(queries) ?? 0) + 1)
+  removalCountByClient.set(queries, (removalCountByClient.get(queries) ?? 0) + 1)
   try {
     return await work()
   } finally {
-    inProgress.set(queries, (inProgress.get(queries) ?? 1) - 1)
+    removalCountByClient.set(queries, (removalCountByClient.get(queries) ?? 1) - 1)
   }
 }
 
-const inProgress = new WeakMap<QueryClient, number>()
+const removalCountByClient = new WeakMap<QueryClient, number>()

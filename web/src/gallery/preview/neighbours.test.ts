@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { positionAfterRemoval, positionsAround } from './neighbours.ts'
+import { getPositionAfterRemoval, listPositionsAround } from './neighbours.ts'
 
 test.each([
   [7, 20, 6],
@@ -9,15 +9,15 @@ test.each([
 ] as const)(
   'PL-065 after removing the photo at %i, with %i left, the one at %i is shown',
   (lost, left, next) => {
-    expect(positionAfterRemoval(lost, left)).toBe(next)
+    expect(getPositionAfterRemoval(lost, left)).toBe(next)
   },
 )
 
 test('PL-066 after removing the last photo there is no position', () => {
-  expect(positionAfterRemoval(0, 0)).toBeNull()
+  expect(getPositionAfterRemoval(0, 0)).toBeNull()
 })
 
 test('positions around one are listed nearest first, none beyond the ends', () => {
-  expect(positionsAround(5, 2, 100)).toEqual([5, 6, 4, 7, 3])
-  expect(positionsAround(0, 2, 2)).toEqual([0, 1])
+  expect(listPositionsAround(5, 2, 100)).toEqual([5, 6, 4, 7, 3])
+  expect(listPositionsAround(0, 2, 2)).toEqual([0, 1])
 })

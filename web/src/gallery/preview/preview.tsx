@@ -36,22 +36,22 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
   const mobile = isMobile(useScreenSize())
   const viewer = useRef<HTMLElement>(null)
   const element = useRef<HTMLDivElement>(null)
-  const [details, setDetails] = useState(false)
-  const [help, setHelp] = useState(false)
+  const [isDetailsOpen, setDetails] = useState(false)
+  const [isHelpOpen, setHelp] = useState(false)
   const photo = useShownPhoto(id, navigation)
-  const { shown, sequence } = photo
+  const { shown: shownPhoto, sequence } = photo
   const total = sequence.total
   const ends = {
-    before: shown !== null && shown.position > 0,
-    after: shown !== null && shown.position < total - 1,
+    before: shownPhoto !== null && shownPhoto.position > 0,
+    after: shownPhoto !== null && shownPhoto.position < total - 1,
   }
   const { ask, dialogs, isAsking } = useConfirm()
   const { running, perform } = usePhotoAction(ask, photo)
   const idle = useIdle(viewer)
 
-  const showOther = (to: () => unknown, animated = false) => {
+  const showOther = (showPhoto: () => unknown, animated = false) => {
     stage.gestures.reset(animated)
-    to()
+    showPhoto()
   }
   const step = (by: -1 | 1, animated = false) => showOther(() => photo.step(by), animated)
   const box = useRef<Size>({ width: 0, height: 0 })
@@ -63,16 +63,16 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
     close,
     onTap: idle.toggle,
   })
-  box.current = fitPicture(naturalSize(shown?.image), stage.size)
+  box.current = fitPicture(getNaturalSize(shownPhoto?.image), stage.size)
 
-  usePreviewKeys(viewer, !isAsking && !help, {
+  usePreviewKeys(viewer, !isAsking && !isHelpOpen, {
     previous: () => step(-1),
     next: () => step(1),
     first: () => showOther(() => photo.showAt(0)),
     last: () => showOther(() => photo.showAt(total - 1)),
-    close: () => (details ? setDetails(false) : close()),
+    close: () => (isDetailsOpen ? setDetails(false) : close()),
     zoom: () => stage.gestures.toggle(),
-    details: () => setDetails(!details),
+    details: () => setDetails(!isDetailsOpen),
     help: () => setHelp(true),
     action: key => {
       const action = actions.find(({ shortcut }) => shortcut === key)
@@ -81,8 +81,8 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
     },
   })
   useInertBackground(viewer)
-  useSharedElementTransition(viewer, shown)
-  const label = shown && formatPhotoLabel(texts, shown, total)
+  useSharedElementTransition(viewer, shownPhoto)
+  const label = shownPhoto && formatPhotoLabel(texts, shownPhoto, total)
   useEffect(() => {
     if (label) announce(label)
   }, [label])
@@ -96,14 +96,14 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
       tabIndex={-1}
       data-viewer
       data-covers-page
-      data-idle={(idle.idle && !details && shown !== null) || undefined}
-      className={classes(styles.viewer, details && styles.withDetails)}
+      data-idle={(idle.idle && !isDetailsOpen && shownPhoto !== null) || undefined}
+      className={classes(styles.viewer, isDetailsOpen && styles.withDetails)}
     >
       <div className={styles.backdrop} data-backdrop />
       <div ref={element} className={styles.stage} data-stage>
-        {shown && (
+        {shownPhoto && (
           <Slides
-            shown={shown}
+            shown={shownPhoto}
             sequence={sequence}
             size={stage.size}
             scale={stage.scale}
@@ -112,7 +112,7 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
           />
         )}
       </div>
-      {!shown && (
+      {!shownPhoto && (
         <div className={styles.waiting}>
           {photo.failed ? (
             <>
@@ -125,28 +125,28 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
         </div>
       )}
       <TopBar
-        image={shown?.image}
+        image={shownPhoto?.image}
         actions={actions}
         running={running}
-        details={details}
+        details={isDetailsOpen}
         backLabel={backLabel}
         onBack={close}
-        onDetails={() => setDetails(!details)}
+        onDetails={() => setDetails(!isDetailsOpen)}
         onAction={action => void perform(action)}
       />
       {!mobile && ends.before && <Arrow direction="previous" onPress={() => step(-1)} />}
       {!mobile && ends.after && <Arrow direction="next" onPress={() => step(1)} />}
-      {!mobile && shown && (
+      {!mobile && shownPhoto && (
         <Filmstrip
-          shown={shown}
+          shown={shownPhoto}
           sequence={sequence}
           onPick={position => showOther(() => photo.showAt(position))}
         />
       )}
-      {details && shown && (
-        <Details image={shown.image} more={detailsRow} onClose={() => setDetails(false)} />
+      {isDetailsOpen && shownPhoto && (
+        <Details image={shownPhoto.image} more={detailsRow} onClose={() => setDetails(false)} />
       )}
-      {help && <PreviewShortcuts actions={actions} onClose={() => setHelp(false)} />}
+      {isHelpOpen && <PreviewShortcuts actions={actions} onClose={() => setHelp(false)} />}
       {dialogs}
     </section>
   )
@@ -164,6 +164,6 @@ export interface PreviewProps {
   detailsRow?: DetailsRow | undefined
 }
 
-function naturalSize(image: { visibleWidth: number; visibleHeight: number } | undefined): Size {
+function getNaturalSize(image: { visibleWidth: number; visibleHeight: number } | undefined): Size {
   return { width: image?.visibleWidth ?? 0, height: image?.visibleHeight ?? 0 }
 }

@@ -25,7 +25,7 @@ export function TopBar({
   const { text } = texts
   const day = weekdayLabel(texts, image?.dateTaken)
   const time = timeLabel(texts, image?.dateTaken)
-  const button = (action: PhotoAction) => (
+  const renderAction = (action: PhotoAction) => (
     <IconButton
       key={action.id}
       icon={action.icon}
@@ -52,7 +52,7 @@ export function TopBar({
         </div>
       )}
       <div role="toolbar" aria-label={text('preview.actions')} className={styles.actions}>
-        {actions.filter(action => !action.danger).map(button)}
+        {actions.filter(action => !action.danger).map(renderAction)}
         <IconButton
           icon={Info}
           label={text('preview.details')}
@@ -62,7 +62,7 @@ export function TopBar({
           disabled={!image}
           onClick={onDetails}
         />
-        {actions.filter(action => action.danger).map(button)}
+        {actions.filter(action => action.danger).map(renderAction)}
       </div>
     </header>
   )

@@ -5,7 +5,7 @@ import { subscribeLibrary } from '#web/platform/push/library.ts'
 import { evictPages } from '../photo-list/photo-cache.ts'
 import { photoListKeys } from '../photo-list/photo-list-queries.ts'
 import { type PhotoSequence, useUnderlyingPhotos } from '../photo-list/photo-sequence.ts'
-import { positionAfterRemoval } from './neighbours.ts'
+import { getPositionAfterRemoval } from './neighbours.ts'
 
 export interface ShownPhoto {
   position: number
@@ -22,14 +22,15 @@ export interface Navigation {
 }
 
 /**
- * Manages the photo in the URL and the navigation from it to other photos of the page below. It stays the same photo when the order
- * around it changes; when it is removed its neighbour replaces it (PL-065). While `isBusy` no photo counts as removed.
+ * Manages the photo in the URL and the navigation from it to other photos of the page below. It stays the same photo
+ * when the order around it changes; when it is removed its neighbour replaces it (PL-065). While `isBusy` no photo
+ * counts as removed.
  */
 export function useShownPhoto(id: string, navigation: Navigation) {
   const { sequence, status, refetchPhoto } = useUnderlyingPhotos()
   const queries = useQueryClient()
   const [shown, setShown] = useState<ShownPhoto | null>(null)
-  const [onFailed, setFailed] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
   const latest = useRef({ sequence, navigation, refetchPhoto })
   const currentPhoto = useRef<ShownPhoto | null>(null)
@@ -79,7 +80,7 @@ export function useShownPhoto(id: string, navigation: Navigation) {
   const replaceRemoved = async (imageId: string) => {
     const previousPhoto = currentPhoto.current
     if (!previousPhoto || previousPhoto.image.imageId !== imageId) return latest.current.navigation.leave()
-    const next = positionAfterRemoval(previousPhoto.position, latest.current.sequence.total)
+    const next = getPositionAfterRemoval(previousPhoto.position, latest.current.sequence.total)
     if (next === null) return latest.current.navigation.leave()
     // Stale counts may still include the removed photo at position 0.
     if (!(await showAt(next, imageId)) && !(await showAt(next + 1, imageId)))
@@ -141,7 +142,7 @@ export function useShownPhoto(id: string, navigation: Navigation) {
 
   return {
     shown,
-    failed: onFailed || status === 'error',
+    failed: hasFailed || status === 'error',
     retry: () => setAttempt(attempt + 1),
     sequence,
     replaceRemoved,
@@ -158,9 +159,9 @@ export function useShownPhoto(id: string, navigation: Navigation) {
       return true
     },
     /** Marks that an action on the photo is running: its absence is expected and not yet final. */
-    setBusy: (on: boolean) => {
-      isBusy.current = on
-      if (!on) setAttempt(count => count + 1)
+    setBusy: (isBusyNow: boolean) => {
+      isBusy.current = isBusyNow
+      if (!isBusyNow) setAttempt(count => count + 1)
     },
   }
 }

@@ -12,7 +12,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { GridScroller, View } from '../layout/grid-scroller.ts'
 import { findMonthAt } from '../layout/layout.ts'
-import { createMarks, findFraction, findMonthAtFraction, findY, findYearStart } from './scale.ts'
+import { createMarks, findMonthAtFraction, findYearStart, toFraction, toLayoutY } from './scale.ts'
 import styles from './scrubber.module.css'
 
 /** The rail of a library that is longer than the window; see Scrubber. */
@@ -35,7 +35,7 @@ export function Rail({ scroller, view, quiet }: RailProps) {
 
   useLayoutEffect(() => {
     const update = () => {
-      const y = findFraction(layout, scroller.top) * height
+      const y = toFraction(layout, scroller.top) * height
       if (thumb.current) thumb.current.style.transform = `translateY(${y}px)`
       const first = findMonthAt(layout, scroller.top + layout.geometry.header)
       // A month chosen by key stays the current one as long as its line is at the upper edge.
@@ -45,11 +45,11 @@ export function Rail({ scroller, view, quiet }: RailProps) {
     return scroller.onMove(update)
   }, [scroller, layout, height])
 
-  const toFraction = (event: PointerEvent) => {
+  const getEventFraction = (event: PointerEvent) => {
     const { top, height } = track.current!.getBoundingClientRect()
     return Math.max(0, Math.min(1, (event.clientY - top) / height))
   }
-  const jump = (fraction: number) => scroller.scrollTo(findY(layout, fraction))
+  const jump = (fraction: number) => scroller.scrollTo(toLayoutY(layout, fraction))
   const scrollToMonth = (index: number) => {
     const to = Math.max(0, Math.min(layout.months - 1, index))
     setMonth(to)
@@ -89,12 +89,12 @@ export function Rail({ scroller, view, quiet }: RailProps) {
           if (event.button !== 0) return
           event.currentTarget.setPointerCapture(event.pointerId)
           setDragging(true)
-          setPointed(toFraction(event))
+          setPointed(getEventFraction(event))
           // On touch the finger is on the thumb, which is at the page's current position.
-          if (event.pointerType === 'mouse') jump(toFraction(event))
+          if (event.pointerType === 'mouse') jump(getEventFraction(event))
         }}
         onPointerMove={event => {
-          const fraction = toFraction(event)
+          const fraction = getEventFraction(event)
           setPointed(fraction)
           if (dragging) jump(fraction)
         }}

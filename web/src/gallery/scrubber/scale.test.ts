@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { computeLayout } from '../layout/layout.ts'
-import { createMarks, findFraction, findMonthAtFraction, findY, findYearStart } from './scale.ts'
+import { createMarks, findMonthAtFraction, findYearStart, toFraction, toLayoutY } from './scale.ts'
 
 const geometry = { width: 516, columns: 5, tile: 100, gap: 4, monthGap: 20, header: 56, space: 12 }
 const months = [
@@ -18,15 +18,15 @@ const layout = computeLayout(
 
 describe('date scrubber', () => {
   test('months are proportional to their counts', () => {
-    expect(findFraction(layout, layout.tops[1]!)).toBeCloseTo(0.125)
-    expect(findFraction(layout, layout.tops[2]!)).toBeCloseTo(0.25)
-    expect(findFraction(layout, layout.height)).toBe(1)
+    expect(toFraction(layout, layout.tops[1]!)).toBeCloseTo(0.125)
+    expect(toFraction(layout, layout.tops[2]!)).toBeCloseTo(0.25)
+    expect(toFraction(layout, layout.height)).toBe(1)
   })
 
   test('UI-6 a fraction maps to its y', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fraction => {
-        expect(findFraction(layout, findY(layout, fraction))).toBeCloseTo(fraction, 6)
+        expect(toFraction(layout, toLayoutY(layout, fraction))).toBeCloseTo(fraction, 6)
       }),
     )
   })
@@ -58,8 +58,8 @@ describe('date scrubber', () => {
     expect(
       [0.02, 0.1, 0.19, 0.21].map(fraction => small[findMonthAtFraction(shared, fraction)]!.month),
     ).toEqual([7, 6, 6, 5])
-    expect([0, 0.1, 0.19].map(fraction => findY(shared, fraction))).toEqual([0, 0, 0])
-    expect(findY(shared, 0.6)).toBeCloseTo((shared.tops[2]! + shared.height) / 2)
+    expect([0, 0.1, 0.19].map(fraction => toLayoutY(shared, fraction))).toEqual([0, 0, 0])
+    expect(toLayoutY(shared, 0.6)).toBeCloseTo((shared.tops[2]! + shared.height) / 2)
   })
 
   test('PageUp and PageDown move by years', () => {

@@ -5,7 +5,7 @@ import { isUnknown, type Month } from '../photo-list/month.ts'
  * Returns the fraction of the library's photos above a y of the layout, 0 to 1: lines of months are proportional to their
  * counts.
  */
-export function findFraction(layout: Layout, y: number): number {
+export function toFraction(layout: Layout, y: number): number {
   if (layout.total === 0) return 0
   const { top, height, start, count } = measureLine(layout, findMonthAt(layout, y))
   const inside = Math.max(0, Math.min(1, (y - top) / height))
@@ -13,7 +13,7 @@ export function findFraction(layout: Layout, y: number): number {
 }
 
 /** Returns the y of a fraction; within a line of several months the top of the line, where all of them are in view. */
-export function findY(layout: Layout, fraction: number): number {
+export function toLayoutY(layout: Layout, fraction: number): number {
   if (layout.total === 0) return 0
   const position = toPosition(layout, fraction)
   const { month } = locatePosition(layout, position)
@@ -48,9 +48,9 @@ export interface Mark {
 }
 
 /**
- * Creates marks at the starts of years and of the photos without a date (labels), and of months (dots), without those closer to
- * each other than `labelGap` and `dotGap` (fractions of the track). The label of the photos without a date, which are
- * last in any order, replaces the label of a year too close to it.
+ * Creates marks at the starts of years and of the photos without a date (labels), and of months (dots), without those
+ * closer to each other than `labelGap` and `dotGap` (fractions of the track). The label of the photos without a date,
+ * which are last in any order, replaces the label of a year too close to it.
  */
 export function createMarks(
   layout: Layout,

@@ -11,7 +11,7 @@ export interface MonthRange {
   first: number
   /** included */
   last: number
-  whole: boolean
+  isWholeMonth: boolean
 }
 
 export function isInRange(range: Range | null, position: number): boolean {
@@ -30,7 +30,7 @@ export function splitByMonth(layout: Layout, range: Range): MonthRange[] {
     const count = layout.counts[month]!
     const first = month === start.month ? start.index : 0
     const last = month === end.month ? end.index : count - 1
-    if (last >= first) parts.push({ month, first, last, whole: first === 0 && last === count - 1 })
+    if (last >= first) parts.push({ month, first, last, isWholeMonth: first === 0 && last === count - 1 })
   }
   return parts
 }

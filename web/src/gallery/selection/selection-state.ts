@@ -25,9 +25,9 @@ export interface SelectionState {
 
 export interface PendingRange extends Range {
   /** Whether its photos get selected or deselected. */
-  on: boolean
+  isSelecting: boolean
   /** The pointer has been released; the ids are being fetched. */
-  loading: boolean
+  isLoading: boolean
 }
 
 export type SelectionEvent =
@@ -37,7 +37,7 @@ export type SelectionEvent =
   | { type: 'month-toggled'; month: string; counts: Counts }
   | { type: 'all-selected'; counts: Counts }
   | { type: 'all-deselected' }
-  | { type: 'range-drawn'; range: Range; on: boolean }
+  | { type: 'range-drawn'; range: Range; isSelecting: boolean }
   | { type: 'range-released'; range: PendingRange }
   | { type: 'range-dropped' }
   | {
@@ -81,7 +81,7 @@ export function selectionReducer(state: SelectionState, event: SelectionEvent): 
         ...state,
         active: true,
         anchor: event.range.from,
-        pending: { ...event.range, on: event.on, loading: false },
+        pending: { ...event.range, isSelecting: event.isSelecting, isLoading: false },
       }
     case 'range-released':
       return { ...state, active: true, anchor: event.range.from, pending: event.range }
@@ -89,9 +89,10 @@ export function selectionReducer(state: SelectionState, event: SelectionEvent): 
       return { ...state, pending: null }
     case 'range-loaded': {
       if (event.session !== state.session) return state
-      const { on } = event.range
-      let nextSelection = event.whole.reduce((all, month) => withMonth(all, month, on), selection)
-      for (const [month, ids] of event.parts) nextSelection = withPhotos(nextSelection, month, ids, on)
+      const { isSelecting } = event.range
+      let nextSelection = event.whole.reduce((all, month) => withMonth(all, month, isSelecting), selection)
+      for (const [month, ids] of event.parts)
+        nextSelection = withPhotos(nextSelection, month, ids, isSelecting)
       // A range drawn while this one was loading is newer and stays.
       const pending = state.pending === event.range ? null : state.pending
       return { ...state, selection: nextSelection, pending }

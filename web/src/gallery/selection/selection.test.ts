@@ -131,9 +131,9 @@ describe('ranges', () => {
 
   test('a range over months is whole in the middle and partial at its ends, in either direction', () => {
     const parts = [
-      { month: 0, first: 3, last: 4, whole: false },
-      { month: 1, first: 0, last: 2, whole: true },
-      { month: 2, first: 0, last: 0, whole: true },
+      { month: 0, first: 3, last: 4, isWholeMonth: false },
+      { month: 1, first: 0, last: 2, isWholeMonth: true },
+      { month: 2, first: 0, last: 0, isWholeMonth: true },
     ]
     expect(splitByMonth(layout, { from: 3, to: 8 })).toEqual(parts)
     expect(splitByMonth(layout, { from: 8, to: 3 })).toEqual(parts)
@@ -157,7 +157,7 @@ describe('ranges', () => {
 describe('selection mode', () => {
   const modeAfter = (...events: SelectionEvent[]) =>
     events.reduce<SelectionState>(selectionReducer, INITIAL_STATE)
-  const range = { from: 1, to: 3, on: true, loading: true }
+  const range = { from: 1, to: 3, isSelecting: true, isLoading: true }
 
   test('PL-049 ending the mode clears the selection', () => {
     const state = modeAfter(
@@ -175,8 +175,8 @@ describe('selection mode', () => {
   })
 
   test('a drawn range is not part of the selection until its ids are loaded', () => {
-    const drawn = modeAfter({ type: 'range-drawn', range: { from: 1, to: 3 }, on: true })
-    expect(drawn.pending).toMatchObject({ from: 1, to: 3, loading: false })
+    const drawn = modeAfter({ type: 'range-drawn', range: { from: 1, to: 3 }, isSelecting: true })
+    expect(drawn.pending).toMatchObject({ from: 1, to: 3, isLoading: false })
     expect(countSelected(drawn.selection, counts)).toBe(0)
     const loaded = modeAfter(
       { type: 'range-released', range },
@@ -195,7 +195,7 @@ describe('selection mode', () => {
   test('a range drawn while another one loads stays', () => {
     const state = modeAfter(
       { type: 'range-released', range },
-      { type: 'range-drawn', range: { from: 5, to: 6 }, on: true },
+      { type: 'range-drawn', range: { from: 5, to: 6 }, isSelecting: true },
       { type: 'range-loaded', range, session: 0, whole: ['2024/4'], parts: new Map() },
     )
     expect(state.pending).toMatchObject({ from: 5, to: 6 })

@@ -42,7 +42,7 @@ export function usePhotoSelection(
     [],
   )
 
-  const idAt = useCallback(
+  const findPhotoAt = useCallback(
     (position: number) => {
       const currentOrder = order()
       if (!currentOrder || position < 0 || position >= currentOrder.layout.total) return undefined
@@ -54,7 +54,7 @@ export function usePhotoSelection(
   )
 
   const isSelected = (position: number, month: string, id: string | undefined) => {
-    if (isInRange(state.pending, position)) return state.pending!.on
+    if (isInRange(state.pending, position)) return state.pending!.isSelecting
     return id === undefined
       ? state.selection.months.get(month)?.size === 0
       : isPhotoSelected(state.selection, month, id)
@@ -65,40 +65,41 @@ export function usePhotoSelection(
     const currentOrder = order()
     if (!currentOrder) return
     const { session } = latest.current
-    const whole: string[] = []
+    const wholeMonths: string[] = []
     const parts = new Map<string, string[]>()
     try {
       for (const part of splitByMonth(currentOrder.layout, range)) {
         const { key } = currentOrder.months[part.month]!
-        if (part.whole) whole.push(key)
+        if (part.isWholeMonth) wholeMonths.push(key)
         else parts.set(key, await fetchIdsBetween(queries, list, key, part.first, part.last))
       }
     } catch {
       toasts.add({ subject: 'selection', text: texts.text('selection.load-failed'), kind: 'error' })
     }
-    dispatch({ type: 'range-loaded', range, session, whole, parts })
+    dispatch({ type: 'range-loaded', range, session, whole: wholeMonths, parts })
   }
 
-  const selectRange = (drawnRange: Range, on: boolean) => {
-    const range = { from: drawnRange.from, to: drawnRange.to, on, loading: true }
+  const selectRange = (drawnRange: Range, isSelecting: boolean) => {
+    const range = { from: drawnRange.from, to: drawnRange.to, isSelecting, isLoading: true }
     dispatch({ type: 'range-released', range })
     void commit(range)
   }
   const release = () => {
     const { pending } = latest.current
-    if (pending && !pending.loading) selectRange(pending, pending.on)
+    if (pending && !pending.isLoading) selectRange(pending, pending.isSelecting)
   }
 
   const count =
-    countSelected(state.selection, counts) + pendingCount(state.pending, idAt, state.selection, counts)
+    countSelected(state.selection, counts) +
+    countPendingChange(state.pending, findPhotoAt, state.selection, counts)
   return {
     state,
     counts,
     count,
-    loading: state.pending?.loading ?? false,
+    loading: state.pending?.isLoading ?? false,
     isSelected,
     isSelectedAt: (position: number) => {
-      const photo = idAt(position)
+      const photo = findPhotoAt(position)
       return photo ? isSelected(position, photo.month, photo.id) : false
     },
     isWholeMonth: (month: string) => isWholeMonth(state.selection, month, counts),
@@ -109,7 +110,7 @@ export function usePhotoSelection(
     deselectAll: () => dispatch({ type: 'all-deselected' }),
     /** Selects or deselects one photo by position, loaded or not. */
     toggle: (position: number) => {
-      const photo = idAt(position)
+      const photo = findPhotoAt(position)
       if (!photo) return
       if (photo.id !== undefined)
         dispatch({ type: 'photo-toggled', month: photo.month, id: photo.id, position })
@@ -118,7 +119,7 @@ export function usePhotoSelection(
     /** Selects from the anchor to a position (Shift and click). */
     selectTo: (to: number) => selectRange({ from: state.anchor ?? to, to }, true),
     /** Shows a range as selected or deselected; `release` commits it. */
-    draw: (range: Range, on: boolean) => dispatch({ type: 'range-drawn', range, on }),
+    draw: (range: Range, isSelecting: boolean) => dispatch({ type: 'range-drawn', range, isSelecting }),
     release,
     discardRange: () => dispatch({ type: 'range-dropped' }),
     removePhotos: (ids: string[]) => dispatch({ type: 'photos-gone', ids: new Set(ids), counts }),
@@ -137,9 +138,9 @@ export function usePhotoSelection(
 export type PhotoSelection = ReturnType<typeof usePhotoSelection>
 
 /** Computes the change of the count by a range that is not part of the selection yet. */
-function pendingCount(
+function countPendingChange(
   pending: PendingRange | null,
-  idAt: (position: number) => { month: string; id: string | undefined } | undefined,
+  findPhotoAt: (position: number) => { month: string; id: string | undefined } | undefined,
   selection: Selection,
   counts: Counts,
 ) {
@@ -150,13 +151,13 @@ function pendingCount(
   if (length > MAX_COUNTED) return 0
   let change = 0
   for (let position = first; position < first + length; position++) {
-    const photo = idAt(position)
+    const photo = findPhotoAt(position)
     if (!photo) continue
     const selected =
       photo.id === undefined
         ? isWholeMonth(selection, photo.month, counts)
         : isPhotoSelected(selection, photo.month, photo.id)
-    if (selected !== pending.on) change += pending.on ? 1 : -1
+    if (selected !== pending.isSelecting) change += pending.isSelecting ? 1 : -1
   }
   return change
 }

@@ -2,8 +2,8 @@ import { thumbHashToAverageRGBA, thumbHashToDataURL } from 'thumbhash'
 
 /** Returns the average colour of a thumbhash as a CSS colour; undefined for an invalid hash. Cheap enough for every tile. */
 export function getAverageColour(hash: string): string | undefined {
-  const cached = colours.get(hash)
-  if (cached !== undefined) return cached || undefined
+  const cachedColour = colours.get(hash)
+  if (cachedColour !== undefined) return cachedColour || undefined
   const colour = decodeHash(hash, bytes => {
     const { r, g, b } = thumbHashToAverageRGBA(bytes)
     return `rgb(${[r, g, b].map(part => Math.round(part * 255)).join(' ')})`

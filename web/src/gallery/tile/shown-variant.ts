@@ -15,8 +15,8 @@ export function findTileVariant(image: Image): Variant | undefined {
 
 /** Finds the larger variant, if a tile has shown it: the browser has it. */
 export function findCachedLargerVariant(image: Image): Variant | undefined {
-  const larger = findLargerVariant(image)
-  return larger && decodedUrls.has(larger.url) ? larger : undefined
+  const largerVariant = findLargerVariant(image)
+  return largerVariant && decodedUrls.has(largerVariant.url) ? largerVariant : undefined
 }
 
 /** Records that a tile shows this larger variant. */

@@ -27,9 +27,9 @@ function show(image: Image | undefined, more: Partial<Parameters<typeof Tile>[0]
     <Tile
       image={now}
       texts={texts}
-      selected={false}
-      choosing={false}
-      tabbable
+      isSelected={false}
+      isSelecting={false}
+      isTabStop
       month="2024/5"
       cell={25}
       position={12}
@@ -52,7 +52,7 @@ describe('tile', () => {
   })
 
   test('a selected photo says so', () => {
-    show(photo, { choosing: true, selected: true })
+    show(photo, { isSelecting: true, isSelected: true })
     expect(screen.getByRole('button', { name: 'Photo 12 of 340, taken 3 May 2024, selected' })).toBeDefined()
     expect(screen.getByRole('gridcell').getAttribute('aria-selected')).toBe('true')
   })

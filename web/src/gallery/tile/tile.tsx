@@ -9,7 +9,16 @@ import { Backdrop, TilePicture } from './tile-picture.tsx'
 
 /** One photo of the grid: one button (PL-034). The grid handles its events (use-grid-events.ts). */
 export const Tile = memo(function Tile(props: TileProps) {
-  const { image, texts, selected, choosing, tabbable, cell, position, total } = props
+  const {
+    image,
+    texts,
+    isSelected: selected,
+    isSelecting: choosing,
+    isTabStop: tabbable,
+    cell,
+    position,
+    total,
+  } = props
   const takenDay = dayLabel(texts, image?.dateTaken)
   const takenDateTime = takenDay && dateTimeLabel(texts, image?.dateTaken)
   return (
@@ -54,10 +63,10 @@ export const Tile = memo(function Tile(props: TileProps) {
 export interface TileProps {
   image: Image | undefined
   texts: Texts
-  selected: boolean
+  isSelected: boolean
   /** Selection mode is on. */
-  choosing: boolean
-  tabbable: boolean
+  isSelecting: boolean
+  isTabStop: boolean
   month: string
   /** Index in the month. */
   cell: number

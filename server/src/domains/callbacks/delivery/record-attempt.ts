@@ -32,7 +32,7 @@ export async function recordAttempt(
 ): Promise<void> {
   await change(ctx, async tx => {
     const callbacks = await lockCallbacks(tx, event.account_id)
-    // The account was erased since: no row of it may be inserted.
+    // The account was erased during the attempt: rows of it must not be inserted.
     if (!callbacks) return
     await insertAttempt(tx, {
       event_id: event.event_id,

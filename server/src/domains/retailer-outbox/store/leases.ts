@@ -63,7 +63,7 @@ export async function leaseMessages(
   return rows
 }
 
-/** Ends a message; false when another process has the lease, or it was dropped or erased since. */
+/** Ends a message; false when another process has the lease, or it was dropped or erased. */
 export function endLeasedMessage(
   tx: Tx,
   message: LeasedMessage,

@@ -10,13 +10,13 @@ export function formatCameraName(camera: Camera | undefined): string | undefined
 }
 
 /** Formats seconds as photographers write them: '1/250', '2.5', '30'. */
-export function exposureLabel(seconds: number, number: (value: number) => string): string {
+export function formatExposure(seconds: number, number: (value: number) => string): string {
   if (seconds > 0 && seconds < 0.3) return `1/${number(Math.round(1 / seconds))}`
   return number(Math.round(seconds * 10) / 10)
 }
 
 /** Formats minutes east of UTC as 'UTC+05:30'. */
-export function offsetLabel(minutes: number): string {
+export function formatOffset(minutes: number): string {
   const sign = minutes < 0 ? '−' : '+'
   const padTwo = (value: number) => String(value).padStart(2, '0')
   return `UTC${sign}${padTwo(Math.floor(Math.abs(minutes) / 60))}:${padTwo(Math.abs(minutes) % 60)}`

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Image } from '#contract/photos.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { photoForTests } from '../../photo-list/photo.testing.ts'
-import { exposureLabel, formatCameraName, offsetLabel } from './camera.ts'
+import { formatCameraName, formatExposure, formatOffset } from './camera.ts'
 import { listRows } from './details.tsx'
 
 const texts = textsForTests()
@@ -64,12 +64,12 @@ test.each([
   [2.5, '2.5'],
   [30, '30'],
 ])('an exposure of %d s reads %s', (seconds, label) => {
-  expect(exposureLabel(seconds, texts.number)).toBe(label)
+  expect(formatExposure(seconds, texts.number)).toBe(label)
 })
 
 test.each([
   [0, 'UTC+00:00'],
   [-210, 'UTC−03:30'],
 ])('%d minutes east of UTC read %s', (minutes, label) => {
-  expect(offsetLabel(minutes)).toBe(label)
+  expect(formatOffset(minutes)).toBe(label)
 })

@@ -6,7 +6,7 @@ import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { exposureLabel, formatCameraName, offsetLabel } from './camera.ts'
+import { formatCameraName, formatExposure, formatOffset } from './camera.ts'
 import styles from './details.module.css'
 
 /** Metadata of the photo in a side sheet, on mobile in a bottom sheet. */
@@ -66,7 +66,7 @@ export function listRows(texts: Texts, image: Image): Row[] {
     createRow(
       text('preview.details.exposure'),
       camera.exposure &&
-        text('preview.details.exposure-value', { seconds: exposureLabel(camera.exposure, number) }),
+        text('preview.details.exposure-value', { seconds: formatExposure(camera.exposure, number) }),
     ),
     createRow(text('preview.details.iso'), camera.iso && String(camera.iso)),
     createRow(text('preview.details.file-name'), image.localFileName),
@@ -90,7 +90,7 @@ function createTakenRow(texts: Texts, { dateTaken, dateTakenOffset }: Image): Ro
   const name = texts.text('preview.details.taken')
   const day = dayLabel(texts, dateTaken) && weekdayLabel(texts, dateTaken)
   if (!day) return { name, value: texts.text('date.unknown') }
-  const zone = dateTakenOffset === undefined ? [] : [offsetLabel(dateTakenOffset)]
+  const zone = dateTakenOffset === undefined ? [] : [formatOffset(dateTakenOffset)]
   return { name, value: day, more: [timeLabel(texts, dateTaken), ...zone].join(' · ') }
 }
 

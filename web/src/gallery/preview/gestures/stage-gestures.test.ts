@@ -28,18 +28,18 @@ function pointer(gestures: ReturnType<typeof createStageGestures>, pointerType =
   })
   return {
     tap(x: number, y: number, time: number) {
-      gestures.down(at(x, y, time))
-      gestures.up(at(x, y, time + 20))
+      gestures.onPointerDown(at(x, y, time))
+      gestures.onPointerUp(at(x, y, time + 20))
     },
-    down: (x: number, y: number, time = 0) => gestures.down(at(x, y, time)),
-    move: (x: number, y: number, time = 50) => gestures.moved(at(x, y, time)),
-    up: (x: number, y: number, time = 100) => gestures.up(at(x, y, time)),
+    down: (x: number, y: number, time = 0) => gestures.onPointerDown(at(x, y, time)),
+    move: (x: number, y: number, time = 50) => gestures.onPointerMove(at(x, y, time)),
+    up: (x: number, y: number, time = 100) => gestures.onPointerUp(at(x, y, time)),
     swipe(by: { x?: number; y?: number }) {
       const [x, y] = [500 + (by.x ?? 0), 300 + (by.y ?? 0)]
-      gestures.down(at(500, 300, 0))
-      gestures.moved(at(x, y, 50))
+      gestures.onPointerDown(at(500, 300, 0))
+      gestures.onPointerMove(at(x, y, 50))
       const drawn = gestures.view()
-      gestures.up(at(x, y, 100))
+      gestures.onPointerUp(at(x, y, 100))
       return drawn
     },
   }

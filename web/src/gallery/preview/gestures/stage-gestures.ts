@@ -1,15 +1,16 @@
 import {
-  horizontalOffset,
+  computeHorizontalOffset,
+  computeVerticalOffset,
+  getSwipeDirection,
+  getSwipeStep,
   isClosingSwipe,
   SLOP,
   type SwipeNeighbours,
-  swipeDirection,
-  swipeResult,
-  verticalOffset,
 } from './swipe.ts'
 import { isDoubleTap, type Tap } from './taps.ts'
 import {
   clampZoom,
+  computeWheelFactor,
   NO_ZOOM,
   type Point,
   type PointPair,
@@ -17,7 +18,6 @@ import {
   type Size,
   toggleZoom,
   type WheelDelta,
-  wheelFactor,
   type Zoom,
   zoomTo,
 } from './zoom.ts'
@@ -50,11 +50,11 @@ export interface StageEnvironment {
  */
 export function createStageGestures(environment: StageEnvironment) {
   let view: StageView = { zoom: NO_ZOOM, offsetX: 0, down: 0 }
-  let hand: Hand = { kind: 'none' }
+  let state: GestureState = { kind: 'none' }
   let lastTap: Tap | undefined
   const fingers = new Map<number, Point>()
 
-  const show = (change: Partial<StageView>, animated = false) => {
+  const updateView = (change: Partial<StageView>, animated = false) => {
     view = { ...view, ...change }
     environment.draw(view, animated)
   }
@@ -64,9 +64,9 @@ export function createStageGestures(environment: StageEnvironment) {
   }
   const toggle = (at?: Point) => {
     const point = at ? toStagePoint(at) : { x: 0, y: 0 }
-    show({ zoom: toggleZoom(view.zoom, point, environment.picture(), environment.stage()) }, true)
+    updateView({ zoom: toggleZoom(view.zoom, point, environment.picture(), environment.stage()) }, true)
   }
-  const createOneFinger = (at: Point, startedAt: number, touch: boolean): Hand => ({
+  const createOneFinger = (at: Point, startedAt: number, touch: boolean): GestureState => ({
     kind: 'one',
     gesture: undefined,
     from: at,
@@ -76,42 +76,45 @@ export function createStageGestures(environment: StageEnvironment) {
   })
   const getFingerPair = () => [...fingers.values()].slice(0, 2).map(toStagePoint) as unknown as PointPair
 
-  function drag(one: OneFinger, at: Point) {
-    const moved = { x: at.x - one.from.x, y: at.y - one.from.y }
-    if (!one.gesture) {
-      if (view.zoom.scale > 1) one.gesture = Math.hypot(moved.x, moved.y) >= SLOP / 2 ? 'pan' : undefined
-      else one.gesture = swipeDirection(moved.x, moved.y, environment.mobile())
+  function handleDrag(finger: OneFinger, at: Point) {
+    const distance = { x: at.x - finger.from.x, y: at.y - finger.from.y }
+    if (!finger.gesture) {
+      if (view.zoom.scale > 1)
+        finger.gesture = Math.hypot(distance.x, distance.y) >= SLOP / 2 ? 'pan' : undefined
+      else finger.gesture = getSwipeDirection(distance.x, distance.y, environment.mobile())
     }
-    if (one.gesture === 'aside')
-      show({ offsetX: horizontalOffset(moved.x, environment.stage().width, environment.ends()) })
-    if (one.gesture === 'down') show({ down: verticalOffset(moved.y) })
-    if (one.gesture === 'pan') {
-      const zoom = { ...one.zoom, x: one.zoom.x + moved.x, y: one.zoom.y + moved.y }
-      show({ zoom: clampZoom(zoom, environment.picture(), environment.stage()) })
+    if (finger.gesture === 'aside')
+      updateView({
+        offsetX: computeHorizontalOffset(distance.x, environment.stage().width, environment.ends()),
+      })
+    if (finger.gesture === 'down') updateView({ down: computeVerticalOffset(distance.y) })
+    if (finger.gesture === 'pan') {
+      const zoom = { ...finger.zoom, x: finger.zoom.x + distance.x, y: finger.zoom.y + distance.y }
+      updateView({ zoom: clampZoom(zoom, environment.picture(), environment.stage()) })
     }
   }
 
-  function handleRelease(one: OneFinger, at: Point, endedAt: number) {
+  function handleRelease(finger: OneFinger, at: Point, endedAt: number) {
     const { width, height } = environment.stage()
-    if (one.gesture === 'aside') {
-      const step = swipeResult(at.x - one.from.x, width, environment.ends())
-      show({ offsetX: 0 }, true)
+    if (finger.gesture === 'aside') {
+      const step = getSwipeStep(at.x - finger.from.x, width, environment.ends())
+      updateView({ offsetX: 0 }, true)
       if (step !== 0) environment.move(step)
-    } else if (one.gesture === 'down') {
+    } else if (finger.gesture === 'down') {
       // The picture keeps its position: the closing animation starts from it.
-      if (isClosingSwipe(at.y - one.from.y, height)) environment.close()
-      else show({ down: 0 }, true)
-    } else if (!one.gesture) tap({ ...at, startedAt: one.startedAt, endedAt }, one.touch)
+      if (isClosingSwipe(at.y - finger.from.y, height)) environment.close()
+      else updateView({ down: 0 }, true)
+    } else if (!finger.gesture) handleTap({ ...at, startedAt: finger.startedAt, endedAt }, finger.touch)
   }
 
-  function tap(now: Tap, touch: boolean) {
-    if (now.endedAt - now.startedAt > LONGEST_TAP_MS) return
-    if (!touch && !environment.mobile()) return toggle(now)
-    if (isDoubleTap(lastTap, now)) {
+  function handleTap(tap: Tap, touch: boolean) {
+    if (tap.endedAt - tap.startedAt > LONGEST_TAP_MS) return
+    if (!touch && !environment.mobile()) return toggle(tap)
+    if (isDoubleTap(lastTap, tap)) {
       lastTap = undefined
-      toggle(now)
+      toggle(tap)
     } else {
-      lastTap = now
+      lastTap = tap
       environment.onTap()
     }
   }
@@ -119,53 +122,59 @@ export function createStageGestures(environment: StageEnvironment) {
   return {
     view: () => view,
 
-    down(event: PointerLike) {
+    onPointerDown(event: PointerLike) {
       if (event.button > 0 || fingers.size === 2) return
       const at = { x: event.clientX, y: event.clientY }
       fingers.set(event.pointerId, at)
-      if (fingers.size === 1) hand = createOneFinger(at, event.timeStamp, event.pointerType === 'touch')
+      if (fingers.size === 1) state = createOneFinger(at, event.timeStamp, event.pointerType === 'touch')
       else {
-        show({ offsetX: 0, down: 0 })
-        hand = { kind: 'two', from: getFingerPair(), zoom: view.zoom }
+        updateView({ offsetX: 0, down: 0 })
+        state = { kind: 'two', from: getFingerPair(), zoom: view.zoom }
       }
     },
 
-    moved(event: PointerLike) {
+    onPointerMove(event: PointerLike) {
       if (!fingers.has(event.pointerId)) return
       const at = { x: event.clientX, y: event.clientY }
       fingers.set(event.pointerId, at)
-      if (hand.kind === 'one') drag(hand, at)
-      if (hand.kind === 'two')
-        show({
-          zoom: pinchZoom(hand.zoom, hand.from, getFingerPair(), environment.picture(), environment.stage()),
+      if (state.kind === 'one') handleDrag(state, at)
+      if (state.kind === 'two')
+        updateView({
+          zoom: pinchZoom(
+            state.zoom,
+            state.from,
+            getFingerPair(),
+            environment.picture(),
+            environment.stage(),
+          ),
         })
     },
 
-    up(event: PointerLike) {
+    onPointerUp(event: PointerLike) {
       if (!fingers.delete(event.pointerId)) return
-      const before = hand
-      hand = { kind: 'none' }
-      if (before.kind === 'one')
-        handleRelease(before, { x: event.clientX, y: event.clientY }, event.timeStamp)
-      if (before.kind !== 'two') return
+      const previousState = state
+      state = { kind: 'none' }
+      if (previousState.kind === 'one')
+        handleRelease(previousState, { x: event.clientX, y: event.clientY }, event.timeStamp)
+      if (previousState.kind !== 'two') return
       // A scale near 1 snaps to 1, or the next swipe would only pan the picture.
-      if (view.zoom.scale < MIN_ZOOM) show({ zoom: NO_ZOOM }, true)
+      if (view.zoom.scale < MIN_ZOOM) updateView({ zoom: NO_ZOOM }, true)
       const [remainingFinger] = fingers.values()
-      if (remainingFinger) hand = { ...createOneFinger(remainingFinger, Number.NEGATIVE_INFINITY, true) }
+      if (remainingFinger) state = { ...createOneFinger(remainingFinger, Number.NEGATIVE_INFINITY, true) }
     },
 
     /** Handles pointercancel. */
-    cancelled(event: Pick<PointerLike, 'pointerId'>) {
+    onPointerCancel(event: Pick<PointerLike, 'pointerId'>) {
       if (!fingers.delete(event.pointerId)) return
-      hand = { kind: 'none' }
-      show({ offsetX: 0, down: 0 }, true)
+      state = { kind: 'none' }
+      updateView({ offsetX: 0, down: 0 }, true)
     },
 
-    wheel(event: WheelDelta & { clientX: number; clientY: number }) {
+    onWheel(event: WheelDelta & { clientX: number; clientY: number }) {
       if (fingers.size > 0) return
-      const scale = view.zoom.scale * wheelFactor(event)
+      const scale = view.zoom.scale * computeWheelFactor(event)
       const point = toStagePoint({ x: event.clientX, y: event.clientY })
-      show({ zoom: zoomTo(view.zoom, scale, point, environment.picture(), environment.stage()) })
+      updateView({ zoom: zoomTo(view.zoom, scale, point, environment.picture(), environment.stage()) })
     },
 
     /** Toggles the zoom about a point, by default about the centre. */
@@ -173,7 +182,7 @@ export function createStageGestures(environment: StageEnvironment) {
 
     /** Resets for another photo or another size of the stage. `animated`: the current offset is animated to 0. */
     reset(animated = false) {
-      show({ zoom: NO_ZOOM, offsetX: 0, down: 0 }, animated)
+      updateView({ zoom: NO_ZOOM, offsetX: 0, down: 0 }, animated)
     },
   }
 }
@@ -198,4 +207,4 @@ interface OneFinger {
   touch: boolean
 }
 
-type Hand = { kind: 'none' } | OneFinger | { kind: 'two'; from: PointPair; zoom: Zoom }
+type GestureState = { kind: 'none' } | OneFinger | { kind: 'two'; from: PointPair; zoom: Zoom }

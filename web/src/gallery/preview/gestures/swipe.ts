@@ -13,21 +13,21 @@ export interface SwipeNeighbours {
 }
 
 /** Computes the horizontal offset of the photos, px, for a finger that has moved `movement` px; at an end they resist. */
-export function horizontalOffset(movement: number, width: number, ends: SwipeNeighbours): number {
+export function computeHorizontalOffset(movement: number, width: number, ends: SwipeNeighbours): number {
   const hasNeighbour = movement > 0 ? ends.before : ends.after
   if (!hasNeighbour) return movement * RESIST_RATIO
   return Math.sign(movement) * Math.min(Math.abs(movement) * FOLLOW_RATIO, width)
 }
 
 /** Returns the result of a finished swipe: -1 the previous photo, 1 the next one, 0 springs back. */
-export function swipeResult(movement: number, width: number, ends: SwipeNeighbours): -1 | 0 | 1 {
+export function getSwipeStep(movement: number, width: number, ends: SwipeNeighbours): -1 | 0 | 1 {
   if (Math.abs(movement) <= width * SWIPE_SHARE) return 0
   if (movement > 0) return ends.before ? -1 : 0
   return ends.after ? 1 : 0
 }
 
 /** Computes the vertical offset of the photo, px; upwards it resists. */
-export function verticalOffset(movement: number): number {
+export function computeVerticalOffset(movement: number): number {
   return movement * (movement > 0 ? FOLLOW_RATIO : RESIST_RATIO)
 }
 
@@ -36,7 +36,7 @@ export function isClosingSwipe(movement: number, height: number): boolean {
 }
 
 /** Returns the direction of a swipe; undefined until it has moved far enough. Down only where that closes (mobile). */
-export function swipeDirection(x: number, y: number, mayClose: boolean): 'aside' | 'down' | undefined {
+export function getSwipeDirection(x: number, y: number, mayClose: boolean): 'aside' | 'down' | undefined {
   if (Math.hypot(x, y) < SLOP) return undefined
   return mayClose && y > 0 && y > Math.abs(x) ? 'down' : 'aside'
 }

@@ -88,20 +88,20 @@ function listen(stage: HTMLElement, gestures: StageGestures) {
   stage.addEventListener(
     'pointerdown',
     event => {
-      gestures.down(event)
+      gestures.onPointerDown(event)
       if (event.button === 0) stage.setPointerCapture?.(event.pointerId)
     },
     { signal },
   )
-  stage.addEventListener('pointermove', event => gestures.moved(event), { signal })
-  stage.addEventListener('pointerup', event => gestures.up(event), { signal })
-  stage.addEventListener('pointercancel', event => gestures.cancelled(event), { signal })
+  stage.addEventListener('pointermove', event => gestures.onPointerMove(event), { signal })
+  stage.addEventListener('pointerup', event => gestures.onPointerUp(event), { signal })
+  stage.addEventListener('pointercancel', event => gestures.onPointerCancel(event), { signal })
   // Not passive: the page below must not scroll, nor the browser zoom.
   stage.addEventListener(
     'wheel',
     event => {
       event.preventDefault()
-      gestures.wheel(event)
+      gestures.onWheel(event)
     },
     { signal, passive: false },
   )

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   clampZoom,
+  computeWheelFactor,
   fitPicture,
   MAX_SCALE,
   NO_ZOOM,
   pinchZoom,
   toggleZoom,
-  wheelFactor,
   zoomTo,
 } from './zoom.ts'
 
@@ -84,9 +84,9 @@ describe('zoom', () => {
 
   test('wheel up zooms in; lines and a pinch on a trackpad count as more than pixels', () => {
     const turn = { deltaY: -10, deltaMode: 0, ctrlKey: false }
-    expect(wheelFactor(turn)).toBeGreaterThan(1)
-    expect(wheelFactor({ ...turn, deltaY: 10 })).toBeCloseTo(1 / wheelFactor(turn))
-    expect(wheelFactor({ ...turn, deltaMode: 1 })).toBeGreaterThan(wheelFactor(turn))
-    expect(wheelFactor({ ...turn, ctrlKey: true })).toBeGreaterThan(wheelFactor(turn))
+    expect(computeWheelFactor(turn)).toBeGreaterThan(1)
+    expect(computeWheelFactor({ ...turn, deltaY: 10 })).toBeCloseTo(1 / computeWheelFactor(turn))
+    expect(computeWheelFactor({ ...turn, deltaMode: 1 })).toBeGreaterThan(computeWheelFactor(turn))
+    expect(computeWheelFactor({ ...turn, ctrlKey: true })).toBeGreaterThan(computeWheelFactor(turn))
   })
 })

@@ -33,9 +33,9 @@ export function fitPicture(picture: Size, stage: Size): Size {
 /** Clamps a zoom: its scale to 1 to 5, its offset so that no avoidable gap between picture and stage remains. */
 export function clampZoom(zoom: Zoom, picture: Size, stage: Size): Zoom {
   const scale = clamp(zoom.scale, 1, MAX_SCALE)
-  const reach = (size: number, room: number) => Math.max(0, (size * scale - room) / 2)
-  const x = reach(picture.width, stage.width)
-  const y = reach(picture.height, stage.height)
+  const computeReach = (size: number, room: number) => Math.max(0, (size * scale - room) / 2)
+  const x = computeReach(picture.width, stage.width)
+  const y = computeReach(picture.height, stage.height)
   return { scale, x: clamp(zoom.x, -x, x), y: clamp(zoom.y, -y, y) }
 }
 
@@ -57,9 +57,9 @@ export function toggleZoom(zoom: Zoom, point: Point, picture: Size, stage: Size)
 
 /** Zooms by a pinch: the midpoint of two fingers moves the picture, the change of their distance scales it. */
 export function pinchZoom(start: Zoom, from: PointPair, to: PointPair, picture: Size, stage: Size): Zoom {
-  const before = middle(from)
-  const after = middle(to)
-  const growth = distance(to) / Math.max(1, distance(from))
+  const before = getMidpoint(from)
+  const after = getMidpoint(to)
+  const growth = computeDistance(to) / Math.max(1, computeDistance(from))
   const scaledZoom = zoomUnclamped(start, clamp(start.scale * growth, 1, MAX_SCALE), before)
   return clampZoom(
     { ...scaledZoom, x: scaledZoom.x + after.x - before.x, y: scaledZoom.y + after.y - before.y },
@@ -69,7 +69,7 @@ export function pinchZoom(start: Zoom, from: PointPair, to: PointPair, picture: 
 }
 
 /** Returns the scale factor of a wheel event; browsers report a trackpad's pinch as small wheel events with Ctrl. */
-export function wheelFactor({ deltaY, deltaMode, ctrlKey }: WheelDelta): number {
+export function computeWheelFactor({ deltaY, deltaMode, ctrlKey }: WheelDelta): number {
   const pixels = deltaMode === 1 ? deltaY * 16 : deltaMode === 2 ? deltaY * 400 : deltaY
   return Math.exp(-clamp(pixels, -300, 300) * (ctrlKey ? 0.01 : 0.0025))
 }
@@ -82,6 +82,6 @@ function zoomUnclamped(zoom: Zoom, scale: number, point: Point): Zoom {
   return { scale, x: point.x - (point.x - zoom.x) * ratio, y: point.y - (point.y - zoom.y) * ratio }
 }
 
-const middle = ([a, b]: PointPair): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
-const distance = ([a, b]: PointPair) => Math.hypot(a.x - b.x, a.y - b.y)
+const getMidpoint = ([a, b]: PointPair): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+const computeDistance = ([a, b]: PointPair) => Math.hypot(a.x - b.x, a.y - b.y)
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))

@@ -5,7 +5,7 @@ import { classes } from '#web/ui/classes.ts'
 import type { PhotoSequence } from '../../photo-list/photo-sequence.ts'
 import { getAverageColour } from '../../tile/placeholders.ts'
 import { findSmallVariant } from '../../tile/small-variant.ts'
-import { positionsAround } from '../neighbours.ts'
+import { listPositionsAround } from '../neighbours.ts'
 import type { ShownPhoto } from '../use-shown-photo.ts'
 import styles from './filmstrip.module.css'
 import { useNeighbours } from './use-neighbours.ts'
@@ -17,7 +17,7 @@ export function Filmstrip({ shown, sequence, onPick }: FilmstripProps) {
   const { total } = sequence
   const imageByPosition = useNeighbours(sequence, position, REACH)
   const positions = useMemo(
-    () => positionsAround(position, REACH, total).sort((a, b) => a - b),
+    () => listPositionsAround(position, REACH, total).sort((a, b) => a - b),
     [position, total],
   )
   return (
@@ -38,7 +38,7 @@ export function Filmstrip({ shown, sequence, onPick }: FilmstripProps) {
             tabIndex={Math.abs(place - position) === 0 ? 0 : -1}
             onClick={() => onPick(place)}
           >
-            <Small image={place === position ? shown.image : imageByPosition.get(place)} />
+            <FilmstripPicture image={place === position ? shown.image : imageByPosition.get(place)} />
           </button>
         ))}
       </div>
@@ -55,7 +55,7 @@ export interface FilmstripProps {
 /** Number of photos a wide screen shows on one side. */
 const REACH = 20
 
-function Small({ image }: { image: Image | undefined }) {
+function FilmstripPicture({ image }: { image: Image | undefined }) {
   const picture = image && findSmallVariant(image)
   const colour = image?.placeholder && getAverageColour(image.placeholder)
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer } from 'react'
 import type { Image } from '#contract/photos.ts'
 import type { PhotoSequence } from '../../photo-list/photo-sequence.ts'
-import { positionsAround } from '../neighbours.ts'
+import { listPositionsAround } from '../neighbours.ts'
 
 /** Returns the cached photos around a position, by position, and loads the missing ones. */
 export function useNeighbours(
@@ -11,7 +11,7 @@ export function useNeighbours(
 ): ReadonlyMap<number, Image> {
   const [, rerender] = useReducer((count: number) => count + 1, 0)
   const positions = useMemo(
-    () => positionsAround(position, radius, sequence.total),
+    () => listPositionsAround(position, radius, sequence.total),
     [position, radius, sequence],
   )
   useEffect(() => {

@@ -9,25 +9,25 @@ const TRANSITION_MS = 200
 const EASE = 'cubic-bezier(0.2, 0, 0, 1)'
 
 /**
- * Animates a shared element transition: the picture grows out of its tile and shrinks back into it, however the viewer is closed
- * (button, key, swipe, browser Back). Then the tile of the photo last shown is in view and has the focus (OP-93); if
- * there is no such tile the previous scroll position is restored (PL-067).
+ * Animates a shared element transition: the picture grows out of its tile and shrinks back into it, however the viewer
+ * is closed (button, key, swipe, browser Back). Then the tile of the photo last shown is in view and has the focus
+ * (OP-93); if there is no such tile the previous scroll position is restored (PL-067).
  */
 export function useSharedElementTransition(
   viewer: RefObject<HTMLElement | null>,
   shown: ShownPhoto | null,
 ): void {
-  const below = useUnderlyingPhotos()
-  const latest = useRef({ below, shown })
+  const underlyingPhotos = useUnderlyingPhotos()
+  const latest = useRef({ below: underlyingPhotos, shown })
   useLayoutEffect(() => {
-    latest.current = { below, shown }
+    latest.current = { below: underlyingPhotos, shown }
   })
   const hasOpened = useRef(false)
   useLayoutEffect(() => {
     if (!shown || hasOpened.current || !viewer.current) return
     hasOpened.current = true
-    animateFromTile(viewer.current, below.findTile(shown.image.imageId))
-  }, [viewer, shown, below])
+    animateFromTile(viewer.current, underlyingPhotos.findTile(shown.image.imageId))
+  }, [viewer, shown, underlyingPhotos])
 
   useLayoutEffect(() => {
     // A page that was loaded with the preview has not been scrolled: the position saved before the reload is kept.
