@@ -79,7 +79,7 @@ export function planStudioInvoices(firstStart: Date, orders: readonly PricedOrde
         kind: 'credit-note' as const,
         issueDate,
         orders: creditedInvoice.orders,
-        takes: creditedInvoice,
+        credits: creditedInvoice,
       }
     }),
   ]
@@ -94,11 +94,11 @@ function addNumbers(planned: readonly Unnumbered[]): PlannedInvoice[] {
   const counts = new Map<string, number>()
   const invoiceByPlan = new Map<object, PlannedInvoice>()
   for (const invoice of oldestFirst) {
-    const { credits: takes, ...parts } = invoice
+    const { credits, ...parts } = invoice
     const year = parts.issueDate.slice(0, 4)
     const count = (counts.get(year) ?? 0) + 1
     counts.set(year, count)
-    const corrects = takes && invoiceByPlan.get(takes)
+    const corrects = credits && invoiceByPlan.get(credits)
     const number = `${year}-${String(count).padStart(4, '0')}`
     invoiceByPlan.set(invoice, { ...parts, number, ...(corrects && { corrects }) })
   }
