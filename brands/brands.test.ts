@@ -7,6 +7,7 @@ import {
   findBrandByHost,
   findHostBrand,
   findHostRedirect,
+  getBrandHostBeside,
   getEnvironmentByHost,
   getLocaleByChannel,
   getTheme,
@@ -74,6 +75,10 @@ describe('hosts', () => {
   test.each([
     ['my.keepsake.example', 'production'],
     ['latest.keepsake.example', 'production'],
+    ['dev.evil.example', 'production'],
+    ['my-dev.evil.example', 'production'],
+    ['dev.my.keepsake.example.evil.example', 'production'],
+    ['localhost.evil.example', 'production'],
     ['test.my.keepsake.example', 'test'],
     ['my-test.keepsake.example', 'test'],
     ['acc.my.keepsake.example', 'acceptance'],
@@ -91,6 +96,23 @@ describe('hosts', () => {
     expect(findHostRedirect('test.my.snapbook-nederland.example')).toBe('test.my.albelina.example')
     expect(findHostRedirect('my-acc.snapbook-nederland.example')).toBe('my-acc.albelina.example')
     expect(findHostRedirect('snapbook-nl.localhost:4000')).toBe('albelina-nl.localhost')
+  })
+
+  test('RV-862 a brand’s host beside another host is in its environment, and public beside a host of no brand', () => {
+    const herzbild = brands.find(b => b.id === 'herzbild-de')!
+    const rest = herzbild.host.slice('my.'.length)
+    const hosts = {
+      'my.keepsake.example': herzbild.host,
+      'test.my.keepsake.example:8443': `test.${herzbild.host}`,
+      'my-acc.keepsake.example': `my-acc.${rest}`,
+      'localhost:4000': 'herzbild-de.localhost',
+      '127.0.0.1': 'herzbild-de.localhost',
+      'keepsake-ie.localhost': 'herzbild-de.localhost',
+      'photos.example': herzbild.host,
+      'dev.evil.example': herzbild.host,
+    }
+    for (const [host, expected] of Object.entries(hosts))
+      expect([host, getBrandHostBeside(host, herzbild)]).toEqual([host, expected])
   })
 
   test('AA-032 only one host redirects, and its target does not redirect', () => {

@@ -38,11 +38,32 @@ export function findBrandByHost(host: string): Brand | undefined {
 }
 
 /**
- * AA-033, OP-56: the host's first segment, or the part of it after its last dash, names the environment. Local hosts
- * (localhost, *.localhost, loopback) are development, every other host is production.
+ * AA-033, OP-56: the first segment of a brand's host, or the part of it after its last dash, names the environment. Local
+ * hosts are development, every other host is production, whatever its first segment: anybody can register such a name.
  */
 export function getEnvironmentByHost(host: string): Environment {
   return readHost(host).environment
+}
+
+/** Whether the host, with or without port, is of this machine: localhost, *.localhost or a loopback address. */
+export function isLocalHost(host: string): boolean {
+  return isLocalName(parseHostName(host))
+}
+
+/**
+ * The host of a brand in the environment of another host, without port: its local host beside a local host,
+ * `test.my.x.example` or `my-test.x.example` beside such a host of any brand, else its public host.
+ */
+export function getBrandHostBeside(host: string, brand: Brand): string {
+  const name = parseHostName(host)
+  if (isLocalName(name)) return brand.localHost
+  const neighbour = findBrand(name)
+  const [first = '', ...rest] = name.split('.')
+  const environment = first.split('-').at(-1)
+  if (!neighbour || name === neighbour.host || !environment) return brand.host
+  if (rest.join('.') === neighbour.host) return `${first}.${brand.host}`
+  const [ownFirst, ...ownRest] = brand.host.split('.')
+  return [`${ownFirst}-${environment}`, ...ownRest].join('.')
 }
 
 /**
@@ -69,7 +90,7 @@ function readHost(host: string): Host {
   if (known) return known
   const name = parseHostName(host)
   const brand = findBrand(name)
-  const read = { brand, environment: findEnvironment(name), redirect: findRedirect(name, brand) }
+  const read = { brand, environment: findEnvironment(name, brand), redirect: findRedirect(name, brand) }
   if (host.length <= HOST_MAX) hosts.set(host, read)
   return read
 }
@@ -80,20 +101,16 @@ function findBrand(name: string): Brand | undefined {
   return brands.find(b => b.host === name || b.localHost === name || b.host === plain)
 }
 
-function findEnvironment(name: string): Environment {
-  if (isLoopback(name) || name.endsWith('.localhost')) return 'development'
+function findEnvironment(name: string, brand: Brand | undefined): Environment {
+  if (isLocalName(name)) return 'development'
+  if (!brand || name === brand.host) return 'production'
   return findEnvironmentLabel(name.split('.')[0] ?? '') ?? 'production'
 }
 
 function findRedirect(name: string, from: Brand | undefined): string | undefined {
   const target = hostRedirects.find(r => r.from === from?.host)?.to
-  if (!from || !target) return undefined
-  if (name === from.localHost) return brands.find(b => b.host === target)?.localHost
-  const [first = '', ...rest] = name.split('.')
-  if (name === from.host) return target
-  if (findEnvironmentLabel(first) && rest.join('.') === from.host) return `${first}.${target}`
-  const [targetFirst, ...targetRest] = target.split('.')
-  return [`${targetFirst}-${first.split('-').at(-1)}`, ...targetRest].join('.')
+  const targetBrand = brands.find(b => b.host === target)
+  return targetBrand && getBrandHostBeside(name, targetBrand)
 }
 
 /** The brand of a channel; undefined for an unknown channel. */
@@ -134,6 +151,10 @@ function findBrandById(id: string) {
 
 function parseHostName(host: string) {
   return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+}
+
+function isLocalName(name: string) {
+  return isLoopback(name) || name.endsWith('.localhost')
 }
 
 function isLoopback(name: string) {

@@ -31,15 +31,20 @@ const canRun = (program: BalancerProgram) => HAS_OPENSSL && hasPostgres() && PRO
 const EMAIL = 'demo@keepsake.test'
 const METRICS_TOKEN = 'the-token-of-the-metrics-in-this-test'
 
-let fleet: Fleet
+/** One for each balancer, because the processes answer for one origin only. */
+const fleets = new Map<BalancerProgram, Fleet>()
 const resources = new AsyncDisposableStack()
 beforeAll(async () => {
-  if (!PROGRAMS.some(canRun)) return
-  fleet = await startFleet(
+  for (const program of PROGRAMS.filter(canRun)) fleets.set(program, await startFleetBehind(program))
+})
+afterAll(() => resources.disposeAsync())
+
+const startFleetBehind = (program: BalancerProgram): Promise<Fleet> =>
+  startFleet(
     {
       web: 2,
       workers: 1,
-      balancers: PROGRAMS,
+      balancers: [program],
       env: { METRICS_TOKEN, SMTP_URL: 'smtp://127.0.0.1:1' },
       prepare: env =>
         withContext({ ...process.env, ...env }, async ctx => {
@@ -49,10 +54,9 @@ beforeAll(async () => {
     },
     resources,
   )
-})
-afterAll(() => resources.disposeAsync())
 
-const balancerOf = (program: BalancerProgram): Balancer => fleet.balancers[PROGRAMS.indexOf(program)]!
+const balancerOf = (program: BalancerProgram): Balancer => fleets.get(program)!.balancers[0]!
+const processOf = (program: BalancerProgram): string => fleets.get(program)!.processes('web')[0]!.origin
 const signInAt = (origin: string) => signIn(origin, { accountId: '', email: EMAIL, password: DEMO_PASSWORD })
 
 /** Uploads a picture by tus; returns its id. */
@@ -114,6 +118,29 @@ describe.each(['haproxy', 'nginx'] as const)(
       const location = new URL(answer.headers.get('location')!)
       expect(location.origin).toBe(origin)
       expect(new URL(location.searchParams.get('redirect_uri')!).origin).toBe(origin)
+    })
+
+    on('RV-862 a name that leads here without being a brand’s is answered 421', async () => {
+      const { origin } = balancerOf(program)
+      const { port } = new URL(origin)
+      for (const host of [
+        'elsewhere.example',
+        `127.0.0.1:${port}`,
+        'localhost',
+        `dev.my.keepsake.example:${port}`,
+      ]) {
+        const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+          get(
+            { host: '127.0.0.1', port, servername: 'localhost', path: '/config.json', headers: { host } },
+            resolve,
+          ).on('error', reject),
+        )
+        expect([host, answer.statusCode, JSON.parse(await text(answer)).code]).toEqual([
+          host,
+          421,
+          'misdirected-request',
+        ])
+      }
     })
 
     on('a socket opens and receives what changes at another process', async () => {
@@ -224,8 +251,8 @@ describe.each(['haproxy', 'nginx'] as const)(
 
     on('answers are compressed by the server', async () => {
       const { origin } = balancerOf(program)
-      const direct = fleet.processes('web')[0]!.origin
-      const headers = { 'accept-encoding': 'br' }
+      const direct = processOf(program)
+      const headers = { 'accept-encoding': 'br', host: new URL(origin).host }
       for (const path of ['/config.json', '/api/openapi.json']) {
         const [there, here] = [
           await fetch(origin + path, { headers }),
@@ -239,7 +266,7 @@ describe.each(['haproxy', 'nginx'] as const)(
     on.each(['/metrics', '/healthz', '/readyz'])('%s is not to be had from outside', async path => {
       const { origin } = balancerOf(program)
       const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
-      expect((await fetch(fleet.processes('web')[0]!.origin + path, { headers })).status).toBe(200)
+      expect((await fetch(processOf(program) + path, { headers })).status).toBe(200)
       const spellings = [
         path,
         `${path}/`,
@@ -289,13 +316,13 @@ describe('RV-712 RV-705 a rolling restart (needs a balancer, openssl and Postgre
     'loses none of 2,000 requests, with nginx of those that read',
     { timeout: 300_000 },
     async () => {
-      const client = await signInAt(fleet.origin)
-      const photoId = await addPhoto(client, 'restart.jpg', await jpeg())
-      const { images } = await client.call(getPhotos, { query: { limit: 50 } })
-      const { pathname } = new URL(images.find(image => image.imageId === photoId)!.url)
       // Without limits: a picture, a page's call, and behind HAProxy one that must not be sent twice.
-      const running = PROGRAMS.map(program => {
+      const startLoad = async (program: BalancerProgram) => {
         const { origin } = balancerOf(program)
+        const client = await signInAt(origin)
+        const photoId = await addPhoto(client, 'restart.jpg', await jpeg())
+        const { images } = await client.call(getPhotos, { query: { limit: 50 } })
+        const { pathname } = new URL(images.find(image => image.imageId === photoId)!.url)
         const headers = { 'x-keepsake-session': '1' }
         const reads = {
           picture: () => fetch(origin + pathname),
@@ -303,8 +330,10 @@ describe('RV-712 RV-705 a rolling restart (needs a balancer, openssl and Postgre
         }
         const change = { refresh: () => fetch(`${origin}/session/refresh`, { method: 'POST', headers }) }
         return startLoadGenerator(program === 'haproxy' ? { ...reads, ...change } : reads, 4)
-      })
-      await fleet.restartAll()
+      }
+      const running: Awaited<ReturnType<typeof startLoad>>[] = []
+      for (const program of fleets.keys()) running.push(await startLoad(program))
+      for (const fleet of fleets.values()) await fleet.restartAll()
       const sent = () => running.reduce((sum, each) => sum + each.countSent(), 0)
       await expect.poll(sent).toBeGreaterThanOrEqual(2000)
       for (const outcome of await Promise.all(running.map(each => each.stop())))

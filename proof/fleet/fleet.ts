@@ -12,7 +12,7 @@ import { runCommand, ServerProcess } from './process.ts'
 export interface FleetOptions {
   web: number
   workers: number
-  /** The first one is at PUBLIC_ORIGIN. */
+  /** The first one is at PUBLIC_ORIGIN: requests with the port of another one are answered 421. */
   balancers: readonly BalancerProgram[]
   /** Port of the first balancer; a free one by default. */
   httpsPort?: number

@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import { type FastifyInstance, fastify } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { domains } from '#server/app.ts'
+import { authenticate } from '#server/domains/identity/index.ts'
+import { createApp } from '#server/http/app.ts'
 import { createSmtpMail } from '#server/platform/mail/smtp-mail.ts'
+import { testServer } from '#server/testing/harness.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { mountMailbox } from './mailbox-page.ts'
 
@@ -102,6 +106,32 @@ describe('OP-63 the mailbox page', () => {
     mountMailbox(empty, { ...mailbox, list: () => [] })
     expect((await empty.inject('/mailbox')).body).toContain('No mail yet')
   })
+})
+
+test('RV-864 the mailbox of the demo is not read by a page whose name leads to this machine', async () => {
+  const server = await testServer({ work: false })
+  const { ctx, mailbox } = server
+  const module = { name: 'mailbox', mount: (app: FastifyInstance) => mountMailbox(app, mailbox) }
+  const { http, close } = await createApp(ctx, [...domains, module], authenticate(ctx))
+  const getStatus = async (host: string, url: string) =>
+    (await http.inject({ url, headers: { host } })).statusCode
+  for (const url of ['/mailbox', '/mailbox/api/mails', '/mailbox/mails/x', '/mailbox/style.css'])
+    for (const host of [
+      'dev.evil.example',
+      'localhost.evil.example',
+      'my-dev.evil.example:4000',
+      '192.0.2.7',
+    ])
+      expect([host, url, await getStatus(host, url)]).toEqual([host, url, 421])
+  for (const host of [
+    'localhost:4000',
+    '127.0.0.1:4000',
+    'keepsake-ie.localhost:4000',
+    'my.keepsake.example',
+  ])
+    expect([host, await getStatus(host, '/mailbox/api/mails')]).toEqual([host, 200])
+  await close()
+  await server.close()
 })
 
 function unescaped(text: string): string {

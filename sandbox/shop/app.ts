@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { isLocalHost } from '#brands/index.ts'
 import { mountAddressChanges } from './address-changes.ts'
 import { mountBackOffice } from './back-office.ts'
 import { createChannelPage, HTML } from './brand-page.ts'
@@ -39,6 +40,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true },
   })
+  refuseForeignHosts(app, shop)
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -102,6 +104,15 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
     mountDemoReceivers(app, shop)
   }
   return app
+}
+
+/** Answers 421 to names that lead here without being the shop's (DNS rebinding), because the back office has no sign-in. */
+function refuseForeignHosts(app: FastifyInstance, { config }: Shop): void {
+  const ownHost = new URL(config.origin).host
+  app.addHook('onRequest', async ({ host }, reply) => {
+    if (host.toLowerCase() === ownHost || isLocalHost(host)) return
+    return reply.code(421).type('text/plain').send('This shop does not answer for that host')
+  })
 }
 
 const createDefaultPage = (shop: Shop) => createChannelPage(shop, '')

@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { TestShop, waitUntilPasses } from './testing/test-shop.testing.ts'
@@ -19,6 +20,20 @@ const reaches = (code: string, status: string) =>
 const statuses = (code: string) => orderAt(code).history.map(({ status }) => status)
 
 describe('the back office', () => {
+  test('RV-864 is not read by a page whose name leads to this machine', async () => {
+    const { port } = new URL(t.shop.origin)
+    const getStatus = async (host: string, path = '/back-office') =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const options = { host: '127.0.0.1', port, path, headers: { host } }
+        get(options, answer => resolve(answer.resume().statusCode)).on('error', reject)
+      })
+    for (const host of ['dev.evil.example', `localhost.evil.example:${port}`, 'evil.example', '192.0.2.7'])
+      for (const path of ['/back-office', '/back-office/callbacks', '/', '/there/is/nothing'])
+        expect([host, path, await getStatus(host, path)]).toEqual([host, path, 421])
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `shop.localhost:${port}`])
+      expect([host, await getStatus(host)]).toEqual([host, 200])
+  })
+
   test('does not exist unless it is switched on', async () => {
     await t.restart({ SHOP_BACK_OFFICE: 'false' })
     expect((await t.anna.open('/back-office')).status).toBe(404)

@@ -60,7 +60,7 @@ test('RV-708 uploads count by outcome and reason, their bytes, and their picture
 
 test('RV-708 mails count by what the mail server answered', async () => {
   const { ctx } = server
-  const mail = { accountId: customer.accountId, kind: 'news' }
+  const mail = { accountId: customer.accountId, kind: 'subscription' } as const
   const message = {
     to: customer.email,
     from: { name: 'Keepsake', address: 'no-reply@keepsake.test' },

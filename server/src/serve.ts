@@ -267,5 +267,7 @@ async function listen(
   resources.defer(() => app.close(drain))
   await app.http.listen({ port: config.port, host: config.host })
   const { port } = app.http.server.address() as AddressInfo
+  // With PORT=0 the system chooses it; links in mails need it.
+  config.port = port
   return config.publicOrigin ?? `http://localhost:${port}`
 }

@@ -179,6 +179,7 @@ export async function testServer(
   await claimBlobStore(ctx)
   if (options.work ?? true) await jobs.work(ctx, declaredJobs)
   const { app, origin } = await listen(ctx)
+  config.port = Number(new URL(origin).port)
   opened.defer(() => app.close())
   const passwordHash = await hashTestPassword(PASSWORD)
   return {

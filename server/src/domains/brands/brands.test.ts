@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { brands, findHostRedirect } from '#brands/index.ts'
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#sandbox/demo/customers.ts'
 import { Browser } from '../identity/testing/browser.ts'
@@ -221,17 +224,33 @@ it('RV-410 the icon of a bookmark on the home screen is the vendor’s, 180 px a
 })
 
 describe('RV-312 a host of no brand', () => {
-  it.each(['elsewhere.example', '192.0.2.7:4000', 'keepsake.example'])(
-    'RV-312 %s is answered 421 on every address but those of health',
-    async host => {
-      for (const url of ['/', '/config.json', '/session/sign-in', '/api/docs', '/robots.txt']) {
-        const answer = await get(host, url)
-        expect([url, answer.statusCode, answer.json().code]).toEqual([url, 421, 'misdirected-request'])
-      }
-      expect((await get(host, '/healthz')).statusCode).toBe(200)
-      expect((await get(host, '/readyz')).statusCode).toBe(200)
-    },
-  )
+  it.each([
+    ...[
+      'elsewhere.example',
+      '192.0.2.7:4000',
+      'keepsake.example',
+      'dev.evil.example',
+      'localhost.evil.example',
+    ],
+    'my-dev.evil.example',
+  ])('RV-312 %s is answered 421 on every address but those of health', async host => {
+    for (const url of ['/', '/config.json', '/session/sign-in', '/api/docs', '/robots.txt']) {
+      const answer = await get(host, url)
+      expect([url, answer.statusCode, answer.json().code]).toEqual([url, 421, 'misdirected-request'])
+    }
+    expect((await get(host, '/healthz')).statusCode).toBe(200)
+    expect((await get(host, '/readyz')).statusCode).toBe(200)
+  })
+
+  it('RV-864 opens no socket', async () => {
+    const address = `${app.origin.replace('http:', 'ws:')}/api/push/library`
+    const socket = new WebSocket(address, { headers: { host: 'dev.evil.example' } })
+    const [, answer] = await once(socket, 'unexpected-response')
+    expect((answer as IncomingMessage).statusCode).toBe(421)
+    // Ends an attempt that has failed already.
+    socket.on('error', () => undefined)
+    socket.terminate()
+  })
 
   it('RV-312 is answered in development, and where it is configured', async () => {
     expect((await get('nobody.localhost', '/config.json')).statusCode).toBe(404)
@@ -240,10 +259,28 @@ describe('RV-312 a host of no brand', () => {
       publicOrigin,
       serviceAddresses: { downloads: 'https://zips.example/api' },
     })
-    const statuses = ['photos.example', 'zips.example', 'my.keepsake.example', 'elsewhere.example'].map(
-      async host => (await other.http.inject({ url: '/robots.txt', headers: { host } })).statusCode,
-    )
-    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 421])
+    const getStatus = async (host: string) =>
+      (await other.http.inject({ url: '/robots.txt', headers: { host } })).statusCode
+    for (const host of ['photos.example', 'zips.example', 'my.keepsake.example', 'my.keepsake.example:443'])
+      expect([host, await getStatus(host)]).toEqual([host, 200])
+    for (const host of ['elsewhere.example', 'photos.example:8443', 'test.my.keepsake.example', 'localhost'])
+      expect([host, await getStatus(host)]).toEqual([host, 421])
+    await other.close()
+  })
+
+  it('RV-862 in a test environment its own hosts are answered, with the port of PUBLIC_ORIGIN', async () => {
+    const other = await startTestApp({ publicOrigin: 'https://test.my.keepsake.example:8443' })
+    const getAnswer = (host: string) => other.http.inject({ url: '/config.json', headers: { host } })
+    for (const host of ['test.my.keepsake.example:8443', 'test.my.herzbild.example:8443'])
+      expect([host, (await getAnswer(host)).json().environment]).toEqual([host, 'test'])
+    const redirect = await getAnswer('test.my.snapbook-nederland.example:8443')
+    expect(redirect.headers.location).toBe('https://test.my.albelina.example:8443/config.json')
+    for (const host of [
+      'my.keepsake.example:8443',
+      'test.my.keepsake.example',
+      'dev.my.keepsake.example:8443',
+    ])
+      expect([host, (await getAnswer(host)).statusCode]).toEqual([host, 421])
     await other.close()
   })
 })

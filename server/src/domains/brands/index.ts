@@ -8,6 +8,7 @@ import { refuseUnknownHosts } from './unknown-hosts.ts'
 export { getBrandById, getRequestBrand } from './brand-of-request.ts'
 export { getBrandOrigin } from './brand-origin.ts'
 export { toEmailDesign } from './email-design.ts'
+export { createEmailLink, getShopLink } from './email-link.ts'
 export { parseShopAddress } from './shop-address.ts'
 export { listShopOrigins } from './shop-origins.ts'
 
@@ -18,7 +19,7 @@ export const brands = defineDomain({
   routes: brandRoutes,
   mount(app, ctx) {
     refuseUnknownHosts(app, ctx)
-    redirectHosts(app)
+    redirectHosts(app, ctx)
     serveRobots(app)
     serveFavicon(app)
   },

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { getTranslator, toSupportedLocale } from '../../platform/i18n/translate.ts'
 import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import { getBrandById, getBrandOrigin, toEmailDesign } from '../brands/index.ts'
+import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../brands/index.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { findCallbacks, markMailed } from './store/callbacks.ts'
@@ -40,8 +40,8 @@ function renderEndpointDisabled(
     body: text(`mail.callbacks-off.${reason}`),
     facts: host ? [[text('mail.callbacks-off.host'), host]] : [],
     action: text('mail.callbacks-off.action'),
-    address: `${getBrandOrigin(config, brand)}/integration`,
-    other: { action: text('app.contact-customer-care'), address: brand.addresses.contact },
+    address: createEmailLink(config, brand, '/integration'),
+    other: { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') },
     note: text('mail.callbacks-off.note'),
     footer: text('mail.footer', { brand: brand.name }),
   })

@@ -25,7 +25,6 @@ const STRIDE = process.env.CLOSURE_DEATHS === 'all' ? 1 : 12
 const FIRST = Math.floor(Math.random() * STRIDE)
 
 const never = new AbortController().signal
-const origin = 'http://localhost'
 
 let server: TestServer
 let picture: Buffer
@@ -46,7 +45,7 @@ interface Account {
 async function accountWithData(): Promise<Account> {
   const { ctx, clock } = server
   const email = `${randomUUID()}@keepsake.test`
-  const payload = { email, brandId: 'keepsake-gb', locale: 'en-GB', origin }
+  const payload = { email, brandId: 'keepsake-gb', locale: 'en-GB' }
   const [accountId, token] = await change(ctx, async tx => {
     const id = (await createAccount(tx, { ...payload, registeredAt: clock.now() }))!
     const link = { accountId: id, purpose: 'delete-account', payload, seconds: 86_400 } as const
@@ -58,8 +57,7 @@ async function accountWithData(): Promise<Account> {
   return { accountId, email, token, order }
 }
 
-const close = (ctx: Context, { accountId, token }: Account) =>
-  confirmDeletion(ctx, accountId, { token, origin })
+const close = (ctx: Context, { accountId, token }: Account) => confirmDeletion(ctx, accountId, token)
 
 const closedAt = async ({ accountId }: Account) =>
   (

@@ -18,11 +18,7 @@ const REQUEST_LIMITS: readonly RateLimit[] = [
  * Mails the link that closes the account (AA-051) and returns when it expires. Throws 400 for a channel of another
  * vendor than the account's, 429 for repeated requests.
  */
-export async function requestDeletion(
-  ctx: Context,
-  { accountId }: Caller,
-  { channel, origin }: { channel: string; origin: string },
-): Promise<Date> {
+export async function requestDeletion(ctx: Context, { accountId }: Caller, channel: string): Promise<Date> {
   const customer = await findActiveCustomer(ctx.db, accountId)
   if (!customer) throw new Failure('unauthorized', 'The account is closed')
   const { email, vendor, locale } = customer
@@ -33,7 +29,7 @@ export async function requestDeletion(
     enqueueMailLink(ctx, tx, {
       accountId,
       purpose: 'delete-account',
-      payload: { email, brandId: brand.id, locale, origin },
+      payload: { email, brandId: brand.id, locale },
       seconds: LINK_SECONDS,
     }),
   )

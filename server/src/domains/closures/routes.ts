@@ -9,15 +9,15 @@ import { getClosure, reopenClosedAccount } from './reopening.ts'
 export const closureRoutes: readonly Route[] = [
   route(contract.getDeletionPreview, ({ ctx, caller }) => previewDeletion(ctx, caller.accountId)),
 
-  route(contract.requestDeletion, async ({ ctx, caller, params, body, origin }) => {
+  route(contract.requestDeletion, async ({ ctx, caller, params, body }) => {
     requireOwnIdentity(caller, params)
-    const linkExpires = await requestDeletion(ctx, caller, { channel: body.channel, origin })
+    const linkExpires = await requestDeletion(ctx, caller, body.channel)
     return { linkExpires: linkExpires.toISOString() }
   }),
 
-  route(contract.confirmDeletion, async ({ ctx, caller, params, origin, reply }) => {
+  route(contract.confirmDeletion, async ({ ctx, caller, params, reply }) => {
     requireOwnIdentity(caller, params)
-    const closedAccount = await confirmDeletion(ctx, caller.accountId, { token: params.token, origin })
+    const closedAccount = await confirmDeletion(ctx, caller.accountId, params.token)
     reply.header('cache-control', 'no-store')
     return { ...closedAccount, deletionDate: closedAccount.deletionDate.toISOString() }
   }),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { findBrandByChannel } from '#brands/index.ts'
 import { EXPORT_DAYS } from '#contract/exports.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import type { Context, Tx } from '../../context.ts'
@@ -7,6 +8,7 @@ import { Failure } from '../../http/failure.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { isImporting } from '../activation/index.ts'
+import { getBrandOrigin } from '../brands/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { countPhotos, createHold, releaseHold, setHoldEnd } from '../photos/index.ts'
 import { createChunkWriter } from './chunk-writer.ts'
@@ -31,11 +33,7 @@ export const ARCHIVES_CHANGED: LibraryPush = { type: 'archives-changed' }
  * that has not expired, instead of a second one. Throws 400 for an empty library (OP-39) and 409 during an import
  * (OP-26).
  */
-export async function requestExport(
-  ctx: Context,
-  accountId: string,
-  { channel, origin }: { channel: string; origin: string },
-): Promise<ExportRow> {
+export async function requestExport(ctx: Context, accountId: string, channel: string): Promise<ExportRow> {
   const currentExport = await findCurrentExport(ctx.db, accountId, ctx.clock.now())
   if (currentExport) return resendIfStalled(ctx, currentExport)
   if (await isImporting(ctx.db, accountId))
@@ -56,7 +54,7 @@ export async function requestExport(
       backup_id: backupId,
       state: 'requested',
       channel,
-      origin,
+      origin: getBrandOrigin(ctx.config, findBrandByChannel(channel)!),
       created_at: at,
       updated_at: at,
     })

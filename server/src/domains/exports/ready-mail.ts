@@ -1,9 +1,10 @@
-import { brands } from '#brands/index.ts'
+import { findBrandByChannel } from '#brands/index.ts'
 import type { Context } from '../../context.ts'
+import type { Config } from '../../platform/config/config.ts'
 import { getTranslator, toSupportedLocale } from '../../platform/i18n/translate.ts'
 import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import { getBrandById, toEmailDesign } from '../brands/index.ts'
+import { createEmailLink, getBrandById, toEmailDesign } from '../brands/index.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { checkExport } from './check-originals.ts'
@@ -21,18 +22,18 @@ export async function sendReadyMail(ctx: Context, { accountId, backupId }: Expor
   if (row?.state !== 'ready' || row.mailed_at || !customer || customer.deleted_at) return
   await checkExport(ctx, row)
   const chunks = await listChunks(ctx.db, row)
-  const mail = { accountId, kind: 'export-ready' }
-  await sendMail(ctx, mail, renderReadyMail(ctx.config.mailFrom, row, customer, chunks))
+  const mail = { accountId, kind: 'export-ready' } as const
+  await sendMail(ctx, mail, renderReadyMail(ctx.config, row, customer, chunks))
   await updateExport(ctx.db, { accountId, backupId }, { mailed_at: ctx.clock.now() })
 }
 
 function renderReadyMail(
-  from: string,
+  config: Pick<Config, 'mailFrom' | 'publicOrigin' | 'port'>,
   row: ExportRow,
   customer: Customer,
   chunks: readonly ChunkSummary[],
 ): MailMessage {
-  const brand = brands.find(({ channel }) => channel === row.channel) ?? getBrandById(customer.brand_id)
+  const brand = findBrandByChannel(row.channel) ?? getBrandById(customer.brand_id)
   const locale = toSupportedLocale(customer.locale)
   const text = getTranslator(locale)
   const date = new Intl.DateTimeFormat(locale, {
@@ -48,14 +49,14 @@ function renderReadyMail(
     body.push(
       text('mail.export-ready.missing', { count: missingCount, file: text('downloads.missing.file') }),
     )
-  return renderEmail(toEmailDesign(brand, from), {
+  return renderEmail(toEmailDesign(brand, config.mailFrom), {
     to: customer.email,
     lang: locale,
     subject: text('mail.export-ready.subject'),
     body: body.join(' '),
     action: text('mail.export-ready.action'),
     note: text('mail.export-ready.note'),
-    address: `${row.origin}/my-photos/exports/${row.backup_id}`,
+    address: createEmailLink(config, brand, `/my-photos/exports/${row.backup_id}`),
     footer: text('mail.footer', { brand: brand.name }),
   })
 }

@@ -13,12 +13,11 @@ import { type ExportRow, findChunk, findExport, listChunks, listExports } from '
 import { signChunkAddress } from './zip-file.ts'
 
 export const exportRoutes: readonly Route[] = [
-  route(contract.createExport, async ({ ctx, caller, body, origin, request }) => {
-    // The link of the mail has the host of this request: throws 404 unless it is a brand's.
+  route(contract.createExport, async ({ ctx, caller, body, request }) => {
     const { vendor } = getRequestBrand(request)
     if (!brands.some(brand => brand.channel === body.channel && brand.vendor === vendor))
       throw new Failure('bad-request', 'There is no such channel', { fields: { channel: 'unknown' } })
-    const row = await requestExport(ctx, caller.accountId, { channel: body.channel, origin })
+    const row = await requestExport(ctx, caller.accountId, body.channel)
     return presentExport(ctx.db, row)
   }),
 

@@ -29,7 +29,7 @@ export interface ExportsTable {
   state: 'requested' | 'in-progress' | 'ready' | 'failed'
   /** The requested channel; the mail has the design of its brand. */
   channel: string
-  /** Origin of the request; the link of the mail has the same. */
+  /** The canonical origin of the channel's brand, which only workers of the previous release read (0142). */
   origin: string
   photos: ColumnType<number, number | undefined, number>
   /** The export contains the library at this instant. */

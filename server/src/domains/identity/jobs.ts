@@ -29,7 +29,7 @@ async function sendLink(ctx: Context, ticket: string): Promise<void> {
   await sendMail(
     ctx,
     { accountId: customer?.account_id ?? null, kind: purpose },
-    renderLinkEmail(ctx.config.mailFrom, purpose, { ...payload, locale }, { token, expiresAt }),
+    renderLinkEmail(ctx.config, purpose, { ...payload, locale }, { token, expiresAt }),
   )
 }
 

@@ -236,7 +236,7 @@ describe('0086 a mail to a customer', () => {
     const confirmation = await server.mailbox.waitFor(mail => mail.to.includes(email))
     await sendBounce(receiver.port, confirmation.returnPath)
     expect(await bounced()).toEqual([])
-    for (const kind of ['news', 'widget-share'])
+    for (const kind of ['subscription', 'widget-share'] as const)
       await sendMail(server.ctx, { accountId, kind }, { ...message(), to: 'no-mailbox@keepsake.test' })
     expect(await bounced()).toHaveLength(1)
 
@@ -251,11 +251,19 @@ describe('0086 a mail to a customer', () => {
     const emit = vi.spyOn(server.ctx.events, 'emit')
     await sendBounce(receiver.port, late.returnPath)
     // The senders are notified nevertheless, such as the reminders.
-    expect(emit).toHaveBeenCalledWith(expect.anything(), mailBounced, { accountId, kind: 'news', ref: '' })
+    expect(emit).toHaveBeenCalledWith(expect.anything(), mailBounced, {
+      accountId,
+      kind: 'subscription',
+      ref: '',
+    })
     emit.mockRestore()
     expect((await after.call(getActivity)).items).toMatchObject([{ kind: 'shared-mail-bounced' }])
 
-    await sendMail(server.ctx, { accountId, kind: 'news' }, { ...message(), to: 'no-mailbox@keepsake.test' })
+    await sendMail(
+      server.ctx,
+      { accountId, kind: 'subscription' },
+      { ...message(), to: 'no-mailbox@keepsake.test' },
+    )
     expect(await bounced(after)).toHaveLength(1)
   })
 
@@ -264,7 +272,7 @@ describe('0086 a mail to a customer', () => {
       ...server.ctx,
       mail: { ...server.ctx.mail, send: () => Promise.reject(new MailError('busy', false)) },
     }
-    const mail = { accountId: customer.accountId, kind: 'news' }
+    const mail = { accountId: customer.accountId, kind: 'subscription' } as const
     await expect(sendMail(ctx, mail, message())).rejects.toThrow('busy')
     expect(await rows()).toEqual([])
   })
@@ -275,14 +283,14 @@ describe('0086 a mail to a customer', () => {
       ...withFailingStatements(server.ctx, 'DeleteQueryNode'),
       mail: { ...server.ctx.mail, send: busy },
     }
-    const sent = sendMail(ctx, { accountId: customer.accountId, kind: 'news' }, message())
+    const sent = sendMail(ctx, { accountId: customer.accountId, kind: 'subscription' }, message())
     await expect(sent).rejects.toThrow('busy')
   })
 
   test.each(['InsertQueryNode', 'UpdateQueryNode'])(
     'that cannot be stored (%s) is an error of the mail, which another try may overcome',
     async kind => {
-      const mail = { accountId: customer.accountId, kind: 'news' }
+      const mail = { accountId: customer.accountId, kind: 'subscription' } as const
       const sent = sendMail(withFailingStatements(server.ctx, kind), mail, {
         ...message(),
         to: 'no-mailbox@keepsake.test',
@@ -293,7 +301,7 @@ describe('0086 a mail to a customer', () => {
   )
 
   test('is forgotten 30 days after it was sent or bounced', async () => {
-    const mail = { accountId: customer.accountId, kind: 'news' }
+    const mail = { accountId: customer.accountId, kind: 'subscription' } as const
     await sendMail(server.ctx, mail, message())
     await sendMail(server.ctx, mail, { ...message(), to: 'no-mailbox@keepsake.test', subject: 'Refused' })
     const [cleanUp] = mails.jobs!.filter(({ kind }) => kind === cleanUpMailsJob)
@@ -308,7 +316,9 @@ describe('0086 a mail to a customer', () => {
 
   test('to a person without an account is sent and not stored', async () => {
     const to = `guest-${randomUUID()}@keepsake.test`
-    expect(await sendMail(server.ctx, { accountId: null, kind: 'news' }, { ...message(), to })).toBe(true)
+    expect(await sendMail(server.ctx, { accountId: null, kind: 'subscription' }, { ...message(), to })).toBe(
+      true,
+    )
     const mail = await server.mailbox.waitFor(each => each.to.includes(to))
     expect(mail.returnPath).toBe('no-reply@keepsake.test')
   })
@@ -339,7 +349,7 @@ const rows = () =>
     .execute()
 
 async function receiveMailAgain(): Promise<ReceivedMail> {
-  await sendMail(server.ctx, { accountId: customer.accountId, kind: 'news' }, message())
+  await sendMail(server.ctx, { accountId: customer.accountId, kind: 'subscription' }, message())
   return server.mailbox.waitFor(
     mail => mail.to.includes(customer.email) && mail.subject === message().subject,
   )

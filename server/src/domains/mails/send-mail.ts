@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { createBounceAddress } from '../../platform/mail/bounce-address.ts'
 import { MailError, type MailMessage } from '../../platform/mail/mail.ts'
 import { recordBounce } from './bounces.ts'
+import type { MailKind } from './mail-kinds.ts'
 import { mailsSent } from './metrics.ts'
 import { deleteMail, insertMail } from './store.ts'
 
@@ -10,8 +11,7 @@ import { deleteMail, insertMail } from './store.ts'
 export interface MailOfAccount {
   /** Null for a person without an account; a bounce is then not reported. */
   accountId: string | null
-  /** The kind of mail, such as 'export-ready'. */
-  kind: string
+  kind: MailKind
   /** An id that the kind of mail defines; `mailBounced` contains it. */
   ref?: string
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import { getBrandById, getBrandOrigin, toEmailDesign } from '../brands/index.ts'
+import { createEmailLink, getBrandById, toEmailDesign } from '../brands/index.ts'
 import { findCustomerByEmail } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { findProfileByTicket, type ProfileRow } from './store.ts'
@@ -15,7 +15,7 @@ export async function sendOptIn(ctx: Context, ticket: string): Promise<void> {
   if (profile?.state !== 'requested') return
   const { vendor } = getBrandById(profile.brand_id)
   const customer = await findCustomerByEmail(ctx.db, { vendor, email: profile.email })
-  const mail = { accountId: customer?.account_id ?? null, kind: 'subscription' }
+  const mail = { accountId: customer?.account_id ?? null, kind: 'subscription' } as const
   await sendMail(ctx, mail, renderOptInEmail(ctx, profile))
 }
 
@@ -31,7 +31,7 @@ function renderOptInEmail(ctx: Context, profile: ProfileRow): MailMessage {
       subject: text('mail.subscription.subject'),
       body: text('mail.subscription.text', { brand: brand.name }),
       action: text('mail.subscription.action'),
-      address: `${getBrandOrigin(ctx.config, brand)}/subscription-confirmation?${query}`,
+      address: createEmailLink(ctx.config, brand, `/subscription-confirmation?${query}`),
       note: text('mail.subscription.ignore'),
       footer: text('mail.footer', { brand: brand.name }),
     }),

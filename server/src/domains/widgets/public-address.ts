@@ -10,14 +10,21 @@ export const getViewerOrigin = (
   { brand_id }: Pick<Customer, 'brand_id'>,
 ) => getBrandOrigin(config, getBrandById(brand_id))
 
-/** Creates the URL of the public page. */
-export const createPublicUrl = (origin: string, publicId: string): string =>
-  `${origin}${VIEWER_PATH}/${publicId}`
+/** The size of a picture of the public page: the longer side of its variant. */
+type PictureSize = 300 | 800 | 1300
 
-/** Creates the URL of a picture of the public page, by the longer side of its variant. */
+export const toPublicPath = (publicId: string): `/${string}` => `${VIEWER_PATH}/${publicId}`
+
+export const toPicturePath = (publicId: string, photoId: string, size: PictureSize): `/${string}` =>
+  `${toPublicPath(publicId)}/${photoId}/${size}`
+
+/** Creates the URL of the public page. */
+export const createPublicUrl = (origin: string, publicId: string): string => origin + toPublicPath(publicId)
+
+/** Creates the URL of a picture of the public page. */
 export const createPictureUrl = (
   origin: string,
   publicId: string,
   photoId: string,
-  size: 300 | 800 | 1300,
-): string => `${createPublicUrl(origin, publicId)}/${photoId}/${size}`
+  size: PictureSize,
+): string => origin + toPicturePath(publicId, photoId, size)

@@ -1,4 +1,5 @@
 import { html } from '#html/html.ts'
+import type { EmailLink } from './email-link.ts'
 import type { MailMessage } from './mail.ts'
 
 /** Sender and design of a mail, those of one brand. Colours are CSS colours. */
@@ -13,22 +14,22 @@ export interface EmailDesign {
   link: string
 }
 
-/** The content of a mail; its first link opens `address`, an origin with a path. */
+/** The content of a mail; its first link opens `address`. */
 export interface EmailContent {
   to: string
   lang: string
   subject: string
   body: string
   /** A picture above the heading. */
-  picture?: { address: string; description: string }
+  picture?: { address: EmailLink; description: string }
   /** A person's words, rendered as a quotation with their line breaks. */
   quote?: string | undefined
   /** Rows of name and value. */
   facts?: readonly (readonly [name: string, value: string])[]
   action: string
-  address: string
+  address: EmailLink
   /** A second link, less prominent. */
-  other?: { action: string; address: string }
+  other?: { action: string; address: EmailLink }
   /** Small print below the links. */
   note: string
   footer: string

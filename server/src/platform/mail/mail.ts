@@ -1,3 +1,5 @@
+import type { EmailLink } from './email-link.ts'
+
 /** Sends mails over SMTP (OP-63). Texts are sent unchanged; addresses are never logged. */
 export interface Mail {
   /** Resolves when the server has accepted the mail; rejects with a MailError otherwise. */
@@ -15,7 +17,7 @@ export interface MailMessage {
   text: string
   html: string
   /** Unsubscribes by a one-click POST (RFC 8058); set on mails of a subscription. */
-  unsubscribeUrl?: string
+  unsubscribeUrl?: EmailLink
   /** The envelope's sender, to which this mail bounces; by default that of all mails. */
   returnPath?: string
 }

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { getTranslator, toSupportedLocale } from '#server/platform/i18n/translate.ts'
 import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
-import { getBrandById, getBrandOrigin, toEmailDesign } from '../../brands/index.ts'
+import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../../brands/index.ts'
 import { sendMail } from '../../mails/index.ts'
 import { type Customer, findActiveCustomer } from '../store/customers.ts'
 
@@ -27,8 +27,7 @@ function renderStatus(
   const brand = getBrandById(brand_id)
   const locale = toSupportedLocale(customerLocale)
   const text = getTranslator(locale)
-  const origin = getBrandOrigin(config, brand)
-  const care = { action: text('app.contact-customer-care'), address: brand.addresses.contact }
+  const care = { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') }
   const isActive = status === 'Active'
   return renderEmail(toEmailDesign(brand, config.mailFrom), {
     to: email,
@@ -36,8 +35,18 @@ function renderStatus(
     subject: text(isActive ? 'mail.business-active.subject' : 'mail.business-blocked.subject'),
     body: text(isActive ? 'mail.business-active.text' : 'mail.business-blocked.text'),
     ...(isActive
-      ? { action: text('mail.business-active.action'), address: `${origin}/settings/b2b`, other: care }
-      : { ...care, other: { action: text('mail.business-blocked.action'), address: `${origin}/orders` } }),
+      ? {
+          action: text('mail.business-active.action'),
+          address: createEmailLink(config, brand, '/settings/b2b'),
+          other: care,
+        }
+      : {
+          ...care,
+          other: {
+            action: text('mail.business-blocked.action'),
+            address: createEmailLink(config, brand, '/orders'),
+          },
+        }),
     note: text(isActive ? 'mail.business-active.note' : 'mail.business-blocked.note'),
     footer: text('mail.footer', { brand: brand.name }),
   })

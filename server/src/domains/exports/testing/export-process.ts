@@ -7,6 +7,6 @@ import { CHANNEL } from './library.ts'
 onStartMessage(async (message: { storage: SerializedStorage; accountId: string }) => {
   const server = await testServer({ storage: deserializeStorage(message.storage) })
   process.send!('asking')
-  await requestExport(server.ctx, message.accountId, { channel: CHANNEL, origin: server.origin })
+  await requestExport(server.ctx, message.accountId, CHANNEL)
   process.send!('asked')
 })

@@ -1,10 +1,9 @@
-import { brands, findBrandByHost } from '#brands/index.ts'
+import { brands, findBrandByChannel } from '#brands/index.ts'
 import { ALREADY_CONFIRMED, type EmailChange } from '#contract/email-changes.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
 import type { Caller } from '#server/http/route.ts'
-import { getBrandOrigin } from '../../brands/index.ts'
 import {
   type Customer,
   findCustomerByEmail,
@@ -45,7 +44,7 @@ export async function getEmailChangeRules(ctx: Context, { accountId }: Caller) {
 export async function startEmailChange(
   ctx: Context,
   { accountId }: Caller,
-  { email, channel, origin }: { email: string; channel: string; origin: string },
+  { email, channel }: { email: string; channel: string },
 ): Promise<EmailChange> {
   const wait = await countAttempt(ctx, EMAIL_CHANGE_LIMIT, accountId)
   if (wait !== null)
@@ -56,14 +55,11 @@ export async function startEmailChange(
     const customer = await lockActiveCustomer(tx, accountId)
     await requireFreeEmail(tx, customer, email)
     await endMailTokens(tx, accountId, CHANGE, ctx.clock.now())
-    const brand = brands.find(each => each.channel === channel)!
-    const isOnBrandHost = findBrandByHost(new URL(origin).host) !== undefined
     await sendLink(ctx, tx, accountId, CHANGE, {
       email: normalizeEmail(email),
       presentEmail: customer.email,
-      brandId: brand.id,
+      brandId: findBrandByChannel(channel)!.id,
       locale: customer.locale,
-      origin: isOnBrandHost ? origin : getBrandOrigin(ctx.config, brand),
     })
     return (await findEmailChange(ctx, accountId, tx.db))!
   })
@@ -101,7 +97,7 @@ export async function confirmEmailChange(ctx: Context, { accountId }: Caller, to
     const customer = await lockActiveCustomer(tx, accountId)
     const link = await findMailToken(ctx, token, CHANGE, tx.db)
     requireUsable(link, customer)
-    const { email, brandId, origin } = link.payload
+    const { email, brandId } = link.payload
     await requireFreeEmail(tx, customer, email)
     // A cancellation does not lock the customer and may have consumed the link first.
     if (!(await consumeMailToken(ctx, tx, token, CHANGE, { keepPayload: true })))
@@ -112,7 +108,7 @@ export async function confirmEmailChange(ctx: Context, { accountId }: Caller, to
     const now = ctx.clock.now()
     await ctx.events.emit(tx, emailChanged, { vendor, from: formerEmail, to: email, trustedUntil: now })
     await markSentToFormerAddress(tx, accountId)
-    await sendLink(ctx, tx, accountId, 'revert-email', { email: formerEmail, brandId, locale, origin })
+    await sendLink(ctx, tx, accountId, 'revert-email', { email: formerEmail, brandId, locale })
     await endSessions(ctx, tx, accountId)
   })
   ctx.log.info({ accountId }, 'email address changed')

@@ -20,9 +20,9 @@ export const emailChangeRoutes = [
   }),
   route(
     contract.requestEmailChange,
-    async ({ ctx, caller, params, body, origin }) => {
+    async ({ ctx, caller, params, body }) => {
       requireOwnEmail(ctx, caller, params)
-      return startEmailChange(ctx, caller, { ...body, origin })
+      return startEmailChange(ctx, caller, body)
     },
     async ({ ctx, caller }) => contract.emailChangeBody(await getEmailChangeRules(ctx, caller)),
   ),

@@ -1,12 +1,13 @@
+import type { Config } from '#server/platform/config/config.ts'
 import { getTranslator, type MessageId, toSupportedLocale } from '#server/platform/i18n/translate.ts'
 import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
-import { getBrandById, toEmailDesign } from '../../brands/index.ts'
+import { createEmailLink, getBrandById, toEmailDesign } from '../../brands/index.ts'
 import type { MailTokenPayload, Purpose } from './mail-tokens.ts'
 
 /** Renders a mail with one link, in the customer's language and the brand's design, as HTML and as plain text. */
 export function renderLinkEmail(
-  from: string,
+  config: Pick<Config, 'mailFrom' | 'publicOrigin' | 'port'>,
   purpose: Purpose,
   to: MailTokenPayload,
   { token, expiresAt }: { token: string; expiresAt: Date },
@@ -14,14 +15,14 @@ export function renderLinkEmail(
   const brand = getBrandById(to.brandId)
   const text = getTranslator(to.locale)
   const { subject, body, action, ignore, path } = CONTENT_BY_PURPOSE[purpose]
-  return renderEmail(toEmailDesign(brand, from), {
+  return renderEmail(toEmailDesign(brand, config.mailFrom), {
     to: to.email,
     lang: to.locale,
     subject: text(subject, { brand: brand.name }),
     body: text(body, { brand: brand.name, date: formatDay(to.locale, brand.timeZone, expiresAt) }),
     action: text(action),
     note: text(ignore),
-    address: to.origin + path(token),
+    address: createEmailLink(config, brand, path(token)),
     footer: text('mail.footer', { brand: brand.name }),
   })
 }
@@ -39,7 +40,7 @@ interface Content {
   body: MessageId
   action: MessageId
   ignore: MessageId
-  path: (token: string) => string
+  path: (token: string) => `/${string}`
 }
 
 const CONTENT_BY_PURPOSE: Record<Purpose, Content> = {

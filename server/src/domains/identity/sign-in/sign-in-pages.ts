@@ -36,7 +36,6 @@ export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
       ...form,
       from: request.ip,
       brand: interaction.brand,
-      origin: interaction.origin,
     })
     if (outcome !== 'mailed') return showErrors(interaction, renderSignUpPage, form.email, outcome, reply)
     return sendCheckYourMail(
@@ -50,7 +49,6 @@ export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
       ...form,
       from: request.ip,
       brand: interaction.brand,
-      origin: interaction.origin,
     })
     if (outcome !== 'mailed')
       return showErrors(interaction, renderForgotPasswordPage, form.email, outcome, reply)

@@ -75,7 +75,6 @@ interface MailRequest {
   email: string
   from: string
   brand: Brand
-  origin: string
 }
 
 /**
@@ -117,7 +116,7 @@ async function countMail(ctx: Context, { email, from }: MailRequest): Promise<nu
 
 async function createLink(
   ctx: Context,
-  { email, brand, origin }: MailRequest,
+  { email, brand }: MailRequest,
   accountId: string,
   purpose: keyof typeof LINK_SECONDS,
 ): Promise<void> {
@@ -126,7 +125,6 @@ async function createLink(
       email: normalizeEmail(email),
       brandId: brand.id,
       locale: brand.locale,
-      origin,
     }
     await enqueueMailLink(ctx, tx, {
       accountId,

@@ -2,7 +2,7 @@ import { type Context, change } from '../../../context.ts'
 import { getTranslator, toSupportedLocale } from '../../../platform/i18n/translate.ts'
 import { renderEmail } from '../../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
-import { getBrandById, getBrandOrigin, toEmailDesign } from '../../brands/index.ts'
+import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../../brands/index.ts'
 import { type Customer, findCustomer } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
 import { lockOrder } from '../store.ts'
@@ -16,7 +16,7 @@ export async function sendRefusalEmail(ctx: Context, changeId: string): Promise<
   const row = await findChange(ctx.db, changeId)
   const customer = row && (await findCustomer(ctx.db, row.account_id))
   if (row?.state !== 'refused' || row.mailed_at || !customer || customer.deleted_at) return
-  const mail = { accountId: row.account_id, kind: 'address-refused' }
+  const mail = { accountId: row.account_id, kind: 'address-refused' } as const
   await sendMail(ctx, mail, renderRefusal(ctx, row, customer))
   await change(ctx, async tx => {
     await lockOrder(tx, row.order_code)
@@ -41,8 +41,8 @@ function renderRefusal(
     body: isCancelled ? reason : `${reason} ${text('mail.address-refused.text')}`,
     facts: [[text('mail.address-refused.order'), code]],
     action: text('mail.address-refused.action'),
-    address: `${getBrandOrigin(config, brand)}/orders/${encodeURIComponent(code)}`,
-    other: { action: text('app.contact-customer-care'), address: brand.addresses.contact },
+    address: createEmailLink(config, brand, `/orders/${encodeURIComponent(code)}`),
+    other: { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') },
     note: text(isCancelled ? 'mail.address-refused.note-cancelled' : 'mail.address-refused.note'),
     footer: text('mail.footer', { brand: brand.name }),
   })

@@ -3,7 +3,7 @@ import type { Config } from '#server/platform/config/config.ts'
 import { getTranslator, toSupportedLocale } from '#server/platform/i18n/translate.ts'
 import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
-import { getBrandOrigin, toEmailDesign } from '../../brands/index.ts'
+import { createEmailLink, getShopLink, toEmailDesign } from '../../brands/index.ts'
 import type { RetentionPeriod } from '../../customers/index.ts'
 import type { PhotoAmount } from '../../photos/index.ts'
 
@@ -52,8 +52,8 @@ export function renderReminder(
       [text('mail.retention.size'), formatSize(bytes, locale)],
     ],
     action: text('mail.retention.order'),
-    address: brand.addresses.shop,
-    other: { action: text('mail.retention.export'), address: getBrandOrigin(config, brand) + STORAGE_PAGE },
+    address: getShopLink(brand, 'shop'),
+    other: { action: text('mail.retention.export'), address: createEmailLink(config, brand, STORAGE_PAGE) },
     note: text('mail.retention.grace', { days: config.retention.graceDays }),
     footer: text('mail.footer', { brand: brand.name }),
   })

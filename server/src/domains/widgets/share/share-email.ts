@@ -3,9 +3,9 @@ import type { Context } from '../../../context.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
 import { renderEmail } from '../../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
-import { toEmailDesign } from '../../brands/index.ts'
+import { createEmailLink, toEmailDesign } from '../../brands/index.ts'
 import { getDetails } from '../present.ts'
-import { createPictureUrl, createPublicUrl, getViewerOrigin } from '../public-address.ts'
+import { toPicturePath, toPublicPath } from '../public-address.ts'
 import type { OrderedWidget } from '../store/widgets.ts'
 import { preventAutoLinks } from './prevent-auto-links.ts'
 
@@ -16,18 +16,20 @@ export function renderShareEmail(
   { fromName, message, to }: { fromName: string; message: string | undefined; to: string },
 ): MailMessage {
   const text = getTranslator(brand.locale)
-  const origin = getViewerOrigin(ctx, { brand_id: brand.id })
   const name = preventAutoLinks(fromName)
   const title = preventAutoLinks(getDetails(widget).title)
   return renderEmail(toEmailDesign(brand, ctx.config.mailFrom), {
     to,
     lang: brand.locale,
     subject: text('mail.widget-share.subject', { name }),
-    picture: { address: createPictureUrl(origin, widget.public_id, photoId, 800), description: title },
+    picture: {
+      address: createEmailLink(ctx.config, brand, toPicturePath(widget.public_id, photoId, 800)),
+      description: title,
+    },
     body: text('mail.widget-share.text', { name, title }),
     quote: message ? preventAutoLinks(message) : undefined,
     action: text('mail.widget-share.action'),
-    address: createPublicUrl(origin, widget.public_id),
+    address: createEmailLink(ctx.config, brand, toPublicPath(widget.public_id)),
     note: text('mail.widget-share.note', { name, brand: brand.name }),
     footer: text('mail.footer', { brand: brand.name }),
   })

@@ -1,0 +1,15 @@
+import type { Brand } from '#contract/brands.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { EmailLink } from '#server/platform/mail/email-link.ts'
+import { getBrandOrigin } from './brand-origin.ts'
+
+/** Creates the link of a mail to a path of the brand's site, on the brand's canonical origin (0142). */
+export const createEmailLink = (
+  config: Pick<Config, 'publicOrigin' | 'port'>,
+  brand: Brand,
+  path: `/${string}`,
+): EmailLink => (getBrandOrigin(config, brand) + path) as EmailLink
+
+/** Returns the link of a mail to a page of the brand's shop, from the brand's file. */
+export const getShopLink = ({ addresses }: Brand, page: 'shop' | 'contact'): EmailLink =>
+  addresses[page] as EmailLink

@@ -1,0 +1,449 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import { brands, defaultBrand, findBrandByHost } from '#brands/index.ts'
+import type { Brand } from '#contract/brands.ts'
+import { confirmDeletion, requestDeletion } from '#contract/closures.ts'
+import { patchCustomer } from '#contract/customers.ts'
+import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import { createExport } from '#contract/exports.ts'
+import { encodeBase64Text } from '#contract/input/base64-text.ts'
+import { putDeliveryAddress } from '#contract/orders.ts'
+import { getPhotos } from '#contract/photos.ts'
+import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
+import type { ReceivedMail } from '#sandbox/mailbox/mailbox.ts'
+import { change } from '../../context.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { EmailLink } from '../../platform/mail/email-link.ts'
+import type { EmailContent } from '../../platform/mail/email-template.ts'
+import type { MailMessage } from '../../platform/mail/mail.ts'
+import { createOutbound, type Outbound } from '../../platform/outbound/outbound.ts'
+import { addressForTests } from '../../testing/addresses.ts'
+import { Client } from '../../testing/client.ts'
+import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
+import { hashTestPassword } from '../../testing/password-hash.ts'
+import { jpeg } from '../../testing/pictures.ts'
+import { orderForTests } from '../../testing/retailer-orders.ts'
+import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
+import { type CallbackReceiver, deliverDue, startReceiver } from '../callbacks/callbacks.testing.ts'
+import { setDelayedDeletion } from '../customers/index.ts'
+import { mailExport } from '../exports/job-kinds.ts'
+import { createAccount, enqueueMailLink } from '../identity/index.ts'
+import { Browser, readCsrfToken } from '../identity/testing/browser.ts'
+import { openSignInPage, startSignIn } from '../identity/testing/sign-in-flow.ts'
+import { sendDueReminders } from '../retention/reminders/send-due-reminders.ts'
+import { runRetention } from '../retention/run/run.ts'
+import { widgetForTests } from '../widgets/widgets.testing.ts'
+import { MAIL_KINDS, type MailKind } from './mail-kinds.ts'
+
+const SERVICE_TOKEN = 'the-token-of-the-shop-for-all-its-calls'
+const DAY = 86_400_000
+const CHANNEL = defaultBrand.channel
+const { vendor } = defaultBrand
+
+/** What a sender of requests chooses. */
+interface Attack {
+  host: string
+  forwarded: Record<string, string>
+}
+
+const FORWARDED = fc.record(
+  {
+    'x-forwarded-proto': fc.constantFrom('http', 'https', 'javascript'),
+    'x-forwarded-port': fc.constantFrom('1', '8443'),
+    'x-forwarded-server': fc.constant('evil.example'),
+    'x-original-host': fc.constant('evil.example'),
+    forwarded: fc.constant('for=192.0.2.1;host=evil.example;proto=http'),
+  },
+  { requiredKeys: ['forwarded'] },
+) as fc.Arbitrary<Record<string, string>>
+const CLAIMED_HOST = fc.record({ 'x-forwarded-host': fc.constantFrom('evil.example', 'dev.evil.example') })
+const DOORS = [
+  '/',
+  '/config.json',
+  '/session/sign-in?returnTo=/',
+  '/identity/auth',
+  '/identity/interaction/x/forgotten',
+  '/api/push/library',
+  `${SERVICES.subscriptions}/retailer/profiles/a@keepsake.test?channel=KEEPSAKE-GB`,
+  '/there/is/nothing',
+]
+const PREFIXES = ['dev.', 'test.', 'acc.', 'staging.']
+const ownBrands = brands.filter(brand => brand.vendor === vendor)
+
+interface Mode {
+  name: string
+  config: Partial<Config>
+  getCanonicalOrigin: (brand: Brand, port: string) => string
+  served: fc.Arbitrary<Attack>
+  refused: fc.Arbitrary<Attack>
+}
+
+const attack = (host: fc.Arbitrary<string>, forwarded: fc.Arbitrary<Record<string, string>>) =>
+  fc.record({ host, forwarded })
+const PUBLIC_HOSTS = ownBrands.map(brand => brand.host)
+
+const MODES: readonly Mode[] = [
+  {
+    name: 'without PUBLIC_ORIGIN, where forwarded headers do not count',
+    config: {},
+    getCanonicalOrigin: (brand, port) =>
+      `http://${brand === defaultBrand ? 'localhost' : brand.localHost}:${port}`,
+    served: attack(
+      fc.constantFrom(
+        '127.9.9.9:80',
+        '[::1]:1',
+        'localhost:6666',
+        ...ownBrands.flatMap(({ host, localHost }) => [localHost, `${host}:6666`, `dev.${host}`, `${host}.`]),
+      ),
+      fc.tuple(FORWARDED, CLAIMED_HOST).map(([some, more]) => ({ ...some, ...more })),
+    ),
+    refused: attack(fc.constantFrom('evil.example', 'dev.evil.example', 'dev-localhost.example'), FORWARDED),
+  },
+  {
+    name: 'with PUBLIC_ORIGIN behind a trusted proxy that passes on what the client claims',
+    config: { publicOrigin: 'https://my.keepsake.example', trustedProxies: { networks: ['127.0.0.0/8'] } },
+    getCanonicalOrigin: brand => `https://${brand.host}`,
+    served: attack(
+      fc.constantFrom(...PUBLIC_HOSTS, ...PUBLIC_HOSTS.map(host => `${host.toUpperCase()}:443`)),
+      FORWARDED,
+    ),
+    refused: fc.oneof(
+      attack(
+        fc.constantFrom(
+          ...['localhost', 'keepsake-gb.localhost', '127.0.0.1', '127.9.9.9:80', '[::1]', 'evil.example'],
+          ...PUBLIC_HOSTS.flatMap(host => [`${host}:80`, `${host}:6666`, `${host}.`]),
+          ...PREFIXES.flatMap(prefix => PUBLIC_HOSTS.map(host => prefix + host)),
+        ),
+        FORWARDED,
+      ),
+      attack(fc.constantFrom(...PUBLIC_HOSTS), CLAIMED_HOST),
+    ),
+  },
+]
+
+let retailer: RetailerServer
+let receiver: CallbackReceiver
+let outbound: Outbound
+beforeAll(async () => {
+  retailer = await startRetailerServer()
+  retailer.on(changeDeliveryAddress, () => ({ status: 409, body: { reason: 'in-production' } }))
+  receiver = await startReceiver()
+  receiver.answer(response => response.writeHead(410).end())
+  outbound = createOutbound({ allowedOrigins: [receiver.origin] })
+})
+afterAll(async () => {
+  await outbound.close()
+  await receiver.close()
+  await retailer.close()
+})
+
+describe.each(MODES)('RV-862 links in mails $name', mode => {
+  let server: TestServer
+  let http: FastifyInstance
+  let port: string
+  beforeAll(async () => {
+    const serviceTokens = [{ name: 'shop', token: SERVICE_TOKEN }]
+    const config = { ...mode.config, rateLimits: false, serviceTokens, retailer: retailer.settings }
+    server = await testServer({ config, outbound })
+    http = server.app.http
+    port = new URL(server.origin).port
+  })
+  afterAll(() => server.close())
+
+  test('RV-862 every link of every kind of mail begins with the canonical origin of its brand', async () => {
+    await fc.assert(
+      fc.asyncProperty(mode.served, async ({ host, forwarded }) => {
+        const owner = await createOwner(host, forwarded)
+        for (const [kind, trigger] of Object.entries(TRIGGERS)) {
+          const before = new Set(server.mailbox.list().map(({ id }) => id))
+          const to = await trigger(owner)
+          await server.idle()
+          const mails = server.mailbox.list().filter(mail => !before.has(mail.id) && mail.to.includes(to))
+          expect([kind, mails.length]).toEqual([kind, 1])
+          const brand = KINDS_OF_PAGES.has(kind) ? findBrandByHost(host)! : defaultBrand
+          const origins = new Set(listLinks(mails[0]!).map(link => new URL(link).origin))
+          const { shop, contact } = brand.addresses
+          for (const address of [shop, contact]) origins.delete(new URL(address).origin)
+          expect([kind, host, [...origins]]).toEqual([kind, host, [mode.getCanonicalOrigin(brand, port)]])
+        }
+        const sentMails = await server.ctx.db.selectFrom('sent_mails').select('kind').distinct().execute()
+        // The mail of a sign-up has no account yet.
+        expect(new Set(['sign-up', ...sentMails.map(({ kind }) => kind)])).toEqual(new Set(MAIL_KINDS))
+      }),
+      { numRuns: 2 },
+    )
+  })
+
+  test('RV-862 RV-864 hosts that are not served are answered 421 on every door, and nothing is sent', async () => {
+    const before = server.mailbox.list().length
+    await fc.assert(
+      fc.asyncProperty(mode.refused, async ({ host, forwarded }) => {
+        const headers = { host, ...forwarded, authorization: `Bearer ${SERVICE_TOKEN}` }
+        for (const url of DOORS) {
+          const { statusCode } = await http.inject({ url, headers })
+          expect([host, forwarded, url, statusCode]).toEqual([host, forwarded, url, 421])
+        }
+        // A balancer checks the process by its address.
+        expect((await http.inject({ url: '/healthz', headers })).statusCode).toBe(200)
+      }),
+      { numRuns: 30 },
+    )
+    await server.idle()
+    expect(server.mailbox.list()).toHaveLength(before)
+  })
+
+  test('RV-862 the host that the previous release stored does not count, and its workers find the canonical one', async () => {
+    const { ctx } = server
+    const canonicalOrigin = mode.getCanonicalOrigin(defaultBrand, port)
+    const { client } = await createOwner(mode.config.publicOrigin ? defaultBrand.host : 'localhost:6666', {})
+    const { accountId, email } = client
+    const expectMail = async () => {
+      await server.idle()
+      const mail = server.mailbox.list().find(({ to }) => to.includes(email))!
+      expect(new Set(listLinks(mail).map(link => new URL(link).origin))).toEqual(new Set([canonicalOrigin]))
+    }
+    await change(ctx, async tx => {
+      const payload = { email, brandId: defaultBrand.id, locale: 'en-GB' }
+      await enqueueMailLink(ctx, tx, { accountId, purpose: 'new-password', payload, seconds: 3600 })
+      const stored = await tx.db
+        .selectFrom('mail_tokens')
+        .select('payload')
+        .where('account_id', '=', accountId)
+        .execute()
+      expect(stored).toEqual([{ payload: { ...payload, origin: canonicalOrigin } }])
+      await tx.db
+        .updateTable('mail_tokens')
+        .set({ payload: JSON.stringify({ ...payload, origin: 'https://evil.example' }) })
+        .where('account_id', '=', accountId)
+        .execute()
+    })
+    await expectMail()
+
+    const { backupId } = await client.call(createExport, { body: { channel: CHANNEL } })
+    await server.idle()
+    const row = ctx.db.selectFrom('exports').select('origin').where('backup_id', '=', backupId)
+    expect(await row.executeTakeFirst()).toEqual({ origin: canonicalOrigin })
+    await ctx.db
+      .updateTable('exports')
+      .set({ origin: 'https://evil.example', mailed_at: null })
+      .where('backup_id', '=', backupId)
+      .execute()
+    const before = server.mailbox.list().length
+    await change(ctx, tx => ctx.jobs.send(tx, mailExport, [{ accountId, backupId }]))
+    await expectMail()
+    expect(server.mailbox.list()).toHaveLength(before + 1)
+  })
+
+  /** A business customer of the default brand with a photo, an order and its book, whose requests are the attack. */
+  interface Owner {
+    client: Client
+    host: string
+    forwarded: Record<string, string>
+    order: string
+  }
+
+  async function createOwner(host: string, forwarded: Record<string, string>): Promise<Owner> {
+    const registeredAt = new Date(server.clock.now().getTime() - 700 * DAY)
+    const email = `${randomUUID()}@keepsake.test`
+    const passwordHash = await hashTestPassword(PASSWORD)
+    const account = {
+      email,
+      brandId: defaultBrand.id,
+      locale: defaultBrand.locale,
+      registeredAt,
+      passwordHash,
+    }
+    const accountId = (await change(server.ctx, tx =>
+      createAccount(tx, { ...account, businessStatus: 'Active' as const }),
+    ))!
+    const owner = { client: await signIn(accountId, email, host, forwarded), host, forwarded, order: '' }
+    await owner.client.upload('a.jpg', await jpeg())
+    await server.idle()
+    const { images } = await owner.client.call(getPhotos)
+    owner.order = `K-${randomUUID()}`
+    const products = [{ code: `${owner.order}-1`, article: 'BOOK', title: 'Photo book' }]
+    const deliveryAddress = { type: 'Home' as const, ...addressForTests() }
+    await callAsRetailer(owner, `${SERVICES.orders}/retailer/orders/${owner.order}`, {
+      ...orderForTests(accountId, server.clock.now(), { products, deliveryAddress }),
+    })
+    await callAsRetailer(owner, `${SERVICES.widgets}/retailer/widgets/${owner.order}-1`, {
+      accountId,
+      ...widgetForTests(owner.order, [images[0]!.imageId]),
+    })
+    return owner
+  }
+
+  /** Sends the requests of a client with other headers; the Origin header, which the attacker leaves out, too. */
+  const withHeaders = (forwarded: Record<string, string>) =>
+    ({
+      inject: (options: { headers: Record<string, string> }) => {
+        const { origin: _, ...headers } = options.headers
+        return http.inject({ ...options, headers: { ...headers, ...forwarded } })
+      },
+    }) as unknown as FastifyInstance
+
+  async function signIn(accountId: string, email: string, host: string, forwarded: Record<string, string>) {
+    const origin = `${mode.config.publicOrigin ? 'https' : 'http'}://${host}`
+    const attackedApp = withHeaders(forwarded)
+    const app = { ...server.app, http: attackedApp }
+    const { token } = await Client.signIn(app, origin, accountId, email, PASSWORD)
+    const client = new Client(origin, accountId, email, token)
+    client.fetch = async (path, { method = 'GET', headers, body } = {}) => {
+      const answer = await http.inject({
+        method: method as 'GET',
+        url: path.replace(/^https?:..[^/]+/, ''),
+        headers: {
+          ...Object.fromEntries(new Headers(headers)),
+          host,
+          ...forwarded,
+          authorization: `Bearer ${token}`,
+        },
+        ...(body ? { payload: body as string } : {}),
+      })
+      const { statusCode: status, rawPayload } = answer
+      const answerHeaders = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
+      return new Response(status === 204 ? null : new Uint8Array(rawPayload), {
+        status,
+        headers: answerHeaders as [string, string][],
+      })
+    }
+    return client
+  }
+
+  async function callAsRetailer({ host, forwarded }: Owner, url: string, body: object): Promise<void> {
+    const headers = { host, ...forwarded, authorization: `Bearer ${SERVICE_TOKEN}` }
+    const answer = await http.inject({ method: 'PUT', url, headers, payload: body })
+    expect([url, answer.statusCode, answer.statusCode < 300 ? '' : answer.body]).toEqual([url, 200, ''])
+  }
+
+  /** Opens a page of an interaction and submits its form. */
+  async function submitPage({ host, forwarded }: Owner, page: string, email: string): Promise<string> {
+    const browser = new Browser(withHeaders(forwarded), host, mode.config.publicOrigin ? 'https' : 'http')
+    const { path } = await openSignInPage(browser, await startSignIn(browser))
+    const check = readCsrfToken((await browser.get(`${path}/${page}`)).body)
+    expect((await browser.submit(`${path}/${page}`, { check, email })).statusCode).toBe(200)
+    return email
+  }
+
+  const toIdentityParams = ({ client }: Owner) => ({ idpType: 'keepsake', idpSub: client.accountId })
+  const readToken = async (to: string) => {
+    await server.idle()
+    const mail = server.mailbox.list().find(each => each.to.includes(to))!
+    return new URL(listLinks(mail)[0]!).searchParams.get('confirmation-token')!
+  }
+
+  /** Kinds whose brand is that of the page. */
+  const KINDS_OF_PAGES = new Set<string>(['new-password', 'sign-up', 'already-here'] satisfies MailKind[])
+
+  /** Makes the server send a mail of each kind, in this order; returns its recipient. */
+  const TRIGGERS: Record<MailKind, (owner: Owner) => Promise<string>> = {
+    'new-password': owner => submitPage(owner, 'forgotten', owner.client.email),
+    'sign-up': owner => submitPage(owner, 'sign-up', `${randomUUID()}@keepsake.test`),
+    'already-here': owner => submitPage(owner, 'sign-up', owner.client.email),
+    async 'change-email'(owner) {
+      const email = `new-${owner.client.email}`
+      const body = { email, channel: CHANNEL }
+      await owner.client.call(requestEmailChange, { params: toIdentityParams(owner), body })
+      return email
+    },
+    async 'revert-email'(owner) {
+      const { accountId, email } = owner.client
+      const token = await readToken(`new-${email}`)
+      await owner.client.call(confirmEmailChange, { params: { ...toIdentityParams(owner), token } })
+      await server.idle()
+      owner.client = await signIn(accountId, `new-${email}`, owner.host, owner.forwarded)
+      return email
+    },
+    async subscription(owner) {
+      const url = `${SERVICES.subscriptions}/retailer/profiles/${encodeURIComponent(owner.client.email)}`
+      await callAsRetailer(owner, url, { channel: CHANNEL, requestedAt: server.clock.now().toISOString() })
+      return owner.client.email
+    },
+    async 'export-ready'(owner) {
+      await owner.client.call(createExport, { body: { channel: CHANNEL } })
+      return owner.client.email
+    },
+    async reminder({ client }) {
+      const deletion = new Date(server.clock.now().getTime() + 20 * DAY)
+      await change(server.ctx, tx => setDelayedDeletion(tx, client.accountId, deletion))
+      const { signal } = new AbortController()
+      await runRetention(server.ctx, signal)
+      await sendDueReminders(server.ctx, signal)
+      return client.email
+    },
+    async 'address-refused'({ client, order }) {
+      const body = addressForTests({ streetNumber: '48' })
+      await client.call(putDeliveryAddress, { params: { code: order }, body })
+      return client.email
+    },
+    async 'business-status'(owner) {
+      const url = `${SERVICES.customers}/retailer/customers/${owner.client.accountId}/status`
+      await callAsRetailer(owner, url, { version: 1, status: 'Blocked' })
+      await server.idle()
+      return owner.client.email
+    },
+    async 'callbacks-off'(owner) {
+      await setBusinessStatus(owner, 'Active')
+      const ftp = { callbackUrl: `${receiver.origin}/erp`, callbackFormat: 'JSON' as const }
+      await owner.client.call(patchCustomer, { body: { ftp } })
+      await callAsRetailer(owner, `${SERVICES.orders}/retailer/orders/K-${randomUUID()}`, {
+        ...orderForTests(owner.client.accountId, server.clock.now()),
+      })
+      await server.idle()
+      await deliverDue(server)
+      return owner.client.email
+    },
+    async 'widget-share'({ client, order }) {
+      const query = new URLSearchParams({
+        vendorId: vendor,
+        fromName: 'Anna',
+        toEmailAddress: encodeBase64Text(`friend-of-${client.email}`),
+      })
+      const url = `${SERVICES.widgets}/v1/widget/${order}-1/share?${query}`
+      expect((await client.fetch(url, { method: 'PUT' })).status).toBe(204)
+      return `friend-of-${client.email}`
+    },
+    async 'delete-account'(owner) {
+      await owner.client.call(requestDeletion, {
+        params: toIdentityParams(owner),
+        body: { channel: CHANNEL },
+      })
+      return owner.client.email
+    },
+    async 'keep-account'(owner) {
+      const token = await readToken(owner.client.email)
+      await owner.client.call(confirmDeletion, { params: { ...toIdentityParams(owner), token } })
+      return owner.client.email
+    },
+  }
+
+  const setBusinessStatus = (owner: Owner, status: 'Active') =>
+    server.ctx.db
+      .updateTable('customers')
+      .set({ business_status: status })
+      .where('account_id', '=', owner.client.accountId)
+      .execute()
+})
+
+test('RV-862 the compiler refuses any other text as a link of a mail, as that with the origin of a request', () => {
+  expectTypeOf<string>().not.toExtend<EmailLink>()
+  expectTypeOf<`https://${string}/`>().not.toExtend<EmailLink>()
+  expectTypeOf<EmailContent['address']>().toEqualTypeOf<EmailLink>()
+  expectTypeOf<NonNullable<EmailContent['other']>['address']>().toEqualTypeOf<EmailLink>()
+  expectTypeOf<NonNullable<EmailContent['picture']>['address']>().toEqualTypeOf<EmailLink>()
+  expectTypeOf<NonNullable<MailMessage['unsubscribeUrl']>>().toEqualTypeOf<EmailLink>()
+})
+
+/** All addresses in the text and in attributes of the HTML; those that do not open anything excepted. */
+function listLinks({ text, html }: ReceivedMail): string[] {
+  const inHtml = [...html!.matchAll(/(?:href|src)="([^"]*)"/g)].map(match =>
+    match[1]!.replaceAll('&#38;', '&'),
+  )
+  const inText = [...text.matchAll(/https?:\/\/\S+/g)].map(match => match[0])
+  expect(new Set(inText).size).toBeGreaterThan(0)
+  expect(inHtml).toEqual(expect.arrayContaining(inText))
+  return [...inText, ...inHtml]
+}
