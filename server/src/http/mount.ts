@@ -3,6 +3,7 @@ import type { ZodType } from 'zod'
 import { type Endpoint, type Policy, SERVICES, type ServiceKey } from '#contract/endpoint.ts'
 import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
 import type { Context } from '../context.ts'
+import { toClientNetwork } from './client-address.ts'
 import { EncodedAnswer } from './encoded-answer.ts'
 import { Failure } from './failure.ts'
 import { getRequestOrigin } from './origin.ts'
@@ -141,7 +142,12 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
 /** Creates the limit of an endpoint that declares its own. */
 function createEndpointLimit({ requestsPerMinute }: Endpoint): Pick<FastifyContextConfig, 'rateLimit'> {
   if (requestsPerMinute === undefined) return {}
-  return { rateLimit: { max: requestsPerMinute, keyGenerator: (request: FastifyRequest) => request.ip } }
+  return {
+    rateLimit: {
+      max: requestsPerMinute,
+      keyGenerator: (request: FastifyRequest) => toClientNetwork(request.ip),
+    },
+  }
 }
 
 function sendAnswer(

@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { toClientNetwork } from './client-address.ts'
 import { Failure } from './failure.ts'
 import { type AddCounts, createSharedCountsStore } from './shared-counts.ts'
 
@@ -8,7 +9,7 @@ import { type AddCounts, createSharedCountsStore } from './shared-counts.ts'
 export const REQUESTS_PER_MINUTE = 600
 
 /**
- * Limits JSON calls per customer (per IP address without sign-in) as OP-88 requires; answers 429 with Retry-After.
+ * Limits JSON calls per customer (per client network without sign-in) as OP-88 requires; answers 429 with Retry-After.
  * With `addCounts` the calls to all processes are counted together.
  */
 export function limitRequests(app: FastifyInstance, ctx: Context, addCounts: AddCounts | null): void {
@@ -23,7 +24,8 @@ export function limitRequests(app: FastifyInstance, ctx: Context, addCounts: Add
     allowList: request =>
       UNLIMITED_POLICIES.has(request.routeOptions.config.policy ?? 'public') ||
       !request.url.startsWith('/api/'),
-    keyGenerator: request => request.caller?.accountId ?? request.uploadSession?.sessionId ?? request.ip,
+    keyGenerator: request =>
+      request.caller?.accountId ?? request.uploadSession?.sessionId ?? toClientNetwork(request.ip),
     errorResponseBuilder: (_request, context) =>
       new Failure('too-many-requests', 'Too many requests', {
         retryAfterSeconds: Math.ceil(context.ttl / 1000),

@@ -21,7 +21,10 @@ export const subscriptionRoutes: readonly Route[] = [
     const brand = getBrandById(brand_id)
     const requestedAt = ctx.clock.now()
     return presentSubscription(
-      await startOptIn(ctx, { brand, email, locale, source: 'settings', requestedAt }),
+      await startOptIn(ctx, {
+        ...{ brand, email, locale, source: 'settings', requestedAt },
+        accountId: caller.accountId,
+      }),
     )
   }),
 

@@ -25,6 +25,8 @@ interface SubscriptionRequest {
   locale: string
   source: string
   requestedAt: Date
+  /** The account of a customer's own request, which requests of others for the address do not use up. */
+  accountId?: string
 }
 
 /**
@@ -33,11 +35,11 @@ interface SubscriptionRequest {
  * Throws 429 above five mails in an hour.
  */
 export async function startOptIn(ctx: Context, request: SubscriptionRequest): Promise<ProfileRow> {
-  const { brand, email, locale, source, requestedAt } = request
+  const { brand, email, locale, source, requestedAt, accountId } = request
   const key = { brand_id: brand.id, email }
   const existingProfile = await findProfile(ctx.db, key)
   if (existingProfile && !isAnotherRequest(existingProfile, requestedAt)) return existingProfile
-  const minutes = await countAttempt(ctx, OPT_IN_LIMIT, `${brand.id} ${email}`)
+  const minutes = await countAttempt(ctx, OPT_IN_LIMIT, accountId ?? `${brand.id} ${email}`)
   if (minutes !== null)
     throw new Failure('too-many-requests', 'Too many requests for this address', {
       retryAfterSeconds: minutes * 60,

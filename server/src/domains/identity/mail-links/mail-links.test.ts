@@ -177,7 +177,7 @@ describe('forgotten password', () => {
     expect((await new Browser(app.http).get(path)).statusCode).toBe(410)
   })
 
-  it('P27 at most five mails an hour are sent to one address, then 429', async () => {
+  it('P27 at most five mails an hour are sent to one address for one requester, then 429', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 7; i++)
       statuses.push((await ask('forgotten', { email: 'limit@keepsake.test' })).statusCode)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '#contract/brands.ts'
 import type { Context } from '#server/context.ts'
+import { toClientNetwork } from '#server/http/client-address.ts'
 import { getRequestOrigin } from '#server/http/origin.ts'
 import { hijackReply } from '#server/http/security-headers.ts'
 import { getRequestBrand } from '../../brands/index.ts'
@@ -31,7 +32,7 @@ async function forward(
 ): Promise<FastifyReply | undefined> {
   const brand = getRequestBrand(request)
   if (RATE_LIMITED_PATHS.test(request.url)) {
-    const minutes = await countAttempt(ctx, AUTHORIZATION_LIMIT_PER_IP, request.ip)
+    const minutes = await countAttempt(ctx, AUTHORIZATION_LIMIT_PER_IP, toClientNetwork(request.ip))
     if (minutes !== null) return sendTooManyRequests(brand, minutes, reply)
   }
   const origin = getRequestOrigin(ctx.config, request)

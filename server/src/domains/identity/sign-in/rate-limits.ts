@@ -15,8 +15,14 @@ export const WRONG_PASSWORD_LIMIT_PER_DEVICE: RateLimit = { name: 'sign-in-devic
 export const WRONG_PASSWORD_LIMIT_PER_IP: RateLimit = { name: 'sign-in-from', max: 60, minutes: 15 }
 /** Each authorization request stores rows before anybody has signed in. */
 export const AUTHORIZATION_LIMIT_PER_IP: RateLimit = { name: 'authorize-from', max: 300, minutes: 15 }
-export const MAIL_LIMIT: RateLimit = { name: 'mail', max: 5, minutes: 60 }
+/** Mails that anybody can request for an address: from a browser that is known for the account. */
+export const MAIL_LIMIT_PER_DEVICE: RateLimit = { name: 'mail-device', max: 5, minutes: 60 }
+/** For one address from unknown browsers of one network. */
+export const MAIL_LIMIT_PER_REQUESTER: RateLimit = { name: 'mail-requester', max: 5, minutes: 60 }
+/** For all addresses from unknown browsers of one network. */
 export const MAIL_LIMIT_PER_IP: RateLimit = { name: 'mail-from', max: 30, minutes: 60 }
+/** For one address from all unknown browsers, so that many networks cannot flood a mailbox. */
+export const MAIL_LIMIT: RateLimit = { name: 'mail', max: 20, minutes: 60 }
 /** Per account (OP-62). */
 export const EMAIL_CHANGE_LIMIT: RateLimit = { name: 'email-change', max: 5, minutes: 60 }
 
@@ -39,6 +45,23 @@ export async function countAttempt(ctx: Context, limit: RateLimit, subject: stri
     }
     return Math.max(1, Math.ceil((first.window_start.getTime() + limit.minutes * MINUTE - now) / MINUTE))
   })
+}
+
+/**
+ * Counts an attempt against several limits, those of the requester first: one that is refused uses up no limit that others
+ * share. Returns the same as countAttempt; a refused attempt counts against none of them.
+ */
+export async function countAttempts(
+  ctx: Context,
+  limits: readonly (readonly [limit: RateLimit, subject: string])[],
+): Promise<number | null> {
+  for (const [i, [limit, subject]] of limits.entries()) {
+    const minutes = await countAttempt(ctx, limit, subject)
+    if (minutes === null) continue
+    for (const counted of limits.slice(0, i)) await refundAttempt(ctx, ...counted)
+    return minutes
+  }
+  return null
 }
 
 /** Deletes the subject's attempts, after a success. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '#server/context.ts'
+import { toClientNetwork } from '#server/http/client-address.ts'
 import { passesCsrfCheck } from '../pages/csrf-token.ts'
 import { toFieldErrors } from '../pages/field-errors.ts'
 import { renderForgotPasswordPage } from '../pages/forgot-password-page.ts'
@@ -22,21 +23,18 @@ import { type Refusal, requestPasswordReset, signIn, signUp, toAttemptSubject } 
 export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
   serveForm(scope, ctx, '', renderSignInPage, async (interaction, form, request, reply) => {
     const { vendor } = interaction.brand
-    const subject = toAttemptSubject(vendor, form.email)
-    const device = findKnownDevice(ctx, request, subject)
-    const outcome = await signIn(ctx, { ...form, vendor, from: request.ip, device })
+    const requester = getRequester(ctx, request, interaction, form)
+    const outcome = await signIn(ctx, { ...form, ...requester, vendor })
     if ('accountId' in outcome) {
+      const subject = toAttemptSubject(vendor, form.email)
       rememberDevice(ctx, request, reply, subject)
       return finishInteraction(ctx, interaction, outcome.accountId, request, reply)
     }
     return showErrors(interaction, renderSignInPage, form.email, outcome, reply)
   })
   serveForm(scope, ctx, '/sign-up', renderSignUpPage, async (interaction, form, request, reply) => {
-    const outcome = await signUp(ctx, {
-      ...form,
-      from: request.ip,
-      brand: interaction.brand,
-    })
+    const requester = getRequester(ctx, request, interaction, form)
+    const outcome = await signUp(ctx, { ...form, ...requester, brand: interaction.brand })
     if (outcome !== 'mailed') return showErrors(interaction, renderSignUpPage, form.email, outcome, reply)
     return sendCheckYourMail(
       interaction,
@@ -45,11 +43,8 @@ export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
     )
   })
   serveForm(scope, ctx, '/forgotten', renderForgotPasswordPage, async (interaction, form, request, reply) => {
-    const outcome = await requestPasswordReset(ctx, {
-      ...form,
-      from: request.ip,
-      brand: interaction.brand,
-    })
+    const requester = getRequester(ctx, request, interaction, form)
+    const outcome = await requestPasswordReset(ctx, { ...form, ...requester, brand: interaction.brand })
     if (outcome !== 'mailed')
       return showErrors(interaction, renderForgotPasswordPage, form.email, outcome, reply)
     return sendCheckYourMail(
@@ -58,6 +53,17 @@ export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
       reply,
     )
   })
+}
+
+/** Finds the subjects of limits for a form: the client's network, and the browser if it is known for the account. */
+function getRequester(
+  ctx: Context,
+  request: FastifyRequest,
+  { brand }: Interaction,
+  { email }: Form,
+): { from: string; device: string | null } {
+  const device = findKnownDevice(ctx, request, toAttemptSubject(brand.vendor, email))
+  return { from: toClientNetwork(request.ip), device }
 }
 
 interface Form {

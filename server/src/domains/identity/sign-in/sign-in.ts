@@ -9,8 +9,11 @@ import { findPasswordHash } from '../store/credentials.ts'
 import { verifyPassword } from './passwords.ts'
 import {
   countAttempt,
+  countAttempts,
   MAIL_LIMIT,
+  MAIL_LIMIT_PER_DEVICE,
   MAIL_LIMIT_PER_IP,
+  MAIL_LIMIT_PER_REQUESTER,
   refundAttempt,
   resetAttempts,
   WRONG_PASSWORD_LIMIT,
@@ -56,8 +59,10 @@ export async function signIn(
   const subject = toAttemptSubject(vendor, email)
   const wait = device
     ? await countAttempt(ctx, WRONG_PASSWORD_LIMIT_PER_DEVICE, device)
-    : ((await countAttempt(ctx, WRONG_PASSWORD_LIMIT, subject)) ??
-      (await countAttempt(ctx, WRONG_PASSWORD_LIMIT_PER_IP, from)))
+    : await countAttempts(ctx, [
+        [WRONG_PASSWORD_LIMIT_PER_IP, from],
+        [WRONG_PASSWORD_LIMIT, subject],
+      ])
   if (wait !== null) return { reason: 'too-many', minutes: wait }
   const customer = await findCustomerByEmail(ctx.db, { vendor, email })
   const storedHash = customer ? await findPasswordHash(ctx.db, customer.account_id) : null
@@ -73,7 +78,10 @@ export async function signIn(
 
 interface MailRequest {
   email: string
+  /** The network of the client. */
   from: string
+  /** The id of the browser if it is known for the account. */
+  device: string | null
   brand: Brand
 }
 
@@ -107,11 +115,15 @@ export async function requestPasswordReset(ctx: Context, request: MailRequest): 
   return 'mailed'
 }
 
-async function countMail(ctx: Context, { email, from }: MailRequest): Promise<number | null> {
-  return (
-    (await countAttempt(ctx, MAIL_LIMIT, normalizeEmail(email))) ??
-    (await countAttempt(ctx, MAIL_LIMIT_PER_IP, from))
-  )
+/** Counts a mail, whether or not the address has an account. A known browser has its own limit, which nobody else uses up. */
+async function countMail(ctx: Context, { email, from, device }: MailRequest): Promise<number | null> {
+  if (device) return countAttempt(ctx, MAIL_LIMIT_PER_DEVICE, device)
+  const recipient = normalizeEmail(email)
+  return countAttempts(ctx, [
+    [MAIL_LIMIT_PER_REQUESTER, `${from} ${recipient}`],
+    [MAIL_LIMIT_PER_IP, from],
+    [MAIL_LIMIT, recipient],
+  ])
 }
 
 async function createLink(
