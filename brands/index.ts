@@ -46,7 +46,7 @@ export function getEnvironmentByHost(host: string): Environment {
 }
 
 /**
- * * Finds the host that a redirecting host leads to (AA-032, OP-55); undefined for all others. Path and query are kept.
+ * Finds the host that a redirecting host leads to (AA-032, OP-55); undefined for all others. Path and query are kept.
  * On an environment's or a `.localhost` host the target is the other brand's host of the same kind.
  */
 export function findHostRedirect(host: string): string | undefined {

@@ -19,7 +19,7 @@ import { COUNTRIES, type Country } from './address/country.ts'
 import type { FieldIssue } from './field-issues.ts'
 
 /**
- * * A VAT number as a person writes it, in the form of one of the countries of the brands; its normal form is in
+ * A VAT number as a person writes it, in the form of one of the countries of the brands; its normal form is in
  * capitals, without spaces and signs, with the country's letters in front. A number without them is one of `country`.
  * Refused as 'empty' or 'not-valid'. Does not verify check digits (see hasWrongCheckDigits).
  */
@@ -40,7 +40,7 @@ export function normalizeVatNumber(country: Country, input: string): string | un
 }
 
 /**
- * * Whether the check digits of a VAT number in its normal form are wrong. False if no rule is known, as for new series
+ * Whether the check digits of a VAT number in its normal form are wrong. False if no rule is known, as for new series
  * of numbers.
  */
 export function hasWrongCheckDigits(vatNumber: string): boolean {

@@ -17,7 +17,7 @@ import { WEDDING } from './shots.ts'
 const CONCURRENCY = 3
 
 /**
- * * Adds four libraries, each once: two consumers' libraries, each with an album that is shared with the other; the
+ * Adds four libraries, each once: two consumers' libraries, each with an album that is shared with the other; the
  * library of the business customer, which has the pictures of the wedding album; and the legacy library. Jobs create
  * the variants. Resumes after an interrupted start. `report` receives the number of added pictures.
  */
@@ -47,7 +47,7 @@ export async function seedDemoLibraries(
 }
 
 /**
- * * Reads the time of the first start, from which dates of pictures are computed, so that a resumed start creates the
+ * Reads the time of the first start, from which dates of pictures are computed, so that a resumed start creates the
  * same files.
  */
 async function readFirstStart(ctx: Context): Promise<Date> {

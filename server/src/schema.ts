@@ -25,7 +25,7 @@ export type TableDeclarations<Tables> = {
 }
 
 /**
- * * Declares a table that grows with the content of accounts. It has no unique key without the account, and statements
+ * Declares a table that grows with the content of accounts. It has no unique key without the account, and statements
  * name the accounts of their rows, except those with `acrossAccounts`.
  */
 export const distributed = <Column extends string>(
@@ -37,7 +37,7 @@ export const distributed = <Column extends string>(
 })
 
 /**
- * * Declares a table of keys that name no account. A transaction that writes it commits on all nodes or on none; a
+ * Declares a table of keys that name no account. A transaction that writes it commits on all nodes or on none; a
  * transaction of other local tables may commit its distributed rows alone when the coordinator stops at that moment.
  */
 export const directory = <Column extends string>(...accounts: Column[]): TableDeclaration<Column> => ({
@@ -46,7 +46,7 @@ export const directory = <Column extends string>(...accounts: Column[]): TableDe
 })
 
 /**
- * * Declares a table that is read by other keys than the account, belongs to no account, or stays small whatever the
+ * Declares a table that is read by other keys than the account, belongs to no account, or stays small whatever the
  * accounts contain.
  */
 export const local = <Column extends string = never>(...accounts: Column[]): TableDeclaration<Column> => ({

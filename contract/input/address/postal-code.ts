@@ -1,7 +1,7 @@
 import type { Country } from './country.ts'
 
 /**
- * * Normalises a postal code to the format of its country (OP-78): upper case, without the prefix of the country
+ * Normalises a postal code to the format of its country (OP-78): upper case, without the prefix of the country
  * (D-10115), with its space or hyphen. Undefined for an invalid one.
  */
 export function normalizePostalCode(country: Country, input: string): string | undefined {

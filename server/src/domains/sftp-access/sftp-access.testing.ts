@@ -79,7 +79,7 @@ export async function getStatus(request: (done: (error?: Error | null) => void) 
 export const OPENSSH = ['/usr/bin/sftp', '/usr/local/bin/sftp'].find(path => existsSync(path))
 
 /**
- * * Downloads a folder with its files by OpenSSH in batch mode, as scripts do; rejects when OpenSSH has not exited
+ * Downloads a folder with its files by OpenSSH in batch mode, as scripts do; rejects when OpenSSH has not exited
  * after half a minute. A program supplies the password, because OpenSSH does not accept one on its command line.
  */
 export async function fetchByOpenSsh(

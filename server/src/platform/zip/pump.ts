@@ -7,7 +7,7 @@ export interface ZipSink {
   /** A buffer of at least `getBufferLength(range)` bytes for exclusive use; a pending promise is backpressure. */
   acquireBuffer(): Buffer | Promise<Buffer>
   /**
-   * * Sends the next bytes; a pending promise is backpressure. `buffer` is the buffer from `acquireBuffer` that
+   * Sends the next bytes; a pending promise is backpressure. `buffer` is the buffer from `acquireBuffer` that
    * contains them: the caller no longer uses it, and `acquireBuffer` may return it again once they are sent.
    */
   send(bytes: Uint8Array, buffer?: Buffer): void | Promise<void>

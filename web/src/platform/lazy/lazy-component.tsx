@@ -6,7 +6,7 @@ import { LoadFailure, publishLoadFailure } from './load-failure.ts'
 import { loadModule } from './load-module.ts'
 
 /**
- * * Creates a component that is loaded when the page is idle, or on demand before that. It never replaces the screen
+ * Creates a component that is loaded when the page is idle, or on demand before that. It never replaces the screen
  * around it: a layer that cannot be loaded or fails is closed by its `onClose` or `onCancel`, and the failure
  * published; a part of the page, which has neither, is loaded again until it succeeds; its failure is reported once,
  * and a newer build published once. `placeholder` is shown until it is loaded.

@@ -2,7 +2,7 @@ import type { HostBrand } from '#contract/brands.ts'
 import { toSafeLink } from './safe-link.ts'
 
 /**
- * * Returns the address in its canonical spelling, if the browser may go there: http or https, without user name and
+ * Returns the address in its canonical spelling, if the browser may go there: http or https, without user name and
  * password, of one of the brand's shops. The server checks the same for baskets and projects (AA-073, AA-091).
  */
 export function findShopAddress(

@@ -12,7 +12,7 @@ import { setBusinessStatus, setStatusFromRetailer } from './store.ts'
 type StatusInput = z.output<typeof putCustomerStatus.body>
 
 /**
- * * Stores a version of the status of a business customer as the retailer sends it. Throws not-found for an unknown or
+ * Stores a version of the status of a business customer as the retailer sends it. Throws not-found for an unknown or
  * erased account and for a consumer, conflict for the same version with another status.
  */
 export async function storeStatus(

@@ -112,7 +112,7 @@ export interface UploadBatch {
 }
 
 /**
- * * Lists the account's batches after `since`, newest first. `already_there`: in the library already, or restored from
+ * Lists the account's batches after `since`, newest first. `already_there`: in the library already, or restored from
  * the bin.
  */
 export async function listUploadBatches(

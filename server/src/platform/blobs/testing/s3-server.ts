@@ -23,7 +23,7 @@ export interface Call {
 const BUCKET = 'keepsake'
 
 /**
- * * Starts a real S3 server on loopback that stores its objects in a folder. Close the clients before it.
+ * Starts a real S3 server on loopback that stores its objects in a folder. Close the clients before it.
  * `interceptRequest` runs each request, and may delay its effect.
  */
 export async function startS3Server(
