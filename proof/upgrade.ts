@@ -53,7 +53,7 @@ const fleet = await startFleet(
     workers: WORKERS,
     balancers: ['haproxy'],
     checkout: oldCheckout.folder,
-    env: { RATE_LIMITS: 'false', SMTP_URL: 'smtp://127.0.0.1:1' },
+    env: { ALLOW_TEST_SETTINGS: 'true', RATE_LIMITS: 'false', SMTP_URL: 'smtp://127.0.0.1:1' },
     prepare: seedCustomers,
     random,
   },

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { reportError, runServer } from '#server/run-server.ts'
+import { printError } from '#server/report-error.ts'
+import { runServer } from '#server/run-server.ts'
 import { startSandbox } from './start-sandbox.ts'
 
 /**
@@ -9,12 +10,12 @@ import { startSandbox } from './start-sandbox.ts'
 try {
   const { values } = parseArgs({ options: { empty: { type: 'boolean' } } })
   const sandbox = await startSandbox(process.env, values)
-  runServer(sandbox)
+  runServer(sandbox, printError)
   sandbox.seeded.catch(error => {
     console.error('The demo could not be completed; the next start continues:')
-    reportError(error)
+    printError(error)
   })
 } catch (error) {
-  reportError(error)
+  printError(error)
   process.exit(1)
 }

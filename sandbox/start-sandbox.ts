@@ -6,6 +6,7 @@ import { readConfig } from '#server/platform/config/config.ts'
 import { createLog } from '#server/platform/log/log.ts'
 import { createRetailer } from '#server/platform/retailer/retailer.ts'
 import { type RunningServer, serve } from '#server/serve.ts'
+import { checkSandbox } from './check-sandbox.ts'
 import { getLegacyStorePath, getMailboxPath } from './data-paths.ts'
 import { renderAnnouncement } from './demo/announcement.ts'
 import { seedDemoCustomers } from './demo/customers.ts'
@@ -33,6 +34,7 @@ export async function startSandbox(
   }: { empty?: boolean; print?: (text: string) => void } = {},
 ): Promise<RunningSandbox> {
   const config = readConfig(environment)
+  checkSandbox(config)
   // The mailbox must not touch a folder that is in use.
   await checkStart(config)
   const opened = new AsyncDisposableStack()

@@ -47,8 +47,11 @@ async function run(command: readonly string[], env: NodeJS.ProcessEnv) {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
   const [code] = await once(child, 'close')
-  return { code, lines: output.trim().split('\n') }
+  return { code, lines: output.trim().split('\n').map(readMessage) }
 }
+
+/** The message of a line; the server's are lines of a log. */
+const readMessage = (line: string): string => (line.startsWith('{') ? JSON.parse(line).msg : line)
 
 const CHECK = 'sandbox/check-start.ts'
 /** The commands that must refuse a start that cannot succeed. */

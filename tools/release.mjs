@@ -17,7 +17,8 @@ const USAGE = 'npm run release -- keepsake-1.tar.gz'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const [file] = process.argv.slice(2)
-if (file === undefined || !file.endsWith('.tar.gz') || process.argv.length !== 3) {
+// The name is a value of release.env, which takes plain characters only.
+if (file === undefined || !/^[\w.-]+\.tar\.gz$/.test(basename(file)) || process.argv.length !== 3) {
   console.error(USAGE)
   process.exit(2)
 }
@@ -42,7 +43,7 @@ try {
   mkdirSync(dirname(link), { recursive: true })
   if (!existsSync(link)) symlinkSync('../node/bin/node', link)
   cpSync(buildWeb(), join(folder, 'web/build'), { recursive: true })
-  // The name in logs and metrics; the units read it.
+  // The name in logs and metrics; run-with-environment.ts reads it.
   writeFileSync(join(folder, 'release.env'), `BUILD=${basename(target, '.tar.gz')}\n`)
   execFileSync('tar', ['-czf', target, '--owner=0', '--group=0', '--mode=a+rX', '-C', folder, '.'])
 } finally {

@@ -5,12 +5,17 @@ import { join } from 'node:path'
 import { buildWeb } from './build-web.mjs'
 import { environment, install, node, root, serverEnvironment, serverFlags, shopFlags } from './setup.mjs'
 
-const { PORT = '4000', DATA_DIR = './data', SERVICE_TOKENS = '' } = process.env
-const { SHOP_PORT = String(Number(PORT) + 100), SFTP_PORT = String(Number(PORT) + 22) } = process.env
+// An empty variable is not set, as in the server.
+const PORT = process.env.PORT || '4000'
+const DATA_DIR = process.env.DATA_DIR || './data'
+const SHOP_PORT = process.env.SHOP_PORT || String(Number(PORT) + 100)
+const SFTP_PORT = process.env.SFTP_PORT || String(Number(PORT) + 22)
+const { SERVICE_TOKENS = '' } = process.env
 // Shared by the two processes only, new at every start.
 const token = randomBytes(32).toString('base64url')
 const retailerToken = randomBytes(32).toString('base64url')
-const common = { NODE_NO_WARNINGS: '1', LOG_LEVEL: 'warn', ...serverEnvironment, ...environment }
+const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+const common = { NODE_NO_WARNINGS: '1', LOG_LEVEL: 'warn', ...serverEnvironment, ...given }
 
 const serverSettings = {
   SFTP_PORT,

@@ -75,7 +75,12 @@ async function startFilledFleet({
       workers: 2,
       balancers: ['haproxy'],
       flags: nodeFlags,
-      env: { RATE_LIMITS: 'false', NODE_ENV: 'production', MALLOC_ARENA_MAX: '2' },
+      env: {
+        ALLOW_TEST_SETTINGS: 'true',
+        RATE_LIMITS: 'false',
+        NODE_ENV: 'production',
+        MALLOC_ARENA_MAX: '2',
+      },
       async prepare(env) {
         await withContext({ ...process.env, ...env }, async ctx => {
           customer = await addCustomer(ctx.db)

@@ -38,6 +38,8 @@ export async function startProcesses(
         DATABASE_URL: url,
         SECRET: secret,
         LOG_LEVEL: 'warn',
+        DATA_DIR_IS_SHARED: 'true',
+        ALLOW_TEST_SETTINGS: 'true',
         RATE_LIMITS: 'false',
         DISK_RESERVE_PERCENT: '0',
         DRAIN_PAUSE_SECONDS: '0',

@@ -91,7 +91,13 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
   const disk = await startProcess(
     'disk',
     'web',
-    { ...shared, DATABASE_URL: diskDatabase.url, METRICS_PORT: String(ports.disk), DATA_DIR: dataDir },
+    {
+      ...shared,
+      DATABASE_URL: diskDatabase.url,
+      METRICS_PORT: String(ports.disk),
+      DATA_DIR: dataDir,
+      DATA_DIR_IS_SHARED: 'true',
+    },
     createSmallDiskCommand(dataDir, DISK_MB),
   )
   return {

@@ -112,6 +112,8 @@ describe('RV-712 the container image', () => {
       PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: join(folder, 'data'),
+      // The image needs PostgreSQL otherwise.
+      EMBEDDED_DATABASE: 'true',
       WEB_DIR: join(folder, 'web'),
     }
     const [publish, ...words] = composeFile().services.publish!.entrypoint as string[]
@@ -229,7 +231,8 @@ describe('RV-712 the files of machines without containers', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
     for (const role of ['web', 'worker']) {
       const [, command] = /^ExecStart=\S+\/(node .*)$/m.exec(read(`keepsake-${role}@.service`))!
-      expect(command).toBe(`${scripts.keepsake} serve --role ${role}`)
+      const keepsake = scripts.keepsake.replace('main.ts', 'run-with-environment.ts %d/environment')
+      expect(command).toBe(`${keepsake} serve --role ${role}`)
     }
   })
 

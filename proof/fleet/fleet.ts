@@ -60,7 +60,8 @@ export async function startFleet(options: FleetOptions, resources: AsyncDisposab
   const env: Record<string, string> = {
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: postgres.url,
-    ...(bucket && { S3_BUCKET: bucket }),
+    ...(bucket ? { S3_BUCKET: bucket } : { DATA_DIR_IS_SHARED: 'true' }),
+    SMTP_URL: 'smtp://127.0.0.1:1',
     SECRET: 'a fleet on one machine '.padEnd(32, '.'),
     PUBLIC_ORIGIN: `https://localhost:${httpsPort}`,
     // Only the balancers have this address: clients of this machine have others of 127.0.0.0/8.

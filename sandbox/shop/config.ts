@@ -47,7 +47,9 @@ export interface ShopConfig {
 
 /** Parses the environment; throws a readable error that names each invalid variable and never shows the token. */
 export function readConfig(env: Record<string, string | undefined>): ShopConfig {
-  const parsed = environment.safeParse(env)
+  // An empty variable is not set, as in the server.
+  const given = Object.entries(env).filter(([, value]) => value !== '')
+  const parsed = environment.safeParse(Object.fromEntries(given))
   if (!parsed.success) throw new Error(`Configuration is not valid:\n${z.prettifyError(parsed.error)}`)
   const e = parsed.data
   const folder = resolve(e.SHOP_DATA_DIR)

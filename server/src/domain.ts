@@ -1,5 +1,6 @@
 import { type Context, change } from './context.ts'
 import type { HttpModule } from './http/route.ts'
+import type { Environment } from './platform/config/read-environment.ts'
 import { type AccountRows, countAccountRows, deleteAccountRows } from './platform/db/account-rows.ts'
 import type { Listener } from './platform/events/events.ts'
 import type { JobRegistration } from './platform/jobs/jobs.ts'
@@ -65,8 +66,18 @@ export interface Command {
   usage: string
   /** True for a command that runs although the blob store belongs to another database. */
   acceptsForeignBlobs?: true
+  /** True for a command that runs although SECRET is not the one of the other processes. */
+  acceptsForeignSecret?: true
   /** Parses the words after the name; null when they are not valid. */
   parse: (args: readonly string[]) => CommandAction | null
+}
+
+/** A command that opens what it needs by itself, because it also runs where the product cannot start. */
+export interface StandaloneCommand {
+  name: string
+  usage: string
+  /** Resolves with the exit code; null when the words are not valid. */
+  run(env: Environment, words: readonly string[], print: (line: string) => unknown): Promise<number | null>
 }
 
 /** Runs a command with an open context; resolves with the exit code. */

@@ -1,51 +1,47 @@
-import { parseArgs } from 'node:util'
 import { commands as domainCommands } from './app.ts'
+import { configCommand } from './config-command.ts'
 import { databaseCommand } from './database-command.ts'
-import type { Command, CommandAction } from './domain.ts'
+import { doctorCommand } from './doctor/doctor-command.ts'
+import type { Command, CommandAction, StandaloneCommand } from './domain.ts'
 import { jobsCommand } from './jobs-command.ts'
-import { MIGRATE_USAGE, runMigrateCommand } from './migrate-command.ts'
-import { reportError, runServer } from './run-server.ts'
+import { migrateCommand } from './migrate-command.ts'
+import { parseCommandLine } from './platform/command-line.ts'
+import { reportError } from './report-error.ts'
+import { runServer } from './run-server.ts'
 import { serve, withContext } from './serve.ts'
 
+const serveCommand: StandaloneCommand = {
+  name: 'serve',
+  usage: 'keepsake serve [--role all|web|worker|sftp]',
+  async run(env, args) {
+    const parsed = parseCommandLine(args, { role: { type: 'string' } })
+    if (!parsed || parsed.words.length > 0) return null
+    runServer(await serve(env, parsed.values), reportError)
+    return 0
+  },
+}
+
+const standaloneCommands = [serveCommand, migrateCommand, configCommand, doctorCommand]
 const commands = [...domainCommands, jobsCommand, databaseCommand]
+const USAGE_LINES = [...standaloneCommands, ...commands].flatMap(({ usage }) => usage.split('\n'))
 
-const USAGE = [
-  'keepsake serve [--role all|web|worker|sftp]',
-  MIGRATE_USAGE,
-  ...commands.map(each => each.usage),
-].join('\n')
-
-const [command = 'serve', ...args] = process.argv.slice(2)
-
+const words = process.argv.slice(2)
 try {
-  if (command.startsWith('-')) await serveUntilSignal([command, ...args])
-  else if (command === 'serve') await serveUntilSignal(args)
-  else if (command === 'migrate') await runMigrate(args)
-  else await runCommand([command, ...args])
+  if (words[0] === 'help' || words.some(word => word === '--help' || word === '-h')) printHelp()
+  else process.exitCode = (await run(words)) ?? refuse()
 } catch (error) {
   reportError(error)
   process.exit(1)
 }
 
-async function serveUntilSignal(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { role: { type: 'string' } } })
-  runServer(await serve(process.env, values))
-}
-
-async function runMigrate(words: readonly string[]): Promise<void> {
-  const code = await runMigrateCommand(process.env, words, printLine)
-  if (code === null) printUsage()
-  else process.exitCode = code
-}
-
-async function runCommand(words: readonly string[]): Promise<void> {
+/** Runs the command that the words name, by default `serve`; null for an unknown one or invalid arguments. */
+async function run(words: readonly string[]): Promise<number | null> {
+  const [name = 'serve', ...args] = words[0]?.startsWith('-') ? ['serve', ...words] : words
+  const standalone = standaloneCommands.find(command => command.name === name)
+  if (standalone) return standalone.run(process.env, args, printLine)
   const [command, work] = findAction(words) ?? []
-  if (!command || !work) return printUsage()
-  process.exitCode = await withContext(process.env, ctx => work(ctx, printLine), command)
-}
-
-function printLine(line: string): void {
-  process.stdout.write(`${line}\n`)
+  if (!command || !work) return null
+  return withContext(process.env, ctx => work(ctx, printLine), command)
 }
 
 /** Finds the command of a command line and its action; null for an unknown command or invalid arguments. */
@@ -59,7 +55,18 @@ function findAction(words: readonly string[]): [Command, CommandAction] | null {
   return null
 }
 
-function printUsage(): void {
-  console.error(`There is:\n${USAGE}`)
-  process.exitCode = 2
+/** Prints the lines of the named command, or of all. */
+function printHelp(): void {
+  const name = ['keepsake', ...words.filter(word => word !== 'help' && !word.startsWith('-'))].join(' ')
+  const lines = USAGE_LINES.filter(line => `${line} `.startsWith(`${name} `))
+  for (const line of lines.length > 0 ? lines : USAGE_LINES) printLine(line)
+}
+
+function refuse(): number {
+  console.error(`There is:\n${USAGE_LINES.join('\n')}`)
+  return 2
+}
+
+function printLine(line: string): void {
+  process.stdout.write(`${line}\n`)
 }

@@ -1,20 +1,23 @@
+import type { StandaloneCommand } from './domain.ts'
 import { findMigrationsOfNewerReleases, findPendingChanges, migrateDatabase } from './migrate-database.ts'
 import { parseCommandLine } from './platform/command-line.ts'
 import { readConfig } from './platform/config/config.ts'
+import type { Environment } from './platform/config/read-environment.ts'
 import type { PostgresLocation } from './platform/db/database.ts'
 import { createLog } from './platform/log/log.ts'
 import { openConfiguredDatabase } from './serve.ts'
 import { explainStartFailure } from './start-failure.ts'
 
-export const MIGRATE_USAGE = `keepsake migrate                                migrates the database; may be repeated
-keepsake migrate --check                        lists what is pending; exit code 1 if anything is`
+/** `keepsake migrate`: needs no migrated database. */
+export const migrateCommand: StandaloneCommand = {
+  name: 'migrate',
+  usage: `keepsake migrate                                migrates the database; may be repeated
+keepsake migrate --check                        lists what is pending; exit code 1 if anything is`,
+  run: runMigrate,
+}
 
-/**
- * `keepsake migrate`: the only command that needs no migrated database. Resolves with the exit code; null when the
- * words are not valid.
- */
-export async function runMigrateCommand(
-  env: Record<string, string | undefined>,
+async function runMigrate(
+  env: Environment,
   words: readonly string[],
   print: (line: string) => unknown,
 ): Promise<number | null> {

@@ -12,6 +12,7 @@ import { createLog } from './platform/log/log.ts'
 import type { Schema } from './schema.ts'
 import { createTestStorage, type TestStorage, testServer } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
+import { createDatabaseSettings } from './testing/process-settings.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
@@ -157,7 +158,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('RV-706 on PostgreSQL', () => {
     const env = {
       ...process.env,
       DATA_DIR: storage.folder,
-      DATABASE_URL: (storage.location as { url: string }).url,
+      ...createDatabaseSettings(storage),
       PORT: '0',
       LOG_LEVEL: 'fatal',
       NODE_NO_WARNINGS: '1',

@@ -2,15 +2,18 @@ import type { RunningServer } from './serve.ts'
 
 /**
  * Closes the server and exits at SIGTERM and SIGINT, exits at once at a second signal, and with code 1 when the server
- * fails. Notifies a parent process with a message channel that the server is ready.
+ * fails, after `report`. Notifies a parent process with a message channel that the server is ready.
  */
-export function runServer(server: Pick<RunningServer, 'failed' | 'close'>): void {
+export function runServer(
+  server: Pick<RunningServer, 'failed' | 'close'>,
+  report: (error: unknown) => void,
+): void {
   // For a parent with a message channel (child_process, pm2), because a worker has no port that shows that it is
   // ready.
   process.send?.('ready')
   let closing = false
   void server.failed.then(async error => {
-    reportError(error)
+    report(error)
     closing = true
     await server.close()
     process.exit(1)
@@ -22,15 +25,10 @@ export function runServer(server: Pick<RunningServer, 'failed' | 'close'>): void
       server.close({ isReplaced: signal === 'SIGTERM' }).then(
         () => process.exit(0),
         error => {
-          console.error(error)
+          report(error)
           process.exit(1)
         },
       )
     })
   }
-}
-
-/** Prints the message of an error without its stack. */
-export function reportError(error: unknown): void {
-  console.error(error instanceof Error ? error.message : error)
 }

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { change } from './context.ts'
 import { cleanUpPhotosJob } from './domains/photos/job-kinds.ts'
+import { serve } from './serve.ts'
+import { createTestStorage } from './testing/harness.ts'
+import { createDatabaseSettings } from './testing/process-settings.ts'
 import { startRole } from './testing/running-process.ts'
 
 const roles = process.env.TEST_DATABASE_URL ? ['all', 'web', 'worker', 'sftp'] : ['all']
@@ -57,4 +60,31 @@ test('RV-708 runs of jobs are counted by kind and outcome', async () => {
   await expect
     .poll(async () => (await fetchMetrics()).text, { interval: 500 })
     .toMatch(/job_attempts_total\{job="photos.tidy",outcome="completed"\} [1-9]/)
+})
+
+describe.runIf(process.env.TEST_DATABASE_URL)('RV-882 processes of one database', () => {
+  test('a process with another secret does not start and names the variable; with that of the others it does', async () => {
+    const storage = await createTestStorage()
+    onTestFinished(() => storage.remove())
+    const start = async (secrets: Record<string, string>) => {
+      const env = {
+        ...createDatabaseSettings(storage),
+        DATA_DIR: storage.folder,
+        LOG_LEVEL: 'fatal',
+        ...secrets,
+      }
+      const running = await serve({ ...env, PORT: '0', DRAIN_PAUSE_SECONDS: '0' }, { role: 'web' })
+      await running.close()
+    }
+    const other = 'another-secret-that-no-process-knows-03'
+    await start({})
+    const error = await start({ SECRET: other }).catch(error => error)
+    expect(error.problems).toEqual([
+      { variable: 'SECRET', message: expect.stringContaining('other processes') },
+    ])
+    await start({ PREVIOUS_SECRET: other })
+    await start({ SECRET: other, PREVIOUS_SECRET: storage.secret })
+    await start({ SECRET: other })
+    await expect(start({})).rejects.toThrow('SECRET')
+  })
 })

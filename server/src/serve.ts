@@ -4,7 +4,12 @@ import { jobs as declaredJobs, domains, jobKinds, listeners } from './app.ts'
 import { checkStart } from './check-start.ts'
 import { type BlobsClaim, claimBlobs } from './claim-blobs.ts'
 import type { Context } from './context.ts'
-import { authenticate, createSharedRequestCounts } from './domains/identity/index.ts'
+import {
+  authenticate,
+  checkSecret,
+  claimSecret,
+  createSharedRequestCounts,
+} from './domains/identity/index.ts'
 import { receiveBounces } from './domains/mails/index.ts'
 import { claimBlobStore } from './domains/photos/index.ts'
 import { startSftpServer } from './domains/sftp-access/index.ts'
@@ -20,6 +25,8 @@ import { createClosedBlobs } from './platform/blobs/closed-blobs.ts'
 import { createFolderBlobs } from './platform/blobs/folder-blobs.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { type Config, getDataPaths, readConfig } from './platform/config/config.ts'
+import { ConfigError } from './platform/config/config-error.ts'
+import type { Environment } from './platform/config/read-environment.ts'
 import { startAutovacuum } from './platform/db/autovacuum.ts'
 import { lockDataFolder } from './platform/db/data-lock.ts'
 import { type OpenDatabase, openDatabase } from './platform/db/database.ts'
@@ -57,7 +64,7 @@ export interface RunningServer {
  * where the start cannot succeed (check-start.ts, start-failure.ts).
  */
 export async function serve(
-  env: Record<string, string | undefined>,
+  env: Environment,
   args: { role?: string } = {},
   modules: readonly HttpModule[] = [],
 ): Promise<RunningServer> {
@@ -65,7 +72,7 @@ export async function serve(
   const resources = new AsyncDisposableStack()
   try {
     await checkStart(config)
-    const { ctx, store, openBlobs } = await openContext(config, resources)
+    const { ctx, store, openBlobs } = await openContext(config, resources, claimSecret)
     const management = await startManagement(ctx, resources)
     const claim = await claimBlobs(ctx, store, openBlobs)
     const drain = { pauseMs: 0, deadlineMs: config.drain.deadlineMs }
@@ -88,13 +95,14 @@ export async function serve(
 
 /** Opens the context for a command, without a listener or a worker, and closes it afterwards. Returns the exit code. */
 export async function withContext(
-  env: Record<string, string | undefined>,
+  env: Environment,
   work: (ctx: Context) => Promise<number>,
-  { acceptsForeignBlobs = false } = {},
+  { acceptsForeignBlobs = false, acceptsForeignSecret = false } = {},
 ): Promise<number> {
   await using resources = new AsyncDisposableStack()
   const config = readConfig(env)
-  const { ctx, store, openBlobs } = await openContext(config, resources).catch(async error => {
+  const verifySecret = acceptsForeignSecret ? async () => {} : checkSecret
+  const { ctx, store, openBlobs } = await openContext(config, resources, verifySecret).catch(async error => {
     throw await explainStartFailure(error, config)
   })
   if (!acceptsForeignBlobs) await claimBlobStore({ ...ctx, blobs: store })
@@ -109,7 +117,11 @@ interface OpenedContext {
   openBlobs(): void
 }
 
-async function openContext(config: Config, resources: AsyncDisposableStack): Promise<OpenedContext> {
+async function openContext(
+  config: Config,
+  resources: AsyncDisposableStack,
+  verifySecret: (ctx: Pick<Context, 'db' | 'signer'>) => Promise<void>,
+): Promise<OpenedContext> {
   const paths = getDataPaths(config.dataDir)
   const { role, build } = config
   const log = createLog({ level: config.logLevel, process: { role, build } })
@@ -122,6 +134,8 @@ async function openContext(config: Config, resources: AsyncDisposableStack): Pro
   }
   await prepareDatabase(database, config, log)
   const signer = await openSigner(config)
+  // The embedded database has one process, which no other one has to agree with.
+  if (database.engine !== 'embedded') await verifySecret({ db: database.db, signer })
   // Loaded on demand: a folder does not need the memory of the S3 client.
   const unmeasured = config.s3
     ? (await import('./platform/blobs/s3-blobs.ts')).createS3Blobs(config.s3, { tempDir: paths.temp })
@@ -175,7 +189,9 @@ export async function openConfiguredDatabase(
   const paths = getDataPaths(config.dataDir)
   if (!config.postgres) {
     if (config.role !== 'all')
-      throw new Error('Roles web, worker and sftp need DATABASE_URL; the embedded database has one process')
+      throw new ConfigError([
+        { variable: 'DATABASE_URL', message: `is required for the role ${config.role}` },
+      ])
     const lock = lockDataFolder(paths.lock)
     resources.defer(() => lock.release())
   }
@@ -190,7 +206,12 @@ export async function openConfiguredDatabase(
 
 const shouldRunJobs = ({ role }: Config) => role === 'all' || role === 'worker'
 
-async function openSigner({ secret, previousSecret, dataDir }: Config): Promise<Signer> {
+/** Opens the signer with SECRET, or with the secrets of the data folder, where the first start creates one. */
+export async function openSigner({
+  secret,
+  previousSecret,
+  dataDir,
+}: Pick<Config, 'secret' | 'previousSecret' | 'dataDir'>): Promise<Signer> {
   if (secret) return createSigner(secret, previousSecret)
   const { current, previous } = await loadOrCreateSecrets(getDataPaths(dataDir).secret)
   return createSigner(current, previous)

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
-import { hashPassword } from '#server/domains/identity/index.ts'
+import { adoptSecret, hashPassword } from '#server/domains/identity/index.ts'
 import { adoptBlobStore } from '#server/domains/photos/blob-sweep/blob-store-owner.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/schema.ts'
 import { withContext } from '#server/serve.ts'
+import { POSTGRES_SETTINGS } from '#server/testing/process-settings.ts'
 import { verify } from './bench.ts'
 import type { Customer } from './customer.ts'
 import { createDataDirectory, type DataDirectory, openBenchDatabase, withDatabase } from './data-directory.ts'
@@ -51,7 +52,13 @@ export async function openPopulatedDatabase(
   }: { url: string; photos: number; env: Record<string, string>; log: (text: string) => void },
 ): Promise<PopulatedDatabase> {
   const dataDirectory = await createDataDirectory(resources, url)
-  const environment = { DATA_DIR: dataDirectory.folder, DATABASE_URL: url, LOG_LEVEL: 'fatal', ...env }
+  const environment = {
+    ...POSTGRES_SETTINGS,
+    DATA_DIR: dataDirectory.folder,
+    DATABASE_URL: url,
+    LOG_LEVEL: 'fatal',
+    ...env,
+  }
   await populate(dataDirectory, environment, photos, log)
   const customers = await withDatabase(dataDirectory, database => setPasswords(database.db))
   const { rows } = await withDatabase(dataDirectory, ({ db }) =>
@@ -114,9 +121,10 @@ async function populate(
     await sql`delete from pgboss.job`.execute(ctx.db)
     await resetMeasured(ctx)
     await adoptBlobStore(ctx, 'bench')
+    await adoptSecret(ctx, 'bench')
     return 0
   }
-  await withContext(env, useFilledDatabase, { acceptsForeignBlobs: true })
+  await withContext(env, useFilledDatabase, { acceptsForeignBlobs: true, acceptsForeignSecret: true })
 }
 
 /** Removes what a measurement has stored, so that the next one finds the same. */

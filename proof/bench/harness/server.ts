@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { POSTGRES_SETTINGS } from '#server/testing/process-settings.ts'
 import { getCpuSeconds, getResidentMiB } from './cpu.ts'
 import type { DataDirectory } from './data-directory.ts'
 import { terminate } from './processes.ts'
@@ -38,6 +39,8 @@ export async function startServer(
       DATABASE_URL: dataDirectory.databaseUrl,
       PORT: '0',
       LOG_LEVEL: 'warn',
+      ...(dataDirectory.databaseUrl ? POSTGRES_SETTINGS : { EMBEDDED_DATABASE: 'true' }),
+      ALLOW_TEST_SETTINGS: 'true',
       RATE_LIMITS: 'false',
       ...env,
     },

@@ -38,6 +38,7 @@ export async function startExternalSystems(resources: AsyncDisposableStack): Pro
     env: {
       SMTP_URL: mailbox.smtpUrl,
       CALLBACK_ORIGINS: receiver.origin,
+      ALLOW_TEST_SETTINGS: 'true',
       RETAILER_URL: retailer.settings.url,
       RETAILER_TOKEN: retailer.settings.token,
       SERVICE_TOKENS: `orders:${serviceToken}`,

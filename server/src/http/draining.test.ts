@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getUser } from '#contract/photos.ts'
+import { createDatabaseSettings } from '#server/testing/process-settings.ts'
 import { domains } from '../app.ts'
 import { authenticate } from '../domains/identity/index.ts'
 import { Browser } from '../domains/identity/testing/browser.ts'
@@ -290,13 +291,13 @@ describe('RV-705 a process that ends', () => {
 })
 
 /** 'keepsake serve' on a database that is migrated already. */
-function startMain({ folder, location }: TestStorage, port: number) {
+function startMain(storage: TestStorage, port: number) {
   return fork(new URL('../main.ts', import.meta.url), ['serve'], {
     execArgv: [],
     env: {
       ...process.env,
-      DATA_DIR: folder,
-      ...('url' in location ? { DATABASE_URL: location.url } : {}),
+      DATA_DIR: storage.folder,
+      ...createDatabaseSettings(storage),
       PORT: String(port),
       LOG_LEVEL: 'fatal',
       DRAIN_PAUSE_SECONDS: '3',

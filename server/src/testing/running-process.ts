@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { serve } from '../serve.ts'
 import { copyEmbeddedTemplate, createTestStorage } from './harness.ts'
+import { createDatabaseSettings } from './process-settings.ts'
 
 const METRICS_TOKEN = 'the-token-of-the-metrics-of-this-process'
 
@@ -16,7 +17,6 @@ export async function startRole(role: string, more: Record<string, string | unde
   const storage = role === 'all' ? null : await createTestStorage()
   if (!storage) copyEmbeddedTemplate(join(DATA_DIR, 'database'))
   opened.defer(() => storage?.remove())
-  const location = storage?.location
   const env = {
     DATA_DIR,
     PORT: '0',
@@ -26,7 +26,7 @@ export async function startRole(role: string, more: Record<string, string | unde
     LOG_LEVEL: 'fatal',
     BUILD: 'build-17',
     DRAIN_PAUSE_SECONDS: '0',
-    ...(location && 'url' in location ? { DATABASE_URL: location.url } : {}),
+    ...(storage ? createDatabaseSettings(storage) : {}),
     ...more,
   }
   const running = await serve(env, { role })

@@ -9,6 +9,7 @@ import { identityListeners } from './listeners.ts'
 import { serveMailLinks } from './mail-links/mail-links.ts'
 import { serveAssets } from './pages/assets.ts'
 import { mountProvider } from './provider/mount-provider.ts'
+import { secretCommand } from './secret/command.ts'
 import { setInProcessApp } from './session/authority.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { serveSignInStart } from './session/start-sign-in.ts'
@@ -24,6 +25,7 @@ export { requireOwnIdentity } from './own-identity.ts'
 export { renderMessagePage } from './pages/message-page.ts'
 export { createPage, renderDocument } from './pages/page.ts'
 export { sendPage } from './pages/send-page.ts'
+export { adoptSecret, checkSecret, claimSecret } from './secret/fingerprint.ts'
 export { authenticate, authenticateToken } from './session/authenticate.ts'
 export { refreshCookieSession } from './session/routes.ts'
 export { hasSessionMark } from './session/session-cookies.ts'
@@ -54,6 +56,7 @@ export const identity = defineDomain({
   jobs: identityJobs,
   listeners: identityListeners,
   emits: [emailChanged],
+  commands: [secretCommand],
   eraseAccount: identityEraser,
 })
 

@@ -78,7 +78,7 @@ test('0086 bounces need a domain and a port', () => {
     port: 2525,
   })
   for (const one of [{ BOUNCE_DOMAIN }, { BOUNCE_PORT: '2525' }])
-    expect(() => readConfig(one)).toThrow('only valid together')
+    expect(() => readConfig(one)).toThrow('only valid together with')
   for (const wrong of ['bounce example', 'a@b.example', ''])
     expect(() => readConfig({ BOUNCE_DOMAIN: wrong, BOUNCE_PORT: '2525' })).toThrow('BOUNCE_DOMAIN')
 })

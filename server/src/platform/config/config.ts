@@ -3,29 +3,44 @@ import { z } from 'zod'
 import type { PostgresLocation } from '../db/database.ts'
 import { RETAILER_TIMEOUT_MS, type RetailerSettings } from '../retailer/retailer.ts'
 import { SECRET_MIN } from '../signing/secret.ts'
+import { ConfigError, type SettingProblem } from './config-error.ts'
+import { findDeploymentProblems } from './deployment-rules.ts'
 import { type NativeClient, parseNativeClients } from './native-clients.ts'
 import { findAddressProblem, parseOrigins } from './origins.ts'
+import { type Environment, readEnvironment } from './read-environment.ts'
+import { checkDatabaseAddress, checkHttpAddress, checkMailServerAddress } from './server-addresses.ts'
 import { parseServiceAddresses, type ServiceAddresses } from './service-addresses.ts'
 import { parseThirdParties, type ThirdPartiesOfBrands } from './third-parties.ts'
 import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 
 const origins = z.string().default('').transform(parseOrigins)
 const flag = z.stringbool().default(false)
+/** Addresses, names and keys, in which a space at either end is a mistake. */
+const word = z.string().regex(/^\S(.*\S)?$/s, 'begins or ends with a space')
+const databaseAddress = word.superRefine(checkDatabaseAddress)
+const httpAddress = word.superRefine(checkHttpAddress)
 
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(4000),
-  HOST: z.string().default('127.0.0.1'),
+  HOST: word.default('127.0.0.1'),
   /** Port of SFTP for business customers, the same in all processes; not served without it. */
   SFTP_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   /** Origin that customers use when a balancer is in front; else http://localhost:PORT. */
-  PUBLIC_ORIGIN: z.url().optional(),
+  PUBLIC_ORIGIN: z
+    .string()
+    .transform(text => text.replace(/\/$/, ''))
+    .refine(
+      text => /^https?:/.test(text) && URL.parse(text)?.origin === text,
+      'is not an origin such as https://my.example.com',
+    )
+    .optional(),
   /** Proxies whose forwarded headers are trusted: addresses and networks separated by commas, or a number of hops. */
   TRUSTED_PROXIES: z.string().default('').transform(parseTrustedProxies),
   /** Port and address of health, readiness and metrics in every role; without it only web processes serve them. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
-  METRICS_HOST: z.string().optional(),
+  METRICS_HOST: word.optional(),
   /** Bearer token of /metrics, which is not served without it. */
-  METRICS_TOKEN: z.string().min(32).optional(),
+  METRICS_TOKEN: word.min(32).optional(),
   /** Most seconds that a request's body may be silent, and take in all; uploads have no such limit. */
   BODY_IDLE_SECONDS: z.coerce.number().min(1).max(3600).default(10),
   BODY_TOTAL_SECONDS: z.coerce.number().min(1).max(3600).default(60),
@@ -37,41 +52,45 @@ const environment = z.object({
   DRAIN_DEADLINE_SECONDS: z.coerce.number().min(0).max(3600).default(20),
   /** Seconds that a process waits at its start for `keepsake migrate`, with DATABASE_URL; 0: it exits at once. */
   MIGRATION_WAIT_SECONDS: z.coerce.number().min(0).max(86_400).default(0),
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: word.default('./data'),
+  /** Whether all processes have the same DATA_DIR: with DATABASE_URL blobs are there only then. */
+  DATA_DIR_IS_SHARED: flag,
   /** Folder of the built web, where new builds are published; shared by processes. */
-  WEB_DIR: z.string().optional(),
-  DATABASE_URL: z.string().optional(),
+  WEB_DIR: word.optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  /** Whether the embedded database is meant with NODE_ENV=production and without DATABASE_URL. */
+  EMBEDDED_DATABASE: flag,
   /** Address of the server itself, where DATABASE_URL is a pooler in transaction mode. */
-  DATABASE_DIRECT_URL: z.string().optional(),
+  DATABASE_DIRECT_URL: databaseAddress.optional(),
   /** Most connections of a process to DATABASE_URL. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   /** Whether statements are prepared; by default unless there is a pooler. */
   DATABASE_PREPARED_STATEMENTS: z.stringbool().optional(),
-  S3_BUCKET: z.string().optional(),
-  S3_ENDPOINT: z.string().optional(),
-  S3_REGION: z.string().default('us-east-1'),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_BUCKET: word.optional(),
+  S3_ENDPOINT: httpAddress.optional(),
+  S3_REGION: word.default('us-east-1'),
+  S3_ACCESS_KEY_ID: word.optional(),
+  S3_SECRET_ACCESS_KEY: word.optional(),
   /** The retailer's legacy store with libraries that are not imported yet: a folder, or a prefix of a bucket. */
-  LEGACY_DIR: z.string().optional(),
-  LEGACY_S3_BUCKET: z.string().optional(),
+  LEGACY_DIR: word.optional(),
+  LEGACY_S3_BUCKET: word.optional(),
   LEGACY_S3_PREFIX: z.string().default(''),
-  LEGACY_S3_ENDPOINT: z.string().optional(),
-  LEGACY_S3_REGION: z.string().default('us-east-1'),
-  LEGACY_S3_ACCESS_KEY_ID: z.string().optional(),
-  LEGACY_S3_SECRET_ACCESS_KEY: z.string().optional(),
-  SMTP_URL: z.string().optional(),
+  LEGACY_S3_ENDPOINT: httpAddress.optional(),
+  LEGACY_S3_REGION: word.default('us-east-1'),
+  LEGACY_S3_ACCESS_KEY_ID: word.optional(),
+  LEGACY_S3_SECRET_ACCESS_KEY: word.optional(),
+  SMTP_URL: word.superRefine(checkMailServerAddress).optional(),
   MAIL_FROM: z.email().default('no-reply@keepsake.example'),
   /** Bounces: the domain of the envelope's sender, and the SMTP port at which bounces arrive. */
   BOUNCE_DOMAIN: z.hostname().toLowerCase().optional(),
   BOUNCE_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   /** Key of all signatures; generated and stored in the data folder by default. Several processes need the same. */
-  SECRET: z.string().min(SECRET_MIN).optional(),
+  SECRET: word.min(SECRET_MIN).optional(),
   /** The previous SECRET, while it is being rotated: its signatures are still accepted. */
-  PREVIOUS_SECRET: z.string().min(SECRET_MIN).optional(),
-  OIDC_ISSUER: z.url().optional(),
-  OIDC_CLIENT_ID: z.string().default('keepsake-web'),
-  OIDC_CLIENT_SECRET: z.string().optional(),
+  PREVIOUS_SECRET: word.min(SECRET_MIN).optional(),
+  OIDC_ISSUER: httpAddress.optional(),
+  OIDC_CLIENT_ID: word.default('keepsake-web'),
+  OIDC_CLIENT_SECRET: word.optional(),
   /** JSON: native apps that may sign customers in at the embedded provider, with their redirect addresses. */
   NATIVE_CLIENTS: z.string().default('[]').transform(parseNativeClients),
   BIN_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
@@ -97,7 +116,7 @@ const environment = z.object({
   /** Base address of the retailer's systems, which Keepsake calls: https, or http on this machine. */
   RETAILER_URL: z.string().superRefine(checkAddress).optional(),
   /** Bearer token of those calls; the retailer's systems must require it. */
-  RETAILER_TOKEN: z.string().min(32).optional(),
+  RETAILER_TOKEN: word.min(32).optional(),
   /** Origins that callbacks may reach although they are not public, for demos and tests, separated by commas. */
   CALLBACK_ORIGINS: origins,
   /** Origins that pages may use besides their own and those of the services, separated by commas. */
@@ -122,10 +141,33 @@ const environment = z.object({
   /** Whether the server validates its answers against the contract (development and tests). */
   CHECK_ANSWERS: flag,
   RATE_LIMITS: z.stringbool().default(true),
+  /** Whether settings of tests (RATE_LIMITS, CHECK_ANSWERS, CALLBACK_ORIGINS) are accepted where customers are served. */
+  ALLOW_TEST_SETTINGS: flag,
 })
 
-/** The names of all variables. */
+/** The names of all variables, without those of files. */
 export const ENVIRONMENT_VARIABLES: readonly string[] = Object.keys(environment.shape)
+
+/** The variables that are never shown; the value of each may be in the file that NAME_FILE names. */
+export const SECRET_VARIABLES: readonly string[] = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'LEGACY_S3_ACCESS_KEY_ID',
+  'LEGACY_S3_SECRET_ACCESS_KEY',
+  'SMTP_URL',
+  'SECRET',
+  'PREVIOUS_SECRET',
+  'METRICS_TOKEN',
+  'OIDC_CLIENT_SECRET',
+  'SERVICE_TOKENS',
+  'RETAILER_TOKEN',
+]
+
+/** Returns the default of a variable as it is parsed; undefined when it has none. */
+export const getDefault = (variable: string): unknown =>
+  environment.shape[variable as keyof typeof environment.shape].parse(undefined)
 
 /** Origins besides its own from which a page may load, or to which it may send, by purpose. */
 export interface PageOrigins {
@@ -229,14 +271,20 @@ export interface Config {
   graphqlIntrospection: boolean
   checkAnswers: boolean
   rateLimits: boolean
+  /** Whether settings of tests are accepted where customers are served. */
+  allowsTestSettings: boolean
   role: Role
 }
 
-/** Parses the environment and the command line; throws a readable error that names each invalid variable. */
-export function readConfig(env: Record<string, string | undefined>, args: { role?: string } = {}): Config {
-  const parsed = environment.safeParse(env)
-  if (!parsed.success) throw new Error(`Configuration is not valid:\n${z.prettifyError(parsed.error)}`)
+/** Parses the environment and the command line; throws a ConfigError that names each invalid variable. */
+export function readConfig(env: Environment, args: { role?: string } = {}): Config {
+  const { values, problems } = readGivenSettings(env)
+  const parsed = environment.safeParse(values)
+  if (!parsed.success) throw new ConfigError([...problems, ...parsed.error.issues.map(toProblem)])
+  if (problems.length > 0) throw new ConfigError(problems)
   const e = parsed.data
+  const deploymentProblems = findDeploymentProblems(e, { isProduction: env.NODE_ENV === 'production' })
+  if (deploymentProblems.length > 0) throw new ConfigError(deploymentProblems)
   return {
     port: e.PORT,
     host: e.HOST,
@@ -303,14 +351,25 @@ export function readConfig(env: Record<string, string | undefined>, args: { role
     graphqlIntrospection: e.GRAPHQL_INTROSPECTION,
     checkAnswers: e.CHECK_ANSWERS,
     rateLimits: e.RATE_LIMITS,
+    allowsTestSettings: e.ALLOW_TEST_SETTINGS,
     role: readRole(args.role, e),
   }
 }
 
+/** Reads the given settings as texts, and finds misspelt variables and files that cannot be read. */
+export const readGivenSettings = (env: Environment) =>
+  readEnvironment(env, { settings: ENVIRONMENT_VARIABLES, secrets: SECRET_VARIABLES })
+
+const toProblem = ({ path, message }: z.core.$ZodIssue): SettingProblem => ({
+  variable: String(path[0]),
+  message,
+})
+
 function readRole(roleName: string | undefined, { SFTP_PORT }: z.output<typeof environment>): Role {
-  const role = z.enum(ROLES).parse(roleName ?? 'all')
+  const role = ROLES.find(each => each === (roleName ?? 'all'))
+  if (!role) throw new ConfigError([{ variable: '--role', message: `is none of ${ROLES.join(', ')}` }])
   if (role === 'sftp' && SFTP_PORT === undefined)
-    throw new Error('Configuration is not valid:\nThe role sftp needs SFTP_PORT')
+    throw new ConfigError([{ variable: 'SFTP_PORT', message: 'is required for the role sftp' }])
   return role
 }
 
@@ -323,7 +382,7 @@ function readPostgresLocation(e: z.output<typeof environment>): PostgresLocation
       preparesStatements: e.DATABASE_PREPARED_STATEMENTS ?? !e.DATABASE_DIRECT_URL,
     }
   if (e.DATABASE_DIRECT_URL)
-    throw new Error('Configuration is not valid:\nDATABASE_DIRECT_URL is only valid with DATABASE_URL')
+    throw new ConfigError([{ variable: 'DATABASE_DIRECT_URL', message: 'is only valid with DATABASE_URL' }])
   return null
 }
 
@@ -333,7 +392,7 @@ function readBounceSettings({
 }: z.output<typeof environment>): Config['bounces'] {
   if (domain && port !== undefined) return { domain, port }
   if (domain || port !== undefined)
-    throw new Error('Configuration is not valid:\nBOUNCE_DOMAIN and BOUNCE_PORT are only valid together')
+    throw new ConfigError([{ variable: 'BOUNCE_DOMAIN', message: 'is only valid together with BOUNCE_PORT' }])
   return null
 }
 
@@ -343,13 +402,17 @@ function readRetailerSettings({
 }: z.output<typeof environment>): RetailerSettings | null {
   if (url && token) return { url: url.replace(/\/$/, ''), token, timeoutMs: RETAILER_TIMEOUT_MS }
   if (url || token)
-    throw new Error('Configuration is not valid:\nRETAILER_URL and RETAILER_TOKEN are only valid together')
+    throw new ConfigError([
+      { variable: 'RETAILER_URL', message: 'is only valid together with RETAILER_TOKEN' },
+    ])
   return null
 }
 
 function readLegacyLocation(e: z.output<typeof environment>): LegacyLocation | null {
   if (e.LEGACY_DIR && e.LEGACY_S3_BUCKET)
-    throw new Error('Configuration is not valid:\nLEGACY_DIR and LEGACY_S3_BUCKET name two old stores')
+    throw new ConfigError([
+      { variable: 'LEGACY_DIR', message: 'is not valid with LEGACY_S3_BUCKET: two old stores' },
+    ])
   if (e.LEGACY_S3_BUCKET)
     return {
       s3: {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
-import { type Context, memoizePerContext } from '#server/context.ts'
+import { type Context, memoizePerContext, type Reader } from '#server/context.ts'
 import { decrypt, encrypt } from '#server/platform/signing/encryption.ts'
-import { findRecord, insertRecord } from '../store/oidc-records.ts'
+import { findRecord, insertRecord, listRecordIds } from '../store/oidc-records.ts'
 
 export interface SigningKey {
   private: JWK
@@ -57,7 +57,10 @@ async function findSigningKey(ctx: Context, encryptionKey: Buffer): Promise<Sign
   return encryptedKey ? importKey(JSON.parse(await decrypt([encryptionKey], encryptedKey))) : null
 }
 
-const toKeyId = (encryptionKey: Buffer) =>
+/** Ids of the keys of all secrets that have ever signed tokens. */
+export const listSigningKeyIds = (db: Reader) => listRecordIds(db, KIND)
+
+export const toKeyId = (encryptionKey: Buffer) =>
   createHash('sha256').update(encryptionKey).digest('base64url').slice(0, 22)
 
 const KIND = 'SigningKey'

@@ -16,6 +16,21 @@ export function findRecord(db: Reader, { kind, id }: RecordKey) {
     .executeTakeFirst()
 }
 
+export async function lockRecord(db: Reader, { kind, id }: RecordKey): Promise<void> {
+  await db
+    .selectFrom('oidc_records')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute()
+}
+
+export async function listRecordIds(db: Reader, kind: string): Promise<string[]> {
+  const rows = await db.selectFrom('oidc_records').select('id').where('kind', '=', kind).execute()
+  return rows.map(row => row.id)
+}
+
 /** Finds the unexpired record of this kind with the value in the column. */
 export function findLiveRecord(
   db: Reader,

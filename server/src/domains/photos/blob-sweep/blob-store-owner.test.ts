@@ -13,6 +13,7 @@ import { createRecordingLog } from '#server/platform/log/recording-log.testing.t
 import { serve } from '#server/serve.ts'
 import { createTestStorage, type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
+import { createDatabaseSettings } from '#server/testing/process-settings.ts'
 import { claimBlobStore, ForeignBlobStoreError } from './blob-store-owner.ts'
 import { blobsCommand } from './command.ts'
 import { sweepBlobs } from './sweep-blobs.ts'
@@ -152,10 +153,9 @@ describe.each(Object.entries(stores))('RV-702 the owner of blobs: %s', (_, start
 
 test('RV-702 a server with an empty database does not start on the blobs of another one', async () => {
   const storage = await createTestStorage()
-  const { folder, location } = storage
+  const { folder } = storage
   await cp(join(owner.ctx.config.dataDir, 'blobs'), join(folder, 'blobs'), { recursive: true })
-  const database = 'url' in location ? { DATABASE_URL: location.url } : {}
-  const env = { DATA_DIR: folder, ...database, PORT: '0', LOG_LEVEL: 'fatal' }
+  const env = { DATA_DIR: folder, ...createDatabaseSettings(storage), PORT: '0', LOG_LEVEL: 'fatal' }
   await expect(serve(env)).rejects.toThrow('The blob store belongs to database')
   await storage.remove()
 })

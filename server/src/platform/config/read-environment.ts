@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import type { SettingProblem } from './config-error.ts'
+import { findNearMiss } from './near-misses.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The given settings as texts, each with the file that it was read from, or null. */
+export interface GivenSettings {
+  values: Record<string, string>
+  files: Record<string, string>
+  problems: SettingProblem[]
+}
+
+/**
+ * Reads the given settings from the environment: an empty variable counts as not set, and the value of a secret NAME may be
+ * in the file that NAME_FILE names, without the line end at its end. Finds variables that are misspelt settings.
+ */
+export function readEnvironment(
+  env: Environment,
+  { settings, secrets }: { settings: readonly string[]; secrets: readonly string[] },
+): GivenSettings {
+  const values: Record<string, string> = {}
+  const files: Record<string, string> = {}
+  const problems = findMisspelt(env, [...settings, ...secrets.map(toFileVariable)])
+  for (const name of settings) {
+    const value = env[name]
+    const path = secrets.includes(name) ? env[toFileVariable(name)] : undefined
+    if (value && path)
+      problems.push({
+        variable: name,
+        message: `is given twice, also by ${toFileVariable(name)}: remove one`,
+      })
+    else if (value) values[name] = value
+    else if (path) {
+      files[name] = path
+      const content = readSecretFile(path)
+      if (typeof content !== 'string') problems.push({ variable: toFileVariable(name), ...content })
+      else if (content !== '') values[name] = content
+    }
+  }
+  return { values, files, problems }
+}
+
+export const toFileVariable = (name: string) => `${name}_FILE`
+
+function readSecretFile(path: string): string | { message: string } {
+  try {
+    const bytes = readFileSync(path)
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/, '')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return {
+      message:
+        code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+          ? `the file ${path} is not UTF-8`
+          : `the file ${path} cannot be read (${code})`,
+    }
+  }
+}
+
+function findMisspelt(env: Environment, known: readonly string[]): SettingProblem[] {
+  return Object.keys(env)
+    .filter(name => env[name] && !known.includes(name))
+    .flatMap(name => {
+      const setting = findNearMiss(name, known)
+      return setting === null
+        ? []
+        : [{ variable: name, message: `is no setting; ${setting} is meant? Correct or remove it` }]
+    })
+}
