@@ -7,10 +7,11 @@ import { canMountDisk } from '#server/testing/small-disk.ts'
 import { type Deployment, METRICS_TOKEN, startDeployment } from './faults/deployment.ts'
 import { FAULTS, type Fault } from './faults/faults.ts'
 import { hasPrometheus, type Prometheus, startPrometheus } from './faults/prometheus.ts'
+import { isInstalled } from './fleet/balancer.ts'
 
 /*
  * Triggers each fault of docs/monitoring on real processes beside a real Prometheus, and shows which alerts fire.
- * Needs TEST_DATABASE_URL, Debian's package prometheus, and the right to mount a disk. --write puts the table into
+ * Needs TEST_DATABASE_URL, Debian's packages prometheus, haproxy and openssl, and the right to mount a disk. --write puts the table into
  * docs/monitoring/README.md.
  */
 const { values } = parseArgs({
@@ -24,6 +25,7 @@ const OBSERVE_AFTER_MS = 20_000
 const POLL_MS = 1_000
 
 if (!hasPrometheus()) stop('Prometheus is not installed (Debian: prometheus): nothing was tried.')
+if (!isInstalled('haproxy')) stop('HAProxy is not installed (Debian: haproxy): nothing was tried.')
 if (!process.env.TEST_DATABASE_URL) stop('Set TEST_DATABASE_URL to a PostgreSQL server: nothing was tried.')
 if (!canMountDisk()) stop('This system does not allow to mount a disk: nothing was tried.')
 
@@ -32,7 +34,7 @@ const results: Result[] = []
 {
   await using opened = new AsyncDisposableStack()
   const deployment = await startDeployment(opened)
-  const prometheus = await startPrometheus(deployment.folder, deployment.ports, METRICS_TOKEN)
+  const prometheus = await startPrometheus(deployment.folder, deployment.targets, METRICS_TOKEN)
   opened.defer(() => prometheus.close())
   await withContext(deployment.env, async ctx => {
     // The rules need earlier values to see a rise.

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url'
 /*
  * Reports the known advisories of the dependencies:
  *   npm run advisories
- * Exit code 1 for a high or critical one. Without a registry that answers it says so and succeeds: the report is missing,
- * nothing is known to be wrong.
+ * Exit code 1 for a high or critical one, and 2 without a registry that answers: then nothing is known.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { stdout, error } = spawnSync(
@@ -20,10 +19,12 @@ const { stdout, error } = spawnSync(
 if (error) throw error
 const report = JSON.parse(stdout || '{}') as AuditReport
 if (report.vulnerabilities) print(Object.values(report.vulnerabilities))
-else
-  console.log(
+else {
+  console.error(
     `No report: the registry does not answer (${report.error?.summary || report.message || 'no reason'})`,
   )
+  process.exitCode = 2
+}
 
 /** The used fields of npm's report, version 2. */
 interface AuditReport {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +12,8 @@ import { findUnprovenParts } from './proof-record.ts'
 /*
  * Writes a release that machines run as it is (docs/operations.md): what the image has (deployment/Containerfile), the pinned
  * Node, and the files of deployment/. Packages and web are installed and built once, not on every machine. Refuses files that
- * `npm run proof` has not proven.
+ * `npm run proof` has not proven. Beside the archive it writes its SHA-256, for `sha256sum --check`, and the list of its packages
+ * (CycloneDX), which the archive has as sbom.cdx.json.
  */
 const USAGE = 'npm run release -- keepsake-1.tar.gz'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -44,12 +46,46 @@ try {
   if (!existsSync(link)) symlinkSync('../node/bin/node', link)
   cpSync(buildWeb(), join(folder, 'web/build'), { recursive: true })
   // The name in logs and metrics; run-with-environment.ts reads it.
-  writeFileSync(join(folder, 'release.env'), `BUILD=${basename(target, '.tar.gz')}\n`)
+  const build = basename(target, '.tar.gz')
+  writeFileSync(join(folder, 'release.env'), `BUILD=${build}\n`)
+  const sbom = createSbom(build)
+  writeFileSync(join(folder, 'sbom.cdx.json'), sbom)
   execFileSync('tar', ['-czf', target, '--owner=0', '--group=0', '--mode=a+rX', '-C', folder, '.'])
+  writeFileSync(join(dirname(target), `${build}.cdx.json`), sbom)
+  const digest = createHash('sha256').update(readFileSync(target)).digest('hex')
+  writeFileSync(`${target}.sha256`, `${digest}  ${basename(target)}\n`)
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
 console.log(target)
+
+/** Lists the packages of the release with their versions and hashes, and the Node that it has. */
+function createSbom(build) {
+  const command = [
+    'sbom',
+    '--sbom-format=cyclonedx',
+    '--sbom-type=application',
+    '--omit=dev',
+    '--package-lock-only',
+  ]
+  const sbom = JSON.parse(
+    execFileSync('npm', command, { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }),
+  )
+  const { component } = sbom.metadata
+  // npm names it after the folder.
+  Object.assign(component, { name: 'keepsake', version: build })
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules/node/package.json'), 'utf8'))
+  const node = {
+    'bom-ref': `node@${version}`,
+    type: 'platform',
+    name: 'node',
+    version,
+    purl: `pkg:generic/node@${version}`,
+  }
+  sbom.components.push(node)
+  sbom.dependencies.find(({ ref }) => ref === component['bom-ref']).dependsOn.push(node['bom-ref'])
+  return `${JSON.stringify(sbom, null, 2)}\n`
+}
 
 /** Copies files of the repository without tests, as Containerfile.dockerignore leaves them out. */
 function copy(copies) {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,13 +12,27 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const REAL = ['tools', 'deployment', '.npmrc']
 /** In the place of everything else: a checkout that builds in a second. */
 const SMALL: Record<string, string> = {
-  'package.json': '{ "name": "keepsake", "version": "0.1.0", "private": true, "type": "module" }',
+  'package.json': JSON.stringify({
+    name: 'keepsake',
+    version: '0.1.0',
+    private: true,
+    type: 'module',
+    devDependencies: { 'of-development': '2.0.0' },
+  }),
   'package-lock.json': JSON.stringify({
     name: 'keepsake',
     version: '0.1.0',
     lockfileVersion: 3,
     requires: true,
-    packages: { '': { name: 'keepsake', version: '0.1.0' } },
+    packages: {
+      '': { name: 'keepsake', version: '0.1.0', devDependencies: { 'of-development': '2.0.0' } },
+      'node_modules/of-development': {
+        version: '2.0.0',
+        resolved: 'file:of-development.tgz',
+        integrity: `sha512-${Buffer.alloc(64, 1).toString('base64')}`,
+        dev: true,
+      },
+    },
   }),
   'tsconfig.json': '{}',
   'vite.config.ts': "export default { root: 'web' }",
@@ -138,6 +152,37 @@ test('RV-712 the extracted release starts with its own Node, and names its build
   expect(execFileSync('cat', [join(extracted, 'release.env')], { encoding: 'utf8' })).toBe(
     'BUILD=keepsake-7\n',
   )
+})
+
+test('RV-890 a release has its SHA-256 beside it', () => {
+  const check = spawnSync('sha256sum', ['--check', 'keepsake-7.tar.gz.sha256'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  expect([check.status, check.stdout]).toEqual([0, 'keepsake-7.tar.gz: OK\n'])
+})
+
+test('RV-890 a release lists its packages and its Node in CycloneDX, in the archive and beside it', () => {
+  const beside = readFileSync(join(folder, 'keepsake-7.cdx.json'), 'utf8')
+  expect(execFileSync('tar', ['-xzOf', archive, './sbom.cdx.json'], { encoding: 'utf8' })).toBe(beside)
+  const { bomFormat, metadata, components, dependencies } = JSON.parse(beside)
+  expect(bomFormat).toBe('CycloneDX')
+  expect(metadata.component).toMatchObject({ type: 'application', name: 'keepsake', version: 'keepsake-7' })
+  // Neither the package of development nor anything else.
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules/node/package.json'), 'utf8'))
+  expect(components).toEqual([expect.objectContaining({ name: 'node', version })])
+  expect(dependencies[0].dependsOn).toEqual([`node@${version}`])
+})
+
+test('RV-890 the packages of the real lock file are listed with a hash each, without those of development', () => {
+  const command = ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only']
+  const { components } = JSON.parse(
+    execFileSync('npm', command, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 }),
+  )
+  const names: string[] = components.map(({ name }: { name: string }) => name)
+  expect(names).toEqual(expect.arrayContaining(['fastify', 'kysely', 'pg-boss']))
+  expect(names).not.toContain('vitest')
+  expect(components.filter(({ hashes }: { hashes?: object[] }) => !hashes?.length)).toEqual([])
 })
 
 describe('RV-962 a release is refused', () => {

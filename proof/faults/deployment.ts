@@ -8,7 +8,11 @@ import { createSmallDiskCommand } from '#server/testing/small-disk.ts'
 import { startUnreliableProxy } from '#server/testing/unreliable-proxy.ts'
 import { findFreePort } from '../../tools/free-port.ts'
 import { createTemporaryFolder } from '../bench/harness/processes.ts'
+import { startBalancer } from '../fleet/balancer.ts'
+import { createCertificate, trustCertificate } from '../fleet/certificate.ts'
 import { runCommand, ServerProcess } from '../fleet/process.ts'
+import { startNodeExporter } from './node-exporter.ts'
+import type { Targets } from './prometheus.ts'
 
 export const METRICS_TOKEN = 'the-token-of-the-metrics-of-the-faults'
 const DISK_MB = 400
@@ -19,14 +23,19 @@ type Environment = Record<string, string>
 /** A web process, a worker, and a process whose blobs are in a folder on a disk of its own. */
 export interface Deployment {
   folder: string
-  /** Management ports by process. */
-  ports: Record<'web' | 'worker' | 'disk', number>
+  targets: Targets
   /** Environment of a command that no fault affects. */
   env: Environment
   database: Proxy
   s3: Proxy
   mail: { stop(): Promise<void>; start(): Promise<void> }
   worker: { kill(): Promise<void>; start(): Promise<void> }
+  /** HAProxy before the web process. */
+  balancer: { stop(): Promise<void>; start(): Promise<void> }
+  /** The web process, without the balancer. */
+  webOrigin: string
+  /** The folder of the machine of backups. */
+  backupFolder: string
   /** The folder on the small disk, as this process reaches it. */
   diskFolder: string
 }
@@ -47,6 +56,7 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
   opened.defer(() => mail.stop())
 
   const ports = { web: await findFreePort(), worker: await findFreePort(), disk: await findFreePort() }
+  const webPort = await findFreePort()
   const shared = {
     METRICS_TOKEN,
     SMTP_URL: mail.url,
@@ -67,20 +77,26 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
     DATABASE_URL: database.url,
     S3_ENDPOINT: s3.url.replace(/\/$/, ''),
   }
-  const startProcess = async (name: string, role: Role, env: Environment, wrapper?: readonly string[]) => {
+  const startProcess = async (
+    name: string,
+    role: Role,
+    env: Environment,
+    { port = 0, wrapper }: { port?: number; wrapper?: readonly string[] } = {},
+  ) => {
     const log = join(folder, `${name}.log`)
-    const started = new ServerProcess({ name, role, port: 0, env, log, wrapper })
+    const started = new ServerProcess({ name, role, port, env, log, wrapper })
     opened.defer(async () => void (await started.end('SIGTERM')))
     void started.start()
     await started.ready
     return started
   }
   const startRole = (role: 'web' | 'worker') =>
-    startProcess(role, role, {
-      ...proxiedEnv,
-      METRICS_PORT: String(ports[role]),
-      DATA_DIR: join(folder, role),
-    })
+    startProcess(
+      role,
+      role,
+      { ...proxiedEnv, METRICS_PORT: String(ports[role]), DATA_DIR: join(folder, role) },
+      { port: role === 'web' ? webPort : 0 },
+    )
 
   for (const { url } of [location, diskDatabase])
     await runCommand(['migrate'], { ...proxiedEnv, DATABASE_URL: url })
@@ -98,11 +114,17 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
       DATA_DIR: dataDir,
       DATA_DIR_IS_SHARED: 'true',
     },
-    createSmallDiskCommand(dataDir, DISK_MB),
+    { wrapper: createSmallDiskCommand(dataDir, DISK_MB) },
   )
+  const diskFolder = `/proc/${disk.pid}/root${dataDir}`
+  const balancer = await startRestartableBalancer(folder, webPort, opened)
+  const node = await startNodeExporter(folder, diskFolder, opened)
   return {
     folder,
-    ports,
+    targets: { keepsake: ports, haproxy: { edge: balancer.metricsPort }, node: { backup: node.port } },
+    balancer,
+    webOrigin: `http://localhost:${webPort}`,
+    backupFolder: node.backupFolder,
     env: {
       ...shared,
       ...bucketEnv,
@@ -121,7 +143,35 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
         await worker.ready
       },
     },
-    diskFolder: `/proc/${disk.pid}/root${dataDir}`,
+    diskFolder,
+  }
+}
+
+/** Starts HAProxy with deployment/haproxy.cfg, so that it can be stopped and started again. */
+async function startRestartableBalancer(folder: string, webPort: number, opened: AsyncDisposableStack) {
+  const [httpPort, httpsPort, metricsPort] = [
+    await findFreePort(),
+    await findFreePort(),
+    await findFreePort(),
+  ]
+  const certificate = createCertificate(folder)
+  trustCertificate(certificate)
+  let running = new AsyncDisposableStack()
+  opened.defer(() => running.disposeAsync())
+  const start = () =>
+    startBalancer(
+      'haproxy',
+      { httpPort, httpsPort, metricsPort, webPorts: [webPort], certificate, folder },
+      running,
+    )
+  await start()
+  return {
+    metricsPort,
+    stop: () => running.disposeAsync(),
+    async start() {
+      running = new AsyncDisposableStack()
+      await start()
+    },
   }
 }
 

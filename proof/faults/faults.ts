@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type Context, change } from '#server/context.ts'
 import {
@@ -16,6 +17,7 @@ import { uploadBuffer } from '#server/domains/uploads/index.ts'
 import { createManualClock } from '#server/platform/clock/clock.ts'
 import { heic, jpeg } from '#server/testing/pictures.ts'
 import type { Deployment } from './deployment.ts'
+import { writeBackups } from './node-exporter.ts'
 
 export interface Fault {
   name: string
@@ -40,9 +42,15 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'silent database: connections stay open and nothing is answered',
-    expected: ['KeepsakeDatabaseUnavailable'],
+    expected: ['KeepsakeDatabaseUnavailable', 'KeepsakeNoProcessReady'],
     cause: async ({ database }) => database.stall(),
     end: async ({ database }) => database.resume(),
+  },
+  {
+    name: 'stopped balancer: nothing listens at the ports of the edge',
+    expected: ['KeepsakeEdgeDown'],
+    cause: ({ balancer }) => balancer.stop(),
+    end: ({ balancer }) => balancer.start(),
   },
   {
     name: 'silent S3: connections stay open and nothing is answered',
@@ -52,8 +60,8 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'full disk: the disk of the blobs has less room than the reserve',
-    expected: ['KeepsakeStorageFull'],
-    allowed: ['KeepsakeStorageFilling'],
+    expected: ['KeepsakeStorageFull', 'KeepsakeDiskFull'],
+    allowed: ['KeepsakeStorageFilling', 'KeepsakeDiskFilling'],
     async cause({ diskFolder }) {
       const { bavail, bsize } = await statfs(diskFolder)
       await writeFile(join(diskFolder, 'ballast'), Buffer.alloc(bavail * bsize - 8 * 1024 * 1024))
@@ -101,9 +109,54 @@ export const FAULTS: readonly Fault[] = [
     },
     end: doNothing,
   },
+  {
+    name: 'blocked periodic job: a forgotten transaction locks the table of reminders',
+    expected: ['KeepsakeJobNotRun'],
+    allowed: ['KeepsakeQueueStuck'],
+    async cause({ env }) {
+      locker = new pg.Client({ connectionString: env.DATABASE_URL })
+      await locker.connect()
+      await locker.query('begin; lock table retention_notices in access exclusive mode')
+    },
+    async end() {
+      await locker?.end()
+    },
+  },
+  {
+    name: 'old backups: the log has not arrived for an hour, and the base backup is two days old',
+    expected: ['KeepsakeBackupOld', 'KeepsakeWalOld'],
+    cause: ({ backupFolder }) => writeBackups(backupFolder, { baseAgeMs: 2 * DAY_MS, walAgeMs: 3_600_000 }),
+    end: ({ backupFolder }) => writeBackups(backupFolder),
+  },
+  {
+    // The last one: the rates of its budget fall over a quarter of an hour.
+    name: 'failing sign-ins: the database is silent while customers sign in',
+    expected: ['KeepsakeErrorsBurnBudget', 'KeepsakeErrorsUseBudget'],
+    allowed: [
+      'KeepsakeDatabaseUnavailable',
+      'KeepsakeNoProcessReady',
+      'KeepsakeRequestsFailing',
+      'KeepsakeLatencyBurnsBudget',
+      'KeepsakeLatencyUsesBudget',
+    ],
+    async cause({ database, webOrigin }) {
+      await signIn(webOrigin, 5)
+      // A rise needs a scrape that has the route already.
+      await wait(20_000)
+      database.stall()
+      for (let round = 0; round < 3; round++) await signIn(webOrigin, 20)
+    },
+    end: async ({ database }) => database.resume(),
+  },
 ]
 
 let locker: pg.Client | undefined
+
+/** Has customers start to sign in at the same time, at the process itself: the balancer answers failures in its place. */
+async function signIn(origin: string, customers: number): Promise<void> {
+  const start = async () => (await fetch(`${origin}/identity/auth?client_id=nobody`)).text()
+  await Promise.all(Array.from({ length: customers }, start))
+}
 
 const createBusiness = (ctx: Context) => createBusinessSince(ctx, ctx.clock.now())
 

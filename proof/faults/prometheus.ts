@@ -10,6 +10,7 @@ const RULES = fileURLToPath(new URL('../../docs/monitoring/alerts.yml', import.m
 const TIME_DIVISOR = 10
 /** Longer than a process takes to answer while everything is silent. */
 const SCRAPE_SECONDS = 8
+const WATCHDOG = 'KeepsakeWatchdog'
 
 export interface Prometheus {
   /** Names of the alerts that fire now. */
@@ -21,23 +22,24 @@ export interface Prometheus {
 
 export const hasPrometheus = () => spawnSync('prometheus', ['--version']).status === 0
 
+/** Ports by instance, by the job of docs/monitoring/prometheus.yml. */
+export type Targets = Readonly<Record<string, Readonly<Record<string, number>>>>
+
 /** Starts Prometheus with the alert rules of docs/monitoring, which are shortened. */
-export async function startPrometheus(
-  folder: string,
-  targets: Readonly<Record<string, number>>,
-  token: string,
-): Promise<Prometheus> {
+export async function startPrometheus(folder: string, targets: Targets, token: string): Promise<Prometheus> {
   await writeFile(join(folder, 'rules.yml'), shortenTimes(await readFile(RULES, 'utf8')))
-  const configs = Object.entries(targets).map(
-    ([name, port]) => `      - { targets: ["127.0.0.1:${port}"], labels: { instance: ${name} } }`,
-  )
+  const configs = Object.entries(targets).flatMap(([job, ports]) => [
+    `  - job_name: ${job}`,
+    `    authorization: { credentials: ${token} }`,
+    '    static_configs:',
+    ...Object.entries(ports).map(
+      ([name, port]) => `      - { targets: ["127.0.0.1:${port}"], labels: { instance: ${name} } }`,
+    ),
+  ])
   const config = [
     `global: { scrape_interval: ${SCRAPE_SECONDS}s, scrape_timeout: ${SCRAPE_SECONDS}s, evaluation_interval: 1s }`,
     'rule_files: [rules.yml]',
     'scrape_configs:',
-    '  - job_name: keepsake',
-    `    authorization: { credentials: ${token} }`,
-    '    static_configs:',
     ...configs,
   ]
   await writeFile(join(folder, 'prometheus.yml'), config.join('\n'))
@@ -53,15 +55,19 @@ export async function startPrometheus(
     { stdio: ['ignore', 'inherit', 'inherit'] },
   )
   process.once('exit', () => child.kill('SIGKILL'))
+  /** All but the one that always fires. */
   const fetchAlerts = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/alerts`)
     const { data } = (await answer.json()) as {
       data: { alerts: { labels: { alertname: string }; state: 'pending' | 'firing' }[] }
     }
-    return data.alerts
+    if (!data.alerts.some(({ labels }) => labels.alertname === WATCHDOG))
+      throw new Error(`${WATCHDOG} is silent`)
+    return data.alerts.filter(({ labels }) => labels.alertname !== WATCHDOG)
   }
   await waitFor('Prometheus starts', 60, async () => {
     if (!(await fetch(`http://127.0.0.1:${port}/-/ready`)).ok) throw new Error('It is not ready')
+    await fetchAlerts()
   })
   return {
     async listFiringAlerts() {
@@ -82,7 +88,7 @@ function shortenTimes(rules: string): string {
     .replace(/for: (\w+)/g, (_all, time: string) => `for: ${Math.ceil(toSeconds(time))}s`)
     .replace(/\[(\w+)\]/g, (_all, time: string) => `[${Math.max(4 * SCRAPE_SECONDS, toSeconds(time))}s]`)
     .replace(
-      /(_seconds(?:\{[^}]*\})?\)) > (\d+)/g,
-      (_all, metric, limit) => `${metric} > ${Number(limit) / TIME_DIVISOR}`,
+      /(_seconds(?:\{[^}]*\})?\)) ([>+]) (\d+)/g,
+      (_all, metric, operator, limit) => `${metric} ${operator} ${Number(limit) / TIME_DIVISOR}`,
     )
 }

@@ -10,6 +10,8 @@ export interface BalancerSettings {
   certificate: Certificate
   /** Folder of sockets, logs and temporary files. */
   folder: string
+  /** Port of HAProxy's own metrics; by default they are answered at `metrics.sock` of the folder. */
+  metricsPort?: number
 }
 
 type Replacement = [pattern: RegExp, text: string]
@@ -21,9 +23,12 @@ export function renderHaproxyFile({
   webPorts,
   certificate,
   folder,
+  metricsPort,
 }: BalancerSettings): string {
+  const metricsAddress = metricsPort ? `127.0.0.1:${metricsPort}` : `unix@${folder}/metrics.sock`
   return replaceSettings('haproxy.cfg', [
     [/bind :80$/m, `bind 127.0.0.1:${httpPort}`],
+    [/bind :8405$/m, `bind ${metricsAddress}`],
     [/bind :443 ssl crt \S+/, `bind 127.0.0.1:${httpsPort} ssl crt ${certificate.folder}`],
     [/\/run\/haproxy\//, `${folder}/`],
     [

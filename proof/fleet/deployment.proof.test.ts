@@ -178,7 +178,7 @@ describe('RV-712 compose.yaml', () => {
       expect([name, needed.filter(each => !services[each])]).toEqual([name, []])
       const mounts = (service.volumes ?? []).map(each => each.split(':')[0]!)
       const unknown = mounts.filter(each =>
-        each.startsWith('./')
+        each.startsWith('.')
           ? each !== './certificates' && !existsSync(join(ROOT, 'deployment', each))
           : !(each in volumes),
       )
@@ -194,12 +194,10 @@ describe('RV-712 compose.yaml', () => {
 
   test('sets only variables that the configuration has', () => {
     const known = new Set(ENVIRONMENT_VARIABLES)
-    for (const { image, environment } of Object.values(services).filter(
-      ({ image }) => image === 'keepsake',
-    )) {
-      expect(image).toBe('keepsake')
+    const processes = Object.values(services).filter(({ image }) => image?.startsWith('keepsake:'))
+    expect(processes).toHaveLength(7)
+    for (const { environment } of processes)
       expect(Object.keys(environment!).filter(name => !known.has(name))).toEqual([])
-    }
   })
 
   test('gives the web processes and the balancer the addresses of haproxy.cfg and TRUSTED_PROXIES', () => {

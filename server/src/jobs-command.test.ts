@@ -28,7 +28,9 @@ test('RV-703 an operator lists the dead letters, sees them in the metrics, and r
     expect.stringMatching(/^\d{4}-\S+Z photos\.ingest \{.*"photoId".*\}: 37 attempts, the store is away$/),
     'Dead letters: 1 of photos.ingest',
   ])
-  expect(await (await fetchMetrics(server)).text()).toContain('job_dead_letters{job="photos.ingest"} 1')
+  expect(await (await fetchMetrics(server)).text()).toContain(
+    'keepsake_job_dead_letters{kind="photos.ingest"} 1',
+  )
   expect((await run('retry', 'exports.mail')).lines).toEqual(['0 jobs run again.'])
   expect((await run('retry')).lines).toEqual(['1 job runs again.'])
   expect((await run('dead')).lines).toEqual(['There are no dead letters.'])
@@ -42,8 +44,8 @@ test('RV-703 the other metrics are served while the dead letters cannot be count
   await sql`alter table pgboss.unavailable rename to job`.execute(server.ctx.db)
   expect(metrics.status).toBe(200)
   const text = await metrics.text()
-  expect(text).toContain('database_pool_connections{')
-  expect(text).not.toContain('job_dead_letters{')
+  expect(text).toContain('keepsake_database_pool_connections{')
+  expect(text).not.toContain('keepsake_job_dead_letters{')
 })
 
 test('RV-703 a command line that makes no sense is refused', () => {

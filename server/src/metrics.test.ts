@@ -41,12 +41,12 @@ test('RV-708 uploads count by outcome and reason, their bytes, and their picture
   const picture = await jpeg()
   const rises = await risesOf(
     [
-      'uploads_completed_total{outcome="added"}',
-      'uploads_completed_total{outcome="already-there"}',
-      'uploads_refused_total{reason="unsupported-type"}',
-      'upload_bytes_total',
-      'photo_ingest_seconds_count{format="jpeg",outcome="ready"}',
-      'job_attempts_total{job="photos.ingest",outcome="completed"}',
+      'keepsake_uploads_completed_total{outcome="added"}',
+      'keepsake_uploads_completed_total{outcome="already-there"}',
+      'keepsake_uploads_refused_total{reason="unsupported-type"}',
+      'keepsake_upload_bytes_total',
+      'keepsake_photo_ingest_seconds_count{format="jpeg",outcome="ready"}',
+      'keepsake_job_attempts_total{kind="photos.ingest",outcome="completed"}',
     ],
     async () => {
       await customer.upload('a.jpg', picture)
@@ -71,10 +71,10 @@ test('RV-708 mails count by what the mail server answered', async () => {
   const busy = () => Promise.reject(new MailError('busy', false))
   const rises = await risesOf(
     [
-      'mails_total{outcome="sent"}',
-      'mails_total{outcome="refused"}',
-      'mails_total{outcome="failed"}',
-      'mail_bounces_total',
+      'keepsake_mails_total{outcome="sent"}',
+      'keepsake_mails_total{outcome="refused"}',
+      'keepsake_mails_total{outcome="failed"}',
+      'keepsake_mail_bounces_total',
     ],
     async () => {
       await sendMail(ctx, mail, message)
@@ -86,23 +86,23 @@ test('RV-708 mails count by what the mail server answered', async () => {
 })
 
 test('RV-708 open push sockets and answers from memory are counted', async () => {
-  const before = await readSeries('push_sockets')
+  const before = await readSeries('keepsake_push_sockets')
   const socket = await openSocket(server.origin, '/api/push/library', customer.token)
   await socket.next<LibraryPush>(({ type }) => type === 'ready')
-  expect(await readSeries('push_sockets')).toBe(before! + 1)
+  expect(await readSeries('keepsake_push_sockets')).toBe(before! + 1)
   socket.close()
-  await expect.poll(() => readSeries('push_sockets')).toBe(before)
+  await expect.poll(() => readSeries('keepsake_push_sockets')).toBe(before)
   const read = () => customer.call(getPhotos)
   await read()
-  const [hits] = await risesOf(['answer_cache_requests_total{outcome="hit"}'], read)
+  const [hits] = await risesOf(['keepsake_answer_cache_requests_total{outcome="hit"}'], read)
   expect(hits).toBe(1)
 })
 
 test('RV-708 statements and operations on the blob store that fail are counted by their reason', async () => {
   const [unknown, failed] = await risesOf(
     [
-      'database_query_errors_total{reason="other"}',
-      'blob_operation_seconds_count{operation="get",outcome="failed"}',
+      'keepsake_database_query_errors_total{reason="other"}',
+      'keepsake_blob_operation_seconds_count{operation="get",outcome="failed"}',
     ],
     async () => {
       await sql`select none from nothing`.execute(server.ctx.db).catch(() => undefined)

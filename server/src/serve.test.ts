@@ -22,11 +22,11 @@ test.each(roles)(
     const metrics = await fetchMetrics()
     expect(metrics.status).toBe(200)
     expect(metrics.text).toContain(`keepsake_build_info{role="${role}",build="build-17"} 1`)
-    expect(metrics.text).toContain('job_attempts_total{job="photos.ingest",outcome="failed"} 0')
-    expect(metrics.text).toContain('job_queue_jobs{job="photos.ingest",state="waiting"} 0')
-    expect(metrics.text).toContain('dependency_up{dependency="database"} 1')
-    expect(metrics.text).toContain('dependency_up{dependency="mail"} 0')
-    expect(metrics.text).not.toMatch(/metrics_source_up\{.*\} 0/)
+    expect(metrics.text).toContain('keepsake_job_attempts_total{kind="photos.ingest",outcome="failed"} 0')
+    expect(metrics.text).toContain('keepsake_job_queue_jobs{kind="photos.ingest",state="waiting"} 0')
+    expect(metrics.text).toContain('keepsake_dependency_up{dependency="database"} 1')
+    expect(metrics.text).toContain('keepsake_dependency_up{dependency="mail"} 0')
+    expect(metrics.text).not.toMatch(/keepsake_metrics_source_up\{.*\} 0/)
     expect((await fetchPath('/api/photo-management/photos')).status).toBe(404)
     await close()
     await expect(fetchPath('/healthz')).rejects.toThrow('fetch failed')
@@ -59,7 +59,7 @@ test('RV-708 runs of jobs are counted by kind and outcome', async () => {
   await ctx.jobs.idle()
   await expect
     .poll(async () => (await fetchMetrics()).text, { interval: 500 })
-    .toMatch(/job_attempts_total\{job="photos.tidy",outcome="completed"\} [1-9]/)
+    .toMatch(/keepsake_job_attempts_total\{kind="photos.tidy",outcome="completed"\} [1-9]/)
 })
 
 describe.runIf(process.env.TEST_DATABASE_URL)('RV-882 processes of one database', () => {

@@ -118,7 +118,7 @@ describe('RV-304 the metrics', () => {
     const answer = await ask(`Bearer ${METRICS_TOKEN}`)
     expect([answer.statusCode, answer.body]).toEqual([
       200,
-      expect.stringContaining('http_request_duration_seconds'),
+      expect.stringContaining('keepsake_http_request_duration_seconds'),
     ])
   })
 })

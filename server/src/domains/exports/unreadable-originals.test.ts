@@ -62,7 +62,7 @@ test('P14 OP-94 the zip has all other photos and a list of those whose originals
   ]
   await cutOff(cut)
   await rm(deleted.path)
-  const countBefore = await readMetric('unreadable_originals_total')
+  const countBefore = await readMetric('keepsake_unreadable_originals_total')
   const ready = await createReadyExport(server, customer)
 
   expect(ready).toMatchObject({ photosCount: 3, chunks: [{ photosCount: 3, missingCount: 2 }] })
@@ -86,7 +86,7 @@ test('P14 OP-94 the zip has all other photos and a list of those whose originals
   expect(mail.text).toContain('1 Foto in einer .zip-Datei')
   expect(mail.text).toContain('2 Fotos konnten nicht gelesen werden und fehlen')
 
-  expect((await readMetric('unreadable_originals_total')) - countBefore).toBeGreaterThanOrEqual(2)
+  expect((await readMetric('keepsake_unreadable_originals_total')) - countBefore).toBeGreaterThanOrEqual(2)
   const line = output()
     .split('\n')
     .find(each => each.includes('originals are missing'))!

@@ -189,7 +189,9 @@ describe('NX-153 a message', () => {
     await send(alone)
     server.clock.advance(60 * MINUTE)
     expect(await findState(id)).toBe('waiting')
-    expect(await renderWaiting(alone)).toMatch(/^retailer_outbox_oldest_seconds\{kind="test.things"\} 0$/m)
+    expect(await renderWaiting(alone)).toMatch(
+      /^keepsake_retailer_outbox_oldest_seconds\{kind="test.things"\} 0$/m,
+    )
     await send()
     expect(await findState(id)).toBe('done')
   })
@@ -536,10 +538,10 @@ describe('NX-155 operators', () => {
     server.clock.advance(20 * MINUTE)
     await owe()
     const text = (await renderWaiting(server.ctx)) + (await server.ctx.metrics.render())
-    expect(text).toMatch(/^retailer_outbox_messages\{kind="test.things"\} 2$/m)
-    expect(text).toMatch(/^retailer_outbox_messages\{kind="orders.address-change"\} 0$/m)
-    expect(text).toMatch(/^retailer_outbox_oldest_seconds\{kind="test.things"\} 1200$/m)
-    expect(text).toMatch(/^retailer_outbox_attempts_total\{result="unavailable"\} [1-9]/m)
+    expect(text).toMatch(/^keepsake_retailer_outbox_messages\{kind="test.things"\} 2$/m)
+    expect(text).toMatch(/^keepsake_retailer_outbox_messages\{kind="orders.address-change"\} 0$/m)
+    expect(text).toMatch(/^keepsake_retailer_outbox_oldest_seconds\{kind="test.things"\} 1200$/m)
+    expect(text).toMatch(/^keepsake_retailer_outbox_attempts_total\{result="unavailable"\} [1-9]/m)
   })
 
   test('NX-153 messages that ended are deleted after 30 days', async () => {

@@ -58,6 +58,8 @@ export interface Jobs {
   deleteQueued(key: string, value: string): Promise<void>
   /** The queues with the latest counts of their jobs. Cheap, however many jobs there are. */
   readQueues(): Promise<QueueState[]>
+  /** The latest success of each periodic kind, which tells those that have stopped running. */
+  readScheduledRuns(): Promise<ScheduledRuns[]>
   /** Whether the handlers run in this process. */
   isWorking(): boolean
   /** Number of waiting and running jobs; for tests. */
@@ -76,6 +78,14 @@ export interface QueueState {
   running: number
   /** For how long the next job has been due; 0 when none is. */
   dueSeconds: number
+}
+
+/** The runs of a periodic job. */
+export interface ScheduledRuns {
+  kind: string
+  /** When it last succeeded, in any process; before its first success, when it was first scheduled. */
+  succeededAt: Date
+  intervalSeconds: number
 }
 
 /** A job that failed in all retries. `error` is the message of the last failure. */

@@ -12,6 +12,7 @@ import { type AttemptObserver, createAttemptObserver } from './job-metrics.ts'
 import type { JobKind, JobRegistration, Jobs } from './jobs.ts'
 import { isNewerJobSchema, readJobSchemaVersion } from './migrate-jobs.ts'
 import { readQueueStates } from './queue-states.ts'
+import { readScheduledRuns } from './scheduled-runs.ts'
 import { SELECT_DUE_AND_STALE_KINDS } from './stale-jobs.ts'
 
 /**
@@ -125,6 +126,7 @@ function createBossJobs<DB>(
     },
     ...deadLetters,
     readQueues: () => readQueueStates(database.pool, kinds),
+    readScheduledRuns: () => readScheduledRuns(database.pool, kinds),
     isWorking: () => isWorking,
     async countQueued(key, value) {
       const { rows } = await database.pool.query(`select count(*)::int as count ${FROM_QUEUED_JOBS}`, [

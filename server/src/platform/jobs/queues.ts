@@ -1,6 +1,7 @@
 import type { Queue as PgBossQueue } from 'pg-boss'
 import { DEAD_LETTERS, RETENTION_SECONDS } from './dead-letters.ts'
 import type { JobKind } from './jobs.ts'
+import { getRetentionSeconds } from './scheduled-runs.ts'
 
 /** A queue of pg-boss with the options that differ from its defaults. */
 export interface Queue {
@@ -31,8 +32,8 @@ function getQueueOptions(kind: JobKind<object>, notify: boolean): QueueOptions {
     expireInSeconds: kind.leaseSeconds,
     // A dead worker is noticed within this time, whatever the lease.
     heartbeatSeconds: 10,
-    // Completed jobs are never read, but each queue counts them every five seconds.
-    deleteAfterSeconds: 3600,
+    // Each queue counts its finished jobs every five seconds.
+    deleteAfterSeconds: getRetentionSeconds(kind),
     notify,
   }
 }

@@ -22,14 +22,16 @@ test('RV-708 a series with known labels begins at 0; each process counts for its
   first.get(failures).inc({ reason: 'full' })
   first.get(failures).inc({ reason: 'full' })
   second.get(failures)
-  expect(await first.render()).toContain('failures_total{reason="full"} 2')
-  expect(await second.render()).toContain('failures_total{reason="full"} 0')
+  expect(await first.render()).toContain('keepsake_failures_total{reason="full"} 2')
+  expect(await second.render()).toContain('keepsake_failures_total{reason="full"} 0')
 })
 
 test('RV-708 two metrics of one name are refused', () => {
   const { metrics } = createTestMetrics()
   metrics.get(failures)
-  expect(() => metrics.get(defineCounter('failures_total', 'Others'))).toThrow('two metrics failures_total')
+  expect(() => metrics.get(defineCounter('failures_total', 'Others'))).toThrow(
+    'two metrics keepsake_failures_total',
+  )
 })
 
 test('RV-708 a source of the database is read once in 15 seconds, however often they are scraped', async () => {
@@ -42,11 +44,11 @@ test('RV-708 a source of the database is read once in 15 seconds, however often 
     read: () => metrics.get(waiting).set({ kind: 'a' }, ++reads),
   })
   const [text] = await Promise.all([metrics.render(), metrics.render(), metrics.render()])
-  expect(text).toContain('waiting_things{kind="a"} 1')
+  expect(text).toContain('keepsake_waiting_things{kind="a"} 1')
   pass(14_999)
-  expect(await metrics.render()).toContain('waiting_things{kind="a"} 1')
+  expect(await metrics.render()).toContain('keepsake_waiting_things{kind="a"} 1')
   pass(1)
-  expect(await metrics.render()).toContain('waiting_things{kind="a"} 2')
+  expect(await metrics.render()).toContain('keepsake_waiting_things{kind="a"} 2')
 })
 
 test('RV-708 a source that fails has no values instead of old ones, and the others have theirs', async () => {
@@ -59,20 +61,20 @@ test('RV-708 a source that fails has no values instead of old ones, and the othe
   }
   metrics.addSource({ name: 'things', gauges: [waiting, room], freshMs: 1000, read: set })
   metrics.addSource({ name: 'others', gauges: [], read: () => undefined })
-  expect(await metrics.render()).toMatch(/waiting_things\{kind="a"\} 7[\s\S]*room_bytes 9/)
+  expect(await metrics.render()).toMatch(/keepsake_waiting_things\{kind="a"\} 7[\s\S]*keepsake_room_bytes 9/)
   isAway = true
   pass(1000)
   const text = await metrics.render()
-  expect(text).not.toMatch(/^(waiting_things|room_bytes)[ {]/m)
-  expect(text).toContain('metrics_source_up{source="things"} 0')
-  expect(text).toContain('metrics_source_up{source="others"} 1')
+  expect(text).not.toMatch(/^keepsake_(waiting_things|room_bytes)[ {]/m)
+  expect(text).toContain('keepsake_metrics_source_up{source="things"} 0')
+  expect(text).toContain('keepsake_metrics_source_up{source="others"} 1')
   expect(output()).toMatch(/the database is away.*metrics could not be read/)
   isAway = false
-  expect(await metrics.render()).toContain('room_bytes 9')
+  expect(await metrics.render()).toContain('keepsake_room_bytes 9')
 })
 
 test('RV-708 a gauge without a value has none, not 0', async () => {
   const { metrics } = createTestMetrics()
   metrics.addSource({ name: 'room', gauges: [room], read: () => undefined })
-  expect(await metrics.render()).not.toMatch(/^room_bytes/m)
+  expect(await metrics.render()).not.toMatch(/^keepsake_room_bytes/m)
 })
