@@ -26,6 +26,7 @@ export async function runMigrateCommand(
     const database = await openConfiguredDatabase(
       { ...config, postgres: withDirectUrl(config.postgres) },
       resources,
+      'command',
     )
     for (const name of await findMigrationsOfNewerReleases(database)) print(`Of a newer release: ${name}`)
     if (parsed.values.check) {

@@ -22,7 +22,7 @@ import { systemClock } from './platform/clock/clock.ts'
 import { type Config, getDataPaths, readConfig } from './platform/config/config.ts'
 import { startAutovacuum } from './platform/db/autovacuum.ts'
 import { lockDataFolder } from './platform/db/data-lock.ts'
-import { type OpenDatabase, openDatabase } from './platform/db/database.ts'
+import { createDatabaseLimits, type OpenDatabase, openDatabase } from './platform/db/database.ts'
 import { createEvents } from './platform/events/events.ts'
 import { createImages } from './platform/images/index.ts'
 import { openJobs } from './platform/jobs/pg-boss-jobs.ts'
@@ -35,6 +35,7 @@ import { createNotifyPush } from './platform/push/notify-push.ts'
 import { createRetailer } from './platform/retailer/retailer.ts'
 import { loadOrCreateSecrets } from './platform/signing/secret.ts'
 import { createSigner, type Signer } from './platform/signing/signing.ts'
+import type { StatementClass } from './platform/time-limits.ts'
 import type { Schema } from './schema.ts'
 import { site } from './site/site.ts'
 import { explainStartFailure } from './start-failure.ts'
@@ -65,7 +66,11 @@ export async function serve(
   const resources = new AsyncDisposableStack()
   try {
     await checkStart(config)
-    const { ctx, store, openBlobs } = await openContext(config, resources)
+    const { ctx, store, openBlobs } = await openContext(
+      config,
+      resources,
+      config.role === 'worker' ? 'job' : 'read',
+    )
     const management = await startManagement(ctx, resources)
     const claim = await claimBlobs(ctx, store, openBlobs)
     const drain = { pauseMs: 0, deadlineMs: config.drain.deadlineMs }
@@ -94,7 +99,7 @@ export async function withContext(
 ): Promise<number> {
   await using resources = new AsyncDisposableStack()
   const config = readConfig(env)
-  const { ctx, store, openBlobs } = await openContext(config, resources).catch(async error => {
+  const { ctx, store, openBlobs } = await openContext(config, resources, 'command').catch(async error => {
     throw await explainStartFailure(error, config)
   })
   if (!acceptsForeignBlobs) await claimBlobStore({ ...ctx, blobs: store })
@@ -109,13 +114,17 @@ interface OpenedContext {
   openBlobs(): void
 }
 
-async function openContext(config: Config, resources: AsyncDisposableStack): Promise<OpenedContext> {
+async function openContext(
+  config: Config,
+  resources: AsyncDisposableStack,
+  statementClass: StatementClass,
+): Promise<OpenedContext> {
   const paths = getDataPaths(config.dataDir)
   const { role, build } = config
   const log = createLog({ level: config.logLevel, process: { role, build } })
   const metrics = createMetrics(log)
   await mkdir(paths.temp, { recursive: true })
-  const database = await openConfiguredDatabase(config, resources, metrics)
+  const database = await openConfiguredDatabase(config, resources, statementClass, metrics)
   if (database.engine === 'embedded') {
     const autovacuum = startAutovacuum(database.pool, systemClock, log)
     resources.defer(() => autovacuum.stop())
@@ -150,6 +159,7 @@ async function openContext(config: Config, resources: AsyncDisposableStack): Pro
     clock: systemClock,
     random,
     db: database.db,
+    databaseHealth: database.health,
     blobs,
     jobs,
     events: createEvents(),
@@ -166,10 +176,14 @@ async function openContext(config: Config, resources: AsyncDisposableStack): Pro
   return { ctx, store, openBlobs }
 }
 
-/** Opens the database without migrating it; the embedded one after locking its folder. `opened` closes it. */
+/**
+ * Opens the database without migrating it; the embedded one after locking its folder. `resources` closes it.
+ * `statementClass`: that of statements outside of requests and jobs.
+ */
 export async function openConfiguredDatabase(
   config: Pick<Config, 'dataDir' | 'postgres' | 'role'>,
   resources: AsyncDisposableStack,
+  statementClass: StatementClass,
   metrics?: Metrics,
 ): Promise<OpenDatabase<Schema>> {
   const paths = getDataPaths(config.dataDir)
@@ -179,11 +193,9 @@ export async function openConfiguredDatabase(
     const lock = lockDataFolder(paths.lock)
     resources.defer(() => lock.release())
   }
-  const database = await openDatabase<Schema>(
-    config.postgres ?? { folder: paths.database },
-    undefined,
-    metrics,
-  )
+  const location = config.postgres ?? { folder: paths.database }
+  const limits = createDatabaseLimits(location, statementClass)
+  const database = await openDatabase<Schema>(location, { metrics, limits })
   resources.defer(() => database.close())
   return database
 }
