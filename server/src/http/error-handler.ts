@@ -1,9 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findBrandByHost } from '#brands/index.ts'
 import { CORRELATION_HEADER, ERRORS, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
 import { createBearerChallenge } from './bearer-token.ts'
 import { Failure } from './failure.ts'
 import { toInfrastructureFailure } from './infrastructure-failure.ts'
 import { recordFailure } from './request-log.ts'
+import { renderUnavailablePage, UNAVAILABLE_PAGE_HEADERS } from './unavailable-page.ts'
 
 /**
  * Registers the error handler: a Failure is sent unchanged; any other error is answered without details. The log has
@@ -43,6 +45,10 @@ function send(request: FastifyRequest, reply: FastifyReply, failure: Failure): F
   if (failure.status === 401) reply.header('www-authenticate', createBearerChallenge(request, failure.code))
   if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
   reply.code(failure.status).header(CORRELATION_HEADER, request.id)
+  if (failure.code === 'unavailable' && isPageRequest(request)) {
+    const locale = findBrandByHost(request.host)?.locale
+    return reply.headers(UNAVAILABLE_PAGE_HEADERS).send(renderUnavailablePage(locale, request.id))
+  }
   const answer: ErrorAnswer = {
     code: failure.code,
     message: failure.message,
@@ -54,6 +60,9 @@ function send(request: FastifyRequest, reply: FastifyReply, failure: Failure): F
     .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
     .send(JSON.stringify(answer))
 }
+
+/** Whether a browser shows the answer; calls of pages accept JSON or anything. */
+const isPageRequest = ({ headers }: FastifyRequest) => /text\/html/.test(headers.accept ?? '')
 
 const CODE_BY_STATUS: Partial<Record<number, ErrorCode>> = {
   400: 'bad-request',
