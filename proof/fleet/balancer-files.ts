@@ -31,10 +31,13 @@ export function renderHaproxyFile({
     [/bind :8405$/m, `bind ${metricsAddress}`],
     [/bind :443 ssl crt \S+/, `bind 127.0.0.1:${httpsPort} ssl crt ${certificate.folder}`],
     [/\/run\/haproxy\//, `${folder}/`],
-    [
-      /( {4}server \S+ \S+( .*)\n)+/,
-      webPorts.map((port, i) => `    server web${i + 1} 127.0.0.1:${port}$2\n`).join(''),
-    ],
+    [/\/etc\/haproxy\/unavailable\.html/, UNAVAILABLE_PAGE],
+    ...['web', 'last'].map(
+      (name): Replacement => [
+        new RegExp(`( {4}server ${name}\\d+ \\S+( .*)\\n)+`),
+        webPorts.map((port, i) => `    server ${name}${i + 1} 127.0.0.1:${port}$2\n`).join(''),
+      ],
+    ),
     ...createReplacements(/^ {4}(user|group|chroot) .*\n/gm),
   ])
 }
@@ -54,10 +57,13 @@ export function renderNginxFile({
     [/\/var\/log\/nginx\//, `${folder}/`],
     [/\/etc\/nginx\/certificates\/keepsake\.crt/, certificate.crt],
     [/\/etc\/nginx\/certificates\/keepsake\.key/, certificate.key],
-    [
-      /( {8}server \S+ (max_fails.*)\n)+/,
-      webPorts.map(port => `        server 127.0.0.1:${port} $2\n`).join(''),
-    ],
+    ...['max_fails', 'backup'].map(
+      (name): Replacement => [
+        new RegExp(`( {8}server \\S+ (${name}.*)\\n)+`),
+        webPorts.map(port => `        server 127.0.0.1:${port} $2\n`).join(''),
+      ],
+    ),
+    [/\/etc\/nginx\/unavailable\.html/g, UNAVAILABLE_PAGE],
     ...createReplacements(/^user .*\n/gm),
     ...createReplacements(
       /^http \{\n/m,
@@ -65,6 +71,8 @@ export function renderNginxFile({
     ),
   ])
 }
+
+const UNAVAILABLE_PAGE = new URL('../../deployment/unavailable.html', import.meta.url).pathname
 
 const NGINX_FOLDERS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Blobs } from './platform/blobs/blobs.ts'
 import type { Clock } from './platform/clock/clock.ts'
 import type { Config } from './platform/config/config.ts'
+import type { DatabaseHealth } from './platform/db/database.ts'
 import { type Tx as AnyTx, transact } from './platform/db/transact.ts'
 import type { Events } from './platform/events/events.ts'
 import type { Images } from './platform/images/index.ts'
@@ -24,6 +25,7 @@ export interface Context {
   /** Uniformly distributed, at least 0 and below 1, for jitter; not a source of secrets. */
   random: () => number
   db: Kysely<Schema>
+  databaseHealth: DatabaseHealth
   blobs: Blobs
   jobs: Jobs
   events: Events

@@ -29,6 +29,7 @@ async function runMigrate(
     const database = await openConfiguredDatabase(
       { ...config, postgres: withDirectUrl(config.postgres) },
       resources,
+      'command',
     )
     for (const name of await findMigrationsOfNewerReleases(database)) print(`Of a newer release: ${name}`)
     if (parsed.values.check) {

@@ -14,10 +14,9 @@ test.each(roles)(
     const { fetchPath, fetchMetrics, close } = await startRole(role)
     expect(await fetchPath('/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' })
     // No mail server listens where mails go by default.
-    expect(await fetchPath('/readyz')).toEqual({
-      status: 200,
-      text: '{"status":"degraded","mail":"unavailable"}',
-    })
+    await expect
+      .poll(() => fetchPath('/readyz'))
+      .toEqual({ status: 200, text: '{"status":"degraded","mail":"unavailable"}' })
     expect((await fetchPath('/metrics')).status).toBe(401)
     const metrics = await fetchMetrics()
     expect(metrics.status).toBe(200)

@@ -29,7 +29,7 @@ import { ConfigError } from './platform/config/config-error.ts'
 import type { Environment } from './platform/config/read-environment.ts'
 import { startAutovacuum } from './platform/db/autovacuum.ts'
 import { lockDataFolder } from './platform/db/data-lock.ts'
-import { type OpenDatabase, openDatabase } from './platform/db/database.ts'
+import { createDatabaseLimits, type OpenDatabase, openDatabase } from './platform/db/database.ts'
 import { createEvents } from './platform/events/events.ts'
 import { createImages } from './platform/images/index.ts'
 import { openJobs } from './platform/jobs/pg-boss-jobs.ts'
@@ -42,6 +42,7 @@ import { createNotifyPush } from './platform/push/notify-push.ts'
 import { createRetailer } from './platform/retailer/retailer.ts'
 import { loadOrCreateSecrets } from './platform/signing/secret.ts'
 import { createSigner, type Signer } from './platform/signing/signing.ts'
+import type { StatementClass } from './platform/time-limits.ts'
 import type { Schema } from './schema.ts'
 import { site } from './site/site.ts'
 import { explainStartFailure } from './start-failure.ts'
@@ -72,7 +73,11 @@ export async function serve(
   const resources = new AsyncDisposableStack()
   try {
     await checkStart(config)
-    const { ctx, store, openBlobs } = await openContext(config, resources, claimSecret)
+    const statementClass = config.role === 'worker' ? 'job' : 'read'
+    const { ctx, store, openBlobs } = await openContext(config, resources, {
+      verifySecret: claimSecret,
+      statementClass,
+    })
     const management = await startManagement(ctx, resources)
     const claim = await claimBlobs(ctx, store, openBlobs)
     const drain = { pauseMs: 0, deadlineMs: config.drain.deadlineMs }
@@ -102,7 +107,8 @@ export async function withContext(
   await using resources = new AsyncDisposableStack()
   const config = readConfig(env)
   const verifySecret = acceptsForeignSecret ? async () => {} : checkSecret
-  const { ctx, store, openBlobs } = await openContext(config, resources, verifySecret).catch(async error => {
+  const options: ContextOptions = { verifySecret, statementClass: 'command' }
+  const { ctx, store, openBlobs } = await openContext(config, resources, options).catch(async error => {
     throw await explainStartFailure(error, config)
   })
   if (!acceptsForeignBlobs) await claimBlobStore({ ...ctx, blobs: store })
@@ -117,17 +123,23 @@ interface OpenedContext {
   openBlobs(): void
 }
 
+interface ContextOptions {
+  /** Rejects when the database belongs to processes with another secret. */
+  verifySecret: (ctx: Pick<Context, 'db' | 'signer'>) => Promise<void>
+  statementClass: StatementClass
+}
+
 async function openContext(
   config: Config,
   resources: AsyncDisposableStack,
-  verifySecret: (ctx: Pick<Context, 'db' | 'signer'>) => Promise<void>,
+  { verifySecret, statementClass }: ContextOptions,
 ): Promise<OpenedContext> {
   const paths = getDataPaths(config.dataDir)
   const { role, build } = config
   const log = createLog({ level: config.logLevel, process: { role, build } })
   const metrics = createMetrics(log)
   await mkdir(paths.temp, { recursive: true })
-  const database = await openConfiguredDatabase(config, resources, metrics)
+  const database = await openConfiguredDatabase(config, resources, statementClass, metrics)
   if (database.engine === 'embedded') {
     const autovacuum = startAutovacuum(database.pool, systemClock, log)
     resources.defer(() => autovacuum.stop())
@@ -164,6 +176,7 @@ async function openContext(
     clock: systemClock,
     random,
     db: database.db,
+    databaseHealth: database.health,
     blobs,
     jobs,
     events: createEvents(),
@@ -180,10 +193,14 @@ async function openContext(
   return { ctx, store, openBlobs }
 }
 
-/** Opens the database without migrating it; the embedded one after locking its folder. `opened` closes it. */
+/**
+ * Opens the database without migrating it; the embedded one after locking its folder. `resources` closes it.
+ * `statementClass`: that of statements outside of requests and jobs.
+ */
 export async function openConfiguredDatabase(
   config: Pick<Config, 'dataDir' | 'postgres' | 'role'>,
   resources: AsyncDisposableStack,
+  statementClass: StatementClass,
   metrics?: Metrics,
 ): Promise<OpenDatabase<Schema>> {
   const paths = getDataPaths(config.dataDir)
@@ -195,11 +212,9 @@ export async function openConfiguredDatabase(
     const lock = lockDataFolder(paths.lock)
     resources.defer(() => lock.release())
   }
-  const database = await openDatabase<Schema>(
-    config.postgres ?? { folder: paths.database },
-    undefined,
-    metrics,
-  )
+  const location = config.postgres ?? { folder: paths.database }
+  const limits = createDatabaseLimits(location, statementClass)
+  const database = await openDatabase<Schema>(location, { metrics, limits })
   resources.defer(() => database.close())
   return database
 }

@@ -17,7 +17,7 @@ export function createDatabaseChecks(config: Config, resources: AsyncDisposableS
     const finding = findEmbeddedProblem(config)
     if (finding) return [{ name: 'database', run: async () => finding }]
   }
-  const open = memoize(() => openConfiguredDatabase({ ...config, role: 'all' }, resources))
+  const open = memoize(() => openConfiguredDatabase({ ...config, role: 'all' }, resources, 'command'))
   return [
     {
       name: 'database',
@@ -57,7 +57,11 @@ async function checkDirectAddress(config: Config) {
   const { directUrl: url = '', ...postgres } = config.postgres!
   return ok(
     await describeServer(
-      await openConfiguredDatabase({ ...config, role: 'all', postgres: { ...postgres, url } }, opened),
+      await openConfiguredDatabase(
+        { ...config, role: 'all', postgres: { ...postgres, url } },
+        opened,
+        'command',
+      ),
     ),
   )
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
 import swaggerUi, { type FastifySwaggerUiOptions } from '@fastify/swagger-ui'
@@ -6,19 +5,23 @@ import websocket from '@fastify/websocket'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
 import type { Context } from '../context.ts'
+import { TIME_LIMITS } from '../platform/time-limits.ts'
 import { registerBodyParsers } from './body-parsers.ts'
 import { limitBodyTime } from './body-timeout.ts'
 import { toTrustProxySetting } from './client-address.ts'
+import { createCorrelationIds } from './correlation-id.ts'
 import { closeSockets, type Draining, prepareDraining } from './draining.ts'
 import { registerErrorHandler, replyWithError } from './error-handler.ts'
-import { mountHealth, PROBES } from './health.ts'
+import { mountHealth } from './health.ts'
 import { type Authenticate, type MountedRoute, mountModules } from './mount.ts'
 import { createOpenApiOptions } from './openapi/document.ts'
 import { limitRequests } from './request-limit.ts'
+import { logRequests } from './request-log.ts'
 import { measureRequests } from './request-metrics.ts'
 import type { HttpModule } from './route.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import type { AddCounts } from './shared-counts.ts'
+import { limitStatements } from './statement-scope.ts'
 
 /** The page of the API document, with a viewport for phones, which the default lacks. */
 const API_PAGE: FastifySwaggerUiOptions = {
@@ -45,13 +48,11 @@ const API_PAGE: FastifySwaggerUiOptions = {
   },
 }
 
-const CORRELATION = /^[A-Za-z0-9-]{8,64}$/
-
 /** Larger JSON bodies are refused with 413 (OP-88); uploads have their own limit. */
 const JSON_BODY_MAX = 1024 * 1024
 
 /** A connection that has not sent its headers after this time is closed with 408; checked every few seconds. */
-const HEADER_TIMES = { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 }
+const HEADER_TIMES = { headersTimeout: TIME_LIMITS.headersMs, connectionsCheckingInterval: 5_000 }
 
 export interface App {
   http: FastifyInstance
@@ -78,12 +79,7 @@ export async function createApp(
     return503OnClosing: false,
     trustProxy: toTrustProxySetting(ctx.config.trustedProxies),
     http: HEADER_TIMES,
-    genReqId: request => {
-      const correlationId = request.headers[CORRELATION_HEADER]
-      return typeof correlationId === 'string' && CORRELATION.test(correlationId)
-        ? correlationId
-        : randomUUID()
-    },
+    genReqId: createCorrelationIds(ctx.config.trustedProxies),
     frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply),
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
   })
@@ -93,18 +89,9 @@ export async function createApp(
     reply.header(CORRELATION_HEADER, request.id)
     done()
   })
-  http.addHook('onResponse', (request, reply, done) => {
-    // Logs the route pattern, never the address: addresses contain signatures.
-    const { method, routeOptions } = request
-    const route = routeOptions.url
-    if (!PROBES.has(route ?? ''))
-      request.log.info(
-        { method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-        'request',
-      )
-    done()
-  })
+  logRequests(http)
   measureRequests(http, ctx)
+  limitStatements(http)
   registerBodyParsers(http)
   limitBodyTime(http, ctx.config.bodyTimeout)
   setSecurityHeaders(http, ctx.config)

@@ -87,7 +87,7 @@ test('P7 a picture that cannot be read is asked for again; the disk error is log
   const [image] = (await customer.call(contract.getPhotos)).images
   failing.open = 'EIO'
   expect(await refusal(await fetch(image!.thumbnails[0]!.url))).toEqual(unavailable)
-  expect(lines.join('')).toMatch(/EIO.*the blob store failed/)
+  expect(lines.join('')).toMatch(/EIO.*request failed/)
   expect((await customer.call(contract.getPhotos)).images).toHaveLength(1)
   failing.open = undefined
   expect((await fetch(image!.thumbnails[0]!.url)).status).toBe(200)

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/photos.ts'
+import type { Blobs } from '../platform/blobs/blobs.ts'
 import { createS3Blobs } from '../platform/blobs/s3-blobs.ts'
 import { startS3Server } from '../platform/blobs/testing/s3-server.ts'
 import type { Client } from '../testing/client.ts'
-import { type TestServer, testServer } from '../testing/harness.ts'
+import { startSecondServer, type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
 import { startUnreliableProxy } from '../testing/unreliable-proxy.ts'
 
@@ -15,6 +16,7 @@ const ANSWER_MS = 15_000
 
 let server: TestServer
 let customer: Client
+let createBlobs: () => Blobs
 let proxy: Awaited<ReturnType<typeof startUnreliableProxy>>
 const opened = new AsyncDisposableStack()
 beforeAll(async () => {
@@ -24,7 +26,9 @@ beforeAll(async () => {
   opened.defer(() => s3.close())
   proxy = await startUnreliableProxy(new URL(s3.location.endpoint!))
   opened.defer(() => proxy.close())
-  const blobs = createS3Blobs({ ...s3.location, endpoint: proxy.url.replace(/\/$/, '') }, { tempDir: folder })
+  createBlobs = () =>
+    createS3Blobs({ ...s3.location, endpoint: proxy.url.replace(/\/$/, '') }, { tempDir: folder })
+  const blobs = createBlobs()
   opened.defer(() => blobs.close())
   server = await testServer({ blobs, config: { rateLimits: false } })
   opened.defer(() => server.close())
@@ -45,6 +49,28 @@ const ask = async (path: string) => {
     ms: performance.now() - began,
   }
 }
+
+test('RV-885 the offset of an upload is answered with 503 and Retry-After while S3 is silent, and afterwards', async () => {
+  const bytes = await jpeg()
+  const location = (await customer.createUpload('head.jpg', bytes.length)).headers.get('location')!
+  expect((await customer.patch(location, 0, bytes.subarray(0, 100))).status).toBe(204)
+  // Another process, which has not received the bytes.
+  const blobs = createBlobs()
+  const other = await startSecondServer(server, blobs)
+  const head = async () => {
+    const answer = await fetch(new URL(new URL(location, server.origin).pathname, other.origin), {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${customer.token}`, 'tus-resumable': '1.0.0' },
+    })
+    return [answer.status, answer.headers.get('retry-after'), answer.headers.get('upload-offset')]
+  }
+  proxy.stall()
+  expect(await head()).toEqual([503, '5', null])
+  proxy.resume()
+  await expect.poll(head).toEqual([200, null, '100'])
+  await other.close()
+  await blobs.close()
+})
 
 test('RV-710 a silent S3 takes no process out: pages work, pictures are answered with 503 in bounded time', async () => {
   const [image] = (await customer.call(contract.getPhotos)).images

@@ -5,7 +5,7 @@ function watch(probe: () => Promise<unknown>, limitMs = 20) {
   let now = 0
   let probes = 0
   const changes: DependencyState[] = []
-  const state = watchDependency(
+  const watched = watchDependency(
     {
       probe: () => {
         probes++
@@ -18,45 +18,49 @@ function watch(probe: () => Promise<unknown>, limitMs = 20) {
     },
     () => now,
   )
-  return { state, changes, probes: () => probes, pass: (ms: number) => (now += ms) }
+  return { ...watched, changes, probes: () => probes, pass: (ms: number) => (now += ms) }
 }
 
 test('RV-710 an answer holds for a second, however often they are scraped', async () => {
-  const { state, probes, pass } = watch(async () => undefined)
-  expect(await Promise.all([state(), state(), state()])).toEqual(Array(3).fill('available'))
+  const { check, probes, pass } = watch(async () => undefined)
+  expect(await Promise.all([check(), check(), check()])).toEqual(Array(3).fill('available'))
   pass(999)
-  expect(await state()).toBe('available')
+  expect(await check()).toBe('available')
   expect(probes()).toBe(1)
   pass(1)
-  await state()
+  await check()
+  expect(probes()).toBe(2)
+})
+
+test('RV-881 the state is known at once, while a probe is under way, and the one after it has its result', async () => {
+  const answer = Promise.withResolvers<void>()
+  const { getState, changes, probes, pass } = watch(() => answer.promise, 60_000)
+  expect([getState(), getState()]).toEqual(['available', 'available'])
+  expect(probes()).toBe(1)
+  answer.reject(new Error('away'))
+  await expect.poll(() => changes).toEqual(['unavailable'])
+  expect(getState()).toBe('unavailable')
+  pass(1000)
+  expect(getState()).toBe('unavailable')
   expect(probes()).toBe(2)
 })
 
 test('RV-710 a silent dependency is waited for once, has one probe, and is available again when that answers', async () => {
   let answer = Promise.withResolvers<void>()
-  const { state, changes, probes, pass } = watch(() => answer.promise)
-  expect(await state()).toBe('unavailable')
+  const { check, getState, changes, probes, pass } = watch(() => answer.promise)
+  expect(await check()).toBe('unavailable')
   for (let i = 0; i < 5; i++) {
     pass(1000)
-    expect(await state()).toBe('unavailable')
+    expect(await check()).toBe('unavailable')
+    expect(getState()).toBe('unavailable')
   }
   expect(probes()).toBe(1)
   answer.resolve()
   await expect.poll(() => changes).toEqual(['unavailable', 'available'])
-  expect(await state()).toBe('available')
+  expect(getState()).toBe('available')
   pass(1000)
   answer = Promise.withResolvers<void>()
   answer.reject(new Error('away'))
-  expect(await state()).toBe('unavailable')
+  expect(await check()).toBe('unavailable')
   expect(changes).toEqual(['unavailable', 'available', 'unavailable'])
-})
-
-test('RV-710 while a dependency is unavailable no call waits for the next probe', async () => {
-  let answer: Promise<unknown> = Promise.reject(new Error('away'))
-  const { state, pass } = watch(() => answer, 60_000)
-  expect(await state()).toBe('unavailable')
-  answer = new Promise(() => undefined)
-  pass(1000)
-  // Would take a minute if it were waited for.
-  expect(await state()).toBe('unavailable')
 })

@@ -13,15 +13,21 @@ export interface Dependency {
   onChange(state: DependencyState, error: unknown): void
 }
 
-/**
- * Creates a function that returns the state of a dependency, at the latest after its limit. One probe runs at a time,
- * however often the state is requested. While the last state is not 'available' it is returned at once and the probe
- * runs in the background, because a balancer treats a slow answer as a failure.
- */
+export interface WatchedDependency {
+  /**
+   * Returns the last known state at once, 'available' at first; an older one starts a probe for the next caller. A
+   * balancer treats a slow answer as a failure, and asks again soon.
+   */
+  getState(): DependencyState
+  /** Resolves with the state, at the latest after the limit of a probe. */
+  check(): Promise<DependencyState>
+}
+
+/** Watches a dependency: one probe runs at a time, however often its state is requested. */
 export function watchDependency(
   { probe, limitMs, stateOnTimeout: late, freshMs, onChange }: Dependency,
   now: () => number = () => performance.now(),
-): () => Promise<DependencyState> {
+): WatchedDependency {
   let state: DependencyState = 'available'
   let checkedAt = Number.NEGATIVE_INFINITY
   let runningProbe: Promise<DependencyState> | null = null
@@ -33,8 +39,9 @@ export function watchDependency(
     onChange(state, error)
     return state
   }
-  const start = () => {
-    runningProbe ??= (async () => probe())()
+  const isFresh = () => now() - checkedAt < freshMs
+  const startProbe = async () => {
+    const answer = (async () => probe())()
       .then(
         () => change('available'),
         error => change('unavailable', error),
@@ -42,12 +49,18 @@ export function watchDependency(
       .finally(() => {
         runningProbe = null
       })
+    return (await withTimeout(answer, limitMs, null)) ?? change(late, new Error(`No answer in ${limitMs} ms`))
+  }
+  const startOnce = () => {
+    // A probe whose limit has passed runs until it is answered, beside the state of its limit.
+    runningProbe ??= startProbe()
     return runningProbe
   }
-  return async () => {
-    if (now() - checkedAt < freshMs) return state
-    const answer = start()
-    if (state !== 'available') return state
-    return (await withTimeout(answer, limitMs, null)) ?? change(late, new Error(`No answer in ${limitMs} ms`))
+  return {
+    getState() {
+      if (!isFresh()) void startOnce()
+      return state
+    },
+    check: async () => (isFresh() ? state : startOnce()),
   }
 }

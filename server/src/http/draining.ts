@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { TIME_LIMITS } from '../platform/time-limits.ts'
 
 export interface Draining {
   /** True from the start of `close`: the process is not ready, and its responses close their connections. */
@@ -18,8 +19,6 @@ export interface DrainOptions {
 
 /** Close code 'service restart' (IANA registry): pages reconnect to another process. */
 const SERVICE_RESTART = 1012
-/** How long handlers whose connection was closed may take to store what has arrived. */
-const HANDLERS_MS = 5_000
 const POLL_MS = 20
 /** A connection that was opened within this time may be about to send its first request. */
 const FRESH_MS = 1_000
@@ -145,8 +144,9 @@ function trackHandlers(http: FastifyInstance): () => number {
   return () => runningHandlers
 }
 
+/** Waits for handlers whose connection was closed, which store what has arrived. */
 async function waitForHandlers(http: FastifyInstance, countRunning: () => number): Promise<void> {
-  const endsAt = performance.now() + HANDLERS_MS
+  const endsAt = performance.now() + TIME_LIMITS.drainHandlersMs
   while (countRunning() > 0 && performance.now() < endsAt) await wait(POLL_MS)
   if (countRunning() > 0) http.log.warn({ handlers: countRunning() }, 'closing while requests are handled')
 }

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as downloads from '#contract/downloads.ts'
 import { CORRELATION_HEADER, errorAnswer } from '#contract/errors.ts'
 import * as photos from '#contract/photos.ts'
+import { readConfig } from '../platform/config/config.ts'
 import { createRecordingLog } from '../platform/log/recording-log.testing.ts'
 import { newId } from '../testing/client.ts'
-import { PASSWORD, type TestServer, testServer } from '../testing/harness.ts'
+import { PASSWORD, startSecondServer, type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
 import { openSocket } from '../testing/sockets.ts'
 import { REQUESTS_PER_MINUTE } from './request-limit.ts'
@@ -150,13 +151,16 @@ describe('AA-116 failures are JSON with a message and the correlation id', () =>
 
   test('an unexpected error is answered without details and logged in full with the same id', async () => {
     const customer = await server.customer()
-    const broken = vi.spyOn(server.ctx.db, 'getExecutor').mockImplementation(() => {
-      throw new Error('disk ate /var/secret')
-    })
-    const ready = await inject({ url: '/readyz' })
-    expect([ready.statusCode, expectOurShape(ready)]).toEqual([503, 'unavailable'])
-    expect(ready.headers['retry-after']).toBe('5')
+    const broken = vi
+      .spyOn(server.ctx.databaseHealth, 'check')
+      .mockRejectedValue(new Error('disk ate /var/secret'))
+    const getReadiness = async () => {
+      const ready = await inject({ url: '/readyz' })
+      return [ready.statusCode, ready.headers['retry-after'], ready.statusCode < 500 || expectOurShape(ready)]
+    }
+    await expect.poll(getReadiness).toEqual([503, '5', 'unavailable'])
     broken.mockRestore()
+    await expect.poll(getReadiness).toEqual([200, undefined, true])
     const failing = vi.spyOn(server.ctx.db, 'selectFrom').mockImplementation(() => {
       throw new Error('column "secret" does not exist')
     })
@@ -191,6 +195,24 @@ describe('AA-114 the correlation id', () => {
     ])
     expect(new Set(fresh).size).toBe(5)
     for (const id of fresh) expect(id).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
+
+describe('RV-886 the correlation id of a balancer', () => {
+  test.each([
+    ['is that of the balancer', '127.0.0.0/8', true],
+    ['of anybody else does not count where there are balancers', '10.0.0.2', false],
+  ])('%s', async (_what, networks, isAdopted) => {
+    const config = readConfig({ TRUSTED_PROXIES: networks })
+    const behindBalancer = await startSecondServer(server, server.ctx.blobs, config)
+    const answer = await fetch(`${behindBalancer.origin}/api/nothing`, {
+      headers: { [CORRELATION_HEADER]: 'from-the-balancer' },
+    })
+    expect(answer.headers.get(CORRELATION_HEADER) === 'from-the-balancer').toBe(isAdopted)
+    expect((await answer.json()) as object).toMatchObject({
+      correlationId: answer.headers.get(CORRELATION_HEADER),
+    })
+    await behindBalancer.close()
   })
 })
 

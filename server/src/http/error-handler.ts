@@ -1,12 +1,15 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findBrandByHost } from '#brands/index.ts'
 import { CORRELATION_HEADER, ERRORS, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
 import { createBearerChallenge } from './bearer-token.ts'
 import { Failure } from './failure.ts'
-import { isDiskFailure, toInfrastructureFailure } from './infrastructure-failure.ts'
+import { toInfrastructureFailure } from './infrastructure-failure.ts'
+import { recordFailure } from './request-log.ts'
+import { renderUnavailablePage, UNAVAILABLE_PAGE_HEADERS } from './unavailable-page.ts'
 
 /**
- * Registers the error handler: a Failure is sent unchanged; any other error is logged in full and answered without
- * details.
+ * Registers the error handler: a Failure is sent unchanged; any other error is answered without details. The log has
+ * the reason (request-log.ts).
  */
 export function registerErrorHandler(app: FastifyInstance): void {
   const routes: { method: string; pattern: RegExp }[] = []
@@ -34,31 +37,32 @@ export function replyWithError(
   reply: FastifyReply,
 ): FastifyReply {
   const failure = error instanceof Failure ? error : toFailure(error)
-  const route = request.routeOptions.url
-  if (!failure) request.log.error({ err: error, route }, 'unexpected failure')
-  else if (isDiskFailure(error)) request.log.error({ err: error, route }, 'the blob store failed')
+  recordFailure(request.raw, error)
   return send(request, reply, failure ?? new Failure('unexpected', 'Something went wrong'))
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+  if (failure.status === 401) reply.header('www-authenticate', createBearerChallenge(request, failure.code))
+  if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
+  reply.code(failure.status).header(CORRELATION_HEADER, request.id)
+  if (failure.code === 'unavailable' && isPageRequest(request)) {
+    const locale = findBrandByHost(request.host)?.locale
+    return reply.headers(UNAVAILABLE_PAGE_HEADERS).send(renderUnavailablePage(locale, request.id))
+  }
   const answer: ErrorAnswer = {
     code: failure.code,
     message: failure.message,
-    correlationId: reply.request.id,
+    correlationId: request.id,
     ...(failure.fields ? { fields: failure.fields } : {}),
     ...(failure.reason ? { reason: failure.reason } : {}),
   }
-  if (failure.status === 401) reply.header('www-authenticate', createBearerChallenge(request, failure.code))
-  if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
   return reply
-    .code(failure.status)
-    .headers({
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
-      [CORRELATION_HEADER]: reply.request.id,
-    })
+    .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
     .send(JSON.stringify(answer))
 }
+
+/** Whether a browser shows the answer; calls of pages accept JSON or anything. */
+const isPageRequest = ({ headers }: FastifyRequest) => /text\/html/.test(headers.accept ?? '')
 
 const CODE_BY_STATUS: Partial<Record<number, ErrorCode>> = {
   400: 'bad-request',

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { TIME_LIMITS } from '../platform/time-limits.ts'
 import { Failure } from './failure.ts'
-import { checkDependencies } from './readiness.ts'
+import { getDependencyStates } from './readiness.ts'
 import { hasBearerToken } from './service-tokens.ts'
 
 /** Routes that balancers and the monitoring poll. */
@@ -10,17 +11,19 @@ export const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/met
 /**
  * Mounts the health checks. /healthz: the process is alive. /readyz: it can serve requests; 503 when the database is
  * unavailable or `notReady` names a reason. While only the blob store or the mail server is unavailable it is ready,
- * and the answer says so, because no other process could do better. /metrics: for Prometheus, with a token.
+ * and the answer says so, because no other process could do better. The answer waits for nothing. /metrics: for Prometheus, with a token.
  */
 export function mountHealth(app: FastifyInstance, ctx: Context, notReady: () => string | null): void {
   const publicRoute = { policy: 'public' } as const
   app.get('/healthz', { config: publicRoute }, () => ({ status: 'ok' }))
-  app.get('/readyz', { config: publicRoute }, async () => {
+  app.get('/readyz', { config: publicRoute }, () => {
     const reason = notReady()
     if (reason) throw new Failure('unavailable', `Not ready: ${reason}`)
-    const { database, ...otherDependencies } = await checkDependencies(ctx)
+    const { database, ...otherDependencies } = getDependencyStates(ctx)
     if (database === 'unavailable')
-      throw new Failure('unavailable', 'Not ready: the database does not answer', { retryAfterSeconds: 5 })
+      throw new Failure('unavailable', 'Not ready: the database does not answer', {
+        retryAfterSeconds: TIME_LIMITS.retryAfterSeconds,
+      })
     const unavailableDependencies = Object.entries({ database, ...otherDependencies }).filter(
       ([, state]) => state !== 'available',
     )

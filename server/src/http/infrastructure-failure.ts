@@ -1,23 +1,28 @@
-import { BlobsFailedError, BlobsUnavailableError, StorageFullError } from '../platform/blobs/blobs.ts'
-import { isDatabaseFull, isDatabaseUnavailable, isUnstorableText } from '../platform/db/error-codes.ts'
+import { BlobsUnavailableError, StorageFullError } from '../platform/blobs/blobs.ts'
+import {
+  isDatabaseBusy,
+  isDatabaseFull,
+  isDatabaseUnavailable,
+  isUnstorableText,
+} from '../platform/db/error-codes.ts'
 import { RetailerError } from '../platform/retailer/retailer-error.ts'
+import { TIME_LIMITS } from '../platform/time-limits.ts'
 import { Failure } from './failure.ts'
 
 /**
- * Maps errors to failures: full storage (507), an unavailable database, blob store or retailer and a failing disk
- * (503), all with Retry-After, and text that the database cannot store (400). Null for other errors.
+ * Maps errors to failures: full storage (507), an unavailable or busy database, an unavailable blob store or retailer
+ * and a failing disk (503), all with Retry-After, and text that the database cannot store (400). Null for other errors.
  */
 export function toInfrastructureFailure(error: unknown): Failure | null {
   if (error instanceof StorageFullError || isDatabaseFull(error))
     return new Failure('storage-full', 'There is no room left', { retryAfterSeconds: 60 })
-  if (isDatabaseUnavailable(error) || error instanceof BlobsUnavailableError)
-    return new Failure('unavailable', 'Please try again in a moment', { retryAfterSeconds: 5 })
+  if (isDatabaseUnavailable(error) || isDatabaseBusy(error) || error instanceof BlobsUnavailableError)
+    return new Failure('unavailable', 'Please try again in a moment', { retryAfterSeconds })
   if (error instanceof RetailerError && error.kind === 'unavailable')
-    return new Failure('unavailable', 'The retailer gave no valid answer', { retryAfterSeconds: 5 })
+    return new Failure('unavailable', 'The retailer gave no valid answer', { retryAfterSeconds })
   if (isUnstorableText(error))
     return new Failure('bad-request', 'A text contains U+0000 or is not well-formed Unicode')
   return null
 }
 
-/** Whether the error must be logged although it has a failure, because no readiness check notices a failing disk. */
-export const isDiskFailure = (error: unknown): boolean => error instanceof BlobsFailedError
+const { retryAfterSeconds } = TIME_LIMITS

@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Context } from '../context.ts'
 import { registerErrorHandler } from './error-handler.ts'
 import { mountHealth } from './health.ts'
+import { logRequests } from './request-log.ts'
 
 export interface ManagementServer {
   port: number
@@ -22,6 +23,7 @@ export async function startManagementServer(
     return503OnClosing: false,
   })
   registerErrorHandler(app)
+  logRequests(app)
   mountHealth(app, ctx, notReady)
   await app.listen({ port, host })
   return {

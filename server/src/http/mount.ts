@@ -119,7 +119,7 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
       endpoint,
       reportsDeletedAccount: endpoint.reportsDeletedAccount,
       ignoresBody: endpoint.body.type === 'undefined',
-      ...(endpoint.receivesFile && { bodyTimeout: false as const }),
+      ...(endpoint.receivesFile && { bodyTimeout: false as const, statementClass: 'upload' as const }),
       ...createEndpointLimit(endpoint),
     },
     handler: async (request, reply) => {

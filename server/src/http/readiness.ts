@@ -1,7 +1,12 @@
-import { sql } from 'kysely'
 import { type Context, memoizePerContext } from '../context.ts'
 import { defineGauge } from '../platform/metrics/definitions.ts'
-import { type Dependency, type DependencyState, watchDependency } from './dependency.ts'
+import { TIME_LIMITS } from '../platform/time-limits.ts'
+import {
+  type Dependency,
+  type DependencyState,
+  type WatchedDependency,
+  watchDependency,
+} from './dependency.ts'
 
 /**
  * The dependencies of a process. Without the database nothing can be served; only some requests and jobs need the
@@ -11,20 +16,28 @@ export type DependencyName = 'database' | 'blobs' | 'mail'
 export type DependencyStates = Record<DependencyName, DependencyState>
 
 /**
- * A database that does not answer fails its queries before this limit (0024). One without a free connection until then
- * is busy: if every such process were removed from the balancer, nothing would be served.
+ * Longer than the four beats after which a database counts as unresponsive (0024). The embedded one, which runs
+ * long statements of jobs on its only connection, is busy then.
  */
 const DATABASE_LIMIT_MS = 3_000
-/** Below the time-out of balancers. */
-const LIMIT_MS = 1_000
-const FRESH_MS = 1_000
 /** Each check opens a connection to the mail server. */
 const MAIL_FRESH_MS = 15_000
 
-/** Returns the states of the dependencies, within the limits above. */
-export const checkDependencies = (ctx: Context): Promise<DependencyStates> => getDependencies(ctx)()
+/** Returns the last known states of the dependencies, without waiting. */
+export function getDependencyStates(ctx: Context): DependencyStates {
+  const { database, blobs, mail } = getDependencies(ctx)
+  return {
+    database: toDatabaseState(ctx, database.getState()),
+    blobs: blobs.getState(),
+    mail: mail.getState(),
+  }
+}
 
-const getDependencies = memoizePerContext(ctx => {
+/** A database whose connections are all in use answers: if such processes were not ready, nothing would be served. */
+const toDatabaseState = (ctx: Context, state: DependencyState): DependencyState =>
+  state === 'available' && ctx.databaseHealth.isExhausted() ? 'busy' : state
+
+const getDependencies = memoizePerContext((ctx): Record<DependencyName, WatchedDependency> => {
   const watch = (name: DependencyName, options: Omit<Dependency, 'onChange'>) =>
     watchDependency({
       ...options,
@@ -33,29 +46,25 @@ const getDependencies = memoizePerContext(ctx => {
         else ctx.log.warn({ dependency: name, state, err }, 'dependency does not answer')
       },
     })
-  const checks = {
+  return {
     database: watch('database', {
-      probe: () => sql`select 1`.execute(ctx.db),
+      probe: () => ctx.databaseHealth.check(),
       limitMs: DATABASE_LIMIT_MS,
       stateOnTimeout: 'busy',
-      freshMs: FRESH_MS,
+      freshMs: TIME_LIMITS.probeFreshMs,
     }),
     blobs: watch('blobs', {
       probe: () => ctx.blobs.stat('health/check/none'),
-      limitMs: LIMIT_MS,
+      limitMs: TIME_LIMITS.probeMs,
       stateOnTimeout: 'unavailable',
-      freshMs: FRESH_MS,
+      freshMs: TIME_LIMITS.probeFreshMs,
     }),
     mail: watch('mail', {
       probe: () => ctx.mail.check(),
-      limitMs: LIMIT_MS,
+      limitMs: TIME_LIMITS.probeMs,
       stateOnTimeout: 'unavailable',
       freshMs: MAIL_FRESH_MS,
     }),
-  }
-  return async (): Promise<DependencyStates> => {
-    const [database, blobs, mail] = await Promise.all([checks.database(), checks.blobs(), checks.mail()])
-    return { database, blobs, mail }
   }
 })
 
@@ -73,8 +82,12 @@ export function measureDependencies(ctx: Context): void {
     name: 'dependencies',
     gauges: [dependencyUp],
     async read() {
-      for (const [dependency, state] of Object.entries(await checkDependencies(ctx)))
+      const dependencies = Object.entries(getDependencies(ctx))
+      const states = await Promise.all(dependencies.map(([, { check }]) => check()))
+      for (const [i, [dependency]] of dependencies.entries()) {
+        const state = dependency === 'database' ? toDatabaseState(ctx, states[i]!) : states[i]!
         ctx.metrics.get(dependencyUp).set({ dependency }, GAUGE_VALUE_BY_STATE[state])
+      }
     },
   })
 }

@@ -18,7 +18,12 @@ import type { Blobs } from '../platform/blobs/blobs.ts'
 import { createFolderBlobs } from '../platform/blobs/folder-blobs.ts'
 import { createManualClock } from '../platform/clock/clock.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
-import { type DatabaseLocation, openDatabase } from '../platform/db/database.ts'
+import {
+  createDatabaseLimits,
+  type DatabaseLimits,
+  type DatabaseLocation,
+  openDatabase,
+} from '../platform/db/database.ts'
 import { createEvents } from '../platform/events/events.ts'
 import { createImages, type ImagesOptions } from '../platform/images/index.ts'
 import { openJobs } from '../platform/jobs/pg-boss-jobs.ts'
@@ -30,6 +35,7 @@ import { createLocalPush } from '../platform/push/local-push.ts'
 import { createNotifyPush } from '../platform/push/notify-push.ts'
 import { createRetailer } from '../platform/retailer/retailer.ts'
 import { createSigner } from '../platform/signing/signing.ts'
+import type { LimitsByClass, StatementLimits } from '../platform/time-limits.ts'
 import type { Schema } from '../schema.ts'
 import { answerCheck } from './answer-check.ts'
 import { Client } from './client.ts'
@@ -105,6 +111,8 @@ export async function testServer(
     storage?: TestStorage
     log?: Log
     databaseBeatMs?: number
+    /** Those of production times ten by default, because the machine may be busy. */
+    databaseLimits?: DatabaseLimits
     secret?: string
     /** Closed by the caller. */
     blobs?: Blobs
@@ -131,7 +139,11 @@ export async function testServer(
   const clock = createManualClock(new Date())
   const log = options.log ?? createLog({ level: config.logLevel })
   const metrics = createMetrics(log)
-  const database = await openDatabase<Schema>(location, options.databaseBeatMs, metrics)
+  const database = await openDatabase<Schema>(location, {
+    beatMs: options.databaseBeatMs,
+    metrics,
+    limits: options.databaseLimits ?? createPatientLimits(location),
+  })
   opened.defer(() => database.close())
   const halves = await getSecondDatabase()?.open(opened, location, database)
   checkStatements(database.pool, Boolean(halves))
@@ -164,6 +176,7 @@ export async function testServer(
     clock,
     random,
     db: database.db,
+    databaseHealth: database.health,
     blobs,
     jobs,
     events: createEvents(),
@@ -204,6 +217,24 @@ export async function testServer(
     },
     idle: () => jobs.idle(),
     close: () => opened.disposeAsync(),
+  }
+}
+
+function createPatientLimits(location: DatabaseLocation): DatabaseLimits {
+  const { byClass, poolWaitMs, ...limits } = createDatabaseLimits(location, 'read')
+  const multiply = (each: StatementLimits): StatementLimits => ({
+    ...each,
+    statementMs: each.statementMs * 10,
+    lockMs: each.lockMs * 10,
+    // As in a worker, whose sessions have the limits of jobs.
+    appliesToSingleStatements: false,
+  })
+  return {
+    ...limits,
+    byClass: Object.fromEntries(
+      Object.entries(byClass).map(([name, each]) => [name, multiply(each)]),
+    ) as LimitsByClass,
+    poolWaitMs: poolWaitMs * 10,
   }
 }
 

@@ -13,13 +13,14 @@ export const hasPgBouncer = () => spawnSync('pgbouncer', ['--version']).status =
 
 /**
  * Starts PgBouncer in front of the server of `target` in transaction mode, with fewer connections than a process may
- * have, and with `settings`, 'name = value'. Returns the address of the same database through it; it ends when
+ * have, and with `settings`, 'name = value', and `databaseSettings` of its databases. Returns the address of the same database through it; it ends when
  * `opened` is disposed.
  */
 export async function startPgBouncer(
   target: string,
   opened: AsyncDisposableStack,
   settings: readonly string[] = [],
+  databaseSettings = '',
 ): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-pgbouncer-'))
   opened.defer(() => rm(folder, { recursive: true, force: true }))
@@ -29,7 +30,7 @@ export async function startPgBouncer(
   await writeFile(
     join(folder, 'pgbouncer.ini'),
     `[databases]
-* = host=${hostname} port=${port || 5432} ${login}
+* = host=${hostname} port=${port || 5432} ${login} ${databaseSettings}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${listenPort}

@@ -26,7 +26,7 @@ export function mountZipFile(app: FastifyInstance, ctx: Context): void {
     method: ['GET', 'HEAD'],
     url: `${SERVICES.downloads}/files/:token/:file`,
     exposeHeadRoute: false,
-    config: { policy: 'signed' },
+    config: { policy: 'signed', statementClass: 'download' },
     handler: async (request, reply) => {
       const { token, file } = request.params
       const { ids: [accountId, downloadId] = [], mayStart = false } = verifyZipToken(ctx, KIND, token) ?? {}

@@ -29,7 +29,7 @@ export function mountArchiveFile(app: FastifyInstance, ctx: Context): void {
     method: ['GET', 'HEAD'],
     url: `${SERVICES.invoices}/files/:token/:file`,
     exposeHeadRoute: false,
-    config: { policy: 'signed' },
+    config: { policy: 'signed', statementClass: 'download' },
     handler: async (request, reply) => {
       const { token, file } = request.params
       const { ids = [], mayStart = false } = verifyZipToken(ctx, KIND, token) ?? {}

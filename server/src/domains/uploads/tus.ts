@@ -43,6 +43,7 @@ export function mountTus(app: FastifyInstance, ctx: Context): void {
           config: {
             ...(base === FILES ? { policy: 'customer', rateLimit: false } : { policy: 'upload-session' }),
             bodyTimeout: false,
+            statementClass: 'upload',
           },
           async handler(request, reply) {
             const method = parseMethod(request, reply)

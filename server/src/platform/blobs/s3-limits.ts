@@ -1,4 +1,5 @@
 import { S3ServiceException } from '@aws-sdk/client-s3'
+import { TIME_LIMITS } from '../time-limits.ts'
 import { BlobsUnavailableError } from './blobs.ts'
 
 /** Most milliseconds until the headers of an answer of S3: of each attempt, and with its retries (null: no limit). */
@@ -8,14 +9,14 @@ export interface RequestLimits {
 }
 
 /** Short, because a customer waits for a picture. */
-export const READ_LIMITS: RequestLimits = { attemptMs: 3_000, allMs: 6_000 }
+export const READ_LIMITS: RequestLimits = TIME_LIMITS.s3Read
 /** A part of 8 MiB is sent in an attempt. */
-export const WRITE_LIMITS: RequestLimits = { attemptMs: 20_000, allMs: 45_000 }
+export const WRITE_LIMITS: RequestLimits = TIME_LIMITS.s3Write
 /** Many consecutive requests, each with the client's own limit of an attempt. */
-export const UPLOAD_LIMITS: RequestLimits = { attemptMs: 20_000, allMs: null }
-export const LIST_LIMITS: RequestLimits = { attemptMs: 10_000, allMs: 20_000 }
+export const UPLOAD_LIMITS: RequestLimits = { attemptMs: TIME_LIMITS.s3Write.attemptMs, allMs: null }
+export const LIST_LIMITS: RequestLimits = TIME_LIMITS.s3List
 /** The server copies the whole object before it answers. */
-export const COPY_LIMITS: RequestLimits = { attemptMs: 60_000, allMs: 60_000 }
+export const COPY_LIMITS: RequestLimits = TIME_LIMITS.s3Copy
 
 /** Most reads that wait for their headers: twice the sockets. Further ones fail at once instead of growing a queue. */
 const WAITING_READS_MAX = 512

@@ -11,6 +11,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { TIME_LIMITS } from '../time-limits.ts'
 import { BlobMissingError, BlobsUnavailableError, BlobTooShortError, StorageFullError } from './blobs.ts'
 import { checkRange } from './keys.ts'
 import {
@@ -166,11 +167,11 @@ export function createS3Objects(location: S3Location, pageSize = 1000) {
       }
     },
     /** Lists objects by name (UTF-8), only those after `StartAfter`. */
-    async *list(Prefix: string, StartAfter?: string) {
+    async *list(Prefix: string, StartAfter?: string, limits: RequestLimits = LIST_LIMITS) {
       let ContinuationToken: string | undefined
       do {
         const input = { Bucket, Prefix, StartAfter, MaxKeys: pageSize, ContinuationToken }
-        const page = await send(Prefix, LIST_LIMITS, options =>
+        const page = await send(Prefix, limits, options =>
           client.send(new ListObjectsV2Command(input), options),
         )
         for (const each of page.Contents ?? [])
@@ -193,7 +194,7 @@ function createS3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3Lo
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
-      connectionTimeout: 2_000,
+      connectionTimeout: TIME_LIMITS.s3ConnectMs,
       requestTimeout: WRITE_LIMITS.attemptMs,
       throwOnRequestTimeout: true,
       // Long, because the connection of a body that is read slowly is silent for long.

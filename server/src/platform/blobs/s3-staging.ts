@@ -10,6 +10,7 @@ import {
 import { checkStored } from './check-stored.ts'
 import { checkRange, checkStagingId } from './keys.ts'
 import { limitSource } from './limited-source.ts'
+import { READ_LIMITS } from './s3-limits.ts'
 import { PART_SIZE, returnNullIfMissing, type S3Objects } from './s3-objects.ts'
 import { findChain, getPartEnd, type Part, parsePartName, toPartName } from './s3-parts.ts'
 import { createUploadCache, type KnownUpload } from './upload-cache.ts'
@@ -28,7 +29,8 @@ export function createS3Staging(objects: S3Objects, toName: (key: string) => str
 
   async function listParts(folder: string): Promise<Part[]> {
     const parts: Part[] = []
-    for await (const { name, size, etag } of objects.list(folder))
+    // A customer waits for it.
+    for await (const { name, size, etag } of objects.list(folder, undefined, READ_LIMITS))
       parts.push({ name, size, etag, ...parsePartName(name.slice(folder.length)) })
     return parts
   }

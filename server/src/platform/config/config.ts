@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { PostgresLocation } from '../db/database.ts'
 import { RETAILER_TIMEOUT_MS, type RetailerSettings } from '../retailer/retailer.ts'
 import { SECRET_MIN } from '../signing/secret.ts'
+import { TIME_LIMITS } from '../time-limits.ts'
 import { ConfigError, type SettingProblem } from './config-error.ts'
 import { findDeploymentProblems } from './deployment-rules.ts'
 import { type NativeClient, parseNativeClients } from './native-clients.ts'
@@ -42,14 +43,14 @@ const environment = z.object({
   /** Bearer token of /metrics, which is not served without it. */
   METRICS_TOKEN: word.min(32).optional(),
   /** Most seconds that a request's body may be silent, and take in all; uploads have no such limit. */
-  BODY_IDLE_SECONDS: z.coerce.number().min(1).max(3600).default(10),
-  BODY_TOTAL_SECONDS: z.coerce.number().min(1).max(3600).default(60),
+  BODY_IDLE_SECONDS: z.coerce.number().min(1).max(3600).default(TIME_LIMITS.bodyIdleSeconds),
+  BODY_TOTAL_SECONDS: z.coerce.number().min(1).max(3600).default(TIME_LIMITS.bodyTotalSeconds),
   /**
    * Seconds for which a process that has received SIGTERM still accepts requests (5 with DATABASE_URL, where a
    * balancer must notice, else 0), and for which running ones may take longer.
    */
   DRAIN_PAUSE_SECONDS: z.coerce.number().min(0).max(600).optional(),
-  DRAIN_DEADLINE_SECONDS: z.coerce.number().min(0).max(3600).default(20),
+  DRAIN_DEADLINE_SECONDS: z.coerce.number().min(0).max(3600).default(TIME_LIMITS.drainDeadlineSeconds),
   /** Seconds that a process waits at its start for `keepsake migrate`, with DATABASE_URL; 0: it exits at once. */
   MIGRATION_WAIT_SECONDS: z.coerce.number().min(0).max(86_400).default(0),
   DATA_DIR: word.default('./data'),
@@ -296,7 +297,7 @@ export function readConfig(env: Environment, args: { role?: string } = {}): Conf
     metricsToken: e.METRICS_TOKEN ?? null,
     bodyTimeout: { idleMs: e.BODY_IDLE_SECONDS * 1000, totalMs: e.BODY_TOTAL_SECONDS * 1000 },
     drain: {
-      pauseMs: (e.DRAIN_PAUSE_SECONDS ?? (e.DATABASE_URL ? 5 : 0)) * 1000,
+      pauseMs: (e.DRAIN_PAUSE_SECONDS ?? (e.DATABASE_URL ? TIME_LIMITS.drainPauseSeconds : 0)) * 1000,
       deadlineMs: e.DRAIN_DEADLINE_SECONDS * 1000,
     },
     migrationWaitMs: e.MIGRATION_WAIT_SECONDS * 1000,

@@ -1,11 +1,15 @@
-import { type Dialect, Kysely, PostgresDialect } from 'kysely'
+import { type Dialect, type Driver, Kysely, PostgresDialect, type PostgresDialectConfig } from 'kysely'
 import pg from 'pg'
 import type { Metrics } from '../metrics/metrics.ts'
+import { type LimitsByClass, STATEMENT_LIMITS, type StatementClass, TIME_LIMITS } from '../time-limits.ts'
+import { type ConnectionQueue, createConnectionQueue } from './connection-queue.ts'
 import { measurePool, observeConnecting, observeQueryErrors } from './database-metrics.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts'
 import { DatabaseUnavailableError } from './error-codes.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
+import { LimitedDriver } from './limited-driver.ts'
 import { createPreparingClientClass } from './prepared-statements.ts'
+import { getStatementScope } from './statement-scope.ts'
 import { isInsideTransaction } from './transact.ts'
 
 export interface OpenDatabase<DB> {
@@ -17,8 +21,44 @@ export interface OpenDatabase<DB> {
    * embedded engine.
    */
   directUrl: string | null
+  health: DatabaseHealth
   close(): Promise<void>
 }
+
+/** The state of a database for readiness, without a connection of the pool on PostgreSQL. */
+export interface DatabaseHealth {
+  /** Resolves when the database answers; rejects when it does not. */
+  check(): Promise<unknown>
+  /** Whether callers have waited for a connection in vain a moment ago. */
+  isExhausted(): boolean
+}
+
+export interface DatabaseOptions {
+  metrics?: Metrics
+  /** Heartbeat interval of a PostgreSQL server. */
+  beatMs?: number
+  /** Limits of statements; without them there are none. */
+  limits?: DatabaseLimits
+}
+
+export interface DatabaseLimits {
+  /** Of the class whose scope the running code has (statement-scope.ts); the embedded engine has none of them. */
+  byClass: LimitsByClass
+  /** The class of all other statements. */
+  defaultClass: StatementClass
+  /** The longest wait for a free connection. */
+  poolWaitMs: number
+}
+
+/** Returns the limits of a process whose statements outside of requests and jobs have the class `defaultClass`. */
+export const createDatabaseLimits = (
+  location: DatabaseLocation,
+  defaultClass: StatementClass,
+): DatabaseLimits => ({
+  byClass: STATEMENT_LIMITS,
+  defaultClass,
+  poolWaitMs: 'url' in location ? TIME_LIMITS.poolWaitMs : TIME_LIMITS.embeddedPoolWaitMs,
+})
 
 /**
  * Location of the tables: a PostgreSQL address, a folder for the embedded engine, or (tests) a running embedded engine,
@@ -40,8 +80,6 @@ export interface PostgresLocation {
   preparesStatements?: boolean
 }
 
-/** Heartbeat interval of a PostgreSQL server. */
-const BEAT_MS = 500
 /** One process uses two cores at most: more connections would wait for each other in the database. */
 const POOL_SIZE = 10
 /** Silence after which TCP probes the peer, which then has ten seconds to answer. */
@@ -54,12 +92,11 @@ const KEEP_ALIVE_MS = 10_000
  */
 export async function openDatabase<DB>(
   location: DatabaseLocation,
-  beatMs = BEAT_MS,
-  metrics?: Metrics,
+  { beatMs = TIME_LIMITS.heartbeatMs, metrics, limits }: DatabaseOptions = {},
 ): Promise<OpenDatabase<DB>> {
   const embeddedDatabase = await openEmbedded(location)
   const pool = new pg.Pool({
-    ...('url' in location ? createServerPool(location) : createEmbeddedPool(embeddedDatabase!)),
+    ...('url' in location ? createServerPool(location, limits) : createEmbeddedPool(embeddedDatabase!)),
     types: { getTypeParser: selectTypeParser as typeof pg.types.getTypeParser },
   })
   // An error listener is required: without it a broken connection, idle or in use, would end the process (the pool
@@ -74,9 +111,17 @@ export async function openDatabase<DB>(
       })
     : null
   if (heartbeat) destroyWhenUnresponsive(pool, heartbeat)
-  if (metrics) measurePool(metrics, pool)
+  const queue = createConnectionQueue({
+    size: pool.options.max,
+    waitMs: limits?.poolWaitMs ?? TIME_LIMITS.embeddedPoolWaitMs,
+  })
+  if (metrics) measurePool(metrics, pool, queue)
+  const createDriver = (config: PostgresDialectConfig): Driver | null =>
+    limits && 'url' in location
+      ? new LimitedDriver(config, { ...limits, queue, sessionClass: getSessionClass(location, limits) })
+      : null
   const db = new Kysely<DB>({
-    dialect: createGuardedDialect(pool, heartbeat, metrics),
+    dialect: createGuardedDialect({ pool, queue, heartbeat, metrics }, createDriver),
     ...(metrics && { log: observeQueryErrors(metrics) }),
   })
   return {
@@ -84,6 +129,10 @@ export async function openDatabase<DB>(
     pool,
     engine: embeddedDatabase ? 'embedded' : 'postgres',
     directUrl,
+    health: {
+      check: () => (heartbeat ? heartbeat.check() : pool.query('select 1')),
+      isExhausted: queue.isExhausted,
+    },
     async close() {
       await heartbeat?.close()
       await db.destroy()
@@ -92,23 +141,36 @@ export async function openDatabase<DB>(
   }
 }
 
-function createServerPool({
-  url,
-  schema,
-  poolSize = POOL_SIZE,
-  preparesStatements = true,
-}: PostgresLocation) {
+/**
+ * The class whose limits a session has from its start; null behind a pooler, which accepts no settings of a session:
+ * its file has them (deployment/pgbouncer.ini).
+ */
+const getSessionClass = (
+  { url, directUrl = url }: PostgresLocation,
+  { defaultClass }: DatabaseLimits,
+): StatementClass | null => (directUrl === url ? defaultClass : null)
+
+function createServerPool(location: PostgresLocation, limits: DatabaseLimits | undefined) {
+  const { url, schema, poolSize = POOL_SIZE, preparesStatements = true } = location
+  const sessionClass = limits ? getSessionClass(location, limits) : null
   return {
     connectionString: url,
+    ...(limits && sessionClass ? createSessionSettings(limits.byClass[sessionClass]) : {}),
     ...(preparesStatements ? { Client: createPreparingClientClass() } : {}),
     ...(schema ? { options: `-c search_path=${schema}` } : {}),
     max: poolSize,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: TIME_LIMITS.connectMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   } satisfies pg.PoolConfig
 }
+
+/** Settings that the driver sends when it opens a connection. */
+const createSessionSettings = ({ statementMs, lockMs }: LimitsByClass[StatementClass]) => ({
+  ...(statementMs > 0 && { statement_timeout: statementMs }),
+  ...(lockMs > 0 && { lock_timeout: lockMs }),
+})
 
 /**
  * The embedded engine has one session for all its connections, and its socket interleaves their messages: a second
@@ -156,33 +218,63 @@ function destroyWhenUnresponsive(pool: pg.Pool, heartbeat: Heartbeat): void {
   })
 }
 
+interface GuardedPool {
+  pool: pg.Pool
+  queue: ConnectionQueue
+  heartbeat: Heartbeat | null
+  metrics: Metrics | undefined
+}
+
 /**
  * On the embedded engine a transaction uses the only connection, so a second one requested inside of it is a deadlock.
  * On both engines this mistake is an error instead.
  */
 function createGuardedDialect(
-  pool: pg.Pool,
-  heartbeat: Heartbeat | null,
-  metrics: Metrics | undefined,
+  guarded: GuardedPool,
+  createDriver: (config: PostgresDialectConfig) => Driver | null,
 ): Dialect {
+  const { pool, heartbeat, metrics } = guarded
   const observe = metrics && observeConnecting(metrics)
-  return new PostgresDialect({
+  const config = {
     pool: {
       connect: () => {
         if (isInsideTransaction()) throw new Error('A transaction asked the pool for another connection')
-        const client = heartbeat ? connectWhileResponsive(pool, heartbeat) : pool.connect()
+        const client = heartbeat
+          ? connectWhileResponsive(heartbeat, () => connectInTurn(guarded))
+          : connectInTurn(guarded)
         return observe ? observe(client) : client
       },
       end: () => pool.end(),
     } as never,
-  })
+  }
+  return new (class extends PostgresDialect {
+    override createDriver = () => createDriver(config) ?? super.createDriver()
+  })(config)
 }
 
-/**
- * Acquires a connection of the pool; rejects with DatabaseUnavailableError when the database is or becomes
- * unresponsive.
- */
-function connectWhileResponsive(pool: pg.Pool, heartbeat: Heartbeat): Promise<pg.PoolClient> {
+/** Acquires a connection of the pool when the route or kind of job may have one; releases both together. */
+async function connectInTurn({ pool, queue }: GuardedPool): Promise<pg.PoolClient> {
+  const leave = await queue.acquire(getStatementScope()?.group ?? '')
+  try {
+    const client = await pool.connect()
+    // The pool sets a new function for each caller.
+    const { release } = client
+    client.release = error => {
+      release(error)
+      leave()
+    }
+    return client
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+/** Acquires a connection; rejects with DatabaseUnavailableError when the database is or becomes unresponsive. */
+function connectWhileResponsive(
+  heartbeat: Heartbeat,
+  connect: () => Promise<pg.PoolClient>,
+): Promise<pg.PoolClient> {
   return new Promise((resolve, reject) => {
     if (heartbeat.isUnresponsive())
       return reject(new DatabaseUnavailableError('The database does not answer'))
@@ -192,7 +284,7 @@ function connectWhileResponsive(pool: pg.Pool, heartbeat: Heartbeat): Promise<pg
       stop()
       reject(new DatabaseUnavailableError('The database stopped answering'))
     })
-    pool.connect().then(
+    connect().then(
       client => {
         stop()
         if (isWaiting) resolve(client)

@@ -3,6 +3,27 @@ export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError'
 }
 
+/** All connections of this process are in use; the caller should retry soon. The database itself answers. */
+export class DatabaseBusyError extends Error {
+  override name = 'DatabaseBusyError'
+}
+
+/**
+ * Returns true when a statement or its wait for a lock took longer than statement_timeout (57014) or lock_timeout
+ * (55P03); the transaction is aborted.
+ */
+export const isLimitExceeded = (error: unknown): boolean => hasCode(error, '57014', '55P03')
+
+/**
+ * Returns true when the database answers, but not for this caller now: no free connection, a limit exceeded, or a
+ * deadlock or conflict that remained after the retries. Nothing was changed; the caller should retry soon.
+ */
+export const isDatabaseBusy = (error: unknown): boolean =>
+  error instanceof DatabaseBusyError || isLimitExceeded(error) || hasCode(error, '40P01', '40001')
+
+const hasCode = (error: unknown, ...codes: string[]): boolean =>
+  codes.includes((error as { code?: string } | null)?.code ?? '')
+
 /** Codes of the network and of PostgreSQL while the database is unreachable, starts or stops. */
 const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
@@ -52,15 +73,13 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /** Returns true for PostgreSQL's disk_full error. */
-export const isDatabaseFull = (error: unknown): boolean =>
-  (error as { code?: string } | null)?.code === '53100'
+export const isDatabaseFull = (error: unknown): boolean => hasCode(error, '53100')
 
 /**
  * Returns true when a statement did not get a lock within lock_timeout, or was the victim of a deadlock; the
  * transaction is aborted.
  */
-export const isLockTimeout = (error: unknown): boolean =>
-  ['55P03', '40P01'].includes((error as { code?: string } | null)?.code ?? '')
+export const isLockTimeout = (error: unknown): boolean => hasCode(error, '55P03', '40P01')
 
 /**
  * Returns true for a violation of a unique constraint; the transaction is aborted. Citus reports that of an insert with

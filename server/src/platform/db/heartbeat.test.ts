@@ -20,7 +20,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the heartbeat of a PostgreSQL ser
     }
     proxy = await startUnreliableProxy(new URL(directUrl))
     opened.defer(() => proxy.close())
-    database = await openDatabase<object>({ url: proxy.url }, BEAT_MS)
+    database = await openDatabase<object>({ url: proxy.url }, { beatMs: BEAT_MS })
     opened.defer(() => database.close())
     observer = await openDatabase<object>({ url: directUrl })
     opened.defer(() => observer.close())
@@ -65,7 +65,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the heartbeat of a PostgreSQL ser
     const stalled = await startUnreliableProxy(new URL(proxy.url))
     opened.defer(() => stalled.close())
     stalled.stall()
-    const unreachable = await openDatabase<object>({ url: stalled.url }, BEAT_MS)
+    const unreachable = await openDatabase<object>({ url: stalled.url }, { beatMs: BEAT_MS })
     await stalled.stalled
     await unreachable.close()
   })

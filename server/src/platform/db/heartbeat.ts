@@ -1,12 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { closeClient } from './close-client.ts'
+import { DatabaseUnavailableError } from './error-codes.ts'
 
 export interface Heartbeat {
   /** True from the fourth missed beat until the next answer. */
   isUnresponsive(): boolean
   /** Calls the listener whenever the database becomes unresponsive; returns a function that removes the listener. */
   onUnresponsive(listener: () => void): () => void
+  /** Resolves with the next answer; rejects when the beat fails or the database is unresponsive. */
+  check(): Promise<void>
   close(): Promise<void>
 }
 
@@ -32,9 +35,16 @@ export function startHeartbeat(
   // proves nothing about them.
   let skippedBeats = SKIPPED_BEATS_MAX
   let client: pg.Client | null = null
+  let checks: PromiseWithResolvers<void>[] = []
 
   // Each beat is a new query, so that short statements do not add up to an unresponsive database.
-  const isDue = () => missedBeats > 0 || skippedBeats >= SKIPPED_BEATS_MAX || isAwaited()
+  const isDue = () => missedBeats > 0 || skippedBeats >= SKIPPED_BEATS_MAX || checks.length > 0 || isAwaited()
+  const endChecks = (end: (check: PromiseWithResolvers<void>) => void) => {
+    const endedChecks = checks
+    checks = []
+    for (const check of endedChecks) end(check)
+  }
+  const failChecks = (error: unknown) => endChecks(check => check.reject(error))
 
   const beatTimer = setInterval(() => {
     if (!isDue()) {
@@ -46,6 +56,7 @@ export function startHeartbeat(
     // A new connection may succeed where this one hangs.
     client?.connection.stream.destroy()
     for (const listener of [...listeners]) listener()
+    failChecks(new DatabaseUnavailableError('The database does not answer'))
   }, beatMs)
   beatTimer.unref()
   void queryRepeatedly()
@@ -63,9 +74,11 @@ export function startHeartbeat(
       await client.query('select 1')
       missedBeats = 0
       skippedBeats = 0
-    } catch {
+      endChecks(check => check.resolve())
+    } catch (error) {
       client?.connection.stream.destroy()
       client = null
+      failChecks(error)
     }
   }
 
@@ -82,8 +95,14 @@ export function startHeartbeat(
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    check() {
+      const check = Promise.withResolvers<void>()
+      checks.push(check)
+      return check.promise
+    },
     async close() {
       stopping.abort()
+      failChecks(new DatabaseUnavailableError('The database is closed'))
       clearInterval(beatTimer)
       // The loop is not awaited: the promise of a client that is closed while it connects is never settled.
       if (client) await closeClient(client)

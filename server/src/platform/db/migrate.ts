@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { type Kysely, sql } from 'kysely'
+import { TIME_LIMITS } from '../time-limits.ts'
 import { isLockTimeout } from './error-codes.ts'
 
 /** The exports of a file in the migrations folder. */
@@ -77,8 +78,6 @@ async function listMigrationNames(folder: string): Promise<string[]> {
 const CREATE_TABLE = `
   create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`
 
-/** All users of the table queue behind a statement that waits for its lock; two seconds are a slow page. */
-const LOCK_TIMEOUT_MS = 2_000
 const ATTEMPTS = 60
 const PAUSE_MAX_MS = 5_000
 
@@ -87,7 +86,7 @@ async function runMigration(
   name: string,
   migration: Migration,
   {
-    lockTimeoutMs = LOCK_TIMEOUT_MS,
+    lockTimeoutMs = TIME_LIMITS.migrationLockMs,
     attempts = ATTEMPTS,
     pause = ms => setTimeout(ms),
     onLocked,

@@ -313,7 +313,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     await using opened = new AsyncDisposableStack()
     const location = await createFreshDatabase(opened)
     const proxy = await startUnreliableProxy(new URL((location as { url: string }).url))
-    const behind = await openDatabase<object>({ url: proxy.url }, 100)
+    const behind = await openDatabase<object>({ url: proxy.url }, { beatMs: 100 })
     await migrateJobs(behind, both, createLog({ level: 'silent' }))
     const working = await openJobs(behind, both, createLog({ level: 'silent' }), { answerWithinMs: 500 })
     const done: number[] = []

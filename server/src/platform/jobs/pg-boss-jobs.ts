@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { fromKysely, type Job, type PgBoss } from 'pg-boss'
 import { runPeriodically } from '../clock/run-periodically.ts'
 import type { OpenDatabase } from '../db/database.ts'
+import { runInStatementScope } from '../db/statement-scope.ts'
 import type { Log } from '../log/log.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { createBoss, POLL_INTERVAL_MS } from './boss.ts'
@@ -158,10 +159,9 @@ function createBossJobs<DB>(
                 observe(kind, { jobs: jobs.length, seconds: (performance.now() - startedAt) / 1000, outcome })
               try {
                 await commitBarrier?.()
-                await handler(
-                  ctx,
-                  jobs.map(job => job.data),
-                  stopping.signal,
+                const payloads = jobs.map(job => job.data)
+                await runInStatementScope({ statementClass: 'job', group: kind.name }, () =>
+                  handler(ctx, payloads, stopping.signal),
                 )
                 observeEnd('completed')
               } catch (error) {

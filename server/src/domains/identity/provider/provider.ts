@@ -11,6 +11,7 @@ import { PAGE_HEADERS } from '../pages/send-page.ts'
 import { AUDIENCE, CLIENT_ID, deriveClientSecret, getIssuer } from './client.ts'
 import { createLogoutSource } from './logout.ts'
 import { createPromptPolicy, toClientMetadata } from './native-clients.ts'
+import { answerFailures } from './provider-failures.ts'
 import { createRecordAdapter } from './record-adapter.ts'
 import { getSigningKeys, SIGNING_ALGORITHM } from './signing-key.ts'
 
@@ -97,7 +98,7 @@ async function createProvider(ctx: Context, origin: string): Promise<Provider> {
   })
   // Makes the provider trust x-forwarded-proto, which mount-provider.ts always overwrites.
   provider.proxy = true
-  provider.on('server_error', (_, err) => ctx.log.error({ err }, 'identity provider'))
+  answerFailures(provider)
   return provider
 }
 
