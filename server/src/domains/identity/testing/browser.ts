@@ -71,6 +71,12 @@ export class Browser {
     return this.request('POST', path, { ...json, ...headers }, JSON.stringify(body))
   }
 
+  /** Posts bytes of any type, as no page does. */
+  postBytes(path: string, type: string, bytes: Uint8Array): Promise<LightMyRequestResponse> {
+    const headers = { 'content-type': type, 'x-keepsake-session': '1', origin: this.origin }
+    return this.request('POST', path, headers, Buffer.from(bytes))
+  }
+
   /** Follows redirects on the same host to a page, or to the first address for which `until` is true. */
   async follow(path: string, until: (url: URL) => boolean = () => false) {
     let url = new URL(path, this.origin)
@@ -104,7 +110,7 @@ export class Browser {
     method: 'GET' | 'POST',
     path: string,
     headers: Record<string, string>,
-    payload?: string,
+    payload?: string | Buffer,
   ) {
     const sentCookies = this.jar
       .filter(each => this.sendsTo(each, path))
