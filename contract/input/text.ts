@@ -32,21 +32,20 @@ export const hasVisibleCharacter = (value: string): boolean =>
   /[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value)
 
 /** Whether all texts in a JSON value, keys included, can be stored. */
-export const isStorableJson = (value: unknown): boolean => findUnstorableText(value) === undefined
+export const isStorableJson = (value: unknown): boolean => findUnstorableTexts(value).next().done === true
 
-/** The path of the first text in a JSON value, or of its key, that cannot be stored, such as 'lines.0.title'; undefined without one. */
-export function findUnstorableText(value: unknown): string | undefined {
+/** Finds the paths of all texts in a JSON value that cannot be stored, or whose key cannot, such as 'lines.0.title'. */
+export function* findUnstorableTexts(value: unknown): Generator<string> {
   // A list instead of recursion, because a body can be nested deeper than the stack.
   const remaining: { path: string; value: unknown }[] = [{ path: '', value }]
   for (let next = remaining.pop(); next; next = remaining.pop()) {
     const { path, value } = next
-    if (typeof value === 'string' && !isStorableText(value)) return path
+    if (typeof value === 'string' && !isStorableText(value)) yield path
     if (typeof value !== 'object' || value === null) continue
     for (const [key, each] of Object.entries(value)) {
       const eachPath = path === '' ? key : `${path}.${key}`
-      if (!isStorableText(key)) return eachPath
-      remaining.push({ path: eachPath, value: each })
+      if (isStorableText(key)) remaining.push({ path: eachPath, value: each })
+      else yield eachPath
     }
   }
-  return undefined
 }

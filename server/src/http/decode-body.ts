@@ -1,6 +1,6 @@
 import { parse as parseQuery } from 'node:querystring'
 import type { FastifyRequest } from 'fastify'
-import { findUnstorableText } from '#contract/input/text.ts'
+import { findUnstorableTexts } from '#contract/input/text.ts'
 import { decodeUtf8, isPercentEncoding } from '#contract/input/utf8.ts'
 import { Failure } from './failure.ts'
 
@@ -25,12 +25,12 @@ export function parseForm(text: string): Record<string, unknown> {
   return form
 }
 
-/** Throws bad-request for a text in a parsed body that cannot be stored: U+0000 and lone surrogates, which JSON can escape. */
+/** Throws bad-request for texts in a parsed body that cannot be stored: U+0000 and lone surrogates, which JSON can escape. */
 export function requireStorable(body: unknown): void {
-  const path = findUnstorableText(body)
-  if (path === undefined) return
-  const field = path || 'body'
-  throw new Failure('bad-request', `Not valid: ${field}`, { fields: { [field]: 'not-valid' } })
+  const names = [...findUnstorableTexts(body)].map(path => path || 'body')
+  if (names.length === 0) return
+  const fields = Object.fromEntries(names.map(name => [name, 'not-valid']))
+  throw new Failure('bad-request', `Not valid: ${names.join(', ')}`, { fields })
 }
 
 /** Throws bad-request unless the query of an address is percent-encoded UTF-8 without U+0000. */

@@ -56,19 +56,20 @@ describe('RV-867 cookies', () => {
           { path: path.replace(/(interaction|auth)\/[\w-]+$/, '$1/*'), domain: attributes.get('domain') },
         ]),
     )
-    expect([...seen].map(([name, scope]) => ({ name, ...scope })).sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(
-      COOKIES.map(({ contents: _, ...cookie }) => cookie),
-    )
+    expect(
+      [...seen].map(([name, scope]) => ({ name, ...scope })).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    ).toEqual(COOKIES.map(({ contents: _, ...cookie }) => cookie))
     for (const { name, attributes } of b.setCookies)
-      expect([name, attributes.has('secure'), attributes.has('httponly'), attributes.get('samesite')]).toEqual([
+      expect([
         name,
-        true,
-        true,
-        expect.stringMatching(/^lax$/i),
-      ])
+        attributes.has('secure'),
+        attributes.has('httponly'),
+        attributes.get('samesite'),
+      ]).toEqual([name, true, true, expect.stringMatching(/^lax$/i)])
     for (const { name, contents } of COOKIES) {
       const named = b.setCookies.filter(each => each.value && each.name.startsWith(name.replace('*', '')))
-      if (contents === 'encrypted') for (const { value } of named) expect(value).toMatch(/^eyJ[\w-]+\.(\.[\w-]+){3}$/)
+      if (contents === 'encrypted')
+        for (const { value } of named) expect(value).toMatch(/^eyJ[\w-]+\.(\.[\w-]+){3}$/)
       if (contents === 'signed' && name !== 'keepsake_device')
         expect([name, named.some(each => isSignature(each.name))]).toEqual([name, true])
     }
@@ -86,16 +87,25 @@ describe('RV-867 cookies', () => {
   })
 
   test.each([
-    ['the plain text of the release before', (state: string) => Buffer.from(plainAttempt(state)).toString('base64url')],
+    [
+      'the plain text of the release before',
+      (state: string) => Buffer.from(plainAttempt(state)).toString('base64url'),
+    ],
     ['no text', () => ''],
-    ['another encryption', () => 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA'],
+    [
+      'another encryption',
+      () => 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA',
+    ],
   ])('RV-867 an attempt that was planted as %s is refused', async (_, plant) => {
     const victim = browser()
     const attacker = browser()
     const flow = await startSignIn(attacker)
     const { callback } = await submitSignIn(attacker, await openSignInPage(attacker, flow), EMAIL, PASSWORD)
     await startSignIn(victim)
-    for (const name of [`__Host-keepsake_attempt_${flow.state.slice(0, 16)}`, `keepsake_attempt_${flow.state.slice(0, 16)}`])
+    for (const name of [
+      `__Host-keepsake_attempt_${flow.state.slice(0, 16)}`,
+      `keepsake_attempt_${flow.state.slice(0, 16)}`,
+    ])
       victim.plantCookie(name, plant(flow.state))
     const answer = await exchangeCode(victim, flow, callback!)
     expect(answer.statusCode).toBe(400)
@@ -148,4 +158,10 @@ describe('RV-867 cookies', () => {
 })
 
 const plainAttempt = (state: string) =>
-  JSON.stringify({ state, nonce: 'n'.repeat(43), verifier: 'v'.repeat(43), returnTo: '/', started: Date.now() })
+  JSON.stringify({
+    state,
+    nonce: 'n'.repeat(43),
+    verifier: 'v'.repeat(43),
+    returnTo: '/',
+    started: Date.now(),
+  })
