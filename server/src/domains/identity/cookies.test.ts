@@ -43,8 +43,8 @@ describe('RV-867 cookies', () => {
   test('RV-867 each has its name, its scope and its flags, and no client can make one up', async () => {
     const b = browser()
     const flow = await startSignIn(b)
-    const { callback } = await submitSignIn(b, await openSignInPage(b, flow), EMAIL, PASSWORD)
-    await exchangeCode(b, flow, callback!)
+    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), EMAIL, PASSWORD)
+    await exchangeCode(b, flow, callbackParams!)
     await b.post('/session/refresh', {})
     await b.post('/session/end', {})
     const isSignature = (name: string) => name.endsWith('.sig')
@@ -100,14 +100,19 @@ describe('RV-867 cookies', () => {
     const victim = browser()
     const attacker = browser()
     const flow = await startSignIn(attacker)
-    const { callback } = await submitSignIn(attacker, await openSignInPage(attacker, flow), EMAIL, PASSWORD)
+    const { callbackParams } = await submitSignIn(
+      attacker,
+      await openSignInPage(attacker, flow),
+      EMAIL,
+      PASSWORD,
+    )
     await startSignIn(victim)
     for (const name of [
       `__Host-keepsake_attempt_${flow.state.slice(0, 16)}`,
       `keepsake_attempt_${flow.state.slice(0, 16)}`,
     ])
       victim.plantCookie(name, plant(flow.state))
-    const answer = await exchangeCode(victim, flow, callback!)
+    const answer = await exchangeCode(victim, flow, callbackParams!)
     expect(answer.statusCode).toBe(400)
     expect(victim.cookie('keepsake_refresh')).toBeUndefined()
   })
@@ -115,11 +120,11 @@ describe('RV-867 cookies', () => {
   test('RV-867 an attempt of the release before ends in a second one, without a form', async () => {
     const b = browser()
     const flow = await startSignIn(b)
-    const { callback } = await submitSignIn(b, await openSignInPage(b, flow), EMAIL, PASSWORD)
+    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), EMAIL, PASSWORD)
     // The release before has stored it as plain text, under its name.
     const upgraded = b.copy()
     upgraded.replaceCookie(`__Host-keepsake_attempt_${flow.state.slice(0, 16)}`, plainAttempt(flow.state))
-    expect((await exchangeCode(upgraded, flow, callback!)).statusCode).toBe(400)
+    expect((await exchangeCode(upgraded, flow, callbackParams!)).statusCode).toBe(400)
     const again = await startSignIn(upgraded)
     const { url } = await upgraded.follow(`/identity/auth?${again.parameters}`, isCallback)
     expect((await exchangeCode(upgraded, again, url.searchParams)).statusCode).toBe(200)
