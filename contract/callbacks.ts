@@ -30,7 +30,7 @@ const secret = z.object({
   createdAt: instant,
   /** Whether the secret was shown to the customer, which happens once. */
   shown: z.boolean(),
-  /** Until when the previous secret signs as well. */
+  /** Until when the previous secret signs as well; those before it end earlier. */
   previousValidUntil: instant.nullable(),
 })
 
@@ -60,13 +60,16 @@ export const getCallbacks = endpoint({
   errors: ['unauthorized', 'forbidden', 'not-found'],
 })
 
+/** `reason` of a 409: several secrets were replaced within a day, and all of them still sign. */
+export const TOO_MANY_SECRETS = 'too-many-secrets'
+
 export const createSecret = endpoint({
   method: 'POST',
   service: 'callbacks',
   path: '/v1/secret',
   policy: 'business',
   summary:
-    'Replaces the signing secret and answers it, which happens this once; the one before signs as well for a day. Blocked: 409',
+    'Replaces the signing secret and answers it, which happens this once; every one before signs as well for a day after its replacement. Blocked: 409; replaced too often within a day: 409 with the reason too-many-secrets',
   answer: z.object({ secret: z.string(), previousValidUntil: instant.nullable() }),
   status: 201,
   errors: ['unauthorized', 'forbidden', 'not-found', 'conflict'],

@@ -82,7 +82,7 @@ export const putCustomer = endpoint({
   path: '/customers/me',
   policy: 'customer',
   summary:
-    'Replaces the whole record of the customer (AA-110, OP-85); status, id and email cannot be changed by it',
+    'Replaces the whole record of the customer (AA-110, OP-85); status, id and email cannot be changed by it. A new callback address that can never be called: 400 with a reason (CALLBACK_PROBLEMS)',
   body: customerRecord(DOCUMENTED_RULES),
   answer: customer,
   errors: ['bad-request', 'forbidden', 'not-found', 'conflict'],
@@ -93,7 +93,8 @@ export const patchCustomer = endpoint({
   service: 'customers',
   path: '/customers/me',
   policy: 'customer',
-  summary: 'Replaces parts of the record of the customer (AA-110, OP-85); the other parts stay',
+  summary:
+    'Replaces parts of the record of the customer (AA-110, OP-85); the other parts stay. A new callback address that can never be called: 400 with a reason (CALLBACK_PROBLEMS)',
   body: customerPatch(DOCUMENTED_RULES),
   answer: customer,
   errors: ['bad-request', 'forbidden', 'not-found', 'conflict'],

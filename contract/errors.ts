@@ -31,8 +31,8 @@ export type ErrorCode = keyof typeof ERRORS
 
 /**
  * Every service answers a failure with this JSON (AA-116); the server logs `correlationId`, too. `fields` of a
- * 'bad-request' contains every refused field with its FieldIssue. `reason` of a 'conflict' or 'not-found' is the code
- * that the call documents, where it does.
+ * 'bad-request' contains every refused field with its FieldIssue. `reason` of a 'conflict', a 'not-found' or a
+ * 'bad-request' is the code that the call documents, where it does.
  */
 export const errorAnswer = z.object({
   code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),

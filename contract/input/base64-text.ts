@@ -1,3 +1,5 @@
+import { decodeUtf8 } from './utf8.ts'
+
 /**
  * Decodes base64 or base64url (RFC 4648, 4 and 5) as UTF-8; null if either is invalid. Accepts a space for '+', because
  * query strings decode '+' as a space.
@@ -9,11 +11,7 @@ export function decodeBase64Text(value: string): string | null {
     .replace(/={1,2}$/, '')
   if (!/^[A-Za-z0-9+/]+$/.test(digits) || digits.length % 4 === 1) return null
   const bytes = Uint8Array.from(atob(digits), char => char.charCodeAt(0))
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return null
-  }
+  return decodeUtf8(bytes)
 }
 
 /** Encodes a text as base64 of its UTF-8. */

@@ -32,8 +32,20 @@ export const hasVisibleCharacter = (value: string): boolean =>
   /[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value)
 
 /** Whether all texts in a JSON value, keys included, can be stored. */
-export function isStorableJson(value: unknown): boolean {
-  if (typeof value === 'string') return isStorableText(value)
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([key, each]) => isStorableText(key) && isStorableJson(each))
+export const isStorableJson = (value: unknown): boolean => findUnstorableTexts(value).next().done === true
+
+/** Finds the paths of all texts in a JSON value that cannot be stored, or whose key cannot, such as 'lines.0.title'. */
+export function* findUnstorableTexts(value: unknown): Generator<string> {
+  // A list instead of recursion, because a body can be nested deeper than the stack.
+  const remaining: { path: string; value: unknown }[] = [{ path: '', value }]
+  for (let next = remaining.pop(); next; next = remaining.pop()) {
+    const { path, value } = next
+    if (typeof value === 'string' && !isStorableText(value)) yield path
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, each] of Object.entries(value)) {
+      const eachPath = path === '' ? key : `${path}.${key}`
+      if (isStorableText(key)) remaining.push({ path: eachPath, value: each })
+      else yield eachPath
+    }
+  }
 }

@@ -514,6 +514,7 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
       secret_created_at: now,
       secret_shown: true,
       previous_secret: word,
+      earlier_secrets: JSON.stringify([{ secret: word, validUntil: now }]),
     })
     .execute()
   await db

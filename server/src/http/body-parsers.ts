@@ -1,22 +1,42 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { decodeBody, parseForm, requireStorable } from './decode-body.ts'
 import { Failure } from './failure.ts'
 
 /**
- * Registers the parsers of bodies: JSON, and 415 for all other types. An empty body counts as none, whatever its type;
- * calls without a body ignore a sent one (RFC 9110, 9.3).
+ * Registers the parsers of bodies: JSON in UTF-8 without text that cannot be stored, and 415 for all other types. An empty
+ * body counts as none, whatever its type; calls without a body ignore a sent one (RFC 9110, 9.3).
  */
 export function registerBodyParsers(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (isIgnored(request, body)) done(null)
-    else parseJson(request, body, done)
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (isIgnored(request, body)) return done(null)
+    const text = decodeBody(request, body)
+    let result: { error: Error | null; json?: unknown } = { error: null }
+    // Synchronous; errors that its callback throws would count as invalid JSON.
+    parseJson(request, text, (error, json) => {
+      result = { error, json }
+    })
+    // Only an escape can name such a character: UTF-8 has no surrogates, and JSON no control characters.
+    if (!result.error && UNSTORABLE_ESCAPE.test(text)) requireStorable(result.json)
+    done(result.error, result.json)
   })
-  app.addContentTypeParser<string>('*', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
     if (isIgnored(request, body)) done(null)
     else done(new Failure('unsupported-type', 'The body must be application/json'))
   })
 }
 
-const isIgnored = (request: FastifyRequest, body: string) =>
-  body === '' || request.routeOptions.config.ignoresBody === true
+/** Adds the parser of forms of at most `bodyLimit` bytes to a scope. */
+export function registerFormParser(scope: FastifyInstance, bodyLimit: number): void {
+  scope.addContentTypeParser<Buffer>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer', bodyLimit },
+    (request, body, done) => done(null, parseForm(decodeBody(request, body))),
+  )
+}
+
+const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/i
+
+const isIgnored = (request: FastifyRequest, body: Buffer) =>
+  body.length === 0 || request.routeOptions.config.ignoresBody === true

@@ -4,6 +4,7 @@ import { type Endpoint, type Policy, SERVICES, type ServiceKey } from '#contract
 import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
 import type { Context } from '../context.ts'
 import { toClientNetwork } from './client-address.ts'
+import { requireStorable, requireUtf8Query } from './decode-body.ts'
 import { EncodedAnswer } from './encoded-answer.ts'
 import { Failure } from './failure.ts'
 import { getRequestOrigin } from './origin.ts'
@@ -166,6 +167,8 @@ function sendAnswer(
 
 /** Parses the input; one failure names all invalid fields of path, query and body. */
 function parseInput(endpoint: Endpoint, request: FastifyRequest) {
+  if (endpoint.query.type !== 'undefined') requireUtf8Query(request.url)
+  requireStorable(request.params)
   const params = parse(endpoint.params, request.params, 'path')
   const query = parse(endpoint.query, request.query, 'query')
   const body = parse(endpoint.body, request.body, 'body')

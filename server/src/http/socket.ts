@@ -1,5 +1,6 @@
 import type { WebSocket } from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
+import { decodeUtf8 } from '#contract/input/utf8.ts'
 import {
   authenticateMessage,
   PUSH_BAD_TOKEN,
@@ -127,7 +128,7 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
     }
   }
   socket.on('message', async data => {
-    const token = (options.parseToken ?? parseAccessToken)(parseJson(data.toString()))
+    const token = (options.parseToken ?? parseAccessToken)(parseJson(decodeUtf8(data as Buffer) ?? ''))
     const caller = await verify(token)
     if (socket.readyState !== socket.OPEN) return
     // A newer token extends the socket of the same customer only.

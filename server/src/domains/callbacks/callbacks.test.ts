@@ -16,7 +16,7 @@ import { upsertInvoice } from '../invoices/index.ts'
 import { invoiceForTests } from '../invoices/invoices.testing.ts'
 import { storeFeed } from '../orders/feeds.ts'
 import { upsertOrder } from '../orders/orders.ts'
-import { type CallbackReceiver, deliverDue, startReceiver } from './callbacks.testing.ts'
+import { type CallbackReceiver, deliverDue, startReceiver, storeAddress } from './callbacks.testing.ts'
 import { cleanUp } from './clean-up.ts'
 
 const SECOND = 1000
@@ -248,9 +248,10 @@ describe('AA-108 a callback that fails', () => {
   })
 
   test('redirects, silence, refused connections and internal addresses are failures', async () => {
+    await turnOn(business)
     const results: unknown[] = []
     const tryAnswer = async (callbackUrl: string) => {
-      await turnOn(business, 'JSON', callbackUrl)
+      await storeAddress(server.ctx, business.accountId, callbackUrl)
       await business.call(contract.sendTest)
       await server.idle()
       const { state, lastAttempt } = await last(business)
@@ -345,6 +346,72 @@ describe('AA-108 a callback that fails', () => {
   })
 })
 
+describe('RV-874 an address that can never be called', () => {
+  test.each<[string, contract.CallbackProblem]>([
+    ['https://10.0.0.7/erp', 'refused-address'],
+    ['https://127.0.0.1/', 'refused-address'],
+    ['https://2130706433/', 'refused-address'],
+    ['https://0x7f.1/', 'refused-address'],
+    ['https://169.254.169.254/latest/meta-data/', 'refused-address'],
+    ['https://[::1]/', 'refused-address'],
+    ['https://[::ffff:10.0.0.7]/', 'refused-address'],
+    ['https://[fd00::7]/', 'refused-address'],
+    ['https://[2001:db8::1]/', 'refused-address'],
+    ['https://localhost/', 'refused-address'],
+    ['https://LOCALHOST./', 'refused-address'],
+    ['https://erp.localhost/', 'refused-address'],
+    ['https://erp/', 'refused-address'],
+    ['https://erp.local/', 'refused-address'],
+    ['https://erp.internal:8443/', 'refused-address'],
+    ['https://example.com:22/', 'refused-port'],
+    ['https://example.com:80/', 'refused-port'],
+    ['https://example.com:5432/', 'refused-port'],
+    ['https://example.com:0/', 'refused-port'],
+  ])('RV-874 %s is refused as %s when it is saved, and the one before stays', async (callbackUrl, reason) => {
+    await turnOn(business)
+    const before = await business.call(getCustomer)
+    for (const body of [{ ftp: { callbackUrl } }, { ftp: { callbackUrl, callbackFormat: 'XML' as const } }])
+      expect(await business.expectError(patchCustomer, { body })).toMatchObject({
+        status: 400,
+        body: { code: 'bad-request', fields: { 'ftp.callbackUrl': 'not-valid' }, reason },
+      })
+    expect(await business.call(getCustomer)).toEqual(before)
+    expect((await business.call(contract.getCallbacks)).endpoint).toMatchObject({
+      state: 'on',
+      problem: null,
+    })
+  })
+
+  test.each(['https://user:secret@example.com/', 'https://user@example.com/', 'ftp://example.com/', 'erp'])(
+    'RV-874 %s is no address of a call',
+    async callbackUrl => {
+      await turnOn(business)
+      expect(await business.expectError(patchCustomer, { body: { ftp: { callbackUrl } } })).toMatchObject({
+        status: 400,
+        body: { fields: { 'ftp.callbackUrl': 'not-valid' } },
+      })
+    },
+  )
+
+  test('RV-874 one that was saved before keeps no other change from being saved', async () => {
+    await turnOn(business)
+    await storeAddress(server.ctx, business.accountId, 'https://10.0.0.7/erp')
+    const ftp = { callbackUrl: 'https://10.0.0.7/erp', callbackFormat: 'XML' as const }
+    expect((await business.call(patchCustomer, { body: { ftp } })).ftp).toEqual(ftp)
+    expect((await business.call(contract.getCallbacks)).endpoint?.problem).toBe('refused-address')
+  })
+
+  test.each([
+    'https://example.com/',
+    'https://example.com:8443/a?b=c',
+    'http://erp.example/',
+    'https://93.184.215.14/',
+  ])('RV-874 %s is saved', async callbackUrl => {
+    await turnOn(business, 'JSON', callbackUrl)
+    expect((await business.call(getCustomer)).ftp?.callbackUrl).toBe(callbackUrl)
+  })
+})
+
 describe('AA-108 keys, tests and the log', () => {
   test('a replaced secret signs as well for a day', async () => {
     await turnOn(business)
@@ -369,6 +436,51 @@ describe('AA-108 keys, tests and the log', () => {
     expect(await verifies()).toEqual([false, true])
     await cleanUp(server.ctx)
     expect(await verifies()).toEqual([false, true])
+  })
+
+  test('RV-868 every secret that was shown signs until its own end, however often it is replaced', async () => {
+    await turnOn(business)
+    const secrets: string[] = []
+    const ends: number[] = []
+    const replace = async () => {
+      const { secret, previousValidUntil } = await business.call(contract.createSecret)
+      if (previousValidUntil) ends.push(Date.parse(previousValidUntil))
+      secrets.push(secret)
+    }
+    const listSigning = async () => {
+      await business.call(contract.sendTest)
+      await server.idle()
+      const { body, headers } = receiver.received
+        .filter(each => each.body.includes(business.accountId))
+        .at(-1)!
+      const signatures = String(headers['webhook-signature']).split(' ')
+      const at = new Date(Number(headers['webhook-timestamp']) * 1000)
+      return secrets.filter(secret =>
+        signatures.includes(new Webhook(secret).sign(String(headers['webhook-id']), at, body)),
+      )
+    }
+    await replace()
+    for (let i = 0; i < 5; i++) {
+      server.clock.advance(60_000)
+      await replace()
+      expect(await listSigning()).toEqual(secrets)
+    }
+    expect(await business.expectError(contract.createSecret)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', reason: 'too-many-secrets' },
+    })
+    expect(await listSigning()).toEqual(secrets)
+    for (const [i, end] of ends.entries()) {
+      server.clock.set(new Date(end - 1))
+      business = await signInAgain(business)
+      await cleanUp(server.ctx)
+      expect(await listSigning()).toEqual(secrets.slice(i))
+      server.clock.set(new Date(end))
+      await cleanUp(server.ctx)
+      expect(await listSigning()).toEqual(secrets.slice(i + 1))
+    }
+    await replace()
+    expect(await listSigning()).toEqual(secrets.slice(-2))
   })
 
   test('a test and a replay are answered in the log while other callbacks wait', async () => {

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { change } from '../../context.ts'
+import { type Context, change } from '../../context.ts'
 import type { TestServer } from '../../testing/harness.ts'
+import { setCustomerDetails } from '../customers/store/details.ts'
 import { deliverCallbacks } from './job-kinds.ts'
 
 export interface ReceivedCallback {
@@ -51,6 +52,10 @@ export async function startReceiver(): Promise<CallbackReceiver> {
     },
   }
 }
+
+/** Stores an address that is refused when it is saved, as an earlier release did, or an origin that is no longer allowed. */
+export const storeAddress = (ctx: Context, accountId: string, callbackUrl: string): Promise<unknown> =>
+  change(ctx, tx => setCustomerDetails(tx, accountId, { callback_url: callbackUrl }))
 
 /** Delivers the events that are due by the test's clock. */
 export async function deliverDue({ ctx, idle }: TestServer): Promise<void> {

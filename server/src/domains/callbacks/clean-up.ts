@@ -1,8 +1,8 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { CALLBACK_LOG_DAYS } from '#contract/callbacks.ts'
 import { type Context, change } from '../../context.ts'
-import { decryptSecret, encryptSecret } from './secret.ts'
-import { deletePreviousSecrets, listCallbacks, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
+import { decryptSecret, encryptSecret, listPreviousSecrets, toPreviousSecretColumns } from './secret.ts'
+import { listCallbacks, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
 import { deleteEventsBefore } from './store/events.ts'
 
 const BATCH = 100
@@ -15,24 +15,28 @@ export async function cleanUp(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const createdBefore = new Date(now.getTime() - CALLBACK_LOG_DAYS * millisecondsInDay)
   await change(ctx, tx => deleteEventsBefore(tx, createdBefore))
-  await deletePreviousSecrets(ctx.db, now)
   for (let afterAccountId = ''; ; ) {
     const rows = await listCallbacks(ctx.db, afterAccountId, BATCH)
-    for (const { account_id } of rows) await reencryptSecrets(ctx, account_id)
+    for (const { account_id } of rows) await reencryptSecrets(ctx, account_id, now)
     const lastRow = rows.at(-1)
     if (!lastRow || rows.length < BATCH) return
     afterAccountId = lastRow.account_id
   }
 }
 
-async function reencryptSecrets(ctx: Context, accountId: string): Promise<void> {
+/** Encrypts the secrets that sign; those whose end has come are deleted. */
+async function reencryptSecrets(ctx: Context, accountId: string, now: Date): Promise<void> {
   await change(ctx, async tx => {
     const row = await lockCallbacks(tx, accountId)
     if (!row) return
     const reencrypt = async (secret: string) => encryptSecret(ctx, await decryptSecret(ctx, secret))
+    const previousSecrets = listPreviousSecrets(row, now).map(async ({ encrypted, validUntil }) => ({
+      encrypted: await reencrypt(encrypted),
+      validUntil,
+    }))
     await updateCallbacks(tx, accountId, {
       secret: await reencrypt(row.secret),
-      previous_secret: row.previous_secret === null ? null : await reencrypt(row.previous_secret),
+      ...toPreviousSecretColumns(await Promise.all(previousSecrets)),
     })
   })
 }

@@ -1,24 +1,42 @@
 import type { Context, Tx } from '../../context.ts'
-import type { Customer } from '../customers/index.ts'
+import { Failure } from '../../http/failure.ts'
+import { type Customer, lockCustomer } from '../customers/index.ts'
+import { findAddressProblem } from './delivery/target.ts'
 import { failWaitingEvents } from './disable-endpoint.ts'
 import { encryptSecret, generateSecret, getSecretHint } from './secret.ts'
 import { type CallbacksRow, insertCallbacks, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
 
 /**
- * Applies a changed callback address of a customer: an address enables the endpoint, also one that was disabled
- * because it failed; without one the endpoint is disabled and its waiting events fail.
+ * Applies a saved callback address of a customer: an address enables the endpoint, also one that was disabled
+ * because it failed; without one the endpoint is disabled and its waiting events fail. Throws bad-request, with the
+ * problem as its reason, for a new address that can never be called.
  */
 export async function onCallbackAddressChanged(
   ctx: Context,
   tx: Tx,
-  { accountId, callbackUrl }: { accountId: string; callbackUrl: string | null },
+  {
+    accountId,
+    callbackUrl,
+    previousUrl,
+  }: { accountId: string; callbackUrl: string | null; previousUrl: string | null },
 ): Promise<void> {
+  if (callbackUrl !== null && callbackUrl !== previousUrl) await requireCallableAddress(ctx, tx, accountId)
   const { state } = await getOrCreateCallbacks(ctx, tx, accountId)
   if (callbackUrl === null) {
     await updateCallbacks(tx, accountId, { state: 'off', off_reason: null, off_at: null })
     await failWaitingEvents(ctx, tx, accountId)
   } else if (state === 'off')
     await updateCallbacks(tx, accountId, { state: 'on', off_reason: null, off_at: null, failing_since: null })
+}
+
+async function requireCallableAddress(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+  const customer = await lockCustomer(tx, accountId)
+  const problem = customer && findAddressProblem(ctx, customer)
+  if (!problem) return
+  throw new Failure('bad-request', `The callback address can never be called: ${problem}`, {
+    fields: { 'ftp.callbackUrl': 'not-valid' },
+    reason: problem,
+  })
 }
 
 /** Locks the account's row, or inserts one with a secret that was never shown, so that all requests are signed. */

@@ -1,4 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants'
+import { TOO_MANY_SECRETS } from '#contract/callbacks.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { lockCustomer } from '../customers/index.ts'
@@ -6,7 +7,13 @@ import { countAttempt, type RateLimit } from '../identity/index.ts'
 import { createEvent } from './emit-event.ts'
 import { findEndpoint } from './endpoint.ts'
 import { deliverCallbacks } from './job-kinds.ts'
-import { encryptSecret, generateSecret, getSecretHint } from './secret.ts'
+import {
+  encryptSecret,
+  generateSecret,
+  getSecretHint,
+  listPreviousSecrets,
+  toPreviousSecretColumns,
+} from './secret.ts'
 import { type CallbacksRow, updateCallbacks } from './store/callbacks.ts'
 import { type CallbackEventRow, findEvent, insertEvent, updateEvent } from './store/events.ts'
 import { findEventWithAttempts, type LoggedEvent } from './store/log.ts'
@@ -52,9 +59,13 @@ export async function requestReplay(ctx: Context, accountId: string, eventId: st
   })
 }
 
+/** Most replaced secrets that sign as well: each adds a signature to every callback. */
+const PREVIOUS_SECRETS_MAX = 5
+
 /**
- * Replaces the signing secret and returns it. If the previous secret was ever shown, it signs as well for a day.
- * Throws conflict for a blocked account, not-found without an address.
+ * Replaces the signing secret and returns it. Every secret that was shown signs as well for a day after it was replaced.
+ * Throws conflict for a blocked account, and with the reason 'too-many-secrets' where PREVIOUS_SECRETS_MAX sign as well;
+ * not-found without an address.
  */
 export async function replaceSecret(
   ctx: Context,
@@ -65,13 +76,17 @@ export async function replaceSecret(
     const now = ctx.clock.now()
     const secret = generateSecret()
     const previousValidUntil = endpoint.secret_shown ? new Date(now.getTime() + millisecondsInDay) : null
+    const previousSecrets = listPreviousSecrets(endpoint, now)
+    if (previousValidUntil && previousSecrets.length >= PREVIOUS_SECRETS_MAX)
+      throw new Failure('conflict', 'Too many replaced secrets sign as well', { reason: TOO_MANY_SECRETS })
+    if (previousValidUntil)
+      previousSecrets.unshift({ encrypted: endpoint.secret, validUntil: previousValidUntil })
     await updateCallbacks(tx, accountId, {
       secret: await encryptSecret(ctx, secret),
       secret_hint: getSecretHint(secret),
       secret_created_at: now,
       secret_shown: true,
-      previous_secret: endpoint.secret_shown ? endpoint.secret : null,
-      previous_valid_until: previousValidUntil,
+      ...toPreviousSecretColumns(previousSecrets),
     })
     return { secret, previousValidUntil }
   })

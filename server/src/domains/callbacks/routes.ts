@@ -4,9 +4,8 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { type Context, change } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
-import { OutboundError } from '../../platform/outbound/outbound-error.ts'
-import { type Customer, findActiveCustomer } from '../customers/index.ts'
-import { allowsHttp } from './delivery/target.ts'
+import { findActiveCustomer } from '../customers/index.ts'
+import { findAddressProblem } from './delivery/target.ts'
 import { findEndpoint } from './endpoint.ts'
 import { readEvent, readLog } from './log.ts'
 import { renderXmlSchema } from './payload/xml-schema.ts'
@@ -46,14 +45,4 @@ async function readCallbacks(ctx: Context, accountId: string): Promise<contract.
   if (!customer) throw notFound('Customer')
   const row = await change(ctx, tx => findEndpoint(ctx, tx, customer))
   return { endpoint: row ? presentEndpoint(row, findAddressProblem(ctx, customer), ctx.clock.now()) : null }
-}
-
-function findAddressProblem(ctx: Context, customer: Customer): contract.CallbackProblem | null {
-  try {
-    ctx.outbound.check({ url: customer.callback_url ?? '', allowHttp: allowsHttp(ctx, customer) })
-    return null
-  } catch (error) {
-    if (error instanceof OutboundError) return error.problem
-    throw error
-  }
 }

@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely'
 import type { CallbackType } from '#contract/callback-payload.ts'
 import type { CallbackEvent, CallbackProblem, Callbacks } from '#contract/callbacks.ts'
 import { type Instant, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
@@ -39,6 +40,15 @@ export interface CallbacksTable {
   /** Encrypted; signs as well until `previous_valid_until`. */
   previous_secret: string | null
   previous_valid_until: NullableInstant
+  /** Secrets that were replaced before the previous one, newest first; null without any. Written as JSON. */
+  earlier_secrets: ColumnType<EarlierSecret[] | null, string | null | undefined, string | null>
+}
+
+interface EarlierSecret {
+  /** Encrypted. */
+  secret: string
+  /** An instant in ISO 8601. */
+  validUntil: string
 }
 
 /** Events that are to be delivered, or were. */

@@ -51,6 +51,7 @@ export async function changeDetails(
       await ctx.events.emit(tx, callbackAddressChanged, {
         accountId,
         callbackUrl: changedCustomer.callback_url,
+        previousUrl: currentCustomer?.callback_url ?? null,
       })
     return changedCustomer
   })

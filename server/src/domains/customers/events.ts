@@ -1,9 +1,14 @@
 import { defineEvent } from '#server/platform/events/events.ts'
 
-/** A business entered or removed the address of its callbacks; null: removed. */
-export const callbackAddressChanged = defineEvent<{ accountId: string; callbackUrl: string | null }>(
-  'customer.callback-address-changed',
-)
+/**
+ * A business saved the address of its callbacks, or removed it: null. `previousUrl` is the one before, which may be the same.
+ * Listeners throw bad-request for an address that they do not accept.
+ */
+export const callbackAddressChanged = defineEvent<{
+  accountId: string
+  callbackUrl: string | null
+  previousUrl: string | null
+}>('customer.callback-address-changed')
 
 /** An account was closed; it can be reopened until it is erased. */
 export const accountClosed = defineEvent<{ accountId: string }>('account.closed')

@@ -5,6 +5,7 @@ import Provider from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LibraryPush, PUSH_TOKEN_EXPIRED } from '#contract/push.ts'
 import { openSocket } from '../../testing/sockets.ts'
+import { findActiveCustomer } from '../customers/index.ts'
 import { createRecordAdapter } from './provider/record-adapter.ts'
 import { Browser } from './testing/browser.ts'
 import { exchangeCode, getMe, signInAs, startSignIn } from './testing/sign-in-flow.ts'
@@ -100,6 +101,16 @@ describe('an external identity provider by configuration', () => {
     },
   )
 
+  it.each(['\0', '\ud800'])('RV-866 an address with %j creates no account', async character => {
+    await using provider = await externalProvider(app, subject => `${subject}${character}@elsewhere.example`)
+    const oidc = { issuer: provider.issuer, clientId: 'shop', clientSecret: 'a secret they gave us' }
+    const browser = new Browser(await app.sibling({ config: { ...app.ctx.config, oidc } }))
+    const request = await startSignIn(browser, { prompt: 'consent' })
+    const callback = await provider.signIn('customer-8', request.parameters)
+    expect((await exchangeCode(browser, request, callback)).statusCode).toBe(503)
+    expect(await findActiveCustomer(app.ctx.db, 'customer-8')).toBeUndefined()
+  })
+
   it('OP-44 an unreachable provider is 503, and works once it is reachable', async () => {
     const server = createServer((_, response) => {
       const document = { issuer, authorization_endpoint: `${issuer}/in`, token_endpoint: `${issuer}/token` }
@@ -126,7 +137,10 @@ describe('an external identity provider by configuration', () => {
 })
 
 /** An external provider on a local port: signs in any user by name, without a password. */
-async function externalProvider({ ctx }: TestApp) {
+async function externalProvider(
+  { ctx }: TestApp,
+  toEmail = (subject: string) => `${subject}@elsewhere.example`,
+) {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -146,9 +160,9 @@ async function externalProvider({ ctx }: TestApp) {
     claims: { openid: ['sub'], email: ['email'] },
     cookies: { keys: ['only for this test'] },
     conformIdTokenClaims: false,
-    findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub, email: `${sub}@elsewhere.example` }) }),
+    findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub, email: toEmail(sub) }) }),
     extraTokenClaims: (_, token) =>
-      'accountId' in token ? { email: `${token.accountId}@elsewhere.example`, amr: ['b2b'] } : {},
+      'accountId' in token ? { email: toEmail(token.accountId!), amr: ['b2b'] } : {},
     features: {
       devInteractions: { enabled: false },
       revocation: { enabled: true, allowedPolicy: () => true },

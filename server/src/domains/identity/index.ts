@@ -1,5 +1,5 @@
-import formbody from '@fastify/formbody'
 import { defineDomain } from '#server/domain.ts'
+import { registerFormParser } from '#server/http/body-parsers.ts'
 import { mountAccountSocket } from './account-socket.ts'
 import { emailChangeRoutes } from './email-change/routes.ts'
 import { identityEraser } from './erasure.ts'
@@ -47,7 +47,7 @@ export const identity = defineDomain({
     // With an external provider there is no sign-in here.
     if (ctx.config.oidc) return
     await app.register(async scope => {
-      await scope.register(formbody, { bodyLimit: FORM_MAX })
+      registerFormParser(scope, FORM_MAX)
       serveSignInPages(scope, ctx)
       serveMailLinks(scope, ctx)
     })

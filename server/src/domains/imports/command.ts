@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { legacyLibraryState } from '#contract/activation.ts'
+import { decodeUtf8 } from '#contract/input/utf8.ts'
 import type { Context } from '../../context.ts'
 import type { Command, CommandAction } from '../../domain.ts'
 import { Failure } from '../../http/failure.ts'
@@ -51,7 +52,10 @@ const entrySchema = z.object({ account: z.string().min(1).max(320) }).loose()
 
 async function readEntries(path: string): Promise<unknown[] | string> {
   try {
-    return fileSchema.parse(JSON.parse(await readFile(path, 'utf8'))).libraries
+    const text = decodeUtf8(await readFile(path))
+    return text === null
+      ? `${path} cannot be read: it is not UTF-8`
+      : fileSchema.parse(JSON.parse(text)).libraries
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
     return `${path} cannot be read: ${reason}`

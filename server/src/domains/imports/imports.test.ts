@@ -12,10 +12,12 @@ import { createUploadSession } from '#contract/upload-sessions.ts'
 import { checkHashes, getStorageUsage } from '#contract/uploads.ts'
 import type { Client } from '../../testing/client.ts'
 import { findAlbumCountErrors, findMonthCountErrors } from '../../testing/consistency-checks.ts'
+import { MARK, replaceMark } from '../../testing/encodings.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg, png } from '../../testing/pictures.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { importLibrariesCommand } from './command.ts'
+import { readLegacyIndex } from './registration.ts'
 import {
   getActivation,
   type LegacyPhoto,
@@ -156,6 +158,42 @@ describe('PL-155 reactivation', () => {
     const norway = list.find(album => album.albumName === 'Norwegen')!
     expect([norway.created, norway.coverPhoto?.localFileName]).toEqual(['2012-08-01T10:00:00.000Z', '3.png'])
     await expectCountsToMatch(customer)
+  })
+})
+
+describe('RV-866 texts of a legacy library that are not valid Unicode', () => {
+  test('RV-866 an index that is not UTF-8 is refused as a whole', async () => {
+    const customer = await withLegacyLibrary(three)
+    for (const bytes of [[0xfc], [0xc0, 0xaf], [0xed, 0xa0, 0x80]]) {
+      const index = JSON.stringify({
+        version: 1,
+        photos: [{ file: three[0]!.file, name: `M${MARK}ller.jpg` }],
+      })
+      await writeIndex(folderOf(customer), replaceMark(index, bytes))
+      await expect(readLegacyIndex(server.ctx, customer.accountId, customer.accountId)).rejects.toThrow(
+        'it is not UTF-8',
+      )
+    }
+  })
+
+  test('RV-866 half of a surrogate pair in a name is left out and reported, never replaced', async () => {
+    const library = [
+      { ...three[0]!, name: 'M\ud800ller.jpg' },
+      { ...three[1]!, name: '👨‍👩‍👧 u\u0308.jpg' },
+    ]
+    const customer = await withLegacyLibrary(library, [{ name: 'M\ud800ller 𐍈', photos: [] }])
+    const { problems } = await readLegacyIndex(server.ctx, customer.accountId, customer.accountId)
+    expect(problems).toEqual([
+      'photos[0]: its name is not valid Unicode and is ignored',
+      'albums[0]: its name is not valid Unicode and is shortened',
+    ])
+    await imported(customer)
+    const { images } = await customer.call(photos.getPhotos)
+    expect(images.map(each => each.localFileName).sort()).toEqual(
+      ['1.jpg', '👨‍👩‍👧 ü.jpg'.normalize('NFC')].sort(),
+    )
+    const { albums: list } = await customer.call(albums.getAlbums)
+    expect(list.map(each => each.albumName)).toEqual(['Mller 𐍈'])
   })
 })
 
@@ -507,6 +545,8 @@ describe('OP-26 registration by the retailer', () => {
     }
     expect((await getActivation(second)).status).toBe('DELETING')
     expect((await run(`${file}.not`)).code).toBe(1)
+    await writeFile(file, Buffer.from('{"libraries":[{"account":"M\u00fcller"}]}', 'latin1'))
+    expect(await run(file)).toEqual({ code: 1, text: `${file} cannot be read: it is not UTF-8` })
     expect([importLibrariesCommand.parse([]), importLibrariesCommand.parse([file, 'x'])]).toEqual([
       null,
       null,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isPlainPath } from '#contract/activation.ts'
+import { decodeUtf8 } from '#contract/input/utf8.ts'
 import { isPlausible, parseWallClock } from '../../platform/images/index.ts'
 
 /** File name of the index in the folder of a legacy library. */
@@ -78,11 +79,13 @@ const albumEntry = z.object({
 })
 
 function parse(bytes: Uint8Array): z.output<typeof wholeIndex> {
+  const text = decodeUtf8(bytes)
+  if (text === null) throw new BrokenIndexError('it is not UTF-8')
   let json: unknown
   try {
-    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    json = JSON.parse(text)
   } catch (error) {
-    throw new BrokenIndexError(`it is not JSON in UTF-8: ${(error as Error).message}`)
+    throw new BrokenIndexError(`it is not JSON: ${(error as Error).message}`)
   }
   const parsed = wholeIndex.safeParse(json)
   if (!parsed.success) throw new BrokenIndexError(formatFirstIssue(parsed.error))
@@ -107,9 +110,11 @@ function readPhotos(entries: unknown[], now: Date, problems: string[]): IndexedP
     const plausibleDate = date && isPlausible(date.at, now) ? date : null
     if (taken && !plausibleDate)
       problems.push(`photos[${i}]: ${taken} is not a plausible date and is ignored`)
+    const isNameValid = name?.isWellFormed() ?? true
+    if (!isNameValid) problems.push(`photos[${i}]: its name is not valid Unicode and is ignored`)
     return {
       file,
-      fileName: name || file.split('/').at(-1)!,
+      fileName: (isNameValid && name) || file.split('/').at(-1)!,
       sha256: sha256?.toLowerCase() ?? null,
       takenAt: plausibleDate?.at ?? null,
       takenOffset: plausibleDate?.offset ?? null,
@@ -128,13 +133,14 @@ function readAlbums(entries: unknown[], knownFiles: ReadonlySet<string>, problem
     const { id, name, created, cover, photos } = parsed.data
     const unknownFiles = photos.filter(file => !knownFiles.has(file))
     if (unknownFiles.length) problems.push(`albums[${i}]: ${unknownFiles[0]} is not among the photos`)
+    if (!name.isWellFormed()) problems.push(`albums[${i}]: its name is not valid Unicode and is shortened`)
     const key = toStorable(id ?? `name:${name}`)
     const files = [...new Set(photos.filter(file => knownFiles.has(file)))]
     if (albums.has(key)) problems.push(`albums[${i}]: ${key} is there twice`)
     else
       albums.set(key, {
         key,
-        name,
+        name: name.replace(LONE_SURROGATES, ''),
         createdAt: created ? new Date(created) : null,
         cover: cover ?? null,
         files,
@@ -144,7 +150,9 @@ function readAlbums(entries: unknown[], knownFiles: ReadonlySet<string>, problem
 }
 
 /** Removes characters that PostgreSQL text cannot store. */
-const toStorable = (text: string) => text.toWellFormed().replace(/\p{Cc}/gu, ' ')
+const toStorable = (text: string) => text.replace(LONE_SURROGATES, '').replace(/\p{Cc}/gu, ' ')
+
+const LONE_SURROGATES = /\p{Surrogate}/gu
 
 function formatFirstIssue(error: z.ZodError): string {
   const { path, message } = error.issues[0]!

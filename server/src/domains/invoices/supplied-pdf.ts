@@ -4,6 +4,7 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { invoiceNumber } from '#contract/invoice-document.ts'
 import { orderCode } from '#contract/retailer-orders.ts'
 import type { Context } from '../../context.ts'
+import { requireStorable } from '../../http/decode-body.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { findInvoiceByReference, type InvoiceReference } from './store.ts'
 import { storePdf } from './stored-pdf.ts'
@@ -34,10 +35,11 @@ export async function mountSuppliedPdfs(app: FastifyInstance, ctx: Context): Pro
   })
 }
 
-const parseReference = (request: FastifyRequest): InvoiceReference => ({
-  number: parseParam(request, 'number', invoiceNumber),
-  channel: (request.params as { channel: string }).channel,
-})
+function parseReference(request: FastifyRequest): InvoiceReference {
+  requireStorable(request.params)
+  const { channel } = request.params as { channel: string }
+  return { number: parseParam(request, 'number', invoiceNumber), channel }
+}
 
 function parseParam(request: FastifyRequest, name: string, schema: typeof orderCode): string {
   const parsed = schema.safeParse((request.params as Record<string, string>)[name])

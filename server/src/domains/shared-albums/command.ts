@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { decodeUtf8 } from '#contract/input/utf8.ts'
 import type { Command, CommandAction } from '../../domain.ts'
 import { parseCommandLine } from '../../platform/command-line.ts'
 import { importSharedAlbums } from './import.ts'
@@ -17,8 +18,11 @@ function readArguments(args: readonly string[]): CommandAction | null {
   if (!parsed || !file || rest.length > 0) return null
   const skipUnknown = parsed.values['skip-unknown']
   return async (ctx, print) => {
-    const text = await readFile(file, 'utf8')
-    const { problems, notes, albums } = await importSharedAlbums(ctx, text, { skipUnknown })
+    const text = decodeUtf8(await readFile(file))
+    const { problems, notes, albums } =
+      text === null
+        ? { problems: ['is not UTF-8'], notes: [], albums: [] }
+        : await importSharedAlbums(ctx, text, { skipUnknown })
     for (const problem of problems) print(`${file}: ${problem}`)
     if (problems.length > 0) {
       print(`Nothing was imported: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.`)

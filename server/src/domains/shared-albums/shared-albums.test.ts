@@ -864,7 +864,7 @@ describe('keepsake import shared-albums', () => {
 
   test('the command prints its result or the problems, and sets its exit code', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'keepsake-import-'))
-    const run = async (text: string, ...options: string[]) => {
+    const run = async (text: string | Buffer, ...options: string[]) => {
       const file = join(folder, 'albums.json')
       await writeFile(file, text)
       const lines: string[] = []
@@ -886,6 +886,10 @@ describe('keepsake import shared-albums', () => {
       expect.stringMatching(/^FILE: is not JSON: .*/),
       'Nothing was imported: 1 problem.',
     ])
+    expect(await run(Buffer.from(text.replace('Oslo', '\u00d8slo'), 'latin1'))).toEqual({
+      code: 1,
+      lines: ['FILE: is not UTF-8', 'Nothing was imported: 1 problem.'],
+    })
     const unknown = JSON.stringify({ sharedAlbums: [fileAlbum({ owner: 'gone@keepsake.test' })] })
     expect((await run(unknown)).code).toBe(1)
     expect(await run(unknown, '--skip-unknown')).toEqual({

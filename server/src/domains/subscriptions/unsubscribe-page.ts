@@ -1,4 +1,3 @@
-import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { html } from '#html/html.ts'
 import type { Context } from '../../context.ts'
@@ -9,33 +8,26 @@ import { withdrawSubscription } from './subscriptions.ts'
 import { UNSUBSCRIBE_PATH } from './unsubscribe-url.ts'
 
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Maximum number of bytes of the form, which has one field. */
-const MAX_FORM_BYTES = 1024
+/** The body, one field in a form of either type, is ignored: the address alone says what to do. */
+const POST_OPTIONS = { config: { policy: 'public', ignoresBody: true }, bodyLimit: 4096 } as const
 
 /**
  * Serves the address in List-Unsubscribe (RFC 8058). POST, by the mail program or the page's button, ends the
  * subscription; GET shows that page and changes nothing. The random id in the address is the only authorization.
  */
-export async function serveUnsubscribe(app: FastifyInstance, ctx: Context): Promise<void> {
-  await app.register(async scope => {
-    await scope.register(formbody, { bodyLimit: MAX_FORM_BYTES })
-    scope.get<Params>(`${UNSUBSCRIBE_PATH}/:id`, { config: { policy: 'public' } }, async (request, reply) => {
-      const profile = await findProfileById(ctx, request.params.id)
-      if (!profile) return reply.callNotFound()
-      return profile.state === 'withdrawn'
-        ? sendSuccessPage(reply, profile)
-        : sendConfirmationPage(reply, profile)
-    })
-    scope.post<Params>(
-      `${UNSUBSCRIBE_PATH}/:id`,
-      { config: { policy: 'public' } },
-      async (request, reply) => {
-        const profile = await findProfileById(ctx, request.params.id)
-        if (!profile) return reply.callNotFound()
-        await withdrawSubscription(ctx, profile)
-        return sendSuccessPage(reply, profile)
-      },
-    )
+export function serveUnsubscribe(app: FastifyInstance, ctx: Context): void {
+  app.get<Params>(`${UNSUBSCRIBE_PATH}/:id`, { config: { policy: 'public' } }, async (request, reply) => {
+    const profile = await findProfileById(ctx, request.params.id)
+    if (!profile) return reply.callNotFound()
+    return profile.state === 'withdrawn'
+      ? sendSuccessPage(reply, profile)
+      : sendConfirmationPage(reply, profile)
+  })
+  app.post<Params>(`${UNSUBSCRIBE_PATH}/:id`, POST_OPTIONS, async (request, reply) => {
+    const profile = await findProfileById(ctx, request.params.id)
+    if (!profile) return reply.callNotFound()
+    await withdrawSubscription(ctx, profile)
+    return sendSuccessPage(reply, profile)
   })
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { decodeUtf8 } from '#contract/input/utf8.ts'
 import { Failure } from '../../http/failure.ts'
 import { DEFAULT_FILE_NAME } from './file-name.ts'
 import type { UploadRow } from './store/uploads.ts'
@@ -55,17 +56,21 @@ function parseInteger(headers: IncomingHttpHeaders, name: string): number {
 const METADATA_KEY = /^[!-+\--~]+$/
 const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/
 
-/** Parses Upload-Metadata, pairs of a unique key and a value in base64, which is optional; 400 for any other text. */
+/**
+ * Parses Upload-Metadata, pairs of a unique key and a value in base64 of UTF-8, which is optional; 400 for any other
+ * text.
+ */
 export function parseMetadata(headers: IncomingHttpHeaders): Partial<Record<string, string>> {
   const pairs = new Map<string, string>()
   for (const pair of headers['upload-metadata']?.toString().split(',') ?? []) {
     const [key = '', value = '', ...rest] = pair.split(' ')
-    if (!METADATA_KEY.test(key) || !BASE64.test(value) || rest.length > 0 || pairs.has(key))
+    const text = BASE64.test(value) ? decodeUtf8(Buffer.from(value, 'base64')) : null
+    if (!METADATA_KEY.test(key) || text === null || rest.length > 0 || pairs.has(key))
       throw createInvalidHeaderFailure(
         'Upload-Metadata',
-        'must be pairs of a unique key and a value in base64',
+        'must be pairs of a unique key and a value in base64 of UTF-8',
       )
-    pairs.set(key, Buffer.from(value, 'base64').toString())
+    pairs.set(key, text)
   }
   return Object.fromEntries(pairs)
 }

@@ -21,8 +21,18 @@ export function checkAddress(text: string, { allowedOrigins, allowHttp }: Addres
   if (url.protocol === 'http:' && !allowHttp) throw new OutboundError('insecure')
   if (!isAllowedPort(url)) throw new OutboundError('refused-port')
   const host = stripBrackets(url.hostname)
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new OutboundError('refused-address')
+  if (isIP(host) === 0 ? isLocalName(host) : !isPublicAddress(host))
+    throw new OutboundError('refused-address')
   return url
+}
+
+/**
+ * Whether a name is never one of the public internet: without a dot (RFC 7085), or below a domain that is reserved for
+ * other networks (RFC 6761, 6762, 7686, 8375, and 'internal', reserved by ICANN).
+ */
+function isLocalName(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, '')
+  return !name.includes('.') || /\.(localhost|local|internal|home\.arpa|onion|invalid)$/.test(name)
 }
 
 /** Returns a host without the brackets of an IPv6 address. */

@@ -127,6 +127,11 @@ describe('AA-108 calls to addresses of customers', () => {
     ['https://example.com:80/', true, 'refused-port'],
     ['https://example.com:5432/', true, 'refused-port'],
     ['https://example.com:6379/', true, 'refused-port'],
+    ['https://localhost/', true, 'refused-address'],
+    ['https://erp.localhost./', true, 'refused-address'],
+    ['https://erp/', true, 'refused-address'],
+    ['https://erp.local/', true, 'refused-address'],
+    ['https://erp.internal/', true, 'refused-address'],
   ])('refuse %s (http allowed: %s): %s', async (url, allowHttp, problem) => {
     const resolve = () => Promise.reject(new Error('must not be resolved'))
     const outbound = createOutbound({ allowedOrigins: [], resolve })

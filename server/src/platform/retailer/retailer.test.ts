@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createReorder, getReorder } from '#contract/retailer-calls/reorders.ts'
+import { MARK, replaceMark } from '../../testing/encodings.ts'
 import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
 import { readConfig } from '../config/config.ts'
 import { createRecordingLog } from '../log/recording-log.testing.ts'
@@ -57,6 +59,18 @@ test('AA-081 404 is not found and 409 is refused with its reason; neither is rep
   expect(server.received).toHaveLength(2)
 })
 
+const SHOP_URL = `{"shopUrl":"https://shop.example/${MARK}"}`
+
+const answerBytes =
+  (status: number, text: string, bytes: Iterable<number>) =>
+  (response: ServerResponse): void =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(replaceMark(text, [...bytes]))
+
+test('RV-866 an error page in another encoding is understood by its status', async () => {
+  server.on(createReorder, () => answerBytes(404, `<p>${MARK}</p>`, [0xfc]))
+  expect(await failureOf(retailer.call(createReorder, POST))).toMatchObject({ kind: 'not-found' })
+})
+
 describe('AA-081 what is no valid answer is unavailable', () => {
   const CASES: [string, Parameters<RetailerServer['on']>[1]][] = [
     ['a server error', () => ({ status: 503 })],
@@ -65,6 +79,9 @@ describe('AA-081 what is no valid answer is unavailable', () => {
     ['a redirect', () => ({ status: 302, headers: { location: 'http://127.0.0.1:9/' } })],
     ['no JSON', () => ({ status: 200, body: '<p>Hello' })],
     ['other JSON', () => ({ status: 200, body: { shopUrl: 7, items: 'none' } })],
+    ['RV-866 bytes that are not UTF-8', () => answerBytes(200, SHOP_URL, [0xfc])],
+    ['RV-866 an overlong form', () => answerBytes(200, SHOP_URL, [0xc0, 0xaf])],
+    ['RV-866 text that cannot be stored', () => answerBytes(200, SHOP_URL, Buffer.from('\\ud800'))],
     ['a refusal without a reason', () => ({ status: 409, body: {} })],
     ['more than a megabyte', () => ({ status: 200, body: ' '.repeat(ANSWER_BYTES_MAX + 1) })],
     ['a broken connection', () => response => void response.destroy()],

@@ -1,3 +1,5 @@
+import { isStorableJson } from '#contract/input/text.ts'
+import { decodeUtf8 } from '#contract/input/utf8.ts'
 import {
   type RetailerAnswer,
   type RetailerCall,
@@ -71,20 +73,29 @@ async function send<C extends RetailerCall>(
       redirect: 'manual',
       signal,
     })
-    const text = await readLimited(response)
+    const answer = await readLimited(response)
     if (response.status === 404) throw new RetailerError('not-found')
     if (response.status === 409)
-      throw new RetailerError('refused', { reason: retailerRefusal.parse(JSON.parse(text)).reason })
+      throw new RetailerError('refused', { reason: retailerRefusal.parse(parseBody(answer)).reason })
     if (response.status !== call.status)
       throw new RetailerError('unavailable', {
         status: response.status,
         retryAfter: response.headers.get('retry-after') ?? undefined,
         cause: new Error('Unexpected status'),
       })
-    return (call.status === 204 ? undefined : call.answer.parse(JSON.parse(text))) as RetailerAnswer<C>
+    return (call.status === 204 ? undefined : call.answer.parse(parseBody(answer))) as RetailerAnswer<C>
   } catch (cause) {
     throw cause instanceof RetailerError ? cause : new RetailerError('unavailable', { cause })
   }
+}
+
+/** Parses JSON in UTF-8; throws for all other bytes and for text that cannot be stored, which would be replaced silently. */
+function parseBody(body: Buffer): unknown {
+  const text = decodeUtf8(body)
+  if (text === null) throw new Error('The answer is not UTF-8')
+  const json: unknown = JSON.parse(text)
+  if (!isStorableJson(json)) throw new Error('The answer has text that cannot be stored')
+  return json
 }
 
 const isUnavailable = (error: unknown) => error instanceof RetailerError && error.kind === 'unavailable'

@@ -1,8 +1,10 @@
 import { getEnvironmentByHost } from '#brands/index.ts'
+import type { CallbackProblem } from '#contract/callbacks.ts'
 import type { Context } from '../../../context.ts'
+import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
 import { getBrandById, getBrandOrigin } from '../../brands/index.ts'
 import { type Customer, findCustomersById } from '../../customers/index.ts'
-import { decryptSecret } from '../secret.ts'
+import { decryptSecret, listPreviousSecrets } from '../secret.ts'
 import { type CallbacksRow, findCallbacksOfAccounts } from '../store/callbacks.ts'
 
 /** Where the events of an account are sent, and the secrets that sign them. */
@@ -36,15 +38,24 @@ export async function findTargets(
 }
 
 /** Returns whether callbacks may be sent to http addresses; in production they are sent to https addresses only. */
-export function allowsHttp({ config }: Context, { brand_id }: Pick<Customer, 'brand_id'>): boolean {
+function allowsHttp({ config }: Context, { brand_id }: Pick<Customer, 'brand_id'>): boolean {
   const { host } = new URL(getBrandOrigin(config, getBrandById(brand_id)))
   return getEnvironmentByHost(host) !== 'production'
 }
 
+/** Returns the reason why the customer's address can never be called, as far as its text shows; null if it may be callable. */
+export function findAddressProblem(ctx: Context, customer: Customer): CallbackProblem | null {
+  try {
+    ctx.outbound.check({ url: customer.callback_url ?? '', allowHttp: allowsHttp(ctx, customer) })
+    return null
+  } catch (error) {
+    if (error instanceof OutboundError) return error.problem
+    throw error
+  }
+}
+
 async function decryptCurrentSecrets(ctx: Context, callbacks: CallbacksRow): Promise<string[]> {
-  const { secret, previous_secret, previous_valid_until } = callbacks
-  const isPreviousValid =
-    previous_secret !== null && previous_valid_until !== null && previous_valid_until > ctx.clock.now()
-  const encrypted = isPreviousValid ? [secret, previous_secret] : [secret]
+  const previousSecrets = listPreviousSecrets(callbacks, ctx.clock.now())
+  const encrypted = [callbacks.secret, ...previousSecrets.map(each => each.encrypted)]
   return Promise.all(encrypted.map(each => decryptSecret(ctx, each)))
 }

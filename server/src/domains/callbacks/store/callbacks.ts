@@ -49,15 +49,6 @@ export async function markMailed(db: Reader, accountId: string, mailedAt: Date):
   await db.updateTable('callbacks').set({ mailed_at: mailedAt }).where('account_id', '=', accountId).execute()
 }
 
-/** Deletes previous secrets that have expired. */
-export async function deletePreviousSecrets(db: Reader, now: Date): Promise<void> {
-  await db
-    .updateTable('callbacks')
-    .set({ previous_secret: null, previous_valid_until: null })
-    .where('previous_valid_until', '<=', now)
-    .execute()
-}
-
 /** Lists a page of all rows, by account id. */
 export function listCallbacks(db: Reader, after: string, limit: number): Promise<CallbacksRow[]> {
   return db

@@ -2,6 +2,8 @@ import { decodeJwt } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { type Claims, claims as claimsSchema } from '#contract/customers.ts'
 import { canonicalAccountId } from '#contract/id.ts'
+import { isStorableJson } from '#contract/input/text.ts'
+import { decodeUtf8 } from '#contract/input/utf8.ts'
 import type { Context } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import type { Authority } from './authority.ts'
@@ -84,7 +86,7 @@ export async function revokeToken(
 
 function toTokens(answer: oauth.TokenEndpointResponse): Tokens {
   const idToken = answer.id_token ?? ''
-  const claimSource = { ...(idToken ? decodeJwt(idToken) : {}), ...decodeClaims(answer.access_token) }
+  const claimSource = { ...decodeClaims(idToken), ...decodeClaims(answer.access_token) }
   const claims = claimsSchema.parse({
     sub: typeof claimSource.sub === 'string' ? canonicalAccountId(claimSource.sub) : undefined,
     email: claimSource.email ?? '',
@@ -101,9 +103,17 @@ function toTokens(answer: oauth.TokenEndpointResponse): Tokens {
   }
 }
 
-/** Access tokens of external providers need not be JWTs. */
-function decodeClaims(accessToken: string): Record<string, unknown> {
-  return accessToken.split('.').length === 3 ? decodeJwt(accessToken) : {}
+/**
+ * Returns the claims of a token; none unless it is a JWT, which access tokens of external providers need not be. Throws for
+ * claims that are not UTF-8 or cannot be stored, because they become the customer's data.
+ */
+function decodeClaims(token: string): Record<string, unknown> {
+  const [, payload, ...rest] = token.split('.')
+  if (payload === undefined || rest.length !== 1) return {}
+  const claims = decodeJwt(token)
+  if (decodeUtf8(Buffer.from(payload, 'base64url')) === null || !isStorableJson(claims))
+    throw new Error('The claims of a token are not valid text')
+  return claims
 }
 
 /** Maps a refusal of the provider to `code`; an error without a response (network, timeout) to unavailable. */

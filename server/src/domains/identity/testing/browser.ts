@@ -71,6 +71,12 @@ export class Browser {
     return this.request('POST', path, { ...json, ...headers }, JSON.stringify(body))
   }
 
+  /** Posts bytes of any type, as no page does. */
+  postBytes(path: string, type: string, bytes: Uint8Array): Promise<LightMyRequestResponse> {
+    const headers = { 'content-type': type, 'x-keepsake-session': '1', origin: this.origin }
+    return this.request('POST', path, headers, Buffer.from(bytes))
+  }
+
   /** Follows redirects on the same host to a page, or to the first address for which `until` is true. */
   async follow(path: string, until: (url: URL) => boolean = () => false) {
     let url = new URL(path, this.origin)
@@ -100,11 +106,22 @@ export class Browser {
     this.jar.push({ name, value, path, domain: this.host.replace(/:\d+$/, ''), hostOnly: true })
   }
 
+  /** Sets a cookie of this host, as a sibling host can. */
+  plantCookie(name: string, value: string): void {
+    this.jar = this.jar.filter(each => each.name !== name)
+    this.jar.push({ name, value, path: '/', domain: this.host.replace(/:\d+$/, ''), hostOnly: true })
+  }
+
+  /** The cookies of all paths, as a header. */
+  get cookieHeader(): string {
+    return this.jar.map(({ name, value }) => `${name}=${value}`).join('; ')
+  }
+
   private async request(
     method: 'GET' | 'POST',
     path: string,
     headers: Record<string, string>,
-    payload?: string,
+    payload?: string | Buffer,
   ) {
     const sentCookies = this.jar
       .filter(each => this.sendsTo(each, path))

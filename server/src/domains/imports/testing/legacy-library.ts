@@ -38,7 +38,7 @@ export async function writeLibrary(
   await writeIndex(folder, JSON.stringify({ version: 1, photos: entries, albums }))
 }
 
-export async function writeIndex(folder: string, text: string): Promise<void> {
+export async function writeIndex(folder: string, text: string | Buffer): Promise<void> {
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'index.json'), text)
 }

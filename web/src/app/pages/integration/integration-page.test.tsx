@@ -67,6 +67,8 @@ let customer: Customer
 let events: CallbackEvent[]
 let calls: [string, unknown][]
 let refused: Record<string, number>
+/** Parts of refusals that differ from the usual ones. */
+let refusals: Record<string, { code: string; fields?: Record<string, string>; reason?: string }>
 /** Answers that are held back, by call. */
 let held: Record<string, Promise<void>>
 /** A test as it is when it was just created; delivered by default. */
@@ -108,6 +110,7 @@ beforeEach(() => {
   events = [DELIVERED, WAITING, FAILED]
   calls = []
   refused = {}
+  refusals = {}
   held = {}
   tested = undefined
   const before = configureHttp({ token: async () => 'token', fetch: answer })
@@ -125,7 +128,8 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
   if (init?.method !== 'GET') calls.push([name, body])
   const status = refused[name]
-  if (status) return Response.json({ code: 'unexpected', message: 'no', correlationId: 'x' }, { status })
+  const refusal = { code: 'unexpected', message: 'no', correlationId: 'x', ...refusals[name] }
+  if (status) return Response.json(refusal, { status })
   if (name === 'GET callbacks/v1/me') return Response.json(callbacks)
   if (name === 'GET sftp-access/v1/me') return Response.json({ access })
   if (name === 'POST sftp-access/v1/password') {
@@ -251,6 +255,41 @@ test('AA-108 address and format are saved; a wrong address stays and is explaine
   expect(await screen.findByRole('link', { name: 'XML schema' })).toBeTruthy()
   const ftp = { callbackUrl: 'https://erp.example/xml', callbackFormat: 'XML' }
   expect(calls).toEqual([['PATCH customers/customers/me', { ftp }]])
+})
+
+test.each([
+  ['refused-address', 'This address isn’t on the public internet'],
+  ['refused-port', 'This port isn’t allowed'],
+  ['insecure', 'Only https:// addresses are called'],
+  ['invalid-address', 'This address can’t be called'],
+])(
+  'RV-874 an address that can never be called, %s, stays with the reason at the field',
+  async (reason, words) => {
+    refused['PATCH customers/customers/me'] = 400
+    refusals['PATCH customers/customers/me'] = {
+      code: 'bad-request',
+      fields: { 'ftp.callbackUrl': 'not-valid' },
+      reason,
+    }
+    renderPage()
+    const address = (await screen.findByRole('textbox', { name: 'Callback URL' })) as HTMLInputElement
+    fireEvent.change(address, { target: { value: 'https://10.0.0.7/' } })
+    await press('Save')
+    const error = await screen.findByText(words)
+    expect(address.getAttribute('aria-describedby')).toContain(error.id)
+    expect([address.value, address.getAttribute('aria-invalid')]).toEqual(['https://10.0.0.7/', 'true'])
+  },
+)
+
+test('RV-868 a secret that was replaced too often says why it cannot be replaced now', async () => {
+  callbacks = { endpoint: { ...callbacks.endpoint!, secret: SECRET } }
+  refused['POST callbacks/v1/secret'] = 409
+  refusals['POST callbacks/v1/secret'] = { code: 'conflict', reason: 'too-many-secrets' }
+  renderPage()
+  await press('Replace')
+  const dialog = await screen.findByRole('alertdialog')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Replace' }))
+  expect(await within(dialog).findByText(/Please try again tomorrow/)).toBeTruthy()
 })
 
 test('AA-108 an empty address turns callbacks off', async () => {

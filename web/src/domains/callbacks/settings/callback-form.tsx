@@ -1,11 +1,12 @@
 import Send from 'lucide-react/icons/send'
 import * as z from 'zod/mini'
-import type { Callbacks } from '#contract/callbacks.ts'
+import { CALLBACK_PROBLEMS, type Callbacks } from '#contract/callbacks.ts'
 import type { Customer } from '#contract/customers.ts'
 import { CALLBACK_FORMATS, callbackSettings } from '#contract/input/callback-settings.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
 import { useForm } from '#web/platform/forms/use-form.ts'
 import { serviceAddress } from '#web/platform/http/call.ts'
+import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -32,7 +33,15 @@ export function CallbackForm({ callbacks, customer, isBlocked, onTest }: Callbac
       await save({ callbackUrl: url || null, callbackFormat: format })
       toasts.add({ subject: 'callbacks', kind: 'success', text: text('callbacks.saved') })
     },
-    message: name => text(name === 'callbackUrl' ? 'callbacks.address.not-valid' : 'settings.save-failed'),
+    message: (name, issue) => {
+      const problem = CALLBACK_PROBLEMS.find(each => each === issue)
+      if (problem) return text(`callbacks.problem.${problem}`)
+      return text(name === 'callbackUrl' ? 'callbacks.address.not-valid' : 'settings.save-failed')
+    },
+    refusal: error =>
+      error instanceof HttpFailure && error.status === 400 && error.reason !== undefined
+        ? { callbackUrl: error.reason }
+        : undefined,
   })
   return (
     <Form

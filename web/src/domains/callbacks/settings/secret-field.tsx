@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { useState } from 'react'
-import { type Callbacks, createSecret } from '#contract/callbacks.ts'
+import { type Callbacks, createSecret, TOO_MANY_SECRETS } from '#contract/callbacks.ts'
 import { call } from '#web/platform/http/call.ts'
+import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -27,10 +28,12 @@ export function SecretField({ secret, isBlocked }: { secret: Secret; isBlocked: 
       setAsking(false)
       return queries.invalidateQueries({ queryKey: callbacksQuery.queryKey })
     },
-    onError: error => reportFailure(error),
+    onError: error => isTooOften(error) || reportFailure(error),
   })
   const failure = replacement.isError && (
-    <AlertBanner kind="error">{text('callbacks.secret.failed')}</AlertBanner>
+    <AlertBanner kind="error">
+      {text(isTooOften(replacement.error) ? 'callbacks.secret.too-often' : 'callbacks.secret.failed')}
+    </AlertBanner>
   )
   const newSecret = replacement.data?.secret
   return (
@@ -80,3 +83,6 @@ export function SecretField({ secret, isBlocked }: { secret: Secret; isBlocked: 
     </fieldset>
   )
 }
+
+/** Whether the secret was replaced too often within a day, and all of the replaced ones still sign. */
+const isTooOften = (error: unknown) => error instanceof HttpFailure && error.reason === TOO_MANY_SECRETS
