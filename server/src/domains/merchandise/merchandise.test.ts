@@ -225,3 +225,23 @@ describe('AA-111 acceptance 26: limits', () => {
     await production.close()
   })
 })
+
+test('RV-861 queries of one customer near the limit of cost delay each query of another by one of them', async () => {
+  await put(1, channelOf(60))
+  const bob = await server.customer()
+  const answered: string[] = []
+  const query = (client: Client, name: string, index: number) =>
+    client
+      .call(queryMerchandise, { body: { query: CHANNEL_QUERY, variables: { id: channel, index } } })
+      .then(({ data }) => {
+        expect(data?.channel).toBeTruthy()
+        answered.push(name)
+      })
+  const flood = Array.from({ length: 30 }, (_, index) => query(anna, 'anna', index))
+  await flood[0]
+  const before = answered.length
+  await query(bob, 'bob', 30)
+  expect(answered.indexOf('bob') - before).toBeLessThan(10)
+  await Promise.all(flood)
+  expect(answered).toHaveLength(31)
+})
