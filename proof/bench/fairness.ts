@@ -1,120 +1,18 @@
-import { readFile } from 'node:fs/promises'
-import { setTimeout as wait } from 'node:timers/promises'
-import { getReceipts, UPLOADS_IN_PARALLEL } from '#contract/uploads.ts'
-import { createGridHeic } from '#server/platform/images/heic-grid.testing.ts'
-import type { Client } from '#server/testing/client.ts'
-import { type Bench, verify } from './harness/bench.ts'
-import { signIn } from './harness/customer.ts'
-import { addCustomer, createDataDirectory, withDatabase } from './harness/data-directory.ts'
-import { createFigure } from './harness/figure.ts'
-import { createPictures } from './harness/pictures.ts'
-import { computeMedian } from './harness/rounds.ts'
-import { startServer } from './harness/server.ts'
+import { measureFloods } from './fairness/floods.ts'
+import { measureHeavyHeic } from './fairness/heavy-heic.ts'
+import type { Bench } from './harness/bench.ts'
 
-const TILE = new URL('../../server/src/platform/images/fixtures/quadrants.heic', import.meta.url)
-/** Tiles of 96 × 64 px per side. The decoder takes at most 1,000 tiles; small ones cost it more than their pixels. */
-const HEAVY_TILES = 31
-const LIGHT_TILES = 10
-const POLL_MS = 20
-
-/** A customer with many heavy photos waiting delays another customer's photos by a bounded time. */
+/** One customer's load delays another customer by a bounded time, at every door. */
 export const fairness: Bench = {
   name: 'fairness',
   target:
-    '500 heavy HEIC files of one customer waiting: another one’s JPEG ready in ≤ 2 × its time alone + 1 s, HEIC in ≤ 3 × + one heavy file',
-  async run({ quick, log, resources }) {
-    const [rounds, heavyCount] = quick ? [2, 20] : [5, 500]
-    const dataDirectory = await createDataDirectory(resources)
-    const [greedy, other] = await withDatabase(dataDirectory, async ({ db }) => [
-      await addCustomer(db),
-      await addCustomer(db),
-    ])
-    const server = await startServer(dataDirectory, resources)
-    const [greedyClient, client] = [await signIn(server.origin, greedy), await signIn(server.origin, other)]
-    const tile = await readFile(TILE)
-    let createdCount = 0
-    const createHeic = (tiles: number) => createGridHeic(tile, tiles, tiles, ++createdCount)
-    const createJpeg = async () => (await createPictures(1))[0]!.bytes
-
-    log('each kind of file alone')
-    await measureTimeUntilReady(client, await createJpeg())
-    const aloneMs = { jpeg: [] as number[], heic: [] as number[], heavy: [] as number[] }
-    for (let round = 0; round < rounds; round++) {
-      aloneMs.jpeg.push(await measureTimeUntilReady(client, await createJpeg()))
-      aloneMs.heic.push(await measureTimeUntilReady(client, await createHeic(LIGHT_TILES)))
-      aloneMs.heavy.push(await measureTimeUntilReady(client, await createHeic(HEAVY_TILES)))
-    }
-    log(`uploading ${heavyCount} heavy files`)
-    const uploadIds = await uploadAll(greedyClient, heavyCount, () => createHeic(HEAVY_TILES))
-    log(`${rounds} rounds of another customer's photos`)
-    const [jpegAlone, heicAlone, heavyAlone] = [
-      computeMedian(aloneMs.jpeg),
-      computeMedian(aloneMs.heic),
-      computeMedian(aloneMs.heavy),
-    ]
-    const [jpegs, heics]: number[][] = [[], []]
-    for (let round = 0; round < rounds; round++) {
-      jpegs!.push(await measureTimeUntilReady(client, await createJpeg()))
-      heics!.push(await measureTimeUntilReady(client, await createHeic(LIGHT_TILES)))
-    }
-    const processingCount = await countProcessing(greedyClient, uploadIds)
-    verify(
-      processingCount > heavyCount / 10,
-      `${processingCount} of ${heavyCount} heavy files were still waiting`,
-    )
-    const formatSeconds = (values: number[]) => `${(computeMedian(values) / 1000).toFixed(2)} s`
+    '500 heavy HEIC files of one customer waiting, or a flood at any door: another one’s first page, upload and JPEG in ≤ 2 × the time alone + 1 s, HEIC in ≤ 3 × + one heavy file, health ≤ 500 ms, memory + 100 MiB at most',
+  async run(options) {
+    const heavyHeic = await measureHeavyHeic(options)
+    const floods = await measureFloods(options)
     return {
-      correct: [`${processingCount} of ${heavyCount} heavy files were still waiting at the end`],
-      figures: [
-        createFigure(
-          'JPEG against 2 × its time alone + 1 s',
-          jpegs!.map(ms => ms / (2 * jpegAlone + 1000)),
-          { atMost: 1, note: `${formatSeconds(jpegs!)}, alone ${formatSeconds(aloneMs.jpeg)}` },
-        ),
-        createFigure(
-          'HEIC against 3 × its time alone + one heavy file',
-          heics!.map(ms => ms / (3 * heicAlone + heavyAlone)),
-          {
-            atMost: 1,
-            note: `${formatSeconds(heics!)}, alone ${formatSeconds(aloneMs.heic)}, a heavy file ${formatSeconds(aloneMs.heavy)}`,
-          },
-        ),
-      ],
+      correct: [...heavyHeic.correct, ...floods.correct],
+      figures: [...heavyHeic.figures, ...floods.figures],
     }
   },
-}
-
-/** Measures milliseconds from the first byte until the photo is ready. */
-async function measureTimeUntilReady(client: Client, bytes: Buffer): Promise<number> {
-  const started = performance.now()
-  const uploadId = await upload(client, bytes)
-  while ((await countProcessing(client, [uploadId])) > 0) await wait(POLL_MS)
-  return performance.now() - started
-}
-
-async function upload(client: Client, bytes: Buffer): Promise<string> {
-  const { uploadId, response } = await client.upload('picture', bytes)
-  verify(response.ok, `an upload was answered with ${response.status}`)
-  return uploadId
-}
-
-async function uploadAll(
-  client: Client,
-  count: number,
-  createFile: () => Promise<Buffer>,
-): Promise<string[]> {
-  const uploadIds: string[] = []
-  let remaining = count
-  const worker = async () => {
-    while (remaining-- > 0) uploadIds.push(await upload(client, await createFile()))
-  }
-  await Promise.all(Array.from({ length: UPLOADS_IN_PARALLEL }, worker))
-  return uploadIds
-}
-
-async function countProcessing(client: Client, uploadIds: string[]): Promise<number> {
-  const { receipts } = await client.call(getReceipts, { body: { uploadIds } })
-  const failed = receipts.find(each => each.state !== 'processing' && each.state !== 'added')
-  verify(failed === undefined, `an upload ended as ${failed?.state} ${failed?.reason}`)
-  return receipts.filter(each => each.state === 'processing').length
 }

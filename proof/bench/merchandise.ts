@@ -7,22 +7,22 @@ import {
   CHANNELS_QUERY,
   queryMerchandise,
 } from '#contract/merchandise.ts'
-import { type RetailerChannel, retailerChannel } from '#contract/retailer-merchandise.ts'
 import { upsertChannelRow } from '#server/domains/merchandise/store.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { Client } from '#server/testing/client.ts'
 import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
+import { ARTICLES, createChannel } from './harness/channel.ts'
 import { signIn } from './harness/customer.ts'
 import { addCustomer, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
 import { createFigure } from './harness/figure.ts'
 import { computeQuantile } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
+const CHANNEL = createChannel()
 const REFUSED_MAX_MS = 20
 const PER_SECOND = 50
 const P95_MAX_MS = 30
 const CHANNELS = 17
-const ARTICLES = 60
 const SECONDS = 10
 /** Number of requests whose times are measured. */
 const REPEATS = 40
@@ -82,26 +82,6 @@ async function startWithChannels({ resources }: BenchOptions) {
   const server = await startServer(dataDirectory, resources)
   return { server, client: await signIn(server.origin, customer) }
 }
-
-/** A channel of the size that the documents' shop has: its whole assortment costs about 42,000. */
-const CHANNEL: RetailerChannel = retailerChannel.parse({
-  version: 1,
-  vendor: { id: 'keepsake', locale: 'en-GB' },
-  shopUrl: 'https://www.keepsake.example/',
-  currency: 'GBP',
-  articles: Array.from({ length: ARTICLES }, (_, index) => ({
-    ...{ id: `ARTICLE-${index}`, articleType: 'photo-book', title: `Photo book ${index}` },
-    ...{ pageWidth: 210, pageHeight: 297.5, visible: index % 2 === 0 },
-    links: [{ rel: 'shop', url: `https://www.keepsake.example/books/${index}` }],
-    extras: Array.from({ length: 5 }, (_, extra) => ({
-      ...{ id: `extra-${extra}`, title: `Paper ${extra}` },
-      options: Array.from({ length: 40 }, (_, option) => ({
-        id: `${extra}-${option}`,
-        title: `No ${option}`,
-      })),
-    })),
-  })),
-})
 
 async function verifyAnswers(client: Client): Promise<void> {
   const query = (query: string, id?: string) =>

@@ -2,6 +2,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { putChannel, RetailerChannel } from '#contract/retailer-merchandise.ts'
 import { type Context, memoizePerContext } from '../../context.ts'
 import { receiveVersion } from '../../http/versioned.ts'
+import { FairSemaphore } from '../../platform/fair-semaphore.ts'
 import { type ChannelRow, findChannel, listChannels, listChannelVersions, upsertChannelRow } from './store.ts'
 
 /** Stores a version of a channel; answers whether it did. Same version with other content: conflict. */
@@ -21,19 +22,18 @@ export const upsertChannel = (
     },
   )
 
-/** Loads all channels by id, in their current versions; reads only those that have changed. */
+/** Loads all channels by id, in their current versions; reads only those that have changed, and for all requests at once. */
 export async function loadChannels(ctx: Context): Promise<Map<string, ChannelRow>> {
   const channelById = getChannelCache(ctx)
   const versions = await listChannelVersions(ctx.db)
-  const changedVersions = versions.filter(
-    ({ channel_id, version }) => channelById.get(channel_id)?.version !== version,
-  )
-  if (changedVersions.length > 0)
-    for (const row of await listChannels(
-      ctx.db,
-      changedVersions.map(({ channel_id }) => channel_id),
-    ))
-      channelById.set(row.channel_id, row)
+  const listChanged = () =>
+    versions.filter(({ channel_id, version }) => channelById.get(channel_id)?.version !== version)
+  if (listChanged().length > 0)
+    await getReads(ctx).run('', new AbortController().signal, async () => {
+      const changedIds = listChanged().map(({ channel_id }) => channel_id)
+      if (changedIds.length === 0) return
+      for (const row of await listChannels(ctx.db, changedIds)) channelById.set(row.channel_id, row)
+    })
   return new Map(
     versions.flatMap(({ channel_id }) => {
       const row = channelById.get(channel_id)
@@ -43,3 +43,6 @@ export async function loadChannels(ctx: Context): Promise<Map<string, ChannelRow
 }
 
 const getChannelCache = memoizePerContext(() => new Map<string, ChannelRow>())
+
+/** Channels have half a megabyte each: requests that arrive together after a start or a change wait for one read. */
+const getReads = memoizePerContext(() => new FairSemaphore(1))

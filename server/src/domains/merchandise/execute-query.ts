@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { createYoga } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { queryMerchandise } from '#contract/merchandise.ts'
 import { type Context, memoizePerContext } from '../../context.ts'
 import { EncodedAnswer } from '../../http/encoded-answer.ts'
+import { FairSemaphore } from '../../platform/fair-semaphore.ts'
 import { loadChannels } from './channels.ts'
 import { createQueryLimits } from './query-limits.ts'
 import { type QueryContext, schema } from './schema.ts'
@@ -15,13 +17,44 @@ import { type QueryContext, schema } from './schema.ts'
  */
 export async function executeQuery(
   ctx: Context,
+  accountId: string,
   query: z.output<typeof queryMerchandise.body>,
 ): Promise<MerchandiseAnswer> {
   const channels = await loadChannels(ctx)
   const versions = Array.from(channels.values(), ({ channel_id, version }) => [channel_id, version])
   const key = JSON.stringify([versions, query])
-  const cachedAnswer = getAnswerCache(ctx).get(key)
-  if (cachedAnswer) return cachedAnswer
+  const cache = getAnswerCache(ctx)
+  // The same query may have been answered while this one waited.
+  return (
+    cache.get(key) ??
+    executeInTurn(ctx, accountId, async () => cache.get(key) ?? execute(ctx, channels, query, key))
+  )
+}
+
+/**
+ * Executes one query at a time, one customer after another, and leaves the process to other requests for as long as the query has
+ * occupied it: one near the limit of cost takes tens of milliseconds.
+ */
+function executeInTurn<T>(ctx: Context, accountId: string, work: () => Promise<T>): Promise<T> {
+  const result = Promise.withResolvers<T>()
+  getTurns(ctx)
+    .run(accountId, new AbortController().signal, async () => {
+      const started = performance.now()
+      await work().then(result.resolve, result.reject)
+      await pause(performance.now() - started)
+    })
+    .catch(result.reject)
+  return result.promise
+}
+
+const getTurns = memoizePerContext(() => new FairSemaphore(1))
+
+async function execute(
+  ctx: Context,
+  channels: QueryContext['channels'],
+  query: z.output<typeof queryMerchandise.body>,
+  key: string,
+): Promise<MerchandiseAnswer> {
   const request = {
     method: 'POST',
     // With this media type faulty queries are answered with 200 (GraphQL over HTTP, 6.4.1).

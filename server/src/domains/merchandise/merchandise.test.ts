@@ -10,6 +10,7 @@ import {
 } from '#contract/merchandise.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
+import { loadChannels } from './channels.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const serviceTokens = [{ name: 'shop', token: TOKEN }]
@@ -224,4 +225,41 @@ describe('AA-111 acceptance 26: limits', () => {
     else expect(errors?.map(({ message }) => message).join()).toMatch(/introspection/i)
     await production.close()
   })
+})
+
+test('RV-861 queries of one customer near the limit of cost delay each query of another by one of them', async () => {
+  await put(1, channelOf(60))
+  const bob = await server.customer()
+  const answered: string[] = []
+  const query = (client: Client, name: string, index: number) =>
+    client
+      .call(queryMerchandise, { body: { query: CHANNEL_QUERY, variables: { id: channel, index } } })
+      .then(({ data }) => {
+        expect(data?.channel).toBeTruthy()
+        answered.push(name)
+      })
+  const flood = Array.from({ length: 30 }, (_, index) => query(anna, 'anna', index))
+  await flood[0]
+  const before = answered.length
+  await query(bob, 'bob', 30)
+  expect(answered.indexOf('bob') - before).toBeLessThan(10)
+  await Promise.all(flood)
+  expect(answered).toHaveLength(31)
+})
+
+test('RV-861 queries that arrive together after a change read the changed channels once', async () => {
+  await put(1)
+  const { db } = server.ctx
+  let reads = 0
+  const counted = db.withPlugin({
+    transformQuery({ node }) {
+      if (node.kind === 'SelectQueryNode' && JSON.stringify(node).includes('SelectAllNode')) reads++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const ctx = { ...server.ctx, db: counted }
+  const loaded = await Promise.all(Array.from({ length: 10 }, () => loadChannels(ctx)))
+  expect(reads).toBe(1)
+  for (const channels of loaded) expect(channels.get(channel)!.version).toBe(1)
 })

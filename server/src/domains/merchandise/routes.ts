@@ -6,5 +6,5 @@ import { executeQuery } from './execute-query.ts'
 
 export const merchandiseRoutes: readonly Route[] = [
   route(putChannel, ({ ctx, params, body }) => upsertChannel(ctx, params.id, body)),
-  route(queryMerchandise, ({ ctx, body }) => executeQuery(ctx, body)),
+  route(queryMerchandise, ({ ctx, caller, body }) => executeQuery(ctx, caller.accountId, body)),
 ]

@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os'
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
+import { FairSemaphore } from '../../../platform/fair-semaphore.ts'
 
 /** Least and most characters of a new password, in code points (NIST SP 800-63B requires 8 and to allow 64). */
 export const PASSWORD_MIN = 10
@@ -6,13 +8,14 @@ export const PASSWORD_MAX = 200
 
 /** Hashes with Argon2id and OWASP's parameters: 19 MiB, 2 passes. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password.normalize('NFKC'), ARGON2_OPTIONS)
+  return takeTurn(() => hash(password.normalize('NFKC'), ARGON2_OPTIONS))
 }
 
 /** Takes the same time without a stored hash, so that response times do not reveal whether an address has an account. */
 export async function verifyPassword(password: string, storedHash: string | null): Promise<boolean> {
   dummyHash ??= hashPassword('dummy password')
-  const isMatch = await verify(storedHash ?? (await dummyHash), password.normalize('NFKC'))
+  const expectedHash = storedHash ?? (await dummyHash)
+  const isMatch = await takeTurn(() => verify(expectedHash, password.normalize('NFKC')))
   return isMatch && storedHash !== null
 }
 
@@ -20,3 +23,9 @@ export async function verifyPassword(password: string, storedHash: string | null
 const ARGON2_OPTIONS = { algorithm: 2 as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 let dummyHash: Promise<string> | undefined
+
+/** Half of the processors: hashing uses the threads that also read files and decode pictures. */
+export const HASHES_IN_PARALLEL = Math.max(1, Math.floor(availableParallelism() / 2))
+const turns = new FairSemaphore(HASHES_IN_PARALLEL)
+
+const takeTurn = <T>(work: () => Promise<T>): Promise<T> => turns.run('', new AbortController().signal, work)

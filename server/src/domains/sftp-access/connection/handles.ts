@@ -1,3 +1,4 @@
+import type { BoundedCounts } from '../../../platform/bounded-counts.ts'
 import type { FileReader } from '../files/file-reader.ts'
 import type { File, Folder } from '../files/node.ts'
 import { SftpError } from '../files/sftp-error.ts'
@@ -9,16 +10,21 @@ export type Handle =
   | { kind: 'file'; file: File; reader: FileReader }
   | { kind: 'upload'; upload: OrderFileUpload; name: string }
 
-/** Bounds the memory of a session, because an upload has up to 1 MB in memory. */
-const MAX_OPEN_HANDLES = 16
-
-/** The open files and folders of a session. */
+/** The open files and folders of a session, counted in `counts` by account, because a file has up to 1 MB in memory. */
 export class Handles {
+  readonly #accountId: string
+  readonly #counts: BoundedCounts
   readonly #handles = new Map<number, Handle>()
   #nextId = 0
 
+  constructor(accountId: string, counts: BoundedCounts) {
+    this.#accountId = accountId
+    this.#counts = counts
+  }
+
+  /** Throws SftpError when the account has too many open files. */
   add(handle: Handle): Buffer {
-    if (this.#handles.size >= MAX_OPEN_HANDLES) throw new SftpError('FAILURE', 'Too many open files')
+    if (!this.#counts.add(this.#accountId)) throw new SftpError('FAILURE', 'Too many open files')
     const id = this.#nextId++ % 2 ** 32
     this.#handles.set(id, handle)
     const name = Buffer.alloc(4)
@@ -36,6 +42,7 @@ export class Handles {
   remove(name: Buffer): Handle {
     const handle = this.get(name)
     this.#handles.delete(name.readUInt32BE())
+    this.#counts.remove(this.#accountId)
     return handle
   }
 
@@ -43,6 +50,7 @@ export class Handles {
   removeAll(): Handle[] {
     const handles = [...this.#handles.values()]
     this.#handles.clear()
+    for (const _ of handles) this.#counts.remove(this.#accountId)
     return handles
   }
 }

@@ -5,6 +5,8 @@ export interface SftpLimits {
   connections: number
   connectionsOfAccount: number
   connectionsOfAddress: number
+  /** Open files and folders; each file has up to 1 MB in memory. */
+  openFilesOfAccount: number
   /** Milliseconds within which a client must sign in. */
   signInMs: number
   /** Milliseconds without a request after which the connection ends. */
@@ -19,6 +21,7 @@ export const SFTP_LIMITS: SftpLimits = {
   connections: 300,
   connectionsOfAccount: 10,
   connectionsOfAddress: 50,
+  openFilesOfAccount: 32,
   signInMs: 30_000,
   idleMs: 10 * 60_000,
   attempts: 3,

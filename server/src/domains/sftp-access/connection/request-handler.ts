@@ -1,6 +1,7 @@
 import type { Attributes, FileEntry } from 'ssh2'
 import { SFTP_FOLDERS } from '#contract/sftp-access.ts'
 import type { Context } from '../../../context.ts'
+import type { BoundedCounts } from '../../../platform/bounded-counts.ts'
 import { FileReader } from '../files/file-reader.ts'
 import { type Folder, findNode, type Node } from '../files/node.ts'
 import { joinPath, splitPath } from '../files/path.ts'
@@ -23,17 +24,25 @@ const MAX_READ_BYTES = 64 * 1024
 const [READ, APPEND, CREATE, TRUNCATE, EXCLUSIVE] = [0x01, 0x04, 0x08, 0x10, 0x20] as const
 const ORDER_FOLDER = SFTP_FOLDERS.orders.slice(1)
 
+export interface RequestHandlerOptions {
+  accountId: string
+  root: Folder
+  /** Number of open files and folders per account. */
+  openFiles: BoundedCounts
+}
+
 /** Handles the requests of a session; throws refusals as SftpError. */
 export class SftpRequestHandler {
   readonly #ctx: Context
   readonly #accountId: string
   readonly #root: Folder
-  readonly #handles = new Handles()
+  readonly #handles: Handles
 
-  constructor(ctx: Context, accountId: string, root: Folder) {
+  constructor(ctx: Context, { accountId, root, openFiles }: RequestHandlerOptions) {
     this.#ctx = ctx
     this.#accountId = accountId
     this.#root = root
+    this.#handles = new Handles(accountId, openFiles)
   }
 
   async open(path: string, flags: number): Promise<Answer> {
@@ -126,12 +135,19 @@ export class SftpRequestHandler {
     throw createReadOnlyError()
   }
 
-  /** Closes all handles and stores the received bytes of interrupted uploads. */
+  /** Answers extensions, and requests of other versions of the protocol. */
+  async refuseUnknown(): Promise<Answer> {
+    throw new SftpError('OP_UNSUPPORTED', 'Not supported')
+  }
+
+  /** Closes all handles and stores the received bytes of interrupted uploads; throws the errors of all afterwards. */
   async end(): Promise<void> {
+    const errors: unknown[] = []
     for (const handle of this.#handles.removeAll()) {
       if (handle.kind === 'file') handle.reader.close()
-      if (handle.kind === 'upload') await handle.upload.interrupt()
+      if (handle.kind === 'upload') await handle.upload.interrupt().catch(error => errors.push(error))
     }
+    if (errors.length > 0) throw new AggregateError(errors, 'Interrupted uploads were not stored')
   }
 
   async #openUpload(name: string, flags: number): Promise<Answer> {

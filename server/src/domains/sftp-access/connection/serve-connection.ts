@@ -24,7 +24,7 @@ export interface OpenConnection {
  */
 export function serveConnection(
   ctx: Context,
-  { client, socket, limits, accounts, onSignedIn }: ConnectionOptions,
+  { client, socket, limits, accounts, openFiles, onSignedIn }: ConnectionOptions,
 ): OpenConnection {
   const ipAddress = socket.remoteAddress ?? ''
   const sessions: { finish(): Promise<void> }[] = []
@@ -56,12 +56,13 @@ export function serveConnection(
   })
   client.on('session', (accept, reject) => {
     if (!user || sessions.length >= limits.sessions) return reject()
-    const { accountId, passwordHash, locale } = user
+    const { accountId, passwordHash } = user
+    const root = createAccountFolder(ctx, user)
     accept().on('sftp', acceptSftp => {
       const sftp = acceptSftp()
       sessions.push(
         serveSession(sftp, {
-          requests: new SftpRequestHandler(ctx, accountId, createAccountFolder(ctx, { accountId, locale })),
+          requests: new SftpRequestHandler(ctx, { accountId, root, openFiles }),
           log: ctx.log,
           isAllowed: createCachedCheck(ctx, () => isSessionAllowed(ctx, accountId, passwordHash)),
           canSend: () => canSend(sftp, socket),
@@ -91,6 +92,8 @@ export interface ConnectionOptions {
   limits: SftpLimits
   /** Number of connections per account. */
   accounts: BoundedCounts
+  /** Number of open files and folders per account. */
+  openFiles: BoundedCounts
   onSignedIn(): void
 }
 

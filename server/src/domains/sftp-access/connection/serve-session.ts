@@ -3,11 +3,10 @@ import ssh2, { type SFTPWrapper } from 'ssh2'
 import type { Log } from '../../../platform/log/log.ts'
 import { SftpError } from '../files/sftp-error.ts'
 import type { Answer, SftpRequestHandler } from './request-handler.ts'
+import { RequestQueue } from './request-queue.ts'
+import { SessionInput } from './session-input.ts'
 
 const { STATUS_CODE } = ssh2.utils.sftp
-
-/** Some clients request a whole file at once; above this number of pending requests the connection ends. */
-const MAX_PENDING = 16_384
 
 export interface SessionOptions {
   requests: SftpRequestHandler
@@ -24,8 +23,7 @@ export interface SessionOptions {
 /** Answers the requests of a session one after the other. `finish` answers pending requests and ends the session. */
 export function serveSession(sftp: SFTPWrapper, options: SessionOptions): { finish(): Promise<void> } {
   const { requests } = options
-  let queue = Promise.resolve()
-  let pending = 0
+  const queue = new RequestQueue(() => input.resume())
   let isEnded = false
 
   const answer = async (id: number, handle: () => Promise<Answer>) => {
@@ -43,22 +41,23 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): { fini
     }
   }
   /** Queued behind pending requests, so that their bytes are stored, too. */
-  const endRequests = () => {
-    queue = queue
-      .then(() => requests.end())
-      .catch(error => options.log.error({ err: error }, 'an interrupted SFTP upload was not stored'))
-  }
+  const endRequests = () =>
+    queue.add(0, () =>
+      requests
+        .end()
+        .catch(error => options.log.error({ err: error }, 'an interrupted SFTP upload was not stored')),
+    )
   const end = () => {
     if (isEnded) return
     isEnded = true
     endRequests()
     options.end()
   }
+  const input = new SessionInput(sftp, { isFull: () => isEnded || queue.isFull, onOverrun: end })
   const on = <Args extends unknown[]>(event: string, handle: (...args: Args) => Promise<Answer>) =>
     (sftp as EventEmitter).on(event, (id: number, ...args: Args) => {
       options.onRequest()
-      if (++pending > MAX_PENDING) return end()
-      queue = queue.then(() => answer(id, () => handle(...args))).finally(() => pending--)
+      queue.add(countBytes(args), () => answer(id, () => handle(...args)))
     })
 
   on('OPEN', (path: string, flags: number) => requests.open(path, flags))
@@ -75,23 +74,32 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): { fini
   on('SETSTAT', (path: string) => requests.setAttributes(path))
   on('FSETSTAT', (handle: Buffer) => requests.setHandleAttributes(handle))
   for (const event of ['MKDIR', 'RMDIR', 'SYMLINK']) on(event, () => requests.refuse())
+  // The library answers them otherwise, also a client that does not receive the answers.
+  for (const event of ['READLINK', 'EXTENDED']) on(event, () => requests.refuseUnknown())
   // The client sends no more requests, but may wait for answers; OpenSSH exits once the channel is closed.
   sftp.on('end', () => {
     endRequests()
-    queue = queue.then(() => sftp.end())
+    queue.add(0, async () => sftp.end())
   })
   // Malformed data: not an SFTP client.
   sftp.on('error', end)
   sftp.on('close', end)
   return {
     async finish() {
-      await queue
+      await queue.drain()
       end()
       // `end` has queued the storing of interrupted uploads.
-      await queue
+      await queue.drain()
     },
   }
 }
+
+/** Counts what the arguments of a request occupy: names, and the bytes of a write. */
+const countBytes = (args: readonly unknown[]) =>
+  args.reduce<number>(
+    (sum, arg) => sum + (typeof arg === 'string' || Buffer.isBuffer(arg) ? arg.length : 0),
+    0,
+  )
 
 function send(sftp: SFTPWrapper, id: number, answer: Answer): void {
   if (answer === 'ok') sftp.status(id, STATUS_CODE.OK)

@@ -16,6 +16,8 @@ export interface SftpServer {
 
 /** Milliseconds that pending requests may take when the server closes. */
 const DRAIN_MS = 5000
+/** More than the answers of SFTP, which wait for the socket to drain. */
+const MAX_UNSENT_BYTES = 1024 * 1024
 
 /** Serves business customers' files by SFTP on the configured port, until it is closed. */
 export async function startSftpServer(ctx: Context, limits: SftpLimits = SFTP_LIMITS): Promise<SftpServer> {
@@ -23,6 +25,7 @@ export async function startSftpServer(ctx: Context, limits: SftpLimits = SFTP_LI
   const counts = {
     accounts: new BoundedCounts(limits.connectionsOfAccount),
     addresses: new BoundedCounts(limits.connectionsOfAddress),
+    openFiles: new BoundedCounts(limits.openFilesOfAccount),
   }
   const connections = new Map<string, { socket: Socket; onSignedIn(): void; connection?: OpenConnection }>()
   const ssh = new ssh2.Server({
@@ -44,13 +47,14 @@ export async function startSftpServer(ctx: Context, limits: SftpLimits = SFTP_LI
     // Connection resets; 'close' follows.
     socket.on('error', error => ctx.log.debug({ problem: error.message }, 'an SFTP socket failed'))
     ssh.injectSocket(socket)
+    readInTurns(socket)
   })
   // Emitted after the client's SSH identification; the event has no socket.
   ssh.on('connection', (client, { ip, port }) => {
     const entry = connections.get(toConnectionKey(ip, port))
     if (!entry) return client.end()
-    const { accounts } = counts
-    entry.connection = serveConnection(ctx, { client, limits, accounts, ...entry })
+    const { accounts, openFiles } = counts
+    entry.connection = serveConnection(ctx, { client, limits, accounts, openFiles, ...entry })
   })
   listener.listen({ port: sftp!.port, host })
   await once(listener, 'listening')
@@ -65,6 +69,19 @@ export async function startSftpServer(ctx: Context, limits: SftpLimits = SFTP_LI
       await closed
     },
   }
+}
+
+/**
+ * Reads at most one chunk of the socket per turn of the event loop: otherwise up to 2 MB of small packets are decrypted
+ * before another connection is read. Reads no more from a client that does not receive the replies of the SSH protocol.
+ */
+function readInTurns(socket: Socket): void {
+  const resume = () => socket.resume()
+  socket.on('data', () => {
+    socket.pause()
+    if (socket.writableLength > MAX_UNSENT_BYTES) socket.once('drain', resume)
+    else setImmediate(resume)
+  })
 }
 
 const toConnectionKey = (address: string, port: number | undefined) => `${address} ${port}`

@@ -10,16 +10,10 @@ export const ORDERED_SUFFIX = '.ordered.txt'
  */
 const NAME_PATTERN = /^[\p{L}\p{N}_(][\p{L}\p{M}\p{N} ._()-]{0,99}$/u
 
-/** Normalises a file name. Throws SftpError for an invalid name. */
-export function checkFileName(name: string): string {
-  const normalized = name.normalize('NFC')
-  if (
-    !NAME_PATTERN.test(normalized) ||
-    /[. ]$/.test(normalized) ||
-    getSourceFileName(normalized) !== undefined
-  )
+/** Throws SftpError for a name, normalised as by `splitPath`, that no file may have. */
+export function checkFileName(name: string): void {
+  if (!NAME_PATTERN.test(name) || /[. ]$/.test(name) || getSourceFileName(name) !== undefined)
     throw new SftpError('PERMISSION_DENIED', 'This name is not possible')
-  return normalized
 }
 
 /** Returns the name of the order file to which a result file belongs; undefined for other files. */

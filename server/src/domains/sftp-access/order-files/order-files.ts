@@ -1,30 +1,31 @@
-import {
-  ORDER_FILE_DAYS,
-  ORDER_FILE_MAX_BYTES,
-  ORDER_FILES_MAX,
-  PARTIAL_FILE_DAYS,
-} from '#contract/order-files.ts'
-import { type Context, change, type Reader } from '../../../context.ts'
+import { ORDER_FILE_DAYS, ORDER_FILES_MAX, PARTIAL_FILE_DAYS } from '#contract/order-files.ts'
+import { type Context, change, type Reader, type Tx } from '../../../context.ts'
 import { lockCustomer } from '../../customers/index.ts'
 import { SftpError } from '../files/sftp-error.ts'
 import {
   deleteOldFiles,
   deleteOrderFile,
-  findContent,
+  findOrderFile,
   listOrderFiles,
+  type StoredOrderFile,
   upsertOrderFile,
 } from '../store/order-files.ts'
+import { FileContent } from './file-content.ts'
 import { checkFileName, getSourceFileName, isOrderFileName } from './file-names.ts'
-import { submitOrder } from './submit-order.ts'
+import { type Submission, submitOrder } from './submit-order.ts'
 
 /** A file that is being uploaded. Its bytes are durable once `complete` or `interrupt` resolves. */
 export interface OrderFileUpload {
   size(): number
   modifiedAt: Date
+  /** Throws SftpError for a refused part; every later part is refused, too, and the file stays partial. */
   write(offset: number, data: Buffer): void
-  /** Stores the file; a file whose name ends in .json becomes an order in the same transaction. */
+  /**
+   * Stores the file; a file whose name ends in .json becomes an order in the same transaction. Stores a file of which a part
+   * is missing as partial, and throws SftpError.
+   */
   complete(): Promise<void>
-  /** Stores the received bytes, so that the client can resume. */
+  /** Stores the received bytes up to the first missing one, so that the client can resume. */
   interrupt(): Promise<void>
 }
 
@@ -32,52 +33,55 @@ export interface OrderFileUpload {
 export async function startUpload(
   ctx: Context,
   accountId: string,
-  requestedName: string,
+  name: string,
   options: { mustBeNew: boolean; truncates: boolean; appends: boolean; mayCreate: boolean },
 ): Promise<OrderFileUpload> {
-  const name = checkFileName(requestedName)
-  const storedContent = await findContent(ctx.db, accountId, name)
-  if (storedContent && options.mustBeNew) throw new SftpError('FAILURE', 'The file exists')
-  if (!storedContent && !options.mayCreate) throw new SftpError('NO_SUCH_FILE', 'No such file')
+  checkFileName(name)
+  const stored = await findOrderFile(ctx.db, accountId, name)
+  if (stored && options.mustBeNew) throw new SftpError('FAILURE', 'The file exists')
+  if (!stored && !options.mayCreate) throw new SftpError('NO_SUCH_FILE', 'No such file')
   await checkFileCount(ctx.db, accountId, name)
-  let content = storedContent && !options.truncates ? storedContent : Buffer.alloc(0)
-  let isChanged = !storedContent || options.truncates
+  const content = new FileContent(stored && !options.truncates ? stored.content : Buffer.alloc(0))
+  let isChanged = !stored || options.truncates
+  let isRefused = false
+  const interrupt = async () => {
+    if (isChanged) await storePartialFile(ctx, accountId, { name, content: content.received }, stored)
+  }
   return {
-    size: () => content.length,
+    size: () => content.size,
     modifiedAt: ctx.clock.now(),
     write(offset, data) {
-      const start = options.appends ? content.length : offset
-      const end = start + data.length
-      if (end > ORDER_FILE_MAX_BYTES) throw new SftpError('FAILURE', 'A file has at most 1 MB')
-      if (end > content.length) content = Buffer.concat([content], end)
-      else content = Buffer.from(content)
-      data.copy(content, start)
+      if (isRefused) throw new SftpError('FAILURE', 'An earlier part was refused')
       isChanged = true
+      isRefused = true
+      content.write(options.appends ? content.size : offset, data)
+      isRefused = false
     },
-    complete: () => storeFile(ctx, accountId, { name, content, isComplete: true }),
-    interrupt: async () => {
-      if (isChanged) await storeFile(ctx, accountId, { name, content, isComplete: false })
+    async complete() {
+      if (!isRefused && !content.hasGap) return storeFile(ctx, accountId, { name, content: content.received })
+      await interrupt()
+      throw new SftpError('FAILURE', 'A part of the file is missing')
     },
+    interrupt,
   }
 }
 
-/** Renames a file; with a new name that ends in .json it becomes an order. */
+/** Renames a complete file; with a new name that ends in .json it becomes an order. */
 export async function renameOrderFile(
   ctx: Context,
   accountId: string,
   from: string,
   to: string,
 ): Promise<void> {
-  const name = checkFileName(to)
+  checkFileName(to)
   await change(ctx, async tx => {
-    const customer = await lockCustomer(tx, accountId)
-    if (!customer || customer.deleted_at) return
-    const content = await findContent(tx.db, accountId, from)
-    if (!content) throw new SftpError('NO_SUCH_FILE', 'No such file')
-    if (await findContent(tx.db, accountId, name)) throw new SftpError('FAILURE', 'The file exists')
+    await lockOpenAccount(tx, accountId)
+    const file = await findOrderFile(tx.db, accountId, from)
+    if (!file) throw new SftpError('NO_SUCH_FILE', 'No such file')
+    if (!file.is_complete) throw new SftpError('FAILURE', 'A part of the file is missing')
+    if (await findOrderFile(tx.db, accountId, to)) throw new SftpError('FAILURE', 'The file exists')
     await deleteOrderFile(tx.db, accountId, from)
-    const submission = isOrderFileName(name) ? await submitOrder(ctx, tx, accountId, content) : {}
-    await upsertOrderFile(tx, toRow(ctx, accountId, { name, content, isComplete: true }, submission))
+    await upsertCompleteFile(ctx, tx, accountId, { name: to, content: file.content })
   })
 }
 
@@ -98,19 +102,58 @@ export async function deleteExpiredFiles(ctx: Context): Promise<void> {
 interface ReceivedFile {
   name: string
   content: Buffer
-  isComplete: boolean
 }
 
 async function storeFile(ctx: Context, accountId: string, file: ReceivedFile): Promise<void> {
   await change(ctx, async tx => {
-    // Locks the customer, so that concurrent uploads cannot exceed the number of files.
-    const customer = await lockCustomer(tx, accountId)
-    // A session that ends because the account was closed does not store its upload.
-    if (!customer || customer.deleted_at) return
+    await lockOpenAccount(tx, accountId)
     await checkFileCount(tx.db, accountId, file.name)
-    const isOrder = file.isComplete && isOrderFileName(file.name)
-    const submission = isOrder ? await submitOrder(ctx, tx, accountId, file.content) : {}
-    await upsertOrderFile(tx, toRow(ctx, accountId, file, submission))
+    await upsertCompleteFile(ctx, tx, accountId, file)
+  })
+}
+
+/**
+ * Stores a partial file unless the stored file of that name has changed since `opened`: a client whose connection was lost may
+ * have sent the file again before the loss is noticed. A closed account's file is not stored.
+ */
+async function storePartialFile(
+  ctx: Context,
+  accountId: string,
+  file: ReceivedFile,
+  opened: StoredOrderFile | undefined,
+): Promise<void> {
+  await change(ctx, async tx => {
+    const customer = await lockCustomer(tx, accountId)
+    if (!customer || customer.deleted_at) return
+    if (!isSameVersion(await findOrderFile(tx.db, accountId, file.name), opened)) return
+    await checkFileCount(tx.db, accountId, file.name)
+    await upsertOrderFile(tx, { ...toRow(ctx, accountId, file), is_complete: false })
+  })
+}
+
+const isSameVersion = (one: StoredOrderFile | undefined, other: StoredOrderFile | undefined) =>
+  one?.is_complete === other?.is_complete && one?.modified_at.getTime() === other?.modified_at.getTime()
+
+/** Locks the customer, so that concurrent uploads cannot exceed the number of files. Throws SftpError for a closed account. */
+async function lockOpenAccount(tx: Tx, accountId: string): Promise<void> {
+  const customer = await lockCustomer(tx, accountId)
+  if (!customer || customer.deleted_at) throw new SftpError('FAILURE', 'The account is closed')
+}
+
+async function upsertCompleteFile(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  file: ReceivedFile,
+): Promise<void> {
+  const submission: Partial<Submission> = isOrderFileName(file.name)
+    ? await submitOrder(ctx, tx, accountId, file.content)
+    : {}
+  await upsertOrderFile(tx, {
+    ...toRow(ctx, accountId, file),
+    is_complete: true,
+    issues: submission.issues ? JSON.stringify(submission.issues) : null,
+    request_id: submission.requestId ?? null,
   })
 }
 
@@ -119,17 +162,11 @@ async function checkFileCount(db: Reader, accountId: string, addedName: string):
   if (otherFiles.length >= ORDER_FILES_MAX) throw new SftpError('FAILURE', 'Too many files')
 }
 
-const toRow = (
-  ctx: Context,
-  account_id: string,
-  { name, content, isComplete }: ReceivedFile,
-  { requestId, issues }: { requestId?: string | undefined; issues?: object | undefined },
-) => ({
+const toRow = (ctx: Context, account_id: string, { name, content }: ReceivedFile) => ({
   account_id,
   name,
   content,
-  is_complete: isComplete,
-  issues: issues ? JSON.stringify(issues) : null,
-  request_id: requestId ?? null,
+  issues: null,
+  request_id: null,
   modified_at: ctx.clock.now(),
 })

@@ -3,7 +3,7 @@ import { SFTP_FOLDERS } from '#contract/sftp-access.ts'
 import type { Context } from '../../../context.ts'
 import { getTranslator, type Translate } from '../../../platform/i18n/translate.ts'
 import type { File, Folder } from '../files/node.ts'
-import { findContent, type ListedOrderFile, listOrderFiles } from '../store/order-files.ts'
+import { findOrderFile, type ListedOrderFile, listOrderFiles } from '../store/order-files.ts'
 import { ERROR_SUFFIX, ORDERED_SUFFIX } from './file-names.ts'
 
 /** Creates the folder of uploaded order files with their result files. */
@@ -37,8 +37,8 @@ function toFile(ctx: Context, { account_id, name, size, modified_at }: ListedOrd
 }
 
 async function* readContent(ctx: Context, accountId: string, name: string, offset: number) {
-  const content = await findContent(ctx.db, accountId, name)
-  if (content) yield content.subarray(offset)
+  const file = await findOrderFile(ctx.db, accountId, name)
+  if (file) yield file.content.subarray(offset)
 }
 
 /** Returns no file while the order waits for the retailer. Lines of issues are stable, because programs parse them. */

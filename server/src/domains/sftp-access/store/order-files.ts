@@ -8,6 +8,8 @@ type OrderFileRow = Omit<Selectable<OrderFilesTable>, 'content'> & { size: numbe
 /** An order file with the state of its order. */
 export type ListedOrderFile = OrderFileRow & Partial<Pick<FileOrderRow, 'state' | 'refusal' | 'order_codes'>>
 
+export type StoredOrderFile = Pick<Selectable<OrderFilesTable>, 'content' | 'is_complete' | 'modified_at'>
+
 /** Lists the account's order files without their content, with the state of their orders. */
 export async function listOrderFiles(db: Reader, accountId: string): Promise<ListedOrderFile[]> {
   const rows = await db
@@ -25,14 +27,19 @@ export async function listOrderFiles(db: Reader, accountId: string): Promise<Lis
   }))
 }
 
-export async function findContent(db: Reader, accountId: string, name: string): Promise<Buffer | undefined> {
+/** Finds a file with its content. */
+export async function findOrderFile(
+  db: Reader,
+  accountId: string,
+  name: string,
+): Promise<StoredOrderFile | undefined> {
   const row = await db
     .selectFrom('order_files')
-    .select('content')
+    .select(['content', 'is_complete', 'modified_at'])
     .where('account_id', '=', accountId)
     .where('name', '=', name)
     .executeTakeFirst()
-  return row && Buffer.from(row.content)
+  return row && { ...row, content: Buffer.from(row.content) }
 }
 
 /** Inserts a file, or replaces the file of that name. */
