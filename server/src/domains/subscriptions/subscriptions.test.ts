@@ -265,6 +265,10 @@ describe('unsubscribing (RFC 8058)', () => {
       expect.stringContaining('You’re unsubscribed'),
     ])
     expect((await read()).body.state).toBe('withdrawn')
+    // RFC 8058, 3.1 allows both types of form, and the address alone says what to do.
+    const form = new FormData()
+    form.set('List-Unsubscribe', 'One-Click')
+    expect((await fetch(target, { method: 'POST', body: form })).status).toBe(200)
     expect((await fetch(address('/unsubscribe/not-an-id'), { method: 'POST' })).status).toBe(404)
     expect((await fetch(address(`/unsubscribe/${randomUUID()}`))).status).toBe(404)
   })
