@@ -1,5 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { defaultBrand } from '#brands/index.ts'
 import { change } from './context.ts'
+import { getBrandOrigin } from './domains/brands/index.ts'
 import { cleanUpPhotosJob } from './domains/photos/job-kinds.ts'
 import { serve } from './serve.ts'
 import { createTestStorage } from './testing/harness.ts'
@@ -31,6 +33,12 @@ test.each(roles)(
     await expect(fetchPath('/healthz')).rejects.toThrow('fetch failed')
   },
 )
+
+test('RV-862 links in mails lead to the port that the system has chosen', async () => {
+  const { running } = await startRole('all')
+  expect(running.origin).toMatch(/^http:..localhost:[1-9]/)
+  expect(getBrandOrigin(running.ctx.config, defaultBrand)).toBe(running.origin)
+})
 
 test('RV-708 a process that ends is not ready from the start of the end on', async () => {
   const { fetchPath, close } = await startRole('all', { DRAIN_PAUSE_SECONDS: '1' })
