@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -47,7 +47,10 @@ beforeAll(async () => {
   if (!canRun) return
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-brownout-'))
   resources.defer(() => rm(folder, { recursive: true, force: true }))
-  const { location, close } = await startS3Server(folder)
+  const webDir = join(folder, 'web')
+  await mkdir(webDir)
+  await writeFile(join(webDir, 'index.html'), '<!doctype html><title>A page without the built web</title>')
+  const { location, close } = await startS3Server(join(folder, 's3'))
   resources.defer(close)
   s3 = await startUnreliableProxy(new URL(location.endpoint!))
   resources.defer(() => s3.close())
@@ -58,6 +61,7 @@ beforeAll(async () => {
       balancers: ['haproxy'],
       env: {
         SMTP_URL: 'smtp://127.0.0.1:1',
+        WEB_DIR: webDir,
         S3_BUCKET: location.bucket,
         S3_ENDPOINT: s3.url.replace(/\/$/, ''),
         S3_REGION: location.region,
@@ -215,24 +219,30 @@ describe.runIf(canRun)('RV-881 a fault behind HAProxy takes out what needs it, a
   })
 
   test('50 statements that sleep', async () => {
+    // Replacing the function locks no table.
+    const setInsertDelay = (seconds: number) =>
+      admin.query(
+        `create or replace function delay_insert() returns trigger language plpgsql
+         as 'begin perform pg_sleep(${seconds}); return new; end'`,
+      )
+    await setInsertDelay(0)
     await admin.query(
-      `create function sleep() returns trigger language plpgsql as 'begin perform pg_sleep(3600); return new; end'`,
+      'create trigger delay before insert on albums for each row execute function delay_insert()',
     )
     let sleeping: Promise<unknown> = Promise.resolve()
     await prove([...WITHOUT_DATABASE, 'timeline', 'albums', 'picture'], {
       begin: async () => {
-        await admin.query(
-          'create trigger sleep before insert on albums for each row execute function sleep()',
-        )
+        await setInsertDelay(3600)
         sleeping = Promise.all(
           Array.from({ length: 50 }, () => customer.send(createAlbum, { body: { name: 'sleeping' } })),
         )
       },
       end: async () => {
-        await admin.query('drop trigger sleep on albums')
+        await setInsertDelay(0)
         await sleeping
       },
     })
+    await admin.query('drop trigger delay on albums')
   })
 
   test('a database that is paused', async () => {
