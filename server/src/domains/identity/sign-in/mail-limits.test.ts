@@ -118,11 +118,11 @@ it('RV-863 wrong passwords of a refused network do not count for the accounts th
     expect((await guess(`nobody-${i % 10}@keepsake.test`)).statusCode, `attempt ${i}`).toBe(401)
   for (let i = 0; i < 12; i++) expect((await guess(OWNER)).statusCode).toBe(429)
   const owner = new Browser(app.http)
-  const { callback } = await submitSignIn(
+  const { callbackParams } = await submitSignIn(
     owner,
     await openSignInPage(owner, await startSignIn(owner)),
     OWNER,
     DEMO_PASSWORD,
   )
-  expect(callback).not.toBeNull()
+  expect(callbackParams).not.toBeNull()
 })
