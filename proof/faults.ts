@@ -19,7 +19,8 @@ const { values } = parseArgs({
 })
 const README = new URL('../docs/monitoring/README.md', import.meta.url)
 const FIRES_WITHIN_MS = 240_000
-const QUIET_WITHIN_MS = 300_000
+/** Alerts on the rise within an hour fire for six minutes. */
+const QUIET_WITHIN_MS = 420_000
 /** After the expected alerts: others that would fire. */
 const OBSERVE_AFTER_MS = 20_000
 const POLL_MS = 1_000

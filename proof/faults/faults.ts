@@ -102,14 +102,6 @@ export const FAULTS: readonly Fault[] = [
     end: ({ mail }) => mail.start(),
   },
   {
-    name: 'poisoned file: a HEIC of 4 kB whose header says 17,000 × 17,000 pixels',
-    expected: ['KeepsakePhotosCannotBeShown'],
-    async cause(_deployment, ctx) {
-      await uploadBuffer(ctx, await createBusiness(ctx), 'poisoned.heic', await createHugeHeic())
-    },
-    end: doNothing,
-  },
-  {
     name: 'blocked periodic job: a forgotten transaction locks the table of reminders',
     expected: ['KeepsakeJobNotRun'],
     allowed: ['KeepsakeQueueStuck'],
@@ -127,6 +119,14 @@ export const FAULTS: readonly Fault[] = [
     expected: ['KeepsakeBackupOld', 'KeepsakeWalOld'],
     cause: ({ backupFolder }) => writeBackups(backupFolder, { baseAgeMs: 2 * DAY_MS, walAgeMs: 3_600_000 }),
     end: ({ backupFolder }) => writeBackups(backupFolder),
+  },
+  {
+    name: 'poisoned file: a HEIC of 4 kB whose header says 17,000 × 17,000 pixels',
+    expected: ['KeepsakePhotosCannotBeShown'],
+    async cause(_deployment, ctx) {
+      await uploadBuffer(ctx, await createBusiness(ctx), 'poisoned.heic', await createHugeHeic())
+    },
+    end: doNothing,
   },
   {
     // The last one: the rates of its budget fall over a quarter of an hour.
