@@ -32,7 +32,7 @@ export const defaultBrand = findBrandById('keepsake-gb')
 
 const hostRedirects = read('redirects.json', redirects)
 
-/** The brand of a host name, with or without port, on any environment's host; undefined for an unknown host. */
+/** Finds the brand of a host name, with or without port, on any environment's host; undefined for an unknown host. */
 export function findBrandByHost(host: string): Brand | undefined {
   return readHost(host).brand
 }
@@ -46,8 +46,8 @@ export function getEnvironmentByHost(host: string): Environment {
 }
 
 /**
- * The host that a redirecting host leads to (AA-032, OP-55); undefined for all others. Path and query are kept. On an
- * environment's or a `.localhost` host the target is the other brand's host of the same kind.
+ * Finds the host that a redirecting host leads to (AA-032, OP-55); undefined for all others. Path and query are kept.
+ * On an environment's or a `.localhost` host the target is the other brand's host of the same kind.
  */
 export function findHostRedirect(host: string): string | undefined {
   return readHost(host).redirect
@@ -96,29 +96,31 @@ function findRedirect(name: string, from: Brand | undefined): string | undefined
   return [`${targetFirst}-${first.split('-').at(-1)}`, ...targetRest].join('.')
 }
 
-/** The brand of a channel; undefined for an unknown channel. */
+/** Finds the brand of a channel; undefined for an unknown channel. */
 export function findBrandByChannel(channel: string): Brand | undefined {
   return brands.find(b => b.channel === channel)
 }
 
-/** The locale of a vendor's channel (AA-030, OP-53: the AT brand's channel speaks de-AT); en-GB for no match. */
+/**
+ * Returns the locale of a vendor's channel (AA-030, OP-53: the AT brand's channel speaks de-AT); en-GB for no match.
+ */
 export function getLocaleByChannel(channel: string): Locale {
   return findBrandByChannel(channel)?.locale ?? DEFAULT_LOCALE
 }
 
-/** The vendor of a brand id; that of the default brand for a brand that is no longer configured. */
+/** Returns the vendor of a brand id; that of the default brand for a brand that is no longer configured. */
 export function getVendorByBrand(id: string): string {
   return (brands.find(b => b.id === id) ?? defaultBrand).vendor
 }
 
-/** The theme of a brand's vendor. */
+/** Returns the theme of a brand's vendor. */
 export function getTheme({ vendor }: Brand): VendorTheme {
   const theme = vendorThemes.find(t => t.vendor === vendor)
   if (!theme) throw new Error(`No theme for vendor ${vendor}`)
   return theme
 }
 
-/** The `brand` of /config.json for a host (AA-025); undefined for an unknown host. */
+/** Finds the `brand` of /config.json for a host (AA-025); undefined for an unknown host. */
 export function findHostBrand(host: string): HostBrand | undefined {
   const found = findBrandByHost(host)
   if (!found) return undefined

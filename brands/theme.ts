@@ -1,6 +1,6 @@
 import type { VendorTheme } from '#contract/brands.ts'
 
-/** A vendor's theme as CSS custom properties, each with its light and dark value. */
+/** Returns a vendor's theme as CSS custom properties, each with its light and dark value. */
 export function createThemeVariables({ light, dark }: VendorTheme): Record<string, string> {
   return {
     '--accent': `light-dark(${light.accent}, ${dark.accent})`,
@@ -10,7 +10,7 @@ export function createThemeVariables({ light, dark }: VendorTheme): Record<strin
   }
 }
 
-/** The vendor's favicon as an SVG document (AA-029). */
+/** Renders the vendor's favicon as an SVG document (AA-029). */
 export function renderFavicon({ logo, favicon }: VendorTheme): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">` +

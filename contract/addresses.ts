@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { country } from './brands.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
-import { type AddressRules, addressFields, createAddressChecks } from './input/address/address.ts'
+import { type AddressRuleOptions, addressFields, createAddressChecks } from './input/address/address.ts'
 
 /** An address of the caller's address book (OP-77). Fields that were left empty are absent. */
 export const address = z.object({
@@ -25,8 +25,8 @@ export type Address = z.infer<typeof address>
 /** Maximum number of addresses of an address book. */
 export const ADDRESSES_MAX = 50
 
-/** The whole address in a call; `isDefault: true` makes it the default one. */
-export const addressInput = (rules?: AddressRules) =>
+/** Creates the schema of the whole address in a call; `isDefault: true` makes it the default one. */
+export const addressInput = (rules?: AddressRuleOptions) =>
   z
     .strictObject({ ...addressFields, isDefault: z.optional(z.boolean()) })
     .check(...createAddressChecks(rules))

@@ -45,7 +45,7 @@ const businessAccount = z.object({
 })
 export type BusinessAccount = z.infer<typeof businessAccount>
 
-/** The whole details in a call. */
+/** Creates the schema of the whole details in a call. */
 export const businessDetailsInput = (rules: BusinessDetailsRules) =>
   z.strictObject(businessDetailsFields(rules))
 export type BusinessDetailsInput = z.output<ReturnType<typeof businessDetailsInput>>

@@ -50,7 +50,7 @@ export interface CustomerRecordRules extends CustomerRules {
   business: boolean
 }
 
-/** The whole record: every field that can be changed is required, null for no value. */
+/** Creates the schema of the whole record: every field that can be changed is required, null for no value. */
 export const customerRecord = (rules: CustomerRecordRules) =>
   z.strictObject({
     ...personalDetails(rules),

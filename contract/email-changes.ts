@@ -6,7 +6,7 @@ import type { FieldIssue } from './input/field-issues.ts'
 import { text } from './input/text.ts'
 import { instant } from './scalars.ts'
 
-/** The body of a request; `channel` is the one of the page's brand. */
+/** Creates the schema of the body of a request; `channel` is the one of the page's brand. */
 export const emailChangeBody = (rules: { presentEmail: string; channels: readonly string[] }) =>
   z.object({
     email: newEmail(rules.presentEmail),

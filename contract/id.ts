@@ -13,7 +13,7 @@ export const idInput = z.uuid().toLowerCase()
  */
 export const accountIdInput = text({ min: 1, max: 200 }).check(z.overwrite(canonicalAccountId))
 
-/** The spelling of an account id under which the account is stored. */
+/** Returns the spelling of an account id under which the account is stored. */
 export function canonicalAccountId(accountId: string): string {
   return z.uuid().safeParse(accountId).success ? accountId.toLowerCase() : accountId
 }

@@ -10,7 +10,7 @@ export interface TextInput {
   isUuid: boolean
 }
 
-/** All endpoints that modules of the contract export. */
+/** Lists all endpoints that modules of the contract export. */
 export async function listContractEndpoints(): Promise<Endpoint[]> {
   const folder = new URL('.', import.meta.url)
   const files = (await readdir(folder)).filter(name => /^[\w-]+\.ts$/.test(name))

@@ -58,7 +58,7 @@ export const queryMerchandise = endpoint({
 })
 
 /** The answer to ARTICLE_NAMES_QUERY. */
-export const articleNames = z.object({
+export const articleNamesAnswer = z.object({
   channel: z.object({
     ShopUrl: z.string(),
     Currency: z.string(),
@@ -72,4 +72,4 @@ export const articleNames = z.object({
     ),
   }),
 })
-export type MerchandiseChannel = z.infer<typeof articleNames>['channel']
+export type MerchandiseChannel = z.infer<typeof articleNamesAnswer>['channel']

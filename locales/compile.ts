@@ -6,9 +6,9 @@ import { DEFAULT_LOCALE, type Locale } from '#contract/brands.ts'
 export type CompiledMessages = Record<string, MessageFormatElement[]>
 
 /**
- * Parses a locale's complete catalogue: missing keys are taken from its fallbacks, key by key, down to en-GB (AA-121). The
- * browser loads the result as `/locales/{locale}.json` and needs no message parser.
- * Throws with file and key on broken ICU text.
+ * Parses a locale's complete catalogue: missing keys are taken from its fallbacks, key by key, down to en-GB
+ * (AA-121). The browser loads the result as `/locales/{locale}.json` and needs no message parser. Throws with file and
+ * key on broken ICU text.
  */
 export function compileLocale(locale: Locale): CompiledMessages {
   const compiled: CompiledMessages = {}
@@ -19,14 +19,14 @@ export function compileLocale(locale: Locale): CompiledMessages {
   return compiled
 }
 
-/** The locale, then its fallbacks for missing keys; always ends with en-GB. */
+/** Lists the locale, then its fallbacks for missing keys; always ends with en-GB. */
 export function listFallbacks(locale: Locale): Locale[] {
   const next = FALLBACKS[locale]
   if (next) return [locale, ...listFallbacks(next)]
   return locale === DEFAULT_LOCALE ? [locale] : [locale, DEFAULT_LOCALE]
 }
 
-/** The locale's own file without fallbacks: message id → ICU text. Reads the file on every call. */
+/** Reads the locale's own file without fallbacks: message id → ICU text. Reads the file on every call. */
 export function readLocale(locale: Locale): Record<string, string> {
   return JSON.parse(readFileSync(join(import.meta.dirname, `${locale}.json`), 'utf8'))
 }

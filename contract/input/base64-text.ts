@@ -16,7 +16,7 @@ export function decodeBase64Text(value: string): string | null {
   }
 }
 
-/** A text as base64 of its UTF-8. */
+/** Encodes a text as base64 of its UTF-8. */
 export function encodeBase64Text(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 }

@@ -16,7 +16,7 @@ export interface BusinessDetailsRules {
   hasInvoiceAddress: boolean
 }
 
-/** The fields of a business (OP-83); all are required. */
+/** Creates the schemas of the fields of a business (OP-83); all are required. */
 export const businessDetailsFields = ({ country, hasInvoiceAddress }: BusinessDetailsRules) => ({
   companyName: createRequiredText(100),
   registrationNumber: createRequiredText(50),

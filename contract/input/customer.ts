@@ -16,7 +16,7 @@ export interface CustomerRules {
   paymentMethods: readonly string[]
 }
 
-/** The personal details of a customer (OP-81); null for no value. */
+/** Creates the schemas of the personal details of a customer (OP-81); null for no value. */
 export const personalDetails = ({ today }: Pick<CustomerRules, 'today'>) => ({
   salutation: z.nullable(z.enum(SALUTATIONS)),
   firstName: personName,
@@ -26,7 +26,7 @@ export const personalDetails = ({ today }: Pick<CustomerRules, 'today'>) => ({
   language: z.enum(LOCALES),
 })
 
-/** The preferred payment method; null for no preference. */
+/** Creates the schema of the preferred payment method; null for no preference. */
 export const preferredPayment = ({ paymentMethods }: Pick<CustomerRules, 'paymentMethods'>) => ({
   paymentMethod: z.nullable(
     z

@@ -5,7 +5,7 @@ import { isStorableText } from './text.ts'
 
 const EMAIL_MAX = 254
 
-/** The new e-mail address of an account (OP-62): a valid one other than the present one. */
+/** Creates the schema of the new e-mail address of an account (OP-62): a valid one other than the present one. */
 export const newEmail = (present: string) =>
   z.string().check(
     z.trim(),

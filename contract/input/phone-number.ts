@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { FieldIssue } from './field-issues.ts'
 
 /**
- * A phone number as a person writes it (OP-78): an optional + and 6 to 15 digits, with spaces and dashes. Runs of spaces
- * become one; the grouping stays. Refused as 'empty' or 'not-valid'.
+ * A phone number as a person writes it (OP-78): an optional + and 6 to 15 digits, with spaces and dashes. Runs of
+ * spaces become one; the grouping stays. Refused as 'empty' or 'not-valid'.
  */
 export const phoneNumber = z
   .string()
@@ -13,8 +13,8 @@ export const phoneNumber = z
     z.refine(isPhoneNumber, { error: 'not-valid' satisfies FieldIssue }),
   )
 
-function normalize(typed: string): string {
-  return typed
+function normalize(input: string): string {
+  return input
     .replace(/\s+/g, ' ')
     .replace(/\p{Pd}/gu, '-')
     .trim()

@@ -20,7 +20,7 @@ export const text = ({ min = 0, max }: TextLength) =>
       z.refine(isStorableText, { error: 'not-valid' satisfies FieldIssue }),
     )
 
-/** A name: like `text`, with at least one visible character; otherwise 'empty'. */
+/** Creates the schema of a name: like `text`, with at least one visible character; otherwise 'empty'. */
 export const nameText = ({ max }: Pick<TextLength, 'max'>) =>
   text({ min: 1, max }).check(z.refine(hasVisibleCharacter, { error: 'empty' satisfies FieldIssue }))
 

@@ -19,29 +19,29 @@ import { COUNTRIES, type Country } from './address/country.ts'
 import type { FieldIssue } from './field-issues.ts'
 
 /**
- * A VAT number as a person writes it, in the form of one of the countries of the brands; its normal form is in capitals,
- * without spaces and signs, with the country's letters in front. A number without them is one of `country`. Refused as
- * 'empty' or 'not-valid'. Does not verify check digits (see hasWrongCheckDigits).
+ * A VAT number as a person writes it, in the form of one of the countries of the brands; its normal form is in
+ * capitals, without spaces and signs, with the country's letters in front. A number without them is one of `country`.
+ * Refused as 'empty' or 'not-valid'. Does not verify check digits (see hasWrongCheckDigits).
  */
 export const vatNumber = (country: Country) =>
   z.string().check(
-    z.overwrite(typed => normalizeVatNumber(country, typed) ?? typed.trim()),
+    z.overwrite(input => normalizeVatNumber(country, input) ?? input.trim()),
     z.minLength(1),
     z.refine(value => normalizeVatNumber(country, value) !== undefined, {
       error: 'not-valid' satisfies FieldIssue,
     }),
   )
 
-/** The normal form of a VAT number; undefined for an invalid one. */
-export function normalizeVatNumber(country: Country, typed: string): string | undefined {
-  const compact = typed.toUpperCase().replace(/[\s\p{Pd}./]/gu, '')
+/** Returns the normal form of a VAT number; undefined for an invalid one. */
+export function normalizeVatNumber(country: Country, input: string): string | undefined {
+  const compact = input.toUpperCase().replace(/[\s\p{Pd}./]/gu, '')
   // Tries the number with country letters first, because French numbers may start with any two letters.
   return [compact, country + compact].find(isVatNumber)
 }
 
 /**
- * Whether the check digits of a VAT number in its normal form are wrong. False if no rule is known, as for new series of
- * numbers.
+ * Whether the check digits of a VAT number in its normal form are wrong. False if no rule is known, as for new series
+ * of numbers.
  */
 export function hasWrongCheckDigits(vatNumber: string): boolean {
   const { isValidFormat, isValid } = checkVAT(vatNumber, [CHECK_BY_COUNTRY[vatNumber.slice(0, 2) as Country]])

@@ -26,7 +26,7 @@ export const shareEmail = z
   .string()
   .check(z.trim(), z.minLength(1, { abort: true }), z.maxLength(EMAIL_MAX), z.email())
 
-/** Sender, recipient and plain-text message of a shared widget. */
+/** Sender's name and plain-text message of a shared widget. */
 export const widgetShare = {
   fromName: createLineInput(NAME_MAX),
   personalMessage: z.optional(text({ max: SHARE_MESSAGE_MAX })),

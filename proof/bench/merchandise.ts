@@ -2,7 +2,7 @@ import { request } from 'undici'
 import { SERVICES } from '#contract/endpoint.ts'
 import {
   ARTICLE_NAMES_QUERY,
-  articleNames,
+  articleNamesAnswer,
   CHANNEL_QUERY,
   CHANNELS_QUERY,
   queryMerchandise,
@@ -108,7 +108,9 @@ async function verifyAnswers(client: Client): Promise<void> {
     client.call(queryMerchandise, { body: { query, ...(id && { variables: { id } }) } })
   const channels = (await query(CHANNELS_QUERY)).data?.channels as unknown[]
   verify(channels.length === CHANNELS, 'all channels are answered')
-  const { channel: namedChannel } = articleNames.parse((await query(ARTICLE_NAMES_QUERY, 'CHANNEL-3')).data)
+  const { channel: namedChannel } = articleNamesAnswer.parse(
+    (await query(ARTICLE_NAMES_QUERY, 'CHANNEL-3')).data,
+  )
   verify(
     JSON.stringify(namedChannel.Articles.map(({ ID, Title }) => [ID, Title])) ===
       JSON.stringify(CHANNEL.articles.map(({ id, title }) => [id, title])),

@@ -14,7 +14,7 @@ export interface JourneyOptions {
   onStep(name: string): Promise<void>
 }
 
-/** The main journey of a customer. Throws an error that names what was not found. */
+/** Runs the main journey of a customer. Throws an error that names what was not found. */
 export async function runJourney(page: BrowserPage, options: JourneyOptions): Promise<void> {
   const { origin, onStep } = options
   const { click, fill, waitFor: see, expectAbsent, waitUntil: until } = createVisitor(page)

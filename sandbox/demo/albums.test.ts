@@ -53,9 +53,9 @@ test('PL-069 they were created on different days, newest first, and have chosen 
 
 test('PL-172 each of the two shares an album with the other, with pictures of both', async () => {
   const now = new Date('2026-09-14T10:00:00Z')
-  const pictures = planDemoPictures({ now }).filter(plan => plan.shared !== null)
+  const pictures = planDemoPictures({ now }).filter(plan => plan.sharedAlbum !== null)
   for (const album of Object.values(SHARED)) {
-    const libraries = pictures.filter(plan => plan.shared === album).map(plan => plan.library)
+    const libraries = pictures.filter(plan => plan.sharedAlbum === album).map(plan => plan.library)
     expect(new Set(libraries)).toEqual(new Set(['demo', 'friend']))
     expect(libraries.length).toBeGreaterThan(6)
   }
@@ -65,10 +65,10 @@ test('PL-172 each of the two shares an album with the other, with pictures of bo
   await seedDemoCustomers(ctx)
   const [demo, friend] = await Promise.all([0, 1].map(i => findDemoCustomer(ctx, DEMO_SIGN_INS[i]!)))
   const received = []
-  for (const { library, fileName, takenAt, shared } of pictures) {
+  for (const { library, fileName, takenAt, sharedAlbum } of pictures) {
     const accountId = (library === 'demo' ? demo : friend)!.account_id
     const photoId = await uploadBuffer(ctx, accountId, fileName, await jpeg())
-    received.push({ album: shared!, library, photoId, takenAt: takenAt! })
+    received.push({ album: sharedAlbum!, library, photoId, takenAt: takenAt! })
   }
   await createDemoSharedAlbums(ctx, received)
   for (const [account, owner, name] of [

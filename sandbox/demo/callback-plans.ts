@@ -8,7 +8,7 @@ const MINUTE = 60_000
  */
 const DAYS = 28
 /** Time since the first attempt of the waiting callback. */
-const WAITING_MS = 12 * MINUTE
+const WAITING_EVENT_AGE_MS = 12 * MINUTE
 /** Earliest age of a failed callback: all attempts take 76 hours. */
 const GIVEN_UP_DAYS = 5
 const TIMED_OUT_DAYS = 11
@@ -62,7 +62,7 @@ export function planCallbacks(now: Date, { orders, invoices }: CallbackSources):
     events.push({
       type: 'order.changed',
       about: newest.code,
-      createdAt: new Date(now.getTime() - WAITING_MS),
+      createdAt: new Date(now.getTime() - WAITING_EVENT_AGE_MS),
       results: [UNAVAILABLE, UNAVAILABLE, UNAVAILABLE],
     })
   return events

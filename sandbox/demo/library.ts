@@ -18,12 +18,12 @@ const CONCURRENCY = 3
 
 /**
  * Adds four libraries, each once: two consumers' libraries, each with an album that is shared with the other; the
- * business customer's, who took the pictures of one of these albums; and the legacy library. Jobs create the variants.
- * Resumes after an interrupted start. `report` receives the number of added pictures.
+ * library of the business customer, which has the pictures of the wedding album; and the legacy library. Jobs create
+ * the variants. Resumes after an interrupted start. `report` receives the number of added pictures.
  */
 export async function seedDemoLibraries(
   ctx: Context,
-  report: (added: number, of: number) => void = () => {},
+  report: (added: number, total: number) => void = () => {},
   signal?: AbortSignal,
 ): Promise<void> {
   const libraries = await openDemoLibraries(ctx)
@@ -47,8 +47,8 @@ export async function seedDemoLibraries(
 }
 
 /**
- * Reads the time of the first start, from which dates of pictures are computed, so that a resumed start creates the same
- * files.
+ * Reads the time of the first start, from which dates of pictures are computed, so that a resumed start creates the
+ * same files.
  */
 async function readFirstStart(ctx: Context): Promise<Date> {
   const file = getStartFile(ctx)
@@ -81,14 +81,14 @@ async function openDemoLibraries(ctx: Context) {
     },
     async finish(pictures: readonly DemoPicture[]): Promise<void> {
       const albums = new Map<string, string[]>()
-      const shared: SharedPicture[] = []
-      for (const [index, { albums: names, shared: album, library, takenAt }] of pictures.entries()) {
+      const sharedPictures: SharedPicture[] = []
+      for (const [index, { albums: names, sharedAlbum, library, takenAt }] of pictures.entries()) {
         const photoId = photoIds[index]!
         for (const name of names) albums.set(name, [...(albums.get(name) ?? []), photoId])
-        if (album && takenAt) shared.push({ album, library, photoId, takenAt })
+        if (sharedAlbum && takenAt) sharedPictures.push({ album: sharedAlbum, library, photoId, takenAt })
       }
       await createDemoAlbums(ctx, demo.account_id, albums)
-      await createDemoSharedAlbums(ctx, shared)
+      await createDemoSharedAlbums(ctx, sharedPictures)
       await markStepDone(ctx, 'library')
     },
   }

@@ -13,7 +13,7 @@ export interface DemoPicture {
   /** Names of the albums it is in. */
   albums: string[]
   /** The shared album it is in. */
-  shared: string | null
+  sharedAlbum: string | null
   /**
    * Reads the file: a JPEG with Exif data of a fictional camera, or a file without. The same `now` gives the same
    * bytes.
@@ -62,20 +62,26 @@ function planPhotographs(
   firstNumber: number,
 ): DemoPicture[] {
   const cameraPictures = events.flatMap(({ from, offset, album, shots }) =>
-    shots.map(([daysLater, time, format, picture, shared = null]) => {
+    shots.map(([daysLater, time, format, picture, sharedAlbum = null]) => {
       const wide = format === 'panorama' ? ['For the wall'] : []
       const albums = [...(album ? [album] : []), ...wide]
-      return { moment: createMoment(from, daysLater, time, now, offset), format, picture, albums, shared }
+      return {
+        moment: createMoment(from, daysLater, time, now, offset),
+        format,
+        picture,
+        albums,
+        sharedAlbum,
+      }
     }),
   )
-  return cameraPictures.map(({ moment, format, picture, albums, shared }, index) => {
+  return cameraPictures.map(({ moment, format, picture, albums, sharedAlbum }, index) => {
     const number = firstNumber + index
     return {
       fileName: `IMG_${formatCameraTimestamp(moment)}.jpg`,
       takenAt: `${formatLocalDateTime(moment)}${moment.offset}`,
       library,
       albums,
-      shared,
+      sharedAlbum,
       read: () => readJpeg(picture, formats[format], createCameraExif(moment, number)),
       legacy: number > legacyCount ? null : planLegacyPicture(picture, moment, number),
     }
@@ -101,7 +107,7 @@ function planOtherPictures(now: Date): DemoPicture[] {
       takenAt: moment ? formatLocalDateTime(moment) : null,
       library: 'demo',
       albums: [],
-      shared: null,
+      sharedAlbum: null,
       read: () => ('png' in picture ? readPng(picture.png) : readJpeg(picture.jpeg, formats[picture.format])),
       legacy: null,
     }

@@ -11,7 +11,7 @@ import { type RetryOptions, retry, retryCalls } from './repetition.ts'
 
 export interface SeedOptions extends Omit<RetryOptions, 'onFailure'> {
   /** Receives the number of added pictures, and their total. */
-  onPicture(added: number, of: number): void
+  onPicture(added: number, total: number): void
   /** Called when the photos are added, without variants; data from the shop follow. */
   onLibrary(): void
   /** Called once when the shop has not answered for a while. */

@@ -26,7 +26,13 @@ export type Occasion = {
   offset?: string
   /** The album its pictures are in. */
   album?: string
-  shots: readonly (readonly [daysLater: number, time: string, Format, picture: string, shared?: string])[]
+  shots: readonly (readonly [
+    daysLater: number,
+    time: string,
+    Format,
+    picture: string,
+    sharedAlbum?: string,
+  ])[]
 }
 
 /** Newest first, as the library shows them. */

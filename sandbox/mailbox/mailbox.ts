@@ -29,17 +29,17 @@ export interface Mailbox {
   close(): Promise<void>
 }
 
-const FILE = /^(\d{15}-[0-9a-f]{8})\.eml$/
+const FILE_NAME_PATTERN = /^(\d{15}-[0-9a-f]{8})\.eml$/
 const SIZE_MAX = 10 * 1024 * 1024
 
-/** Listens on loopback only (port 0: any free one) and stores the newest `keep` mails as .eml files in `dir`. */
+/** Listens on loopback only (port 0: any free one) and stores the newest `maxMails` mails as .eml files in `dir`. */
 export async function openMailbox(options: {
   dir: string
   port?: number
-  keep?: number
+  maxMails?: number
   clock?: Clock
 }): Promise<Mailbox> {
-  const { dir, port = 0, keep = 500, clock = systemClock } = options
+  const { dir, port = 0, maxMails = 500, clock = systemClock } = options
   await mkdir(dir, { recursive: true })
   const mails = await readMails(dir)
   const events = new EventEmitter().setMaxListeners(0)
@@ -47,7 +47,7 @@ export async function openMailbox(options: {
   const resolvePath = (id: string) => join(dir, `${id}.eml`)
 
   async function deleteOldMails() {
-    for (const { id } of mails.splice(keep)) await rm(resolvePath(id), { force: true })
+    for (const { id } of mails.splice(maxMails)) await rm(resolvePath(id), { force: true })
   }
 
   async function store(envelope: { from: string; to: string[] }, raw: Buffer): Promise<void> {
@@ -133,7 +133,7 @@ async function readMails(dir: string): Promise<ReceivedMail[]> {
   const names = await readdir(dir)
   for (const name of names) if (name.endsWith('.eml.part')) await rm(join(dir, name), { force: true })
   const ids = names
-    .flatMap(name => FILE.exec(name)?.[1] ?? [])
+    .flatMap(name => FILE_NAME_PATTERN.exec(name)?.[1] ?? [])
     .sort()
     .reverse()
   return Promise.all(ids.map(async id => readMail(id, await readFile(join(dir, `${id}.eml`)))))

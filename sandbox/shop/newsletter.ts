@@ -10,7 +10,7 @@ import { type Page, renderMessagePage } from './pages/page.ts'
 const query = z.object({ channel: z.string().max(100).default('').catch('') })
 const form = z.object({ email: z.string().max(300).default('') }).catch({ email: '' })
 
-/** The newsletter form: Keepsake mails the link that confirms the subscription. */
+/** Mounts the newsletter form: Keepsake mails the link that confirms the subscription. */
 export function mountNewsletter(app: FastifyInstance, shop: Shop): void {
   app.get('/newsletter', async (request, reply) =>
     sendForm(reply, createRequestPage(request.query), 200, { email: '' }),

@@ -12,7 +12,9 @@ interface Payment {
   Params: { code: string; token: string }
 }
 
-/** The pay page of an order: its secret address opens it in any browser, until the order is paid or cancelled. */
+/**
+ * Mounts the pay page of an order: its secret address opens it in any browser, until the order is paid or cancelled.
+ */
 export function mountPayment(app: FastifyInstance, shop: Shop): void {
   const requireOrder = async ({ code, token }: Payment['Params']): Promise<Order> => {
     const order = await shop.orders.find(code)

@@ -83,8 +83,8 @@ export async function startShop(
   }
   const cleanUp = setInterval(() => void deleteExpired().catch(err => log.error({ err })), HOUR_MS)
   await deleteExpired()
-  await orders.load()
-  await projects.load()
+  await orders.notifyOfStoredRecords()
+  await projects.notifyOfStoredRecords()
   // Which articles are withdrawn is the same in all countries.
   const { isSold } = assortment.getPrices(defaultBrand.country)
   const feedSync = await startFeedSync(createFeeds(now(), isSold), {

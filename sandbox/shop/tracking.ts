@@ -4,7 +4,7 @@ import type { Shop } from './context.ts'
 import { PageError } from './page-error.ts'
 import { renderTrackingPage } from './pages/tracking-page.ts'
 
-/** The tracking page of a parcel: public, without personal data. */
+/** Mounts the tracking page of a parcel: public, without personal data. */
 export function mountTracking(app: FastifyInstance, shop: Shop): void {
   /** Codes of the orders by the numbers of their parcels. */
   const codeByParcel = new Map<string, string>()

@@ -45,7 +45,9 @@ export const RENEWALS = [
   { event: 'delete', rows: 'old' },
 ] as const
 
-/** The trigger on one shard of the photos, which renews versions in the shard with the same accounts. */
+/**
+ * Returns the SQL of the trigger on one shard of the photos, which renews versions in the shard with the same accounts.
+ */
 export const createRenewalTrigger = (event: string, rows: string, photos: string, versions: string): string =>
   `create or replace trigger photos_after_${event} after ${event} on ${photos} referencing ${rows} table as changed_photos
     for each statement execute function renew_library_versions_of_shard(${versions})`

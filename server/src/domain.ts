@@ -53,10 +53,10 @@ export interface AccountEraser {
   isRecord?: true
 }
 
-/** The eraser of a domain whose data are database rows only. */
-export const eraseRows = (toAccountRows: (accountId: string) => AccountRows): AccountEraser => ({
-  count: (ctx, accountId) => countAccountRows(ctx.db, toAccountRows(accountId)),
-  erase: (ctx, { accountId }) => change(ctx, tx => deleteAccountRows(tx.db, toAccountRows(accountId))),
+/** Creates the eraser of a domain whose data are database rows only. */
+export const eraseRows = (getAccountRowsSql: (accountId: string) => AccountRows): AccountEraser => ({
+  count: (ctx, accountId) => countAccountRows(ctx.db, getAccountRowsSql(accountId)),
+  erase: (ctx, { accountId }) => change(ctx, tx => deleteAccountRows(tx.db, getAccountRowsSql(accountId))),
 })
 
 export interface Command {

@@ -25,8 +25,8 @@ export type TableDeclarations<Tables> = {
 }
 
 /**
- * A table that grows with the content of accounts. It has no unique key without the account, and statements name the
- * accounts of their rows, except those with `acrossAccounts`.
+ * Declares a table that grows with the content of accounts. It has no unique key without the account, and statements
+ * name the accounts of their rows, except those with `acrossAccounts`.
  */
 export const distributed = <Column extends string>(
   account: 'account_id',
@@ -37,8 +37,8 @@ export const distributed = <Column extends string>(
 })
 
 /**
- * A table of keys that name no account. A transaction that writes it commits on all nodes or on none; a transaction of
- * other local tables may commit its distributed rows alone when the coordinator stops at that moment.
+ * Declares a table of keys that name no account. A transaction that writes it commits on all nodes or on none; a
+ * transaction of other local tables may commit its distributed rows alone when the coordinator stops at that moment.
  */
 export const directory = <Column extends string>(...accounts: Column[]): TableDeclaration<Column> => ({
   placement: 'directory',
@@ -46,15 +46,15 @@ export const directory = <Column extends string>(...accounts: Column[]): TableDe
 })
 
 /**
- * A table that is read by other keys than the account, belongs to no account, or stays small whatever the accounts
- * contain.
+ * Declares a table that is read by other keys than the account, belongs to no account, or stays small whatever the
+ * accounts contain.
  */
 export const local = <Column extends string = never>(...accounts: Column[]): TableDeclaration<Column> => ({
   placement: 'local',
   accounts,
 })
 
-/** A table of a few rows that statements on distributed tables read. */
+/** Declares a table of a few rows that statements on distributed tables read. */
 export const reference = (): TableDeclaration<never> => ({ placement: 'reference', accounts: [] })
 
 export type Instant = ColumnType<Date, Date | string, Date | string>

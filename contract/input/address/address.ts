@@ -17,7 +17,7 @@ const createOptionalText = (max: number) => z.optional(text({ max }).check(plain
 
 /**
  * The fields of an address (OP-77). Street number and postal code are required where the country's rules say so, which
- * `addressRules` check.
+ * `createAddressChecks` checks.
  */
 export const addressFields = {
   firstName: createRequiredText(50),
@@ -35,8 +35,8 @@ export const addressFields = {
 const fields = z.object(addressFields)
 export type AddressDetails = z.infer<typeof fields>
 
-/** Context of the rules, besides the address. */
-export interface AddressRules {
+/** What the rules depend on besides the address. */
+export interface AddressRuleOptions {
   /** Countries to which the brand delivers (OP-78); all countries if left out. */
   countries?: readonly Country[]
   /** Set for business customers (OP-77). */
@@ -44,10 +44,10 @@ export interface AddressRules {
 }
 
 /**
- * The rules of the address's country, which run even if other fields are refused, so that all wrong fields are named at
- * once; then the normal form: the country's spelling of the postal code, empty texts left out.
+ * Creates two checks: the first reports all wrong fields at once, even if other fields are refused; the second
+ * normalizes the address (the postal code in its country's format, empty texts left out).
  */
-export const createAddressChecks = <Address extends AddressDetails>(rules: AddressRules = {}) =>
+export const createAddressChecks = <Address extends AddressDetails>(rules: AddressRuleOptions = {}) =>
   [
     z.superRefine<Address>(
       (address, { addIssue }) => {
@@ -59,18 +59,18 @@ export const createAddressChecks = <Address extends AddressDetails>(rules: Addre
     z.overwrite<Address>(normalize),
   ] as const
 
-/** An address as a person enters it. */
-export const addressDetails = (rules?: AddressRules) =>
+/** Creates the schema of an address as a person enters it. */
+export const createAddressSchema = (rules?: AddressRuleOptions) =>
   z.strictObject(addressFields).check(...createAddressChecks(rules))
 
-type Refused = [keyof AddressDetails, FieldIssue]
+type RefusedField = [keyof AddressDetails, FieldIssue]
 
-/** Accepts values of any type, because the rules of the fields refuse other types. */
+/** At run time the fields may have any type: this also runs when the field schemas have refused them. */
 function listIssues(
   address: AddressDetails,
-  { countries = COUNTRIES, needsCompany = false }: AddressRules,
-): Refused[] {
-  const refusedFields: Refused[] = []
+  { countries = COUNTRIES, needsCompany = false }: AddressRuleOptions,
+): RefusedField[] {
+  const refusedFields: RefusedField[] = []
   if (needsCompany && !toText(address.companyName)) refusedFields.push(['companyName', 'empty'])
   const country = address.countryCode
   if (!isCountry(country)) return refusedFields

@@ -23,7 +23,7 @@ export const countryCode = z.enum(COUNTRIES)
 export const isCountry = (value: unknown): value is Country =>
   (COUNTRIES as readonly unknown[]).includes(value)
 
-/** The countries to which a brand delivers, and which its customers' addresses may have (OP-78). */
+/** Returns the countries to which a brand delivers, and which its customers' addresses may have (OP-78). */
 export function getDeliveryCountries({
   deliveryCountries = COUNTRIES,
 }: {

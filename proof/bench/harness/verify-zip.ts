@@ -4,7 +4,7 @@ import { verify } from './bench.ts'
 import type { Picture } from './pictures.ts'
 
 /**
- * Reads a zip with an independent library and verifies that it has all pictures with their names and bytes. `nameOf`
+ * Reads a zip with an independent library and verifies that it has all pictures with their names and bytes. `getName`
  * returns the picture's name of an entry, null for an entry that is not a picture.
  */
 export async function verifyZip(

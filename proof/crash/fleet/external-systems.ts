@@ -22,7 +22,7 @@ const MAILS_MAX = 1_000_000
 /** Starts a mail server, a business customer's system and the retailer's systems, on this machine. */
 export async function startExternalSystems(resources: AsyncDisposableStack): Promise<ExternalSystems> {
   const dir = await createTemporaryFolder(resources)
-  const mailbox = await openMailbox({ dir, keep: MAILS_MAX })
+  const mailbox = await openMailbox({ dir, maxMails: MAILS_MAX })
   resources.defer(() => mailbox.close())
   const receiver = await startReceiver()
   resources.defer(() => receiver.close())

@@ -14,7 +14,7 @@ import { type Order, order } from './order.ts'
 
 /** Orders whose address is changed while their production starts. */
 const RACES = Number(process.env.ADDRESS_RACES ?? 200)
-const PARALLEL = 6
+const CONCURRENCY = 6
 /** Orders that measure how long a change takes. */
 const MEASURED = 3
 const OLD = { type: 'Home', ...addressForTests() } as const
@@ -138,7 +138,7 @@ test(`AA-071 AA-072 an address changed while production starts is applied or ref
         outcomes[outcome]++
       }
     }
-    await Promise.all(Array.from({ length: PARALLEL }, race))
+    await Promise.all(Array.from({ length: CONCURRENCY }, race))
   })
   await server.idle()
   const mails = server.mailbox.list().filter(mail => mail.to.includes(customer.email))

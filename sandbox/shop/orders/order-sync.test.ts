@@ -142,7 +142,7 @@ describe('AA-062 versions of an order', () => {
     await writeFile(join(folder, `${CODE}.json~left-by-a-killed-process`), '{"ha')
     keepsake.unavailable = false
     const { orders, sync, acknowledged } = await start()
-    await orders.load()
+    await orders.notifyOfStoredRecords()
     await acknowledged(1)
     expect((await readdir(folder)).sort()).toEqual([`${CODE}.json`, 'P-333333333333.json'])
     await sync.close()

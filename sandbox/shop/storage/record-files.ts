@@ -21,10 +21,13 @@ export interface RecordFiles<R> {
   remove(id: string): Promise<boolean>
   /** Deletes the records for which `isDue` is true. */
   removeAll(isDue: (record: R) => boolean): Promise<void>
-  /** Calls the listener after each record is stored, and with every stored record once when they are loaded. */
+  /**
+   * Calls the listener after each record is stored, and with every stored record once when `notifyOfStoredRecords` is
+   * called.
+   */
   onStored(listener: (record: R) => void): void
-  /** Passes all records of an earlier process to the listeners. */
-  load(): Promise<void>
+  /** Calls the listeners with every record on disk. */
+  notifyOfStoredRecords(): Promise<void>
 }
 
 /** Opens the folder and deletes temporary files of killed processes. `idPattern` protects the path. */
@@ -88,7 +91,7 @@ export async function openRecordFiles<R extends object>(
       for (const found of await list()) if (isDue(found)) await remove(getId(found), isDue)
     },
     onStored: listener => void listeners.push(listener),
-    async load() {
+    async notifyOfStoredRecords() {
       for (const stored of await list()) publish(stored)
     },
   }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** The shop as a process of its own. Resolves when it is started. */
+/** Starts the shop as a process of its own. Resolves when it is started. */
 export async function spawnShop(
   env: Record<string, string>,
 ): Promise<{ child: ChildProcess; origin: string }> {

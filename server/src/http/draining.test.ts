@@ -184,7 +184,7 @@ describe('RV-705 a process that ends', () => {
     const browser = new Browser(node.app.http, `127.0.0.1:${node.port}`)
     const attempt = await startSignIn(browser)
     const page = await openSignInPage(browser, attempt)
-    const { callback } = await submitSignIn(browser, page, customer.email, PASSWORD)
+    const { callbackParams } = await submitSignIn(browser, page, customer.email, PASSWORD)
     // The request is there before the process closes, the end of its body comes after.
     const inject = async ({ method, url, headers, payload }: InjectedRequest) => {
       const length = { 'content-length': payload.length }
@@ -206,7 +206,7 @@ describe('RV-705 a process that ends', () => {
       return { statusCode: answer.statusCode, headers: answer.headers, body, json: () => JSON.parse(body) }
     }
     const slow = browser.atProcess({ inject } as unknown as App['http'])
-    const exchanged = await exchangeCode(slow, attempt, callback!)
+    const exchanged = await exchangeCode(slow, attempt, callbackParams!)
     expect(exchanged.statusCode).toBe(200)
     expect(exchanged.json()).toMatchObject({ accessToken: expect.any(String) })
   })

@@ -43,8 +43,8 @@ async function signInFrom(b: Browser, path: string) {
   const page = await b.get(path, HTML)
   const start = new URL(page.headers.location!, b.origin)
   const request = await startSignIn(b, {}, start.searchParams.get('returnTo')!)
-  const { callback } = await submitSignIn(b, await openSignInPage(b, request), EMAIL, PASSWORD)
-  return exchangeCode(b, request, callback!)
+  const { callbackParams } = await submitSignIn(b, await openSignInPage(b, request), EMAIL, PASSWORD)
+  return exchangeCode(b, request, callbackParams!)
 }
 
 describe('a page request without a session', () => {
@@ -118,8 +118,8 @@ describe('a page request without a session', () => {
       ({ state }) => b.cookie(`keepsake_attempt_${state.slice(0, 16)}`) !== undefined,
     )
     expect(stored).toEqual([false, true, true, true, true, true])
-    const { callback } = await submitSignIn(b, await openSignInPage(b, requests[1]!), EMAIL, PASSWORD)
-    expect((await exchangeCode(b, requests[1]!, callback!)).json().returnTo).toBe('/orders?tab=1')
+    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, requests[1]!), EMAIL, PASSWORD)
+    expect((await exchangeCode(b, requests[1]!, callbackParams!)).json().returnTo).toBe('/orders?tab=1')
     const { url } = await b.follow(`/identity/auth?${requests[5]!.parameters}`, isCallback)
     expect((await exchangeCode(b, requests[5]!, url.searchParams)).json().returnTo).toBe('/orders?tab=5')
     for (const { attributes, path, hostOnly } of b.setCookies.filter(({ name }) => /attempt/.test(name)))
@@ -146,8 +146,8 @@ describe('a page request without a session', () => {
   ])('AA-002 the sign-in never returns to %s', async returnTo => {
     const b = browser()
     const request = await startSignIn(b, {}, returnTo)
-    const { callback } = await submitSignIn(b, await openSignInPage(b, request), EMAIL, PASSWORD)
-    expect((await exchangeCode(b, request, callback!)).json().returnTo).toBe('/')
+    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, request), EMAIL, PASSWORD)
+    expect((await exchangeCode(b, request, callbackParams!)).json().returnTo).toBe('/')
   })
 
   test('PL-144 a browser that stores no cookies is asked to allow them, once', async () => {

@@ -4,9 +4,9 @@ import { CALLBACK_PATH, PUBLIC_PATHS, SIGN_IN_PATH, SIGN_OUT_PATH } from '#contr
 import { hasSessionMark } from '../domains/identity/index.ts'
 
 /**
- * The address to which a page request without a session is redirected: the sign-in, which returns to the same path and
- * query (PL-013). Null where the app is sent: with a session, on public pages, and on hosts of no brand, for which the
- * app has a message (OP-52).
+ * Returns the address to which a page request without a session is redirected: the sign-in, which returns to the same
+ * path and query (PL-013). Null where the app is sent: with a session, on public pages, and on hosts of no brand, for
+ * which the app has a message (OP-52).
  */
 export function getSignInRedirect(request: FastifyRequest): string | null {
   if (hasSessionMark(request) || !/text\/html/.test(request.headers.accept ?? '')) return null

@@ -36,8 +36,8 @@ export type NewToast = Omit<Toast, 'id' | 'timeoutMs'> & { timeoutMs?: number | 
 export const toasts = createToasts()
 
 /**
- * A queue of toasts. `add` returns the id for `close`; errors stay 10 s by default, all others 5 s. `pause` stops all
- * timers (hover or focus), `resume` continues them with their remaining time.
+ * Creates a queue of toasts. `add` returns the id for `close`; errors stay 10 s by default, all others 5 s. `pause`
+ * stops all timers (hover or focus), `resume` continues them with their remaining time.
  */
 export function createToasts() {
   let visibleToasts: readonly Toast[] = []

@@ -6,7 +6,7 @@ import { activationStarted, librarySourceChanged } from './events.ts'
 import { importLibrary } from './job-kinds.ts'
 import { IMPORT_CHANNEL } from './notifications.ts'
 import { activationRoutes } from './routes.ts'
-import { selectAccountRows } from './store.ts'
+import { getAccountRowsSql } from './store.ts'
 import { activationTables } from './tables.ts'
 
 export { checkNotDeleting, endImportRun, isImporting, refuseWhileDeleting } from './activation.ts'
@@ -42,5 +42,5 @@ export const activation = defineDomain({
     })
   },
   emits: [activationStarted, librarySourceChanged, importLibrary],
-  eraseAccount: eraseRows(selectAccountRows),
+  eraseAccount: eraseRows(getAccountRowsSql),
 })

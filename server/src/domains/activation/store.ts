@@ -133,7 +133,8 @@ export async function recountRefusedFile(tx: Tx, accountId: string): Promise<voi
     .execute()
 }
 
-export const selectAccountRows = (accountId: string): AccountRows => ({
+/** Returns the account's rows as `from` clauses, for counting and erasing. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
   activations: sql`from activations where account_id = ${accountId}`,
   activation_sources: sql`from activation_sources where account_id = ${accountId}`,
 })

@@ -27,7 +27,7 @@ const createItem = (
 
 /** Presents a batch, which is running while files are missing and their uploads can still be resumed. */
 export function presentUpload(row: UploadBatch, now: Date): ActivityItem {
-  const doneCount = row.added + row.known
+  const doneCount = row.added + row.already_there
   const missingCount = row.total - doneCount - row.problems
   const isRecent = now.getTime() - row.started_at.getTime() < UNFINISHED_HOURS * 3_600_000
   return createItem({
@@ -86,15 +86,18 @@ export function presentImport(row: ActivationRow): ActivityItem[] {
 }
 
 /** Presents photos that were deleted together and are still in the bin; the id is the instant of the last one. */
-export const presentDeletion = ({ from, until, photos }: Deletion, binDays: number): ActivityItem =>
+export const presentDeletion = (
+  { firstDeletedAt, lastDeletedAt, photos }: Deletion,
+  binDays: number,
+): ActivityItem =>
   createItem({
-    id: until.toISOString(),
+    id: lastDeletedAt.toISOString(),
     kind: 'photos-deleted',
     state: 'done',
-    at: until,
+    at: lastDeletedAt,
     total: photos,
-    from,
-    until: new Date(from.getTime() + binDays * millisecondsInDay),
+    from: firstDeletedAt,
+    until: new Date(firstDeletedAt.getTime() + binDays * millisecondsInDay),
   })
 
 export const presentProject = (row: ProjectRow, binDays: number): ActivityItem =>

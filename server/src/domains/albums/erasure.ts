@@ -1,10 +1,10 @@
 import { change } from '../../context.ts'
 import { type AccountEraser, eraseRows } from '../../domain.ts'
 import { removeOwnerPhotos } from './sharing.ts'
-import { listAlbumsOfOthers, selectAccountRows } from './store/account-rows.ts'
+import { getAccountRowsSql, listAlbumsOfOthers } from './store/account-rows.ts'
 import { lockAlbum } from './store/albums.ts'
 
-const rows = eraseRows(selectAccountRows)
+const rows = eraseRows(getAccountRowsSql)
 
 /** Removes the account's photos from albums of other owners and updates the counts and covers of these albums. */
 export const albumEraser: AccountEraser = {

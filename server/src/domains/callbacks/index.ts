@@ -12,7 +12,7 @@ import { sendEndpointDisabledEmail } from './endpoint-disabled-email.ts'
 import { cleanUpCallbacks, deliverCallbacks, mailEndpointDisabled, recoverCallbacks } from './job-kinds.ts'
 import { callbackAttempts } from './metrics.ts'
 import { callbackRoutes, serveXmlSchema } from './routes.ts'
-import { selectAccountRows } from './store/callbacks.ts'
+import { getAccountRowsSql } from './store/callbacks.ts'
 import { callbackTables } from './tables.ts'
 
 export { type PastEvent, storePastEvents } from './past-events.ts'
@@ -39,5 +39,5 @@ export const callbacks = defineDomain({
     on(invoiceReady, onInvoiceReady),
     on(callbackAddressChanged, onCallbackAddressChanged),
   ],
-  eraseAccount: eraseRows(selectAccountRows),
+  eraseAccount: eraseRows(getAccountRowsSql),
 })

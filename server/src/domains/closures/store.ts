@@ -68,6 +68,7 @@ export async function deleteClosuresErasedBefore(db: Reader, endedBefore: Date):
   await db.deleteFrom('closures').where('state', '=', 'erased').where('ended_at', '<', endedBefore).execute()
 }
 
-export const selectAccountRows = (accountId: string): AccountRows => ({
+/** Returns the account's rows as `from` clauses, for counting and erasing. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
   closures: sql`from closures where account_id = ${accountId}`,
 })

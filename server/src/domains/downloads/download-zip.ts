@@ -2,7 +2,7 @@ import type { Context, Reader } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { createEntryNames, planZip, type ZipEntry, type ZipPlan } from '../../platform/zip/index.ts'
 import { findCustomer } from '../customers/index.ts'
-import { findUnreadableOriginals, listStoredPhotos, toOriginalKey } from '../photos/index.ts'
+import { findDamagedOriginals, listStoredPhotos, toOriginalKey } from '../photos/index.ts'
 import { findShownPhotos } from '../shared-albums/index.ts'
 import { createMissingPhotosFile, type MissingPhotos, toTextFileEntry } from './missing-photos-file.ts'
 import type { DownloadRow } from './store.ts'
@@ -22,7 +22,7 @@ export async function planDownloadZip(ctx: Context, row: DownloadRow): Promise<Z
   const availableEntries = entries.filter(({ blobKey }) => availableKeys.has(blobKey))
   if (availableEntries.length === 0)
     throw new Failure('gone', 'No photo of this download is available any more')
-  const unreadableKeys = await findUnreadableOriginals(
+  const unreadableKeys = await findDamagedOriginals(
     ctx,
     availableEntries.map(({ blobKey, size }) => ({ key: blobKey, size })),
   )

@@ -47,8 +47,8 @@ export async function requestDownload(
 }
 
 /**
- * Requests a download of photos of a shared album, of any of its members (PL-182). The caller must be able to see them
- * at this moment. Returns the id of the download.
+ * Requests a download of photos of a shared album; the photos may belong to any member (PL-182). The caller must be
+ * able to see them at this moment. Returns the id of the download.
  */
 export async function requestSharedDownload(
   ctx: Context,

@@ -1,9 +1,9 @@
 import { change } from '../../context.ts'
 import { type AccountEraser, eraseRows } from '../../domain.ts'
 import { publishDownload } from './downloads.ts'
-import { deleteDownloadsOfOthers, selectAccountRows } from './store.ts'
+import { deleteDownloadsOfOthers, getAccountRowsSql } from './store.ts'
 
-const rows = eraseRows(selectAccountRows)
+const rows = eraseRows(getAccountRowsSql)
 
 /** Also deletes downloads of other accounts with photos of this one, from shared albums. */
 export const downloadEraser: AccountEraser = {

@@ -93,7 +93,8 @@ export async function deleteExpiredDownloads(db: Reader, now: Date): Promise<voi
   await db.deleteFrom('downloads').where('expires_at', '<=', now).execute()
 }
 
-export const selectAccountRows = (accountId: string): AccountRows => ({
+/** Returns the account's rows as `from` clauses, for counting and erasing. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
   downloads: sql`from downloads where account_id = ${accountId}`,
   'downloads of others': sql`from downloads where ${createForeignDownloadCondition(accountId)}`,
 })

@@ -3,7 +3,7 @@ import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { createEntryNames } from '../../platform/zip/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { createMissingPhotosFile } from '../downloads/index.ts'
-import { findUnreadableOriginals, toOriginalKey } from '../photos/index.ts'
+import { findDamagedOriginals, toOriginalKey } from '../photos/index.ts'
 import { type FrozenChunk, filterReadableEntries, planChunk } from './chunk-plan.ts'
 import { ARCHIVES_CHANGED } from './exports.ts'
 import { measureManifests, toManifestLine } from './manifest.ts'
@@ -47,7 +47,7 @@ async function findUnreadableEntries(
 ): Promise<ExportEntry[]> {
   const toBlobKey = ({ sha256, photoId }: ExportEntry) =>
     toOriginalKey({ account_id, sha256, photo_id: photoId })
-  const unreadable = await findUnreadableOriginals(
+  const unreadable = await findDamagedOriginals(
     ctx,
     entries.map(entry => ({ key: toBlobKey(entry), size: entry.size })),
   )

@@ -5,7 +5,7 @@ import { libraryCleared } from '../photos/index.ts'
 import { cancelPendingExports } from './exports.ts'
 import { exportJobs } from './jobs.ts'
 import { exportRoutes } from './routes.ts'
-import { selectAccountRows } from './store.ts'
+import { getAccountRowsSql } from './store.ts'
 import { exportTables } from './tables.ts'
 import { mountChunkFile } from './zip-file.ts'
 
@@ -22,5 +22,5 @@ export const exports = defineDomain({
   listeners: [libraryCleared, accountClosed].map(event =>
     on(event, (ctx, tx, { accountId }) => cancelPendingExports(ctx, tx, accountId)),
   ),
-  eraseAccount: eraseRows(selectAccountRows),
+  eraseAccount: eraseRows(getAccountRowsSql),
 })

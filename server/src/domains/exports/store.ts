@@ -196,7 +196,8 @@ export async function deleteExport(tx: Tx, { account_id, backup_id }: ExportKey)
     .execute()
 }
 
-export const selectAccountRows = (accountId: string): AccountRows => ({
+/** Returns the account's rows as `from` clauses, for counting and erasing. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
   // First, because it waits for the lock of a worker that is inserting chunks.
   exports: sql`from exports where account_id = ${accountId}`,
   export_chunks: sql`from export_chunks where account_id = ${accountId}`,

@@ -4,7 +4,7 @@ import { type AccountRows, countAccountRows, deleteAccountRows } from '#server/p
 import { type Context, change } from '../../context.ts'
 import { findCustomer } from '../customers/index.ts'
 import { endSessions } from './session/sign-out.ts'
-import { selectAccountRows } from './store/account-rows.ts'
+import { getAccountRowsSql } from './store/account-rows.ts'
 
 /** Rate limit counters stay until they expire: their keys are keyed hashes, not addresses. */
 export const identityEraser: AccountEraser = {
@@ -19,5 +19,5 @@ async function listAccountRows(ctx: Context, accountId: string): Promise<Account
   const customer = await findCustomer(ctx.db, accountId)
   const { email = null, vendor } = customer ?? {}
   const brandIds = brands.filter(brand => brand.vendor === vendor).map(brand => brand.id)
-  return selectAccountRows(accountId, email, brandIds)
+  return getAccountRowsSql(accountId, email, brandIds)
 }

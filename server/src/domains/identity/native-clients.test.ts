@@ -93,8 +93,17 @@ describe('RV-213 a native app by configuration', () => {
 
   test('a code is worth nothing without the verifier, or for another client', async () => {
     const request = await startSignIn(browser, NATIVE_REQUEST)
-    const { callback } = await submitSignIn(browser, await openSignInPage(browser, request), EMAIL, PASSWORD)
-    const fields = { grant_type: 'authorization_code', code: callback!.get('code')!, redirect_uri: REDIRECT }
+    const { callbackParams } = await submitSignIn(
+      browser,
+      await openSignInPage(browser, request),
+      EMAIL,
+      PASSWORD,
+    )
+    const fields = {
+      grant_type: 'authorization_code',
+      code: callbackParams!.get('code')!,
+      redirect_uri: REDIRECT,
+    }
     expect((await token({ ...fields, code_verifier: 'x'.repeat(43) })).json().error).toBe('invalid_grant')
     const web = await token({ ...fields, code_verifier: request.verifier, client_id: 'keepsake-web' })
     expect(web.json().error).toBe('invalid_client')

@@ -2,7 +2,7 @@ import { defineDomain, eraseRows } from '../../domain.ts'
 import { importLibrariesCommand } from './command.ts'
 import { importJobs, importListeners } from './jobs.ts'
 import { importRoutes } from './routes.ts'
-import { selectAccountRows } from './store.ts'
+import { getAccountRowsSql } from './store.ts'
 import { importTables } from './tables.ts'
 
 export { registerLegacyLibrary } from './registration.ts'
@@ -16,5 +16,5 @@ export const imports = defineDomain({
   jobs: importJobs,
   listeners: importListeners,
   commands: [importLibrariesCommand],
-  eraseAccount: eraseRows(selectAccountRows),
+  eraseAccount: eraseRows(getAccountRowsSql),
 })

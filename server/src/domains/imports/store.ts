@@ -172,7 +172,8 @@ export async function deleteImport(tx: Tx, accountId: string): Promise<void> {
   await tx.db.deleteFrom('import_albums').where('account_id', '=', accountId).execute()
 }
 
-export const selectAccountRows = (accountId: string): AccountRows => ({
+/** Returns the account's rows as `from` clauses, for counting and erasing. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
   import_files: sql`from import_files where account_id = ${accountId}`,
   import_albums: sql`from import_albums where account_id = ${accountId}`,
 })

@@ -289,7 +289,7 @@ export async function insertInvoiceRecords(tx: Tx, accountId: string): Promise<v
     on conflict (channel, number) do nothing`.execute(tx.db)
 }
 
-/** Selects the account's rows, to count and to erase. */
-export const selectAccountRows = (accountId: string): AccountRows => ({
+/** Returns the account's rows as `from` clauses, for counting and erasing. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
   invoices: sql`from invoices where account_id = ${accountId}`,
 })

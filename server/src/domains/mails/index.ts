@@ -4,7 +4,7 @@ import { handleJob } from '../../platform/jobs/jobs.ts'
 import { mailBounced } from './events.ts'
 import { cleanUpMailsJob } from './job-kinds.ts'
 import { mailBounces, mailsSent } from './metrics.ts'
-import { deleteMailsBefore, selectAccountRows } from './store.ts'
+import { deleteMailsBefore, getAccountRowsSql } from './store.ts'
 import { mailTables } from './tables.ts'
 
 export { receiveBounces } from './bounces.ts'
@@ -29,5 +29,5 @@ export const mails = defineDomain({
   ],
   emits: [mailBounced],
   metrics: { counted: [mailsSent, mailBounces] },
-  eraseAccount: eraseRows(selectAccountRows),
+  eraseAccount: eraseRows(getAccountRowsSql),
 })

@@ -84,6 +84,7 @@ export async function deleteMailsBefore(db: Reader, before: Date): Promise<void>
     .execute()
 }
 
-export const selectAccountRows = (accountId: string): AccountRows => ({
+/** Returns the account's rows as `from` clauses, for counting and erasing. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
   sent_mails: sql`from sent_mails where account_id = ${accountId}`,
 })

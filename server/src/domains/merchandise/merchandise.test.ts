@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import {
   ARTICLE_NAMES_QUERY,
-  articleNames,
+  articleNamesAnswer,
   CHANNEL_QUERY,
   CHANNELS_QUERY,
   queryMerchandise,
@@ -110,7 +110,7 @@ describe('AA-111 the documented queries', () => {
       data: { channel: { Currency: 'EUR', Articles: [] } },
     })
     const { data } = await ask(ARTICLE_NAMES_QUERY, { id: channel })
-    expect(articleNames.parse(data).channel.Articles).toHaveLength(3)
+    expect(articleNamesAnswer.parse(data).channel.Articles).toHaveLength(3)
   })
 
   test('a new version is answered at once; a repeated or late one changes nothing, other content is a conflict', async () => {

@@ -361,8 +361,8 @@ export async function upsertReorderRequest(
   return storedRequest.request_id
 }
 
-/** Selects the account's rows, to count and to erase. */
-export const selectAccountRows = (accountId: string): AccountRows => ({
+/** Returns the account's rows as `from` clauses, for counting and erasing. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
   order_address_changes: sql`from order_address_changes where account_id = ${accountId}`,
   order_feeds: sql`from order_feeds where feed = 'delivery-dates'
     and key in (select code from orders where account_id = ${accountId})`,

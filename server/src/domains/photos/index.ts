@@ -29,9 +29,9 @@ export {
   createSignedAddressBuilder,
   getAddressExpiry,
 } from './media/media-address.ts'
+export { findDamagedOriginals } from './originals/damaged-originals.ts'
 export { eraseMissing, listMissingOriginals } from './originals/missing-originals.ts'
 export { listOrphanOriginals, type OrphanOriginal } from './originals/orphan-originals.ts'
-export { findUnreadableOriginals } from './originals/unreadable-originals.ts'
 export { addPhoto, ingestPhotoAgain, type NewPhoto, restoreLockedPhotos } from './photos.ts'
 export { presentImage } from './present.ts'
 export { type Deletion, listDeletions } from './store/deletions.ts'

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A minimal PDF to programs that check the first and last bytes only, with a text in it. */
+/** Creates a minimal PDF to programs that check the first and last bytes only, with a text in it. */
 export const pdfForTests = (text = 'a product'): Buffer => Buffer.from(`%PDF-1.7\n% ${text}\n%%EOF\n`)
 
 export interface ZipEntryForTests {
@@ -15,7 +15,7 @@ export interface ZipEntryForTests {
   method?: number
 }
 
-/** A zip that may be malformed. `count` is the number of entries in its end record. */
+/** Creates a zip that may be malformed. `count` is the number of entries in its end record. */
 export function zipForTests(entries: readonly ZipEntryForTests[], count = entries.length): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

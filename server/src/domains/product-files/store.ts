@@ -104,8 +104,8 @@ export async function deleteUnusedBlobs(db: Reader, blobKeys: readonly string[])
   await db.deleteFrom('unused_product_blobs').where('blob_key', 'in', blobKeys).execute()
 }
 
-/** Returns the account's rows, to count and to erase. */
-export const selectAccountRows = (accountId: string): AccountRows => ({
+/** Returns the account's rows as `from` clauses, for counting and erasing. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
   unused_product_blobs: sql`from unused_product_blobs where account_id = ${accountId}`,
   product_files: sql`from product_files where account_id = ${accountId}`,
 })

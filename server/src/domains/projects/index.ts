@@ -4,7 +4,7 @@ import { enqueueMissedDeletion } from './deletion-message.ts'
 import { cleanUpProjects } from './erasure.ts'
 import { cleanUpProjectsJob, notifyDeletionJob } from './job-kinds.ts'
 import { projectRoutes } from './routes.ts'
-import { selectAccountRows } from './store.ts'
+import { getAccountRowsSql } from './store.ts'
 import { projectTables } from './tables.ts'
 
 export { eraseExpiredProjects } from './erasure.ts'
@@ -31,5 +31,5 @@ export const projects = defineDomain({
       for (const { projectId } of payloads) await enqueueMissedDeletion(ctx, projectId)
     }),
   ],
-  eraseAccount: eraseRows(selectAccountRows),
+  eraseAccount: eraseRows(getAccountRowsSql),
 })

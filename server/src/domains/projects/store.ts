@@ -225,7 +225,7 @@ export async function deleteErasedProjects(db: Reader, erasedBy: Date): Promise<
   await db.deleteFrom('projects').where('erased_at', '<=', erasedBy).execute()
 }
 
-/** Selects the account's rows, to count and to erase. */
-export const selectAccountRows = (accountId: string): AccountRows => ({
+/** Returns the account's rows as `from` clauses, for counting and erasing. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
   projects: sql`from projects where account_id = ${accountId}`,
 })

@@ -1,8 +1,8 @@
 import { type AccountEraser, eraseRows } from '../../domain.ts'
 import { journalUnlessRepeated } from './journal.ts'
-import { selectAccountRows } from './store/account-rows.ts'
+import { getAccountRowsSql } from './store/account-rows.ts'
 
-const rows = eraseRows(selectAccountRows)
+const rows = eraseRows(getAccountRowsSql)
 
 /** Keeps the journal as the record of why and when photos were erased; its only personal data is the account id. */
 export const retentionEraser: AccountEraser = {

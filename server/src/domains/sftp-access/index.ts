@@ -9,7 +9,7 @@ import { serveOrderFileSchema } from './order-files/json-schema.ts'
 import { deleteExpiredFiles } from './order-files/order-files.ts'
 import { enqueueWaitingOrder } from './order-files/place-order.ts'
 import { sftpAccessRoutes } from './routes.ts'
-import { selectAccountRows } from './store/passwords.ts'
+import { getAccountRowsSql } from './store/passwords.ts'
 import { sftpAccessTables } from './tables.ts'
 
 /** Serves SFTP on the configured port; loaded on demand, because most processes do not. */
@@ -35,5 +35,5 @@ export const sftpAccess = defineDomain({
     }),
   ],
   commands: [sftpHostKeyCommand],
-  eraseAccount: eraseRows(selectAccountRows),
+  eraseAccount: eraseRows(getAccountRowsSql),
 })

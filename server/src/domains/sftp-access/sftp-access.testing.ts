@@ -67,7 +67,7 @@ async function readAll(sftp: SFTPWrapper, path: string, start: number): Promise<
   return Buffer.concat(chunks)
 }
 
-/** The status of a refused request (draft-ietf-secsh-filexfer-02, section 7); 0 for a successful one. */
+/** Returns the status of a refused request (draft-ietf-secsh-filexfer-02, section 7); 0 for a successful one. */
 export async function getStatus(request: (done: (error?: Error | null) => void) => void): Promise<number> {
   const error = await new Promise<(Error & { code?: number | string }) | null | undefined>(resolve =>
     request(resolve),
@@ -79,8 +79,8 @@ export async function getStatus(request: (done: (error?: Error | null) => void) 
 export const OPENSSH = ['/usr/bin/sftp', '/usr/local/bin/sftp'].find(path => existsSync(path))
 
 /**
- * Downloads a folder with its files by OpenSSH in batch mode, as scripts do; rejects when OpenSSH has not exited after half a
- * minute. A program supplies the password, because OpenSSH does not accept one on its command line.
+ * Downloads a folder with its files by OpenSSH in batch mode, as scripts do; rejects when OpenSSH has not exited
+ * after half a minute. A program supplies the password, because OpenSSH does not accept one on its command line.
  */
 export async function fetchByOpenSsh(
   { port, userName, password }: { port: number; userName: string; password: string },

@@ -1,8 +1,8 @@
 import { type AccountEraser, eraseRows } from '../../domain.ts'
 import { deleteAlbum, listSharedAlbumIds } from '../albums/index.ts'
-import { selectAccountRows } from './store.ts'
+import { getAccountRowsSql } from './store.ts'
 
-const rows = eraseRows(selectAccountRows)
+const rows = eraseRows(getAccountRowsSql)
 
 /** Deletes the account's shared albums for all members, and its memberships in other albums. */
 export const sharedAlbumEraser: AccountEraser = {

@@ -130,7 +130,7 @@ export async function findAlbumDeletionDates(
 }
 
 /** Selects rows of an account, for its erasure. */
-export const selectAccountRows = (accountId: string): AccountRows => ({
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
   shared_album_members: sql`from shared_album_members where account_id = ${accountId} or member_id = ${accountId}`,
   shared_albums_ended: sql`from shared_albums_ended where account_id = ${accountId}`,
 })

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
 import { type AccountEraser, eraseRows } from '../../domain.ts'
 import { toPictureFolder } from './blob-key.ts'
-import { selectAccountRows } from './store.ts'
+import { getAccountRowsSql } from './store.ts'
 
-const rows = eraseRows(selectAccountRows)
+const rows = eraseRows(getAccountRowsSql)
 
 /** Removes the bytes first, then the rows that name them. */
 export const storedPictureEraser: AccountEraser = {

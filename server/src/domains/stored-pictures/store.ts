@@ -161,8 +161,8 @@ export async function deletePictures(db: Reader, pictureIds: readonly string[]):
   await db.deleteFrom('stored_pictures').where('picture_id', 'in', pictureIds).execute()
 }
 
-/** Selects the account's rows, to count and to erase. */
-export const selectAccountRows = (accountId: string): AccountRows => ({
+/** Returns the account's rows as `from` clauses, for counting and erasing. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
   stored_picture_uses: sql`from stored_picture_uses where account_id = ${accountId}`,
   stored_pictures: sql`from stored_pictures where account_id = ${accountId}`,
 })

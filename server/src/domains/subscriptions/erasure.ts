@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { AccountEraser } from '../../domain.ts'
 import { type AccountRows, countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
 import { findCustomer } from '../customers/index.ts'
-import { selectAccountRows } from './store.ts'
+import { getAccountRowsSql } from './store.ts'
 
 /** Runs before the erasure of the customer's row, which has the address. */
 export const subscriptionEraser: AccountEraser = {
@@ -14,8 +14,8 @@ export const subscriptionEraser: AccountEraser = {
 async function findAccountRows({ db }: Context, accountId: string): Promise<AccountRows> {
   const customer = await findCustomer(db, accountId)
   return customer
-    ? selectAccountRows(customer.email, listBrandIds(customer.vendor))
-    : selectAccountRows(null, [])
+    ? getAccountRowsSql(customer.email, listBrandIds(customer.vendor))
+    : getAccountRowsSql(null, [])
 }
 
 /** Lists the brands at which the profiles of an account's address belong to the account. */

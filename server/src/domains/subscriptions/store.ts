@@ -98,7 +98,7 @@ export async function deleteRequestsBefore(db: Reader, requestedBefore: Date): P
 }
 
 /** Returns the profiles of an account: the profiles of its address at the brands of its vendor. */
-export const selectAccountRows = (email: string | null, brandIds: readonly string[]): AccountRows => ({
+export const getAccountRowsSql = (email: string | null, brandIds: readonly string[]): AccountRows => ({
   subscription_profiles: sql`from subscription_profiles
     where email = ${email} and brand_id = any(${brandIds}::text[])`,
 })

@@ -2,7 +2,7 @@ import { defineDomain, eraseRows } from '../../domain.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { cleanUpTempSelectionsJob } from './job-kinds.ts'
 import { tempSelectionRoutes } from './routes.ts'
-import { deleteExpiredSelections, selectAccountRows } from './store.ts'
+import { deleteExpiredSelections, getAccountRowsSql } from './store.ts'
 import { tempSelectionTables } from './tables.ts'
 
 /** Photos chosen for the prints editor, frozen for a day (OP-28). */
@@ -12,5 +12,5 @@ export const tempSelections = defineDomain({
   tables: tempSelectionTables,
   routes: tempSelectionRoutes,
   jobs: [handleJob(cleanUpTempSelectionsJob, ctx => deleteExpiredSelections(ctx.db, ctx.clock.now()))],
-  eraseAccount: eraseRows(selectAccountRows),
+  eraseAccount: eraseRows(getAccountRowsSql),
 })

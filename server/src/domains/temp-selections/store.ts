@@ -51,6 +51,6 @@ export async function deleteExpiredSelections(db: Reader, now: Date): Promise<vo
 }
 
 /** Selects rows of an account, for its erasure. */
-export const selectAccountRows = (accountId: string): AccountRows => ({
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
   temp_selections: sql`from temp_selections where account_id = ${accountId}`,
 })

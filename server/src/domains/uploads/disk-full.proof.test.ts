@@ -5,7 +5,7 @@ import { Client } from '../../testing/client.ts'
 import { createTestStorage } from '../../testing/harness.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import { canMountDisk, createSmallDiskCommand } from '../../testing/small-disk.ts'
-import type { ChildMessage, Customer, FreeSpace, FreeSpaceReport } from './testing/full-disk-process.ts'
+import type { ChildMessage, Customer, DiskFillRequest, FreeSpaceReport } from './testing/full-disk-process.ts'
 
 const PROCESS = new URL('./testing/full-disk-process.ts', import.meta.url)
 /** Size of the file system; the embedded database takes 40 MB of it. */
@@ -22,8 +22,8 @@ test.runIf(canMountDisk())(
       createSmallDiskCommand(storage.folder, DISK_MB),
     )
     const { origin, accountId, email, token } = (await child.next()) as Customer
-    const setFreeSpace = async (space: FreeSpace) => {
-      child.send(space)
+    const fillDisk = async (request: DiskFillRequest) => {
+      child.send(request)
       await child.next()
     }
     const customer = new Client(origin, accountId, email, token)
@@ -39,7 +39,7 @@ test.runIf(canMountDisk())(
     expect((await customer.patch(location, 0, cut.subarray(0, 100_000))).status).toBe(204)
 
     // Space for a part of the rest.
-    await setFreeSpace({ freeBytes: 600_000 })
+    await fillDisk({ freeBytes: 600_000 })
     const answer = await customer.patch(location, 100_000, cut.subarray(100_000))
     expect(await refusal(answer)).toEqual(full)
     expect(answer.headers.get('retry-after')).toBe('60')
@@ -49,7 +49,7 @@ test.runIf(canMountDisk())(
     expect((await library()).map(image => image.localFileName)).toEqual(['kept.jpg'])
 
     // No space: calls that write are refused, calls that read succeed.
-    await setFreeSpace({ freeBytes: 0 })
+    await fillDisk({ freeBytes: 0 })
     const again = await customer.patch(location, offset, cut.subarray(offset))
     expect(await refusal(again)).toEqual(full)
     expect((await customer.head(location)).headers.get('upload-offset')).toBe(String(offset))
@@ -64,7 +64,7 @@ test.runIf(canMountDisk())(
     } else expect(await customer.call(contract.deletePhotos, { body })).toMatchObject({ failed: [] })
 
     // Without a restart, and only the missing bytes are sent.
-    await setFreeSpace('free')
+    await fillDisk('unfilled')
     expect((await customer.patch(location, offset, cut.subarray(offset))).status).toBe(204)
     expect((await customer.upload('next.jpg', await picture())).response.status).toBe(204)
     const ready = async () =>
@@ -103,8 +103,8 @@ test.runIf(canMountDisk())(
     expect(await refusal(last)).toEqual(full)
     expect(uploaded).toBeGreaterThan(2)
     // The database and the variants of the last pictures may have taken some of the 32 MB.
-    child.send('free' satisfies FreeSpace)
-    expect(((await child.next()) as FreeSpaceReport).free).toBeGreaterThan(4 * PICTURE)
+    child.send('unfilled' satisfies DiskFillRequest)
+    expect(((await child.next()) as FreeSpaceReport).freeBytes).toBeGreaterThan(4 * PICTURE)
     // An upload that was accepted before is refused with its next bytes, and keeps those that arrived.
     expect(await refusal(await customer.patch(location, 0, cut))).toEqual(full)
     expect((await customer.head(location)).headers.get('upload-offset')).toBe('0')

@@ -1,9 +1,9 @@
 import { type AccountEraser, eraseRows } from '../../domain.ts'
 import { toStagingId } from './staged-upload.ts'
-import { selectAccountRows } from './store/account-rows.ts'
+import { getAccountRowsSql } from './store/account-rows.ts'
 import { listReceivingUploads } from './store/uploads.ts'
 
-const rows = eraseRows(selectAccountRows)
+const rows = eraseRows(getAccountRowsSql)
 
 /** Bytes that arrive after the erasure have no upload: the clean-up removes them within about an hour. */
 export const uploadEraser: AccountEraser = {

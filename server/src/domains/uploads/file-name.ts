@@ -5,8 +5,9 @@ const MAX_CHARACTERS = 255
 export const DEFAULT_FILE_NAME = 'photo'
 
 /**
- * The name under which a photo is shown and downloaded: the last segment of a path, without control characters and
- * right-to-left overrides that would disguise it, in NFC, truncated to 255 characters before its extension.
+ * Returns the name under which a photo is shown and downloaded: the last segment of a path, without control
+ * characters and right-to-left overrides that would disguise it, in NFC, truncated to 255 characters before its
+ * extension.
  */
 export function cleanFileName(path: string): string {
   const lastSegment =

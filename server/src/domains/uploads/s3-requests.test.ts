@@ -18,13 +18,13 @@ let first: TestServer
 let second: Awaited<ReturnType<typeof startSecondServer>>
 let requests: string[] = []
 /** Runs each request to S3. */
-let around = (_call: Call, run: () => Promise<void>) => run()
+let interceptRequest = (_call: Call, run: () => Promise<void>) => run()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 's3-requests-'))
   s3 = await startS3Server(folder, (call, run) => {
     requests.push(describeCall(call))
-    return around(call, run)
+    return interceptRequest(call, run)
   })
   for (const _ of [1, 2]) blobs.push(createS3Blobs(s3.location))
   first = await testServer({ blobs: blobs[0]! })
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   vi.restoreAllMocks()
-  around = (_call, run) => run()
+  interceptRequest = (_call, run) => run()
 })
 afterAll(async () => {
   await second.close()
@@ -159,12 +159,12 @@ test('RV-714 S3 stores a part and its answer is lost: the same process asks S3 a
   const customer = await first.customer()
   const bytes = padJpeg(await jpeg(), 100_000)
   const location = await create(customer, bytes)
-  around = async (call, run) => {
+  interceptRequest = async (call, run) => {
     await run()
     if (describeCall(call) === 'PUT staging') call.status = 403
   }
   expect((await customer.patch(location, 0, bytes.subarray(0, 40_000))).status).toBe(500)
-  around = (_call, run) => run()
+  interceptRequest = (_call, run) => run()
   expect((await customer.patch(location, 0, bytes.subarray(0, 40_000))).status).toBe(409)
   expect((await customer.head(location)).headers.get('upload-offset')).toBe('40000')
   expect((await customer.patch(location, 40_000, bytes.subarray(40_000))).status).toBe(204)

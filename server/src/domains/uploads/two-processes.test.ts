@@ -19,18 +19,18 @@ const blobs: Blobs[] = []
 let first: TestServer
 let second: Awaited<ReturnType<typeof startSecondServer>>
 /** Runs each request to S3. */
-let around = (_call: Call, run: () => Promise<void>) => run()
+let interceptRequest = (_call: Call, run: () => Promise<void>) => run()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'two-processes-'))
-  s3 = await startS3Server(folder, (call, run) => around(call, run))
+  s3 = await startS3Server(folder, (call, run) => interceptRequest(call, run))
   for (const _ of [1, 2]) blobs.push(createS3Blobs(s3.location))
   first = await testServer({ blobs: blobs[0]! })
   second = await startSecondServer(first, blobs[1]!)
 })
 afterEach(() => {
   vi.restoreAllMocks()
-  around = (_call, run) => run()
+  interceptRequest = (_call, run) => run()
 })
 afterAll(async () => {
   await second.close()
@@ -128,7 +128,7 @@ function holdFirstPart(steps: number) {
   const done = Promise.withResolvers<void>()
   let left = steps
   let isHeld = false
-  around = async (call, run) => {
+  interceptRequest = async (call, run) => {
     if (!isHeld && call.method === 'PUT' && call.path.includes('/staging/')) {
       isHeld = true
       arrived.resolve()

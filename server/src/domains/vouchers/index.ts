@@ -1,6 +1,6 @@
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { voucherRoutes } from './routes.ts'
-import { selectAccountRows } from './store.ts'
+import { getAccountRowsSql } from './store.ts'
 import { voucherTables } from './tables.ts'
 
 /** Vouchers of ordered products, and the offers of voucher codes. */
@@ -9,5 +9,5 @@ export const vouchers = defineDomain({
   dependsOn: ['customers', 'orders'],
   tables: voucherTables,
   routes: voucherRoutes,
-  eraseAccount: eraseRows(selectAccountRows),
+  eraseAccount: eraseRows(getAccountRowsSql),
 })

@@ -96,7 +96,7 @@ export async function upsertOfferRow(tx: Tx, { body, ...columns }: OfferRow): Pr
   return writtenRow !== undefined
 }
 
-/** Selects the account's rows, to count and to erase. */
-export const selectAccountRows = (accountId: string): AccountRows => ({
+/** Returns the account's rows as `from` clauses, for counting and erasing. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
   vouchers: sql`from vouchers where account_id = ${accountId}`,
 })

@@ -1,6 +1,6 @@
 import type { RetailerWidget } from '#contract/retailer-widgets.ts'
 
-/** The first version of a widget of an order: a book with a page for each photo. */
+/** Creates the first version of a widget of an order: a book with a page for each photo. */
 export function widgetForTests(
   orderCode: string,
   photoIds: readonly string[],

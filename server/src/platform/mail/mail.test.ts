@@ -168,7 +168,7 @@ describe('a server that refuses', () => {
 describe('OP-63 the mailbox', () => {
   it('keeps mails across restarts, newest first, the newest only', async () => {
     const clock = createManualClock('2026-05-10T12:00:00Z')
-    const first = await openMailbox({ dir, keep: 3, clock })
+    const first = await openMailbox({ dir, maxMails: 3, clock })
     const mail = createSmtpMail(first.smtpUrl)
     // Two of them have the same time: their order is still that of arrival.
     for (const subject of ['one', 'two', 'three', 'four']) {
@@ -180,7 +180,7 @@ describe('OP-63 the mailbox', () => {
     await mail.close()
     await first.close()
     await writeFile(join(dir, '000000000000001-00000000.eml.part'), 'half')
-    const again = await start({ keep: 2 })
+    const again = await start({ maxMails: 2 })
     expect(again.list()).toEqual(first.list().slice(0, 2))
     expect(await readdir(dir)).toHaveLength(2)
   })

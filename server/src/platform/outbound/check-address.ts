@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { OutboundError } from './outbound-error.ts'
 import { isPublicAddress } from './public-address.ts'
 
-export interface AddressRules {
+export interface AddressCheckOptions {
   /** Origins that may be called whatever their address, port and protocol; configured by the operator. */
   allowedOrigins: ReadonlySet<string>
   /** Whether http is allowed. */
@@ -13,7 +13,7 @@ export interface AddressRules {
  * Parses an address and checks all that its text shows; throws OutboundError when it must not be called. The address
  * that a name resolves to is checked when the connection is made.
  */
-export function checkAddress(text: string, { allowedOrigins, allowHttp }: AddressRules): URL {
+export function checkAddress(text: string, { allowedOrigins, allowHttp }: AddressCheckOptions): URL {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     throw new OutboundError('invalid-address')

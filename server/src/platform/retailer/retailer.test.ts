@@ -129,7 +129,7 @@ describe('AA-081 the configuration', () => {
   })
 
   test.each([
-    ['retailer.example', 'is no URL'],
+    ['retailer.example', 'is not a URL'],
     ['http://retailer.example', 'is neither https nor on this machine'],
     ['https://name:secret@retailer.example', 'has more than origin and path'],
     ['https://retailer.example/?key=secret', 'has more than origin and path'],

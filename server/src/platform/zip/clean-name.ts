@@ -19,7 +19,10 @@ export function cleanFileName(requestedName: string, fallback: string): NamePart
   return { stem: validStem === '' ? fallback : validStem, extension }
 }
 
-/** Returns `requestedFolder` as a path of such names joined by '/'; empty if no part of it is valid. */
+/**
+ * Returns `requestedFolder` as a path whose parts are valid file names as in `cleanFileName`; empty if no part of it is
+ * valid.
+ */
 export function cleanFolder(requestedFolder: string): string {
   return splitPath(requestedFolder)
     .map(part => cleanStem(cleanText(part), NAME_BYTES))
@@ -34,8 +37,8 @@ export function fitName({ stem, extension }: NameParts, suffix: string): NamePar
 }
 
 /**
- * Returns the same text for all names that some file system considers equal: it ignores case, composition and invisible
- * characters (HFS+ skips those). The folded parts of a name, joined, are the folded name.
+ * Returns the same text for all names that some file system considers equal. Ignores case, composition and invisible
+ * characters (HFS+ skips those). `foldName(a + b)` equals `foldName(a) + foldName(b)`.
  */
 export function foldName(name: string): string {
   if (/^[ -~]*$/.test(name)) return name.toLowerCase()
@@ -73,7 +76,7 @@ function splitName(name: string): NameParts {
 
 /** Trimmed, not hidden (leading dots), no device name of Windows; empty when nothing visible is left. */
 function cleanStem(stem: string, limit: number): string {
-  // Cuts before checking for device names: cutting 'CON', many spaces and a letter results in one.
+  // Cuts first: 'CON' followed by many spaces and a letter becomes the device name 'CON' when it is cut.
   const truncatedStem = cutToBytes(stem.replace(/^[.\s]+|[.\s]+$/gu, ''), limit)
   if (/^[\p{Default_Ignorable_Code_Point}\s]*$/u.test(truncatedStem)) return ''
   return RESERVED_NAME.test(truncatedStem.split('.', 1)[0]!.trimEnd())

@@ -4,11 +4,11 @@ import { OpenedSegments, type OpenSource, type PositionedSource } from './source
 
 /** Receives the bytes of a zip and provides the buffers for them. */
 export interface ZipSink {
-  /** A buffer of at least `bufferLength(range)` bytes for exclusive use; a pending promise is backpressure. */
+  /** A buffer of at least `getBufferLength(range)` bytes for exclusive use; a pending promise is backpressure. */
   acquireBuffer(): Buffer | Promise<Buffer>
   /**
-   * Sends the next bytes; a pending promise is backpressure. `buffer` is the buffer from `acquireBuffer` that contains them:
-   * the caller no longer uses it, and `acquireBuffer` may return it again once they are sent.
+   * Sends the next bytes; a pending promise is backpressure. `buffer` is the buffer from `acquireBuffer` that
+   * contains them: the caller no longer uses it, and `acquireBuffer` may return it again once they are sent.
    */
   send(bytes: Uint8Array, buffer?: Buffer): void | Promise<void>
 }
@@ -43,12 +43,12 @@ export async function pumpZip<S>(
   const packer = new Packer(sink, getBufferLength(range) - 1, signal)
   try {
     for (let segment = segments.next(); segment !== undefined; segment = segments.next()) {
-      if (segment.kind === 'made') {
+      if (segment.kind === 'bytes') {
         await packer.copy(segment.bytes)
         continue
       }
       const source = await rejectWhenAborted(segment.opened, signal)
-      const sourceRange = { ...segment, nearEnd: () => segments.openNext() }
+      const sourceRange = { ...segment, onNearEnd: () => segments.openNext() }
       if (source.kind === 'positioned') await packer.read(source.source, sourceRange)
       else await packer.pass(source.chunks, sourceRange)
       await segments.release(source)
@@ -63,7 +63,7 @@ export async function pumpZip<S>(
 interface SourceRange<S> extends ByteRange {
   entry: ZipEntry<S>
   /** Called once or more while the last chunk is read. */
-  nearEnd: () => void
+  onNearEnd: () => void
 }
 
 /** Owns the buffer that is being filled. */
@@ -94,9 +94,9 @@ class Packer {
     }
   }
 
-  async read<S>(source: PositionedSource, { entry, start, end, nearEnd }: SourceRange<S>): Promise<void> {
+  async read<S>(source: PositionedSource, { entry, start, end, onNearEnd }: SourceRange<S>): Promise<void> {
     for (let position = start; position <= end; ) {
-      if (end - position < CHUNK_BYTES) nearEnd()
+      if (end - position < CHUNK_BYTES) onNearEnd()
       const buffer = this.#buffer ?? (await this.#acquireBuffer())
       const requestedLength = Math.min(this.#capacity - this.#usedBytes, end + 1 - position)
       const probe = position + requestedLength === entry.size ? 1 : 0
@@ -110,12 +110,12 @@ class Packer {
 
   async pass<S>(
     chunks: AsyncIterator<Uint8Array>,
-    { entry, start, end, nearEnd }: SourceRange<S>,
+    { entry, start, end, onNearEnd }: SourceRange<S>,
   ): Promise<void> {
     await this.flush()
     let position = start
     for (;;) {
-      if (end - position < CHUNK_BYTES) nearEnd()
+      if (end - position < CHUNK_BYTES) onNearEnd()
       const { done, value } = await rejectWhenAborted(chunks.next(), this.#signal)
       if (done) break
       position += value.length

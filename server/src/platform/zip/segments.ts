@@ -13,9 +13,9 @@ export interface ByteRange {
   end: number
 }
 
-/** A segment of a zip: header bytes made here, or the bytes `start`..`end` (inclusive) of an entry's source. */
+/** A segment of a zip: header bytes, or the bytes `start`..`end` (inclusive) of an entry's source. */
 export type ZipSegment<S> =
-  | { kind: 'made'; bytes: Buffer }
+  | { kind: 'bytes'; bytes: Buffer }
   | { kind: 'source'; entry: ZipEntry<S>; start: number; end: number }
 
 /**
@@ -75,7 +75,7 @@ function createDirectoryBlock<S>({ entries, offsets, directoryOffsets }: ZipPlan
  */
 function* cutToRange(bytes: Buffer, position: number, start: number, end: number) {
   const part = bytes.subarray(Math.max(0, start - position), Math.max(0, end + 1 - position))
-  if (part.length > 0) yield { kind: 'made' as const, bytes: part }
+  if (part.length > 0) yield { kind: 'bytes' as const, bytes: part }
 }
 
 /** Finds the last entry that starts at or before `position`. */

@@ -28,7 +28,7 @@ type OpenedSource =
   | { kind: 'chunks'; chunks: AsyncIterator<Uint8Array>; release: () => void }
 
 type OpenedSegment<S> =
-  | { kind: 'made'; bytes: Buffer }
+  | { kind: 'bytes'; bytes: Buffer }
   | { kind: 'source'; entry: ZipEntry<S>; start: number; end: number; opened: Promise<OpenedSource> }
 
 /** The segments of a zip with their sources opened; owns those sources, at most two of them at a time. */
@@ -88,7 +88,7 @@ export class OpenedSegments<S> {
   #openNextSegment(): OpenedSegment<S> | undefined {
     const { done, value } = this.#segments.next()
     if (done) return undefined
-    if (value.kind === 'made') return value
+    if (value.kind === 'bytes') return value
     const { entry, start, end } = value
     const openedSource = openSource(this.#open, entry.source, start, end, this.#signal)
     openedSource.catch(ignoreError)

@@ -12,7 +12,7 @@ import ReceiptText from 'lucide-react/icons/receipt-text'
 import Settings from 'lucide-react/icons/settings'
 import type { Flag, HostMenu } from '#contract/brands.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
-import { safeLink } from '#web/platform/links/safe-link.ts'
+import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import type { IconProps } from '#web/ui/icon.tsx'
 
@@ -120,7 +120,7 @@ export interface StorefrontLink {
 export function listStorefrontLinks(menu: HostMenu, position: keyof HostMenu['menus']): StorefrontLink[] {
   return menu.menus[position].flatMap(id => {
     const item = menu.storefrontItems.find(({ id: itemId }) => itemId === id)
-    const href = safeLink(item?.url)
+    const href = toSafeLink(item?.url)
     return item && href ? [{ id, label: LABEL_BY_ID[id], fallback: item.label, href }] : []
   })
 }

@@ -9,14 +9,14 @@ import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.te
 import { answerCalls, type ReceivedCall, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 
-/** The id of the album with this index. */
+/** Returns the id of the album with this index. */
 export const albumIdForTests = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 
 /**
- * Fake album services behind `call`. Records every call as 'METHOD path query' with its body. `fail` decides which calls
- * are answered with 400 or a given status, `pending` delays every answer until it resolves. Albums contain the first
- * photos of May 2024. The customer is 'owner'; albums of another `owner` are shared with them, and every second photo of
- * a shared album belongs to a friend.
+ * Fake album services behind `call`. Records every call as 'METHOD path query' with its body. `fail` decides which
+ * calls are answered with 400 or a given status, `pending` delays every answer until it resolves. Albums contain the
+ * first photos of May 2024. The customer is 'owner'; albums of another `owner` are shared with them, and every second
+ * photo of a shared album belongs to a friend.
  */
 export function albumsForTests(albums: { name: string; count: number; shared?: boolean; owner?: string }[]) {
   const service = {

@@ -12,11 +12,11 @@ export const callbacksQuery = queryOptions({
 
 /** Events per page of the log. */
 const PAGE_SIZE = 20
-/** Poll intervals: a short one for an event that a person requested, which is answered within two seconds. */
-const REQUESTED_MS = 500
-const WAITING_MS = 5000
-/** Requests older than this are polled at WAITING_MS. */
-const REQUESTED_FOR_MS = 30_000
+/** A test event is polled often, because it usually ends within two seconds. */
+const TEST_POLL_MS = 500
+const POLL_MS = 5000
+/** A test event older than this is polled every POLL_MS. */
+const FAST_POLLING_MS = 30_000
 
 export type LogFilter = 'all' | 'failed'
 
@@ -40,7 +40,7 @@ export const callbackEventsQuery = (filter: LogFilter) =>
     staleTime: 0,
     refetchInterval: query => {
       const events = query.state.data?.pages.flatMap(page => page.events) ?? []
-      return events.some(isWaiting) ? WAITING_MS : false
+      return events.some(isWaiting) ? POLL_MS : false
     },
   })
 
@@ -53,7 +53,7 @@ export const callbackEventQuery = (id: string, requestedAt?: number) =>
     refetchInterval: query => {
       const { data, error } = query.state
       if (requestedAt === undefined || (data && !isWaiting(data)) || isNotFound(error)) return false
-      return Date.now() - requestedAt < REQUESTED_FOR_MS ? REQUESTED_MS : WAITING_MS
+      return Date.now() - requestedAt < FAST_POLLING_MS ? TEST_POLL_MS : POLL_MS
     },
   })
 

@@ -14,7 +14,9 @@ export function CookiesRow() {
   return (
     <SettingsRow
       label={text('consent.title')}
-      action={() => <SettingsButton onClick={openConsentSettings}>{text('consent.settings')}</SettingsButton>}
+      renderAction={() => (
+        <SettingsButton onClick={openConsentSettings}>{text('consent.settings')}</SettingsButton>
+      )}
     >
       <p>{text('consent.text')}</p>
       <SettingsNote>

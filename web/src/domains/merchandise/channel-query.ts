@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
   ARTICLE_NAMES_QUERY,
-  articleNames,
+  articleNamesAnswer,
   CHANNEL_NOT_FOUND,
   type MerchandiseChannel,
   queryMerchandise,
@@ -33,7 +33,7 @@ export const channelQuery = (id: string) =>
 async function readChannel(id: string): Promise<Channel | null> {
   const body = { query: ARTICLE_NAMES_QUERY, variables: { id } }
   const { data, errors = [] } = await call(queryMerchandise, { body })
-  const parsed = articleNames.safeParse(data)
+  const parsed = articleNamesAnswer.safeParse(data)
   if (parsed.success) {
     const { ShopUrl, Currency, Articles } = parsed.data.channel
     return { ShopUrl, Currency, articles: new Map(Articles.map(article => [article.ID, article])) }

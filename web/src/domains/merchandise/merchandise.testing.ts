@@ -1,7 +1,7 @@
 import { findHostBrand } from '#brands/index.ts'
 import { CHANNEL_NOT_FOUND, type MerchandiseChannel } from '#contract/merchandise.ts'
 
-/** The channel of the brand that screens are tested with. */
+/** Creates the channel of the brand that screens are tested with. */
 export function channelForTests(parts: Partial<MerchandiseChannel> = {}): MerchandiseChannel {
   const ShopUrl = findHostBrand('keepsake-gb.localhost')!.addresses.shop
   const Articles = [

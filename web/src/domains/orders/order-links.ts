@@ -1,10 +1,10 @@
 import type { Order } from '#contract/orders.ts'
-import { safeLink } from '#web/platform/links/safe-link.ts'
+import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { awaitsPayment, hasFailed } from './order-status.ts'
 
 /** Finds the link to pay the order, while that is possible. */
 export function findPaymentLink(order: Order, now: number): string | undefined {
-  return awaitsPayment(order) && !isPaymentOver(order, now) ? safeLink(order.paymentUrl) : undefined
+  return awaitsPayment(order) && !isPaymentOver(order, now) ? toSafeLink(order.paymentUrl) : undefined
 }
 
 /** Whether the time to pay is over. */
@@ -17,6 +17,6 @@ export function findTrackingLink(order: Order): string | undefined {
   if (hasFailed(order)) return undefined
   return order.parcels
     .toSorted((a, b) => Date.parse(b.shippedAt) - Date.parse(a.shippedAt))
-    .map(parcel => safeLink(parcel.trackingUrl))
+    .map(parcel => toSafeLink(parcel.trackingUrl))
     .find(link => link !== undefined)
 }

@@ -20,8 +20,8 @@ export function LatestPhotos() {
     case 'pending':
       return (
         <Strip>
-          {PLACES.map(place => (
-            <li key={place} className={styles.tile} />
+          {SKELETON_INDEXES.map(index => (
+            <li key={index} className={styles.tile} />
           ))}
         </Strip>
       )
@@ -54,7 +54,7 @@ export function LatestPhotos() {
   }
 }
 
-const PLACES = Array.from({ length: LATEST_PHOTOS }, (_, index) => index)
+const SKELETON_INDEXES = Array.from({ length: LATEST_PHOTOS }, (_, index) => index)
 
 function Strip({ children }: { children: ReactNode }) {
   return <ul className={styles.strip}>{children}</ul>

@@ -23,10 +23,10 @@ export const projectPageQuery = (accountId: string, page: number) =>
   })
 
 /** Number of projects on the overview. */
-export const LATEST_PROJECTS = 3
+export const LATEST_PROJECT_COUNT = 3
 
 /** Loads the projects that changed last (AA-013). */
-export const latestProjectsQuery = (accountId: string) => projectsQuery(accountId, 0, LATEST_PROJECTS)
+export const latestProjectsQuery = (accountId: string) => projectsQuery(accountId, 0, LATEST_PROJECT_COUNT)
 
 const projectsQuery = (accountId: string, skip: number, limit: number) =>
   queryOptions({

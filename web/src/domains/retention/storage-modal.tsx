@@ -13,7 +13,7 @@ import { saveBlob } from '#web/platform/files/save-blob.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { safeLink } from '#web/platform/links/safe-link.ts'
+import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { createCalendar } from './icalendar.ts'
@@ -39,7 +39,7 @@ export function StorageModal({
   const { data: totals } = useQuery(libraryTotalsQuery())
   const { data: activation } = useQuery(activationQuery)
   const isNotActive = activation?.status === 'NOT_ACTIVE'
-  const shop = safeLink(addresses.shop)
+  const shop = toSafeLink(addresses.shop)
   const exportModal = useExportModal(onClose)
   const addToCalendar = () => {
     const title = text('storage.calendar.title', { brand: name })

@@ -11,7 +11,9 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { subscriptionQuery } from './subscription-query.ts'
 
-/** The newsletter of the brand: switching it on mails a link that confirms it, switching it off takes effect at once. */
+/**
+ * The newsletter of the brand: switching it on mails a link that confirms it, switching it off takes effect at once.
+ */
 export function NewsletterRow() {
   const texts = useTexts()
   const { text } = texts
@@ -26,7 +28,7 @@ export function NewsletterRow() {
   return (
     <SettingsRow
       label={text('newsletter.title')}
-      action={labelId =>
+      renderAction={labelId =>
         data && (
           <Switch
             labelId={labelId}

@@ -1,5 +1,5 @@
 import type { HostBrand } from '#contract/brands.ts'
-import { safeLink } from '#web/platform/links/safe-link.ts'
+import { toSafeLink } from '#web/platform/links/safe-link.ts'
 
 /** The parts of a brand that the editor's address needs. */
 export type EditorBrand = Pick<HostBrand, 'vendor' | 'channel'> & {
@@ -14,7 +14,7 @@ export function createEditorAddress(
   { vendor, channel, addresses }: EditorBrand,
   tempSelectionId: string,
 ): string {
-  const address = safeLink(addresses.printsEditor.replaceAll('{vendor}', encodeURIComponent(vendor)))
+  const address = toSafeLink(addresses.printsEditor.replaceAll('{vendor}', encodeURIComponent(vendor)))
   if (!address) throw new Error('The address of the prints editor is not an http(s) URL')
   const url = new URL(address)
   url.searchParams.set('autoselectproduct', addresses.printsProductCode)

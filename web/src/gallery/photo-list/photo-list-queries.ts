@@ -22,7 +22,7 @@ export const photoListKeys = {
   fresh: (id: string, list: string) => ['photos', 'fresh', id, list] as const,
 }
 
-/** The first 24 photos of a month (PL-031). */
+/** Loads the first 24 photos of a month (PL-031). */
 export function firstPageQuery(list: PhotoList, month: string) {
   return queryOptions({
     queryKey: photoListKeys.page(list, month, 'first'),
@@ -32,7 +32,7 @@ export function firstPageQuery(list: PhotoList, month: string) {
   })
 }
 
-/** A block of INDEX_STEP photos of a month, from `block * INDEX_STEP`; empty beyond the end. */
+/** Loads a block of INDEX_STEP photos of a month, from `block * INDEX_STEP`; empty beyond the end. */
 export function blockQuery(queries: QueryClient, list: PhotoList, month: string, block: number) {
   return queryOptions({
     queryKey: photoListKeys.page(list, month, block),

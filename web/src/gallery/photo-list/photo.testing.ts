@@ -1,6 +1,6 @@
 import type { Image } from '#contract/photos.ts'
 
-/** The photo at an index of a month of a test library; taken at 14:15 on one of the month's first 28 days. */
+/** Creates the photo at an index of a month of a test library; taken at 14:15 on one of the month's first 28 days. */
 export function photoForTests(year: number, month: number, index: number): Image {
   const imageId = `${padDigits(year, 8)}-00${padDigits(month, 2)}-4000-8000-${padDigits(index, 12)}`
   return {

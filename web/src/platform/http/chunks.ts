@@ -42,7 +42,7 @@ export async function runInChunks(
   if (failed.length > 0) throw new BulkFailure(failed)
 }
 
-/** The same call for one id, without retries: Error(`message`) if the answer lists it as failed (OP-20). */
+/** Makes the same call for one id, without retries: Error(`message`) if the answer lists it as failed (OP-20). */
 export async function runForId(
   id: string,
   run: (ids: string[]) => Promise<{ failed: readonly string[] }>,

@@ -24,7 +24,7 @@ export function answerCalls(answer: (call: ReceivedCall) => Response | Promise<R
   return () => void configureHttp(before)
 }
 
-/** The JSON of a failure with the first code of that status, and further fields. */
+/** Returns the JSON of a failure with the first code of that status, and further fields. */
 export function refusal(status: number, fields: object = {}, headers: Record<string, string> = {}): Response {
   const [code] = Object.entries(ERRORS).find(([, each]) => each === status) ?? ['unexpected']
   return Response.json({ code, message: 'no', correlationId: 'test', ...fields }, { status, headers })

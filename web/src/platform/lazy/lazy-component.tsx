@@ -6,10 +6,10 @@ import { LoadFailure, publishLoadFailure } from './load-failure.ts'
 import { loadModule } from './load-module.ts'
 
 /**
- * Creates a component that is loaded when the page is idle, or on demand before that. It never replaces the screen around it:
- * a layer that cannot be loaded or fails is closed by its `onClose` or `onCancel`, and the failure published;
- * a part of the page, which has neither, is loaded again until it succeeds; its failure is reported once, and a
- * newer build published once. `placeholder` is shown until it is loaded.
+ * Creates a component that is loaded when the page is idle, or on demand before that. It never replaces the screen
+ * around it: a layer that cannot be loaded or fails is closed by its `onClose` or `onCancel`, and the failure
+ * published; a part of the page, which has neither, is loaded again until it succeeds; its failure is reported once,
+ * and a newer build published once. `placeholder` is shown until it is loaded.
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -58,7 +58,7 @@ export function lazyComponent<P extends object>(
         reportFailure(failure)
       }
     }
-    // biome-ignore lint/correctness/useExhaustiveDependencies: `failToLoad` reads the current props from a ref.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: `handleLoadFailure` reads the current props from a ref.
     useEffect(() => {
       if (Component) return
       let retry: ReturnType<typeof setTimeout> | undefined

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { safeLink } from './safe-link.ts'
+import { toSafeLink } from './safe-link.ts'
 
 test.each(['https://www.example.com/help', 'http://localhost:1', 'HTTPS://EXAMPLE.COM'])(
   'PL-145 %s is a link',
   address => {
-    expect(safeLink(address)).toBe(address)
+    expect(toSafeLink(address)).toBe(address)
   },
 )
 
@@ -18,5 +18,5 @@ test.each([
   '',
   null,
 ])('PL-145 %s is none', address => {
-  expect(safeLink(address)).toBeUndefined()
+  expect(toSafeLink(address)).toBeUndefined()
 })

@@ -1,15 +1,15 @@
 import type { HostBrand } from '#contract/brands.ts'
-import { safeLink } from './safe-link.ts'
+import { toSafeLink } from './safe-link.ts'
 
 /**
- * Returns the address in its canonical spelling, if the browser may go there: http or https, without user name and password, of
- * one of the brand's shops. The server checks the same for baskets and projects (AA-073, AA-091).
+ * Returns the address in its canonical spelling, if the browser may go there: http or https, without user name and
+ * password, of one of the brand's shops. The server checks the same for baskets and projects (AA-073, AA-091).
  */
 export function findShopAddress(
   address: string,
   { addresses, vendor }: Pick<HostBrand, 'addresses' | 'vendor'>,
 ): string | undefined {
-  if (!safeLink(address)) return undefined
+  if (!toSafeLink(address)) return undefined
   const { origin, href, username, password } = new URL(address)
   const editor = addresses.printsEditor.replaceAll('{vendor}', encodeURIComponent(vendor))
   const isShop = [addresses.shop, editor].some(each => new URL(each).origin === origin)

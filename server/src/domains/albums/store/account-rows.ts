@@ -8,7 +8,8 @@ const ACROSS_ACCOUNTS = acrossAccounts(
   'an account that is closed or erased has photos in shared albums of others',
 )
 
-export const selectAccountRows = (accountId: string): AccountRows => ({
+/** Returns the account's rows as `from` clauses, for counting and erasing. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
   album_photos: sql`from album_photos where account_id = ${accountId} or owner_id = ${accountId} ${ACROSS_ACCOUNTS}`,
   albums: sql`from albums where account_id = ${accountId}`,
   album_counts: sql`from album_counts where account_id = ${accountId}`,

@@ -55,7 +55,7 @@ export async function recordAttempt(
 /** Truncates a received text and removes what the database does not accept. */
 const toStorableText = (text: string) => text.slice(0, ANSWER_LENGTH_MAX).toWellFormed().replaceAll('\0', '')
 
-/** An endpoint confirms by a status of 2xx only. */
+/** Whether the endpoint confirmed, which is a status of 2xx only. */
 export const isSuccess = ({ status }: AttemptResult): boolean =>
   status !== null && status >= 200 && status < 300
 

@@ -69,8 +69,8 @@ export function listCallbacks(db: Reader, after: string, limit: number): Promise
     .execute()
 }
 
-/** Returns the account's rows, to count and to erase. */
-export const selectAccountRows = (accountId: string): AccountRows => ({
+/** Returns the account's rows as `from` clauses, for counting and erasing. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
   callback_attempts: sql`from callback_attempts where account_id = ${accountId}`,
   callback_events: sql`from callback_events where account_id = ${accountId}`,
   callbacks: sql`from callbacks where account_id = ${accountId}`,

@@ -7,13 +7,13 @@ import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { mailStatusJob } from '../job-kinds.ts'
 import { receiveAccountVersion } from '../receive-account-version.ts'
 import type { Customer } from '../store/customers.ts'
-import { setBusinessStatus, setRetailerStatus } from './store.ts'
+import { setBusinessStatus, setStatusFromRetailer } from './store.ts'
 
 type StatusInput = z.output<typeof putCustomerStatus.body>
 
 /**
- * Stores a version of the status of a business customer as the retailer sends it. Throws not-found for an unknown or erased
- * account and for a consumer, conflict for the same version with another status.
+ * Stores a version of the status of a business customer as the retailer sends it. Throws not-found for an unknown or
+ * erased account and for a consumer, conflict for the same version with another status.
  */
 export async function storeStatus(
   ctx: Context,
@@ -28,7 +28,7 @@ export async function storeStatus(
       read: async () => (storedVersion === null ? undefined : { ...customer, version: storedVersion }),
       getContent: () => customer.retailer_status,
       write: async tx => {
-        await setRetailerStatus(tx, accountId, { version, status })
+        await setStatusFromRetailer(tx, accountId, { version, status })
         return true
       },
       publish: tx => changeStatus(ctx, tx, customer, status),

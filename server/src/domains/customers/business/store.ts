@@ -16,7 +16,7 @@ export function writeBusinessDetails(
   tx: Tx,
   { account_id, ...values }: Omit<Insertable<BusinessDetailsTable>, 'told_at'>,
 ): Promise<BusinessDetailsRow> {
-  // After a rollback the previous release sends the details whose `told_at` is null.
+  // Null, so that the previous release, if it is deployed again, sends these details to the retailer.
   const row = { ...values, told_at: null }
   return tx.db
     .insertInto('business_details')
@@ -26,11 +26,12 @@ export function writeBusinessDetails(
     .executeTakeFirstOrThrow()
 }
 
-/** Selects the account's rows, to count and to erase. */
-export const selectBusinessRows = (accountId: string): AccountRows => ({
+/** Returns the account's rows as `from` clauses, for counting and erasing. */
+export const getBusinessRowsSql = (accountId: string): AccountRows => ({
   business_details: sql`from business_details where account_id = ${accountId}`,
 })
 
+/** Sets the status that applies to the customer. */
 export async function setBusinessStatus(tx: Tx, accountId: string, status: BusinessStatus): Promise<void> {
   await tx.db
     .updateTable('customers')
@@ -39,7 +40,11 @@ export async function setBusinessStatus(tx: Tx, accountId: string, status: Busin
     .execute()
 }
 
-export async function setRetailerStatus(
+/**
+ * Stores the status and its version as the retailer sent them, so that a repeated or older version is recognized;
+ * `setBusinessStatus` sets the status that applies.
+ */
+export async function setStatusFromRetailer(
   tx: Tx,
   accountId: string,
   retailerStatus: { status: 'Active' | 'Blocked'; version: number },

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import { selectAddressRows } from '../addresses/store.ts'
-import { selectBusinessRows } from '../business/store.ts'
+import { getBusinessRowsSql } from '../business/store.ts'
 import { selectDirectoryRows } from '../directory/store.ts'
 
-/** Selects the account's rows, to count and to erase. */
-export const selectAccountRows = (accountId: string): AccountRows => ({
+/** Returns the account's rows as `from` clauses, for counting and erasing. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
   ...selectAddressRows(accountId),
-  ...selectBusinessRows(accountId),
+  ...getBusinessRowsSql(accountId),
   ...selectDirectoryRows(accountId),
   customers: sql`from customers where account_id = ${accountId}`,
 })

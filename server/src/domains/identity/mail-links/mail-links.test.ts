@@ -149,7 +149,7 @@ describe('forgotten password', () => {
     const b = new Browser(app.http)
     const at = await openSignInPage(b, await startSignIn(b))
     expect((await submitSignIn(b, at, FRIEND, PASSWORD)).answer.statusCode).toBe(401)
-    expect((await submitSignIn(b, at, FRIEND, 'a completely new one')).callback).not.toBeNull()
+    expect((await submitSignIn(b, at, FRIEND, 'a completely new one')).callbackParams).not.toBeNull()
   })
 
   it('P27 never reveals whether there is an account', async () => {

@@ -75,11 +75,11 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
   it('AA-009 a code works once', async () => {
     const b = browser()
     const flow = await startSignIn(b)
-    const { callback } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
     const copy = b.copy()
-    const session = await exchangeCode(b, flow, callback!)
+    const session = await exchangeCode(b, flow, callbackParams!)
     expect(session.statusCode).toBe(200)
-    const again = await exchangeCode(copy, flow, callback!)
+    const again = await exchangeCode(copy, flow, callbackParams!)
     expect(again.statusCode).toBe(400)
     expect(again.json()).toMatchObject({ code: 'bad-request' })
     // RFC 6749, 4.1.2: reuse revokes the tokens issued for the code.
@@ -89,10 +89,10 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
   it('AA-009 two concurrent exchanges of one code create one session at most', async () => {
     const b = browser()
     const flow = await startSignIn(b)
-    const { callback } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
     const answers = await Promise.all([
-      exchangeCode(b.copy(), flow, callback!),
-      exchangeCode(b.copy(), flow, callback!),
+      exchangeCode(b.copy(), flow, callbackParams!),
+      exchangeCode(b.copy(), flow, callbackParams!),
     ])
     expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeLessThanOrEqual(1)
     expect(answers.map(({ statusCode }) => statusCode)).toContain(400)
@@ -109,9 +109,9 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
   ])('AA-001 AA-009 refuses an exchange with %s: 400', async (_, changes, attemptChanges) => {
     const b = browser()
     const flow = await startSignIn(b)
-    const { callback } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
     changeAttempt(b, flow.state, attemptChanges)
-    const answer = await exchangeCode(b, flow, callback!, changes)
+    const answer = await exchangeCode(b, flow, callbackParams!, changes)
     expect(answer.statusCode).toBe(400)
     expect(String(answer.headers['set-cookie'])).not.toMatch(/keepsake_(refresh|id|session)/)
   })
@@ -119,18 +119,18 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
   it('AA-009 refuses an exchange in a browser that did not start the sign-in: 400', async () => {
     const b = browser()
     const flow = await startSignIn(b)
-    const { callback } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
-    expect((await exchangeCode(browser(), flow, callback!)).statusCode).toBe(400)
-    expect((await exchangeCode(b, flow, callback!)).statusCode).toBe(200)
+    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    expect((await exchangeCode(browser(), flow, callbackParams!)).statusCode).toBe(400)
+    expect((await exchangeCode(b, flow, callbackParams!)).statusCode).toBe(200)
     expect(b.cookie(`keepsake_attempt_${flow.state.slice(0, 16)}`)).toBeUndefined()
   })
 
   it('AA-009 a code expires after 60 seconds', async () => {
     const b = browser()
     const flow = await startSignIn(b)
-    const { callback } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
     app.clock.advance(62_000)
-    expect((await exchangeCode(b, flow, callback!)).statusCode).toBe(400)
+    expect((await exchangeCode(b, flow, callbackParams!)).statusCode).toBe(400)
   })
 
   it.each([
@@ -165,7 +165,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
   it('AA-009 the token endpoint of the provider requires the client secret of our own server', async () => {
     const b = browser()
     const flow = await startSignIn(b)
-    const { callback } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
     const answer = await app.http.inject({
       method: 'POST',
       url: '/identity/token',
@@ -173,7 +173,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
       payload: new URLSearchParams({
         grant_type: 'authorization_code',
         client_id: 'keepsake-web',
-        code: callback!.get('code')!,
+        code: callbackParams!.get('code')!,
         code_verifier: flow.verifier,
         redirect_uri: 'http://localhost/auth/callback',
       }).toString(),
@@ -267,7 +267,7 @@ describe('AA-009 too many wrong passwords', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     expect(answer.body).toContain('Too many attempts. Please try again in 15 minutes.')
     app.clock.advance(16 * 60_000)
-    expect((await submitSignIn(b, at, 'friend@keepsake.test', PASSWORD)).callback).not.toBeNull()
+    expect((await submitSignIn(b, at, 'friend@keepsake.test', PASSWORD)).callbackParams).not.toBeNull()
   })
 
   it('AA-009 checks the password of no more than 10 of 30 parallel attempts', async () => {
@@ -335,12 +335,12 @@ it('P30 no token, code, cookie, password or address is in the log', async () => 
   const { log, output } = createRecordingLog('trace')
   const b = new Browser(await app.sibling({ log }))
   const flow = await startSignIn(b)
-  const { callback } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
-  const session = (await exchangeCode(b, flow, callback!)).json()
-  await exchangeCode(b, flow, callback!)
+  const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+  const session = (await exchangeCode(b, flow, callbackParams!)).json()
+  await exchangeCode(b, flow, callbackParams!)
   await b.post('/session/refresh', {})
   expect(output()).toContain('/session/token')
-  const secrets = [session.accessToken, callback!.get('code')!, flow.verifier, PASSWORD, DEMO]
+  const secrets = [session.accessToken, callbackParams!.get('code')!, flow.verifier, PASSWORD, DEMO]
   for (const secret of [...secrets, ...b.setCookies.map(({ value }) => value)])
     if (secret) expect(output()).not.toContain(secret)
 })

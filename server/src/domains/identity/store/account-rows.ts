@@ -5,7 +5,7 @@ import type { AccountRows } from '#server/platform/db/account-rows.ts'
  * Selects the account's rows, including links that its vendor's brands mailed to the address before the account was
  * created.
  */
-export const selectAccountRows = (
+export const getAccountRowsSql = (
   accountId: string,
   email: string | null,
   brandIds: readonly string[],

@@ -18,12 +18,12 @@ export interface NativeTokens {
 
 /** Submits a form of the app to an address of the identity provider; apps send no Origin. */
 export function submitAsApp(
-  { app, host }: Browser,
+  { app: server, host }: Browser,
   url: string,
   fields: Record<string, string>,
   headers: Record<string, string> = {},
 ) {
-  return app.inject({
+  return server.inject({
     method: 'POST',
     url,
     headers: { host, 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -39,10 +39,15 @@ export async function signInApp(
   redirectUri = REDIRECT,
 ): Promise<NativeTokens> {
   const request = await startSignIn(browser, { ...NATIVE_REQUEST, redirect_uri: redirectUri })
-  const { callback } = await submitSignIn(browser, await openSignInPage(browser, request), email, password)
+  const { callbackParams } = await submitSignIn(
+    browser,
+    await openSignInPage(browser, request),
+    email,
+    password,
+  )
   const answer = await submitAsApp(browser, '/identity/token', {
     grant_type: 'authorization_code',
-    code: callback!.get('code')!,
+    code: callbackParams!.get('code')!,
     redirect_uri: redirectUri,
     code_verifier: request.verifier,
   })

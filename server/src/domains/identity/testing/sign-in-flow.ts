@@ -66,23 +66,23 @@ export async function submitSignIn(
   password: string,
 ) {
   const answer = await browser.submit(at.path, { check: readCsrfToken(at.page), email, password })
-  if (answer.statusCode !== 303) return { answer, callback: null }
+  if (answer.statusCode !== 303) return { answer, callbackParams: null }
   const { url } = await browser.follow(answer.headers.location!, isCallback)
   if (!url.searchParams.has('code')) throw new Error(`The provider sent no code but ${url}`)
-  return { answer, callback: url.searchParams }
+  return { answer, callbackParams: url.searchParams }
 }
 
 /** Exchanges the code as the web does on its callback address. */
 export function exchangeCode(
   browser: Browser,
   request: SignInRequest,
-  callback: URLSearchParams,
+  callbackParams: URLSearchParams,
   changes: object = {},
 ) {
   return browser.post('/session/token', {
-    code: callback.get('code'),
+    code: callbackParams.get('code'),
     state: request.state,
-    iss: callback.get('iss'),
+    iss: callbackParams.get('iss'),
     ...changes,
   })
 }
@@ -90,14 +90,14 @@ export function exchangeCode(
 /** Signs in completely, from the authorization request to the session. */
 export async function signInAs(browser: Browser, email: string, password: string): Promise<Session> {
   const request = await startSignIn(browser)
-  const { answer, callback } = await submitSignIn(
+  const { answer, callbackParams } = await submitSignIn(
     browser,
     await openSignInPage(browser, request),
     email,
     password,
   )
-  if (!callback) throw new Error(`Sign-in was refused with ${answer.statusCode}`)
-  const exchange = await exchangeCode(browser, request, callback)
+  if (!callbackParams) throw new Error(`Sign-in was refused with ${answer.statusCode}`)
+  const exchange = await exchangeCode(browser, request, callbackParams)
   if (exchange.statusCode !== 200) throw new Error(`The code was refused: ${exchange.body}`)
   return exchange.json()
 }

@@ -3,8 +3,8 @@ import type { Reader } from '../../../context.ts'
 
 /** Photos that were deleted together, with less than a minute between two of them. */
 export interface Deletion {
-  from: Date
-  until: Date
+  firstDeletedAt: Date
+  lastDeletedAt: Date
   photos: number
 }
 
@@ -18,7 +18,7 @@ export async function listDeletions(
   { since, limit }: { since: Date; limit: number },
 ): Promise<Deletion[]> {
   const { rows } = await sql<Deletion>`
-    select min(deleted_at) as "from", max(deleted_at) as until, sum(photos)::int as photos
+    select min(deleted_at) as "firstDeletedAt", max(deleted_at) as "lastDeletedAt", sum(photos)::int as photos
     from (
       select deleted_at, photos, sum(starts) over (order by deleted_at) as deletion
       from (
@@ -32,7 +32,7 @@ export async function listDeletions(
         ) as instants
       ) as gaps
     ) as deletions
-    group by deletion order by until desc limit ${limit}`.execute(db)
+    group by deletion order by "lastDeletedAt" desc limit ${limit}`.execute(db)
   return rows
 }
 

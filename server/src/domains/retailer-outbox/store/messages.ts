@@ -95,7 +95,7 @@ export async function detachMessages(tx: Tx, accountId: string, kinds: readonly 
     .execute()
 }
 
-/** Returns the account's rows, to count and to erase. */
-export const selectAccountRows = (accountId: string): AccountRows => ({
+/** Returns the account's rows as `from` clauses, for counting and erasing. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
   retailer_outbox: sql`from retailer_outbox where account_id = ${accountId}`,
 })

@@ -37,9 +37,9 @@ export const POSTPONED_DAYS = 30
 const MIN_DAYS_APART = 3
 
 /**
- * The retention rule for one library (OP-01), a pure function. Reminders are due 60, 30, 7 and 1 days before; of
- * several missed reminders only the latest is sent. The library expires at its deletion date if a reminder was sent at
- * least 7 days before; when that is no longer possible, the date is postponed. An invalid date means that nothing is
+ * Applies the retention rule for one library (OP-01), a pure function. Reminders are due 60, 30, 7 and 1 days before;
+ * of several missed reminders only the latest is sent. The library expires at its deletion date if a reminder was sent
+ * at least 7 days before; when that is no longer possible, the date is postponed. An invalid date means that nothing is
  * done.
  */
 export function planStep(

@@ -19,8 +19,8 @@ export async function upsertPassword(tx: Tx, row: PasswordRow): Promise<void> {
     .execute()
 }
 
-/** Returns the account's rows, to count and to erase. */
-export const selectAccountRows = (accountId: string): AccountRows => ({
+/** Returns the account's rows as `from` clauses, for counting and erasing. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
   sftp_passwords: sql`from sftp_passwords where account_id = ${accountId}`,
   order_files: sql`from order_files where account_id = ${accountId}`,
   file_orders: sql`from file_orders where account_id = ${accountId}`,

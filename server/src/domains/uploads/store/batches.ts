@@ -107,12 +107,13 @@ export interface UploadBatch {
   started_at: Date
   total: number
   added: number
-  known: number
+  already_there: number
   problems: number
 }
 
 /**
- * Lists the account's batches after `since`, newest first. `known`: in the library already, or restored from the bin.
+ * Lists the account's batches after `since`, newest first. `already_there`: in the library already, or restored from
+ * the bin.
  */
 export async function listUploadBatches(
   db: Reader,
@@ -123,7 +124,7 @@ export async function listUploadBatches(
     with files as (${selectFiles(accountId, undefined, since)})
     select batch_id, min(created_at) as started_at, count(*)::int as total,
       (count(*) filter (where state = 'added'))::int as added,
-      (count(*) filter (where state in ('already-there', 'restored')))::int as known,
+      (count(*) filter (where state in ('already-there', 'restored')))::int as already_there,
       (count(*) filter (where state in ('refused', 'failed')))::int as problems
     from files group by batch_id order by started_at desc, batch_id limit ${limit}`.execute(db)
   return rows

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { deserializeStorage, onStartMessage, type SerializedStorage } from '../../../testing/child-process.ts'
 import { testServer } from '../../../testing/harness.ts'
 
-/** Number of bytes that stay free on the file system; 'free': no space is filled. */
-export type FreeSpace = { freeBytes: number } | 'free'
+/** Fills the file system except `freeBytes`, or empties it again. */
+export type DiskFillRequest = { freeBytes: number } | 'unfilled'
 export type ChildMessage = Customer | FreeSpaceReport
 export interface Customer {
   origin: string
@@ -12,12 +12,12 @@ export interface Customer {
   email: string
   token: string
 }
-/** The reply to a request for free space. */
+/** Sent when the disk was filled: the bytes that are free now. */
 export interface FreeSpaceReport {
-  free: number
+  freeBytes: number
 }
 
-// A server with all its data on a small file system of this process alone, which it fills on request.
+// Starts a server on a small file system that only this process uses; the parent process can have it filled.
 onStartMessage(async (message: { storage: SerializedStorage; diskReservePercent: number }) => {
   const { folder } = message.storage
   const server = await testServer({
@@ -26,16 +26,16 @@ onStartMessage(async (message: { storage: SerializedStorage; diskReservePercent:
   })
   const { origin, accountId, email, token } = await server.customer()
   const filler = join(folder, 'ballast')
-  process.on('message', async (message: FreeSpace) => {
+  process.on('message', async (message: DiskFillRequest) => {
     await rm(filler, { force: true })
-    if (message !== 'free') {
+    if (message !== 'unfilled') {
       const { bavail, bsize } = await statfs(folder)
       const bytes = Buffer.alloc(Math.max(0, bavail * bsize - message.freeBytes))
       // The server writes at the same time, so the space may run out before the last byte: the disk is full then, too.
       await writeFile(filler, bytes).catch(ignoreStorageFull)
     }
     const { bavail, bsize } = await statfs(folder)
-    process.send!({ free: bavail * bsize } satisfies ChildMessage)
+    process.send!({ freeBytes: bavail * bsize } satisfies ChildMessage)
   })
   process.send!({ origin, accountId, email, token } satisfies ChildMessage)
 })

@@ -152,8 +152,8 @@ export async function clearDeletedWidgets(tx: Tx, before: Date, now: Date): Prom
   return rows.map(row => row.product_code)
 }
 
-/** Returns the account's rows, to count and to erase. */
-export const selectAccountRows = (accountId: string): AccountRows => ({
+/** Returns the account's rows as `from` clauses, for counting and erasing. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
   gallery_entries: sql`from gallery_entries where account_id = ${accountId}`,
   widgets: sql`from widgets where account_id = ${accountId}`,
 })

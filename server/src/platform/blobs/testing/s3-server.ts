@@ -23,12 +23,12 @@ export interface Call {
 const BUCKET = 'keepsake'
 
 /**
- * Starts a real S3 server on loopback that stores its objects in a folder. Close the clients before it. `around` runs
- * each request, and may delay its effect.
+ * Starts a real S3 server on loopback that stores its objects in a folder. Close the clients before it.
+ * `interceptRequest` runs each request, and may delay its effect.
  */
 export async function startS3Server(
   directory: string,
-  around?: (call: Call, run: () => Promise<void>) => Promise<void>,
+  interceptRequest?: (call: Call, run: () => Promise<void>) => Promise<void>,
 ): Promise<{ location: S3Location; close(): Promise<void> }> {
   replaceDes()
   const Server = createRequire(import.meta.url)('s3rver') as new (options: object) => S3rver
@@ -41,7 +41,7 @@ export async function startS3Server(
     configureBuckets: [{ name: BUCKET }],
   })
   server.middleware.unshift(createAbortMiddleware(directory))
-  if (around) server.middleware.unshift(around)
+  if (interceptRequest) server.middleware.unshift(interceptRequest)
   const { port } = await server.run()
   return {
     location: {
@@ -74,11 +74,11 @@ function createAbortMiddleware(directory: string): S3rver['middleware'][number] 
  */
 function replaceDes(): void {
   const { createCipheriv, createDecipheriv } = crypto
-  const createTripled = <A, R>(make: (name: string, key: Buffer, iv: A) => R) =>
+  const replaceDesByTripleDes = <A, R>(make: (name: string, key: Buffer, iv: A) => R) =>
     ((name: string, key: Buffer, iv: A) =>
       name === 'des'
         ? make('des-ede3-cbc', Buffer.concat([key, key, key]), iv)
         : make(name, key, iv)) as never
-  crypto.createCipheriv = createTripled(createCipheriv as never)
-  crypto.createDecipheriv = createTripled(createDecipheriv as never)
+  crypto.createCipheriv = replaceDesByTripleDes(createCipheriv as never)
+  crypto.createDecipheriv = replaceDesByTripleDes(createDecipheriv as never)
 }

@@ -24,7 +24,7 @@ export function IntegrationPage() {
       <CallbacksContent>
         {callbacks => (
           <>
-            <CustomerContent loading={<CallbacksLoading />}>
+            <CustomerContent fallback={<CallbacksLoading />}>
               {customer => (
                 <>
                   <SftpAccess isBlocked={customer.status === 'Blocked'} />

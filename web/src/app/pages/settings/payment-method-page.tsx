@@ -13,7 +13,7 @@ export function PaymentMethodPage() {
   return (
     <AccountPage>
       <SettingsFormPage title={text('settings.payment-method')}>
-        <CustomerContent loading={<FormLoading fields={4} />}>
+        <CustomerContent fallback={<FormLoading fields={4} />}>
           {customer => <PaymentMethodForm key={customer.id} customer={customer} />}
         </CustomerContent>
       </SettingsFormPage>

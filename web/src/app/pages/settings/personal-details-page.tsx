@@ -13,7 +13,7 @@ export function PersonalDetailsPage() {
   return (
     <AccountPage>
       <SettingsFormPage title={text('settings.personal-details')}>
-        <CustomerContent loading={<FormLoading fields={6} />}>
+        <CustomerContent fallback={<FormLoading fields={6} />}>
           {customer => <PersonalDetailsForm key={customer.id} customer={customer} />}
         </CustomerContent>
       </SettingsFormPage>

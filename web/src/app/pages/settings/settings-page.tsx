@@ -30,7 +30,7 @@ export function SettingsPage() {
           <AlertBanner kind="success">{text('settings.saved')}</AlertBanner>
         </div>
       )}
-      <CustomerContent loading={<SettingsLoading />}>
+      <CustomerContent fallback={<SettingsLoading />}>
         {customer => (
           <SettingsList>
             {business && <LazyBusinessRows customer={customer} />}

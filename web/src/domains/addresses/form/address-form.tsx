@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AddressDetails, AddressRules } from '#contract/input/address/address.ts'
+import type { AddressDetails, AddressRuleOptions } from '#contract/input/address/address.ts'
 import { COUNTRIES } from '#contract/input/address/country.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -27,7 +27,7 @@ export interface AddressFormProps {
   /** For a submit button outside of the form. */
   id?: string
   initial: AddressFieldsProps['initial']
-  rules?: AddressRules
+  rules?: AddressRuleOptions
   /** Why the submit failed, if that is known. */
   failure?: string | undefined
   /** Rejects when the address could not be saved; the values stay. */

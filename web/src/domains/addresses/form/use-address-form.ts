@@ -1,4 +1,8 @@
-import { type AddressDetails, type AddressRules, addressDetails } from '#contract/input/address/address.ts'
+import {
+  type AddressDetails,
+  type AddressRuleOptions,
+  createAddressSchema,
+} from '#contract/input/address/address.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
 import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -6,12 +10,12 @@ import { getRefusalText } from './field-texts.ts'
 
 /** State of an address form: checked on submit by the rules of the call (AA-101); `submit` gets the normal form. */
 export function useAddressForm(
-  rules: AddressRules,
+  rules: AddressRuleOptions,
   submit: (address: AddressDetails) => Promise<void>,
 ): FormState {
   const texts = useTexts()
   return useForm({
-    check: values => checkInput(addressDetails(rules), values, 'countryCode'),
+    check: values => checkInput(createAddressSchema(rules), values, 'countryCode'),
     submit,
     message: name => getRefusalText(texts, name),
   })

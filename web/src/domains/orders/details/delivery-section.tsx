@@ -9,7 +9,7 @@ import { dayRangeLabel, instantLabel } from '#web/platform/i18n/instants.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { safeLink } from '#web/platform/links/safe-link.ts'
+import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { deliveryDatesQuery } from '../order-queries.ts'
@@ -54,7 +54,7 @@ function ParcelRow({ order, parcel, position }: ParcelRowProps) {
   const { text } = texts
   const assortment = useAssortment()
   const { number, carrier, shippedAt, trackingUrl, productCodes } = parcel
-  const href = safeLink(trackingUrl)
+  const href = toSafeLink(trackingUrl)
   const titles = formatTitles(texts, order, assortment, productCodes)
   return (
     <Row

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Project } from '#contract/projects.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { safeLink } from '#web/platform/links/safe-link.ts'
+import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProjectExpiry } from '../project-expiry.tsx'
 import { ProjectPicture } from '../project-picture.tsx'
 import { ProjectProduct } from '../project-product.tsx'
-import { LATEST_PROJECTS, latestProjectsQuery } from '../project-queries.ts'
+import { LATEST_PROJECT_COUNT, latestProjectsQuery } from '../project-queries.ts'
 import { useProjectChanges } from '../use-project-changes.ts'
 import styles from './latest-projects.module.css'
 
-/** How many projects are saved, now and after changes; undefined while that is unknown. */
+/** Returns the number of saved projects, kept up to date; undefined while it is unknown. */
 export function useProjectCount(): number | undefined {
   useProjectChanges()
   return useLatestProjects().data?.totalProjectCount
@@ -32,8 +32,8 @@ export function LatestProjects() {
     <ul className={styles.list} data-loading={data ? undefined : true}>
       {data
         ? data.projects.map(project => <LatestProject key={project.id} project={project} />)
-        : PLACES.map(place => (
-            <li key={place}>
+        : SKELETON_INDEXES.map(index => (
+            <li key={index}>
               <Skeleton height={82} />
             </li>
           ))}
@@ -41,11 +41,11 @@ export function LatestProjects() {
   )
 }
 
-const PLACES = Array.from({ length: LATEST_PROJECTS }, (_, index) => index)
+const SKELETON_INDEXES = Array.from({ length: LATEST_PROJECT_COUNT }, (_, index) => index)
 
 function LatestProject({ project }: { project: Project }) {
   const texts = useTexts()
-  const editor = safeLink(project.editorUrl)
+  const editor = toSafeLink(project.editorUrl)
   const { title } = project
   return (
     <li className={styles.project}>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
-import { safeLink } from '#web/platform/links/safe-link.ts'
+import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { MenuTrigger } from '#web/ui/menu-trigger.tsx'
 import { ProjectExpiry } from '../project-expiry.tsx'
@@ -23,7 +23,7 @@ export function ProjectCard({ project, onDelete }: { project: Project; onDelete:
   const { text } = texts
   const [isAsking, setAsking] = useState(false)
   const { title } = project
-  const editor = safeLink(project.editorUrl)
+  const editor = toSafeLink(project.editorUrl)
   return (
     <li className={styles.card}>
       <ProjectPicture project={project} />

@@ -12,7 +12,7 @@ export function AddressesRow({ customer: { addresses } }: { customer: Customer }
   return (
     <SettingsRow
       label={text('addresses.title')}
-      action={labelId => (
+      renderAction={labelId => (
         <SettingsLink to={PATHS.addresses} labelId={labelId}>
           {text('settings.addresses.manage')}
         </SettingsLink>

@@ -17,7 +17,7 @@ export function BusinessDetailsForm({ account, customer, onSaved, onCancel }: Bu
   const { text } = useTexts()
   const { details, status } = account
   const form = useBusinessForm(details, onSaved)
-  const field = (name: Name) => ({ name, defaultValue: details?.[name] ?? '' })
+  const field = (name: TextFieldName) => ({ name, defaultValue: details?.[name] ?? '' })
   return (
     <Form form={form} failure={text('settings.save-failed')} className={styles.form}>
       {status === 'Blocked' && <AlertBanner kind="error">{text('business.status.blocked.text')}</AlertBanner>}
@@ -29,7 +29,7 @@ export function BusinessDetailsForm({ account, customer, onSaved, onCancel }: Bu
         spellCheck="false"
       />
       <TextField {...field('registrationNumber')} label={text('business.registration-number')} />
-      <VatNumberField stored={details?.vatNumber ?? ''} />
+      <VatNumberField storedNumber={details?.vatNumber ?? ''} />
       <TextField
         {...field('contactFirstName')}
         label={text('business.contact-first-name')}
@@ -61,10 +61,10 @@ export function BusinessDetailsForm({ account, customer, onSaved, onCancel }: Bu
 }
 
 /** Warns of wrong check digits while the number is entered; they are not an error. */
-function VatNumberField({ stored }: { stored: string }) {
+function VatNumberField({ storedNumber }: { storedNumber: string }) {
   const { text } = useTexts()
   const { country } = useConfig().brand
-  const [input, setInput] = useState(stored)
+  const [input, setInput] = useState(storedNumber)
   const number = normalizeVatNumber(country, input)
   const isDoubtful = number !== undefined && hasWrongCheckDigits(number)
   return (
@@ -72,7 +72,7 @@ function VatNumberField({ stored }: { stored: string }) {
       name="vatNumber"
       label={text('business.vat-number')}
       hint={isDoubtful ? text('business.vat-number.warning') : undefined}
-      defaultValue={stored}
+      defaultValue={storedNumber}
       onChange={setInput}
       autoCapitalize="characters"
       spellCheck="false"
@@ -80,7 +80,7 @@ function VatNumberField({ stored }: { stored: string }) {
   )
 }
 
-type Name =
+type TextFieldName =
   | 'companyName'
   | 'registrationNumber'
   | 'contactFirstName'

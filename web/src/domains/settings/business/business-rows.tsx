@@ -56,11 +56,12 @@ const PRESENTATION_BY_STATUS: Record<BusinessStatus, { tone: ChipTone; label: Me
 
 function DetailsRow({ account, customer }: { account: BusinessAccount; customer: Customer }) {
   const { text } = useTexts()
-  const [isEditing, setEditing] = useState<boolean>()
+  const [formState, setFormState] = useState<'initial' | 'open' | 'closed'>('initial')
   const { status, details } = account
   const isBlocked = status === 'Blocked'
-  const close = () => setEditing(false)
-  if (isEditing ?? (details === null && !isBlocked))
+  const isOpen = formState === 'open' || (formState === 'initial' && details === null && !isBlocked)
+  const close = () => setFormState('closed')
+  if (isOpen)
     return (
       <FormSection>
         <BusinessDetailsForm
@@ -74,9 +75,13 @@ function DetailsRow({ account, customer }: { account: BusinessAccount; customer:
   return (
     <SettingsRow
       label={text('business.details')}
-      action={labelId =>
+      renderAction={labelId =>
         !isBlocked && (
-          <SettingsButton labelId={labelId} autoFocus={isEditing === false} onClick={() => setEditing(true)}>
+          <SettingsButton
+            labelId={labelId}
+            autoFocus={formState === 'closed'}
+            onClick={() => setFormState('open')}
+          >
             {text('settings.edit')}
           </SettingsButton>
         )

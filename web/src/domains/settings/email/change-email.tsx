@@ -15,11 +15,15 @@ import { useEmailForm } from './use-email-form.ts'
 export function ChangeEmail() {
   const { text } = useTexts()
   const claims = useClaims()
-  const { pending, isLoading, start } = useEmailChange()
+  const { pending, isLoading, requestEmailChange } = useEmailChange()
   if (!canChangeEmail(claims))
     return <AlertBanner kind="info">{text('settings.email.elsewhere')}</AlertBanner>
   if (isLoading) return <FormLoading fields={2} />
-  return pending ? <MailSent change={pending} /> : <EmailForm currentEmail={claims.email} start={start} />
+  return pending ? (
+    <MailSent change={pending} />
+  ) : (
+    <EmailForm currentEmail={claims.email} requestEmailChange={requestEmailChange} />
+  )
 }
 
 function MailSent({ change }: { change: EmailChange }) {
@@ -36,13 +40,13 @@ function MailSent({ change }: { change: EmailChange }) {
 
 function EmailForm({
   currentEmail,
-  start,
+  requestEmailChange,
 }: {
   currentEmail: string
-  start: (email: string) => Promise<void>
+  requestEmailChange: (email: string) => Promise<void>
 }) {
   const { text } = useTexts()
-  const form = useEmailForm(currentEmail, start)
+  const form = useEmailForm(currentEmail, requestEmailChange)
   return (
     <FormBody form={form} submitLabel={text('settings.email.submit')} failure={text('settings.email.failed')}>
       <p>{text('settings.email.present', { email: currentEmail })}</p>

@@ -18,7 +18,7 @@ export function EmailRow({ customer }: { customer: Customer }) {
   return (
     <SettingsRow
       label={text('settings.email')}
-      action={id =>
+      renderAction={id =>
         canChange && (
           <SettingsLink to={isBusiness(claims) ? PATHS.changeBusinessEmail : PATHS.changeEmail} labelId={id}>
             {text('settings.change')}

@@ -14,10 +14,10 @@ import { useEmailChange } from './use-email-change.ts'
 export function PendingEmailActions({ change }: { change: EmailChange }) {
   const { text } = useTexts()
   const { email } = useClaims()
-  const { start, cancel } = useEmailChange()
-  const [runningAction, setRunningAction] = useState<'start' | 'cancel'>()
+  const { requestEmailChange, cancel } = useEmailChange()
+  const [runningAction, setRunningAction] = useState<'send-again' | 'cancel'>()
   const [failure, setFailure] = useState<string>()
-  const run = async (action: 'start' | 'cancel', work: () => Promise<void>, doneText: string) => {
+  const run = async (action: 'send-again' | 'cancel', work: () => Promise<void>, doneText: string) => {
     setRunningAction(action)
     setFailure(undefined)
     try {
@@ -37,8 +37,10 @@ export function PendingEmailActions({ change }: { change: EmailChange }) {
         <Button
           variant="text"
           size="small"
-          pending={runningAction === 'start'}
-          onClick={() => void run('start', () => start(change.email), text('settings.email.sent-again'))}
+          pending={runningAction === 'send-again'}
+          onClick={() =>
+            void run('send-again', () => requestEmailChange(change.email), text('settings.email.sent-again'))
+          }
         >
           {text('settings.email.send-again')}
         </Button>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { cancelEmailChange, type EmailChange, requestEmailChange } from '#contract/email-changes.ts'
+import type { EmailChange } from '#contract/email-changes.ts'
+import * as contract from '#contract/email-changes.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { call } from '#web/platform/http/call.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
@@ -20,9 +21,10 @@ export function useEmailChange(): EmailChangeCalls {
   return {
     pending: data ?? undefined,
     isLoading,
-    start: async email => setPending(await call(requestEmailChange, { params, body: { email, channel } })),
+    requestEmailChange: async email =>
+      setPending(await call(contract.requestEmailChange, { params, body: { email, channel } })),
     cancel: async () => {
-      await call(cancelEmailChange, { params })
+      await call(contract.cancelEmailChange, { params })
       await setPending(null)
     },
   }
@@ -32,6 +34,6 @@ interface EmailChangeCalls {
   pending: EmailChange | undefined
   isLoading: boolean
   /** Mails a link to the address; rejects with the status of the refusal. */
-  start: (email: string) => Promise<void>
+  requestEmailChange: (email: string) => Promise<void>
   cancel: () => Promise<void>
 }

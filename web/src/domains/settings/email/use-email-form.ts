@@ -8,11 +8,14 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { getEmailRefusal } from './email-refusal.ts'
 
 /** Form of the new address, typed twice (OP-62); a refusal of the service is shown at the field. */
-export function useEmailForm(currentEmail: string, start: (email: string) => Promise<void>): FormState {
+export function useEmailForm(
+  currentEmail: string,
+  requestEmailChange: (email: string) => Promise<void>,
+): FormState {
   const { text } = useTexts()
   return useForm({
     check: values => checkInput(createEmailSchema(currentEmail), values, 'form'),
-    submit: ({ email }) => start(email),
+    submit: ({ email }) => requestEmailChange(email),
     message: (name, issue) =>
       text(
         REFUSAL_MESSAGES.find(message => message === issue) ??

@@ -6,14 +6,14 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 
 /**
- * Content that needs the customer: `loading` until it is there, the failure with a retry if it cannot be loaded
+ * Content that needs the customer: `fallback` until it is there, the failure with a retry if it cannot be loaded
  * (AA-104).
  */
-export function CustomerContent({ loading, children }: CustomerContentProps) {
+export function CustomerContent({ fallback, children }: CustomerContentProps) {
   const { text } = useTexts()
   const { data, isError, refetch } = useQuery({ ...customerQuery, refetchOnMount: 'always' })
   if (data) return children(data)
-  if (!isError) return loading
+  if (!isError) return fallback
   return (
     <AlertBanner kind="error" onRetry={() => void refetch()}>
       {text('settings.load-failed')}
@@ -22,6 +22,6 @@ export function CustomerContent({ loading, children }: CustomerContentProps) {
 }
 
 interface CustomerContentProps {
-  loading: ReactNode
+  fallback: ReactNode
   children: (customer: Customer) => ReactNode
 }

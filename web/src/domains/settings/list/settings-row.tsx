@@ -8,7 +8,7 @@ export function SettingsList({ children }: { children: ReactNode }) {
 }
 
 /** One subject of the settings: what it is, its value and what it means, and the control that changes it. */
-export function SettingsRow({ label, action, children }: SettingsRowProps) {
+export function SettingsRow({ label, renderAction, children }: SettingsRowProps) {
   const id = useId()
   return (
     <section className={styles.row} aria-labelledby={id}>
@@ -16,15 +16,15 @@ export function SettingsRow({ label, action, children }: SettingsRowProps) {
         {label}
       </h2>
       <div className={styles.value}>{children}</div>
-      {action && <div className={styles.action}>{action(id)}</div>}
+      {renderAction && <div className={styles.action}>{renderAction(id)}</div>}
     </section>
   )
 }
 
 interface SettingsRowProps {
   label: string
-  /** The control; receives the id of the label, which completes its name. */
-  action?: (labelId: string) => ReactNode
+  /** Renders the control; its accessible name ends with the label that has this id. */
+  renderAction?: (labelId: string) => ReactNode
   children: ReactNode
 }
 
@@ -44,7 +44,10 @@ interface SettingsLinkProps {
   children: string
 }
 
-/** The button of a row, which looks like its link; `autoFocus` returns the focus to it when what it opened is closed. */
+/**
+ * The button of a row, which looks like its link; `autoFocus` focuses it when it is shown again after its form was
+ * closed.
+ */
 export function SettingsButton({ labelId, autoFocus, onClick, children }: SettingsButtonProps) {
   const id = useId()
   const focus = (button: HTMLButtonElement | null) => {
@@ -65,7 +68,7 @@ export function SettingsButton({ labelId, autoFocus, onClick, children }: Settin
 }
 
 interface SettingsButtonProps {
-  /** Absent: its text is its whole name. */
+  /** Without it the button's text alone is its accessible name. */
   labelId?: string
   autoFocus?: boolean
   onClick: () => void

@@ -11,7 +11,7 @@ export function PaymentMethodRow({ customer: { paymentMethod } }: { customer: Cu
   return (
     <SettingsRow
       label={text('settings.payment-method')}
-      action={id => (
+      renderAction={id => (
         <SettingsLink to={PATHS.paymentMethod} labelId={id}>
           {text('settings.edit')}
         </SettingsLink>

@@ -16,7 +16,7 @@ export function PersonalDetailsRow({ customer }: { customer: Customer }) {
   return (
     <SettingsRow
       label={text('settings.personal-details')}
-      action={id => (
+      renderAction={id => (
         <SettingsLink to={PATHS.personalDetails} labelId={id}>
           {text('settings.edit')}
         </SettingsLink>

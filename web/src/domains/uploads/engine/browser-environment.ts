@@ -6,7 +6,7 @@ import { checkHashes, getReceipts } from '#contract/uploads.ts'
 import { call, serviceAddress } from '#web/platform/http/call.ts'
 import { runInChunks, splitIntoChunks } from '#web/platform/http/chunks.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
-import { safeLink } from '#web/platform/links/safe-link.ts'
+import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { pageSession } from '#web/platform/session/page-session.ts'
@@ -23,7 +23,7 @@ import type { UploadEnvironment } from './upload-environment.ts'
  */
 export function getUploadEndpoint(): string | undefined {
   const address = serviceAddress('uploads', '/files')
-  return URL.canParse(address, location.href) ? safeLink(new URL(address, location.href).href) : undefined
+  return URL.canParse(address, location.href) ? toSafeLink(new URL(address, location.href).href) : undefined
 }
 
 /**

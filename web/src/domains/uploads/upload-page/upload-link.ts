@@ -1,4 +1,4 @@
-import { safeLink } from '#web/platform/links/safe-link.ts'
+import { toSafeLink } from '#web/platform/links/safe-link.ts'
 
 /** Time after which the app counts as not installed (PL-046, PL-197). */
 export const DEEP_LINK_FALLBACK_MS = 2000
@@ -12,7 +12,7 @@ export function createUploadLink(
   albumId: string | undefined,
   returnTo: string,
 ): string | undefined {
-  const safeAddress = safeLink(address)
+  const safeAddress = toSafeLink(address)
   return safeAddress && withTarget(safeAddress, albumId, returnTo)
 }
 
