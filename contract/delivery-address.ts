@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addressFields, createAddressChecks } from './input/address/address.ts'
+import { isoCountryCode } from './input/country-code.ts'
 import { nameText } from './input/text.ts'
 
 export const DELIVERY_TYPES = ['Home', 'PickupPoint'] as const
@@ -14,17 +15,24 @@ export const deliveryAddress = z.object({
 })
 export type DeliveryAddress = z.infer<typeof deliveryAddress>
 
-/** A delivery address as the order system sends it. */
-export const deliveryAddressInput = z.strictObject({
-  type: z.enum(DELIVERY_TYPES).default('Home'),
-  ...toFields(nameText({ max: 200 }), z.string().regex(/^[A-Z]{2}$/)),
-})
+/** A delivery address as the order system sends it: at home with street and city, at a pick-up point with its name. */
+export const deliveryAddressInput = z
+  .strictObject({
+    type: z.enum(DELIVERY_TYPES).default('Home'),
+    ...toFields(nameText({ max: 200 }), isoCountryCode),
+  })
+  .superRefine((address, ctx) => {
+    const required =
+      address.type === 'PickupPoint' ? (['pickupPointName'] as const) : (['street', 'city'] as const)
+    for (const field of required)
+      if (address[field] === undefined) ctx.addIssue({ code: 'custom', path: [field], message: 'missing' })
+  })
 export type RetailerAddress = z.infer<typeof deliveryAddressInput>
 
 /** The address of a change: by the rules of the address book (OP-77, OP-78). */
 export const homeAddressInput = z.strictObject(addressFields).check(...createAddressChecks())
 
-function toFields<Word extends z.core.$ZodType<string>, Country extends z.ZodType<string>>(
+function toFields<Word extends z.core.$ZodType<string>, Country extends z.core.$ZodType<string>>(
   word: Word,
   countryCode: Country,
 ) {

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { locale } from './brands.ts'
+import { feedDay } from './feed-dates.ts'
+import { bic, iban } from './input/bank-account.ts'
+import { isoCountryCode } from './input/country-code.ts'
+import { currencyCode } from './input/currency-code.ts'
+import { listRepeated } from './input/repeated.ts'
 import { nameText } from './input/text.ts'
-import { currency, minorUnits } from './money.ts'
+import { minorUnits } from './money.ts'
 import { orderCode } from './retailer-orders.ts'
 
 /*
@@ -23,8 +28,6 @@ export type VatCategory = (typeof VAT_CATEGORIES)[number]
 /** Unique within a channel. A slash is allowed, as in '2026/0413'. */
 export const invoiceNumber = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9 ./_-]{0,39}$/)
 
-/** A calendar day, YYYY-MM-DD. */
-const day = z.iso.date()
 const word = nameText({ max: 200 })
 const paragraph = nameText({ max: 1000 })
 const signedAmount = z.int().min(-99_999_999_999).max(99_999_999_999)
@@ -39,7 +42,7 @@ const postalAddress = z.strictObject({
   /** State or province. */
   region: z.optional(word),
   /** ISO 3166-1 alpha-2. */
-  countryCode: z.string().regex(/^[A-Z]{2}$/),
+  countryCode: isoCountryCode,
 })
 
 const party = {
@@ -54,7 +57,7 @@ const party = {
   /** Registration number of the company, such as 'HRB 12345 B' (BT-30, BT-47). */
   registration: z.optional(word),
   contactName: z.optional(word),
-  email: z.optional(word),
+  email: z.email().max(254).optional(),
   phone: z.optional(word),
 }
 
@@ -147,24 +150,21 @@ const payment = z
     /** Shown to the buyer (BT-82). */
     name: z.optional(word),
     /** Account of the payee; required for credit transfers (BR-61). */
-    iban: z
-      .string()
-      .regex(/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/)
-      .optional(),
-    bic: z
-      .string()
-      .regex(/^[A-Z0-9]{8}([A-Z0-9]{3})?$/)
-      .optional(),
+    iban: z.optional(iban),
+    bic: z.optional(bic),
     /** To be stated with the payment (BT-83). */
     reference: z.optional(word),
     /** BT-20. */
     terms: z.optional(paragraph),
   })
-  .refine(({ method, iban }) => method !== 'credit-transfer' || iban !== undefined, { path: ['iban'] })
+  .refine(({ method, iban }) => method !== 'credit-transfer' || iban !== undefined, {
+    error: 'missing',
+    path: ['iban'],
+  })
 
 const delivery = z.strictObject({
   /** BT-72; categories K needs it, or a period. */
-  date: day.optional(),
+  date: feedDay.optional(),
   name: z.optional(word),
   address: postalAddress.optional(),
 })
@@ -176,18 +176,18 @@ export const invoiceFields = {
   channel: word,
   /** The language of its texts and formats. */
   locale,
-  currency,
-  issueDate: day,
-  dueDate: day.optional(),
+  currency: currencyCode,
+  issueDate: feedDay,
+  dueDate: feedDay.optional(),
   /** When its goods were delivered (BG-14). */
-  period: z.strictObject({ from: day, to: day }).optional(),
+  period: z.strictObject({ from: feedDay, to: feedDay }).optional(),
   seller,
   buyer,
   /** Codes of the orders that it charges. */
   orders: z.array(orderCode).max(1000),
   /** The invoices that it corrects (BG-3); a credit note has at least one. */
   corrects: z
-    .array(z.strictObject({ number: invoiceNumber, issueDate: day }))
+    .array(z.strictObject({ number: invoiceNumber, issueDate: feedDay }))
     .max(100)
     .default([]),
   delivery: delivery.optional(),
@@ -224,8 +224,14 @@ export function checkDocument(
   if (invoice.kind === 'credit-note' && invoice.corrects.length === 0) createIssue('missing', 'corrects')
   if (invoice.kind !== 'credit-note' && totals.due > 0 && !invoice.dueDate && !payment?.terms)
     createIssue('missing', 'dueDate')
+  if (invoice.dueDate && invoice.dueDate < invoice.issueDate) createIssue('conflict', 'dueDate')
   const { period } = invoice
   if (period && period.to < period.from) createIssue('conflict', 'period', 'to')
+  for (const [index, { issueDate }] of invoice.corrects.entries())
+    if (issueDate > invoice.issueDate) createIssue('conflict', 'corrects', index, 'issueDate')
+  for (const index of listRepeated(invoice.corrects.map(({ number }) => number)))
+    createIssue('conflict', 'corrects', index, 'number')
+  for (const index of listRepeated(invoice.orders)) createIssue('conflict', 'orders', index)
 
   for (const [index, { category, rate, reason, reasonCode }] of vat.entries()) {
     const hasReason = reason !== undefined || reasonCode !== undefined

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { feedInstant } from './feed-dates.ts'
 import { accountIdInput, id } from './id.ts'
 import { checkDocument, invoiceFields, invoiceNumber } from './invoice-document.ts'
 import { orderCode, version, versionAnswer } from './retailer-orders.ts'
-import { instant } from './scalars.ts'
 
 /* Invoices as the retailer sends them, each time the whole state with its version, like orders. */
 
@@ -12,7 +12,7 @@ const sentFields = {
   /** The customer; the subject of the sign-in token. */
   accountId: accountIdInput,
   /** When its PDF becomes available; immediately if absent. */
-  availableFrom: instant.optional(),
+  availableFrom: feedInstant.optional(),
   /** rendered: Keepsake renders the PDF. supplied: the retailer sends the PDF. */
   pdf: z.enum(['rendered', 'supplied']).default('rendered'),
 }

@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { currencyCode } from './input/currency-code.ts'
+import type { FieldIssue } from './input/field-issues.ts'
+import { listRepeated } from './input/repeated.ts'
 import { nameText } from './input/text.ts'
 import { webAddress } from './input/web-address.ts'
-import { currency } from './money.ts'
 import { version, versionAnswer } from './retailer-orders.ts'
 
 const word = nameText({ max: 200 })
+/** The language and region of a channel (BCP 47). */
+const languageTag = word.check(z.refine(isLanguageTag, { error: 'not-valid' satisfies FieldIssue }))
 /** In millimetres. */
 const length = z.number().min(0).max(100_000)
 
@@ -13,7 +17,10 @@ const length = z.number().min(0).max(100_000)
 const extraArticle = z.strictObject({
   id: word,
   title: word,
-  options: z.array(z.strictObject({ id: word, title: word })).max(100),
+  options: z
+    .array(z.strictObject({ id: word, title: word }))
+    .max(100)
+    .superRefine(checkUniqueIds),
 })
 
 const article = z.strictObject({
@@ -30,21 +37,16 @@ const article = z.strictObject({
     .array(z.strictObject({ rel: word, url: webAddress }))
     .max(20)
     .default([]),
-  extras: z.array(extraArticle).max(50).default([]),
+  extras: z.array(extraArticle).max(50).superRefine(checkUniqueIds).default([]),
 })
 
 /** A sales channel with its assortment, as the retailer sends it. */
 export const retailerChannel = z.strictObject({
   version,
-  vendor: z.strictObject({ id: word, locale: word }),
+  vendor: z.strictObject({ id: word, locale: languageTag }),
   shopUrl: webAddress,
-  currency,
-  articles: z
-    .array(article)
-    .max(2000)
-    .refine(articles => new Set(articles.map(({ id }) => id)).size === articles.length, {
-      error: 'conflict',
-    }),
+  currency: currencyCode,
+  articles: z.array(article).max(2000).superRefine(checkUniqueIds),
 })
 export type RetailerChannel = z.infer<typeof retailerChannel>
 
@@ -59,3 +61,19 @@ export const putChannel = endpoint({
   answer: versionAnswer,
   errors: ['bad-request', 'unauthorized', 'conflict'],
 })
+
+function checkUniqueIds(
+  items: readonly { id: string }[],
+  ctx: { addIssue: (issue: { code: 'custom'; path: PropertyKey[]; message: FieldIssue }) => void },
+) {
+  for (const index of listRepeated(items.map(({ id }) => id)))
+    ctx.addIssue({ code: 'custom', path: [index, 'id'], message: 'conflict' })
+}
+
+function isLanguageTag(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1
+  } catch {
+    return false
+  }
+}

@@ -3,10 +3,14 @@ import { ADDRESS_REFUSALS } from './address-change.ts'
 import { campaignName } from './campaign-name.ts'
 import { deliveryAddressInput } from './delivery-address.ts'
 import { endpoint } from './endpoint.ts'
+import { feedDay, feedInstant, isEarlier } from './feed-dates.ts'
 import { accountIdInput, idInput } from './id.ts'
+import { currencyCode } from './input/currency-code.ts'
+import type { FieldIssue } from './input/field-issues.ts'
+import { listRepeated } from './input/repeated.ts'
 import { isStorableJson, nameText } from './input/text.ts'
 import { webAddress } from './input/web-address.ts'
-import { currency, minorUnits } from './money.ts'
+import { minorUnits } from './money.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 import { instant } from './scalars.ts'
 
@@ -16,7 +20,6 @@ import { instant } from './scalars.ts'
  * conflict.
  */
 
-const day = z.iso.date()
 const word = nameText({ max: 200 })
 
 /** Code of an order or of an ordered product, unique over all brands. */
@@ -37,7 +40,15 @@ export const versionAnswer = z.object({
 })
 
 export const orderStatus = z.enum(ORDER_STATUSES)
-const history = z.array(z.strictObject({ status: orderStatus, at: instant })).max(100)
+/** Statuses in the order of their times. */
+const history = z
+  .array(z.strictObject({ status: orderStatus, at: feedInstant }))
+  .max(100)
+  .superRefine((entries, ctx) => {
+    for (const [index, { at }] of entries.entries())
+      if (isEarlier(at, entries[index - 1]?.at))
+        ctx.addIssue({ code: 'custom', path: [index, 'at'], message: 'conflict' })
+  })
 
 const product = z.strictObject({
   code: orderCode,
@@ -52,7 +63,7 @@ const product = z.strictObject({
   /** The status of the order if absent. */
   status: orderStatus.optional(),
   history: history.default([]),
-  paymentChangedDate: instant.optional(),
+  paymentChangedDate: feedInstant.optional(),
   /** Code of the voucher included with the product. */
   voucher: z.optional(word),
   voucherDetails: z.record(z.string(), z.unknown()).refine(isStorableJson).optional(),
@@ -74,7 +85,7 @@ const parcel = z.strictObject({
   number: word,
   carrier: word,
   trackingUrl: webAddress.optional(),
-  shippedAt: instant,
+  shippedAt: feedInstant,
   productCodes: z.array(orderCode).max(1000),
 })
 
@@ -85,30 +96,38 @@ export const retailerOrder = z
     /** The customer; the subject of the sign-in token. */
     accountId: accountIdInput,
     /** When the order was placed. */
-    createdAt: instant,
+    createdAt: feedInstant,
     status: orderStatus,
     history: history.default([]),
     /** 'Resnap', or the application used to order (OP-67). */
     source: z.optional(word),
-    products: z.array(product).max(1000).default([]),
+    products: z.array(product).min(1).max(1000),
     parcels: z.array(parcel).max(100).default([]),
     deliveryAddress: deliveryAddressInput.optional(),
     /** Including delivery and discounts. */
-    total: z.strictObject({ amount: minorUnits, currency }).optional(),
+    total: z.strictObject({ amount: minorUnits, currency: currencyCode }).optional(),
     /** In the currency of the total. */
     deliveryCost: minorUnits.optional(),
     /** Payment page and deadline of an order that awaits payment. */
     paymentUrl: webAddress.optional(),
-    paymentExpiresAt: instant.optional(),
+    paymentExpiresAt: feedInstant.optional(),
     /** Until when the delivery address can be changed; if absent, the status decides (OP-69). */
-    addressChangeUntil: instant.optional(),
+    addressChangeUntil: feedInstant.optional(),
     addressChange: addressChange.optional(),
     /** Blocked by the retailer: its widgets are not shown to anyone (AA-099, OP-76). */
     blocked: z.boolean().optional(),
   })
-  .refine(({ products }) => new Set(products.map(each => each.code)).size === products.length, {
-    error: 'conflict',
-    path: ['products'],
+  .superRefine((sent, ctx) => {
+    const createIssue = (...path: PropertyKey[]) =>
+      ctx.addIssue({ code: 'custom', path, message: 'conflict' satisfies FieldIssue })
+    const codes = sent.products.map(({ code }) => code)
+    for (const index of listRepeated(codes)) createIssue('products', index, 'code')
+    for (const [index, { shippedAt, productCodes }] of sent.parcels.entries()) {
+      if (isEarlier(shippedAt, sent.createdAt)) createIssue('parcels', index, 'shippedAt')
+      for (const [at, code] of productCodes.entries())
+        if (!codes.includes(code)) createIssue('parcels', index, 'productCodes', at)
+    }
+    if (isEarlier(sent.paymentExpiresAt, sent.createdAt)) createIssue('paymentExpiresAt')
   })
 export type RetailerOrder = z.infer<typeof retailerOrder>
 
@@ -129,7 +148,9 @@ export const putOrder = endpoint({
 })
 
 /** Days between which products arrive. */
-const deliveryDate = z.strictObject({ from: day, to: day, productCodes: z.array(orderCode).max(1000) })
+const deliveryDate = z
+  .strictObject({ from: feedDay, to: feedDay, productCodes: z.array(orderCode).max(1000) })
+  .refine(({ from, to }) => to >= from, { error: 'conflict' satisfies FieldIssue, path: ['to'] })
 
 export const putDeliveryDates = endpoint({
   method: 'PUT',
@@ -157,7 +178,16 @@ export const putArticleGroups = endpoint({
   path: '/retailer/articleGroups',
   policy: 'service',
   summary: 'Stores a version of all article groups (AA-082)',
-  body: z.strictObject({ version, articleGroups: z.array(articleGroup).max(1000) }),
+  body: z.strictObject({
+    version,
+    articleGroups: z
+      .array(articleGroup)
+      .max(1000)
+      .superRefine((groups, ctx) => {
+        for (const index of listRepeated(groups.map(({ id }) => id)))
+          ctx.addIssue({ code: 'custom', path: [index, 'id'], message: 'conflict' })
+      }),
+  }),
   answer: versionAnswer,
   errors: ['bad-request', 'unauthorized', 'conflict'],
 })
@@ -169,7 +199,7 @@ export const putCampaign = endpoint({
   policy: 'service',
   summary: 'Stores a version of a campaign and its order cut-off (AA-070)',
   params: z.object({ name: campaignName }),
-  body: z.strictObject({ version, orderBefore: instant, occasion: z.optional(word) }),
+  body: z.strictObject({ version, orderBefore: feedInstant, occasion: z.optional(word) }),
   answer: versionAnswer,
   errors: ['bad-request', 'unauthorized', 'conflict'],
 })

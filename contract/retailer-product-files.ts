@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { feedInstant } from './feed-dates.ts'
 import { accountIdInput } from './id.ts'
 import { orderCode, VERSION_MAX, versionAnswer } from './retailer-orders.ts'
-import { instant, wholeNumber } from './scalars.ts'
+import { wholeNumber } from './scalars.ts'
 
 /* Files of ordered products as the retailer sends them: bytes as the body, the rest in the address. */
 
@@ -25,7 +26,7 @@ export const putProductFile = endpoint({
     version: wholeNumber({ min: 1, max: VERSION_MAX }),
     accountId: accountIdInput,
     /** When the file was created; now if absent. */
-    createdAt: instant.optional(),
+    createdAt: feedInstant.optional(),
   }),
   /** The type is detected from the first bytes, not from the media type. */
   receivesFile: ['application/pdf', 'application/zip', 'application/octet-stream'],

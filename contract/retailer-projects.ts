@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { feedInstant, isEarlier } from './feed-dates.ts'
 import { accountIdInput, idInput } from './id.ts'
+import type { FieldIssue } from './input/field-issues.ts'
 import { nameText } from './input/text.ts'
 import { webAddress } from './input/web-address.ts'
 import { orderCode, PRODUCT_PHOTOS_MAX, version, versionAnswer } from './retailer-orders.ts'
-import { instant } from './scalars.ts'
 
 /* Saved projects as the retailer's editor sends them, each time the whole state with its version, like orders. */
 
@@ -13,7 +14,7 @@ export const projectId = orderCode
 
 const word = nameText({ max: 200 })
 
-export const retailerProject = z.strictObject({
+const projectFields = {
   version,
   title: word,
   /** The article's code in the catalogue; pages show its name in the channel, and other texts as they are. */
@@ -25,12 +26,14 @@ export const retailerProject = z.strictObject({
   photoIds: z.array(idInput).max(PRODUCT_PHOTOS_MAX).optional(),
   /** Address of the editor, in a shop of the customer's brand. */
   editorUrl: webAddress,
-  createdAt: instant,
+  createdAt: feedInstant,
   /** When the customer last changed it. */
-  updatedAt: instant,
+  updatedAt: feedInstant,
   /** When the retailer deletes it, if that is earlier than the deletion of the photos. */
-  expiresAt: instant.optional(),
-})
+  expiresAt: feedInstant.optional(),
+}
+
+export const retailerProject = z.strictObject(projectFields).superRefine(checkTimes)
 export type RetailerProject = z.infer<typeof retailerProject>
 
 export const putProject = endpoint({
@@ -40,7 +43,7 @@ export const putProject = endpoint({
   policy: 'service',
   summary: 'Stores a version of a saved project (AA-091)',
   params: z.object({ id: projectId }),
-  body: retailerProject.extend({ accountId: accountIdInput }),
+  body: z.strictObject({ ...projectFields, accountId: accountIdInput }).superRefine(checkTimes),
   answer: versionAnswer,
   errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
 })
@@ -58,3 +61,18 @@ export const deleteRetailerProject = endpoint({
   }),
   errors: ['bad-request', 'unauthorized'],
 })
+
+/** A project is changed, and expires, after it was created. */
+function checkTimes(
+  {
+    createdAt,
+    updatedAt,
+    expiresAt,
+  }: { createdAt: string; updatedAt: string; expiresAt?: string | undefined },
+  ctx: { addIssue: (issue: { code: 'custom'; path: string[]; message: FieldIssue }) => void },
+) {
+  if (isEarlier(updatedAt, createdAt))
+    ctx.addIssue({ code: 'custom', path: ['updatedAt'], message: 'conflict' })
+  if (isEarlier(expiresAt, createdAt))
+    ctx.addIssue({ code: 'custom', path: ['expiresAt'], message: 'conflict' })
+}

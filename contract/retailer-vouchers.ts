@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { feedInstant, isEarlier } from './feed-dates.ts'
 import { accountIdInput } from './id.ts'
+import { currencyCode } from './input/currency-code.ts'
+import type { FieldIssue } from './input/field-issues.ts'
 import { nameText } from './input/text.ts'
-import { currency, minorUnits } from './money.ts'
+import { minorUnits } from './money.ts'
 import { orderCode, version, versionAnswer } from './retailer-orders.ts'
-import { instant } from './scalars.ts'
 
 /* Offers and vouchers as the retailer sends them, each time the whole state with its version, like orders. */
 
@@ -13,25 +15,28 @@ const word = nameText({ max: 200 })
 /** Discount of a voucher: a share of the price, or an amount of money. */
 const discount = z.union([
   z.strictObject({ percent: z.int().min(1).max(100) }),
-  z.strictObject({ amount: minorUnits, currency }),
+  z.strictObject({ amount: minorUnits.min(1), currency: currencyCode }),
 ])
 
 /** The public part of an offer. */
-const offer = z.strictObject({
+const offerFields = {
   version,
   title: word,
   description: z.optional(word),
   discount: discount.optional(),
-  validFrom: instant.optional(),
-  validUntil: instant.optional(),
-})
+  validFrom: feedInstant.optional(),
+  validUntil: feedInstant.optional(),
+}
 
-/** The voucher included with an ordered product. */
-export const retailerVoucher = offer.extend({
+const voucherFields = {
+  ...offerFields,
   code: word,
   redeemed: z.boolean().default(false),
-  redeemedAt: instant.optional(),
-})
+  redeemedAt: feedInstant.optional(),
+}
+
+/** The voucher included with an ordered product. */
+export const retailerVoucher = z.strictObject(voucherFields).superRefine(checkVoucher)
 export type RetailerVoucher = z.infer<typeof retailerVoucher>
 
 export const putOffer = endpoint({
@@ -41,7 +46,7 @@ export const putOffer = endpoint({
   policy: 'service',
   summary: 'Stores a version of an offer, by the code under which customers use it (AA-074)',
   params: z.object({ optionCode: word }),
-  body: offer,
+  body: z.strictObject(offerFields).superRefine(checkVoucher),
   answer: versionAnswer,
   errors: ['bad-request', 'unauthorized', 'conflict'],
 })
@@ -54,7 +59,25 @@ export const putVoucher = endpoint({
   summary:
     'Stores a version of the voucher of an ordered product, which may arrive before the order (AA-079)',
   params: z.object({ code: orderCode }),
-  body: retailerVoucher.extend({ accountId: accountIdInput }),
+  body: z.strictObject({ ...voucherFields, accountId: accountIdInput }).superRefine(checkVoucher),
   answer: versionAnswer,
   errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
 })
+
+/** A voucher is valid from its start to its end, and redeemed if it has a time of that. */
+function checkVoucher(
+  { validFrom, validUntil, redeemed, redeemedAt }: VoucherTimes,
+  ctx: { addIssue: (issue: { code: 'custom'; path: string[]; message: FieldIssue }) => void },
+) {
+  const createIssue = (field: keyof VoucherTimes) =>
+    ctx.addIssue({ code: 'custom', path: [field], message: 'conflict' })
+  if (isEarlier(validUntil, validFrom)) createIssue('validUntil')
+  if (redeemedAt !== undefined && !redeemed) createIssue('redeemedAt')
+}
+
+interface VoucherTimes {
+  validFrom?: string | undefined
+  validUntil?: string | undefined
+  redeemed?: boolean
+  redeemedAt?: string | undefined
+}

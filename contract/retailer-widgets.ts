@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { feedInstant } from './feed-dates.ts'
 import { accountIdInput, idInput } from './id.ts'
 import { nameText, text } from './input/text.ts'
 import { widgetDescription, widgetTitle } from './input/widget.ts'
@@ -34,7 +35,7 @@ export const retailerWidget = z.strictObject({
   description: z.optional(widgetDescription),
   /** Product type in the customer's language: 'Photo book'. */
   productName: z.optional(nameText({ max: 100 })),
-  createdAt: instant,
+  createdAt: feedInstant,
   pageSize: pageSize.optional(),
   /** The first one is the cover. */
   pages: z.array(page).min(1).max(PAGES_MAX),

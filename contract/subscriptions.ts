@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { feedInstant } from './feed-dates.ts'
 import { normalizeEmail } from './input/email-address.ts'
 import { nameText, text } from './input/text.ts'
 import { instant } from './scalars.ts'
@@ -82,7 +83,7 @@ export const putProfile = endpoint({
   body: z.strictObject({
     channel,
     /** When the person requested it. */
-    requestedAt: instant,
+    requestedAt: feedInstant,
     /** Source of the request, as in 'shop footer'. */
     source: z.optional(nameText({ max: 200 })),
   }),

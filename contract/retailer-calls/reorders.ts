@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { idInput } from '../id.ts'
+import { currencyCode } from '../input/currency-code.ts'
 import { webAddress } from '../input/web-address.ts'
-import { currency, minorUnits } from '../money.ts'
+import { minorUnits } from '../money.ts'
 import { orderCode } from '../retailer-orders.ts'
 import { retailerCall } from './retailer-call.ts'
 
@@ -29,7 +30,7 @@ export const getReorder = retailerCall({
   answer: z.object({
     reorderable: z.boolean(),
     reason: z.enum(REORDER_REFUSALS).optional(),
-    currency,
+    currency: currencyCode,
     items: z.array(item).max(1000),
   }),
 })

@@ -125,6 +125,7 @@ async function putOrder(origin: string, accountId: string, code: string): Promis
       accountId,
       createdAt: new Date().toISOString(),
       status: 'paymentSuccess',
+      products: [{ code: `${code}-1`, article: 'PRINT', title: 'A print' }],
     }),
   })
   await answer.body.dump()

@@ -193,7 +193,12 @@ const ORDERS = [
         productCodes: [],
       },
     ],
-    deliveryAddress: { type: 'PickupPoint', lastName: 'Keller', countryCode: 'GB' },
+    deliveryAddress: {
+      type: 'PickupPoint',
+      pickupPointName: 'Corner shop',
+      lastName: 'Keller',
+      countryCode: 'GB',
+    },
   },
 ] as const satisfies Parameters<typeof sendOrder>[3][]
 

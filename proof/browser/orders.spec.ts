@@ -25,7 +25,13 @@ test('AA-057 AA-058 AA-065 AA-069 AA-070 an order appears in the open list, lead
     deliveryCost: 395,
     paymentUrl: 'https://pay.example/1',
     paymentExpiresAt: new Date(Date.now() + DAY).toISOString(),
-    deliveryAddress: { lastName: 'Keller', street: 'Rosemary Lane', streetNumber: '12', countryCode: 'GB' },
+    deliveryAddress: {
+      lastName: 'Keller',
+      street: 'Rosemary Lane',
+      streetNumber: '12',
+      city: 'Bristol',
+      countryCode: 'GB',
+    },
   }
   const cutOff = { orderBefore: new Date(Date.now() + 20 * DAY).toISOString(), occasion: 'Christmas' }
   await sendAsRetailer(page.request, 'campaigns/christmas', {

@@ -6,7 +6,7 @@ import { projectForTests } from '#server/domains/projects/projects.testing.ts'
 import { widgetForTests } from '#server/domains/widgets/widgets.testing.ts'
 import type { Client } from '#server/testing/client.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
-import { orderForTests } from '#server/testing/retailer-orders.ts'
+import { orderForTests, productForTests } from '#server/testing/retailer-orders.ts'
 
 /*
  * What the retailer sends is in local tables, and versions are compared under the lock of the customer, which is on another
@@ -47,7 +47,8 @@ test.each<[string, (id: string) => string, (accountId: string, version: number, 
   [
     'orders',
     id => `${SERVICES.orders}/retailer/orders/${id}`,
-    (accountId, version) => orderForTests(accountId, now(), { version, source: `v${version}` }),
+    (accountId, version, id) =>
+      orderForTests(accountId, now(), { version, source: `v${version}`, products: [productForTests(id)] }),
   ],
   [
     'invoices',

@@ -14,7 +14,7 @@ import { runRetentionJob } from '#server/domains/retention/job-kinds.ts'
 import { Client } from '#server/testing/client.ts'
 import { PASSWORD } from '#server/testing/harness.ts'
 import { padJpeg } from '#server/testing/pictures.ts'
-import { orderForTests } from '#server/testing/retailer-orders.ts'
+import { orderForTests, productForTests } from '#server/testing/retailer-orders.ts'
 import { signIn } from '../bench/harness/customer.ts'
 import { type Environment, SERVICE, toLocalhostOrigin } from './environment.ts'
 
@@ -275,8 +275,8 @@ export const ACTIONS: readonly Action[] = [
       const path = `/${client.accountId}`
       const ftp = { callbackUrl: `${toLocalhostOrigin(receiver)}${path}`, callbackFormat: 'JSON' } as const
       await client.call(patchCustomer, { body: { ftp } })
-      const order = orderForTests(client.accountId, new Date())
       const code = `F-${client.accountId.slice(0, 20)}`
+      const order = orderForTests(client.accountId, new Date(), { products: [productForTests(code)] })
       const retailer = new Client(client.origin, '', '', SERVICE.token)
       return {
         client,

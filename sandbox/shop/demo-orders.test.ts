@@ -17,7 +17,7 @@ const orderOf = (changes: object = {}) => ({
   channel: 'KEEPSAKE-GB',
   placedAt: at(5),
   status: 'Dispatched',
-  deliveryAddress: { lastName: 'Keller', countryCode: 'GB' },
+  deliveryAddress: { lastName: 'Keller', street: 'Rosemary Lane', city: 'Bristol', countryCode: 'GB' },
   photos: [{ id: randomUUID(), name: 'beach.jpg', size: 'PRINT-10X15-GLOSSY', quantity: 3 }],
   ...changes,
 })

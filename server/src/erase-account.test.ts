@@ -370,7 +370,7 @@ async function sendOrder({ accountId }: Client, word: string): Promise<void> {
       body: JSON.stringify(
         orderForTests(accountId, '2026-01-01T00:00:00Z', {
           products: [{ code: `K-${randomUUID()}`, article: word, title: word, photoIds: [randomUUID()] }],
-          deliveryAddress: { lastName: word, countryCode: 'GB' },
+          deliveryAddress: { lastName: word, street: word, city: word, countryCode: 'GB' },
           total: { amount: 1115, currency: 'GBP' },
         }),
       ),

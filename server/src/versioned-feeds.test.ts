@@ -20,7 +20,7 @@ import { projectForTests } from './domains/projects/projects.testing.ts'
 import { widgetForTests } from './domains/widgets/widgets.testing.ts'
 import { Client } from './testing/client.ts'
 import { type TestServer, testServer } from './testing/harness.ts'
-import { orderForTests } from './testing/retailer-orders.ts'
+import { orderForTests, productForTests } from './testing/retailer-orders.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const CREATED_AT = '2026-11-01T10:00:00.000Z'
@@ -65,7 +65,10 @@ const ACCOUNT_FEEDS: readonly Feed[] = [
     endpoint: putOrder,
     params: () => ({ code: key }),
     body: ({ accountId, isOther }) =>
-      orderForTests(accountId, CREATED_AT, { status: isOther ? 'shipped' : 'producing' }),
+      orderForTests(accountId, CREATED_AT, {
+        status: isOther ? 'shipped' : 'producing',
+        products: [productForTests(`P-${key}`)],
+      }),
   },
   {
     endpoint: putVoucher,

@@ -5,7 +5,7 @@ import { createReorder } from '#contract/reorders.ts'
 import { putOrder } from '#contract/retailer-orders.ts'
 import { Client, newId } from '#server/testing/client.ts'
 import type { Random } from '#server/testing/random.ts'
-import { orderForTests } from '#server/testing/retailer-orders.ts'
+import { orderForTests, productForTests } from '#server/testing/retailer-orders.ts'
 import { Deleter } from '../deleter.ts'
 import { repeatCall } from '../lost-connection.ts'
 import type { Picture } from '../pictures.ts'
@@ -189,7 +189,11 @@ export class FleetCustomer {
 
   async #send(code: string, { placedAt, version }: SentOrder, expected = version): Promise<void> {
     const total = { amount: toAmount(version), currency: 'GBP' as const }
-    const body = orderForTests(this.accountId, placedAt, { version, total })
+    const body = orderForTests(this.accountId, placedAt, {
+      version,
+      total,
+      products: [productForTests(code)],
+    })
     const { origin, serviceToken } = this.#options
     const answer = await repeatCall(() =>
       new Client(origin, '', '', serviceToken).call(putOrder, { params: { code }, body }),

@@ -31,7 +31,7 @@ const ORDER: Order = {
     createdAt: NOW.toISOString(),
     status: 'Received',
     history: [{ status: 'Received', at: NOW.toISOString() }],
-    products: [],
+    products: [{ code: `${CODE}-1`, article: 'PRINT', title: 'Prints', quantity: 1, history: [] }],
     parcels: [],
   },
 }

@@ -11,7 +11,7 @@ import {
 } from '../testing/access-samples.ts'
 import type { Client } from '../testing/client.ts'
 import { type TestServer, testServer } from '../testing/harness.ts'
-import { orderForTests } from '../testing/retailer-orders.ts'
+import { orderForTests, productForTests } from '../testing/retailer-orders.ts'
 
 const SERVICE_TOKEN = 'the-token-of-a-service-of-the-retailer'
 /** Texts that neither a database nor a JSON column can store. */
@@ -75,7 +75,10 @@ describe('RV-212 text that cannot be stored is a bad request', () => {
   })
 
   test('deep in an order, which an order system would send again for ever after a 500', async () => {
-    const order = { ...orderForTests(ids.account!, '2026-01-01T00:00:00Z'), version: 1 }
+    const order = {
+      ...orderForTests(ids.account!, '2026-01-01T00:00:00Z', { products: [productForTests('K-2-1')] }),
+      version: 1,
+    }
     const product = { code: 'K-2-1', article: 'P', title: 'P' }
     const put = async (more: object) =>
       (await send('PUT', `${SERVICES.orders}/retailer/orders/K-2`, { ...order, ...more })).status

@@ -135,7 +135,7 @@ describe('AA-111 the documented queries', () => {
       articles: [article, article],
     }
     const { status, body } = await put(1, wrong)
-    expect([status, Object.keys(body.fields).sort()]).toEqual([400, ['articles', 'currency', 'shopUrl']])
+    expect([status, Object.keys(body.fields).sort()]).toEqual([400, ['articles.1.id', 'currency', 'shopUrl']])
   })
 })
 

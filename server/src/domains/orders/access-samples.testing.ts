@@ -3,7 +3,7 @@ import { SERVICES } from '#contract/endpoint.ts'
 import * as reorders from '#contract/retailer-calls/reorders.ts'
 import type { AccessSamples } from '../../testing/access-samples.ts'
 import { addressForTests } from '../../testing/addresses.ts'
-import { orderForTests } from '../../testing/retailer-orders.ts'
+import { orderForTests, productForTests } from '../../testing/retailer-orders.ts'
 import { storeFeed } from './feeds.ts'
 import { upsertOrder } from './orders.ts'
 
@@ -57,7 +57,7 @@ export const accessSamples: AccessSamples = {
   serviceCalls: {
     [`PUT ${ORDERS}/retailer/orders/:code`]: ({ account, newOrder }) => ({
       path: `${ORDERS}/retailer/orders/${newOrder}`,
-      body: orderForTests(account!, '2026-01-01T00:00:00Z'),
+      body: orderForTests(account!, '2026-01-01T00:00:00Z', { products: [productForTests(`${newOrder}-1`)] }),
     }),
     [`PUT ${ORDERS}/retailer/deliveryDates/:orderId`]: ({ newOrder }) => ({
       path: `${ORDERS}/retailer/deliveryDates/${newOrder}`,

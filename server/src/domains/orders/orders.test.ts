@@ -6,6 +6,7 @@ import { getStorageStatus } from '#contract/retention.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { createRandom } from '../../testing/random.ts'
+import { productForTests } from '../../testing/retailer-orders.ts'
 import { openSocket } from '../../testing/sockets.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
@@ -42,7 +43,7 @@ async function put(code: string, body: object, token: string | null = TOKEN) {
         'content-type': 'application/json',
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       },
-      body: JSON.stringify(body),
+      body: JSON.stringify({ products: [productForTests(`P${code}`.slice(0, 64))], ...body }),
     },
   )
   return { status: response.status, body: await response.json() }

@@ -3,6 +3,7 @@ import { isFailedStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
 import type { putOrder, RetailerOrder } from '#contract/retailer-orders.ts'
 import type { Context, Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
+import { checkPastInstants } from '../../http/past-instants.ts'
 import { receiveAccountVersion, setLastOrder } from '../customers/index.ts'
 import { decideAddressChange } from './address-changes/decide-change.ts'
 import { combineStatus } from './combined-status.ts'
@@ -12,15 +13,13 @@ import { publishOrderChange } from './notifications.ts'
 import { lockOrder, replaceOrderPhotos, replaceOrderProducts, upsertOrderRow } from './store.ts'
 import type { OrderBody } from './tables.ts'
 
-/** Tolerated clock skew of the retailer's systems. */
-const CLOCK_SKEW_MS = 5 * 60_000
 /** Earliest valid date of an order; earlier dates are default values of some system. */
 const FIRST_ORDER = new Date('2000-01-01T00:00:00Z')
 
 /**
  * Stores a version of an order and resets the retention period of its customer, in one transaction (PL-002). A version
  * that is stored already, or a lower one, changes nothing. The date of the last order never decreases, whatever
- * sequence orders arrive in. A date in the future or before 2000 is a bad request; an unknown or erased account is not
+ * sequence orders arrive in. What happened in the future, or an order before 2000, is a bad request; an unknown or erased account is not
  * found; a code of another account's order or product, and other content under the same version, are conflicts.
  */
 export async function upsertOrder(
@@ -29,7 +28,8 @@ export async function upsertOrder(
   { accountId, version, ...body }: RetailerOrder,
   service: string,
 ): Promise<Answer<typeof putOrder>> {
-  const createdAt = checkCreationDate(ctx, body.createdAt)
+  checkPastInstants(ctx, listPastInstants(body))
+  const createdAt = checkCreationDate(body.createdAt)
   const { receipt, written, customer } = await receiveAccountVersion(
     ctx,
     { accountId, version, content: body },
@@ -60,10 +60,25 @@ export async function upsertOrder(
   return { code, accountId, ...receipt, lastOrderDate: last_order_at?.toISOString() ?? null }
 }
 
-function checkCreationDate(ctx: Context, text: string): Date {
+/** Lists what has happened to an order, by the path of its field. */
+function listPastInstants({ createdAt, history, products, parcels }: OrderBody) {
+  const listHistory = (path: string, entries: OrderBody['history']) =>
+    entries.map(({ at }, index) => [`${path}history.${index}.at`, at] as const)
+  return Object.fromEntries([
+    ['createdAt', createdAt],
+    ...listHistory('', history),
+    ...products.flatMap((product, index) => [
+      ...listHistory(`products.${index}.`, product.history),
+      [`products.${index}.paymentChangedDate`, product.paymentChangedDate] as const,
+    ]),
+    ...parcels.map(({ shippedAt }, index) => [`parcels.${index}.shippedAt`, shippedAt] as const),
+  ])
+}
+
+function checkCreationDate(text: string): Date {
   const createdAt = new Date(text)
-  if (createdAt < FIRST_ORDER || createdAt.getTime() > ctx.clock.now().getTime() + CLOCK_SKEW_MS)
-    throw new Failure('bad-request', 'Not valid: createdAt, too early or in the future', {
+  if (createdAt < FIRST_ORDER)
+    throw new Failure('bad-request', 'Not valid: createdAt, too early', {
       fields: { createdAt: 'not-valid' },
     })
   return createdAt

@@ -3,6 +3,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import { PRODUCT_FILE_MAX_BYTES, type putProductFile } from '#contract/retailer-product-files.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
+import { checkPastInstants } from '../../http/past-instants.ts'
 import { limitSource } from '../../platform/blobs/limited-source.ts'
 import { lockRecipient, receiveAccountVersion } from '../customers/index.ts'
 import { publishProductChange } from '../orders/index.ts'
@@ -40,6 +41,7 @@ export async function upsertProductFile(
   file: IncomingProductFile,
   body: Readable,
 ): Promise<Answer<typeof putProductFile>> {
+  checkPastInstants(ctx, { createdAt: file.createdAt })
   const blobKey = createBlobKey(file.accountId, file.productCode, file.purpose)
   await change(ctx, async tx => {
     await lockRecipient(tx, file.accountId)

@@ -2,6 +2,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { putProject, RetailerProject } from '#contract/retailer-projects.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
+import { checkPastInstants } from '../../http/past-instants.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { getBrandById, listShopOrigins, parseShopAddress } from '../brands/index.ts'
 import { type Customer, receiveAccountVersion } from '../customers/index.ts'
@@ -22,6 +23,7 @@ export async function upsertProject(
   accountId: string,
   { version, updatedAt, expiresAt, ...body }: RetailerProject,
 ): Promise<Answer<typeof putProject>> {
+  checkPastInstants(ctx, { createdAt: body.createdAt, updatedAt })
   const incoming = { accountId, version, content: toContent(body, updatedAt, expiresAt) }
   const { receipt } = await receiveAccountVersion(ctx, incoming, customer => {
     checkEditor(ctx, customer, body.editorUrl)

@@ -10,7 +10,7 @@ import { Client } from '../../testing/client.ts'
 import { findAlbumCountErrors, findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { orderForTests } from '../../testing/retailer-orders.ts'
+import { orderForTests, productForTests } from '../../testing/retailer-orders.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { importSharedAlbums } from '../shared-albums/index.ts'
 import { retentionCommand } from './commands/command.ts'
@@ -121,7 +121,9 @@ async function orders({ accountId }: Member): Promise<void> {
   const answer = await fetch(new URL(`${SERVICES.orders}/retailer/orders/K-${randomUUID()}`, server.origin), {
     method: 'PUT',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
-    body: JSON.stringify(orderForTests(accountId, server.clock.now())),
+    body: JSON.stringify(
+      orderForTests(accountId, server.clock.now(), { products: [productForTests(`K-${randomUUID()}`)] }),
+    ),
   })
   expect(answer.status).toBe(200)
   await server.idle()

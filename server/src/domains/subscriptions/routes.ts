@@ -4,6 +4,7 @@ import { normalizeEmail } from '#contract/input/email-address.ts'
 import * as contract from '#contract/subscriptions.ts'
 import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
+import { checkPastInstants } from '../../http/past-instants.ts'
 import { type Caller, type Route, route } from '../../http/route.ts'
 import { getBrandById } from '../brands/index.ts'
 import { findActiveCustomer } from '../customers/index.ts'
@@ -39,10 +40,7 @@ export const subscriptionRoutes: readonly Route[] = [
   route(contract.putProfile, async ({ ctx, params, body, request }) => {
     const brand = getBrandByChannel(body.channel)
     const requestedAt = new Date(body.requestedAt)
-    if (requestedAt.getTime() > ctx.clock.now().getTime() + CLOCK_SKEW_MS)
-      throw new Failure('bad-request', 'Not valid: requestedAt, in the future', {
-        fields: { requestedAt: 'not-valid' },
-      })
+    checkPastInstants(ctx, { requestedAt: body.requestedAt })
     const source = body.source ?? request.service!
     const { locale } = brand
     const email = normalizeEmail(params.email)
@@ -56,9 +54,6 @@ export const subscriptionRoutes: readonly Route[] = [
     return presentProfile(ctx, profile)
   }),
 ]
-
-/** Tolerated clock skew of the retailer's systems. */
-const CLOCK_SKEW_MS = 5 * 60_000
 
 function getBrandByChannel(channel: string): Brand {
   const brand = brands.find(each => each.channel === channel)

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Answer } from '#contract/endpoint.ts'
 import type { putOffer, putVoucher, RetailerVoucher } from '#contract/retailer-vouchers.ts'
 import type { Context } from '../../context.ts'
+import { checkPastInstants } from '../../http/past-instants.ts'
 import { receiveVersion } from '../../http/versioned.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
 import { publishProductChange } from '../orders/index.ts'
@@ -18,6 +19,7 @@ export async function upsertVoucher(
   accountId: string,
   { version, code, ...body }: RetailerVoucher,
 ): Promise<Answer<typeof putVoucher>> {
+  checkPastInstants(ctx, { redeemedAt: body.redeemedAt })
   const incoming = { accountId, version, content: { code, ...body } }
   const { receipt } = await receiveAccountVersion(ctx, incoming, () => ({
     read: tx => lockVoucher(tx, productCode),

@@ -6,6 +6,7 @@ import type { putWidget, RetailerWidget } from '#contract/retailer-widgets.ts'
 import type { updateWidget } from '#contract/widgets.ts'
 import { type Context, change } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
+import { checkPastInstants } from '../../http/past-instants.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
 import { deleteEntries, deleteRemovalsBefore, markEntriesChanged } from './store/gallery.ts'
@@ -29,6 +30,7 @@ export async function upsertWidget(
   accountId: string,
   { version, orderCode, createdAt, ...body }: RetailerWidget,
 ): Promise<Answer<typeof putWidget>> {
+  checkPastInstants(ctx, { createdAt })
   const incoming = { accountId, version, content: { orderCode, ...body } }
   const { receipt } = await receiveAccountVersion(ctx, incoming, () => ({
     read: tx => lockWidget(tx, productCode),

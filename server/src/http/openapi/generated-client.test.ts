@@ -13,7 +13,7 @@ import { NATIVE_APP, signInApp } from '../../domains/identity/testing/native-app
 import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { fetchDocument, type OpenApiDocument } from '../../testing/openapi-document.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { orderForTests } from '../../testing/retailer-orders.ts'
+import { orderForTests, productForTests } from '../../testing/retailer-orders.ts'
 import { CLIENT_STORY } from './client-story.testing.ts'
 
 const SERVICE_TOKEN = 'the-token-of-a-service-of-the-retailer'
@@ -87,7 +87,9 @@ describe('RV-204 a TypeScript client that is generated from the document', () =>
     await fetch(server.origin + SERVICES.orders + putOrder.path.replace(':code', 'K-1001'), {
       method: 'PUT',
       headers: { authorization: `Bearer ${SERVICE_TOKEN}`, 'content-type': 'application/json' },
-      body: JSON.stringify(orderForTests(customer.accountId, server.clock.now())),
+      body: JSON.stringify(
+        orderForTests(customer.accountId, server.clock.now(), { products: [productForTests('K-1001-1')] }),
+      ),
     })
     const browser = new Browser(server.app.http, new URL(server.origin).host)
     const { access_token } = await signInApp(browser, customer.email, PASSWORD)

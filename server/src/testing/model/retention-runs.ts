@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { putOrder } from '#contract/retailer-orders.ts'
-import { orderForTests } from '../retailer-orders.ts'
+import { orderForTests, productForTests } from '../retailer-orders.ts'
 import { expireExport } from './export-steps.ts'
 import { runJob } from './jobs.ts'
 import type { ModelCustomer, ModelState } from './model-customer.ts'
@@ -89,7 +89,10 @@ async function placeOrderSometimes(customer: ModelCustomer): Promise<void> {
     ? previousStart - 10 * DAY
     : Math.min(previousStart + (15 + random.integer(50)) * DAY, now)
   const status = random.chance(0.1) ? 'paymentFailed' : 'paymentSuccess'
-  const body = orderForTests(customer.accountId, new Date(placedAt), { status })
+  const body = orderForTests(customer.accountId, new Date(placedAt), {
+    status,
+    products: [productForTests(randomUUID())],
+  })
   customer.logStep(`order of ${body.createdAt}, ${status}`)
   const answer = await fetch(
     new URL(SERVICES.orders + putOrder.path.replace(':code', randomUUID()), modelState.server.origin),

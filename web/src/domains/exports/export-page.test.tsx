@@ -203,6 +203,37 @@ test('PL-125 checking files lists missing photos and the result per zip; more fi
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+test('RV-801 a dropped file and a folder that cannot be read are named by the check', async () => {
+  open(withFiles)
+  await screen.findByText('Your export is ready to download')
+  const fail = () => Promise.reject(new DOMException('locked', 'NotReadableError'))
+  const handles = [
+    { kind: 'file', name: 'photo-export-1.zip', getFile: fail },
+    {
+      kind: 'directory',
+      name: 'Backup',
+      values: async function* () {
+        yield await fail()
+      },
+    },
+    { kind: 'file', name: '1.jpg', getFile: async () => new File(['x'], '1.jpg') },
+  ]
+  const items = handles.map(handle => ({
+    kind: 'file',
+    getAsFile: () => null,
+    getAsFileSystemHandle: async () => handle,
+  }))
+  worker.files = []
+  window.dispatchEvent(Object.assign(new Event('drop'), { dataTransfer: { types: ['Files'], items } }))
+  await waitFor(() => expect(worker.files.map(({ name }) => name)).toEqual(['1.jpg']))
+  await emit({ kind: 'file', name: '1.jpg' }, hash(1), { kind: 'done' })
+  expect(await screen.findByText('4 photos are still missing')).toBeDefined()
+  expect(screen.getAllByRole('alert').map(alert => alert.textContent)).toEqual([
+    expect.stringContaining('photo-export-1.zip could not be read'),
+    expect.stringContaining('Backup could not be read'),
+  ])
+})
+
 test('PL-125 a check can be stopped; a failed one shows an error and can be retried', async () => {
   open(withFiles)
   await screen.findByText('Your export is ready to download')

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { type PickedFile, readDroppedFiles } from '#web/platform/files/dropped-files.ts'
+import { type PickedSource, readDroppedFiles } from '#web/platform/files/dropped-files.ts'
 import { publishLoadFailure } from '#web/platform/lazy/load-failure.ts'
 
 /** Accepts files and folders dropped anywhere on the page while `isEnabled`; true while files are dragged over the page. */
-export function useFileDrop(isEnabled: boolean, onDrop: (files: PickedFile[]) => void): boolean {
+export function useFileDrop(isEnabled: boolean, onDrop: (files: PickedSource[]) => void): boolean {
   const [isDraggedOver, setDraggedOver] = useState(false)
   const drop = useEffectEvent(onDrop)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { lazyModule } from '../lazy/lazy-module.ts'
-import type { PickedFile } from './dropped-sources.ts'
+import type { PickedFile, PickedSource } from './dropped-sources.ts'
 
-export type { PickedFile } from './dropped-sources.ts'
+export type { PickedSource } from './dropped-sources.ts'
 
 const loadReadSources = lazyModule(() =>
   import('./dropped-sources.ts').then(({ readSources }) => readSources),
@@ -13,9 +13,9 @@ interface HandleItem extends DataTransferItem {
 
 /**
  * Reads the files of a drop, including files inside dropped folders. Call it synchronously in the drop event: the browser clears
- * the transfer afterwards. Files that cannot be read any more are left out. Rejects with a LoadFailure.
+ * the transfer afterwards. Names the files and folders that cannot be read. Rejects with a LoadFailure.
  */
-export async function readDroppedFiles(transfer: DataTransfer): Promise<PickedFile[]> {
+export async function readDroppedFiles(transfer: DataTransfer): Promise<PickedSource[]> {
   if (!transfer.items?.length) return toPickedFiles(transfer.files)
   const items = [...transfer.items].filter(({ kind }) => kind === 'file') as HandleItem[]
   const sources = items.map(item => ({
@@ -25,6 +25,12 @@ export async function readDroppedFiles(transfer: DataTransfer): Promise<PickedFi
   }))
   const readSources = await loadReadSources()
   return readSources(sources)
+}
+
+/** Reads the files of a file picker; names those that cannot be read. Rejects with a LoadFailure. */
+export async function readHandles(handles: readonly FileSystemFileHandle[]): Promise<PickedSource[]> {
+  const readSources = await loadReadSources()
+  return readSources(handles.map(handle => ({ handle: Promise.resolve(handle), entry: null, file: null })))
 }
 
 /** Converts the files of a file input. */

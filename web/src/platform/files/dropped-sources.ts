@@ -2,7 +2,20 @@
 export interface PickedFile {
   file: File
   handle?: FileSystemFileHandle
+  /** Reads it again, as it is then. */
+  read?: () => Promise<PickedSource[]>
 }
+
+/** A chosen file that could not be read, or a folder that could not be listed. */
+export interface UnreadableSource {
+  name: string
+  kind: 'file' | 'folder'
+  handle?: FileSystemFileHandle
+  /** Reads it again: resolves with what it contains, with another one of these for each part that cannot be read. */
+  read: () => Promise<PickedSource[]>
+}
+
+export type PickedSource = PickedFile | UnreadableSource
 
 /** An item of a drop, in the order of preference: a handle, an entry, a file. */
 export interface DroppedSource {
@@ -11,59 +24,92 @@ export interface DroppedSource {
   file: File | null
 }
 
-/** Reads the files of a drop, including files inside folders. Files that cannot be read any more are left out. */
-export async function readSources(sources: readonly DroppedSource[]): Promise<PickedFile[]> {
+/** Reads the files of a drop, including files inside folders. Every file and folder that cannot be read is named. */
+export async function readSources(sources: readonly DroppedSource[]): Promise<PickedSource[]> {
   const files = await Promise.all(
     sources.map(async ({ handle, entry, file }) => {
       const resolvedHandle = await handle
       if (resolvedHandle) return readHandle(resolvedHandle)
-      if (entry?.isDirectory) return readEntry(entry)
+      if (entry && (entry.isDirectory || !file)) return readEntry(entry)
       return file ? [{ file }] : []
     }),
   )
   return files.flat()
 }
 
-async function readHandle(handle: FileSystemHandle): Promise<PickedFile[]> {
-  if (handle.kind === 'file') {
-    const fileHandle = handle as FileSystemFileHandle
-    const file = await fileHandle.getFile().catch(() => undefined)
-    return file ? [{ file, handle: fileHandle }] : []
+function readHandle(handle: FileSystemHandle): Promise<PickedSource[]> {
+  if (handle.kind === 'directory') {
+    const list = () => (handle as FileSystemDirectoryHandle).values()
+    return readFolder({ name: handle.name, list, read: readHandle })
   }
-  const children = await Array.fromAsync((handle as FileSystemDirectoryHandle).values())
-  return readSorted(children, readHandle)
+  const fileHandle = handle as FileSystemFileHandle
+  return readFile({ name: handle.name, handle: fileHandle, load: () => fileHandle.getFile() })
 }
 
-async function readEntry(entry: FileSystemEntry): Promise<PickedFile[]> {
-  if (entry.isDirectory) return readSorted(await listEntries(entry as FileSystemDirectoryEntry), readEntry)
-  const file = await new Promise<File | undefined>(resolve =>
-    (entry as FileSystemFileEntry).file(resolve, () => resolve(undefined)),
-  )
-  return file ? [{ file }] : []
+function readEntry(entry: FileSystemEntry): Promise<PickedSource[]> {
+  if (entry.isDirectory) {
+    const list = () => listEntries(entry as FileSystemDirectoryEntry)
+    return readFolder({ name: entry.name, list, read: readEntry })
+  }
+  const load = () =>
+    new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
+  return readFile({ name: entry.name, load })
 }
 
-async function listEntries(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+async function* listEntries(directory: FileSystemDirectoryEntry): AsyncGenerator<FileSystemEntry> {
   const reader = directory.createReader()
-  const entries: FileSystemEntry[] = []
   // readEntries returns at most 100 entries per call and an empty list at the end.
   for (;;) {
-    const batch = await new Promise<FileSystemEntry[]>(resolve =>
-      reader.readEntries(resolve, () => resolve([])),
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
     )
-    if (batch.length === 0) return entries
-    entries.push(...batch)
+    if (batch.length === 0) return
+    yield* batch
   }
 }
 
-/** Reads the files of a folder, sorted by name, without hidden system files such as '.DS_Store'. */
-async function readSorted<T extends { name: string }>(
-  children: T[],
-  read: (each: T) => Promise<PickedFile[]>,
-) {
-  const files: PickedFile[] = []
-  for (const each of children.filter(({ name }) => !isHidden(name)).sort(byName))
-    files.push(...(await read(each)))
-  return files
+interface SourceFile {
+  name: string
+  handle?: FileSystemFileHandle
+  load: () => Promise<File>
+}
+
+async function readFile(source: SourceFile): Promise<PickedSource[]> {
+  const { name, handle, load } = source
+  const parts = { ...(handle && { handle }), read: () => readFile(source) }
+  try {
+    return [{ file: await load(), ...parts }]
+  } catch {
+    return [{ name, kind: 'file', ...parts }]
+  }
+}
+
+interface SourceFolder<T> {
+  name: string
+  list: () => AsyncIterable<T>
+  read: (child: T) => Promise<PickedSource[]>
+}
+
+/**
+ * Reads the files of a folder, sorted by name, without hidden system files such as '.DS_Store' and those in `knownNames`.
+ * One whose list ends with an error is named besides the files listed before it; reading it again skips these.
+ */
+async function readFolder<T extends { name: string }>(
+  folder: SourceFolder<T>,
+  knownNames: ReadonlySet<string> = new Set(),
+): Promise<PickedSource[]> {
+  const children: T[] = []
+  const sources: PickedSource[] = []
+  const listedNames = new Set(knownNames)
+  try {
+    for await (const child of folder.list())
+      if (!isHidden(child.name) && !knownNames.has(child.name)) children.push(child)
+  } catch {
+    for (const { name } of children) listedNames.add(name)
+    sources.push({ name: folder.name, kind: 'folder', read: () => readFolder(folder, listedNames) })
+  }
+  for (const child of children.sort(byName)) sources.push(...(await folder.read(child)))
+  return sources
 }
 
 const isHidden = (name: string) => name.startsWith('.') || name === 'Thumbs.db' || name === 'desktop.ini'

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { UploadModal, useAddPhotos } from '#web/domains/uploads/index.ts'
 import { DropTarget, useFileDrop } from '#web/gallery/index.ts'
-import type { PickedFile } from '#web/platform/files/dropped-files.ts'
+import type { PickedSource } from '#web/platform/files/dropped-files.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 
 /**
@@ -9,7 +9,7 @@ import { useFlag } from '#web/platform/flags/flags.ts'
  * renders `overlay` and `modal`.
  */
 export function usePhotoImport({ isDroppable, dropText, albumId }: PhotoImportOptions): PhotoImport {
-  const [importState, setImportState] = useState<{ files?: PickedFile[] } | null>(null)
+  const [importState, setImportState] = useState<{ files?: PickedSource[] } | null>(null)
   const canAddPhotos = useFlag('PhotoManagementUploadViewEnabled')
   const add = useAddPhotos(
     useCallback(() => setImportState({}), []),

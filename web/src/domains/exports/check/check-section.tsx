@@ -20,7 +20,12 @@ export function CheckSection({ item, check }: { item: ReadyExport; check: Check 
   const { text } = useTexts()
   const { state, add } = check
   const isRunning = state.status === 'running'
-  const isDraggedOver = useFileDrop(!isRunning, pickedFiles => add(pickedFiles.map(({ file }) => file)))
+  const isDraggedOver = useFileDrop(!isRunning, sources =>
+    add(
+      sources.flatMap(source => ('file' in source ? source.file : [])),
+      sources.flatMap(source => ('file' in source ? [] : source.name)),
+    ),
+  )
   return (
     <section className={pageStyles.section} aria-labelledby="export-check">
       <h2 id="export-check">{text('export.check')}</h2>
@@ -111,7 +116,7 @@ function Running({ item, check }: { item: ReadyExport; check: Check }) {
 /** The result of the checks so far. */
 function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
   const { text } = useTexts()
-  const { status, damagedFiles, foreignFiles, missingPhotos } = state
+  const { status, damagedFiles, unreadableNames, foreignFiles, missingPhotos } = state
   if (status === 'failed')
     return (
       <div className={styles.outcome}>
@@ -124,6 +129,11 @@ function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
       {damagedFiles.map(name => (
         <AlertBanner key={name} kind="error">
           {text('export.check.damaged', { name })}
+        </AlertBanner>
+      ))}
+      {unreadableNames.map(name => (
+        <AlertBanner key={name} kind="error">
+          {text('export.check.unreadable', { name })}
         </AlertBanner>
       ))}
       {missingPhotos.length === 0 ? (

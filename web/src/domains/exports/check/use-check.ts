@@ -14,6 +14,8 @@ export interface CheckState {
   /** Number of photos found by all checks so far, per number of the zip. */
   foundCounts: Record<number, number>
   damagedFiles: string[]
+  /** Files and folders that the browser could not read. */
+  unreadableNames: string[]
   /** Files without a photo of this export. */
   foreignFiles: string[]
   /** Names of missing photos, after a check has ended. */
@@ -22,8 +24,8 @@ export interface CheckState {
 
 export interface Check {
   state: CheckState
-  /** Checks more files, in addition to those of earlier checks. */
-  add: (files: readonly File[]) => void
+  /** Checks more files, in addition to those of earlier checks, and names those that could not be read. */
+  add: (files: readonly File[], unreadableNames?: readonly string[]) => void
   stop: () => void
 }
 
@@ -33,6 +35,7 @@ const IDLE: CheckState = {
   progress: 0,
   foundCounts: {},
   damagedFiles: [],
+  unreadableNames: [],
   foreignFiles: [],
   missingPhotos: [],
 }
@@ -46,7 +49,7 @@ export function useCheck(item: ReadyExport, scan: typeof scanInWorker = scanInWo
   const stop = useCallback(() => endCheck.current(), [])
   useEffect(() => stop, [stop])
 
-  const add = (files: readonly File[]) => {
+  const add = (files: readonly File[], unreadableNames: readonly string[] = []) => {
     stop()
     let isStopped = false
     let stopWorker = () => {}
@@ -66,6 +69,7 @@ export function useCheck(item: ReadyExport, scan: typeof scanInWorker = scanInWo
       progress: 0,
       file: '',
       damagedFiles: [],
+      unreadableNames: [...unreadableNames],
       foreignFiles: [],
     }))
     expectedPhotos.current ??= fetchExpectedPhotos(item)

@@ -1,8 +1,9 @@
 import Upload from 'lucide-react/icons/upload'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useFileDrop } from '#web/gallery/index.ts'
-import { type PickedFile, toPickedFiles } from '#web/platform/files/dropped-files.ts'
+import { type PickedSource, readHandles, toPickedFiles } from '#web/platform/files/dropped-files.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { publishLoadFailure } from '#web/platform/lazy/load-failure.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -21,15 +22,18 @@ export function DropZone({ onPicked, choose, prominent = false }: DropZoneProps)
   const mobile = isMobile(useScreenSize())
 
   const open = async () => {
-    const pick = nativeFilePicker()
-    if (!pick) return input.current?.click()
+    const showPicker = nativeFilePicker()
+    if (!showPicker) return input.current?.click()
+    let handles: FileSystemFileHandle[]
     try {
-      onPicked(await pick())
+      handles = await showPicker()
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return
       reportFailure(error)
-      input.current?.click()
+      // The browser has refused to open its picker.
+      return input.current?.click()
     }
+    readHandles(handles).then(onPicked, publishLoadFailure)
   }
   useEffect(() => {
     choose.current = () => void open()
@@ -80,7 +84,7 @@ export function DropZone({ onPicked, choose, prominent = false }: DropZoneProps)
 }
 
 export interface DropZoneProps {
-  onPicked: (picked: PickedFile[]) => void
+  onPicked: (picked: PickedSource[]) => void
   choose: RefObject<() => void>
   /** Adding files is the page's primary action. */
   prominent?: boolean

@@ -1,5 +1,3 @@
-import type { PickedFile } from '#web/platform/files/dropped-files.ts'
-
 interface PickerOptions {
   id: string
   multiple: boolean
@@ -13,13 +11,10 @@ type ShowPicker = (options: PickerOptions) => Promise<FileSystemFileHandle[]>
  * Returns the file picker of the File System Access API, which gives handles; undefined where the browser lacks it, and
  * on touch devices, where the file input opens the photo picker.
  */
-export function nativeFilePicker(): (() => Promise<PickedFile[]>) | undefined {
+export function nativeFilePicker(): (() => Promise<FileSystemFileHandle[]>) | undefined {
   const show = (globalThis as { showOpenFilePicker?: ShowPicker }).showOpenFilePicker
   if (!show || !matchMedia('(pointer: fine)').matches) return undefined
-  return async () => {
-    const handles = await show.call(globalThis, OPTIONS)
-    return Promise.all(handles.map(async handle => ({ file: await handle.getFile(), handle })))
-  }
+  return () => show.call(globalThis, OPTIONS)
 }
 
 const OPTIONS: PickerOptions = {

@@ -4,13 +4,13 @@ import { announce } from '#web/ui/announcements.ts'
 import type { Counts } from '../queue/counts.ts'
 
 /**
- * Announces to screen readers: refused files immediately, every completed quarter, and the result. Added photos count
+ * Announces to screen readers: refused and unreadable files immediately, every completed quarter, and the result. Added photos count
  * as ready until `confirmed`.
  */
 export function useAnnouncements(counts: Counts, confirmed = false): void {
   const { text } = useTexts()
-  const announced = useRef({ refused: 0, quarter: 0, active: 0 })
-  const { total, active, refused, failed, added, known } = counts
+  const announced = useRef({ refused: 0, unreadable: 0, quarter: 0, active: 0 })
+  const { total, active, refused, failed, unreadable, added, known } = counts
   const done = total - active - counts.paused - counts.missing
   const quarter = total === 0 ? 0 : Math.floor((4 * done) / total)
   useEffect(() => {
@@ -21,12 +21,15 @@ export function useAnnouncements(counts: Counts, confirmed = false): void {
         messages.push(text(confirmed ? 'upload.group.added' : 'upload.group.ready', { count: added }))
       if (known > 0) messages.push(text('upload.group.already-there', { count: known }))
       if (refused > 0) messages.push(text('upload.group.refused', { count: refused }))
+      if (unreadable > 0) messages.push(text('upload.group.unreadable', { count: unreadable }))
       if (failed > 0) messages.push(text('upload.group.failed', { count: failed }))
     } else {
       if (refused > current.refused) messages.push(text('upload.group.refused', { count: refused }))
+      if (unreadable > current.unreadable)
+        messages.push(text('upload.group.unreadable', { count: unreadable }))
       if (quarter > current.quarter && quarter < 4) messages.push(text('upload.announce', { done, total }))
     }
-    announced.current = { refused, quarter, active }
+    announced.current = { refused, unreadable, quarter, active }
     if (messages.length > 0) announce(messages.join(', '))
-  }, [text, confirmed, active, refused, failed, added, known, quarter, done, total])
+  }, [text, confirmed, active, refused, failed, unreadable, added, known, quarter, done, total])
 }

@@ -1,54 +1,112 @@
-import type { PickedFile } from '#web/platform/files/dropped-files.ts'
+import type { PickedSource } from '#web/platform/files/dropped-files.ts'
 import { findByFile } from '../queue/item-matching.ts'
-import type { UploadItem } from '../queue/upload-item.ts'
+import { isUnreadable, type UploadItem } from '../queue/upload-item.ts'
 import { validateFile } from './file-restrictions.ts'
-import { attachFile, type UploadContext } from './upload-context.ts'
+import type { UploadContext } from './upload-context.ts'
 
 /** The import of a file: its upload batch, and the album it is added to. */
-export type Import = Pick<UploadItem, 'albumId' | 'batchId'>
+export type Import = Pick<UploadItem, 'albumId' | 'batchId' | 'confirmed'>
 
-/** Adds chosen files to the queue. One that is missing from an earlier visit is resumed in its own import. */
+/**
+ * Adds chosen files to the queue, with an item for each one that cannot be read. One that is missing from an earlier visit
+ * is resumed in its own import.
+ */
 export async function addFiles(
   ctx: UploadContext,
-  pickedFiles: readonly PickedFile[],
+  sources: readonly PickedSource[],
   target: Import,
 ): Promise<void> {
   const { store, files, environment } = ctx
   const matchedIds = new Set<string>()
-  const items: UploadItem[] = []
-  for (const { file, handle } of pickedFiles) {
-    const match = findByFile(store.queue(), file, matchedIds)
-    if (match) matchedIds.add(match.id)
-    const id = match?.id ?? environment.newId()
-    if (handle) files.handles.set(id, handle)
-    if (match) attachFile(ctx, id, file)
-    else {
-      files.files.set(id, file)
-      // A thousandth of a millisecond apart: the stored queue is sorted by `since`.
-      const item = await newItem(id, file, environment.now() + items.length / 1000)
-      items.push({ ...item, ...target })
+  const newSources: PickedSource[] = []
+  for (const source of sources) {
+    const match = 'file' in source && findByFile(store.queue(), source.file, matchedIds)
+    if (!match) {
+      newSources.push(source)
+      continue
     }
+    matchedIds.add(match.id)
+    if (source.handle) files.handles.set(match.id, source.handle)
+    await attachFile(ctx, match, source.file)
   }
+  const items = await createItems(ctx, newSources, target, environment.now())
   if (items.length > 0) store.dispatch({ type: 'added', items })
+  cacheFiles(ctx, items)
+}
+
+/** Adds the file of an item that was missing. One that was never read is checked like a new file. */
+export async function attachFile(ctx: UploadContext, item: UploadItem, file: File): Promise<void> {
+  if (item.unread) return replaceItem(ctx, item, [{ file, handle: ctx.files.handles.get(item.id) }])
+  ctx.files.files.set(item.id, file)
+  ctx.store.dispatch({ type: 'found', id: item.id })
+}
+
+/** Reads the unreadable ones of these items again, and puts in their place what they contain now. */
+export async function rereadItems(ctx: UploadContext, ids: readonly string[]): Promise<void> {
+  const { store, files } = ctx
+  for (const id of ids) {
+    const read = files.sources.get(id)
+    const sources = await read?.()
+    // It may have been removed meanwhile.
+    const item = store.find(id)
+    if (sources && item) await replaceItem(ctx, item, sources)
+  }
+}
+
+/** Returns the ids of the items that `rereadItems` reads. */
+export const listRereadable = ({ store, files }: UploadContext, ids: readonly string[]) =>
+  ids.filter(id => {
+    const item = store.find(id)
+    const mayBeReadable = item && (isUnreadable(item) || item.reason === 'file-gone')
+    // Bytes that were sent are resumed with the file that they are from.
+    return mayBeReadable && !item.uploadUrl && files.sources.has(id)
+  })
+
+async function replaceItem(ctx: UploadContext, item: UploadItem, sources: readonly PickedSource[]) {
+  const { id, since, albumId, batchId, confirmed } = item
+  ctx.files.sources.delete(id)
+  ctx.files.files.delete(id)
+  const target = { albumId, batchId, ...(confirmed && { confirmed }) }
+  const items = await createItems(ctx, sources, target, since, id)
+  ctx.store.dispatch({ type: 'replaced', id, items })
+  cacheFiles(ctx, items)
+}
+
+/** Creates the items of new files; the first one has `firstId`, if given. */
+async function createItems(
+  { files, environment }: UploadContext,
+  sources: readonly PickedSource[],
+  target: Import,
+  since: number,
+  firstId?: string,
+): Promise<UploadItem[]> {
+  const items: UploadItem[] = []
+  for (const source of sources) {
+    const id = (items.length === 0 ? firstId : undefined) ?? environment.newId()
+    if (source.handle) files.handles.set(id, source.handle)
+    if ('file' in source) files.files.set(id, source.file)
+    if (source.read) files.sources.set(id, source.read)
+    // A thousandth of a millisecond apart: the stored queue is sorted by `since`.
+    items.push({ ...(await newItem(id, source, since + items.length / 1000)), ...target })
+  }
+  return items
+}
+
+function cacheFiles({ files, environment }: UploadContext, items: readonly UploadItem[]) {
   for (const { id, state } of items)
     if (state === 'queued') files.cache?.put(id, files.files.get(id)!).catch(environment.report)
 }
 
-/** Returns the queue item of a chosen file: queued, or refused by validateFile. */
-async function newItem(id: string, file: File, since: number): Promise<UploadItem> {
-  const { name, size, lastModified, type } = file
-  const reason = await validateFile(file)
-  const item = {
-    id,
-    name,
-    size,
-    lastModified,
-    type,
-    since,
-    sent: 0,
-    compared: false,
-    deselected: false,
-    earlier: false,
+/** Returns the queue item of a chosen file: queued, unreadable, or refused by validateFile. */
+async function newItem(id: string, source: PickedSource, since: number): Promise<UploadItem> {
+  const item = { id, since, sent: 0, compared: false, deselected: false, earlier: false }
+  if (!('file' in source)) {
+    const { name, kind } = source
+    const reason = kind === 'folder' ? 'folder-unreadable' : 'unreadable'
+    return { ...item, name, size: 0, lastModified: 0, type: '', state: 'failed', reason, unread: kind }
   }
-  return reason ? { ...item, state: 'refused', reason } : { ...item, state: 'queued' }
+  const { name, size, lastModified, type } = source.file
+  const fileItem = { ...item, name, size, lastModified, type }
+  const reason = await validateFile(source.file)
+  return reason ? { ...fileItem, state: 'refused', reason } : { ...fileItem, state: 'queued' }
 }

@@ -88,7 +88,8 @@ export function createBatchRecorder({ store, environment }: UploadContext) {
 
 /** Returns the state to record for a file; undefined if the service knows its upload, or a phone sends it. */
 function toRecord(item: UploadItem): RecordedFile | undefined {
-  const state = item.phone ? undefined : RECORDED_STATE_BY_STATE[item.state]
+  // The service records files; those of a folder that cannot be listed are unknown.
+  const state = item.phone || item.unread === 'folder' ? undefined : RECORDED_STATE_BY_STATE[item.state]
   if (!state) return undefined
   return {
     fileId: item.id,

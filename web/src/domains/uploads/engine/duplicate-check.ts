@@ -1,6 +1,6 @@
 import { isRetryable } from '#web/platform/http/http-failure.ts'
 import { findByHash } from '../queue/item-matching.ts'
-import { isReadable, type UploadContext } from './upload-context.ts'
+import { findReadFailure, type UploadContext } from './upload-context.ts'
 
 const MAX_PER_CALL = 500
 const RETRY_MS = 5000
@@ -25,7 +25,8 @@ export function createDuplicateCheck({ store, files, environment }: UploadContex
       const sha256 = item.sha256 ?? (await environment.hash(file))
       if (!resumeInterrupted(item.id, sha256, file)) store.dispatch({ type: 'hashed', id: item.id, sha256 })
     } catch (error) {
-      if (!(await isReadable(file))) store.dispatch({ type: 'failed', id: item.id, reason: 'file-gone' })
+      const reason = await findReadFailure(file)
+      if (reason) store.dispatch({ type: 'failed', id: item.id, reason })
       else {
         // A file without a hash is uploaded: the service detects a duplicate.
         environment.report(error)

@@ -10,11 +10,14 @@ const EXTENSION = /\.(heic|heif|jpe?g|jfif|png)$/i
 /**
  * Returns the reason why a file is refused before it is sent (PL-041, OP-10), else undefined. Checks type, name and
  * size; where type and name say nothing, the first bytes. The service checks the content.
+ * A file that cannot be read is not refused: its upload fails with the reason.
  */
 export async function validateFile(file: File): Promise<Refusal | undefined> {
   const { name, type, size } = file
   const isUntyped = type === '' || type === 'application/octet-stream'
-  const isSupported = isUntyped ? EXTENSION.test(name) || (await hasPictureSignature(file)) : TYPES.has(type)
+  const isSupported = isUntyped
+    ? EXTENSION.test(name) || (await hasPictureSignature(file)) !== false
+    : TYPES.has(type)
   if (!isSupported) return 'unsupported-type'
   if (size === 0) return 'empty'
   return size > UPLOAD_MAX_BYTES ? 'too-large' : undefined

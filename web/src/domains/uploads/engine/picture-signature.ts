@@ -6,13 +6,14 @@ const SIGNATURES = [
 const HEIF_BRAND = /^ftyp(?:hei|hev|mif1|msf1)/
 const HEAD_BYTES = 16
 
-/** Whether a file begins as a JPEG, PNG or HEIF; false as well for one that cannot be read. */
-export async function hasPictureSignature(file: Blob): Promise<boolean> {
-  const head = await file
-    .slice(0, HEAD_BYTES)
-    .arrayBuffer()
-    .then(bytes => new Uint8Array(bytes))
-    .catch(() => new Uint8Array())
+/** Whether a file begins as a JPEG, PNG or HEIF; undefined for one that cannot be read. */
+export async function hasPictureSignature(file: Blob): Promise<boolean | undefined> {
+  let head: Uint8Array
+  try {
+    head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
+  } catch {
+    return undefined
+  }
   return (
     SIGNATURES.some(signature => signature.every((byte, at) => head[at] === byte)) ||
     HEIF_BRAND.test(new TextDecoder('latin1').decode(head.subarray(4)))

@@ -1,7 +1,8 @@
 import { hasReadPermission, readUnchangedFile } from '../storage/file-handles.ts'
 import { listRestorableItems, persistQueue } from '../storage/queue-persistence.ts'
 import type { QueueStorage } from '../storage/queue-storage.ts'
-import { attachFile, type UploadContext } from './upload-context.ts'
+import { attachFile } from './add-files.ts'
+import type { UploadContext } from './upload-context.ts'
 
 /** Returns the queue in the browser's storage: restored by `open`, stored after each change until `close`. */
 export function createStoredQueue(ctx: UploadContext) {
@@ -53,7 +54,10 @@ async function restoreCachedFiles(ctx: UploadContext) {
   const { store, files, environment } = ctx
   files.cache = await environment.fileCache()
   const cachedFiles = (await files.cache?.load()) ?? new Map<string, File>()
-  for (const [id, file] of cachedFiles) if (store.find(id)?.state === 'missing') attachFile(ctx, id, file)
+  for (const [id, file] of cachedFiles) {
+    const item = store.find(id)
+    if (item?.state === 'missing') await attachFile(ctx, item, file)
+  }
   await files.cache?.delete([...cachedFiles.keys()].filter(id => !store.find(id)))
 }
 
@@ -66,7 +70,7 @@ export async function restoreFromHandles(ctx: UploadContext, request: boolean): 
     if (!(await hasReadPermission(handle, request))) return
     const file = await readUnchangedFile(handle, item)
     // A changed or deleted file has to be chosen again.
-    if (file) attachFile(ctx, item.id, file)
+    if (file) await attachFile(ctx, item, file)
     else files.handles.delete(item.id)
   }
 }

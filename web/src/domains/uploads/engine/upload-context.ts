@@ -1,3 +1,4 @@
+import type { UnreadableSource } from '#web/platform/files/dropped-sources.ts'
 import { createQueueStore, type QueueStore } from '../queue/queue-store.ts'
 import { isReady, type UploadItem } from '../queue/upload-item.ts'
 import type { FileCache } from '../storage/file-cache.ts'
@@ -14,6 +15,8 @@ export interface UploadContext {
 export interface QueueFiles {
   files: Map<string, File>
   handles: Map<string, FileSystemFileHandle>
+  /** Read files and folders again that could not be read when they were chosen. */
+  sources: Map<string, UnreadableSource['read']>
   /** Copies of the files for the next visit, while the queue is restored and stored. */
   cache?: FileCache
   /** Files of a phone that the customer removed from the queue: the service may still report them. */
@@ -23,7 +26,7 @@ export interface QueueFiles {
 export function createUploadContext(environment: UploadEnvironment): UploadContext {
   return {
     store: createQueueStore(),
-    files: { files: new Map(), handles: new Map(), dismissedIds: new Set() },
+    files: { files: new Map(), handles: new Map(), sources: new Map(), dismissedIds: new Set() },
     environment,
   }
 }
@@ -31,12 +34,6 @@ export function createUploadContext(environment: UploadEnvironment): UploadConte
 /** Returns the items for which 'Upload' has not been pressed. */
 export const listUnconfirmedItems = ({ store }: UploadContext) =>
   store.queue().filter(item => !item.confirmed)
-
-/** Adds the file of an item that was missing. */
-export function attachFile({ store, files }: UploadContext, id: string, file: File): void {
-  files.files.set(id, file)
-  store.dispatch({ type: 'found', id })
-}
 
 /** Removes items with their files and handles. */
 export function removeItems(
@@ -49,6 +46,7 @@ export function removeItems(
   for (const id of ids) {
     files.files.delete(id)
     files.handles.delete(id)
+    files.sources.delete(id)
   }
   files.cache?.delete(ids).catch(environment.report)
 }
@@ -62,12 +60,15 @@ export function pruneFileCache({ store, files, environment }: UploadContext): vo
 /** States in which the bytes are not sent (again): the service has received or refused them. */
 const STATES_NOT_SENT: ReadonlySet<string> = new Set(['processing', 'refused'])
 
-/** Whether the browser can still read a file, which may have been moved, changed or disconnected. */
-export async function isReadable(file: File): Promise<boolean> {
+/**
+ * Returns why the browser cannot read a file: it was deleted or moved, or is locked, changed, disconnected or not
+ * downloaded yet; undefined for a file that it can read.
+ */
+export async function findReadFailure(file: File): Promise<'file-gone' | 'unreadable' | undefined> {
   try {
     await file.slice(0, 1).arrayBuffer()
-    return true
-  } catch {
-    return false
+    return undefined
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'NotFoundError' ? 'file-gone' : 'unreadable'
   }
 }

@@ -1,7 +1,7 @@
 import { UPLOADS_IN_PARALLEL } from '#contract/uploads.ts'
 import type { UploadItem } from '../queue/upload-item.ts'
 import type { UploadError } from '../tus/upload-error.ts'
-import { isReadable, type UploadContext } from './upload-context.ts'
+import { findReadFailure, type UploadContext } from './upload-context.ts'
 import type { RunningUpload } from './upload-environment.ts'
 
 const MIN_BACKOFF_MS = 5000
@@ -98,9 +98,9 @@ export function createUploadScheduler({ store, files, environment }: UploadConte
 
   async function handleFailure(id: string, file: File, error: UploadError, end: () => boolean) {
     // The browser reports a deleted file as a broken connection.
-    const isFileGone = error.kind === 'broken' && !(await isReadable(file))
+    const readFailure = error.kind === 'broken' ? await findReadFailure(file) : undefined
     if (!end()) return
-    if (isFileGone) return store.dispatch({ type: 'failed', id, reason: 'file-gone' })
+    if (readFailure) return store.dispatch({ type: 'failed', id, reason: readFailure })
     if (error.kind !== 'broken') return store.dispatch({ type: error.kind, id, reason: error.reason })
     backOff()
     store.dispatch({ type: 'broken', id })

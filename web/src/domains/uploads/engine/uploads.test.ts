@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { PickedSource } from '#web/platform/files/dropped-sources.ts'
 import { BulkFailure } from '#web/platform/http/bulk-failure.ts'
 import { toNetworkFailure } from '#web/platform/http/http-failure.ts'
 import { createTestEnvironment, flushPromises, jpegFile } from './upload-environment.testing.ts'
@@ -106,7 +107,7 @@ test('OP-10 a file that was deleted from the device fails with that reason', asy
   const file = jpegFile('a')
   await add(file)
   file.slice = () => {
-    throw new DOMException('gone', 'NotReadableError')
+    throw new DOMException('gone', 'NotFoundError')
   }
   t.sent[0]!.onError({ kind: 'broken' })
   await flushPromises()
@@ -615,4 +616,103 @@ test('OP-12 cached files resume automatically after a reload, and are deleted on
   await t.completeAll()
   expect(after.state().counts.added).toBe(1)
   expect(kept.size).toBe(0)
+})
+
+/** A chosen file that cannot be read until `readable` is set. */
+function unreadableSource(name: string) {
+  const source = {
+    name,
+    kind: 'file' as const,
+    readable: false,
+    read: async (): Promise<PickedSource[]> => [
+      source.readable ? { file: jpegFile(name), read: source.read } : source,
+    ],
+  }
+  return source
+}
+
+test('RV-801 an unreadable file is a failed item that is sent, or refused, once it can be read', async () => {
+  const { t, uploads, states, idOf } = await begin()
+  const cloud = unreadableSource('cloud.jpg')
+  const notes = unreadableSource('notes.gif')
+  await uploads.add([{ file: jpegFile('a.jpg') }, cloud, notes, { file: jpegFile('z.jpg') }])
+  await flushPromises()
+  expect(states()).toEqual({
+    'a.jpg': 'sending',
+    'cloud.jpg': 'failed',
+    'notes.gif': 'failed',
+    'z.jpg': 'sending',
+  })
+  expect(uploads.state().counts).toMatchObject({ total: 4, unreadable: 2, failed: 0, problems: 2 })
+  const [batch] = t.recorded.values()
+  expect(batch?.get(idOf('cloud.jpg'))).toBe('failed')
+  const ids = [idOf('cloud.jpg'), idOf('notes.gif')]
+  uploads.retry(ids)
+  await flushPromises()
+  expect(uploads.state().counts).toMatchObject({ unreadable: 2, active: 2 })
+  cloud.readable = true
+  uploads.retry(ids)
+  await flushPromises()
+  expect(
+    uploads
+      .state()
+      .queue.map(({ id }) => id)
+      .slice(1, 3),
+  ).toEqual(ids)
+  await t.completeAll()
+  expect(states()).toMatchObject({ 'cloud.jpg': 'added', 'notes.gif': 'failed' })
+  const { total, added, known, refused, unreadable } = uploads.state().counts
+  expect(added + known + refused + unreadable).toBe(total)
+})
+
+test('RV-801 the files of a folder that could not be listed take its place, in its import', async () => {
+  const { t, uploads, states, idOf } = await begin()
+  uploads.beginImport('oslo')
+  const read = async () => [{ file: jpegFile('b.jpg') }, { file: jpegFile('c.jpg') }]
+  await uploads.add([{ name: 'DCIM', kind: 'folder', read }, { file: jpegFile('z.jpg') }])
+  await flushPromises()
+  expect(uploads.state().queue[0]).toMatchObject({
+    name: 'DCIM',
+    state: 'failed',
+    reason: 'folder-unreadable',
+  })
+  uploads.beginImport('rome')
+  uploads.retry([idOf('DCIM')])
+  await flushPromises()
+  expect(Object.keys(states())).toEqual(['b.jpg', 'c.jpg', 'z.jpg'])
+  expect(t.sent.map(({ albumId }) => albumId)).toEqual(['oslo', 'oslo', 'oslo'])
+})
+
+test('RV-801 a file whose bytes cannot be read is unreadable, read anew by its retry, and not refused unseen', async () => {
+  const { uploads, states } = await begin()
+  const unread = (name: string, type: string) =>
+    Object.assign(jpegFile(name, name, type), {
+      slice: () => {
+        throw new DOMException('locked', 'NotReadableError')
+      },
+      text: () => Promise.reject(new DOMException('locked', 'NotReadableError')),
+    })
+  const read = async () => [{ file: jpegFile('a.jpg') }]
+  await uploads.add([{ file: unread('a.jpg', 'image/jpeg'), read }, { file: unread('IMG_1', '') }])
+  await flushPromises()
+  expect(uploads.state().queue.map(({ reason }) => reason)).toEqual(['unreadable', 'unreadable'])
+  uploads.retry(uploads.state().queue.map(({ id }) => id))
+  await flushPromises()
+  expect(states()).toEqual({ 'a.jpg': 'sending', IMG_1: 'failed' })
+})
+
+test('RV-801 after a reload an unreadable file is resumed when it is chosen again by its name', async () => {
+  const t = createTestEnvironment()
+  const first = await begin(t)
+  await first.uploads.add([{ file: jpegFile('a.jpg') }, unreadableSource('cloud.jpg')])
+  await flushPromises()
+  await first.uploads.stop()
+  const { uploads, states } = await begin(t)
+  expect(states()).toEqual({ 'a.jpg': 'missing', 'cloud.jpg': 'missing' })
+  await uploads.add([{ file: jpegFile('cloud.jpg') }])
+  await flushPromises()
+  expect(uploads.state().queue.map(({ name, state }) => [name, state])).toEqual([
+    ['a.jpg', 'missing'],
+    ['cloud.jpg', 'sending'],
+  ])
 })

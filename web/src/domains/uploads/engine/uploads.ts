@@ -1,7 +1,7 @@
 import type { SessionFile } from '#contract/upload-sessions.ts'
-import type { PickedFile } from '#web/platform/files/dropped-files.ts'
+import type { PickedSource } from '#web/platform/files/dropped-files.ts'
 import { isAlbumPending, isReceived, isUndecided } from '../queue/upload-item.ts'
-import { addFiles, type Import } from './add-files.ts'
+import { addFiles, type Import, listRereadable, rereadItems } from './add-files.ts'
 import { createAlbumAdder } from './album-adder.ts'
 import { createBatchRecorder } from './batch-recorder.ts'
 import { confirmUploads, type SavedUploads } from './confirm-uploads.ts'
@@ -79,12 +79,12 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
     beginImport(albumId?: string) {
       target = { albumId, batchId: environment.newId() }
     },
-    add(pickedFiles: readonly PickedFile[]) {
+    add(pickedFiles: readonly PickedSource[]) {
       const currentTarget = target
       return serialize(() => addFiles(ctx, pickedFiles, currentTarget))
     },
     /** Adds the missing confirmed files. Other files are added to their import, not confirmed. */
-    addMissing(pickedFiles: readonly PickedFile[]) {
+    addMissing(pickedFiles: readonly PickedSource[]) {
       const missingItem = state.confirmed().queue.find(item => item.state === 'missing')
       const missingTarget = missingItem
         ? { albumId: missingItem.albumId, batchId: missingItem.batchId }
@@ -99,10 +99,16 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
 
     pause: (ids: readonly string[]) => store.dispatch({ type: 'paused', ids }),
     resume: (ids: readonly string[]) => store.dispatch({ type: 'resumed', ids }),
-    /** Sends failed files again; those of an earlier visit have to be chosen first. */
+    /** Sends failed files again, after reading unreadable ones; those of an earlier visit have to be chosen first. */
     retry(ids: readonly string[]) {
-      store.dispatch({ type: 'file-missing', ids: ids.filter(id => !files.files.has(id)) })
+      const rereadableIds = listRereadable(ctx, ids)
+      store.dispatch({
+        type: 'file-missing',
+        ids: ids.filter(id => !files.files.has(id) && !rereadableIds.includes(id)),
+      })
+      for (const id of rereadableIds) files.files.delete(id)
       store.dispatch({ type: 'retried', ids })
+      if (rereadableIds.length > 0) void serialize(() => rereadItems(ctx, rereadableIds))
       scheduler.resume()
     },
     select: (id: string, on: boolean) => store.dispatch({ type: 'selected', id, on }),

@@ -27,13 +27,14 @@ export function FileList({ uploads, state, withoutSelection = false }: FileListP
 
   const listIds = (matches: (item: UploadItem) => boolean) => queue.filter(matches).map(({ id }) => id)
   const pausableIds = listIds(isPausable)
+  const failedIds = listIds(hasFailed)
   const remove = (id: string) => {
     focusNext(id)
     uploads.remove(id)
   }
   return (
     <section aria-label={text('upload.files')} className={styles.files}>
-      {pausableIds.length + counts.paused + counts.failed > 0 && (
+      {pausableIds.length + counts.paused + failedIds.length > 0 && (
         <div className={styles.tools}>
           {pausableIds.length > 0 && (
             <Button size="small" variant="plain" icon={Pause} onClick={() => uploads.pause(pausableIds)}>
@@ -45,13 +46,8 @@ export function FileList({ uploads, state, withoutSelection = false }: FileListP
               {text('upload.resume-all')}
             </Button>
           )}
-          {counts.failed > 0 && (
-            <Button
-              size="small"
-              variant="text"
-              icon={RotateCw}
-              onClick={() => uploads.retry(listIds(hasFailed))}
-            >
+          {failedIds.length > 0 && (
+            <Button size="small" variant="text" icon={RotateCw} onClick={() => uploads.retry(failedIds)}>
               {text('upload.retry-all')}
             </Button>
           )}

@@ -10,7 +10,7 @@ import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import type { Uploads } from '../engine/uploads.ts'
-import { isPausable, isUploaded, type UploadItem } from '../queue/upload-item.ts'
+import { hasProblem, isPausable, isUploaded, type UploadItem } from '../queue/upload-item.ts'
 import styles from './file-list.module.css'
 import { formatReason, formatState } from './item-texts.ts'
 import { Thumbnail } from './thumbnail.tsx'
@@ -27,7 +27,7 @@ export const FileRow = memo(function FileRow({
   const { text } = texts
   const { id, name, size, state, reason, deselected } = item
   const hasProgress = state === 'sending' || (state === 'paused' && item.sent > 0)
-  const hasProblem = state === 'refused' || state === 'failed'
+  const isProblem = hasProblem(item)
   const status = formatState(texts, item, withoutSelection)
   return (
     <div className={classes(styles.row, deselected && styles.deselected)}>
@@ -35,20 +35,20 @@ export const FileRow = memo(function FileRow({
       <div className={styles.name} title={name}>
         {name}
       </div>
-      <div className={classes(styles.detail, hasProblem && styles.problem)}>
+      <div className={classes(styles.detail, isProblem && styles.problem)}>
         {hasProgress ? (
           <ProgressBar
             label={text('upload.progress-of', { name })}
             value={item.sent / size}
             tone={state === 'paused' ? 'quiet' : 'accent'}
           />
-        ) : hasProblem && reason ? (
+        ) : isProblem && reason ? (
           formatReason(texts, reason)
         ) : (
           fileSizeLabel(texts, size)
         )}
       </div>
-      {!hasProblem && (
+      {!isProblem && (
         <div className={styles.status} title={status}>
           {status}
         </div>

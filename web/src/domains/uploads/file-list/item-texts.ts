@@ -7,6 +7,8 @@ export function formatReason(texts: Texts, reason: Reason): string {
   switch (reason) {
     case 'album-gone':
     case 'file-gone':
+    case 'unreadable':
+    case 'folder-unreadable':
     case 'transfer-ended':
     case 'network':
     case 'server':

@@ -1,6 +1,6 @@
 import { type GroupName, groupItems } from '../queue/counts.ts'
 import type { Queue } from '../queue/queue.ts'
-import type { UploadItem } from '../queue/upload-item.ts'
+import { hasProblem, type UploadItem } from '../queue/upload-item.ts'
 
 export type Row =
   | { kind: 'file'; item: UploadItem }
@@ -20,18 +20,19 @@ export function listRows(queue: Queue, isActive: boolean): Row[] {
     return groups.flatMap(({ name, items }) =>
       name === 'rest' ? toFileRows(items) : toGroupRows(name, items),
     )
-  const problems = groups.filter(hasProblems)
+  const problems = groups.filter(isProblemGroup)
   if (problems.length === 0) return toFileRows(queue)
-  const otherItems = queue.filter(({ state }) => state !== 'failed' && state !== 'refused')
+  const otherItems = queue.filter(item => !hasProblem(item))
   return [
     ...problems.flatMap(({ name, items }) => toGroupRows(name, items)),
     ...toGroupRows('other', otherItems),
   ]
 }
 
-const hasProblems = (
+const isProblemGroup = (
   group: ReturnType<typeof groupItems>[number],
-): group is { name: GroupName; items: UploadItem[] } => group.name === 'failed' || group.name === 'refused'
+): group is { name: GroupName; items: UploadItem[] } =>
+  group.name === 'failed' || group.name === 'unreadable' || group.name === 'refused'
 
 const toFileRows = (items: readonly UploadItem[]) => items.map((item): Row => ({ kind: 'file', item }))
 

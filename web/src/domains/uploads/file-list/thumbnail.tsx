@@ -6,13 +6,13 @@ import { getPhoto } from '#contract/photos.ts'
 import { getAddressStaleTime } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { isReady, type UploadItem } from '../queue/upload-item.ts'
+import { hasProblem, isReady, type UploadItem } from '../queue/upload-item.ts'
 import styles from './file-list.module.css'
 
 /** The chosen file as a picture if the browser can decode it, else the library's thumbnail once the photo is ready. */
 export function Thumbnail({ item, file }: { item: UploadItem; file: File | undefined }) {
-  const hasProblem = item.state === 'refused' || item.state === 'failed'
-  const fileUrl = useObjectUrl(hasProblem ? undefined : file)
+  const isProblem = hasProblem(item)
+  const fileUrl = useObjectUrl(isProblem ? undefined : file)
   // Only some browsers decode HEIC.
   const [isUnreadable, setIsUnreadable] = useState(false)
   const libraryUrl = useLibraryThumbnail(
@@ -22,7 +22,7 @@ export function Thumbnail({ item, file }: { item: UploadItem; file: File | undef
   if (!url) {
     return (
       <div className={styles.placeholder}>
-        <Icon of={hasProblem ? TriangleAlert : ImageIcon} size={22} />
+        <Icon of={isProblem ? TriangleAlert : ImageIcon} size={22} />
       </div>
     )
   }

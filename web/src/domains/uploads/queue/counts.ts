@@ -1,5 +1,14 @@
 import type { Queue } from './queue.ts'
-import { isActive, isReady, isReceived, isUnsent, isUploaded, type UploadItem } from './upload-item.ts'
+import {
+  hasProblem,
+  isActive,
+  isReady,
+  isReceived,
+  isUnreadable,
+  isUnsent,
+  isUploaded,
+  type UploadItem,
+} from './upload-item.ts'
 
 export interface Counts {
   total: number
@@ -9,7 +18,11 @@ export interface Counts {
   /** Already in the library, or restored from 'Recently deleted'. */
   known: number
   refused: number
+  /** Of the failed files, those that cannot be read are counted by `unreadable` instead. */
   failed: number
+  unreadable: number
+  /** Refused, failed or unreadable. */
+  problems: number
   missing: number
   paused: number
   /** Processed without an action of the customer. */
@@ -38,7 +51,9 @@ export function countItems(queue: Queue): Counts {
       counts.selectable++
       if (!item.deselected) counts.selected++
     }
-    if (item.state === 'already-there' || item.state === 'restored') counts.known++
+    if (hasProblem(item)) counts.problems++
+    if (isUnreadable(item)) counts.unreadable++
+    else if (item.state === 'already-there' || item.state === 'restored') counts.known++
     else if (item.state in counts)
       counts[item.state as 'added' | 'refused' | 'failed' | 'missing' | 'paused']++
     if (item.state === 'refused' || item.state === 'missing') continue
@@ -55,6 +70,8 @@ const NO_COUNTS: Counts = {
   known: 0,
   refused: 0,
   failed: 0,
+  unreadable: 0,
+  problems: 0,
   missing: 0,
   paused: 0,
   active: 0,
@@ -66,21 +83,27 @@ const NO_COUNTS: Counts = {
   sent: 0,
 }
 
-export type GroupName = 'added' | 'already-there' | 'refused' | 'failed'
+export type GroupName = 'added' | 'already-there' | 'refused' | 'failed' | 'unreadable'
 
-/** Returns the four groups of the final list (OP-10) without empty ones; `rest` is paused or missing. */
+/** Returns the groups of the final list (OP-10) without empty ones; `rest` is paused or missing. */
 export function groupItems(queue: Queue): { name: GroupName | 'rest'; items: UploadItem[] }[] {
-  const itemsByGroup = { rest: [], failed: [], refused: [], added: [], 'already-there': [] } as Record<
-    GroupName | 'rest',
-    UploadItem[]
-  >
+  const itemsByGroup = {
+    rest: [],
+    failed: [],
+    unreadable: [],
+    refused: [],
+    added: [],
+    'already-there': [],
+  } as Record<GroupName | 'rest', UploadItem[]>
   for (const item of queue) itemsByGroup[getGroup(item)].push(item)
-  return (['rest', 'failed', 'refused', 'added', 'already-there'] as const)
+  return (['rest', 'failed', 'unreadable', 'refused', 'added', 'already-there'] as const)
     .map(name => ({ name, items: itemsByGroup[name] }))
     .filter(({ items }) => items.length > 0)
 }
 
-function getGroup({ state }: UploadItem): GroupName | 'rest' {
+function getGroup(item: UploadItem): GroupName | 'rest' {
+  if (isUnreadable(item)) return 'unreadable'
+  const { state } = item
   if (state === 'restored') return 'already-there'
   if (state === 'added' || state === 'already-there' || state === 'refused' || state === 'failed')
     return state

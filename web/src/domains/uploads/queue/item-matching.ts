@@ -3,7 +3,8 @@ import type { UploadItem } from './upload-item.ts'
 
 type FileProperties = Pick<File, 'name' | 'size' | 'lastModified'>
 
-/** Finds the item of an earlier visit by the name, size and modification time of a file; skips the ids in `matchedIds`. */
+/** Finds the item of an earlier visit by the name, size and modification time of a file, of which only the name is known if it
+ * was never read; skips the ids in `matchedIds`. */
 export function findByFile(
   queue: Queue,
   file: FileProperties,
@@ -14,8 +15,7 @@ export function findByFile(
       item.earlier &&
       !matchedIds.has(item.id) &&
       item.name === file.name &&
-      item.size === file.size &&
-      item.lastModified === file.lastModified,
+      (item.unread === 'file' || (item.size === file.size && item.lastModified === file.lastModified)),
   )
 }
 

@@ -12,6 +12,8 @@ export interface ExistingPhoto {
 
 export type QueueEvent =
   | { type: 'added'; items: Queue }
+  /** Items in the place of one that could not be read before. */
+  | { type: 'replaced'; id: string; items: Queue }
   | { type: 'checking'; id: string }
   | { type: 'hashed'; id: string; sha256: string }
   /** `existingPhotos` by hash; files without an entry have to be sent. */
@@ -39,6 +41,8 @@ export function reduceQueue(queue: Queue, event: QueueEvent): Queue {
   switch (event.type) {
     case 'added':
       return [...queue, ...event.items]
+    case 'replaced':
+      return queue.flatMap(item => (item.id === event.id ? event.items : [item]))
     case 'removed':
       return queue.filter(({ id }) => !event.ids.includes(id))
     case 'from-phone':

@@ -26,6 +26,8 @@ export type Reason =
   | UploadLimit
   | 'album-gone'
   | 'file-gone'
+  | 'unreadable'
+  | 'folder-unreadable'
   | 'transfer-ended'
   | 'network'
   | 'server'
@@ -34,6 +36,8 @@ export type Reason =
 const REASONS: Record<Reason, true> = {
   'album-gone': true,
   'file-gone': true,
+  unreadable: true,
+  'folder-unreadable': true,
   'transfer-ended': true,
   network: true,
   server: true,
@@ -88,9 +92,18 @@ export interface UploadItem {
   inAlbum?: true
   /** The upload batch it was added with. */
   batchId?: string
+  /** The browser could not read it yet, so that only its name is known; of a folder, which files it has neither. */
+  unread?: 'file' | 'folder'
   /** Sent by a phone: its state comes from the service. */
   phone?: true
 }
+
+/** Whether it could not be added. */
+export const hasProblem = ({ state }: UploadItem) => state === 'refused' || state === 'failed'
+
+/** Whether it failed because the browser cannot read it. */
+export const isUnreadable = ({ state, reason }: UploadItem) =>
+  state === 'failed' && (reason === 'unreadable' || reason === 'folder-unreadable')
 
 /** Whether it is processed without an action of the customer. */
 export const isActive = ({ state }: UploadItem) =>

@@ -16,13 +16,14 @@ export async function hasReadPermission(handle: PermissionHandle, request: boole
 /** Loads the file of a handle; undefined if it was changed, moved or deleted since it was chosen. */
 export async function readUnchangedFile(
   handle: FileSystemFileHandle,
-  item: Pick<UploadItem, 'size' | 'lastModified'>,
+  item: Pick<UploadItem, 'size' | 'lastModified' | 'unread'>,
 ): Promise<File | undefined> {
   try {
     const file = await handle.getFile()
-    return file.size === item.size && file.lastModified === item.lastModified ? file : undefined
+    const isUnchanged = file.size === item.size && file.lastModified === item.lastModified
+    return item.unread || isUnchanged ? file : undefined
   } catch {
-    // getFile throws for a file that was moved or deleted.
+    // The file was moved or deleted, or cannot be read at the moment: the item stays missing, to be chosen again.
     return undefined
   }
 }

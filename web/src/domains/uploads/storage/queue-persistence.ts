@@ -57,6 +57,8 @@ export function persistQueue(
  */
 export function listRestorableItems(storedItems: readonly UploadItem[], now: number): UploadItem[] {
   const items = storedItems
+    // The files of a folder that was not listed are unknown.
+    .filter(item => item.unread !== 'folder')
     .filter(item => item.state !== 'refused' && now - item.since < MAX_AGE_MS)
     // The upload session ended with the page.
     .filter(item => !item.phone || hasEnded(item))

@@ -3,13 +3,14 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { UploadsState } from '../engine/uploads-state.ts'
 import { formatReason } from '../file-list/item-texts.ts'
+import { hasProblem } from '../queue/upload-item.ts'
 import styles from './tray-panel.module.css'
 
 /** How many files could not be added, and why, if the reason is the same for all; nothing without such files. */
 export function ProblemsLine({ state, onView }: { state: UploadsState; onView: () => void }) {
   const texts = useTexts()
   const { text } = texts
-  const files = state.queue.filter(item => item.state === 'refused' || item.state === 'failed')
+  const files = state.queue.filter(hasProblem)
   if (files.length === 0) return null
   const [reason, ...others] = new Set(files.map(file => file.reason))
   return (

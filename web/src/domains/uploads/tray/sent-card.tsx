@@ -27,7 +27,7 @@ export function SentCard({ uploads, state, hasDialog, closeButton, onDetails }: 
   const titleId = useId()
   const [isHovered, setIsHovered] = useState(false)
   const { counts, queue } = state
-  const staysOpen = hasDialog || isHovered || counts.failed + counts.refused > 0 || queue.some(isAlbumPending)
+  const staysOpen = hasDialog || isHovered || counts.problems > 0 || queue.some(isAlbumPending)
   useEffect(() => {
     if (staysOpen) return
     const timer = setTimeout(uploads.clearSent, CLOSE_MS)
@@ -35,7 +35,7 @@ export function SentCard({ uploads, state, hasDialog, closeButton, onDetails }: 
   }, [staysOpen, uploads])
   const showPhotos = () => {
     show(listBatchIds(queue))
-    if (counts.failed + counts.refused === 0) uploads.clearSent()
+    if (counts.problems === 0) uploads.clearSent()
   }
   return (
     <section

@@ -25,6 +25,7 @@ afterEach(() => {
   cleanup()
   toasts.clear()
   showRequest.set(undefined)
+  vi.unstubAllGlobals()
 })
 
 const texts = textsForTests()
@@ -406,4 +407,88 @@ test('PL-044 photos could not be added to the album: the modal shows an error an
   await quiet(() => fireEvent.click(button('Upload')))
   expect(inAlbum).toEqual(['photo of beach.jpg'])
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+/** A handle of a file that can be read once `readable` is set. */
+function handleOf(name: string, readable = true) {
+  const handle = {
+    kind: 'file',
+    name,
+    readable,
+    async getFile() {
+      if (!handle.readable) throw new DOMException('not downloaded', 'NotReadableError')
+      return jpegFile(name)
+    },
+  }
+  return handle
+}
+
+const dropEvent = (...handles: object[]) =>
+  Object.assign(new Event('drop', { cancelable: true }), {
+    dataTransfer: {
+      types: ['Files'],
+      items: handles.map(handle => ({
+        kind: 'file',
+        getAsFile: () => null,
+        getAsFileSystemHandle: async () => handle,
+      })),
+    },
+  })
+
+test('RV-801 a file of a dropped folder that cannot be read is a row with retry, and the list adds up', async () => {
+  const { t, quiet } = await open()
+  const cloud = handleOf('cloud.jpg', false)
+  const inside = [handleOf('a.jpg'), cloud, handleOf('b.jpg')]
+  const folder = { kind: 'directory', name: 'Holiday', values: () => inside.values() }
+  await quiet(() => window.dispatchEvent(dropEvent(folder)))
+  expect(await screen.findByText('cloud.jpg')).toBeTruthy()
+  expect(screen.getByText(/^Could not be read\./)).toBeTruthy()
+  await quiet(() => t.completeAll())
+  expect(screen.getByText('2 of 2 selected, 1 could not be read')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: '1 could not be read' })).toBeTruthy()
+  expect(getAnnouncements().polite).toContain('1 could not be read')
+  cloud.readable = true
+  await quiet(() => fireEvent.click(button('Retry cloud.jpg')))
+  await quiet(() => t.completeAll())
+  expect(screen.getByText('3 of 3 selected')).toBeTruthy()
+  expect(screen.queryByText(/could not be read/i)).toBeNull()
+})
+
+test('RV-801 a dropped folder that cannot be listed is named', async () => {
+  const { quiet } = await open()
+  const values = async function* () {
+    yield await Promise.reject(new DOMException('card pulled', 'NotFoundError'))
+  }
+  await quiet(() => window.dispatchEvent(dropEvent({ kind: 'directory', name: 'DCIM', values })))
+  expect(await screen.findByText('DCIM')).toBeTruthy()
+  expect(screen.getByText(/^This folder could not be read completely\./)).toBeTruthy()
+  expect(screen.getByText('0 of 0 selected, 1 could not be read')).toBeTruthy()
+})
+
+test('RV-802 an unreadable file of the file picker is a row, the others are added, no second picker opens', async () => {
+  const { t, quiet } = await open()
+  const inputPicker = vi.spyOn(HTMLInputElement.prototype, 'click')
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const showOpenFilePicker = vi.fn(async () => [handleOf('a.jpg'), handleOf('card.jpg', false)])
+  vi.stubGlobal('showOpenFilePicker', showOpenFilePicker)
+  const { matchMedia } = globalThis
+  vi.stubGlobal('matchMedia', (query: string) =>
+    query === '(pointer: fine)' ? { matches: true } : matchMedia(query),
+  )
+  await quiet(() => fireEvent.click(button('choose from this device')))
+  expect(await screen.findByText('card.jpg')).toBeTruthy()
+  expect(t.sent.map(({ file }) => file.name)).toEqual(['a.jpg'])
+  expect(screen.getByText('1 of 1 selected, 1 could not be read')).toBeTruthy()
+  expect(showOpenFilePicker).toHaveBeenCalledTimes(1)
+  expect(inputPicker).not.toHaveBeenCalled()
+  // A picker that the browser refuses to open is replaced by the file input; one that was cancelled is not.
+  showOpenFilePicker.mockRejectedValueOnce(new DOMException('cancelled', 'AbortError'))
+  await quiet(() => fireEvent.click(button('choose from this device')))
+  expect(inputPicker).not.toHaveBeenCalled()
+  showOpenFilePicker.mockRejectedValueOnce(new DOMException('blocked', 'SecurityError'))
+  await quiet(() => fireEvent.click(button('choose from this device')))
+  expect(inputPicker).toHaveBeenCalledTimes(1)
+  expect(reported).toHaveBeenCalled()
+  inputPicker.mockRestore()
+  reported.mockRestore()
 })

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { PickedFile } from '#web/platform/files/dropped-files.ts'
+import type { PickedSource } from '#web/platform/files/dropped-files.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -18,7 +18,7 @@ export function UploadModal(props: UploadModalProps) {
 export interface UploadModalProps {
   /** The album the photos are added to, besides the library (PL-044). */
   albumId?: string
-  droppedFiles?: readonly PickedFile[]
+  droppedFiles?: readonly PickedSource[]
   onClose: () => void
 }
 

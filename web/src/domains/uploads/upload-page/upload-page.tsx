@@ -1,7 +1,7 @@
 import { useBlocker, useRouter, useSearch } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { PickedFile } from '#web/platform/files/dropped-files.ts'
+import type { PickedSource } from '#web/platform/files/dropped-files.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
@@ -104,7 +104,7 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
       setProgress(toSaveErrorMessage(error))
     }
   }
-  const add = (picked: readonly PickedFile[]) => {
+  const add = (picked: readonly PickedSource[]) => {
     setHasWorked(true)
     return uploads.add(picked)
   }
@@ -115,7 +115,7 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
   }
   const failureMessage = progress === 'none' || progress === 'saving' ? undefined : progress
   const isIdle = counts.unsent === 0
-  const allSucceeded = isIdle && hasWorked && counts.received > 0 && counts.failed + counts.refused === 0
+  const allSucceeded = isIdle && hasWorked && counts.received > 0 && counts.problems === 0
   const latestFinish = useRef(finish)
   const latestBack = useRef(navigateBack)
   useEffect(() => {

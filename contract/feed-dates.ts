@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { FieldIssue } from './input/field-issues.ts'
+import { instant } from './scalars.ts'
+
+/*
+ * Dates of the retailer's feeds. Earlier and later ones than these are default values of some system, or a wrong unit.
+ */
+const FIRST_DAY = '1990-01-01'
+const LAST_DAY = '2099-12-31'
+
+const NOT_VALID = { error: 'not-valid' satisfies FieldIssue }
+
+/** A calendar day, YYYY-MM-DD, from 1990 to 2099. */
+export const feedDay = z.iso.date().refine(day => day >= FIRST_DAY && day <= LAST_DAY, NOT_VALID)
+
+/** An instant with its offset from UTC (RFC 3339), from 1990 to 2099. */
+export const feedInstant = instant.refine(text => isWithinRange(Date.parse(text)), NOT_VALID)
+
+const isWithinRange = (time: number) =>
+  time >= Date.parse(FIRST_DAY) && time <= Date.parse(`${LAST_DAY}T23:59:59.999Z`)
+
+/** Whether an instant is before another one; false if one of them is absent. */
+export const isEarlier = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && Date.parse(one) < Date.parse(other)

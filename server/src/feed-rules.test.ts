@@ -1,0 +1,433 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SERVICES } from '#contract/endpoint.ts'
+import { type TestServer, testServer } from './testing/harness.ts'
+
+const TOKEN = 'a-token-of-thirty-two-characters-or-more'
+
+let server: TestServer
+let accountId: string
+beforeAll(async () => {
+  server = await testServer({
+    config: { rateLimits: false, serviceTokens: [{ name: 'shop', token: TOKEN }] },
+  })
+  accountId = (await server.customer({ business: true })).accountId
+})
+afterAll(() => server.close())
+
+type Content = Record<string, unknown>
+/** A feed, its valid content, and cases: the name, the parts that differ, the fields of the 400 with their issues. */
+interface Feed {
+  path: (key: string) => string
+  content: () => Content
+  cases: [name: string, parts: Content, fields: Record<string, string>][]
+}
+
+const PAST = '2026-01-05T10:00:00Z'
+const LATER = '2026-01-08T10:00:00Z'
+const FUTURE = '2036-01-01T00:00:00Z'
+const HOME = {
+  type: 'Home',
+  lastName: 'Keller',
+  street: 'Rosemary Lane',
+  city: 'Bristol',
+  postalCode: 'BS6 5AD',
+  countryCode: 'GB',
+}
+const PRODUCT = { code: 'P-1', article: 'PRINT', title: 'Prints' }
+const PARCEL = { number: '1', carrier: 'Postline', shippedAt: LATER, productCodes: ['P-1'] }
+const VAT = { category: 'S', rate: 2000 }
+const LINE = { description: 'Prints', quantity: 2, price: 4000, net: 8000, vat: VAT }
+const SELLER = {
+  name: 'Keepsake Ltd',
+  address: { lines: ['1 Print Works'], city: 'Bristol', countryCode: 'GB' },
+  vatId: 'GB980780684',
+}
+const TOTALS = { lines: 8000, net: 8000, vat: 1600, gross: 9600, due: 9600 }
+const TRANSFER = { method: 'credit-transfer', iban: 'GB82WEST12345698765432' }
+const CORRECTED = { number: '2026/1', issueDate: '2026-01-01' }
+
+const FEEDS: Record<string, Feed> = {
+  order: {
+    path: key => `${SERVICES.orders}/retailer/orders/${key}`,
+    content: () => ({
+      accountId,
+      createdAt: PAST,
+      status: 'Dispatched',
+      history: [
+        { status: 'Received', at: PAST },
+        { status: 'Dispatched', at: LATER },
+      ],
+      products: [{ ...PRODUCT, code: randomUUID() }],
+      deliveryAddress: HOME,
+      total: { amount: 1115, currency: 'GBP' },
+    }),
+    cases: [
+      ['no products', { products: undefined }, { products: 'missing' }],
+      ['an empty list of products', { products: [] }, { products: 'too-few' }],
+      ['a product twice', { products: [PRODUCT, PRODUCT] }, { 'products.1.code': 'conflict' }],
+      ['created before 1990', { createdAt: '1970-01-01T00:00:00Z' }, { createdAt: 'not-valid' }],
+      ['created before 2000', { createdAt: '1999-12-31T00:00:00Z' }, { createdAt: 'not-valid' }],
+      ['created in the future', { createdAt: FUTURE }, { createdAt: 'not-valid' }],
+      ['created after 2100', { createdAt: '2126-01-01T00:00:00Z' }, { createdAt: 'not-valid' }],
+      [
+        'a status in the future',
+        { history: [{ status: 'Received', at: FUTURE }] },
+        { 'history.0.at': 'not-valid' },
+      ],
+      [
+        'a status before the one that precedes it',
+        {
+          history: [
+            { status: 'Received', at: LATER },
+            { status: 'Dispatched', at: PAST },
+          ],
+        },
+        { 'history.1.at': 'conflict' },
+      ],
+      [
+        'a product with a status in the future',
+        { products: [{ ...PRODUCT, history: [{ status: 'Dispatched', at: FUTURE }] }] },
+        { 'products.0.history.0.at': 'not-valid' },
+      ],
+      [
+        'a payment in the future',
+        { products: [{ ...PRODUCT, paymentChangedDate: FUTURE }] },
+        { 'products.0.paymentChangedDate': 'not-valid' },
+      ],
+      [
+        'a quantity of none',
+        { products: [{ ...PRODUCT, quantity: 0 }] },
+        { 'products.0.quantity': 'too-small' },
+      ],
+      ['a negative price', { products: [{ ...PRODUCT, price: -1 }] }, { 'products.0.price': 'too-small' }],
+      [
+        'the country UK',
+        { deliveryAddress: { ...HOME, countryCode: 'UK' } },
+        { 'deliveryAddress.countryCode': 'not-valid' },
+      ],
+      [
+        'a country in small letters',
+        { deliveryAddress: { ...HOME, countryCode: 'gb' } },
+        { 'deliveryAddress.countryCode': 'not-valid' },
+      ],
+      [
+        'a home without street',
+        { deliveryAddress: { ...HOME, street: undefined } },
+        { 'deliveryAddress.street': 'missing' },
+      ],
+      [
+        'a home without city',
+        { deliveryAddress: { ...HOME, city: undefined } },
+        { 'deliveryAddress.city': 'missing' },
+      ],
+      [
+        'a pick-up point without name',
+        { deliveryAddress: { ...HOME, type: 'PickupPoint' } },
+        { 'deliveryAddress.pickupPointName': 'missing' },
+      ],
+      ['no currency', { total: { amount: 1, currency: 'XXX' } }, { 'total.currency': 'not-valid' }],
+      [
+        'a currency with three decimals',
+        { total: { amount: 1, currency: 'BHD' } },
+        { 'total.currency': 'not-valid' },
+      ],
+      [
+        'a currency that is printed without its minor unit',
+        { total: { amount: 1, currency: 'HUF' } },
+        { 'total.currency': 'not-valid' },
+      ],
+      ['a former currency', { total: { amount: 1, currency: 'DEM' } }, { 'total.currency': 'not-valid' }],
+      ['a negative total', { total: { amount: -1, currency: 'GBP' } }, { 'total.amount': 'too-small' }],
+      ['a negative delivery cost', { deliveryCost: -1 }, { deliveryCost: 'too-small' }],
+      [
+        'a parcel that was sent before the order',
+        { products: [PRODUCT], parcels: [{ ...PARCEL, shippedAt: '2026-01-04T10:00:00Z' }] },
+        { 'parcels.0.shippedAt': 'conflict' },
+      ],
+      [
+        'a parcel of the future',
+        { products: [PRODUCT], parcels: [{ ...PARCEL, shippedAt: FUTURE }] },
+        { 'parcels.0.shippedAt': 'not-valid' },
+      ],
+      [
+        'a parcel with a product of another order',
+        { products: [PRODUCT], parcels: [{ ...PARCEL, productCodes: ['P-1', 'P-2'] }] },
+        { 'parcels.0.productCodes.1': 'conflict' },
+      ],
+      [
+        'a tracking page with a password',
+        { products: [PRODUCT], parcels: [{ ...PARCEL, trackingUrl: 'https://a:b@postline.example/1' }] },
+        { 'parcels.0.trackingUrl': 'not-valid' },
+      ],
+      [
+        'a payment page that is no web page',
+        { paymentUrl: 'javascript:alert(1)' },
+        { paymentUrl: 'not-valid' },
+      ],
+      [
+        'a payment that ended before the order',
+        { paymentExpiresAt: '2026-01-01T00:00:00Z' },
+        { paymentExpiresAt: 'conflict' },
+      ],
+      [
+        'an address change until year 1',
+        { addressChangeUntil: '0001-01-01T00:00:00Z' },
+        { addressChangeUntil: 'not-valid' },
+      ],
+    ],
+  },
+  'delivery dates': {
+    path: key => `${SERVICES.orders}/retailer/deliveryDates/${key}`,
+    content: () => ({ dates: [{ from: '2026-11-26', to: '2026-11-28', productCodes: [] }] }),
+    cases: [
+      [
+        'the 28th to the 26th',
+        { dates: [{ from: '2026-11-28', to: '2026-11-26', productCodes: [] }] },
+        { 'dates.0.to': 'conflict' },
+      ],
+      [
+        'a day after 2100',
+        { dates: [{ from: '2026-11-28', to: '2126-11-28', productCodes: [] }] },
+        { 'dates.0.to': 'not-valid' },
+      ],
+      [
+        'a day that does not exist',
+        { dates: [{ from: '2026-02-30', to: '2026-03-01', productCodes: [] }] },
+        { 'dates.0.from': 'not-valid' },
+      ],
+    ],
+  },
+  'article groups': {
+    path: () => `${SERVICES.orders}/retailer/articleGroups`,
+    content: () => ({ articleGroups: [{ id: 'prints', name: 'Prints', articleNames: [] }] }),
+    cases: [
+      [
+        'a group twice',
+        { articleGroups: ['a', 'a'].map(id => ({ id, name: 'Prints', articleNames: [] })) },
+        { 'articleGroups.1.id': 'conflict' },
+      ],
+    ],
+  },
+  campaign: {
+    path: key => `${SERVICES.orders}/retailer/campaigns/${key}`,
+    content: () => ({ orderBefore: LATER }),
+    cases: [['before 1990', { orderBefore: '1980-01-01T00:00:00Z' }, { orderBefore: 'not-valid' }]],
+  },
+  voucher: {
+    path: key => `${SERVICES.vouchers}/retailer/products/${key}`,
+    content: () => ({ accountId, code: 'THANKS', title: '15 %', validFrom: PAST, validUntil: LATER }),
+    cases: [
+      ['an end before its start', { validFrom: LATER, validUntil: PAST }, { validUntil: 'conflict' }],
+      ['redeemed at a time and not redeemed', { redeemedAt: LATER }, { redeemedAt: 'conflict' }],
+      ['redeemed in the future', { redeemed: true, redeemedAt: FUTURE }, { redeemedAt: 'not-valid' }],
+      ['a validity after 2100', { validUntil: '9999-12-31T00:00:00Z' }, { validUntil: 'not-valid' }],
+    ],
+  },
+  offer: {
+    path: key => `${SERVICES.vouchers}/retailer/offers/${key}`,
+    content: () => ({ title: 'Free delivery', discount: { amount: 395, currency: 'GBP' } }),
+    cases: [
+      ['an end before its start', { validFrom: LATER, validUntil: PAST }, { validUntil: 'conflict' }],
+      ['a discount of 101 %', { discount: { percent: 101 } }, { 'discount.percent': 'too-large' }],
+      [
+        'a discount of nothing',
+        { discount: { amount: 0, currency: 'GBP' } },
+        { 'discount.amount': 'too-small' },
+      ],
+      [
+        'a discount in XXX',
+        { discount: { amount: 1, currency: 'XXX' } },
+        { 'discount.currency': 'not-valid' },
+      ],
+    ],
+  },
+  project: {
+    path: key => `${SERVICES.projects}/retailer/projects/${key}`,
+    content: () => ({
+      accountId,
+      title: 'Amsterdam',
+      articleName: 'BOOK',
+      editorUrl: 'https://www.keepsake.example/editor/1',
+      createdAt: PAST,
+      updatedAt: LATER,
+    }),
+    cases: [
+      ['changed before it was created', { createdAt: LATER, updatedAt: PAST }, { updatedAt: 'conflict' }],
+      ['expired before it was created', { expiresAt: '2026-01-01T00:00:00Z' }, { expiresAt: 'conflict' }],
+      ['changed in the future', { updatedAt: FUTURE }, { updatedAt: 'not-valid' }],
+      [
+        'an editor with a password',
+        { editorUrl: 'https://a:b@prints.keepsake.example/' },
+        { editorUrl: 'not-valid' },
+      ],
+    ],
+  },
+  widget: {
+    path: key => `${SERVICES.widgets}/retailer/widgets/${key}`,
+    content: () => ({
+      accountId,
+      orderCode: 'K-1',
+      title: 'Coast',
+      createdAt: PAST,
+      pages: [{ pictures: [] }],
+    }),
+    cases: [['created in the future', { createdAt: FUTURE }, { createdAt: 'not-valid' }]],
+  },
+  channel: {
+    path: key => `${SERVICES.merchandise}/retailer/channels/${key}`,
+    content: () => ({
+      vendor: { id: 'keepsake', locale: 'en-GB' },
+      shopUrl: 'https://shop.example/',
+      currency: 'GBP',
+      articles: [],
+    }),
+    cases: [
+      [
+        'a language that is none',
+        { vendor: { id: 'keepsake', locale: 'English (UK)' } },
+        { 'vendor.locale': 'not-valid' },
+      ],
+      ['currency XXX', { currency: 'XXX' }, { currency: 'not-valid' }],
+      [
+        'an article twice',
+        { articles: ['A', 'A'].map(id => ({ id, articleType: 'b', title: 'B' })) },
+        { 'articles.1.id': 'conflict' },
+      ],
+      [
+        'an option twice',
+        {
+          articles: [
+            {
+              id: 'A',
+              articleType: 'b',
+              title: 'B',
+              extras: [
+                { id: 'paper', title: 'Paper', options: ['m', 'm'].map(id => ({ id, title: 'Matt' })) },
+              ],
+            },
+          ],
+        },
+        { 'articles.0.extras.0.options.1.id': 'conflict' },
+      ],
+      ['a shop with a password', { shopUrl: 'https://a:b@www.keepsake.example/' }, { shopUrl: 'not-valid' }],
+    ],
+  },
+  invoice: {
+    path: key => `${SERVICES.invoices}/retailer/invoices/${key}`,
+    content: () => ({
+      accountId,
+      kind: 'invoice',
+      channel: 'KEEPSAKE-GB',
+      locale: 'en-GB',
+      currency: 'GBP',
+      issueDate: '2026-01-05',
+      dueDate: '2026-02-05',
+      seller: SELLER,
+      buyer: { name: 'Studio', address: SELLER.address },
+      orders: [],
+      payment: TRANSFER,
+      lines: [LINE],
+      vat: [{ ...VAT, taxable: 8000, tax: 1600 }],
+      totals: TOTALS,
+    }),
+    cases: [
+      ['due before its issue', { dueDate: '2026-01-04' }, { dueDate: 'conflict' }],
+      ['an issue before 1990', { issueDate: '1989-12-31' }, { issueDate: 'not-valid' }],
+      [
+        'a period that ends before it starts',
+        { period: { from: '2026-01-05', to: '2026-01-04' } },
+        { 'period.to': 'conflict' },
+      ],
+      [
+        'an IBAN with wrong check digits',
+        { payment: { ...TRANSFER, iban: 'GB83WEST12345698765432' } },
+        { 'payment.iban': 'not-valid' },
+      ],
+      ['a transfer without IBAN', { payment: { method: 'credit-transfer' } }, { 'payment.iban': 'missing' }],
+      ['a BIC of no country', { payment: { ...TRANSFER, bic: 'WESTUK22' } }, { 'payment.bic': 'not-valid' }],
+      ['currency BHD', { currency: 'BHD' }, { currency: 'not-valid' }],
+      ['a locale without texts', { locale: 'xx-XX' }, { locale: 'not-valid' }],
+      [
+        'the seller in UK',
+        { seller: { ...SELLER, address: { lines: [], countryCode: 'UK' } } },
+        { 'seller.address.countryCode': 'not-valid' },
+      ],
+      [
+        'an e-mail address that is none',
+        { seller: { ...SELLER, email: 'accounts' } },
+        { 'seller.email': 'not-valid' },
+      ],
+      [
+        'a rate above 100 %',
+        { vat: [{ category: 'S', rate: 10_001, taxable: 8000, tax: 1600 }] },
+        { 'vat.0.rate': 'too-large' },
+      ],
+      [
+        'a negative rate',
+        { vat: [{ category: 'S', rate: -1, taxable: 8000, tax: 1600 }] },
+        { 'vat.0.rate': 'too-small' },
+      ],
+      [
+        'a rate twice',
+        { vat: [1, 2].map(() => ({ ...VAT, taxable: 8000, tax: 1600 })) },
+        { 'vat.1': 'conflict' },
+      ],
+      ['a negative amount due', { totals: { ...TOTALS, due: -1 } }, { 'totals.due': 'too-small' }],
+      ['an order twice', { orders: ['K-1', 'K-1'] }, { 'orders.1': 'conflict' }],
+      [
+        'a correction of a later invoice',
+        { corrects: [{ ...CORRECTED, issueDate: '2026-02-01' }] },
+        { 'corrects.0.issueDate': 'conflict' },
+      ],
+      [
+        'a correction of one invoice twice',
+        { corrects: [CORRECTED, CORRECTED] },
+        { 'corrects.1.number': 'conflict' },
+      ],
+      ['available after 2100', { availableFrom: '2126-01-01T00:00:00Z' }, { availableFrom: 'not-valid' }],
+    ],
+  },
+  subscription: {
+    path: () => `${SERVICES.subscriptions}/retailer/profiles/anna%40keepsake.test`,
+    content: () => ({ channel: 'KEEPSAKE-GB', requestedAt: PAST }),
+    cases: [['requested in the future', { requestedAt: FUTURE }, { requestedAt: 'not-valid' }]],
+  },
+}
+
+async function put(feed: Feed, parts: Content, key: string = randomUUID()) {
+  const isVersioned = feed !== FEEDS.subscription
+  const body = { ...(isVersioned && { version: 1 }), ...feed.content(), ...parts }
+  const response = await fetch(server.origin + feed.path(key), {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, fields: ((await response.json()) as { fields?: unknown }).fields }
+}
+
+describe.each(Object.entries(FEEDS))('RV-869 %s', (_, feed) => {
+  test.each(feed.cases)(
+    '%s is refused with its field, and nothing is stored',
+    async (_case, parts, fields) => {
+      const key = randomUUID()
+      expect(await put(feed, parts, key)).toEqual({ status: 400, fields })
+      // The same version with the valid content is the first.
+      expect(await put(feed, {}, key)).toEqual({ status: 200, fields: undefined })
+    },
+  )
+})
+
+test('RV-869 a product file with a date in the future is refused', async () => {
+  const query = new URLSearchParams({ version: '1', accountId, createdAt: FUTURE })
+  const response = await fetch(
+    `${server.origin}${SERVICES.productFiles}/retailer/products/P-1/files/product.pdf?${query}`,
+    {
+      method: 'PUT',
+      headers: { 'content-type': 'application/pdf', authorization: `Bearer ${TOKEN}` },
+      body: '%PDF-1.7',
+    },
+  )
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ fields: { createdAt: 'not-valid' } })
+})
