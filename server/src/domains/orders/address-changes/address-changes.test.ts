@@ -332,7 +332,7 @@ test.each<[string, Parts, string]>([
   ['without an address', { deliveryAddress: undefined }, 'no-address'],
   [
     'in production with time left',
-    { status: 'producing', addressChangeUntil: '2999-01-01T00:00:00Z' },
+    { status: 'producing', addressChangeUntil: '2099-01-01T00:00:00Z' },
     'in-production',
   ],
   ['with products in production', { products: [product('ProductionStarted')] }, 'in-production'],
