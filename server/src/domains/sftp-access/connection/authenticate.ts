@@ -20,21 +20,21 @@ export interface AuthenticatedUser {
 
 /**
  * Authenticates a sign-in attempt. 'refused' does not reveal the reason: an unknown account, a wrong password, an
- * account that is not entitled to SFTP. 'too-many' when the address exceeds its rate limit.
+ * account that is not entitled to SFTP. 'too-many' when the network of the address exceeds its rate limit.
  */
 export async function authenticate(
   ctx: Context,
   attempt: AuthContext,
-  ipAddress: string,
+  network: string,
 ): Promise<AuthenticatedUser | 'refused' | 'too-many'> {
   if (attempt.method !== 'password') return 'refused'
-  if ((await countAttempt(ctx, WRONG_PASSWORDS_PER_IP, ipAddress)) !== null) return 'too-many'
+  if ((await countAttempt(ctx, WRONG_PASSWORDS_PER_IP, network)) !== null) return 'too-many'
   const accountId = attempt.username
   if (!isValidUserName(accountId)) return 'refused'
   const passwordHash = await matchPassword(ctx, accountId, attempt.password)
   const customer = await findEntitledCustomer(ctx, accountId)
   if (passwordHash === null || !customer) return 'refused'
-  await refundAttempt(ctx, WRONG_PASSWORDS_PER_IP, ipAddress)
+  await refundAttempt(ctx, WRONG_PASSWORDS_PER_IP, network)
   return { accountId, locale: customer.locale, passwordHash }
 }
 

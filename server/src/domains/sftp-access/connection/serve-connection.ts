@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { AuthContext, Connection, SFTPWrapper } from 'ssh2'
 import type { Context } from '../../../context.ts'
+import { toClientNetwork } from '../../../http/client-address.ts'
 import type { BoundedCounts } from '../../../platform/bounded-counts.ts'
 import { isSessionAllowed } from '../entitlement.ts'
 import { createAccountFolder } from '../files/account-folder.ts'
@@ -26,14 +27,14 @@ export function serveConnection(
   ctx: Context,
   { client, socket, limits, accounts, openFiles, onSignedIn }: ConnectionOptions,
 ): OpenConnection {
-  const ipAddress = socket.remoteAddress ?? ''
+  const network = toClientNetwork(socket.remoteAddress ?? '')
   const sessions: { finish(): Promise<void> }[] = []
   let user: AuthenticatedUser | undefined
   let attempts = 0
   let idleTimer: NodeJS.Timeout | undefined
 
   const onAuthentication = async (attempt: AuthContext) => {
-    const result = await authenticate(ctx, attempt, ipAddress)
+    const result = await authenticate(ctx, attempt, network)
     // Clients start with the method 'none' to learn the supported methods.
     if (result === 'refused' && (attempt.method !== 'password' || ++attempts < limits.attempts))
       return attempt.reject(['password'])

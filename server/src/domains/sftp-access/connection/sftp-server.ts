@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import ssh2 from 'ssh2'
 import type { Context } from '../../../context.ts'
+import { toClientNetwork } from '../../../http/client-address.ts'
 import { BoundedCounts } from '../../../platform/bounded-counts.ts'
 import { loadOrCreateHostKey } from '../host-key.ts'
 import { ALGORITHMS, SFTP_LIMITS, type SftpLimits } from './limits.ts'
@@ -35,13 +36,14 @@ export async function startSftpServer(ctx: Context, limits: SftpLimits = SFTP_LI
   })
   const listener = createServer({ noDelay: true, keepAlive: true }, socket => {
     const { remoteAddress: address = '', remotePort: port } = socket
-    if (connections.size >= limits.connections || !counts.addresses.add(address)) return socket.destroy()
+    const network = toClientNetwork(address)
+    if (connections.size >= limits.connections || !counts.addresses.add(network)) return socket.destroy()
     const signInTimer = setTimeout(() => socket.destroy(), limits.signInMs)
     const onSignedIn = () => clearTimeout(signInTimer)
     connections.set(toConnectionKey(address, port), { socket, onSignedIn })
     socket.once('close', () => {
       onSignedIn()
-      counts.addresses.remove(address)
+      counts.addresses.remove(network)
       connections.delete(toConnectionKey(address, port))
     })
     // Connection resets; 'close' follows.
