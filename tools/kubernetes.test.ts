@@ -9,6 +9,7 @@ import { PersistentVolumeClaim, Service } from 'kubernetes-models/v1'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { ENVIRONMENT_VARIABLES, readConfig } from '#server/platform/config/config.ts'
+import { POSTGRES_SETTINGS } from '#server/testing/process-settings.ts'
 import { parseContainerfile } from './containerfile.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -114,8 +115,8 @@ test('RV-890 probes ask the management port for what it answers, and containers 
 
 test('RV-890 pods end as slowly as they drain, run without rights, and have resources', () => {
   const { drain } = readConfig({
+    ...POSTGRES_SETTINGS,
     DATABASE_URL: 'postgres://keepsake@database/keepsake',
-    SECRET: 'x'.repeat(40),
   })
   const JOBS_END_WITHIN_SECONDS = 10
   for (const { name, pod, container } of listPods()) {

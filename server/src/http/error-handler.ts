@@ -37,7 +37,7 @@ export function replyWithError(
   reply: FastifyReply,
 ): FastifyReply {
   const failure = error instanceof Failure ? error : toFailure(error)
-  recordFailure(request.raw, error)
+  recordFailure(reply.raw, error)
   return send(request, reply, failure ?? new Failure('unexpected', 'Something went wrong'))
 }
 

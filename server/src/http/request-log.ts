@@ -1,15 +1,15 @@
-import type { IncomingMessage } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from './failure.ts'
 import { PROBES } from './health.ts'
 import { toInfrastructureFailure } from './infrastructure-failure.ts'
 
-/** The errors of requests that are not answered yet. */
-const errors = new WeakMap<IncomingMessage, unknown>()
+/** The errors by the response, because the identity provider may read a copy of the request. */
+const errors = new WeakMap<ServerResponse, unknown>()
 
 /** Records why a request fails, for its line in the log. */
-export const recordFailure = (request: IncomingMessage, error: unknown): void => {
-  errors.set(request, error)
+export const recordFailure = (response: ServerResponse, error: unknown): void => {
+  errors.set(response, error)
 }
 
 /**
@@ -25,7 +25,7 @@ export function logRequests(app: FastifyInstance): void {
     if (!PROBES.has(route ?? '') || status === 500) {
       const fields = { method, route, status, ms: Math.round(elapsedTime) }
       if (status < 500) request.log.info(fields, 'request')
-      else request.log.error({ ...fields, ...describeError(errors.get(request.raw)) }, 'request failed')
+      else request.log.error({ ...fields, ...describeError(errors.get(reply.raw)) }, 'request failed')
     }
     done()
   })

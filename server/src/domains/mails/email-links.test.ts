@@ -25,7 +25,7 @@ import { Client } from '../../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { hashTestPassword } from '../../testing/password-hash.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { orderForTests } from '../../testing/retailer-orders.ts'
+import { orderForTests, productForTests } from '../../testing/retailer-orders.ts'
 import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
 import { type CallbackReceiver, deliverDue, startReceiver } from '../callbacks/callbacks.testing.ts'
 import { setDelayedDeletion } from '../customers/index.ts'
@@ -390,7 +390,9 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
       const ftp = { callbackUrl: `${receiver.origin}/erp`, callbackFormat: 'JSON' as const }
       await owner.client.call(patchCustomer, { body: { ftp } })
       await callAsRetailer(owner, `${SERVICES.orders}/retailer/orders/K-${randomUUID()}`, {
-        ...orderForTests(owner.client.accountId, server.clock.now()),
+        ...orderForTests(owner.client.accountId, server.clock.now(), {
+          products: [productForTests(randomUUID())],
+        }),
       })
       await server.idle()
       await deliverDue(server)

@@ -5,7 +5,8 @@ import { startUnreliableProxy } from '../../testing/unreliable-proxy.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import { isDatabaseUnavailable } from './error-codes.ts'
 
-const BEAT_MS = 20
+/** Four of them are longer than a busy machine takes to connect. */
+const BEAT_MS = 200
 
 describe.runIf(process.env.TEST_DATABASE_URL)('the heartbeat of a PostgreSQL server', () => {
   const opened = new AsyncDisposableStack()
@@ -38,12 +39,12 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the heartbeat of a PostgreSQL ser
   }
 
   test('RV-717 none is sent while no caller waits for the database, several while one does', async () => {
-    const slow = database.pool.query('select pg_sleep(2)')
-    const first = await lastBeat(0.5)
+    const slow = database.pool.query('select pg_sleep(3)')
+    const first = await lastBeat(1)
     expect(first).not.toBeNull()
-    expect(await lastBeat(0.5)).not.toBe(first)
+    expect(await lastBeat(1)).not.toBe(first)
     await slow
-    // The sixtieth beat, after 1.2 s, is sent in any case.
+    // The sixtieth beat is sent in any case.
     const resting = [await lastBeat(0.2), await lastBeat(0.2), await lastBeat(0.2), await lastBeat(0.2)]
     expect(new Set(resting).size).toBeLessThanOrEqual(2)
   })

@@ -20,7 +20,7 @@ export function answerFailures(provider: Provider): void {
     }
     const error = errors.get(koa)
     if (!error) return
-    recordFailure(koa.req, error)
+    recordFailure(koa.res, error)
     const failure = toInfrastructureFailure(error)
     if (failure) setUnavailable(koa as KoaContextWithOIDC, failure.status, failure.retryAfterSeconds)
   })

@@ -202,7 +202,7 @@ describe('PL-003 OP-01 day by day', () => {
         '2 Fotos',
         'kB',
         'Wir bewahren Fotos 18 Monate ab Ihrer letzten Bestellung auf.',
-        'http://herzbild-at.localhost:0/my-photos/photos',
+        `http://herzbild-at.localhost:${new URL(server.origin).port}/my-photos/photos`,
         'Bestellen und alle Fotos behalten',
         'https://',
       ])
