@@ -12,7 +12,7 @@ export const UPLOADS: readonly Screen[] = [
       const files = await createUploadFiles(page)
       await page.getByRole('button', { name: 'Add photos' }).click()
       // The mobile page navigates back after its uploads: they are held in progress.
-      if (await isUploadPage(page)) await page.route('**/uploads/files/*', holdUploads)
+      if (await isUploadPage(page)) await holdUploads(page)
       await page.getByLabel('choose', { exact: false }).and(page.locator('input')).setInputFiles(files)
       if (await isUploadPage(page)) await expect(page.getByRole('progressbar').first()).toBeVisible()
       else
@@ -43,7 +43,7 @@ export const UPLOADS: readonly Screen[] = [
       await openPhotos(page)
       const [file] = await createUploadFiles(page)
       await page.getByRole('button', { name: 'Add photos' }).click()
-      if (await isUploadPage(page)) await page.route('**/uploads/files/*', holdUploads)
+      if (await isUploadPage(page)) await holdUploads(page)
       await dropUnreadableFolder(page, file!)
       await expect(page.getByText('3 could not be read').first()).toBeVisible()
     },
@@ -80,7 +80,13 @@ const isUploadPage = async (page: Page) => {
 }
 
 /** Never answers the requests that send bytes, so that uploads stay in progress. */
-const holdUploads = (route: Route) => (route.request().method() === 'PATCH' ? undefined : route.continue())
+/** Leaves the parts of uploads without an answer. The network is idle before, because it is not afterwards. */
+async function holdUploads(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.route('**/uploads/files/*', holdPart)
+}
+
+const holdPart = (route: Route) => (route.request().method() === 'PATCH' ? undefined : route.continue())
 
 /** Drops a folder with a photo, two files that are not on the device, and a folder that cannot be listed. */
 const dropUnreadableFolder = (
