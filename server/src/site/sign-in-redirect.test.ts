@@ -126,7 +126,7 @@ describe('a page request without a session', () => {
       expect([attributes.has('httponly'), attributes.get('samesite'), path, hostOnly]).toEqual([
         true,
         'Lax',
-        '/',
+        '/session',
         true,
       ])
   })

@@ -18,7 +18,7 @@ export const sessionRoutes = [
     requireSameOrigin(request, origin)
     const brand = getRequestBrand(request)
     const { code, state, iss } = body
-    const attempt = await removeAttempt(ctx, request, reply, state)
+    const attempt = removeAttempt(request, reply, state)
     if (!attempt) throw new Failure('bad-request', 'This browser started no sign-in with this state')
     const authority = await getAuthority(ctx, origin)
     const tokens = await exchangeCode(ctx, authority, {

@@ -1,11 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { getEnvironmentByHost } from '#brands/index.ts'
-import type { Context } from '#server/context.ts'
-import { parseJson } from '#server/platform/json.ts'
-import { decrypt, encrypt } from '#server/platform/signing/encryption.ts'
 
-/** A started sign-in, stored in a cookie of this browser until the provider redirects back (OP-44). */
+/** A started sign-in, stored in a cookie that no script can read until the provider redirects back (OP-44). */
 export interface SignInAttempt {
   state: string
   nonce: string
@@ -15,73 +12,45 @@ export interface SignInAttempt {
   returnTo: string
 }
 
-type AttemptContext = Pick<Context, 'signer' | 'clock'>
-
-/**
- * Stores an attempt, encrypted, in a cookie of its own, so that tabs can sign in concurrently; removes the oldest excess
- * attempts.
- */
-export async function writeAttempt(
-  ctx: AttemptContext,
+/** Stores an attempt in a cookie of its own, so that tabs can sign in concurrently; removes the oldest excess attempts. */
+export function writeAttempt(
   request: FastifyRequest,
   reply: FastifyReply,
   attempt: SignInAttempt,
-): Promise<void> {
-  for (const name of await listExcessAttempts(ctx, request))
-    reply.clearCookie(name, getCookieAttributes(request.host))
-  const storedAttempt = { ...attempt, started: ctx.clock.now().getTime() }
-  const value = await encrypt(ctx.signer.derive(ATTEMPT_PURPOSE), JSON.stringify(storedAttempt))
-  reply.setCookie(toCookieName(request.host, attempt.state), value, {
+  now: Date,
+): void {
+  for (const name of listExcessAttempts(request)) reply.clearCookie(name, getCookieAttributes(request.host))
+  const value = Buffer.from(JSON.stringify({ ...attempt, started: now.getTime() })).toString('base64url')
+  reply.setCookie(toCookieName(attempt.state), value, {
     ...getCookieAttributes(request.host),
     maxAge: MAX_AGE,
   })
 }
 
-/**
- * Returns the attempt with this state and removes it: it can be used once. Undefined for a cookie that was not encrypted
- * with our secret, that has another state, or that has expired; the page then starts the sign-in again.
- */
-export async function removeAttempt(
-  ctx: AttemptContext,
+/** Returns the attempt with this state and removes it: it can be used once. */
+export function removeAttempt(
   request: FastifyRequest,
   reply: FastifyReply,
   state: string,
-): Promise<SignInAttempt | undefined> {
-  const name = toCookieName(request.host, state)
-  const value = request.cookies[name]
-  if (value === undefined) return undefined
-  reply.clearCookie(name, getCookieAttributes(request.host))
-  const attempt = await readAttempt(ctx, value)
+): SignInAttempt | undefined {
+  const name = toCookieName(state)
+  const attempt = parse(request.cookies[name])
+  if (attempt) reply.clearCookie(name, getCookieAttributes(request.host))
   return attempt?.state === state ? attempt : undefined
 }
 
-/** Purpose of the key that encrypts attempts. */
-export const ATTEMPT_PURPOSE = 'sign-in-attempt'
 /** Seconds; the provider's interaction lasts as long. */
 const MAX_AGE = 3600
 const MAX_ATTEMPTS = 5
-/** Most characters of all attempts of a browser, which are in the header of each request. */
-const MAX_LENGTH = 8000
 const PREFIX = 'keepsake_attempt_'
 
 /** Lists names of the cookies to remove before another attempt is stored. */
-async function listExcessAttempts(ctx: AttemptContext, request: FastifyRequest): Promise<string[]> {
-  const prefix = toCookieName(request.host, '')
-  const cookies = Object.entries(request.cookies).filter(([name]) => name.startsWith(prefix))
-  const attempts = await Promise.all(
-    cookies.map(async ([name, value = '']) => ({
-      name,
-      length: value.length,
-      started: (await readAttempt(ctx, value))?.started ?? 0,
-    })),
-  )
-  let length = 0
-  return attempts
+function listExcessAttempts(request: FastifyRequest): string[] {
+  return Object.entries(request.cookies)
+    .filter(([name]) => name.startsWith(PREFIX))
+    .map(([name, value]) => ({ name, started: parse(value)?.started ?? 0 }))
     .sort((a, b) => b.started - a.started)
-    .filter((attempt, i) => {
-      length += attempt.length
-      return i >= MAX_ATTEMPTS - 1 || length > MAX_LENGTH
-    })
+    .slice(MAX_ATTEMPTS - 1)
     .map(({ name }) => name)
 }
 
@@ -93,29 +62,21 @@ const storedAttempt = z.object({
   started: z.number(),
 })
 
-async function readAttempt(
-  { signer, clock }: AttemptContext,
-  value: string,
-): Promise<z.infer<typeof storedAttempt> | undefined> {
-  // Undefined for a cookie of another site, of an earlier release or of a removed secret.
-  const text = await decrypt(signer.deriveAll(ATTEMPT_PURPOSE), value).catch(() => '')
-  const { data: attempt } = storedAttempt.safeParse(parseJson(text))
-  return attempt && attempt.started + MAX_AGE * 1000 > clock.now().getTime() ? attempt : undefined
+function parse(value: string | undefined): z.infer<typeof storedAttempt> | undefined {
+  try {
+    return storedAttempt.parse(JSON.parse(Buffer.from(value ?? '', 'base64url').toString()))
+  } catch {
+    return undefined
+  }
 }
 
-/**
- * The first characters of the state distinguish the attempts of one browser. Without the prefix, which browsers accept
- * over TLS only, a sibling host could plant its own attempt and so sign a visitor in to its own account (RFC 6265bis,
- * 4.1.3.2).
- */
-function toCookieName(host: string, state: string): string {
-  const prefix = isSecure(host) ? '__Host-' : ''
-  return prefix + PREFIX + state.slice(0, 16).replaceAll(/[^\w-]/g, '')
+/** The first characters of the state distinguish the attempts of one browser. */
+function toCookieName(state: string): string {
+  return PREFIX + state.slice(0, 16).replaceAll(/[^\w-]/g, '')
 }
 
-/** The prefix requires the root path and no domain. */
-const getCookieAttributes = (host: string) =>
-  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(host) }) as const
-
-/** Hosts on a developer's machine have no TLS. */
-const isSecure = (host: string) => getEnvironmentByHost(host) !== 'development'
+/** Sent to this host's token endpoint only. */
+function getCookieAttributes(host: string) {
+  const secure = getEnvironmentByHost(host) !== 'development'
+  return { path: '/session', httpOnly: true, sameSite: 'lax', secure } as const
+}

@@ -1,14 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Session } from '#contract/session.ts'
-import type { Context } from '#server/context.ts'
-import { decrypt, encrypt } from '#server/platform/signing/encryption.ts'
-import { ATTEMPT_PURPOSE } from '../session/sign-in-attempts.ts'
 import { type Browser, readCsrfToken } from './browser.ts'
 
 export interface SignInRequest {
-  /** The PKCE verifier of an app that makes the request itself; the web's is encrypted in its cookie. */
   verifier: string
   state: string
+  nonce: string
   /** The authorization endpoint. */
   address: string
   parameters: URLSearchParams
@@ -16,7 +12,7 @@ export interface SignInRequest {
 
 /**
  * Starts a sign-in as a page request does; returns its authorization request, in which `changes` replace parameters, or
- * remove them (null). Another client has a verifier of its own.
+ * remove them (null), and the secrets of its cookie.
  */
 export async function startSignIn(
   browser: Browser,
@@ -27,29 +23,28 @@ export async function startSignIn(
   if (answer.statusCode !== 302) throw new Error(`No sign-in was started: ${answer.body}`)
   const { origin, pathname, searchParams: parameters } = new URL(answer.headers.location!)
   const state = parameters.get('state')!
-  const verifier = randomBytes(32).toString('base64url')
-  if (changes.client_id)
-    parameters.set('code_challenge', createHash('sha256').update(verifier).digest('base64url'))
+  const { verifier, nonce } = readAttempt(browser, state)
   for (const [key, value] of Object.entries(changes))
     if (value === null) parameters.delete(key)
     else parameters.set(key, value)
-  return { verifier, state, address: origin + pathname, parameters }
+  return { verifier, state, nonce, address: origin + pathname, parameters }
 }
 
-/** Replaces secrets in the browser's cookie of the attempt, as only the server could. */
-export async function changeAttempt(
-  { signer }: Pick<Context, 'signer'>,
+/** Replaces secrets in the browser's cookie of the attempt. */
+export function changeAttempt(
   browser: Browser,
   state: string,
   changes: { verifier?: string; nonce?: string; state?: string },
-): Promise<void> {
-  const key = signer.derive(ATTEMPT_PURPOSE)
-  const name = getAttemptCookieName(state)
-  const attempt = JSON.parse(await decrypt([key], browser.cookie(name) ?? ''))
-  browser.replaceCookie(name, await encrypt(key, JSON.stringify({ ...attempt, ...changes })))
+): void {
+  const changedAttempt = JSON.stringify({ ...readAttempt(browser, state), ...changes })
+  browser.replaceCookie(getAttemptCookieName(state), Buffer.from(changedAttempt).toString('base64url'))
 }
 
-export const getAttemptCookieName = (state: string) => `keepsake_attempt_${state.slice(0, 16)}`
+const getAttemptCookieName = (state: string) => `keepsake_attempt_${state.slice(0, 16)}`
+
+function readAttempt(browser: Browser, state: string): { verifier: string; nonce: string } {
+  return JSON.parse(Buffer.from(browser.cookie(getAttemptCookieName(state)) ?? '', 'base64url').toString())
+}
 
 /** Opens the sign-in page; returns its path and HTML. */
 export async function openSignInPage(
