@@ -9,6 +9,7 @@ import * as contract from '#contract/callbacks.ts'
 import { getCustomer, patchCustomer } from '#contract/customers.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { createOutbound, type Outbound } from '../../platform/outbound/outbound.ts'
+import { encrypt } from '../../platform/signing/encryption.ts'
 import { Client } from '../../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
@@ -18,6 +19,7 @@ import { storeFeed } from '../orders/feeds.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { type CallbackReceiver, deliverDue, startReceiver, storeAddress } from './callbacks.testing.ts'
 import { cleanUp } from './clean-up.ts'
+import { LEASE_MS } from './delivery/lanes.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -436,6 +438,36 @@ describe('AA-108 keys, tests and the log', () => {
     expect(await verifies()).toEqual([false, true])
     await cleanUp(server.ctx)
     expect(await verifies()).toEqual([false, true])
+  })
+
+  test('RV-868 RV-882 a secret that no SECRET decrypts any more delays only its own callbacks, until it is replaced', async () => {
+    const other = await server.customer({ business: true })
+    await turnOn(business)
+    await turnOn(other)
+    await business.call(contract.createSecret)
+    const foreignKey = new Uint8Array(32)
+    await server.ctx.db
+      .updateTable('callbacks')
+      .set({ secret: await encrypt(foreignKey, 'whsec_lost') })
+      .where('account_id', '=', business.accountId)
+      .execute()
+    await changeOrder(business)
+    await changeOrder(other)
+    await server.idle()
+    expect(receiver.received).toHaveLength(1)
+    expect((await last(other)).state).toBe('delivered')
+    expect(await last(business)).toMatchObject({ state: 'waiting', attempts: 0 })
+    // The others' secrets are encrypted anew, and the lost one stays as it is.
+    await cleanUp(server.ctx)
+    const { secret } = await business.call(contract.createSecret)
+    server.clock.advance(LEASE_MS + 1)
+    await deliverDue(server)
+    expect(await last(business)).toMatchObject({ state: 'delivered', attempts: 1 })
+    const { body, headers } = receiver.received.at(-1)!
+    const at = new Date(Number(headers['webhook-timestamp']) * SECOND)
+    expect(headers['webhook-signature']).toBe(
+      new Webhook(secret).sign(String(headers['webhook-id']), at, body),
+    )
   })
 
   test('RV-868 every secret that was shown signs until its own end, however often it is replaced', async () => {

@@ -29,7 +29,10 @@ async function reencryptSecrets(ctx: Context, accountId: string, now: Date): Pro
   await change(ctx, async tx => {
     const row = await lockCallbacks(tx, accountId)
     if (!row) return
-    const reencrypt = async (secret: string) => encryptSecret(ctx, await decryptSecret(ctx, secret))
+    const reencrypt = async (encrypted: string) => {
+      const secret = await decryptSecret(ctx, accountId, encrypted)
+      return secret === null ? encrypted : encryptSecret(ctx, secret)
+    }
     const previousSecrets = listPreviousSecrets(row, now).map(async ({ encrypted, validUntil }) => ({
       encrypted: await reencrypt(encrypted),
       validUntil,

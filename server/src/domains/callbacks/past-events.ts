@@ -38,7 +38,8 @@ export async function storePastEvents(
   const customer = await findActiveCustomer(ctx.db, accountId)
   const callbacks = await findCallbacks(ctx.db, accountId)
   if (!customer?.callback_url || !callbacks) return
-  const secret = await decryptSecret(ctx, callbacks.secret)
+  const secret = await decryptSecret(ctx, accountId, callbacks.secret)
+  if (secret === null) return
   const pastEvents = events.map((event, index) => createPastRows(ctx, customer, secret, { event, index }))
   await change(ctx, async tx => {
     if (pastEvents[0] && (await findEvent(tx.db, accountId, pastEvents[0].row.event_id))) return

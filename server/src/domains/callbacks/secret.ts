@@ -56,6 +56,19 @@ type PreviousSecretColumns = Pick<
 export const encryptSecret = (ctx: Context, secret: string): Promise<string> =>
   encrypt(ctx.signer.derive(PURPOSE), secret)
 
-/** Decrypts a secret that was encrypted with the current or the previous SECRET. */
-export const decryptSecret = (ctx: Context, encrypted: string): Promise<string> =>
-  decrypt(ctx.signer.deriveAll(PURPOSE), encrypted)
+/**
+ * Decrypts a secret that was encrypted with the current or the previous SECRET; null, and an error in the log, when it
+ * was encrypted with another one: SECRET was replaced without PREVIOUS_SECRET.
+ */
+export async function decryptSecret(
+  ctx: Context,
+  accountId: string,
+  encrypted: string,
+): Promise<string | null> {
+  try {
+    return await decrypt(ctx.signer.deriveAll(PURPOSE), encrypted)
+  } catch {
+    ctx.log.error({ accountId }, 'a callback secret cannot be decrypted with SECRET or PREVIOUS_SECRET')
+    return null
+  }
+}

@@ -112,7 +112,12 @@ async function claimDueEvents(ctx: Context, lane: LaneState): Promise<ClaimedEve
   )
   if (events.length === limit) lane.isFull = true
   const targets = await findTargets(ctx, [...new Set(events.map(event => event.account_id))])
-  return events.map(event => ({ event, target: targets.get(event.account_id) }))
+  return (
+    events
+      .map(event => ({ event, target: targets.get(event.account_id) }))
+      // Events that nothing can sign are claimed again after their lease: the secret may be replaced until then.
+      .filter(({ target }) => target?.secrets.length !== 0)
+  )
 }
 
 /**

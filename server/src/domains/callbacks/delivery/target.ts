@@ -7,7 +7,7 @@ import { type Customer, findCustomersById } from '../../customers/index.ts'
 import { decryptSecret, listPreviousSecrets } from '../secret.ts'
 import { type CallbacksRow, findCallbacksOfAccounts } from '../store/callbacks.ts'
 
-/** Where the events of an account are sent, and the secrets that sign them. */
+/** Where the events of an account are sent, and the secrets that sign them; none when all of them are undecryptable. */
 export interface Target {
   address: string
   format: 'JSON' | 'XML'
@@ -57,5 +57,6 @@ export function findAddressProblem(ctx: Context, customer: Customer): CallbackPr
 async function decryptCurrentSecrets(ctx: Context, callbacks: CallbacksRow): Promise<string[]> {
   const previousSecrets = listPreviousSecrets(callbacks, ctx.clock.now())
   const encrypted = [callbacks.secret, ...previousSecrets.map(each => each.encrypted)]
-  return Promise.all(encrypted.map(each => decryptSecret(ctx, each)))
+  const secrets = await Promise.all(encrypted.map(each => decryptSecret(ctx, callbacks.account_id, each)))
+  return secrets.filter(secret => secret !== null)
 }
