@@ -13,6 +13,7 @@ import { createCorrelationIds } from './correlation-id.ts'
 import { closeSockets, type Draining, prepareDraining } from './draining.ts'
 import { registerErrorHandler, replyWithError } from './error-handler.ts'
 import { mountHealth } from './health.ts'
+import { lingerBeforeClosing } from './linger.ts'
 import { type Authenticate, type MountedRoute, mountModules } from './mount.ts'
 import { createOpenApiOptions } from './openapi/document.ts'
 import { limitRequests } from './request-limit.ts'
@@ -94,6 +95,7 @@ export async function createApp(
   limitStatements(http)
   registerBodyParsers(http)
   limitBodyTime(http, ctx.config.bodyTimeout)
+  lingerBeforeClosing(http, ctx.config.bodyTimeout)
   setSecurityHeaders(http, ctx.config)
   await http.register(cookie)
   await http.register(websocket, { options: { maxPayload: 64 * 1024 }, preClose: closeSockets })

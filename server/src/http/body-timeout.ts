@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
+import { linger } from './linger.ts'
 
 /**
  * Ends requests whose body does not arrive: after `idleMs` without a byte, and after `totalMs` in any case, with 408
@@ -50,7 +51,7 @@ function watchBody(
     stop()
     onTimeout()
     if (response.headersSent) socket.destroy()
-    else socket.end(REQUEST_TIMEOUT, () => socket.destroy())
+    else linger(socket, idleMs, REQUEST_TIMEOUT)
   }
   const stop = () => {
     clearTimeout(timer)

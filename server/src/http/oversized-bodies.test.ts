@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
 import { TUS_PATCH_HEADERS } from '../domains/uploads/access-samples.testing.ts'
+import { createRecordingLog } from '../platform/log/recording-log.testing.ts'
 import type { Client } from '../testing/client.ts'
 import { type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
@@ -22,9 +23,11 @@ const TUS_CREATION_HEADERS = {
 
 let server: TestServer
 let customer: Client
+const { log, output, clearOutput } = createRecordingLog()
 beforeAll(async () => {
   server = await testServer({
     config: { rateLimits: false, bodyTimeout: { idleMs: 300, totalMs: 300 } },
+    log,
   })
 })
 afterAll(() => server.close())
@@ -113,5 +116,30 @@ describe('RV-310 a body without length and without end', () => {
   test('of an upload that is refused before it is read ends its connection when the time of other bodies is over', async () => {
     const answer = await sendEndlessly('POST', `${SERVICES.uploads}/files`, TUS_CREATION_HEADERS)
     expect(answer).toMatchObject({ status: 401, code: 'unauthorized', wasClosed: true })
+  })
+
+  test('sent by a client that reads only when the server has answered, is 413 all the same', async () => {
+    const patient = await testServer({ config: { rateLimits: false }, log })
+    clearOutput()
+    const { host, port } = new URL(patient.origin)
+    const socket = connect(Number(port), '127.0.0.1')
+    const failed = once(socket, 'error').then(([error]) => error)
+    await once(socket, 'connect')
+    socket.pause()
+    socket.write(
+      `POST /api/reports/errors HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${BUFFERED_MAX}\r\n\r\n`,
+    )
+    socket.write(Buffer.alloc(4 * MIB, '{'))
+    await vi.waitFor(() => expect(output()).toContain('"status":413'))
+    let answer = ''
+    socket.on('data', data => {
+      answer += data.toString()
+    })
+    const ended = once(socket, 'end').then(() => 'ended')
+    socket.resume()
+    expect(await Promise.race([ended, failed])).toBe('ended')
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+    socket.destroy()
+    await patient.close()
   })
 })
