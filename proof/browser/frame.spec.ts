@@ -149,6 +149,23 @@ test('PL-012 PL-145 AA-017 AA-025 AA-026 the menu is in order, each entry opens 
   await expectSignInPage(page)
 })
 
+test('RV-101 a click while a screen fades in is not lost', async ({ signedIn: page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto('/my-photos/photos')
+  // Longer than the test, so that the click comes while it fades.
+  await page.evaluate(() => {
+    const { animate } = Element.prototype
+    Element.prototype.animate = function (keyframes, options) {
+      return animate.call(this, keyframes, { ...(options as KeyframeAnimationOptions), duration: 300_000 })
+    }
+  })
+  await menuLink(page, 'Albums').click()
+  await page.waitForFunction(() => document.getElementById('content')!.getAnimations().length > 0)
+  await menuLink(page, 'My orders').click()
+  await expect(page).toHaveURL('/orders')
+  await page.getByRole('main').getByRole('link').first().click({ trial: true })
+})
+
 test('PL-016 PL-147 AA-011 AA-013 AA-017 OP-45 on a phone the root is the menu, the bottom bar has the main screens and a sheet has all of them; stripped mode shows the screen alone', {
   tag: '@phone-only',
 }, async ({ signedIn: page, customer }) => {

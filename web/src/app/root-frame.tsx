@@ -8,6 +8,7 @@ import { useDocumentTitle } from './document-title.ts'
 import { useFocusRecovery } from './focus-recovery.ts'
 import { useFirstScreenMark } from './use-first-screen-mark.ts'
 import { useLoadFailureToasts } from './use-load-failure-toasts.ts'
+import { useScreenFade } from './use-screen-fade.ts'
 
 const ThirdPartyScripts = afterFirstScreen(() =>
   import('#web/domains/consent/index.ts').then(module => module.ThirdPartyScripts),
@@ -24,6 +25,7 @@ export function RootFrame() {
   useFirstScreenMark()
   useFocusRecovery()
   useLoadFailureToasts()
+  useScreenFade()
   return (
     <>
       <Outlet />

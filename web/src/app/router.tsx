@@ -9,10 +9,10 @@ import { photosRoutes } from './routes/photos-routes.ts'
 import { rootRoute } from './routes/root-route.tsx'
 import { screenRoute } from './routes/screen-route.ts'
 import { notFoundRoute, shellRoute } from './routes/shell-route.ts'
+import { isGridPage } from './screen-paths.ts'
 import { ErrorScreen } from './screens/error-screen.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { PendingScreen } from './screens/pending-screen.tsx'
-import { getTransitionTypes, isGridPage } from './transitions.ts'
 
 const routeTree = rootRoute.addChildren([
   // AA-004. The sign-in callback is not a route: start.tsx handles it before the router exists.
@@ -40,7 +40,6 @@ export function createAppRouter() {
     defaultPendingComponent: PendingScreen,
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,
-    defaultViewTransition: { types: getTransitionTypes },
     // The photo grid controls its own scroll position (mapped-scroll.ts).
     scrollRestoration: ({ location }) => !isGridPage(location.pathname),
   })
