@@ -209,3 +209,13 @@ test('RV-861 an account has a limited number of open files over all its connecti
   await expect.poll(attempt).toBe(OK)
   await limited.close()
 })
+
+test('RV-861 a connection has at most two sessions, however many channels it opens before they start', async () => {
+  const { client } = await open()
+  const openSession = () => promisify(client.sftp.bind(client))()
+  const results = await Promise.allSettled(Array.from({ length: 20 }, openSession))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(SFTP_LIMITS.sessions - 1)
+  // Channels that start no session are limited, too; the library's client reports a refused one as its own error.
+  for (let i = results.length + 1; i < SFTP_LIMITS.channels; i++) await openSession().catch(() => undefined)
+  await expect(openSession()).rejects.toThrow('open failure')
+})

@@ -13,8 +13,10 @@ export interface SftpLimits {
   idleMs: number
   /** Wrong passwords per connection. */
   attempts: number
-  /** Sessions per connection. */
+  /** SFTP sessions per connection; each has up to 2 MB of waiting requests. */
   sessions: number
+  /** Channels per connection, also closed ones: the library keeps those without a session until the connection ends. */
+  channels: number
 }
 
 export const SFTP_LIMITS: SftpLimits = {
@@ -26,6 +28,7 @@ export const SFTP_LIMITS: SftpLimits = {
   idleMs: 10 * 60_000,
   attempts: 3,
   sessions: 2,
+  channels: 100,
 }
 
 /** No SHA-1, no CBC, no compression. chacha20 is left out: without a native binding it needs ten times the CPU of AES. */

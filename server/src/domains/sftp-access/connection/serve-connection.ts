@@ -55,11 +55,15 @@ export function serveConnection(
       client.end()
     })
   })
+  let openedChannels = 0
   client.on('session', (accept, reject) => {
-    if (!user || sessions.length >= limits.sessions) return reject()
+    if (!user || openedChannels >= limits.channels) return reject()
+    openedChannels++
     const { accountId, passwordHash } = user
     const root = createAccountFolder(ctx, user)
-    accept().on('sftp', acceptSftp => {
+    accept().on('sftp', (acceptSftp, rejectSftp) => {
+      // Channels are opened before they start a session, so that only this moment knows the sessions.
+      if (sessions.length >= limits.sessions) return rejectSftp()
       const sftp = acceptSftp()
       sessions.push(
         serveSession(sftp, {
