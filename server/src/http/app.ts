@@ -19,6 +19,7 @@ import { createOpenApiOptions } from './openapi/document.ts'
 import { limitRequests } from './request-limit.ts'
 import { logRequests } from './request-log.ts'
 import { measureRequests } from './request-metrics.ts'
+import { refuseFragments } from './request-target.ts'
 import type { HttpModule } from './route.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import type { AddCounts } from './shared-counts.ts'
@@ -92,6 +93,7 @@ export async function createApp(
   })
   logRequests(http)
   measureRequests(http, ctx)
+  refuseFragments(http)
   limitStatements(http)
   registerBodyParsers(http)
   limitBodyTime(http, ctx.config.bodyTimeout)

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as downloads from '#contract/downloads.ts'
@@ -245,14 +247,22 @@ describe('P22 security headers', () => {
   })
 })
 
+/** Requests a target that a URL cannot have; returns the status. */
+async function requestTarget(
+  target: string,
+  headers: Record<string, string> = {},
+): Promise<number | undefined> {
+  const { hostname, port } = new URL(server.origin)
+  const sent = request({ host: hostname, port, path: target, headers }).end()
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return response.resume().statusCode
+}
+
 describe('OP-88 the rate limit', () => {
-  test('AA-116 600 a minute and customer, then 429 with Retry-After; others are not affected', async () => {
+  test('AA-116, RV-861 600 a minute and customer, then 429 with Retry-After; others are not affected', async () => {
     const [busy, calm] = [await server.customer(), await server.customer()]
-    const ask = (token: string) =>
-      inject({
-        url: '/api/photo-management/photos/timeline/2024/13',
-        headers: { authorization: `Bearer ${token}` },
-      })
+    const path = '/api/photo-management/photos/timeline/2024/13'
+    const ask = (token: string) => inject({ url: path, headers: { authorization: `Bearer ${token}` } })
     const seen = new Map<number, number>()
     for (let i = 0; i < REQUESTS_PER_MINUTE; i += 50)
       for (const answer of await Promise.all(Array.from({ length: 50 }, () => ask(busy.token))))
@@ -264,8 +274,19 @@ describe('OP-88 the rate limit', () => {
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(60)
     expect((await ask(calm.token)).statusCode).toBe(400)
+    // The router decodes paths and ignores the origin of absolute ones (RFC 9112, 3.2.2).
+    for (const target of [`/%61pi${path.slice(4)}`, `${server.origin}${path}`])
+      expect([target, await requestTarget(target, { authorization: `Bearer ${busy.token}` })]).toEqual([
+        target,
+        429,
+      ])
   })
 })
+
+test.each(['/identity/session/end#', '/healthz#', '/api/photo-management/photos#limit=1'])(
+  'RV-866, RV-310 an address with a fragment is refused, which checks and router read differently: %s',
+  async target => expect(await requestTarget(target)).toBe(400),
+)
 
 describe('P30 the log', () => {
   test('holds no token, cookie, e-mail address, password, file name or signed address', async () => {

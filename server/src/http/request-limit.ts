@@ -23,7 +23,7 @@ export function limitRequests(app: FastifyInstance, ctx: Context, addCounts: Add
     ...(addCounts ? { store: createSharedCountsStore(ctx, addCounts) } : {}),
     allowList: request =>
       UNLIMITED_POLICIES.has(request.routeOptions.config.policy ?? 'public') ||
-      !request.url.startsWith('/api/'),
+      !request.routeOptions.url?.startsWith('/api/'),
     keyGenerator: request =>
       request.caller?.accountId ?? request.uploadSession?.sessionId ?? toClientNetwork(request.ip),
     errorResponseBuilder: (_request, context) =>
