@@ -168,7 +168,9 @@ describe('RV-866 a text that is not UTF-8 is refused and nothing is stored', () 
         headers: { 'tus-resumable': '1.0.0', 'upload-length': '5', 'upload-metadata': metadata },
       })
     const values = Object.values(MALFORMED_BYTES).map(bytes => replaceMark(`a${MARK}.jpg`, bytes))
-    const encoded = [...values, Buffer.from('\ufeffä.jpg', 'utf16le')].map(each => each.toString('base64'))
+    // The last two are valid UTF-8: '$', U+0004, '>' and so on.
+    const utf16 = ['\ufeffä.jpg', 'Фото.jpg', 'a.jpg'].map(each => Buffer.from(each, 'utf16le'))
+    const encoded = [...values, ...utf16].map(each => each.toString('base64'))
     await expectNothingStored(async () => {
       for (const value of [...encoded, 'YQ', 'Y Q==', 'YQ==YQ==', 'a-_b', 'M\u00fcller'])
         for (const key of ['filename', 'filetype', 'anything'])

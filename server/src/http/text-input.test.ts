@@ -90,7 +90,7 @@ describe('RV-212 text that cannot be stored is a bad request', () => {
   })
 
   test('in metadata of an upload; the name of a file is cleaned instead', async () => {
-    expect((await customer.createUpload('a\u0000b.jpg', 5)).status).toBe(201)
+    expect((await customer.createUpload('a\u0001b.jpg', 5)).status).toBe(201)
     expect((await customer.createUpload('\u200b\u2060', 5)).status).toBe(201)
     expect((await customer.createUpload('a.jpg', 5, { filetype: 'image/\u0000' })).status).toBe(400)
     expect((await customer.createUpload('a.jpg', 5, { albumId: '\u0000' })).status).toBe(400)

@@ -361,6 +361,7 @@ describe('RV-874 an address that can never be called', () => {
     ['https://[2001:db8::1]/', 'refused-address'],
     ['https://localhost/', 'refused-address'],
     ['https://LOCALHOST./', 'refused-address'],
+    ['https://localhost../', 'refused-address'],
     ['https://erp.localhost/', 'refused-address'],
     ['https://erp/', 'refused-address'],
     ['https://erp.local/', 'refused-address'],

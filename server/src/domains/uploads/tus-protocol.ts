@@ -58,14 +58,14 @@ const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/
 
 /**
  * Parses Upload-Metadata, pairs of a unique key and a value in base64 of UTF-8, which is optional; 400 for any other
- * text.
+ * text, also for U+0000: no file name contains it, but UTF-16 that happens to be valid UTF-8 does.
  */
 export function parseMetadata(headers: IncomingHttpHeaders): Partial<Record<string, string>> {
   const pairs = new Map<string, string>()
   for (const pair of headers['upload-metadata']?.toString().split(',') ?? []) {
     const [key = '', value = '', ...rest] = pair.split(' ')
     const text = BASE64.test(value) ? decodeUtf8(Buffer.from(value, 'base64')) : null
-    if (!METADATA_KEY.test(key) || text === null || rest.length > 0 || pairs.has(key))
+    if (!METADATA_KEY.test(key) || text === null || text.includes('\0') || rest.length > 0 || pairs.has(key))
       throw createInvalidHeaderFailure(
         'Upload-Metadata',
         'must be pairs of a unique key and a value in base64 of UTF-8',

@@ -67,7 +67,7 @@ describe('a good file', () => {
     ['a Windows path', 'C:\\Photos\\beach.jpg', 'beach.jpg'],
     ['emoji', 'Urlaub 🏖️👨‍👩‍👧.jpg', 'Urlaub 🏖️👨‍👩‍👧.jpg'],
     ['right-to-left marks', 'beach\u202Egpj.exe.jpg', 'beachgpj.exe.jpg'],
-    ['control characters', 'be\u0000a\nch.jpg', 'beach.jpg'],
+    ['control characters', 'be\u0007a\nch.jpg', 'beach.jpg'],
     ['300 characters', `${'x'.repeat(300)}.jpg`, `${'x'.repeat(251)}.jpg`],
     ['nothing', '', 'photo.jpg'],
     ['nothing before its extension', 'C:\\.JPEG', 'photo.JPEG'],

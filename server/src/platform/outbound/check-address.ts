@@ -31,7 +31,7 @@ export function checkAddress(text: string, { allowedOrigins, allowHttp }: Addres
  * other networks (RFC 6761, 6762, 7686, 8375, and 'internal', reserved by ICANN).
  */
 function isLocalName(hostname: string): boolean {
-  const name = hostname.replace(/\.$/, '')
+  const name = hostname.replace(/\.+$/, '')
   return !name.includes('.') || /\.(localhost|local|internal|home\.arpa|onion|invalid)$/.test(name)
 }
 
