@@ -1,18 +1,21 @@
 /**
- * Finds the setting that an unknown variable was probably meant to be, such as SECRET for SECERT; null for a variable that
- * resembles none, which is another program's. Names below six letters (PORT, HOST) resemble too many words.
+ * Finds the setting that an unknown variable was probably meant to be, such as SECRET for SECERT or TRUSTED_PROXIES for
+ * TRUSTED_PROXY; null for a variable that resembles none, which is another program's. Names below six letters (PORT, HOST)
+ * resemble too many words.
  */
 export function findNearMiss(variable: string, settings: readonly string[]): string | null {
-  const name = variable.toUpperCase()
+  const name = toSingular(variable.toUpperCase())
   return (
     settings.find(
       setting =>
         setting.length >= 6 &&
-        Math.abs(setting.length - name.length) <= 2 &&
-        countEdits(name, setting) <= (setting.length < 10 ? 1 : 2),
+        Math.abs(toSingular(setting).length - name.length) <= 2 &&
+        countEdits(name, toSingular(setting)) <= (setting.length < 10 ? 1 : 2),
     ) ?? null
   )
 }
+
+const toSingular = (name: string) => name.replace(/IES$/, 'Y')
 
 /** Insertions, deletions, substitutions and swaps of neighbours between two texts (optimal string alignment). */
 function countEdits(a: string, b: string): number {

@@ -21,7 +21,13 @@ export function readEnvironment(
 ): GivenSettings {
   const values: Record<string, string> = {}
   const files: Record<string, string> = {}
-  const problems = findMisspelt(env, [...settings, ...secrets.map(toFileVariable)])
+  const problems = [
+    ...findMisspelt(env, [...settings, ...secrets.map(toFileVariable)]),
+    ...findFilesOfOthers(
+      env,
+      settings.filter(name => !secrets.includes(name)),
+    ),
+  ]
   for (const name of settings) {
     const value = env[name]
     const path = secrets.includes(name) ? env[toFileVariable(name)] : undefined
@@ -45,8 +51,10 @@ export const toFileVariable = (name: string) => `${name}_FILE`
 
 function readSecretFile(path: string): string | { message: string } {
   try {
-    const bytes = readFileSync(path)
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/, '')
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
+    // UTF-16 of ASCII is valid UTF-8 with U+0000 between its characters; no variable can contain one.
+    if (text.includes('\0')) return { message: `the file ${path} is not text: it contains U+0000` }
+    return text.replace(/\r?\n$/, '')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return {
@@ -67,4 +75,14 @@ function findMisspelt(env: Environment, known: readonly string[]): SettingProble
         ? []
         : [{ variable: name, message: `is no setting; ${setting} is meant? Correct or remove it` }]
     })
+}
+
+/** Finds NAME_FILE of settings that are no secrets: nothing reads them, and the default would count. */
+function findFilesOfOthers(env: Environment, names: readonly string[]): SettingProblem[] {
+  return names
+    .filter(name => env[toFileVariable(name)])
+    .map(name => ({
+      variable: toFileVariable(name),
+      message: `is no setting, because only secrets are read from files: set ${name} itself`,
+    }))
 }

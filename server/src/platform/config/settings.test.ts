@@ -195,6 +195,21 @@ describe('RV-887 a secret in a file', () => {
     expect(problemsOf({ ...others, SECRET_FILE: binary })).toEqual([
       { variable: 'SECRET_FILE', message: `the file ${binary} is not UTF-8` },
     ])
+    const utf16 = writeSecret(Buffer.from(SECRET, 'utf16le'))
+    expect(problemsOf({ ...others, SECRET_FILE: utf16 })).toEqual([
+      { variable: 'SECRET_FILE', message: `the file ${utf16} is not text: it contains U+0000` },
+    ])
+  })
+
+  test('is the only setting that may be in one: of others NAME_FILE is refused', () => {
+    const others = ENVIRONMENT_VARIABLES.filter(name => !SECRET_VARIABLES.includes(name))
+    for (const name of others)
+      expect(problemsOf({ ...BASE, [`${name}_FILE`]: writeSecret('x') })).toEqual([
+        {
+          variable: `${name}_FILE`,
+          message: `is no setting, because only secrets are read from files: set ${name} itself`,
+        },
+      ])
   })
 
   test('keeps its bytes, except one line end', () => {
@@ -215,6 +230,8 @@ describe('RV-887 misspelt variables', () => {
     ['S3_BUKCET', 'S3_BUCKET'],
     ['SMPT_URL', 'SMTP_URL'],
     ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
+    ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+    ['THIRD_PARTY', 'THIRD_PARTIES'],
     ['SECERT_FILE', 'SECRET_FILE'],
     ['RATE_LIMIT', 'RATE_LIMITS'],
   ])('%s is refused and %s suggested', (name, setting) => {
