@@ -122,6 +122,8 @@ test('RV-712 RV-955 a release has what the image has, the pinned Node and deploy
       'tools/publish-web.mjs',
       'deployment/haproxy.cfg',
       'deployment/keepsake-web@.service',
+      'deployment/keepsake-worker@.service',
+      'deployment/keepsake-sftp@.service',
       'node_modules/node/bin/node',
       'node_modules/.bin/node',
       'release.env',

@@ -1,8 +1,13 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { COMPILE_CACHE } from './testing/child-process.ts'
 import { createMachine, readLines, runNode } from './testing/machine.ts'
 
 let folder: string
@@ -23,6 +28,26 @@ test('RV-887 a command that does not exist is an error with the list', async () 
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('keepsake serve')])
 })
 
+test('RV-887 a command whose arguments are not valid is an error with the lines of that command alone', async () => {
+  expect(await runNode('main.ts', ['erase-account', 'anna@example.com'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^There is:\n(keepsake erase-account .*\n){2}$/),
+  })
+  const { stderr } = await runNode('main.ts', ['blobs', 'confrim', '--by', 'Ada'])
+  expect(stderr).toMatch(/^There is:\n(keepsake blobs .*\n){4}$/)
+})
+
+test('RV-887 a command whose output nobody reads to its end works to its end and reports no error', async () => {
+  const command = spawn(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url)), '--help'], {
+    env: { PATH: process.env.PATH!, NODE_COMPILE_CACHE: COMPILE_CACHE, NODE_NO_WARNINGS: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  command.stdout.destroy()
+  const [[code], stderr] = await Promise.all([once(command, 'exit'), text(command.stderr)])
+  expect([code, stderr]).toEqual([0, ''])
+})
+
 test('RV-887 each setting that ends a start is a line of the log that names it', async () => {
   const { code, stderr } = await runNode('main.ts', ['serve'], { PORT: 'http', SECERT: 'x' })
   expect(code).toBe(1)
@@ -35,6 +60,13 @@ test('RV-887 each setting that ends a start is a line of the log that names it',
 
 describe('RV-883 the command keepsake of a machine', () => {
   const SETTINGS = `SECRET='a & secret $of "more" than #thirty-two characters'\nSMTP_URL=smtp://10.0.0.6:25\nS3_BUCKET=keepsake\n`
+
+  test('RV-887 without a command it prints the list of all and starts no process', async () => {
+    const { keepsake } = await createMachine(folder, 'LOG_LEVEL=warn\n')
+    const { code, stdout, stderr } = await keepsake()
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^keepsake serve .*\nkeepsake migrate /)
+  })
 
   test('an & in DATABASE_URL that readers understand differently is refused with its line, and nothing is migrated', async () => {
     const { keepsake, data } = await createMachine(

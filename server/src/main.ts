@@ -25,6 +25,11 @@ const standaloneCommands = [serveCommand, migrateCommand, configCommand, doctorC
 const commands = [...domainCommands, jobsCommand, databaseCommand]
 const USAGE_LINES = [...standaloneCommands, ...commands].flatMap(({ usage }) => usage.split('\n'))
 
+// A reader that has left, as `| head`, ends neither the command nor its work.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 const words = process.argv.slice(2)
 try {
   if (words[0] === 'help' || words.some(word => word === '--help' || word === '-h')) printHelp()
@@ -55,16 +60,24 @@ function findAction(words: readonly string[]): [Command, CommandAction] | null {
   return null
 }
 
-/** Prints the lines of the named command, or of all. */
 function printHelp(): void {
-  const name = ['keepsake', ...words.filter(word => word !== 'help' && !word.startsWith('-'))].join(' ')
-  const lines = USAGE_LINES.filter(line => `${line} `.startsWith(`${name} `))
-  for (const line of lines.length > 0 ? lines : USAGE_LINES) printLine(line)
+  for (const line of findUsage(words.filter(word => word !== 'help' && !word.startsWith('-'))))
+    printLine(line)
 }
 
 function refuse(): number {
-  console.error(`There is:\n${USAGE_LINES.join('\n')}`)
+  console.error(`There is:\n${findUsage(words).join('\n')}`)
   return 2
+}
+
+/** The lines of the commands that begin with most of the words, or of all when none begins with the first. */
+function findUsage(words: readonly string[]): readonly string[] {
+  for (let length = words.length; length > 0; length--) {
+    const name = ['keepsake', ...words.slice(0, length)].join(' ')
+    const lines = USAGE_LINES.filter(line => `${line} `.startsWith(`${name} `))
+    if (lines.length > 0) return lines
+  }
+  return USAGE_LINES
 }
 
 function printLine(line: string): void {

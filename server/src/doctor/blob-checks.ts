@@ -18,7 +18,9 @@ export function createBlobChecks(config: Config, resources: AsyncDisposableStack
         return checkRights(blobs)
       },
     },
-    ...(config.s3 ? [{ name: 'clock of S3', run: () => checkS3Clock(config.s3!) }] : []),
+    ...(config.s3
+      ? [{ name: 'clock of S3', variable: 'S3_ENDPOINT', run: () => checkS3Clock(config.s3!) }]
+      : []),
   ]
 }
 

@@ -17,18 +17,28 @@ export function createDatabaseChecks(config: Config, resources: AsyncDisposableS
     const finding = findEmbeddedProblem(config)
     if (finding) return [{ name: 'database', run: async () => finding }]
   }
+  const variable = config.postgres ? 'DATABASE_URL' : 'DATA_DIR'
   const open = memoize(() => openConfiguredDatabase({ ...config, role: 'all' }, resources, 'command'))
   return [
     {
       name: 'database',
+      variable,
       run: async () => ok(await describeServer(await open())),
     },
     ...(config.postgres?.directUrl
-      ? [{ name: 'database at DATABASE_DIRECT_URL', run: () => checkDirectAddress(config) }]
+      ? [
+          {
+            name: 'database at DATABASE_DIRECT_URL',
+            variable: 'DATABASE_DIRECT_URL',
+            run: () => checkDirectAddress(config),
+          },
+        ]
       : []),
-    { name: 'migrations', run: async () => checkMigrations(await open()) },
-    { name: 'clock of the database', run: async () => checkClock(await open()) },
-    ...(config.postgres ? [{ name: 'secret', run: async () => checkFingerprint(await open(), config) }] : []),
+    { name: 'migrations', variable, run: async () => checkMigrations(await open()) },
+    { name: 'clock of the database', variable, run: async () => checkClock(await open()) },
+    ...(config.postgres
+      ? [{ name: 'secret', variable, run: async () => checkFingerprint(await open(), config) }]
+      : []),
   ]
 }
 

@@ -113,10 +113,12 @@ describe('RV-887 keepsake doctor', () => {
       OIDC_ISSUER: issuer,
     })
     expect(code).toBe(1)
-    expect(findings.database).toMatch(/^fail .*ECONNREFUSED/)
+    expect(findings.database).toMatch(/^fail .*ECONNREFUSED.*: check DATABASE_URL$/)
     expect(findings['bucket keepsake']).toMatch(/^fail write: .*list: .*read: .*S3_ENDPOINT/)
-    expect(findings['clock of S3']).toMatch(/^fail .*ECONNREFUSED/)
-    expect(findings['mail server']).toMatch(/^fail The mail did not leave: E/)
+    expect(findings['clock of S3']).toMatch(/^fail .*ECONNREFUSED.*: check S3_ENDPOINT$/)
+    expect(findings['mail server']).toMatch(/^fail The mail did not leave: E.*: check SMTP_URL$/)
+    for (const name of ['migrations', 'clock of the database', 'secret'])
+      expect(findings[name]).toMatch(/: check DATABASE_URL$/)
     expect(findings['identity provider']).toBe(
       "fail its issuer is 'https://other.example': set OIDC_ISSUER to exactly that",
     )

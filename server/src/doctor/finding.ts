@@ -8,6 +8,8 @@ export interface Finding {
 
 export interface Check {
   name: string
+  /** The variable to look at when the check fails with an error or does not end. */
+  variable?: string
   run(): Promise<Finding>
 }
 
@@ -16,9 +18,10 @@ export const warn = (text: string): Finding => ({ level: 'warn', text })
 export const fail = (text: string): Finding => ({ level: 'fail', text })
 
 /** Runs a check; an error, or no answer within the time limit (milliseconds), is a failure. */
-export async function runCheck({ run }: Check, timeLimitMs: number): Promise<Finding> {
+export async function runCheck({ run, variable }: Check, timeLimitMs: number): Promise<Finding> {
   const stopping = new AbortController()
-  const timeLimit = setTimeout(timeLimitMs, fail(`no answer within ${timeLimitMs / 1000} s`), {
+  const advice = variable ? `: check ${variable}` : ''
+  const timeLimit = setTimeout(timeLimitMs, fail(`no answer within ${timeLimitMs / 1000} s${advice}`), {
     signal: stopping.signal,
   })
   // Rejects when the check was faster.
@@ -26,7 +29,7 @@ export async function runCheck({ run }: Check, timeLimitMs: number): Promise<Fin
   try {
     return await Promise.race([run(), timeLimit])
   } catch (error) {
-    return fail(describeError(error))
+    return fail(`${describeError(error)}${advice}`)
   } finally {
     stopping.abort()
   }

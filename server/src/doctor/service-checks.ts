@@ -4,8 +4,16 @@ import { type Check, describeError, fail, ok, warn } from './finding.ts'
 
 /** The mail server, the identity provider, and the balancer in front. */
 export const createServiceChecks = (config: Config, resources: AsyncDisposableStack): Check[] => [
-  { name: 'mail server', run: () => checkMailServer(config, resources) },
-  ...(config.oidc ? [{ name: 'identity provider', run: () => checkIssuer(config.oidc!.issuer) }] : []),
+  { name: 'mail server', variable: 'SMTP_URL', run: () => checkMailServer(config, resources) },
+  ...(config.oidc
+    ? [
+        {
+          name: 'identity provider',
+          variable: 'OIDC_ISSUER',
+          run: () => checkIssuer(config.oidc!.issuer),
+        },
+      ]
+    : []),
   { name: 'balancer', run: () => checkBalancer(config) },
 ]
 

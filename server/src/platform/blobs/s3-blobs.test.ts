@@ -64,6 +64,23 @@ describe('S3 answers', () => {
     await expect(text(blobs.read('a/b/c'))).rejects.not.toBeInstanceOf(BlobMissingError)
   })
 
+  it('an error whose answer has a code and no text is told by its code', async () => {
+    const blobs = await against((_, __, response) => {
+      response.writeHead(403, { 'content-type': 'application/xml' })
+      response.end('<Error><Code>SignatureDoesNotMatch</Code></Error>')
+    })
+    const calls = [
+      blobs.put('a/b/c', Buffer.from('x')),
+      blobs.get('a/b/c'),
+      blobs.remove(['a/b/c']),
+      Array.fromAsync(blobs.list('')),
+      blobs.label.read(),
+    ]
+    const answers = await Promise.allSettled(calls)
+    const told = answers.map(answer => answer.status === 'rejected' && (answer.reason as Error).message)
+    expect(told).toEqual(calls.map(() => 'SignatureDoesNotMatch'))
+  })
+
   it('a server that ignores the range does not pass for one that answers it', async () => {
     const blobs = await against((_, __, response) => response.end('the whole blob'))
     await expect(text(blobs.read('a/b/c', { start: 4, end: 8 }))).rejects.toThrow('ignored the range')

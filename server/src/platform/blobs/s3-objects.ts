@@ -221,6 +221,8 @@ async function translateErrors<T>(name: string, call: () => Promise<T>): Promise
     return await call()
   } catch (error) {
     if (!(error instanceof S3ServiceException)) throw error
+    // The client's text where the answer of the store has a code only, as those of Ceph.
+    if (error.message === 'UnknownError') error.message = error.name
     const status = error.$metadata.httpStatusCode
     if (error.name === 'NoSuchKey' || error.name === 'NotFound')
       throw new BlobMissingError(`There is no ${name}`, { cause: error })
