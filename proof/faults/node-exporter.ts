@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const WRITE_METRICS = fileURLToPath(new URL('../../deployment/keepsake-backup-metrics', import.meta.url))
 
-/** Answers as node_exporter does on the machine of backups: the room of a disk, and what its textfile says. */
+/** Answers as node_exporter does on the machine of backups: the room of a disk, what its textfile says, and a restore drill of now. */
 export async function startNodeExporter(folder: string, diskFolder: string, opened: AsyncDisposableStack) {
   const backupFolder = join(folder, 'backup')
   const file = join(folder, 'keepsake-backup.prom')
@@ -19,6 +19,7 @@ export async function startNodeExporter(folder: string, diskFolder: string, open
     const labels = 'mountpoint="/data",fstype="small"'
     return `node_filesystem_avail_bytes{${labels}} ${bavail * bsize}
 node_filesystem_size_bytes{${labels}} ${blocks * bsize}
+keepsake_restore_drill_last_success_timestamp_seconds ${Math.floor(Date.now() / 1000)}
 ${await readFile(file, 'utf8')}`
   }
   const server = createServer(async (_request, response) => {

@@ -7,6 +7,7 @@ import { jobsCommand } from './jobs-command.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { parseCommandLine } from './platform/command-line.ts'
 import { reportError } from './report-error.ts'
+import { restoreDrillCommand } from './restore-drill/restore-drill-command.ts'
 import { runServer } from './run-server.ts'
 import { serve, withContext } from './serve.ts'
 
@@ -21,7 +22,7 @@ const serveCommand: StandaloneCommand = {
   },
 }
 
-const standaloneCommands = [serveCommand, migrateCommand, configCommand, doctorCommand]
+const standaloneCommands = [serveCommand, migrateCommand, configCommand, doctorCommand, restoreDrillCommand]
 const commands = [...domainCommands, jobsCommand, databaseCommand]
 const USAGE_LINES = [...standaloneCommands, ...commands].flatMap(({ usage }) => usage.split('\n'))
 

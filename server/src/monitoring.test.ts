@@ -163,6 +163,9 @@ test('RV-886 the ages of the backups are written for node_exporter; what is miss
     'keepsake_backup_timestamp_seconds{part="base"} 1767317400',
     'keepsake_backup_timestamp_seconds{part="wal"} 1767317600',
   ])
+  const drill = 'keepsake_restore_drill_problems 0'
+  writeFileSync(join(folder, 'restore-drill.prom'), `${drill}\n`)
+  expect(run().slice(2)).toEqual([drill])
 })
 
 test('RV-708 every metric of the alerts and the dashboard is one that processes answer, with its labels', async () => {

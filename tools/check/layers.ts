@@ -31,7 +31,7 @@ const LAYERS: readonly Layer[] = [
   { name: 'server domains', path: /^server\/src\/domains\/[^/]+\//, bases: ['server http'] },
   {
     name: 'server app',
-    path: /^server\/src\/((site|doctor)\/|domains\/[^/]+$|[^/]+$)/,
+    path: /^server\/src\/((site|doctor|restore-drill)\/|domains\/[^/]+$|[^/]+$)/,
     bases: ['server domains'],
   },
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import { request } from 'undici'
+import { openBlobStore } from '../open-blob-store.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
-import { createFolderBlobs } from '../platform/blobs/folder-blobs.ts'
-import { type Config, getDataPaths } from '../platform/config/config.ts'
+import type { Config } from '../platform/config/config.ts'
 import { describeClock } from './clock.ts'
 import { type Check, describeError, fail, ok, warn } from './finding.ts'
 
@@ -13,7 +12,7 @@ export function createBlobChecks(config: Config, resources: AsyncDisposableStack
     {
       name: config.s3 ? `bucket ${config.s3.bucket}` : 'blobs in DATA_DIR',
       async run() {
-        const blobs = await openBlobs(config)
+        const blobs = await openBlobStore(config)
         resources.defer(() => blobs.close())
         return checkRights(blobs)
       },
@@ -22,13 +21,6 @@ export function createBlobChecks(config: Config, resources: AsyncDisposableStack
       ? [{ name: 'clock of S3', variable: 'S3_ENDPOINT', run: () => checkS3Clock(config.s3!) }]
       : []),
   ]
-}
-
-async function openBlobs({ s3, dataDir, diskReservePercent }: Config): Promise<Blobs> {
-  const paths = getDataPaths(dataDir)
-  if (!s3) return createFolderBlobs(paths.blobs, { reservePercent: diskReservePercent })
-  await mkdir(paths.temp, { recursive: true })
-  return (await import('../platform/blobs/s3-blobs.ts')).createS3Blobs(s3, { tempDir: paths.temp })
 }
 
 /** Writes, lists, reads and removes a blob of no account; names the right that is missing. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync } from 'node:fs'
-import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -26,14 +26,16 @@ export class PostgresCluster {
     opened.defer(() => rm(folder, { recursive: true, force: true }))
     initCluster(folder)
     const user = findUnprivilegedUser()
-    await mkdir(join(folder, 'wal'))
-    if (user) chownSync(join(folder, 'wal'), user.uid, user.gid)
+    for (const name of ['backup', 'backup/base', 'backup/wal']) {
+      await mkdir(join(folder, name))
+      if (user) chownSync(join(folder, name), user.uid, user.gid)
+    }
     const cluster = new PostgresCluster(folder, await findFreePort())
     opened.defer(() => cluster.#stop())
     await cluster.#waitUntilReady()
     await cluster.query(`select pg_create_physical_replication_slot('backup', true)`)
     cluster.#processes.receiver = startProgram('pg_receivewal', folder, [
-      ...['--no-password', '--slot=backup', '--directory=wal', `--dbname=${cluster.url}`],
+      ...['--no-password', '--slot=backup', '--directory=backup/wal', `--dbname=${cluster.url}`],
     ])
     return cluster
   }
@@ -42,6 +44,11 @@ export class PostgresCluster {
     this.#folder = folder
     this.#port = port
     this.#processes = { server: startServer(this.#folder, this.#port, ['fsync=off']), receiver: null }
+  }
+
+  /** The folder with base backups and the log, as the units of deployment/ leave them. */
+  get backupFolder(): string {
+    return join(this.#folder, 'backup')
   }
 
   get url(): string {
@@ -60,11 +67,14 @@ export class PostgresCluster {
 
   async takeBaseBackup(): Promise<void> {
     const backup = startProgram('pg_basebackup', this.#folder, [
-      ...['--no-password', '--checkpoint=fast', '--format=tar', '--gzip', '--pgdata=base'],
+      ...['--no-password', '--checkpoint=fast', '--format=tar', '--gzip', '--pgdata=backup/base/incomplete'],
       `--dbname=${this.url}`,
     ])
     const [code] = await once(backup, 'exit')
     if (code !== 0) throw new Error(`pg_basebackup ended with ${code}`)
+    const base = join(this.backupFolder, 'base')
+    const name = new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
+    await rename(join(base, 'incomplete'), join(base, name))
   }
 
   /** The time of the database's clock, for `restore`. */
@@ -79,11 +89,13 @@ export class PostgresCluster {
    */
   async restore(moment: string): Promise<void> {
     await this.#stop()
-    const [data, wal] = [join(this.#folder, 'data'), join(this.#folder, 'wal')]
+    const [data, wal] = [join(this.#folder, 'data'), join(this.backupFolder, 'wal')]
+    const bases = join(this.backupFolder, 'base')
+    const base = join(bases, (await readdir(bases)).toSorted().at(-1)!)
     await rm(data, { recursive: true })
     await mkdir(data, { mode: 0o700 })
-    await run('tar', ['-xf', join(this.#folder, 'base/base.tar.gz'), '-C', data])
-    await run('tar', ['-xf', join(this.#folder, 'base/pg_wal.tar.gz'), '-C', join(data, 'pg_wal')])
+    await run('tar', ['-xf', join(base, 'base.tar.gz'), '-C', data])
+    await run('tar', ['-xf', join(base, 'pg_wal.tar.gz'), '-C', join(data, 'pg_wal')])
     await appendFile(
       join(data, 'postgresql.auto.conf'),
       `restore_command = 'cp ${wal}/%f %p || cp ${wal}/%f.partial %p'

@@ -44,6 +44,7 @@ export {
   lockStoredPhotosForShare,
 } from './store/locks.ts'
 export { countPhotos, listAccountsWithPhotos, selectLibraryCounts } from './store/month-counts.ts'
+export { isPhotoStored, sampleOriginals } from './store/originals.ts'
 export {
   findAvailablePhotoIds,
   findPhotos,

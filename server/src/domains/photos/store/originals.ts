@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Reader } from '#server/context.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
+import type { PhotosTable } from '../tables.ts'
 
 /** Finds the next account with photos, by id; the first one after null. */
 export async function findAccountAfter(db: Reader, accountId: string | null): Promise<string | undefined> {
@@ -23,4 +25,30 @@ export function listOriginals(db: Reader, accountId: string) {
     .where('erased_at', 'is', null)
     .orderBy('photo_id')
     .execute()
+}
+
+/** Selects up to `count` originals of photos that are not erased, at random. */
+export const sampleOriginals = (db: Reader, count: number) =>
+  db
+    .selectFrom('photos')
+    .select(['account_id', 'photo_id', 'sha256', 'size'])
+    .where('erased_at', 'is', null)
+    .orderBy(sql`random()`)
+    .limit(count)
+    .modifyEnd(acrossAccounts('the drill of the restore compares a sample of all originals'))
+    .execute()
+
+/** Whether the photo is there and not erased. */
+export async function isPhotoStored(
+  db: Reader,
+  { account_id, photo_id }: Pick<PhotosTable, 'account_id' | 'photo_id'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('photos')
+    .select('photo_id')
+    .where('account_id', '=', account_id)
+    .where('photo_id', '=', photo_id)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
 }

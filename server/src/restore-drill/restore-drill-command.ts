@@ -1,0 +1,162 @@
+import { realpath } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { basename, join } from 'node:path'
+import type { StandaloneCommand } from '../domain.ts'
+import { openBlobStore } from '../open-blob-store.ts'
+import { parseCommandLine } from '../platform/command-line.ts'
+import { type Config, readConfig } from '../platform/config/config.ts'
+import { ConfigError } from '../platform/config/config-error.ts'
+import { openDatabase } from '../platform/db/database.ts'
+import type { Schema } from '../schema.ts'
+import { checkRoom, findNewestBackup } from './backup-files.ts'
+import { compareOriginals } from './compare-originals.ts'
+import { compareTables } from './compare-tables.ts'
+import { DrillError } from './drill-error.ts'
+import { writeDrillMetrics } from './drill-metrics.ts'
+import { startRestoredServer } from './restored-server.ts'
+import { readRunningState } from './running-state.ts'
+import { createScratchFolder } from './scratch-folder.ts'
+import { waitForLog } from './wait-for-log.ts'
+
+/**
+ * `keepsake restore-drill`: restores the newest backup beside the running system, compares it and removes it (0148).
+ * Writes neither to the running database nor to the blobs.
+ */
+export const restoreDrillCommand: StandaloneCommand = {
+  name: 'restore-drill',
+  usage: `keepsake restore-drill FOLDER                   restores the newest backup of FOLDER for a moment and compares it
+  [--sample 200]                                originals, and rows of each table, whose content is compared
+  [--patience 60]                               seconds in which the log must advance
+  [--metrics FILE]                              where the result is written for node_exporter`,
+  async run(env, words, print) {
+    const options = parseOptions(words)
+    if (!options) return null
+    const config = readConfig(env)
+    if (!config.postgres)
+      throw new ConfigError([
+        { variable: 'DATABASE_URL', message: 'is required: the drill is for PostgreSQL' },
+      ])
+    if (process.getuid?.() === 0)
+      throw new DrillError('PostgreSQL does not run as root: start the drill as the user of the backups')
+    const started = performance.now()
+    const report = await runDrill(config, options, print)
+    const seconds = (performance.now() - started) / 1000
+    for (const problem of report.problems) print(`PROBLEM   ${problem}`)
+    print(
+      report.problems.length === 0
+        ? `PASSED    in ${seconds.toFixed(0)} s`
+        : `FAILED    in ${seconds.toFixed(0)} s, problems: ${report.problems.length}`,
+    )
+    const { tables, rows, originals } = report
+    const result = { endedAt: new Date(), seconds, tables, rows, originals, problems: report.problems.length }
+    if (options.metrics) await writeDrillMetrics(options.metrics, result)
+    return report.problems.length === 0 ? 0 : 1
+  },
+}
+
+interface DrillOptions {
+  folder: string
+  sample: number
+  patienceMs: number
+  metrics: string | undefined
+}
+
+function parseOptions(words: readonly string[]): DrillOptions | null {
+  const parsed = parseCommandLine(words, {
+    sample: { type: 'string', default: '200' },
+    patience: { type: 'string', default: '60' },
+    metrics: { type: 'string' },
+  })
+  const { sample, patience, metrics } = parsed?.values ?? {}
+  const [folder, ...others] = parsed?.words ?? []
+  if (!folder || others.length > 0 || !sample || !patience) return null
+  if (![sample, patience].every(number => /^[1-9]\d{0,5}$/.test(number))) return null
+  return { folder, sample: Number(sample), patienceMs: Number(patience) * 1000, metrics }
+}
+
+interface DrillReport {
+  tables: number
+  rows: number
+  originals: number
+  problems: string[]
+}
+
+/** The lowest priority, which the programs of the drill inherit. */
+const LOWEST_PRIORITY = 19
+/** A server of this priority may be slow to answer, and each query has as long as it needs. */
+const BEAT_MS = 60_000
+
+/** Runs the drill; what ends it is its last problem. */
+async function runDrill(
+  config: Config,
+  options: DrillOptions,
+  print: (line: string) => unknown,
+): Promise<DrillReport> {
+  const report: DrillReport = { tables: 0, rows: 0, originals: 0, problems: [] }
+  setPriority(LOWEST_PRIORITY)
+  try {
+    await using opened = new AsyncDisposableStack()
+    await restoreAndCompare(config, options, { report, print, opened })
+  } catch (error) {
+    // Whatever it is, this was no drill that passed.
+    report.problems.push(describeError(error))
+  }
+  return report
+}
+
+/** In one line; the errors of several addresses have no message themselves. */
+const describeError = (error: unknown) =>
+  (String((error as Error).message) || String((error as { code?: string }).code)).split('\n')[0]!
+
+interface Drill {
+  report: DrillReport
+  print: (line: string) => unknown
+  opened: AsyncDisposableStack
+}
+
+async function restoreAndCompare(
+  config: Config,
+  { folder: givenFolder, sample, patienceMs }: DrillOptions,
+  { report, print, opened }: Drill,
+): Promise<void> {
+  const folder = await realpath(givenFolder)
+  const scratch = join(folder, 'restore-drill')
+  await createScratchFolder(scratch, opened)
+  const backup = await findNewestBackup(folder)
+  await checkRoom(scratch, backup)
+  const { url, directUrl = url } = config.postgres!
+  const running = await openPlainDatabase(directUrl, opened)
+  const state = await readRunningState(running)
+  const server = await startRestoredServer(scratch, backup, state, opened)
+  print(`backup    ${basename(backup.base)}, complete at ${backup.madeAt.toISOString()}`)
+  const restored = await openPlainDatabase(server.url, opened)
+  await waitForLog(restored, server.checkRunning, backup.wal, state, patienceMs)
+  print('log       replayed up to the start of the drill')
+  const tables = await compareTables({ restored, running }, state, sample)
+  print(
+    `tables    ${tables.tables} compared, with ${tables.rows} rows, ${tables.sampledRows} of them by their content`,
+  )
+  Object.assign(report, { tables: tables.tables, rows: tables.rows })
+  report.problems.push(...tables.problems)
+  const blobs = await openBlobStore(config)
+  opened.defer(() => blobs.close())
+  const originals = await compareOriginals({ restored, running }, blobs, sample)
+  print(`originals ${originals.compared} compared, ${originals.skipped} erased since`)
+  report.originals = originals.compared
+  report.problems.push(...originals.problems)
+}
+
+/** Values as texts are the same in both databases, whatever their settings are. */
+const SESSION_SETTINGS =
+  '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c extra_float_digits=1 -c bytea_output=hex'
+
+async function openPlainDatabase(url: string, opened: AsyncDisposableStack) {
+  const separator = url.includes('?') ? '&' : '?'
+  const options = encodeURIComponent(SESSION_SETTINGS)
+  const database = await openDatabase<Schema>(
+    { url: `${url}${separator}options=${options}` },
+    { beatMs: BEAT_MS },
+  )
+  opened.defer(() => database.close())
+  return database.db
+}
