@@ -115,7 +115,7 @@ describe('a page request without a session', () => {
       requests.push(await startSignIn(b, {}, `/orders?tab=${i}`))
     }
     const stored = requests.map(
-      ({ state }) => b.cookie(`keepsake_attempt_${state.slice(0, 16)}`) !== undefined,
+      ({ state }) => b.cookie(`keepsake_sign_in_attempt_${state.slice(0, 16)}`) !== undefined,
     )
     expect(stored).toEqual([false, true, true, true, true, true])
     const { callbackParams } = await submitSignIn(b, await openSignInPage(b, requests[1]!), EMAIL, PASSWORD)
@@ -126,7 +126,7 @@ describe('a page request without a session', () => {
       expect([attributes.has('httponly'), attributes.get('samesite'), path, hostOnly]).toEqual([
         true,
         'Lax',
-        '/session',
+        '/',
         true,
       ])
   })

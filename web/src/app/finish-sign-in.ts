@@ -1,7 +1,11 @@
+import { isRetryable } from '#web/platform/http/http-failure.ts'
 import { exchangeCode, readCallback, recordSignInFailure } from '#web/platform/session/sign-in-callback.ts'
 
-/** Handles the sign-in callback before the router exists, so that code and state never become a route's query. */
-export async function finishSignIn(): Promise<'done' | 'failed' | 'redirected'> {
+/**
+ * Handles the sign-in callback before the router exists, so that code and state never become a route's query. Interrupted:
+ * the server does not answer, and the same page goes on when it is loaded again.
+ */
+export async function finishSignIn(): Promise<'done' | 'failed' | 'interrupted' | 'redirected'> {
   try {
     const returnTo = await exchangeCode(readCallback(location.search))
     // Browsers send no fragment, but keep it through redirects and forms.
@@ -9,6 +13,7 @@ export async function finishSignIn(): Promise<'done' | 'failed' | 'redirected'> 
     return 'done'
   } catch (error) {
     console.error('Auth Error', error)
+    if (isRetryable(error)) return 'interrupted'
     // A session may exist anyway: another tab's, or this one's after the back button.
     if (recordSignInFailure() || !new URLSearchParams(location.search).has('state')) return 'failed'
     location.replace('/')

@@ -44,7 +44,10 @@ export async function start({ config, firstScreen }: Visit): Promise<void> {
       () => 'failed' as const,
     )
     if (outcome === 'redirected') return
-    if (outcome === 'failed') return root.render(<SignInFailed texts={configured.texts} />)
+    if (outcome !== 'done') {
+      const retry = () => (outcome === 'interrupted' ? location.reload() : location.replace('/'))
+      return root.render(<SignInFailed texts={configured.texts} onRetry={retry} />)
+    }
   }
   const router = initialRouter ?? createAppRouter()
   await router.load()

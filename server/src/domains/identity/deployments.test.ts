@@ -111,6 +111,20 @@ describe('an external identity provider by configuration', () => {
     expect(await findActiveCustomer(app.ctx.db, 'customer-8')).toBeUndefined()
   })
 
+  it('RV-867 a code whose exchange failed with 503 is exchanged when the page is loaded again', async () => {
+    await using provider = await externalProvider(app)
+    const oidc = { issuer: provider.issuer, clientId: 'shop', clientSecret: 'a secret they gave us' }
+    const browser = new Browser(await app.sibling({ config: { ...app.ctx.config, oidc } }))
+    const request = await startSignIn(browser, { prompt: 'consent' }, '/orders')
+    const callback = await provider.signIn('customer-9', request.parameters)
+    provider.isFailing = true
+    expect((await exchangeCode(browser, request, callback)).statusCode).toBe(503)
+    provider.isFailing = false
+    const answer = await exchangeCode(browser, request, callback)
+    expect([answer.statusCode, answer.json().returnTo]).toEqual([200, '/orders'])
+    expect((await exchangeCode(browser, request, callback)).statusCode).toBe(400)
+  })
+
   it('OP-44 an unreachable provider is 503, and works once it is reachable', async () => {
     const server = createServer((_, response) => {
       const document = { issuer, authorization_endpoint: `${issuer}/in`, token_endpoint: `${issuer}/token` }
@@ -187,12 +201,14 @@ async function externalProvider(
   })
   let name = ''
   server.on('request', (request, response) => {
+    if (external.isFailing) return response.writeHead(502).end()
     if (request.url === '/interaction')
       return provider.interactionFinished(request, response, { login: { accountId: name }, consent: {} })
     return provider.callback()(request, response)
   })
-  return {
+  const external = {
     issuer,
+    isFailing: false,
     async signIn(as: string, parameters: URLSearchParams): Promise<URLSearchParams> {
       name = as
       const cookies = new Map<string, string>()
@@ -211,4 +227,5 @@ async function externalProvider(
     },
     [Symbol.asyncDispose]: () => new Promise<void>(resolve => server.close(() => resolve())),
   }
+  return external
 }

@@ -32,14 +32,14 @@ export function CookiesNeeded({ texts: { text } }: { texts: Texts }) {
   )
 }
 
-/** Replaces the app when signing in failed and an automatic retry would loop (AA-006). */
-export function SignInFailed({ texts: { text } }: { texts: Texts }) {
+/** Replaces the app when signing in was interrupted, or failed and an automatic retry would loop (AA-006). */
+export function SignInFailed({ texts: { text }, onRetry }: { texts: Texts; onRetry: () => void }) {
   return (
     <StandalonePage
       title={text('app.error.title')}
       text={text('sign-in.unavailable')}
       action={
-        <Button variant="primary" onClick={() => location.replace('/')}>
+        <Button variant="primary" onClick={onRetry}>
           {text('action.try-again')}
         </Button>
       }

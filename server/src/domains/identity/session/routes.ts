@@ -7,7 +7,7 @@ import { getRequestBrand } from '../../brands/index.ts'
 import { getAuthority } from './authority.ts'
 import { ensureExternalCustomer } from './external-customers.ts'
 import { clearSession, readSession, writeSession } from './session-cookies.ts'
-import { removeAttempt } from './sign-in-attempts.ts'
+import { readAttempt, removeAttempt } from './sign-in-attempts.ts'
 import { signOut } from './sign-out.ts'
 import { refreshTokensOnce } from './token-refresh.ts'
 import { exchangeCode, type Tokens } from './tokens.ts'
@@ -18,15 +18,23 @@ export const sessionRoutes = [
     requireSameOrigin(request, origin)
     const brand = getRequestBrand(request)
     const { code, state, iss } = body
-    const attempt = removeAttempt(request, reply, state)
-    if (!attempt) throw new Failure('bad-request', 'This browser started no sign-in with this state')
+    const attempt = await readAttempt(ctx, request, state)
+    if (!attempt) {
+      removeAttempt(request, reply, state)
+      throw new Failure('bad-request', 'This browser started no sign-in with this state')
+    }
     const authority = await getAuthority(ctx, origin)
     const tokens = await exchangeCode(ctx, authority, {
       code,
       iss,
       attempt,
       redirectUri: origin + CALLBACK_PATH,
+    }).catch(error => {
+      // A provider or a database that does not answer may do so when the page is loaded again.
+      if (error instanceof Failure && error.code === 'bad-request') removeAttempt(request, reply, state)
+      throw error
     })
+    removeAttempt(request, reply, state)
     if (authority.isExternal) await ensureExternalCustomer(ctx, tokens.claims, brand)
     writeSession(request, reply, tokens)
     reply.header('cache-control', 'no-store')

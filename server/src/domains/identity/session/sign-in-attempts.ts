@@ -1,8 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { getEnvironmentByHost } from '#brands/index.ts'
+import type { Context } from '#server/context.ts'
+import { parseJson } from '#server/platform/json.ts'
+import { decrypt, encrypt } from '#server/platform/signing/encryption.ts'
+import { sharesPlainAttempts } from './plain-attempts.ts'
 
-/** A started sign-in, stored in a cookie that no script can read until the provider redirects back (OP-44). */
+/** A started sign-in, stored in a cookie of this browser until the provider redirects back (OP-44). */
 export interface SignInAttempt {
   state: string
   nonce: string
@@ -12,46 +16,82 @@ export interface SignInAttempt {
   returnTo: string
 }
 
-/** Stores an attempt in a cookie of its own, so that tabs can sign in concurrently; removes the oldest excess attempts. */
-export function writeAttempt(
+/**
+ * Stores an attempt, encrypted, in a cookie of its own, so that tabs can sign in concurrently; removes the oldest excess
+ * attempts.
+ */
+export async function writeAttempt(
+  ctx: Context,
   request: FastifyRequest,
   reply: FastifyReply,
   attempt: SignInAttempt,
-  now: Date,
-): void {
-  for (const name of listExcessAttempts(request)) reply.clearCookie(name, getCookieAttributes(request.host))
-  const value = Buffer.from(JSON.stringify({ ...attempt, started: now.getTime() })).toString('base64url')
-  reply.setCookie(toCookieName(attempt.state), value, {
+): Promise<void> {
+  for (const name of await listExcessAttempts(ctx, request)) clearAttempt(request, reply, name)
+  const text = JSON.stringify({ ...attempt, started: ctx.clock.now().getTime() })
+  const name = toShortState(attempt.state)
+  const encrypted = await encrypt(ctx.signer.derive(ATTEMPT_PURPOSE), text)
+  reply.setCookie(getPrefix(request.host) + name, encrypted, {
     ...getCookieAttributes(request.host),
     maxAge: MAX_AGE,
   })
+  if (await sharesPlainAttempts(ctx))
+    reply.setCookie(PLAIN_PREFIX + name, Buffer.from(text).toString('base64url'), {
+      ...getPlainCookieAttributes(request.host),
+      maxAge: MAX_AGE,
+    })
 }
 
-/** Returns the attempt with this state and removes it: it can be used once. */
-export function removeAttempt(
+/**
+ * Returns the attempt with this state. Undefined for a cookie that was not encrypted with our secret, that has another
+ * state, or that has expired; the page then starts the sign-in again.
+ */
+export async function readAttempt(
+  ctx: Context,
   request: FastifyRequest,
-  reply: FastifyReply,
   state: string,
-): SignInAttempt | undefined {
-  const name = toCookieName(state)
-  const attempt = parse(request.cookies[name])
-  if (attempt) reply.clearCookie(name, getCookieAttributes(request.host))
+): Promise<SignInAttempt | undefined> {
+  const attempt = await findAttempt(ctx, request, toShortState(state))
   return attempt?.state === state ? attempt : undefined
 }
 
+/** Removes the attempt with this state: it can be used once. */
+export function removeAttempt(request: FastifyRequest, reply: FastifyReply, state: string): void {
+  clearAttempt(request, reply, toShortState(state))
+}
+
+/** Purpose of the key that encrypts attempts. */
+export const ATTEMPT_PURPOSE = 'sign-in-attempt'
 /** Seconds; the provider's interaction lasts as long. */
 const MAX_AGE = 3600
 const MAX_ATTEMPTS = 5
-const PREFIX = 'keepsake_attempt_'
+/** Most characters of all attempts of a browser, which are in the header of each request. */
+const MAX_LENGTH = 8000
 
-/** Lists names of the cookies to remove before another attempt is stored. */
-function listExcessAttempts(request: FastifyRequest): string[] {
-  return Object.entries(request.cookies)
-    .filter(([name]) => name.startsWith(PREFIX))
-    .map(([name, value]) => ({ name, started: parse(value)?.started ?? 0 }))
+/** Lists names, without prefix, of the attempts to remove before another one is stored. */
+async function listExcessAttempts(ctx: Context, request: FastifyRequest): Promise<string[]> {
+  const cookies = listAttemptCookies(request)
+  const attempts = await Promise.all(
+    [...new Set(cookies.map(({ name }) => name))].map(async name => ({
+      name,
+      length: cookies.reduce((sum, each) => (each.name === name ? sum + each.value.length : sum), 0),
+      started: (await findAttempt(ctx, request, name))?.started ?? 0,
+    })),
+  )
+  let length = 0
+  return attempts
     .sort((a, b) => b.started - a.started)
-    .slice(MAX_ATTEMPTS - 1)
+    .filter((attempt, i) => {
+      length += attempt.length
+      return i >= MAX_ATTEMPTS - 1 || length > MAX_LENGTH
+    })
     .map(({ name }) => name)
+}
+
+function listAttemptCookies({ cookies, host }: FastifyRequest): { name: string; value: string }[] {
+  return Object.entries(cookies).flatMap(([cookie, value = '']) => {
+    const prefix = [getPrefix(host), PLAIN_PREFIX].find(each => cookie.startsWith(each))
+    return prefix === undefined ? [] : [{ name: cookie.slice(prefix.length), value }]
+  })
 }
 
 const storedAttempt = z.object({
@@ -62,21 +102,55 @@ const storedAttempt = z.object({
   started: z.number(),
 })
 
-function parse(value: string | undefined): z.infer<typeof storedAttempt> | undefined {
-  try {
-    return storedAttempt.parse(JSON.parse(Buffer.from(value ?? '', 'base64url').toString()))
-  } catch {
-    return undefined
-  }
+type StoredAttempt = z.infer<typeof storedAttempt>
+
+/** A plain cookie is read only where there is no encrypted one, and only while the previous release may run. */
+async function findAttempt(
+  ctx: Context,
+  { cookies, host }: FastifyRequest,
+  name: string,
+): Promise<StoredAttempt | undefined> {
+  const encrypted = cookies[getPrefix(host) + name]
+  if (encrypted !== undefined)
+    // Fails for a cookie of another site or of a removed secret.
+    return parse(ctx, await decrypt(ctx.signer.deriveAll(ATTEMPT_PURPOSE), encrypted).catch(() => ''))
+  const plain = cookies[PLAIN_PREFIX + name]
+  if (plain === undefined || !(await sharesPlainAttempts(ctx))) return undefined
+  return parse(ctx, Buffer.from(plain, 'base64url').toString())
 }
+
+function parse({ clock }: Pick<Context, 'clock'>, text: string): StoredAttempt | undefined {
+  const { data: attempt } = storedAttempt.safeParse(parseJson(text))
+  return attempt && attempt.started + MAX_AGE * 1000 > clock.now().getTime() ? attempt : undefined
+}
+
+function clearAttempt(request: FastifyRequest, reply: FastifyReply, name: string): void {
+  const { cookies, host } = request
+  for (const [cookie, attributes] of [
+    [getPrefix(host) + name, getCookieAttributes(host)],
+    [PLAIN_PREFIX + name, getPlainCookieAttributes(host)],
+  ] as const)
+    if (cookies[cookie] !== undefined) reply.clearCookie(cookie, attributes)
+}
+
+/**
+ * Without the prefix `__Host-`, which browsers accept over TLS only, a sibling host could plant its own attempt and so sign
+ * a visitor in to its own account (RFC 6265bis, 4.1.3.2). The previous release must not take the rest of the name for its own.
+ */
+const getPrefix = (host: string) => `${isSecure(host) ? '__Host-' : ''}keepsake_sign_in_attempt_`
+
+/** Names of the previous release. */
+const PLAIN_PREFIX = 'keepsake_attempt_'
 
 /** The first characters of the state distinguish the attempts of one browser. */
-function toCookieName(state: string): string {
-  return PREFIX + state.slice(0, 16).replaceAll(/[^\w-]/g, '')
-}
+const toShortState = (state: string) => state.slice(0, 16).replaceAll(/[^\w-]/g, '')
 
-/** Sent to this host's token endpoint only. */
-function getCookieAttributes(host: string) {
-  const secure = getEnvironmentByHost(host) !== 'development'
-  return { path: '/session', httpOnly: true, sameSite: 'lax', secure } as const
-}
+/** The prefix requires the root path and no domain. */
+const getCookieAttributes = (host: string) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(host) }) as const
+
+const getPlainCookieAttributes = (host: string) =>
+  ({ ...getCookieAttributes(host), path: '/session' }) as const
+
+/** Hosts on a developer's machine have no TLS. */
+const isSecure = (host: string) => getEnvironmentByHost(host) !== 'development'

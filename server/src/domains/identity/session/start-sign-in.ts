@@ -16,7 +16,7 @@ import { type SignInAttempt, writeAttempt } from './sign-in-attempts.ts'
 
 /**
  * Serves the start of a sign-in: redirects to the provider of the channel for authorization code with PKCE (S256), state
- * and nonce, with theme and acr values of the vendor (AA-001). Its secrets are stored in a cookie of this browser.
+ * and nonce, with theme and acr values of the vendor (AA-001). Its secrets are stored, encrypted, in a cookie of this browser.
  */
 export function serveSignInStart(app: FastifyInstance, ctx: Context): void {
   app.get(SIGN_IN_PATH, { config: { policy: 'public' } }, async (request, reply) => {
@@ -31,7 +31,7 @@ export function serveSignInStart(app: FastifyInstance, ctx: Context): void {
     }
     try {
       const address = await buildAuthorizationUrl(await getAuthority(ctx, origin), attempt, { origin, brand })
-      writeAttempt(request, reply, attempt, ctx.clock.now())
+      await writeAttempt(ctx, request, reply, attempt)
       return reply.header('cache-control', 'no-store').redirect(address)
     } catch (error) {
       if (error instanceof Failure && error.code === 'unavailable')

@@ -116,7 +116,7 @@ function decodeClaims(token: string): Record<string, unknown> {
   return claims
 }
 
-/** Maps a refusal of the provider to `code`; an error without a response (network, timeout) to unavailable. */
+/** Maps a refusal of the provider to `code`; an answer with 5xx, or none (network, timeout), to unavailable. */
 function toFailure(
   ctx: Context,
   error: unknown,
@@ -128,13 +128,19 @@ function toFailure(
     ctx.log.info({ reason: error.error }, 'identity provider refused a request')
     return new Failure(code, message)
   }
-  if (error instanceof oauth.AuthorizationResponseError || error instanceof oauth.OperationProcessingError) {
+  const isRejected =
+    error instanceof oauth.AuthorizationResponseError ||
+    (error instanceof oauth.OperationProcessingError && !isAnsweredByFailedServer(error))
+  if (isRejected) {
     ctx.log.info({ reason: describeError(error) }, 'response of the identity provider rejected')
     return new Failure(code, message)
   }
   ctx.log.error({ reason: describeError(error) }, 'identity provider failed')
   return new Failure('unavailable', 'The identity provider does not answer', { retryAfterSeconds: 5 })
 }
+
+/** A proxy before the provider answers with a page, which is no answer of the protocol. */
+const isAnsweredByFailedServer = ({ cause }: Error) => cause instanceof Response && cause.status >= 500
 
 /** Errors may carry the response with its tokens in `cause`: only name, code and message may be logged. */
 function describeError(error: unknown): string {

@@ -10,7 +10,7 @@ type RecordKey = Pick<OidcRecord, 'kind' | 'id'>
 export function findRecord(db: Reader, { kind, id }: RecordKey) {
   return db
     .selectFrom('oidc_records')
-    .select(['account_id', 'grant_id', 'payload'])
+    .select(['account_id', 'grant_id', 'payload', 'expires_at'])
     .where('kind', '=', kind)
     .where('id', '=', id)
     .executeTakeFirst()

@@ -106,6 +106,21 @@ export class Browser {
     this.jar.push({ name, value, path, domain: this.host.replace(/:\d+$/, ''), hostOnly: true })
   }
 
+  /** Sets a cookie of this host, as a sibling host can. */
+  plantCookie(name: string, value: string): void {
+    this.jar = this.jar.filter(each => each.name !== name)
+    this.jar.push({ name, value, path: '/', domain: this.host.replace(/:\d+$/, ''), hostOnly: true })
+  }
+
+  removeCookie(name: string): void {
+    this.jar = this.jar.filter(each => each.name !== name)
+  }
+
+  /** The cookies of all paths, as a header. */
+  get cookieHeader(): string {
+    return this.jar.map(({ name, value }) => `${name}=${value}`).join('; ')
+  }
+
   private async request(
     method: 'GET' | 'POST',
     path: string,

@@ -1,10 +1,14 @@
+import { createHash, randomBytes } from 'node:crypto'
 import type { Session } from '#contract/session.ts'
+import type { Context } from '#server/context.ts'
+import { decrypt, encrypt } from '#server/platform/signing/encryption.ts'
+import { ATTEMPT_PURPOSE } from '../session/sign-in-attempts.ts'
 import { type Browser, readCsrfToken } from './browser.ts'
 
 export interface SignInRequest {
+  /** The PKCE verifier of an app that makes the request itself; the web's is encrypted in its cookie. */
   verifier: string
   state: string
-  nonce: string
   /** The authorization endpoint. */
   address: string
   parameters: URLSearchParams
@@ -12,7 +16,7 @@ export interface SignInRequest {
 
 /**
  * Starts a sign-in as a page request does; returns its authorization request, in which `changes` replace parameters, or
- * remove them (null), and the secrets of its cookie.
+ * remove them (null). Another client has a verifier of its own.
  */
 export async function startSignIn(
   browser: Browser,
@@ -23,28 +27,29 @@ export async function startSignIn(
   if (answer.statusCode !== 302) throw new Error(`No sign-in was started: ${answer.body}`)
   const { origin, pathname, searchParams: parameters } = new URL(answer.headers.location!)
   const state = parameters.get('state')!
-  const { verifier, nonce } = readAttempt(browser, state)
+  const verifier = randomBytes(32).toString('base64url')
+  if (changes.client_id)
+    parameters.set('code_challenge', createHash('sha256').update(verifier).digest('base64url'))
   for (const [key, value] of Object.entries(changes))
     if (value === null) parameters.delete(key)
     else parameters.set(key, value)
-  return { verifier, state, nonce, address: origin + pathname, parameters }
+  return { verifier, state, address: origin + pathname, parameters }
 }
 
-/** Replaces secrets in the browser's cookie of the attempt. */
-export function changeAttempt(
+/** Replaces secrets in the browser's cookie of the attempt, as only the server could. */
+export async function changeAttempt(
+  { signer }: Pick<Context, 'signer'>,
   browser: Browser,
   state: string,
   changes: { verifier?: string; nonce?: string; state?: string },
-): void {
-  const changedAttempt = JSON.stringify({ ...readAttempt(browser, state), ...changes })
-  browser.replaceCookie(getAttemptCookieName(state), Buffer.from(changedAttempt).toString('base64url'))
+): Promise<void> {
+  const key = signer.derive(ATTEMPT_PURPOSE)
+  const name = getAttemptCookieName(state)
+  const attempt = JSON.parse(await decrypt([key], browser.cookie(name) ?? ''))
+  browser.replaceCookie(name, await encrypt(key, JSON.stringify({ ...attempt, ...changes })))
 }
 
-const getAttemptCookieName = (state: string) => `keepsake_attempt_${state.slice(0, 16)}`
-
-function readAttempt(browser: Browser, state: string): { verifier: string; nonce: string } {
-  return JSON.parse(Buffer.from(browser.cookie(getAttemptCookieName(state)) ?? '', 'base64url').toString())
-}
+export const getAttemptCookieName = (state: string) => `keepsake_sign_in_attempt_${state.slice(0, 16)}`
 
 /** Opens the sign-in page; returns its path and HTML. */
 export async function openSignInPage(

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Browser } from './testing/browser.ts'
+import {
+  exchangeCode,
+  isCallback,
+  openSignInPage,
+  signInAs,
+  startSignIn,
+  submitSignIn,
+} from './testing/sign-in-flow.ts'
+import { startTestApp, type TestApp } from './testing/test-app.ts'
+
+const EMAIL = 'demo@keepsake.test'
+const PASSWORD = 'photos-for-18-months'
+const ORIGIN = 'https://my.keepsake.example'
+
+let app: TestApp
+let http: TestApp['http']
+beforeAll(async () => {
+  app = await startTestApp()
+  http = await app.sibling({ config: { ...app.ctx.config, publicOrigin: ORIGIN } })
+})
+afterAll(() => app.close())
+
+const browser = () => new Browser(http, new URL(ORIGIN).host, 'https')
+
+/**
+ * Every cookie of the product over TLS. `contents` is why a client cannot make one up: encrypted and signed ones with a
+ * key of SECRET; the tokens of a session are credentials of the provider, and its mark proves nothing.
+ */
+const COOKIES = [
+  { name: '__Host-keepsake_sign_in_attempt_*', path: '/', domain: undefined, contents: 'encrypted' },
+  { name: 'keepsake_device', path: '/identity', domain: undefined, contents: 'signed' },
+  { name: 'keepsake_id', path: '/session', domain: 'keepsake.example', contents: 'token' },
+  { name: 'keepsake_refresh', path: '/session', domain: 'keepsake.example', contents: 'token' },
+  { name: 'keepsake_resume', path: '/identity/auth/*', domain: undefined, contents: 'signed' },
+  { name: 'keepsake_session', path: '/', domain: 'keepsake.example', contents: 'mark' },
+  { name: 'keepsake_sign_in', path: '/identity/interaction/*', domain: undefined, contents: 'signed' },
+  { name: 'keepsake_sso', path: '/identity', domain: undefined, contents: 'signed' },
+]
+
+describe('RV-867 cookies', () => {
+  test('RV-867 each has its name, its scope and its flags, and no client can make one up', async () => {
+    const b = browser()
+    const flow = await startSignIn(b)
+    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), EMAIL, PASSWORD)
+    await exchangeCode(b, flow, callbackParams!)
+    await b.post('/session/refresh', {})
+    await b.post('/session/end', {})
+    const isSignature = (name: string) => name.endsWith('.sig')
+    const seen = new Map(
+      b.setCookies
+        .filter(({ name }) => !isSignature(name))
+        .map(({ name, path, attributes }) => [
+          name.replace(/(attempt_).+/, '$1*'),
+          { path: path.replace(/(interaction|auth)\/[\w-]+$/, '$1/*'), domain: attributes.get('domain') },
+        ]),
+    )
+    expect(
+      [...seen].map(([name, scope]) => ({ name, ...scope })).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    ).toEqual(COOKIES.map(({ contents: _, ...cookie }) => cookie))
+    for (const { name, attributes } of b.setCookies)
+      expect([
+        name,
+        attributes.has('secure'),
+        attributes.has('httponly'),
+        attributes.get('samesite'),
+      ]).toEqual([name, true, true, expect.stringMatching(/^lax$/i)])
+    for (const { name, contents } of COOKIES) {
+      const named = b.setCookies.filter(each => each.value && each.name.startsWith(name.replace('*', '')))
+      if (contents === 'encrypted')
+        for (const { value } of named) expect(value).toMatch(/^eyJ[\w-]+\.(\.[\w-]+){3}$/)
+      if (contents === 'signed' && name !== 'keepsake_device')
+        expect([name, named.some(each => isSignature(each.name))]).toEqual([name, true])
+    }
+  })
+
+  test('RV-867 no secret of an attempt can be read in its cookie', async () => {
+    const b = browser()
+    const flow = await startSignIn(b, {}, '/orders?of=me')
+    const [attempt] = b.setCookies
+    expect(attempt!.name).toBe(`__Host-keepsake_sign_in_attempt_${flow.state.slice(0, 16)}`)
+    const decoded = attempt!.value.split('.').map(part => Buffer.from(part, 'base64url').toString('latin1'))
+    for (const text of [attempt!.value, ...decoded])
+      for (const secret of [flow.state, flow.parameters.get('nonce')!, '/orders'])
+        expect(text).not.toContain(secret)
+  })
+
+  test.each([
+    ['the plain text of the previous release', (state: string) => toPlainCookie(plainAttempt(state))],
+    ['no text', () => ''],
+    [
+      'another encryption',
+      () => 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA',
+    ],
+  ])('RV-867 an attempt that was planted as %s is refused', async (_, plant) => {
+    const victim = browser()
+    const attacker = browser()
+    const flow = await startSignIn(attacker)
+    const { callbackParams } = await submitSignIn(
+      attacker,
+      await openSignInPage(attacker, flow),
+      EMAIL,
+      PASSWORD,
+    )
+    await startSignIn(victim)
+    for (const name of [
+      `__Host-keepsake_sign_in_attempt_${flow.state.slice(0, 16)}`,
+      `keepsake_attempt_${flow.state.slice(0, 16)}`,
+    ])
+      victim.plantCookie(name, plant(flow.state))
+    const answer = await exchangeCode(victim, flow, callbackParams!)
+    expect(answer.statusCode).toBe(400)
+    expect(victim.cookie('keepsake_refresh')).toBeUndefined()
+  })
+
+  test('RV-867 an attempt of the previous release ends in a second one, without a form', async () => {
+    const b = browser()
+    const flow = await startSignIn(b)
+    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), EMAIL, PASSWORD)
+    const upgraded = b.copy()
+    upgraded.removeCookie(`__Host-keepsake_sign_in_attempt_${flow.state.slice(0, 16)}`)
+    upgraded.plantCookie(
+      `keepsake_attempt_${flow.state.slice(0, 16)}`,
+      toPlainCookie(plainAttempt(flow.state)),
+    )
+    expect((await exchangeCode(upgraded, flow, callbackParams!)).statusCode).toBe(400)
+    const again = await startSignIn(upgraded)
+    const { url } = await upgraded.follow(`/identity/auth?${again.parameters}`, isCallback)
+    expect((await exchangeCode(upgraded, again, url.searchParams)).statusCode).toBe(200)
+  })
+
+  test('RV-867 an attempt is refused after an hour, and works until then', async () => {
+    const b = browser()
+    await signInAs(b, EMAIL, PASSWORD)
+    for (const [minutes, status] of [
+      [59, 200],
+      [61, 400],
+    ] as const) {
+      const flow = await startSignIn(b)
+      app.clock.advance(minutes * 60_000)
+      const { url } = await b.follow(`/identity/auth?${flow.parameters}`, isCallback)
+      expect([minutes, (await exchangeCode(b, flow, url.searchParams)).statusCode]).toEqual([minutes, status])
+    }
+  })
+
+  test('RV-867 on a developer’s machine without TLS the name has no prefix', async () => {
+    const b = new Browser(app.http)
+    const { state } = await startSignIn(b)
+    expect(b.setCookies.map(({ name, attributes }) => [name, attributes.has('secure')])).toEqual([
+      [`keepsake_sign_in_attempt_${state.slice(0, 16)}`, false],
+    ])
+  })
+
+  test('RV-867 attempts with long addresses do not fill the header of every request', async () => {
+    const b = browser()
+    for (let i = 0; i < 8; i++) {
+      app.clock.advance(1000)
+      await startSignIn(b, {}, `/orders?a=${'x'.repeat(1900)}${i}`)
+    }
+    expect(b.cookieHeader.length).toBeLessThan(12_000)
+  })
+})
+
+describe('RV-867 beside processes of the previous release', () => {
+  /** A process of this release on a database whose day of the upgrade ends at the returned instant. */
+  async function startUpgrade() {
+    const end = new Date(app.clock.now().getTime() + 86_400_000)
+    await app.ctx.db
+      .insertInto('oidc_records')
+      .values({ kind: 'PlainSignInAttempts', id: 'shared', payload: '{}', expires_at: end })
+      .onConflict(oc => oc.columns(['kind', 'id']).doUpdateSet({ expires_at: end }))
+      .execute()
+    return app.sibling({ config: { ...app.ctx.config, publicOrigin: ORIGIN } })
+  }
+
+  /** Signs in as far as the callback; the attempt is left in the cookies that the release writes. */
+  async function reachCallback(b: Browser) {
+    const flow = await startSignIn(b, {}, '/orders')
+    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), EMAIL, PASSWORD)
+    const names = {
+      plain: `keepsake_attempt_${flow.state.slice(0, 16)}`,
+      encrypted: `__Host-keepsake_sign_in_attempt_${flow.state.slice(0, 16)}`,
+    }
+    return { flow, callbackParams: callbackParams!, names }
+  }
+
+  test('RV-867 the previous release can read an attempt of this one, which is removed with the encrypted one', async () => {
+    const b = new Browser(await startUpgrade(), new URL(ORIGIN).host, 'https')
+    const { flow, callbackParams, names } = await reachCallback(b)
+    const plain = b.setCookies.find(({ name }) => name === names.plain)!
+    expect([plain.path, plain.hostOnly, plain.attributes.get('max-age')]).toEqual(['/session', true, '3600'])
+    expect(JSON.parse(Buffer.from(plain.value, 'base64url').toString())).toEqual({
+      state: flow.state,
+      nonce: flow.parameters.get('nonce'),
+      verifier: expect.stringMatching(/^[\w-]{43}$/),
+      returnTo: '/orders',
+      started: app.clock.now().getTime(),
+    })
+    expect((await exchangeCode(b, flow, callbackParams)).statusCode).toBe(200)
+    expect([b.cookie(names.plain), b.cookie(names.encrypted)]).toEqual([undefined, undefined])
+  })
+
+  test('RV-867 an attempt of the previous release is accepted for a day, then refused, and no plain one is written', async () => {
+    const upgrading = await startUpgrade()
+    for (const [minutes, status] of [
+      [0, 200],
+      [24 * 60, 400],
+    ] as const) {
+      const b = new Browser(upgrading, new URL(ORIGIN).host, 'https')
+      const { flow, callbackParams, names } = await reachCallback(b)
+      b.removeCookie(names.encrypted)
+      const { verifier } = JSON.parse(Buffer.from(b.cookie(names.plain)!, 'base64url').toString())
+      app.clock.advance(minutes * 60_000)
+      const started = app.clock.now().getTime()
+      const [{ state }, nonce] = [flow, flow.parameters.get('nonce')!]
+      b.plantCookie(
+        names.plain,
+        toPlainCookie(JSON.stringify({ state, nonce, verifier, returnTo: '/', started })),
+      )
+      expect([minutes, (await exchangeCode(b, flow, callbackParams)).statusCode]).toEqual([minutes, status])
+    }
+    const later = new Browser(upgrading, new URL(ORIGIN).host, 'https')
+    await startSignIn(later)
+    expect(later.setCookies.map(({ name }) => name)).toEqual([
+      expect.stringMatching(/^__Host-keepsake_sign_in_attempt_/),
+    ])
+  })
+
+  test('RV-867 a plain attempt does not replace an encrypted one that was altered', async () => {
+    const b = new Browser(await startUpgrade(), new URL(ORIGIN).host, 'https')
+    const { flow, callbackParams, names } = await reachCallback(b)
+    b.replaceCookie(names.encrypted, `${b.cookie(names.encrypted)!.slice(0, -4)}AAAA`)
+    expect(b.cookie(names.plain)).toBeDefined()
+    expect((await exchangeCode(b, flow, callbackParams)).statusCode).toBe(400)
+  })
+
+  test('RV-867 attempts in two cookies do not fill the header of a request', async () => {
+    const b = new Browser(await startUpgrade(), new URL(ORIGIN).host, 'https')
+    for (let i = 0; i < 8; i++) {
+      app.clock.advance(1000)
+      await startSignIn(b, {}, `/orders?a=${'x'.repeat(1900)}${i}`)
+    }
+    expect(b.cookieHeader.length).toBeLessThan(14_000)
+  })
+
+  test('RV-867 the migration opens the day only where a release has run before', async () => {
+    const { up } = await import('#server/migrations/0056-encrypted-sign-in-attempts.ts')
+    const rollBack = new Error('rolled back')
+    for (const hasRecords of [false, true])
+      await app.ctx.db
+        .transaction()
+        .execute(async trx => {
+          await trx.deleteFrom('oidc_records').execute()
+          if (hasRecords)
+            await trx
+              .insertInto('oidc_records')
+              .values({ kind: 'SecretFingerprints', id: 'accepted', payload: '{}' })
+              .execute()
+          await up(trx as never)
+          const rows = await trx
+            .selectFrom('oidc_records')
+            .select('expires_at')
+            .where('kind', '=', 'PlainSignInAttempts')
+            .execute()
+          expect(rows).toEqual(hasRecords ? [{ expires_at: expect.any(Date) }] : [])
+          throw rollBack
+        })
+        .catch(error => expect(error).toBe(rollBack))
+  })
+})
+
+const toPlainCookie = (text: string) => Buffer.from(text).toString('base64url')
+
+const plainAttempt = (state: string) =>
+  JSON.stringify({
+    state,
+    nonce: 'n'.repeat(43),
+    verifier: 'v'.repeat(43),
+    returnTo: '/',
+    started: Date.now(),
+  })
