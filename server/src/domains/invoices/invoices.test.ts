@@ -295,7 +295,7 @@ describe('AA-084 what the retailer sends', () => {
     ['an amount due without a date', { dueDate: undefined }, 'dueDate'],
     [
       'RV-871 a quantity of five decimals',
-      { lines: [{ ...LINES[0], quantity: 1.00001 }] },
+      { lines: [{ ...LINES[0]!, quantity: 1.00001 }] },
       'lines.0.quantity',
     ],
     ['a credit note for nothing', { kind: 'credit-note' }, 'corrects'],
