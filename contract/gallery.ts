@@ -54,11 +54,12 @@ export const getGalleryEntry = endpoint({
 export const updateGalleryEntry = endpoint({
   method: 'PUT',
   service: 'widgets',
-  path: '/v1/galleryentries/:widgetId',
+  path: '/v1/galleryentries/:id',
   policy: 'customer',
   summary:
     'Changes the gallery entry of the caller’s widget, which then awaits approval again; the same content changes nothing (AA-098)',
-  params: z.object({ widgetId: orderCode }),
+  /** The id of the widget. */
+  params: z.object({ id: orderCode }),
   query: z.strictObject({ channel }),
   body: z.strictObject(galleryEntryDetails),
   answer: galleryEntry,

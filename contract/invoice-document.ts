@@ -32,6 +32,9 @@ const word = nameText({ max: 200 })
 const paragraph = nameText({ max: 1000 })
 const signedAmount = z.int().min(-99_999_999_999).max(99_999_999_999)
 
+/** Decimals of a quantity, at most. */
+export const QUANTITY_DECIMALS = 4
+
 /** In hundredths of a percent: 2000 is 20 %. */
 const vatRate = z.int().min(0).max(10_000)
 
@@ -87,12 +90,12 @@ const line = z.strictObject({
   article: z.optional(word),
   /** The order it belongs to; on collective invoices lines are shown by order. */
   orderCode: orderCode.optional(),
-  /** Negative for a return. */
+  /** Negative for a return; at most four decimals, such as 2.5 hours (BT-129). */
   quantity: z
-    .int()
+    .number()
     .min(-1_000_000)
     .max(1_000_000)
-    .refine(value => value !== 0),
+    .refine(value => value !== 0 && Number(value.toFixed(QUANTITY_DECIMALS)) === value),
   /** UN/ECE recommendation 20 (BT-130); H87 is a piece. */
   unit: z
     .string()
@@ -140,6 +143,8 @@ const totals = z.strictObject({
   gross: minorUnits,
   /** BT-113. */
   paid: minorUnits.default(0),
+  /** What rounds the amount to be paid, such as to whole crowns (BT-114). */
+  rounding: z.optional(signedAmount),
   /** BT-115. */
   due: minorUnits,
 })

@@ -62,3 +62,36 @@ export const putInvoiceGroup = endpoint({
   answer: invoiceAnswer,
   errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
 })
+
+/** Most bytes of a PDF that the retailer supplies. */
+export const INVOICE_PDF_MAX_BYTES = 20 * 1024 * 1024
+
+const suppliedPdf = {
+  method: 'PUT',
+  service: 'invoices',
+  policy: 'service',
+  receivesFile: ['application/pdf'],
+  answer: z.object({
+    id,
+    /** False when the same PDF was stored before. */
+    stored: z.boolean(),
+    state: z.literal('ready'),
+  }),
+  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict', 'too-large', 'unsupported-type'],
+} as const
+
+export const putInvoicePdf = endpoint({
+  ...suppliedPdf,
+  path: '/retailer/invoices/:number/:channel/pdf',
+  summary:
+    "Stores the retailer's own PDF of an invoice that was announced with `pdf: supplied`; another one is a conflict (AA-084)",
+  params: z.object({ number: invoiceNumber, channel: z.string().max(200) }),
+})
+
+export const putInvoiceGroupPdf = endpoint({
+  ...suppliedPdf,
+  path: '/retailer/groups/:id/pdf',
+  summary:
+    "Stores the retailer's own PDF of a collective invoice that was announced with `pdf: supplied` (AA-086)",
+  params: z.object({ id: orderCode }),
+})

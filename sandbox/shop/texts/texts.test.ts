@@ -47,9 +47,9 @@ test('RV-405 every brand has texts and formats in its language', () => {
 })
 
 test.each([
-  ['da-DK', '3,18\u00a0kr.', '12.345,67\u00a0kr.'],
-  ['nb-NO', '3,18\u00a0kr', '12\u00a0345,67\u00a0kr'],
-  ['sv-SE', '3,18\u00a0kr', '12\u00a0345,67\u00a0kr'],
+  ['da-DK', '3,18\u00a0DKK', '12.345,67\u00a0DKK'],
+  ['nb-NO', '3,18\u00a0NOK', '12\u00a0345,67\u00a0NOK'],
+  ['sv-SE', '3,18\u00a0SEK', '12\u00a0345,67\u00a0SEK'],
   ['fr-FR', '3,18\u00a0€', '12\u202f345,67\u00a0€'],
   ['fr-BE', '3,18\u00a0€', '12\u202f345,67\u00a0€'],
   ['it-IT', '3,18\u00a0€', '12.345,67\u00a0€'],

@@ -1,4 +1,5 @@
 import type { Brand } from '#contract/brands.ts'
+import { createMoneyFormat } from '#contract/currency-display.ts'
 import da from './da.json' with { type: 'json' }
 import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
@@ -59,8 +60,7 @@ export function getTexts({ locale, timeZone }: Pick<Brand, 'locale' | 'timeZone'
     text,
     number,
     plural: (id, count) => text(`${id}.${pluralRules.select(count) === 'one' ? 'one' : 'other'}`, { count }),
-    price: (minorUnits, currency) =>
-      (minorUnits / 100).toLocaleString(locale, { style: 'currency', currency }),
+    price: (minorUnits, currency) => createMoneyFormat(locale, currency).format(minorUnits / 100),
     date: instant => new Date(instant).toLocaleDateString(locale, { dateStyle: 'long', timeZone }),
     dateTime: instant =>
       new Date(instant).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }),

@@ -29,7 +29,7 @@ type SentEndpoint = Pick<Endpoint, 'method' | 'service' | 'policy' | 'status' | 
 /**
  * Whether JSON of the endpoint has an entity tag, and 304 where the client has it; a handler's no-store prevents both.
  */
-const isRevalidated = ({ method, policy, status }: SentEndpoint): boolean =>
+export const isRevalidated = ({ method, policy, status }: SentEndpoint): boolean =>
   method === 'GET' && status === 200 && CACHE_CONTROL_BY_POLICY[policy] !== undefined
 
 /**

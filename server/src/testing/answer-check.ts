@@ -45,6 +45,7 @@ function toCheckedAnswer({ method }: FastifyRequest, reply: FastifyReply, payloa
     contentType: contentType === undefined ? undefined : String(contentType),
     body: isHead ? undefined : toText(payload, reply.getHeader('content-encoding')),
     isHead,
+    headers: Object.keys(reply.getHeaders()),
   }
 }
 

@@ -10,6 +10,8 @@ export interface CheckedAnswer {
   /** Undefined where the answer has none, or a stream. */
   body: string | undefined
   isHead: boolean
+  /** Names, in lower case. */
+  headers: readonly string[]
 }
 
 /**
@@ -57,11 +59,13 @@ export function createAnswerFaultFinder(document: OpenApiDocument): AnswerFaultF
 
 function findFault(
   { responses }: OpenApiOperation,
-  { status, contentType, body, isHead }: CheckedAnswer,
+  { status, contentType, body, isHead, headers }: CheckedAnswer,
   getValidator: (schema: Schema) => ValidateFunction,
 ): string | undefined {
   const response = responses[status]
   if (!response) return `the status is not declared: ${body}`
+  const headerFault = findHeaderFault(Object.keys(response.headers), headers)
+  if (headerFault) return headerFault
   if (isHead) return
   const { content } = response
   if (!content) return body ? `a body although none is declared: ${body}` : undefined
@@ -78,6 +82,27 @@ function findFault(
   if (status >= 400 && !response.description.includes(`\`${getCode(value)}\``))
     return `the code ${getCode(value)} is not declared`
 }
+
+/** Compares the headers that clients act on. */
+function findHeaderFault(described: readonly string[], sent: readonly string[]): string | undefined {
+  const names = described.map(name => name.toLowerCase())
+  const unknown = sent.find(name => ACTED_ON.has(name) && !names.includes(name))
+  if (unknown) return `the header ${unknown} is not declared`
+  const missing = names.find(name => ALWAYS_SENT.has(name) && !sent.includes(name))
+  if (missing) return `the header ${missing} is declared and not sent`
+}
+
+const ALWAYS_SENT = new Set([
+  'x-correlation-id',
+  'www-authenticate',
+  'retry-after',
+  'content-disposition',
+  'accept-ranges',
+  'content-range',
+])
+
+/** Others are those of HTTP itself and of security, or, of a limit, added afterwards. */
+const ACTED_ON = new Set([...ALWAYS_SENT, 'etag', 'location', 'link'])
 
 const getCode = (error: unknown) => (error as ErrorAnswer).code
 

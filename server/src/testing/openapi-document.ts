@@ -5,16 +5,24 @@ export interface OpenApiDocument {
   info: { description: string }
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, OpenApiOperation>>
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> }
+  components: {
+    schemas: Record<string, JsonSchema>
+    headers: Record<string, { description: string }>
+    securitySchemes: Record<string, object>
+  }
 }
 
 export interface OpenApiOperation {
   operationId: string
   summary: string
+  description: string
   tags: string[]
   security: Record<string, string[]>[]
   requestBody?: { content: Record<string, MediaType> }
-  responses: Record<string, { description: string; content?: Record<string, MediaType> }>
+  responses: Record<
+    string,
+    { description: string; headers: Record<string, object>; content?: Record<string, MediaType> }
+  >
 }
 
 interface MediaType {
@@ -31,4 +39,4 @@ export async function fetchDocument({ http }: App): Promise<OpenApiDocument> {
 
 /** Finds the operation of an endpoint's path; undefined when the document does not list it. */
 export const findOperation = (document: OpenApiDocument, path: string, method: string) =>
-  document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+  document.paths[path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')]?.[method.toLowerCase()]

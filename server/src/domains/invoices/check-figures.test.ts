@@ -27,6 +27,15 @@ describe('AA-084 the figures of an invoice', () => {
       withLine({ price: 25, quantity: -1, priceQuantity: 2 }, -13, -3),
     ],
     ['a price below a penny is for many', withLine({ price: 1, quantity: 1000, priceQuantity: 100 }, 10, 2)],
+    ['RV-871 half a penny of a part is rounded up', withLine({ price: 101, quantity: 2.5 }, 253, 51)],
+    [
+      'RV-871 a part that no double holds is exact',
+      withLine({ price: 99_999_999, quantity: 0.0003 }, 30_000, 6000),
+    ],
+    [
+      'RV-871 what is due is rounded',
+      { ...INVOICE, totals: { ...INVOICE.totals, paid: 51, rounding: -49, due: 11_000 } },
+    ],
     ['VAT is taken out of a gross amount', withLine({ price: 2, quantity: 1 }, 2, 1)],
     ['a discount is taken off the line', withLine({ price: 100, quantity: 3, discount: 50 }, 250, 50)],
     [
@@ -64,6 +73,11 @@ describe('AA-084 the figures of an invoice', () => {
     ],
     ['a rate left out', { vat: [INVOICE.vat[0]!] }, ['vat has no Z 0']],
     ['what is due', { totals: { ...INVOICE.totals, paid: 100 } }, ['totals.due is 11100, not 11000']],
+    [
+      'RV-871 a rounding left out',
+      { totals: { ...INVOICE.totals, rounding: 10 } },
+      ['totals.due is 11100, not 11110'],
+    ],
     [
       'a discount left out',
       { totals: { ...INVOICE.totals, discounts: 1 } },

@@ -1,4 +1,4 @@
-import type { InvoiceDocument, InvoiceLine } from '#contract/invoice-document.ts'
+import { type InvoiceDocument, type InvoiceLine, QUANTITY_DECIMALS } from '#contract/invoice-document.ts'
 
 /**
  * Recomputes the figures of an invoice and names every one that differs (plan §7.4). Empty when all agree. VAT is rounded
@@ -12,12 +12,12 @@ export function checkFigures(invoice: InvoiceDocument): string[] {
   const sumOfTax = sum(invoice.vat.map(({ tax }) => tax))
   const computed = { ...totals, lines: sumOfLines, discounts: sumOfDiscounts, charges: sumOfCharges }
   const net = sumOfLines - sumOfDiscounts + sumOfCharges
-  const sums: Record<keyof typeof totals, number> = {
+  const sums = {
     ...computed,
     net,
     vat: sumOfTax,
     gross: net + sumOfTax,
-    due: net + sumOfTax - totals.paid,
+    due: net + sumOfTax - totals.paid + (totals.rounding ?? 0),
   }
   const wrongTotals = (Object.keys(sums) as (keyof typeof sums)[])
     .filter(name => sums[name] !== totals[name])
@@ -25,8 +25,11 @@ export function checkFigures(invoice: InvoiceDocument): string[] {
   return [...lines.flatMap(checkLine), ...checkVat(invoice), ...wrongTotals]
 }
 
+const QUANTITY_SCALE = 10 ** QUANTITY_DECIMALS
+
 function checkLine(line: InvoiceLine, index: number): string[] {
-  const net = scale(line.price, line.quantity, line.priceQuantity) - line.discount
+  const quantity = Math.round(line.quantity * QUANTITY_SCALE)
+  const net = scale(line.price, quantity, line.priceQuantity * QUANTITY_SCALE) - line.discount
   return net === line.net ? [] : [`lines.${index}.net is ${line.net}, not ${net}`]
 }
 

@@ -5,7 +5,6 @@ import { invoiceEraser } from './erasure.ts'
 import { invoiceReady } from './events.ts'
 import { invoiceJobs } from './jobs.ts'
 import { invoiceRoutes } from './routes.ts'
-import { mountSuppliedPdfs } from './supplied-pdf.ts'
 import { invoiceTables } from './tables.ts'
 
 export { invoiceReady } from './events.ts'
@@ -19,10 +18,7 @@ export const invoices = defineDomain({
   dependsOn: ['customers', 'downloads', 'orders'],
   tables: invoiceTables,
   routes: invoiceRoutes,
-  mount: async (app, ctx) => {
-    mountArchiveFile(app, ctx)
-    await mountSuppliedPdfs(app, ctx)
-  },
+  mount: mountArchiveFile,
   jobs: invoiceJobs,
   emits: [invoiceReady],
   commands: [invoicesCommand],

@@ -9,7 +9,7 @@ import { createTestStorage, type TestServer, testServer } from '../../testing/ha
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { closeAccount } from '../closures/closures.testing.ts'
 import { upsertOrder } from '../orders/orders.ts'
-import { invoiceForTests, invoiceGroupForTests } from './invoices.testing.ts'
+import { invoiceForTests, invoiceGroupForTests, LINES } from './invoices.testing.ts'
 import { renderPdf } from './render-pdf.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
@@ -293,6 +293,11 @@ describe('AA-084 what the retailer sends', () => {
     ['reverse charge without the buyer’s VAT id', { vat: [vat('AE', 0, 'Reverse charge')] }, 'buyer.vatId'],
     ['a supply within the EU without its delivery', { vat: [vat('K', 0, 'Within EU')] }, 'delivery.date'],
     ['an amount due without a date', { dueDate: undefined }, 'dueDate'],
+    [
+      'RV-871 a quantity of five decimals',
+      { lines: [{ ...LINES[0]!, quantity: 1.00001 }] },
+      'lines.0.quantity',
+    ],
     ['a credit note for nothing', { kind: 'credit-note' }, 'corrects'],
     ['a transfer to nowhere', { payment: { method: 'credit-transfer' } }, 'payment.iban'],
   ])('%s is refused, with the field', async (_, more, field) => {

@@ -8,7 +8,7 @@ import {
 type Sent = typeof retailerInvoice._zod.input
 type SentGroup = typeof retailerInvoiceGroup._zod.input
 
-const LINES = [
+export const LINES = [
   {
     description: 'Studio pack, 100 prints',
     quantity: 2,

@@ -9,10 +9,16 @@ import { retryRendering, upsertInvoice, upsertInvoiceGroup } from './invoices.ts
 import { answerPdf } from './pdf-file.ts'
 import { presentInvoices } from './present.ts'
 import { findInvoice, listInvoices } from './store.ts'
+import { supplyPdf } from './supplied-pdf.ts'
 
 export const invoiceRoutes: readonly Route[] = [
   route(retailer.putInvoice, ({ ctx, params, body }) => upsertInvoice(ctx, params.number, body)),
   route(retailer.putInvoiceGroup, ({ ctx, params, body }) => upsertInvoiceGroup(ctx, params.id, body)),
+
+  route(retailer.putInvoicePdf, ({ ctx, params, request }) => supplyPdf(ctx, request, params)),
+  route(retailer.putInvoiceGroupPdf, ({ ctx, params, request }) =>
+    supplyPdf(ctx, request, { groupId: params.id }),
+  ),
 
   route(contract.getHistoricalInvoices, async ({ ctx, caller }) => {
     const rows = await listInvoices(ctx.db, caller.accountId)

@@ -33,7 +33,7 @@ export const accessSamples: AccessSamples = {
     [`GET ${WIDGETS}/v1/galleryentries/:id`]: ({ entry }) => ({
       path: `${WIDGETS}/v1/galleryentries/${entry}?channel=${CHANNEL}`,
     }),
-    [`PUT ${WIDGETS}/v1/galleryentries/:widgetId`]: ({ product }) => ({
+    [`PUT ${WIDGETS}/v1/galleryentries/:id`]: ({ product }) => ({
       path: `${WIDGETS}/v1/galleryentries/${product}?channel=${CHANNEL}`,
       body: ENTRY,
     }),

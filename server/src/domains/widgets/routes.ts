@@ -61,7 +61,7 @@ export const widgetRoutes: readonly Route[] = [
     presentEntry(await getEntry(ctx, caller.accountId, { ...params, ...query })),
   ),
   route(gallery.updateGalleryEntry, async ({ ctx, caller, params, query, body: details }) =>
-    presentEntry(await changeEntry(ctx, caller.accountId, { ...params, ...query, details })),
+    presentEntry(await changeEntry(ctx, caller.accountId, { widgetId: params.id, ...query, details })),
   ),
   route(gallery.deleteGalleryEntry, ({ ctx, caller, params, query }) =>
     removeEntry(ctx, caller.accountId, { ...params, ...query }),

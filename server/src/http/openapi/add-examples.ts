@@ -6,7 +6,7 @@ const JSON_TYPE = 'application/json'
 /** Adds the examples to the document. */
 export function addExamples(document: OpenApiDocument): OpenApiDocument {
   for (const { endpoint, body, answer } of EXAMPLES) {
-    const path = (SERVICES[endpoint.service] + endpoint.path).replace(/:(\w+)/g, '{$1}')
+    const path = (SERVICES[endpoint.service] + endpoint.path).replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')
     const operation = document.paths[path]?.[endpoint.method.toLowerCase()]
     if (!operation) continue
     if (body !== undefined) operation.requestBody!.content[JSON_TYPE]!.example = body
@@ -20,13 +20,13 @@ export function addExamples(document: OpenApiDocument): OpenApiDocument {
 /** The parts of the document that are changed after its generation. */
 export interface OpenApiDocument {
   paths: Record<string, Record<string, DocumentedOperation>>
-  components: { schemas: Record<string, object> }
+  components: { schemas: Record<string, object>; headers?: Record<string, object> }
 }
 
 interface DocumentedOperation {
   operationId: string
   requestBody?: { content: Record<string, MediaType> }
-  responses: Record<string, { content?: Record<string, MediaType> }>
+  responses: Record<string, { content?: Record<string, MediaType>; headers?: Record<string, object> }>
 }
 
 interface MediaType {

@@ -2,12 +2,16 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifySchema } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
-import { SERVICES, type ServiceKey } from '#contract/endpoint.ts'
+import { type Endpoint, SERVICES, type ServiceKey } from '#contract/endpoint.ts'
 import { addExamples, type OpenApiDocument } from './add-examples.ts'
+import { addHeaders } from './add-headers.ts'
 import { readDescription } from './description.ts'
 import { createContractNames } from './names.ts'
 import { createOperation, describePartsWithoutSchema } from './operation.ts'
 import { SECURITY_SCHEMES } from './security.ts'
+
+/** The interface is for the retailer's client teams and partners (SPDX has no identifier for that). */
+const LICENSE = { name: 'For partners of the retailer', identifier: 'LicenseRef-Partners' }
 
 /**
  * Creates options of the OpenAPI plugin. The document lists only endpoints of the contract that are mounted. Pages,
@@ -18,10 +22,12 @@ export function createOpenApiOptions(): FastifyDynamicSwaggerOptions {
   const options = { schemaRegistry: names.schemas, zodToJsonConfig: { override: simplifySchema } }
   const transformOperation = createJsonSchemaTransform(options)
   const addComponents = createJsonSchemaTransformObject(options)
+  const endpoints = new Map<string, Endpoint>()
   return {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Keepsake', version: '1', description: readDescription() },
+      info: { title: 'Keepsake', version: '1', description: readDescription(), license: LICENSE },
+      servers: [{ url: '/', description: 'The host of the brand, unless its /config.json names others' }],
       tags: (Object.keys(SERVICES) as ServiceKey[]).map(name => ({
         name,
         description: DESCRIPTION_BY_TAG[name],
@@ -32,7 +38,9 @@ export function createOpenApiOptions(): FastifyDynamicSwaggerOptions {
       const { url, route } = document
       const { endpoint } = route.config ?? {}
       if (!endpoint || route.method === 'HEAD') return { schema: { hide: true }, url }
-      const schema: FastifySchema = createOperation(endpoint, names.getOperationId(endpoint))
+      const operationId = names.getOperationId(endpoint)
+      endpoints.set(operationId, endpoint)
+      const schema: FastifySchema = createOperation(endpoint, operationId)
       const transformedSchema = transformOperation({ ...document, schema } as never).schema as FastifySchema
       const { response, ...otherParts } = describePartsWithoutSchema(endpoint)
       return {
@@ -41,11 +49,15 @@ export function createOpenApiOptions(): FastifyDynamicSwaggerOptions {
           ...otherParts,
           response: { ...(transformedSchema.response as object), ...response },
         },
-        url,
+        // Both forms are mounted; the one without a slash is documented.
+        url: url.replace(/\/$/, ''),
       }
     },
     transformObject: document =>
-      addExamples(removeUnusedSchemas(addComponents(document as never) as OpenApiDocument)),
+      addHeaders(
+        addExamples(removeUnusedSchemas(addComponents(document as never) as OpenApiDocument)),
+        endpoints,
+      ),
   }
 }
 
@@ -65,6 +77,15 @@ function simplifySchema({
   if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties
   if (jsonSchema.format === 'uuid' || jsonSchema.format === 'date-time') delete jsonSchema.pattern
   if (jsonSchema.format === 'starts_with') delete jsonSchema.format
+  // Records with given keys, which zod lists as required names without their schemas.
+  if (def.type === 'record' && jsonSchema.required) {
+    const { required, additionalProperties } = jsonSchema
+    jsonSchema.properties = Object.fromEntries(
+      required.map(name => [name, additionalProperties as z.core.JSONSchema.BaseSchema]),
+    )
+    delete jsonSchema.propertyNames
+    delete jsonSchema.additionalProperties
+  }
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }

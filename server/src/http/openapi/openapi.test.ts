@@ -1,3 +1,4 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
 import { ERRORS, errorAnswer } from '#contract/errors.ts'
@@ -109,6 +110,28 @@ describe('RV-204 the OpenAPI document', () => {
     }
   })
 
+  test('RV-872 has no error and no warning of the recommended rules', async () => {
+    const config = await createConfig({ extends: ['recommended'] })
+    const source = JSON.stringify(document)
+    const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+      [],
+    )
+  })
+
+  test('RV-872 has the calls with PDFs, a description of each call, and the headers of each answer', () => {
+    for (const id of ['putInvoicePdf', 'putInvoiceGroupPdf', 'getInvoicePdf', 'getProductPdf'])
+      expect(operations().map(({ operationId }) => operationId)).toContain(id)
+    expect(operations().filter(({ description }) => !/^[A-Z].+\.$/.test(description))).toEqual([])
+    for (const operation of operations())
+      for (const [status, { headers }] of Object.entries(operation.responses)) {
+        expect(headers).toHaveProperty('X-Correlation-Id')
+        if (status === '503') expect(headers).toHaveProperty('Retry-After')
+      }
+    for (const [name, { description }] of Object.entries(document.components.headers))
+      expect([name, description]).toEqual([name, expect.stringMatching(/./)])
+  })
+
   test('describes what is no operation: tokens of native apps, tus, sockets', () => {
     const { description } = document.info
     for (const heading of ['Tokens', 'Native apps', 'Errors', 'Paging', 'Uploads: tus 1.0', 'Sockets'])
@@ -172,9 +195,7 @@ describe('RV-204 the examples of the document', () => {
     '%s has a request and an answer that its schemas allow',
     (_, { endpoint, body, answer }) => {
       const json = JSON.stringify(answer)
-      expect(
-        findFault(endpoint, { status: endpoint.status, contentType: JSON_TYPE, body: json, isHead: false }),
-      ).toBe(undefined)
+      expect(findFault(endpoint, { ...answerOf(json), status: endpoint.status })).toBe(undefined)
       const { requestBody, responses } = operationOf(endpoint)
       expect(responses[endpoint.status]!.content![JSON_TYPE]!.example).toEqual(JSON.parse(json))
       expect(requestBody?.content[JSON_TYPE]?.example).toEqual(body)
@@ -198,7 +219,7 @@ describe('RV-204 an answer that differs from the document', () => {
     deletedCount: 0,
   }
   const error = { code: 'unauthorized', message: 'No', correlationId: 'x' }
-  const good = { status: 200, contentType: JSON_TYPE, body: JSON.stringify(totals), isHead: false }
+  const good = { ...answerOf(JSON.stringify(totals)), headers: ['x-correlation-id', 'etag'] }
 
   test.each([
     ['is as declared', {}, undefined],
@@ -224,10 +245,28 @@ describe('RV-204 an answer that differs from the document', () => {
       { body: JSON.stringify({ ...totals, secret: 1 }) },
       '"additionalProperty":"secret"',
     ],
-    ['is a declared error', { status: 401, body: JSON.stringify(error) }, undefined],
+    [
+      'is a declared error',
+      { status: 401, body: JSON.stringify(error), headers: ['x-correlation-id', 'www-authenticate'] },
+      undefined,
+    ],
+    [
+      'misses a header that its status has',
+      { status: 401, body: JSON.stringify(error), headers: ['x-correlation-id'] },
+      'the header www-authenticate is declared and not sent',
+    ],
+    [
+      'has a header that is not declared',
+      { headers: ['x-correlation-id', 'location'] },
+      'the header location is not declared',
+    ],
     [
       'has a code that is not declared',
-      { status: 401, body: JSON.stringify({ ...error, code: 'bad-credentials' }) },
+      {
+        status: 401,
+        body: JSON.stringify({ ...error, code: 'bad-credentials' }),
+        headers: ['x-correlation-id', 'www-authenticate'],
+      },
       'the code bad-credentials is not declared',
     ],
   ])('%s', (_, changes, fault) => {
@@ -251,6 +290,14 @@ describe('RV-204 an answer that differs from the document', () => {
 })
 
 const JSON_TYPE = 'application/json'
+
+const answerOf = (body: string) => ({
+  status: 200,
+  contentType: JSON_TYPE,
+  body,
+  isHead: false,
+  headers: ['x-correlation-id'],
+})
 
 /** Details of vouchers are the retailer's, and GraphQL has its own types. */
 const MEANT_TO_BE_ANYTHING = [

@@ -17,6 +17,7 @@ export function createOperation(endpoint: Endpoint, operationId: string): Fastif
   return {
     operationId,
     summary: endpoint.summary,
+    description: describeCall(endpoint),
     tags: [endpoint.service],
     security: SECURITY_BY_POLICY[policy],
     ...Object.fromEntries(parts),
@@ -29,6 +30,35 @@ export function createOperation(endpoint: Endpoint, operationId: string): Fastif
       ...describeErrors(endpoint),
     },
   }
+}
+
+/** Describes who may call, how often, and what the client must know beyond the schemas. */
+function describeCall({
+  policy,
+  requestsPerMinute,
+  receivesFile,
+  sendsRanges,
+  reportsDeletedAccount,
+}: Endpoint) {
+  return [
+    CREDENTIAL_BY_POLICY[policy],
+    ...(requestsPerMinute === undefined
+      ? []
+      : [`At most ${requestsPerMinute} calls a minute from one network address.`]),
+    ...(receivesFile ? ['The body is the file itself; its type is detected from its content.'] : []),
+    ...(sendsRanges ? ['Ranges are supported: a download can be resumed.'] : []),
+    ...(reportsDeletedAccount ? ['The valid token of a deleted account is answered with 404.'] : []),
+  ].join(' ')
+}
+
+const CREDENTIAL_BY_POLICY: Record<Policy, string> = {
+  public: 'Needs no credential.',
+  customer: 'Needs the access token of a customer.',
+  business: 'Needs the access token of a business customer.',
+  session: "Needs the cookies of the web's session, from the same origin.",
+  signed: 'The signed address is the credential; it expires.',
+  service: 'Needs the token of a service of the retailer.',
+  'upload-session': 'Needs the upload token of a phone.',
 }
 
 /**

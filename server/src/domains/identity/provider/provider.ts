@@ -99,7 +99,17 @@ async function createProvider(ctx: Context, origin: string): Promise<Provider> {
   // Makes the provider trust x-forwarded-proto, which mount-provider.ts always overwrites.
   provider.proxy = true
   answerFailures(provider)
+  listScopeOfServices(provider)
   return provider
+}
+
+/** Adds the scope of the resource server to the discovery document, which has only the provider's own. */
+function listScopeOfServices(provider: Provider): void {
+  provider.use(async (koa, next) => {
+    await next()
+    const { oidc, body } = koa as KoaContextWithOIDC
+    if (oidc?.route === 'discovery') (body as { scopes_supported: string[] }).scopes_supported.push('api')
+  })
 }
 
 /** Returns the claims of AA-007. `amr` contains the mark of business customers. */

@@ -49,11 +49,12 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
     expect((await getMe(browser(), session.accessToken)).json()).toMatchObject({ status: 'Active' })
   })
 
-  it('AA-009 publishes a discovery document and keys that verify what it signs', async () => {
+  it('AA-009 RV-872 publishes a discovery document with the scope of the services, and keys that verify what it signs', async () => {
     const discovery = (await browser().get('/identity/.well-known/openid-configuration')).json()
     expect(discovery).toMatchObject({
       issuer: 'http://localhost/identity',
       code_challenge_methods_supported: ['S256'],
+      scopes_supported: ['openid', 'email', 'api'],
       end_session_endpoint: 'http://localhost/identity/session/end',
     })
     const { keys } = (await browser().get('/identity/jwks')).json()

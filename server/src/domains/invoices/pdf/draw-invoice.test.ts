@@ -31,6 +31,8 @@ describe('AA-084 60 invoices as PDF', () => {
     expect(new Set(invoices.map(({ kind }) => kind)).size).toBe(3)
     expect(new Set(invoices.flatMap(({ vat }) => vat.map(({ category }) => category))).size).toBe(6)
     expect(Math.max(...invoices.map(({ lines }) => lines.length))).toBe(200)
+    expect(invoices.some(({ totals }) => totals.rounding)).toBe(true)
+    expect(invoices.some(({ lines }) => lines.some(({ quantity }) => !Number.isInteger(quantity)))).toBe(true)
   })
 
   test('AA-084 the EN 16931 XML is attached as an alternative of the pages', () => {
@@ -53,7 +55,8 @@ describe('AA-084 60 invoices as PDF', () => {
       const { totals, vat, lines } = invoice
       const amounts = [
         ...[totals.net, totals.gross, ...vat.map(({ tax }) => tax), ...lines.map(({ net }) => net)],
-        ...(totals.paid > 0 ? [totals.due] : []),
+        ...(totals.rounding ? [totals.rounding] : []),
+        ...(totals.due === totals.gross ? [] : [totals.due]),
       ]
       for (const amount of amounts) {
         expect(texts).toContain(plain(formats.money(amount)))
@@ -149,6 +152,27 @@ describe('AA-084 a page of an invoice', () => {
     const invoice = buildInvoice({ currency: 'JPY', lines: [line] })
     expect(readPdf(drawInvoice(invoice, defaultBrand)).pages.flat()).toContain('JP¥1,200')
     expect(renderInvoiceXml(invoice)).toContain('<ram:GrandTotalAmount>1200</ram:GrandTotalAmount>')
+  })
+
+  test('RV-871 a rounded amount and part of a metre are printed, and crowns with the code of their currency', () => {
+    const lines = [{ ...line, quantity: 2.125, unit: 'MTR', priceQuantity: 1, price: 1250 }]
+    const invoice = buildInvoice({ locale: 'sv-SE', currency: 'SEK', lines }, { isRounded: true })
+    const texts = readPdf(drawInvoice(invoice, defaultBrand)).pages.flat()
+    expect(invoice.totals).toMatchObject({ gross: 3187, rounding: 13, due: 3200 })
+    expect(texts).toEqual(
+      expect.arrayContaining([
+        '2,125 m',
+        '31,87 SEK',
+        'Öresavrundning',
+        '0,13 SEK',
+        'Att betala',
+        '32,00 SEK',
+      ]),
+    )
+    const xml = renderInvoiceXml(invoice)
+    expect(xml).toContain('<ram:BilledQuantity unitCode="MTR">2.125</ram:BilledQuantity>')
+    expect(xml).toContain('<ram:RoundingAmount>0.13</ram:RoundingAmount>')
+    expect(xml).toContain('<ram:DuePayableAmount>32.00</ram:DuePayableAmount>')
   })
 
   test('AA-084 the longest texts are drawn whole, on as many pages as they need', () => {

@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/brands.ts'
-import type { InvoiceDocument } from '#contract/invoice-document.ts'
+import { createMoneyFormat } from '#contract/currency-display.ts'
+import { type InvoiceDocument, QUANTITY_DECIMALS } from '#contract/invoice-document.ts'
 
 /** Formats numbers, amounts and dates in the locale of an invoice. */
 export interface Formats {
@@ -17,7 +18,7 @@ export interface Formats {
 
 /** Creates the formats of an invoice's locale and currency. */
 export function createFormats({ locale, currency }: Pick<InvoiceDocument, 'locale' | 'currency'>): Formats {
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  const money = createMoneyFormat(locale, currency)
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const country = new Intl.DisplayNames(locale, { type: 'region' })
@@ -67,7 +68,11 @@ const toDate = (day: string) => new Date(`${day}T00:00:00Z`)
 /** Pieces and units without a name are formatted as plain numbers. */
 function createUnitFormat(locale: Locale, unit: string): Intl.NumberFormat {
   const name = INTL_UNIT_BY_CODE[unit]
-  return new Intl.NumberFormat(locale, name ? { style: 'unit', unit: name, unitDisplay: 'short' } : {})
+  const digits = { maximumFractionDigits: QUANTITY_DECIMALS }
+  return new Intl.NumberFormat(
+    locale,
+    name ? { ...digits, style: 'unit', unit: name, unitDisplay: 'short' } : digits,
+  )
 }
 
 /** Codes of pieces in UN/ECE recommendation 20. */

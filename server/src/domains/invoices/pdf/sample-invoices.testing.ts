@@ -11,8 +11,11 @@ import { drawInvoice } from './draw-invoice.ts'
 type Fields = typeof invoiceDocument._zod.input
 type Vat = Fields['lines'][number]['vat']
 
-/** Builds an invoice as sent, with figures computed from its lines. */
-export function buildInvoice(more: Partial<Fields> & Pick<Fields, 'lines'>): InvoiceDocument {
+/** Builds an invoice as sent, with figures computed from its lines; to whole units of money if `isRounded`. */
+export function buildInvoice(
+  more: Partial<Fields> & Pick<Fields, 'lines'>,
+  { isRounded = false } = {},
+): InvoiceDocument {
   const lines = more.lines.map(line => ({ ...line, net: computeNet(line) }))
   const [discounts = [], charges = []] = [more.discounts, more.charges]
   const items = [
@@ -24,6 +27,7 @@ export function buildInvoice(more: Partial<Fields> & Pick<Fields, 'lines'>): Inv
   const net = sum(items.map(({ amount }) => amount))
   const gross = net + sum(vat.map(({ tax }) => tax))
   const paid = more.totals?.paid ?? 0
+  const due = isRounded ? roundHalfAway((gross - paid) / 100) * 100 : gross - paid
   const totals = {
     lines: sum(lines.map(line => line.net)),
     discounts: sum(discounts.map(({ amount }) => amount)),
@@ -32,7 +36,8 @@ export function buildInvoice(more: Partial<Fields> & Pick<Fields, 'lines'>): Inv
     vat: gross - net,
     gross,
     paid,
-    due: gross - paid,
+    ...(isRounded && { rounding: due - (gross - paid) }),
+    due,
   }
   return invoiceDocument.parse({ ...DEFAULTS, ...more, lines, vat, totals })
 }
@@ -59,7 +64,7 @@ function createSampleInvoice(i: number): InvoiceDocument {
   const orders = kind === 'collective' ? Array.from({ length: 4 }, (_, n) => `47${i}-${n}`) : [`47${i}-0`]
   const currency = CURRENCIES[i % CURRENCIES.length]!
   const total = rates[0]!
-  return buildInvoice({
+  const fields = {
     kind,
     number: `2026/${String(i).padStart(4, '0')}`,
     channel: getSampleBrand(i).channel,
@@ -83,19 +88,21 @@ function createSampleInvoice(i: number): InvoiceDocument {
     discounts: i % 6 === 2 ? [{ reason: 'Volume < 3 % & more', amount: 35, vat: total }] : [],
     charges: i % 3 === 2 ? [{ reason: 'Delivery', amount: 499, vat: total }] : [],
     totals: i % 7 === 4 ? { ...NO_TOTALS, paid: 100 } : NO_TOTALS,
-  })
+  }
+  return buildInvoice(fields, { isRounded: currency === 'SEK' || currency === 'NOK' })
 }
 
 function createSampleLine(n: number, rates: readonly Vat[], orderCode: string): Fields['lines'][number] {
   const isByHundred = n % 4 === 1
+  const isByMetre = n % 11 === 10
   return {
     description: ['Photo book 30 × 30 cm', 'Prints 10 × 15 cm', 'Плакат «Карта»', 'Άλμπουμ & θήκη'][n % 4]!,
     details: n % 5 === 0 ? 'Layflat, matt cover,\nivory end papers' : undefined,
     article: n % 3 === 0 ? `ART-${n}` : undefined,
     orderCode,
     // One line in ten is a return.
-    quantity: n % 10 === 9 ? -1 : 1 + ((n * 7) % 60),
-    unit: n % 11 === 10 ? 'MTR' : 'H87',
+    quantity: n % 10 === 9 ? -1 : (1 + ((n * 7) % 60)) / (isByMetre ? 16 : 1),
+    unit: isByMetre ? 'MTR' : 'H87',
     price: 995 + ((n * 977) % 9000),
     priceQuantity: isByHundred ? 100 : 1,
     discount: n % 6 === 5 && n % 10 !== 9 ? 33 : 0,

@@ -32,7 +32,7 @@ const create = (of = book) =>
   })
 const change = (details: object = {}) =>
   book.customer.call(contract.updateGalleryEntry, {
-    params: { widgetId: book.product },
+    params: { id: book.product },
     query,
     body: { ...DETAILS, ...details },
   })
@@ -98,13 +98,13 @@ describe('AA-098 the calls of a gallery entry', () => {
         }),
       () =>
         stranger.expectError(contract.updateGalleryEntry, {
-          params: { widgetId: book.product },
+          params: { id: book.product },
           query,
           body: DETAILS,
         }),
       () =>
         book.customer.expectError(contract.updateGalleryEntry, {
-          params: { widgetId: book.product },
+          params: { id: book.product },
           query: elsewhere,
           body: DETAILS,
         }),

@@ -34,7 +34,7 @@ export function GalleryDialog({ widget, onClose }: { widget: Widget; onClose: ()
     await (isNew
       ? call(createGalleryEntry, { body: { widgetId, channel, ...details } })
       : call(updateGalleryEntry, {
-          params: { widgetId },
+          params: { id: widgetId },
           query: { channel: galleryChannel ?? channel },
           body: details,
         }))

@@ -65,12 +65,11 @@ function listTotals({ invoice, translate, formats }: Sheet): Total[] {
       style: STYLES.total,
       isBoxed: true,
     },
-    ...(totals.paid > 0
-      ? [
-          toTotal(translate('invoice-pdf.total.paid'), -totals.paid),
-          { name: translate('invoice-pdf.total.due'), amount: totals.due, style: STYLES.strongFigures },
-        ]
-      : []),
+    ...(totals.paid > 0 ? [toTotal(translate('invoice-pdf.total.paid'), -totals.paid)] : []),
+    ...(totals.rounding ? [toTotal(translate('invoice-pdf.total.rounding'), totals.rounding)] : []),
+    ...(totals.due === totals.gross
+      ? []
+      : [{ name: translate('invoice-pdf.total.due'), amount: totals.due, style: STYLES.strongFigures }]),
   ]
 }
 

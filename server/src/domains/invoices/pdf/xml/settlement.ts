@@ -81,6 +81,7 @@ function toSummation({ currency, totals, discounts, charges }: InvoiceDocument):
     'ram:AllowanceTotalAmount': discounts.length > 0 ? formatAmount(totals.discounts) : undefined,
     'ram:TaxBasisTotalAmount': formatAmount(totals.net),
     'ram:TaxTotalAmount': { '@currencyID': currency, '#': formatAmount(totals.vat) },
+    'ram:RoundingAmount': totals.rounding ? formatAmount(totals.rounding) : undefined,
     'ram:GrandTotalAmount': formatAmount(totals.gross),
     'ram:TotalPrepaidAmount': totals.paid > 0 ? formatAmount(totals.paid) : undefined,
     'ram:DuePayableAmount': formatAmount(totals.due),

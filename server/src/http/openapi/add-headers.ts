@@ -1,0 +1,60 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { REQUESTS_PER_MINUTE } from '../request-limit.ts'
+import { isRevalidated } from '../send-json.ts'
+import type { OpenApiDocument } from './add-examples.ts'
+
+/** Headers of answers, by their names in the document. */
+const HEADERS = {
+  'X-Correlation-Id': 'Names the request in the log of the operator; quote it in reports.',
+  'WWW-Authenticate': 'Bearer, with error="invalid_token" when a token was sent and refused (RFC 6750).',
+  'Retry-After': 'Seconds until the call is worth repeating.',
+  'X-RateLimit-Limit': `Calls per minute, ${REQUESTS_PER_MINUTE} where the call has no limit of its own; missing when the call was refused before it was counted.`,
+  'X-RateLimit-Remaining': 'Calls that are left in this minute.',
+  'X-RateLimit-Reset': 'Seconds until the next minute of the limit.',
+  ETag: 'Entity tag, missing with Cache-Control: no-store; with it as If-None-Match the call answers 304 while the answer is the same.',
+  'Content-Disposition': 'attachment, with the name of the file (RFC 6266).',
+  'Accept-Ranges': 'bytes',
+  'Content-Range':
+    'The bytes of the answer and the length of the file; of 416 the length alone (RFC 9110, 14.4).',
+} as const
+
+type HeaderName = keyof typeof HEADERS
+
+/** Adds the headers to each answer of the operations, whose endpoints are given by their operation ids. */
+export function addHeaders(
+  document: OpenApiDocument,
+  endpoints: ReadonlyMap<string, Endpoint>,
+): OpenApiDocument {
+  for (const operations of Object.values(document.paths))
+    for (const { operationId, responses } of Object.values(operations))
+      for (const [status, response] of Object.entries(responses)) {
+        const names = listHeaders(endpoints.get(operationId)!, Number(status))
+        response.headers = Object.fromEntries(
+          names.map(name => [name, { $ref: `#/components/headers/${name}` }]),
+        )
+      }
+  document.components.headers = Object.fromEntries(
+    Object.entries(HEADERS).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  )
+  return document
+}
+
+function listHeaders(endpoint: Endpoint, status: number): HeaderName[] {
+  const { sendsFile, sendsRanges } = endpoint
+  const isSuccess = status < 300
+  return [
+    'X-Correlation-Id',
+    ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+    ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
+    ...(isLimited(endpoint) ? RATE_LIMIT_HEADERS : []),
+    ...(isSuccess && (sendsFile || isRevalidated(endpoint)) ? (['ETag'] as const) : []),
+    ...(isSuccess && sendsFile ? (['Content-Disposition'] as const) : []),
+    ...(isSuccess && sendsRanges ? (['Accept-Ranges'] as const) : []),
+    ...(sendsRanges && (status === 206 || status === 416) ? (['Content-Range'] as const) : []),
+  ]
+}
+
+const RATE_LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const
+
+const isLimited = ({ policy, service }: Endpoint) =>
+  policy !== 'signed' && policy !== 'service' && service !== 'session' && service !== 'configuration'
