@@ -214,7 +214,8 @@ export async function openConfiguredDatabase(
   }
   const location = config.postgres ?? { folder: paths.database }
   const limits = createDatabaseLimits(location, statementClass)
-  const database = await openDatabase<Schema>(location, { metrics, limits })
+  const applicationName = `keepsake-${statementClass === 'command' ? 'command' : config.role}`
+  const database = await openDatabase<Schema>(location, { applicationName, metrics, limits })
   resources.defer(() => database.close())
   return database
 }

@@ -21,6 +21,8 @@ export interface OpenDatabase<DB> {
    * embedded engine.
    */
   directUrl: string | null
+  /** The name of the process in pg_stat_activity. */
+  applicationName: string
   health: DatabaseHealth
   close(): Promise<void>
 }
@@ -35,6 +37,8 @@ export interface DatabaseHealth {
 
 export interface DatabaseOptions {
   metrics?: Metrics
+  /** The name of the process in pg_stat_activity (keepsake); one in the address takes its place. */
+  applicationName?: string
   /** Heartbeat interval of a PostgreSQL server. */
   beatMs?: number
   /** Limits of statements; without them there are none. */
@@ -92,11 +96,17 @@ const KEEP_ALIVE_MS = 10_000
  */
 export async function openDatabase<DB>(
   location: DatabaseLocation,
-  { beatMs = TIME_LIMITS.heartbeatMs, metrics, limits }: DatabaseOptions = {},
+  {
+    applicationName = 'keepsake',
+    beatMs = TIME_LIMITS.heartbeatMs,
+    metrics,
+    limits,
+  }: DatabaseOptions = {},
 ): Promise<OpenDatabase<DB>> {
   const embeddedDatabase = await openEmbedded(location)
   const pool = new pg.Pool({
     ...('url' in location ? createServerPool(location, limits) : createEmbeddedPool(embeddedDatabase!)),
+    application_name: applicationName,
     types: { getTypeParser: selectTypeParser as typeof pg.types.getTypeParser },
   })
   // An error listener is required: without it a broken connection, idle or in use, would end the process (the pool
@@ -129,6 +139,7 @@ export async function openDatabase<DB>(
     pool,
     engine: embeddedDatabase ? 'embedded' : 'postgres',
     directUrl,
+    applicationName,
     health: {
       check: () => (heartbeat ? heartbeat.check() : pool.query('select 1')),
       isExhausted: queue.isExhausted,
