@@ -104,7 +104,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)('RV-882 processes of one database'
 
 describe('RV-888 connections to the database have the name of their process', () => {
   const list = async (ctx: Pick<Context, 'db'>) => {
-    const { rows } = await sql<{ name: string }>`select distinct application_name as name from pg_stat_activity
+    const { rows } = await sql<{
+      name: string
+    }>`select distinct application_name as name from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend'`.execute(ctx.db)
     return rows.map(({ name }) => name)
   }

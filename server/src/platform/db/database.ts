@@ -1,4 +1,11 @@
-import { type Dialect, type Driver, Kysely, PostgresDialect, type PostgresDialectConfig } from 'kysely'
+import {
+  type Dialect,
+  type Driver,
+  Kysely,
+  type LogEvent,
+  PostgresDialect,
+  type PostgresDialectConfig,
+} from 'kysely'
 import pg from 'pg'
 import type { Metrics } from '../metrics/metrics.ts'
 import { type LimitsByClass, STATEMENT_LIMITS, type StatementClass, TIME_LIMITS } from '../time-limits.ts'
@@ -10,6 +17,7 @@ import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { LimitedDriver } from './limited-driver.ts'
 import { createPreparingClientClass } from './prepared-statements.ts'
 import { getStatementScope } from './statement-scope.ts'
+import { traceStatement } from './trace-statement.ts'
 import { isInsideTransaction } from './transact.ts'
 
 export interface OpenDatabase<DB> {
@@ -96,12 +104,7 @@ const KEEP_ALIVE_MS = 10_000
  */
 export async function openDatabase<DB>(
   location: DatabaseLocation,
-  {
-    applicationName = 'keepsake',
-    beatMs = TIME_LIMITS.heartbeatMs,
-    metrics,
-    limits,
-  }: DatabaseOptions = {},
+  { applicationName = 'keepsake', beatMs = TIME_LIMITS.heartbeatMs, metrics, limits }: DatabaseOptions = {},
 ): Promise<OpenDatabase<DB>> {
   const embeddedDatabase = await openEmbedded(location)
   const pool = new pg.Pool({
@@ -132,7 +135,7 @@ export async function openDatabase<DB>(
       : null
   const db = new Kysely<DB>({
     dialect: createGuardedDialect({ pool, queue, heartbeat, metrics }, createDriver),
-    ...(metrics && { log: observeQueryErrors(metrics) }),
+    log: createStatementLog(metrics),
   })
   return {
     db,
@@ -149,6 +152,14 @@ export async function openDatabase<DB>(
       await db.destroy()
       if (!('engine' in location)) await embeddedDatabase?.close()
     },
+  }
+}
+
+function createStatementLog(metrics: Metrics | undefined): (event: LogEvent) => void {
+  const observeErrors = metrics && observeQueryErrors(metrics)
+  return event => {
+    traceStatement(event)
+    observeErrors?.(event)
   }
 }
 
