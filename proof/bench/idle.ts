@@ -66,7 +66,7 @@ export const idle: Bench = {
 /** Connections of the processes, without those of this bench. */
 async function countConnections(client: pg.Client): Promise<{ total: number; names: string }> {
   const { rows } = await client.query<{ name: string; count: number }>(
-    `select coalesce(nullif(application_name, ''), 'pool') as name, count(*)::int from pg_stat_activity
+    `select application_name as name, count(*)::int from pg_stat_activity
      where backend_type = 'client backend' and pid <> pg_backend_pid() group by 1 order by 1`,
   )
   return {

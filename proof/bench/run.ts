@@ -18,6 +18,7 @@ import { pageAnswers } from './page-answers.ts'
 import { sftp } from './sftp.ts'
 import { slowNetwork } from './slow-network.ts'
 import { thumbnails } from './thumbnails.ts'
+import { tracing } from './tracing.ts'
 
 /*
  * npm run bench -- [name…] [--quick]
@@ -40,6 +41,7 @@ const BENCHES: readonly Bench[] = [
   orderList,
   orderPage,
   pageAnswers,
+  tracing,
   merchandise,
   atSize,
   idle,

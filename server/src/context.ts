@@ -14,6 +14,7 @@ import type { Outbound } from './platform/outbound/outbound.ts'
 import type { Push } from './platform/push/push.ts'
 import type { Retailer } from './platform/retailer/retailer.ts'
 import type { Signer } from './platform/signing/signing.ts'
+import type { Tracing } from './platform/tracing/span.ts'
 import type { Schema } from './schema.ts'
 
 /** The first parameter of every operation: its dependencies, created once by serve.ts (or a test) and passed down. */
@@ -21,6 +22,8 @@ export interface Context {
   config: Config
   log: Log
   metrics: Metrics
+  /** Null: there are no traces. */
+  tracing: Tracing | null
   clock: Clock
   /** Uniformly distributed, at least 0 and below 1, for jitter; not a source of secrets. */
   random: () => number

@@ -8,9 +8,6 @@ export function runServer(
   server: Pick<RunningServer, 'failed' | 'close'>,
   report: (error: unknown) => void,
 ): void {
-  // For a parent with a message channel (child_process, pm2), because a worker has no port that shows that it is
-  // ready.
-  process.send?.('ready')
   let closing = false
   void server.failed.then(async error => {
     report(error)
@@ -31,4 +28,7 @@ export function runServer(
       )
     })
   }
+  // For a parent with a message channel (child_process, pm2), because a worker has no port that shows that it is
+  // ready; last, because the parent may end it at once.
+  process.send?.('ready')
 }

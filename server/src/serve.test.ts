@@ -1,11 +1,17 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { defaultBrand } from '#brands/index.ts'
-import { change } from './context.ts'
+import { type Context, change } from './context.ts'
 import { getBrandOrigin } from './domains/brands/index.ts'
 import { cleanUpPhotosJob } from './domains/photos/job-kinds.ts'
-import { serve } from './serve.ts'
+import { serve, withContext } from './serve.ts'
 import { createTestStorage } from './testing/harness.ts'
-import { createDatabaseSettings } from './testing/process-settings.ts'
+import { createDatabaseSettings, POSTGRES_SETTINGS } from './testing/process-settings.ts'
 import { startRole } from './testing/running-process.ts'
 
 const roles = process.env.TEST_DATABASE_URL ? ['all', 'web', 'worker', 'sftp'] : ['all']
@@ -93,5 +99,52 @@ describe.runIf(process.env.TEST_DATABASE_URL)('RV-882 processes of one database'
     await start({ SECRET: other, PREVIOUS_SECRET: storage.secret })
     await start({ SECRET: other })
     await expect(start({})).rejects.toThrow('SECRET')
+  })
+})
+
+describe('RV-888 connections to the database have the name of their process', () => {
+  const list = async (ctx: Pick<Context, 'db'>) => {
+    const { rows } = await sql<{
+      name: string
+    }>`select distinct application_name as name from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend'`.execute(ctx.db)
+    return rows.map(({ name }) => name)
+  }
+
+  test.runIf(process.env.TEST_DATABASE_URL).each(['web', 'worker', 'sftp'])('of the role %s', async role => {
+    const { running } = await startRole(role)
+    const names = [`keepsake-${role}`, `keepsake-${role}-jobs`, 'keepsake-watch', 'keepsake_push']
+    expect(new Set(await list(running.ctx))).toEqual(new Set(names))
+  })
+
+  test.runIf(process.env.TEST_DATABASE_URL)('of a command', async () => {
+    const storage = await createTestStorage()
+    onTestFinished(() => storage.remove())
+    const env = { ...createDatabaseSettings(storage), DATA_DIR: storage.folder, LOG_LEVEL: 'fatal' }
+    let names: string[] = []
+    await withContext(env, async ctx => {
+      names = await list(ctx)
+      return 0
+    })
+    expect(names).toContain('keepsake-command')
+  })
+
+  test('they send it when they open a connection', async () => {
+    const { promise: startup, resolve } = Promise.withResolvers<string>()
+    const server = createServer(socket =>
+      socket.on('data', bytes => {
+        const text = bytes.toString()
+        if (text.includes('keepsake-worker')) resolve(text)
+        socket.destroy()
+      }),
+    )
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close())
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'keepsake-serve-'))
+    onTestFinished(() => rm(DATA_DIR, { recursive: true }))
+    const DATABASE_URL = `postgres://keepsake@127.0.0.1:${(server.address() as AddressInfo).port}/keepsake`
+    const env = { ...POSTGRES_SETTINGS, DATABASE_URL, DATA_DIR, LOG_LEVEL: 'silent' }
+    await expect(serve(env, { role: 'worker' })).rejects.toThrow()
+    expect(await startup).toContain('application_name\0keepsake-worker\0')
   })
 })

@@ -43,6 +43,7 @@ import { createRetailer } from './platform/retailer/retailer.ts'
 import { loadOrCreateSecrets } from './platform/signing/secret.ts'
 import { createSigner, type Signer } from './platform/signing/signing.ts'
 import type { StatementClass } from './platform/time-limits.ts'
+import { openTracing } from './platform/tracing/tracing.ts'
 import type { Schema } from './schema.ts'
 import { site } from './site/site.ts'
 import { explainStartFailure } from './start-failure.ts'
@@ -138,6 +139,9 @@ async function openContext(
   const { role, build } = config
   const log = createLog({ level: config.logLevel, process: { role, build } })
   const metrics = createMetrics(log)
+  // Closed after all that has spans.
+  const tracing = await openTracing(config.tracing, { process: { role, build }, log, clock: systemClock })
+  resources.defer(() => tracing?.close())
   await mkdir(paths.temp, { recursive: true })
   const database = await openConfiguredDatabase(config, resources, statementClass, metrics)
   if (database.engine === 'embedded') {
@@ -167,12 +171,13 @@ async function openContext(
   // Closed after the jobs, which use it.
   const outbound = createOutbound({ allowedOrigins: config.callbackOrigins })
   resources.defer(() => outbound.close())
-  const jobs = await openJobs(database, jobKinds, log, { isWorker: shouldRunJobs(config), metrics })
+  const jobs = await openJobs(database, jobKinds, log, { isWorker: shouldRunJobs(config), metrics, tracing })
   resources.defer(() => jobs.close())
   const ctx: Context = {
     config,
     log,
     metrics,
+    tracing,
     clock: systemClock,
     random,
     db: database.db,
@@ -214,7 +219,8 @@ export async function openConfiguredDatabase(
   }
   const location = config.postgres ?? { folder: paths.database }
   const limits = createDatabaseLimits(location, statementClass)
-  const database = await openDatabase<Schema>(location, { metrics, limits })
+  const applicationName = `keepsake-${statementClass === 'command' ? 'command' : config.role}`
+  const database = await openDatabase<Schema>(location, { applicationName, metrics, limits })
   resources.defer(() => database.close())
   return database
 }

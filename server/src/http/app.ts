@@ -24,6 +24,7 @@ import type { HttpModule } from './route.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import type { AddCounts } from './shared-counts.ts'
 import { limitStatements } from './statement-scope.ts'
+import { traceRequests } from './trace-requests.ts'
 
 /** The page of the API document, with a viewport for phones, which the default lacks. */
 const API_PAGE: FastifySwaggerUiOptions = {
@@ -91,6 +92,7 @@ export async function createApp(
     reply.header(CORRELATION_HEADER, request.id)
     done()
   })
+  if (ctx.tracing) traceRequests(http, ctx.tracing, ctx.config.trustedProxies)
   logRequests(http)
   measureRequests(http, ctx)
   refuseFragments(http)

@@ -39,6 +39,10 @@ export const TIME_LIMITS = {
   drainDeadlineSeconds: 20,
   drainHandlersMs: 5_000,
 
+  /** Traces: an attempt to send some, and all that is left at the end of a process. */
+  traceExportMs: 5_000,
+  traceFlushMs: 2_000,
+
   /** A migration waits for a lock, while all users of its table wait behind it. */
   migrationLockMs: 2_000,
 } as const

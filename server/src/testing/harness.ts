@@ -36,6 +36,7 @@ import { createNotifyPush } from '../platform/push/notify-push.ts'
 import { createRetailer } from '../platform/retailer/retailer.ts'
 import { createSigner } from '../platform/signing/signing.ts'
 import type { LimitsByClass, StatementLimits } from '../platform/time-limits.ts'
+import { openTracing } from '../platform/tracing/tracing.ts'
 import type { Schema } from '../schema.ts'
 import { answerCheck } from './answer-check.ts'
 import { Client } from './client.ts'
@@ -139,6 +140,12 @@ export async function testServer(
   const clock = createManualClock(new Date())
   const log = options.log ?? createLog({ level: config.logLevel })
   const metrics = createMetrics(log)
+  const tracing = await openTracing(config.tracing, {
+    process: { role: 'all', build: config.build },
+    log,
+    clock,
+  })
+  opened.defer(() => tracing?.close())
   const database = await openDatabase<Schema>(location, {
     beatMs: options.databaseBeatMs,
     metrics,
@@ -166,13 +173,14 @@ export async function testServer(
   const blobs = measureBlobs(store, metrics)
   const outbound = options.outbound ?? createOutbound({ allowedOrigins: config.callbackOrigins })
   if (!options.outbound) opened.defer(() => outbound.close())
-  const jobs = await openJobs(database, jobKinds, log, { metrics })
+  const jobs = await openJobs(database, jobKinds, log, { metrics, tracing })
   opened.defer(() => jobs.close())
   const signer = createSigner(options.secret ?? options.storage?.secret ?? randomUUID().repeat(2))
   const ctx: Context = {
     config,
     log,
     metrics,
+    tracing,
     clock,
     random,
     db: database.db,

@@ -12,6 +12,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { TIME_LIMITS } from '../time-limits.ts'
+import { traceWork } from '../tracing/active-span.ts'
 import { BlobMissingError, BlobsUnavailableError, BlobTooShortError, StorageFullError } from './blobs.ts'
 import { checkRange } from './keys.ts'
 import {
@@ -212,6 +213,15 @@ function createS3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3Lo
       return next(args)
     },
     { step: 'build', name: 'contentMd5' },
+  )
+  // With its retries; the object is not named, because its name has the ids of an account.
+  client.middlewareStack.add(
+    (next, context) => args => {
+      const operation = (context.commandName ?? 'Command').replace(/Command$/, '')
+      const attributes = { 'rpc.system': 'aws-api', 'rpc.service': 'S3', 'rpc.method': operation }
+      return traceWork({ name: `S3 ${operation}`, kind: 'client', attributes }, () => next(args))
+    },
+    { step: 'initialize', name: 'trace' },
   )
   return client
 }

@@ -82,3 +82,35 @@ test('0086 bounces need a domain and a port', () => {
   for (const wrong of ['bounce example', 'a@b.example', ''])
     expect(() => readConfig({ BOUNCE_DOMAIN: wrong, BOUNCE_PORT: '2525' })).toThrow('BOUNCE_DOMAIN')
 })
+
+describe('RV-888 traces', () => {
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://10.0.0.9:4318'
+
+  test('there are none without an address', () => {
+    expect(readConfig({ OTEL_SERVICE_NAME: 'photos' }).tracing).toBeNull()
+  })
+
+  test('headers are percent-encoded', () => {
+    const headers = 'authorization=Basic%20abc%3D, x-scope = 7,'
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS: headers }
+    expect(readConfig(env).tracing).toEqual({
+      endpoint: OTEL_EXPORTER_OTLP_ENDPOINT,
+      headers: { authorization: 'Basic abc=', 'x-scope': '7' },
+      serviceName: 'keepsake',
+      ratio: 0.01,
+    })
+  })
+
+  test.each([
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=secret%'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a=b,two words=secret'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a=secret%0d%0ab: c'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+  ])('%s=%s stops the start without the value in its message', (variable, value) => {
+    const read = () => readConfig({ [variable]: value })
+    expect(read).toThrow(variable)
+    expect(read).not.toThrow('secret')
+  })
+})

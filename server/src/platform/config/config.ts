@@ -4,6 +4,8 @@ import type { PostgresLocation } from '../db/database.ts'
 import { RETAILER_TIMEOUT_MS, type RetailerSettings } from '../retailer/retailer.ts'
 import { SECRET_MIN } from '../signing/secret.ts'
 import { TIME_LIMITS } from '../time-limits.ts'
+import { parseTraceHeaders } from '../tracing/parse-headers.ts'
+import type { TracingSettings } from '../tracing/span.ts'
 import { ConfigError, type SettingProblem } from './config-error.ts'
 import { findDeploymentProblems } from './deployment-rules.ts'
 import { type NativeClient, parseNativeClients } from './native-clients.ts'
@@ -136,6 +138,13 @@ const environment = z.object({
   EXPORT_CHUNK_BYTES: z.coerce.number().int().min(1).default(2_000_000_000),
   /** Name of the deployed build, in logs and metrics. */
   BUILD: z.string().max(100).default('development'),
+  /** Address of an OTLP receiver of traces, without /v1/traces; without it there are none. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress.optional(),
+  /** 'name=value' of the headers of these calls, percent-encoded, separated by commas. */
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().default('').transform(parseTraceHeaders),
+  OTEL_SERVICE_NAME: word.default('keepsake'),
+  /** The share of the traces that begin here and are recorded. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.01),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Whether merchandise queries may request the schema of the interface (GraphQL introspection). */
   GRAPHQL_INTROSPECTION: flag,
@@ -164,6 +173,7 @@ export const SECRET_VARIABLES: readonly string[] = [
   'OIDC_CLIENT_SECRET',
   'SERVICE_TOKENS',
   'RETAILER_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ]
 
 /** Returns the default of a variable as it is parsed; undefined when it has none. */
@@ -268,6 +278,8 @@ export interface Config {
   answerCacheBytes: number
   exportChunkBytes: number
   build: string
+  /** Null: there are no traces. */
+  tracing: TracingSettings | null
   logLevel: string
   graphqlIntrospection: boolean
   checkAnswers: boolean
@@ -348,6 +360,14 @@ export function readConfig(env: Environment, args: { role?: string } = {}): Conf
     answerCacheBytes: e.ANSWER_CACHE_MB * 1_000_000,
     exportChunkBytes: e.EXPORT_CHUNK_BYTES,
     build: e.BUILD,
+    tracing: e.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: e.OTEL_EXPORTER_OTLP_HEADERS,
+          serviceName: e.OTEL_SERVICE_NAME,
+          ratio: e.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : null,
     logLevel: e.LOG_LEVEL,
     graphqlIntrospection: e.GRAPHQL_INTROSPECTION,
     checkAnswers: e.CHECK_ANSWERS,

@@ -1,4 +1,11 @@
-import { type Dialect, type Driver, Kysely, PostgresDialect, type PostgresDialectConfig } from 'kysely'
+import {
+  type Dialect,
+  type Driver,
+  Kysely,
+  type LogEvent,
+  PostgresDialect,
+  type PostgresDialectConfig,
+} from 'kysely'
 import pg from 'pg'
 import type { Metrics } from '../metrics/metrics.ts'
 import { type LimitsByClass, STATEMENT_LIMITS, type StatementClass, TIME_LIMITS } from '../time-limits.ts'
@@ -10,6 +17,7 @@ import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { LimitedDriver } from './limited-driver.ts'
 import { createPreparingClientClass } from './prepared-statements.ts'
 import { getStatementScope } from './statement-scope.ts'
+import { traceStatement } from './trace-statement.ts'
 import { isInsideTransaction } from './transact.ts'
 
 export interface OpenDatabase<DB> {
@@ -21,6 +29,8 @@ export interface OpenDatabase<DB> {
    * embedded engine.
    */
   directUrl: string | null
+  /** The name of the process in pg_stat_activity. */
+  applicationName: string
   health: DatabaseHealth
   close(): Promise<void>
 }
@@ -35,6 +45,8 @@ export interface DatabaseHealth {
 
 export interface DatabaseOptions {
   metrics?: Metrics
+  /** The name of the process in pg_stat_activity (keepsake); one in the address takes its place. */
+  applicationName?: string
   /** Heartbeat interval of a PostgreSQL server. */
   beatMs?: number
   /** Limits of statements; without them there are none. */
@@ -92,11 +104,12 @@ const KEEP_ALIVE_MS = 10_000
  */
 export async function openDatabase<DB>(
   location: DatabaseLocation,
-  { beatMs = TIME_LIMITS.heartbeatMs, metrics, limits }: DatabaseOptions = {},
+  { applicationName = 'keepsake', beatMs = TIME_LIMITS.heartbeatMs, metrics, limits }: DatabaseOptions = {},
 ): Promise<OpenDatabase<DB>> {
   const embeddedDatabase = await openEmbedded(location)
   const pool = new pg.Pool({
     ...('url' in location ? createServerPool(location, limits) : createEmbeddedPool(embeddedDatabase!)),
+    application_name: applicationName,
     types: { getTypeParser: selectTypeParser as typeof pg.types.getTypeParser },
   })
   // An error listener is required: without it a broken connection, idle or in use, would end the process (the pool
@@ -122,13 +135,14 @@ export async function openDatabase<DB>(
       : null
   const db = new Kysely<DB>({
     dialect: createGuardedDialect({ pool, queue, heartbeat, metrics }, createDriver),
-    ...(metrics && { log: observeQueryErrors(metrics) }),
+    log: createStatementLog(metrics),
   })
   return {
     db,
     pool,
     engine: embeddedDatabase ? 'embedded' : 'postgres',
     directUrl,
+    applicationName,
     health: {
       check: () => (heartbeat ? heartbeat.check() : pool.query('select 1')),
       isExhausted: queue.isExhausted,
@@ -138,6 +152,14 @@ export async function openDatabase<DB>(
       await db.destroy()
       if (!('engine' in location)) await embeddedDatabase?.close()
     },
+  }
+}
+
+function createStatementLog(metrics: Metrics | undefined): (event: LogEvent) => void {
+  const observeErrors = metrics && observeQueryErrors(metrics)
+  return event => {
+    traceStatement(event)
+    observeErrors?.(event)
   }
 }
 

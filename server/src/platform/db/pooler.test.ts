@@ -77,11 +77,11 @@ describe.runIf(isTestable)('RV-709 behind PgBouncer in transaction mode', () => 
     await client.connect()
     const { rows } = await client.query<{ name: string }>(
       `select distinct application_name as name from pg_stat_activity
-       where datname = current_database() and application_name in ('keepsake-watch', 'keepsake_push', 'pgboss')
+       where datname = current_database() and application_name in ('keepsake-watch', 'keepsake_push', 'keepsake-jobs')
        order by 1`,
     )
     await client.end()
-    expect(rows.map(({ name }) => name)).toEqual(['keepsake-watch', 'keepsake_push', 'pgboss'])
+    expect(rows.map(({ name }) => name)).toEqual(['keepsake-jobs', 'keepsake-watch', 'keepsake_push'])
   })
 
   test('statements are not prepared: the pooler gives the next transaction another session', async () => {

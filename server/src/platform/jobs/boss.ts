@@ -27,6 +27,7 @@ export function createBoss<DB>(
     ...(database.directUrl
       ? {
           connectionString: database.directUrl,
+          application_name: `${database.applicationName}-jobs`,
           max: isWorker ? 4 : 1,
           useListenNotify: isWorker,
           notifyHeartbeatIntervalMs: LISTENER_BEAT_MS,

@@ -290,7 +290,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const count = async () => {
       const { rows } = await own.pool.query<{ count: number }>(
         `select count(*)::int from pg_stat_activity
-         where datname = current_database() and application_name = 'pgboss'`,
+         where datname = current_database() and application_name = 'keepsake-jobs'`,
       )
       return rows[0]!.count
     }

@@ -6,6 +6,8 @@ import type { OpenDatabase } from '../db/database.ts'
 import { runInStatementScope } from '../db/statement-scope.ts'
 import type { Log } from '../log/log.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
+import { runTrace } from '../tracing/active-span.ts'
+import type { SpanDescription, Tracing } from '../tracing/span.ts'
 import { createBoss, POLL_INTERVAL_MS } from './boss.ts'
 import { createCommitBarrier } from './commit-barrier.ts'
 import { createDeadLetterQueue, DEAD_LETTERS, watchDeadLetters } from './dead-letters.ts'
@@ -28,6 +30,7 @@ export async function openJobs<DB>(
   {
     isWorker = true,
     metrics = createMetrics(log),
+    tracing = null,
     answerWithinMs = ANSWER_WITHIN_MS,
     supervisionSeconds = SUPERVISION_SECONDS,
   }: JobsOptions = {},
@@ -44,6 +47,7 @@ export async function openJobs<DB>(
     log,
     observe: createAttemptObserver(metrics),
     commitBarrier,
+    tracing,
   })
 }
 
@@ -51,6 +55,8 @@ export interface JobsOptions {
   /** Whether the process may call `work`; one that only sends has fewer connections and runs no maintenance. */
   isWorker?: boolean
   metrics?: Metrics
+  /** Each run is a trace. */
+  tracing?: Tracing | null
   answerWithinMs?: number
   supervisionSeconds?: number
 }
@@ -67,6 +73,12 @@ const ANSWER_WITHIN_MS = 30_000
  */
 const POLLING_OPTIONS = { pollingIntervalSeconds: 900, notifyPollingIntervalSeconds: 900 }
 
+const describeRun = ({ name }: JobKind<object>, count: number): SpanDescription => ({
+  name: `job ${name}`,
+  kind: 'consumer',
+  attributes: { 'messaging.destination.name': name, 'messaging.batch.message_count': count },
+})
+
 function createBossJobs<DB>(
   boss: PgBoss,
   database: OpenDatabase<DB>,
@@ -75,7 +87,13 @@ function createBossJobs<DB>(
     log,
     observe,
     commitBarrier,
-  }: { log: Log; observe: AttemptObserver; commitBarrier: (() => Promise<void>) | null },
+    tracing,
+  }: {
+    log: Log
+    observe: AttemptObserver
+    commitBarrier: (() => Promise<void>) | null
+    tracing: Tracing | null
+  },
 ): Jobs {
   const deadLetters = createDeadLetterQueue(boss, database.pool)
   const workers = new Map<string, string[]>()
@@ -160,8 +178,10 @@ function createBossJobs<DB>(
               try {
                 await commitBarrier?.()
                 const payloads = jobs.map(job => job.data)
-                await runInStatementScope({ statementClass: 'job', group: kind.name }, () =>
-                  handler(ctx, payloads, stopping.signal),
+                await runTrace(tracing, describeRun(kind, jobs.length), () =>
+                  runInStatementScope({ statementClass: 'job', group: kind.name }, () =>
+                    handler(ctx, payloads, stopping.signal),
+                  ),
                 )
                 observeEnd('completed')
               } catch (error) {

@@ -1,10 +1,11 @@
 import { hostname } from 'node:os'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { getActiveSpan } from '../tracing/active-span.ts'
 
 export type Log = Logger
 
 /**
- * Structured log; every line has host, pid and the fields of `process`. Tokens, cookies, signed addresses and personal
+ * Structured log; every line has host, pid, the fields of `process`, and the id of the trace that it is part of. Tokens, cookies, signed addresses and personal
  * data must never be logged; ids may.
  */
 export function createLog(options: {
@@ -16,6 +17,10 @@ export function createLog(options: {
     {
       level: options.level,
       base: { host: hostname(), pid: process.pid, ...options.process },
+      mixin: () => {
+        const span = getActiveSpan()
+        return span ? { trace_id: span.traceId } : {}
+      },
       serializers: { err: describeError },
       redact: {
         paths: ['req.headers', 'headers', 'email', '*.email', 'accessToken', '*.accessToken'],

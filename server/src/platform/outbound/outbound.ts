@@ -1,5 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { Agent, type Dispatcher, request } from 'undici'
+import { createTraceHeaders, traceWork } from '../tracing/active-span.ts'
+import type { SpanDescription } from '../tracing/span.ts'
 import { checkAddress } from './check-address.ts'
 import { createGuardedConnector, type Resolve } from './guarded-connector.ts'
 import { OutboundError } from './outbound-error.ts'
@@ -8,6 +10,13 @@ import { OutboundError } from './outbound-error.ts'
 export const OUTBOUND_TIMEOUT_MS = 15_000
 /** Most bytes that are read of an answer's body. */
 const ANSWER_BYTES_MAX = 16 * 1024
+
+/** Without the address, which may contain a customer's secret. */
+const CALL_SPAN: SpanDescription = {
+  name: 'POST to a customer',
+  kind: 'client',
+  attributes: { 'http.request.method': 'POST', 'peer.service': 'customer' },
+}
 
 export interface OutboundCall {
   /** Entered by a customer. */
@@ -62,13 +71,15 @@ export function createOutbound({
       const address = checkAddress(url, { allowedOrigins: allowedOriginSet, allowHttp })
       const timeout = AbortSignal.timeout(timeoutMs)
       try {
-        const answer = await request(address, {
-          dispatcher: agent,
-          method: 'POST',
-          headers,
-          body,
-          signal: AbortSignal.any([signal, timeout]),
-        })
+        const answer = await traceWork(CALL_SPAN, () =>
+          request(address, {
+            dispatcher: agent,
+            method: 'POST',
+            headers: { ...headers, ...createTraceHeaders() },
+            body,
+            signal: AbortSignal.any([signal, timeout]),
+          }),
+        )
         const retryAfter = answer.headers['retry-after']
         return {
           status: answer.statusCode,

@@ -7,6 +7,7 @@ import {
   retailerRefusal,
 } from '#contract/retailer-calls/retailer-call.ts'
 import type { Log } from '../log/log.ts'
+import { createTraceHeaders, traceWork } from '../tracing/active-span.ts'
 import { readLimited } from './read-limited.ts'
 import { describeProblem, RetailerError } from './retailer-error.ts'
 
@@ -38,17 +39,28 @@ export function createRetailer(settings: RetailerSettings | null, log: Log): Ret
       if (!settings) throw new RetailerError('not-configured')
       const signal = AbortSignal.timeout(settings.timeoutMs)
       try {
-        return await send(settings, call, input, signal)
+        return await traceCall(call, () => send(settings, call, input, signal))
       } catch (error) {
         if (call.method !== 'GET' || !isUnavailable(error) || signal.aborted)
           throw logUnavailable(log, call, error)
       }
-      return await send(settings, call, input, signal).catch(error => {
+      return await traceCall(call, () => send(settings, call, input, signal)).catch(error => {
         throw logUnavailable(log, call, error)
       })
     },
   }
 }
+
+/** By the pattern of the path, because codes of orders identify customers. */
+const traceCall = <T>({ method, path }: RetailerCall, work: () => Promise<T>): Promise<T> =>
+  traceWork(
+    {
+      name: `${method} ${path}`,
+      kind: 'client',
+      attributes: { 'http.request.method': method, 'url.template': path, 'peer.service': 'retailer' },
+    },
+    work,
+  )
 
 type Parts = { params?: Record<string, string>; body?: unknown }
 
@@ -66,6 +78,7 @@ async function send<C extends RetailerCall>(
       headers: {
         accept: 'application/json',
         authorization: `Bearer ${token}`,
+        ...createTraceHeaders(),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? null : JSON.stringify(body),

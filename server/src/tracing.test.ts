@@ -1,0 +1,209 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createAlbum, getAlbum } from '#contract/albums.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import { createS3Blobs } from './platform/blobs/s3-blobs.ts'
+import { startS3Server } from './platform/blobs/testing/s3-server.ts'
+import { createManualClock } from './platform/clock/clock.ts'
+import { readConfig } from './platform/config/config.ts'
+import { createRecordingLog } from './platform/log/recording-log.testing.ts'
+import { createOutbound } from './platform/outbound/outbound.ts'
+import { createRetailer } from './platform/retailer/retailer.ts'
+import { runTrace } from './platform/tracing/active-span.ts'
+import { openTracing } from './platform/tracing/tracing.ts'
+import { copyEmbeddedTemplate, testServer } from './testing/harness.ts'
+import { jpeg } from './testing/pictures.ts'
+import { type CollectedSpan, startTraceCollector } from './testing/trace-collector.ts'
+
+const HOSTILE = `mallory@evil.example'; drop table "secrets" --`
+const PARENT = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) }
+const TRACEPARENT = `00-${PARENT.traceId}-${PARENT.spanId}-01`
+const SPAN = { name: 'work', kind: 'consumer', attributes: {} } as const
+
+describe('RV-888 traces of a server', () => {
+  let spans: CollectedSpan[]
+  let calls: Awaited<ReturnType<typeof startTraceCollector>>['calls']
+  let logLines: { msg: string; trace_id?: string; route?: string }[]
+  let secrets: string[]
+
+  beforeAll(async () => {
+    await using opened = new AsyncDisposableStack()
+    const folder = await mkdtemp(join(tmpdir(), 'traces-'))
+    opened.defer(() => rm(folder, { recursive: true }))
+    const collector = await startTraceCollector(opened)
+    const s3 = await startS3Server(folder)
+    opened.defer(() => s3.close())
+    const blobs = createS3Blobs(s3.location)
+    opened.defer(() => blobs.close())
+    const log = createRecordingLog()
+    const config = {
+      tracing: collector.settings,
+      trustedProxies: readConfig({ TRUSTED_PROXIES: 'loopback' }).trustedProxies,
+    }
+    const server = await testServer({ blobs, config, log: log.log })
+    const customer = await server.customer()
+    const { albumId } = await customer.call(createAlbum, { body: { name: 'mallory@evil.example' } })
+    await customer.send(getAlbum, { params: { id: HOSTILE }, query: { email: HOSTILE } })
+    await customer.fetch(`${SERVICES.photoManagement}/albums/${albumId}`, {
+      headers: { traceparent: TRACEPARENT },
+    })
+    await customer.upload(`${HOSTILE}.jpg`, await jpeg())
+    await server.idle()
+    secrets = [customer.email, customer.token, customer.accountId, albumId]
+    await server.close()
+    spans = collector.getSpans()
+    calls = collector.calls
+    logLines = log
+      .output()
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+  })
+
+  const getChildren = (parent: CollectedSpan) => spans.filter(each => each.parentSpanId === parent.spanId)
+
+  test('a call is one trace: its statements and calls of S3 are below it', () => {
+    const upload = spans.find(({ name }) => name.startsWith('PATCH /api/uploads'))!
+    expect(upload.parentSpanId ?? '').toBe('')
+    expect(upload.attributes['http.response.status_code']).toBe(204)
+    const children = getChildren(upload)
+    expect(children.map(({ name }) => name)).toEqual(expect.arrayContaining(['SELECT', 'S3 PutObject']))
+    for (const child of children) expect(child.traceId).toBe(upload.traceId)
+  })
+
+  test('a run of a job is one trace, too', () => {
+    const job = spans.find(({ name }) => name === 'job photos.ingest')!
+    expect(job.parentSpanId ?? '').toBe('')
+    expect(getChildren(job).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['SELECT', 'S3 GetObject', 'S3 PutObject']),
+    )
+  })
+
+  test('no span lacks its parent', () => {
+    const ids = new Set([PARENT.spanId, ...spans.map(({ spanId }) => spanId)])
+    expect(spans.filter(({ parentSpanId }) => parentSpanId && !ids.has(parentSpanId))).toEqual([])
+  })
+
+  test('the trace of a trusted proxy is continued, and log lines have its id', () => {
+    const continued = spans.filter(({ parentSpanId }) => parentSpanId === PARENT.spanId)
+    expect(continued.map(({ traceId }) => traceId)).toEqual([PARENT.traceId])
+    expect(continued[0]!.attributes['keepsake.correlation_id']).toMatch(/^[\w-]{36}$/)
+    const lines = logLines.filter(({ trace_id }) => trace_id === PARENT.traceId)
+    expect(lines.map(({ msg }) => msg)).toContain('request')
+  })
+
+  test('nothing that is exported has personal data, ids of customers or values of rows', () => {
+    const exported = JSON.stringify(calls.map(({ body }) => body))
+    expect(exported).toContain('insert into')
+    for (const secret of ['mallory', 'evil.example', ...secrets]) expect(exported).not.toContain(secret)
+  })
+
+  test('the collector receives the configured headers', () => {
+    expect(calls[0]!.headers['x-api-key']).toBe('key')
+  })
+})
+
+test('RV-888 a trace that a client claims is not continued without a trusted proxy', async () => {
+  await using opened = new AsyncDisposableStack()
+  const collector = await startTraceCollector(opened)
+  const server = await testServer({ config: { tracing: { ...collector.settings, ratio: 0 } } })
+  await fetch(`${server.origin}/api/session`, { headers: { traceparent: TRACEPARENT } })
+  await server.close()
+  expect(collector.getSpans()).toEqual([])
+})
+
+test('RV-888 calls to the retailer and to customers continue the trace, sampled or not', async () => {
+  await using opened = new AsyncDisposableStack()
+  const collector = await startTraceCollector(opened)
+  const { log } = createRecordingLog()
+  const options = { process: { role: 'web', build: '1' }, log, clock: createManualClock('2026-01-01') }
+  for (const ratio of [0, 1]) {
+    const tracing = await openTracing({ ...collector.settings, ratio }, options)
+    const outbound = createOutbound({ allowedOrigins: [collector.origin] })
+    const retailer = createRetailer({ url: collector.origin, token: 't'.repeat(32), timeoutMs: 5000 }, log)
+    const call = { method: 'POST', path: '/orders/:code', status: 204 } as never
+    await runTrace(tracing, SPAN, async () => {
+      const { signal } = new AbortController()
+      await outbound.post({
+        url: `${collector.origin}/hook`,
+        headers: {},
+        body: '{}',
+        allowHttp: true,
+        signal,
+      })
+      // The collector answers with another status.
+      await retailer
+        .call(call, { params: { code: 'c-1' }, body: {} } as never)
+        .catch(error => expect(error.kind).toBe('unavailable'))
+    })
+    await outbound.close()
+    await tracing!.close()
+    const received = collector.calls.splice(0).filter(({ url }) => url !== '/v1/traces')
+    expect(received.map(({ url }) => url)).toEqual(['/hook', '/orders/c-1'])
+    for (const { headers } of received)
+      expect(headers.traceparent).toMatch(new RegExp(`^00-[0-9a-f]{32}-[0-9a-f]{16}-0${ratio}$`))
+  }
+})
+
+test.each([400, null])(
+  'RV-888 a collector that answers with %s delays no end, and is reported once a minute',
+  async status => {
+    await using opened = new AsyncDisposableStack()
+    const collector = await startTraceCollector(opened, status)
+    const { log, output } = createRecordingLog()
+    const clock = createManualClock('2026-01-01')
+    const tracing = await openTracing(collector.settings, {
+      process: { role: 'web', build: '1' },
+      log,
+      clock,
+    })
+    for (let n = 0; n < 1500; n++) tracing!.startTrace(SPAN).end()
+    await tracing!.close()
+    expect(collector.calls.length).toBeGreaterThan(0)
+    expect(output().match(/not accepted/g) ?? []).toHaveLength(status === null ? 0 : 1)
+    expect(output()).not.toContain('"key"')
+  },
+)
+
+describe('RV-888 a process', () => {
+  // prom-client loads the API, which alone does nothing.
+  const HOOK = `import { registerHooks } from 'node:module'
+    registerHooks({ resolve: (name, context, next) => {
+      const found = next(name, context)
+      if (/@opentelemetry.(?!api.)/.test(found.url)) process.stderr.write(found.url + '\\n')
+      return found
+    } })`
+
+  test.each([
+    ['without an address does not load the SDK of OpenTelemetry', {}, false],
+    [
+      'with an address loads it',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_EXPORTER_OTLP_HEADERS: 'a=b' },
+      true,
+    ],
+  ])('%s', async (_name, settings, loads) => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'keepsake-serve-'))
+    onTestFinished(() => rm(DATA_DIR, { recursive: true }))
+    copyEmbeddedTemplate(join(DATA_DIR, 'database'))
+    const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+    const child = spawn(
+      process.execPath,
+      ['--import', `data:text/javascript,${encodeURIComponent(HOOK)}`, main, 'serve'],
+      {
+        env: { PATH: process.env.PATH, DATA_DIR, PORT: '0', LOG_LEVEL: 'fatal', ...settings },
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      },
+    )
+    const output = text(child.stderr!)
+    await once(child, 'message')
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect((await output).includes('/@opentelemetry/')).toBe(loads)
+  })
+})
