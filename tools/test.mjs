@@ -22,7 +22,6 @@ const inMemory = memory ? { TMPDIR: memory } : {}
 const BOTH_ENGINES = [
   'server/src/erase-account.test.ts',
   'server/src/migrate-database.test.ts',
-  'server/src/model.test.ts',
   'server/src/restore.test.ts',
   'server/src/platform/db/',
   'server/src/platform/jobs/',

@@ -76,7 +76,8 @@ export const OVERLAYS: readonly Screen[] = [
     inContrast: true,
     async open(page) {
       await openBin(page)
-      await page.locator('main [aria-pressed]').first().click()
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      await getDeletedPhotos(page).first().click()
       await expect(page.getByText('1 selected')).toBeVisible()
     },
   },
@@ -191,8 +192,10 @@ export const OVERLAYS: readonly Screen[] = [
 
 async function openBin(page: Page): Promise<void> {
   await page.goto('/my-photos/deleted')
-  await expect(page.locator('main [aria-pressed]').first()).toBeVisible()
+  await expect(getDeletedPhotos(page).first()).toBeVisible()
 }
+
+const getDeletedPhotos = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Photo \d/ })
 
 /** Starts uploads that stay in progress: their requests are never answered. */
 async function startUploads(page: Page): Promise<void> {
