@@ -8,11 +8,11 @@ import { createSmallDiskCommand } from '#server/testing/small-disk.ts'
 import { startUnreliableProxy } from '#server/testing/unreliable-proxy.ts'
 import { findFreePort } from '../../tools/free-port.ts'
 import { createTemporaryFolder } from '../bench/harness/processes.ts'
-import { startBalancer } from '../fleet/balancer.ts'
-import { createCertificate, trustCertificate } from '../fleet/certificate.ts'
 import { runCommand, ServerProcess } from '../fleet/process.ts'
+import { type Edge, type Restartable, startEdge } from './edge.ts'
 import { startNodeExporter } from './node-exporter.ts'
 import type { Targets } from './prometheus.ts'
+import { startRetailer } from './retailer.ts'
 
 export const METRICS_TOKEN = 'the-token-of-the-metrics-of-the-faults'
 const DISK_MB = 400
@@ -28,16 +28,22 @@ export interface Deployment {
   env: Environment
   database: Proxy
   s3: Proxy
-  mail: { stop(): Promise<void>; start(): Promise<void> }
+  mail: Restartable
+  /** The retailer's side of the interface. */
+  retailer: Restartable
   worker: { kill(): Promise<void>; start(): Promise<void> }
   /** HAProxy before the web process. */
-  balancer: { stop(): Promise<void>; start(): Promise<void> }
+  edge: Edge
   /** The web process, without the balancer. */
   webOrigin: string
   /** The folder of the machine of backups. */
   backupFolder: string
+  /** The files of the bucket. */
+  bucketFolder: string
   /** The folder on the small disk, as this process reaches it. */
   diskFolder: string
+  /** The process on the small disk: stopped and continued, it has no processor for a while. */
+  signalDiskProcess(signal: 'SIGSTOP' | 'SIGCONT'): void
 }
 
 export async function startDeployment(opened: AsyncDisposableStack): Promise<Deployment> {
@@ -54,6 +60,8 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
   for (const proxy of [database, s3]) opened.defer(() => proxy.close())
   const mail = await startMailServer(join(folder, 'mails'))
   opened.defer(() => mail.stop())
+  const retailer = await startRetailer()
+  opened.defer(() => retailer.stop())
 
   const ports = { web: await findFreePort(), worker: await findFreePort(), disk: await findFreePort() }
   const webPort = await findFreePort()
@@ -71,9 +79,14 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
     S3_ACCESS_KEY_ID: accessKeyId!,
     S3_SECRET_ACCESS_KEY: secretAccessKey!,
   }
+  const retailerEnv = {
+    RETAILER_URL: retailer.url,
+    RETAILER_TOKEN: 'the-token-of-calls-to-the-retailer',
+  }
   const proxiedEnv = {
     ...shared,
     ...bucketEnv,
+    ...retailerEnv,
     DATABASE_URL: database.url,
     S3_ENDPOINT: s3.url.replace(/\/$/, ''),
   }
@@ -117,17 +130,21 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
     { wrapper: createSmallDiskCommand(dataDir, DISK_MB) },
   )
   const diskFolder = `/proc/${disk.pid}/root${dataDir}`
-  const balancer = await startRestartableBalancer(folder, webPort, opened)
+  const edge = await startEdge(folder, webPort, opened)
   const node = await startNodeExporter(folder, diskFolder, opened)
   return {
     folder,
-    targets: { keepsake: ports, haproxy: { edge: balancer.metricsPort }, node: { backup: node.port } },
-    balancer,
+    targets: {
+      ports: { keepsake: ports, haproxy: { edge: edge.metricsPort }, node: { backup: node.port } },
+      probe: edge,
+    },
+    edge,
     webOrigin: `http://localhost:${webPort}`,
     backupFolder: node.backupFolder,
     env: {
       ...shared,
       ...bucketEnv,
+      ...retailerEnv,
       DATABASE_URL: location.url,
       S3_ENDPOINT: endpoint!,
       DATA_DIR: join(folder, 'own'),
@@ -136,6 +153,7 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
     database,
     s3,
     mail,
+    retailer,
     worker: {
       kill: async () => void (await worker.end('SIGKILL')),
       async start() {
@@ -143,35 +161,9 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
         await worker.ready
       },
     },
+    bucketFolder: join(folder, 's3', bucket),
     diskFolder,
-  }
-}
-
-/** Starts HAProxy with deployment/haproxy.cfg, so that it can be stopped and started again. */
-async function startRestartableBalancer(folder: string, webPort: number, opened: AsyncDisposableStack) {
-  const [httpPort, httpsPort, metricsPort] = [
-    await findFreePort(),
-    await findFreePort(),
-    await findFreePort(),
-  ]
-  const certificate = createCertificate(folder)
-  trustCertificate(certificate)
-  let running = new AsyncDisposableStack()
-  opened.defer(() => running.disposeAsync())
-  const start = () =>
-    startBalancer(
-      'haproxy',
-      { httpPort, httpsPort, metricsPort, webPorts: [webPort], certificate, folder },
-      running,
-    )
-  await start()
-  return {
-    metricsPort,
-    stop: () => running.disposeAsync(),
-    async start() {
-      running = new AsyncDisposableStack()
-      await start()
-    },
+    signalDiskProcess: signal => void process.kill(disk.pid!, signal),
   }
 }
 

@@ -1,23 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import { rm, statfs, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
 import { type Context, change } from '#server/context.ts'
-import {
-  computePeriod,
-  createCustomer,
-  findCustomer,
-  findTimeZone,
-  toRetentionFacts,
-} from '#server/domains/customers/index.ts'
-import { mailStatusJob } from '#server/domains/customers/job-kinds.ts'
+import { confirmHeldSweep } from '#server/domains/photos/blob-sweep/confirmation.ts'
+import { enqueueMissedDeletion } from '#server/domains/projects/deletion-message.ts'
 import { runRetentionJob } from '#server/domains/retention/job-kinds.ts'
 import { uploadBuffer } from '#server/domains/uploads/index.ts'
-import { createManualClock } from '#server/platform/clock/clock.ts'
-import { heic, jpeg } from '#server/testing/pictures.ts'
+import { jpeg } from '#server/testing/pictures.ts'
+import { runCommand } from '../fleet/process.ts'
+import {
+  BALLAST,
+  fillDisk,
+  lockTable,
+  releaseLock,
+  signIn,
+  skipRetries,
+  startCrowd,
+  starve,
+} from './causes.ts'
+import {
+  createBusiness,
+  createDueLibrary,
+  createHugeHeic,
+  exportLostOriginal,
+  sendMails,
+} from './customers.ts'
 import type { Deployment } from './deployment.ts'
 import { writeBackups } from './node-exporter.ts'
+import { createOrphanBlobs } from './orphans.ts'
 
 export interface Fault {
   name: string
@@ -25,12 +36,15 @@ export interface Fault {
   expected: readonly string[]
   /** Further alerts that may fire. */
   allowed?: readonly string[]
+  /** Its alerts are on a rise within an hour or more, so that they fire on when it has ended. Later faults go beside them. */
+  lingers?: true
   cause(deployment: Deployment, ctx: Context): Promise<void>
   end(deployment: Deployment, ctx: Context): Promise<void>
 }
 
 const doNothing = async () => undefined
 const DAY_MS = 86_400_000
+const DELETED_PROJECT = randomUUID()
 
 /** The faults of the table in docs/monitoring. */
 export const FAULTS: readonly Fault[] = [
@@ -49,24 +63,68 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'stopped balancer: nothing listens at the ports of the edge',
     expected: ['KeepsakeEdgeDown'],
-    cause: ({ balancer }) => balancer.stop(),
-    end: ({ balancer }) => balancer.start(),
+    cause: ({ edge }) => edge.balancer.stop(),
+    end: ({ edge }) => edge.balancer.start(),
   },
   {
-    name: 'silent S3: connections stay open and nothing is answered',
-    expected: ['KeepsakeBlobsUnavailable'],
-    cause: async ({ s3 }) => s3.stall(),
+    name: 'old certificate: ten days are left',
+    expected: ['KeepsakeCertificateExpiring'],
+    cause: ({ edge }) => edge.renewCertificate(10),
+    end: ({ edge }) => edge.renewCertificate(),
+  },
+  {
+    name: 'older certificate: a day is left',
+    expected: ['KeepsakeCertificateExpiring', 'KeepsakeCertificateExpiringNow'],
+    cause: ({ edge }) => edge.renewCertificate(1),
+    end: ({ edge }) => edge.renewCertificate(),
+  },
+  {
+    name: 'stopped exporter: blackbox_exporter has ended',
+    expected: ['KeepsakeExporterDown'],
+    cause: ({ edge }) => edge.exporter.stop(),
+    end: ({ edge }) => edge.exporter.start(),
+  },
+  {
+    name: 'starved process: five of six seconds without a processor',
+    expected: ['KeepsakeEventLoopSlow'],
+    cause: async ({ signalDiskProcess }) => {
+      starving = starve(signalDiskProcess)
+    },
+    end: async () => starving?.[Symbol.asyncDispose](),
+  },
+  {
+    name: 'silent S3: connections stay open and nothing is answered while a photo waits for its pictures',
+    expected: ['KeepsakeBlobsUnavailable', 'KeepsakeIngestSlow'],
+    allowed: ['KeepsakeJobsFailing', 'KeepsakeQueueStuck'],
+    async cause({ s3 }, ctx) {
+      s3.stall()
+      await uploadBuffer(ctx, await createBusiness(ctx), 'waiting.jpg', await jpeg())
+    },
     end: async ({ s3 }) => s3.resume(),
+  },
+  {
+    name: 'filling disk: the disk of the blobs has less room than twice the reserve',
+    expected: ['KeepsakeStorageFilling', 'KeepsakeDiskFilling'],
+    cause: ({ diskFolder }) => fillDisk(diskFolder, 48),
+    end: ({ diskFolder }) => rm(join(diskFolder, BALLAST)),
   },
   {
     name: 'full disk: the disk of the blobs has less room than the reserve',
     expected: ['KeepsakeStorageFull', 'KeepsakeDiskFull'],
     allowed: ['KeepsakeStorageFilling', 'KeepsakeDiskFilling'],
-    async cause({ diskFolder }) {
-      const { bavail, bsize } = await statfs(diskFolder)
-      await writeFile(join(diskFolder, 'ballast'), Buffer.alloc(bavail * bsize - 8 * 1024 * 1024))
+    cause: ({ diskFolder }) => fillDisk(diskFolder, 8),
+    end: ({ diskFolder }) => rm(join(diskFolder, BALLAST)),
+  },
+  {
+    name: 'failed retention: a forgotten transaction locks the table of reminders that a run reads',
+    expected: ['KeepsakeRetentionFailed'],
+    allowed: ['KeepsakeQueueStuck', 'KeepsakeJobNotRun'],
+    lingers: true,
+    async cause({ env }, ctx) {
+      await lockTable(env, 'retention_notices')
+      await change(ctx, tx => ctx.jobs.send(tx, runRetentionJob, [{}]))
     },
-    end: ({ diskFolder }) => rm(join(diskFolder, 'ballast')),
+    end: releaseLock,
   },
   {
     name: 'held retention: one of few customers of a brand would lose photos',
@@ -83,36 +141,79 @@ export const FAULTS: readonly Fault[] = [
     name: 'stuck queue: a forgotten transaction locks a table that sending mails needs',
     expected: ['KeepsakeQueueStuck'],
     async cause({ env }, ctx) {
-      locker = new pg.Client({ connectionString: env.DATABASE_URL })
-      await locker.connect()
-      await locker.query('begin; lock table sent_mails in access exclusive mode')
+      await lockTable(env, 'sent_mails')
       await sendMails(ctx, 3)
     },
-    async end() {
-      await locker?.end()
-    },
+    end: releaseLock,
   },
   {
     name: 'dead mail server: it refuses connections',
-    expected: ['KeepsakeMailsFailing'],
+    expected: ['KeepsakeMailsFailing', 'KeepsakeJobsFailing'],
+    async cause({ mail }, ctx) {
+      await mail.stop()
+      await sendMails(ctx, 20)
+    },
+    end: ({ mail }) => mail.start(),
+  },
+  {
+    name: 'mail server dead for half a day: a mail has its last retry',
+    expected: ['KeepsakeJobsDead'],
+    allowed: ['KeepsakeMailsFailing', 'KeepsakeJobsFailing'],
     async cause({ mail }, ctx) {
       await mail.stop()
       await sendMails(ctx, 1)
+      await skipRetries(ctx)
     },
-    end: ({ mail }) => mail.start(),
+    async end({ mail }, ctx) {
+      await mail.start()
+      await ctx.jobs.retryDeadLetters()
+    },
+  },
+  {
+    name: 'lost mailboxes: the mail server refuses the addresses of 40 mails for ever',
+    expected: ['KeepsakeMailsBouncing'],
+    lingers: true,
+    cause: (_deployment, ctx) => sendMails(ctx, 40, { emailPrefix: 'no-mailbox-' }),
+    end: doNothing,
+  },
+  {
+    name: 'dead retailer: it refuses connections while a deleted project waits to be told',
+    expected: ['KeepsakeRetailerOutboxLate'],
+    async cause({ retailer }, ctx) {
+      await retailer.stop()
+      await enqueueMissedDeletion(ctx, DELETED_PROJECT)
+    },
+    async end({ retailer, env }) {
+      await retailer.start()
+      await runCommand(['retailer-outbox', 'retry', DELETED_PROJECT], env)
+    },
+  },
+  {
+    name: 'unreadable metrics: a forgotten transaction locks the table of messages to the retailer',
+    expected: ['KeepsakeMetricsMissing'],
+    allowed: ['KeepsakeJobNotRun', 'KeepsakeQueueStuck'],
+    cause: ({ env }) => lockTable(env, 'retailer_outbox'),
+    end: releaseLock,
+  },
+  {
+    name: 'lost original: the storage no longer has it when a zip is planned',
+    expected: ['KeepsakeOriginalsUnreadable'],
+    lingers: true,
+    cause: (_deployment, ctx) => exportLostOriginal(ctx),
+    end: doNothing,
+  },
+  {
+    name: 'old database: after its restore blobs have no rows',
+    expected: ['KeepsakeSweepHeld'],
+    cause: ({ bucketFolder }, ctx) => createOrphanBlobs(ctx, bucketFolder),
+    end: async (_deployment, ctx) => void (await confirmHeldSweep(ctx, 'operator')),
   },
   {
     name: 'blocked periodic job: a forgotten transaction locks the table of reminders',
     expected: ['KeepsakeJobNotRun'],
     allowed: ['KeepsakeQueueStuck'],
-    async cause({ env }) {
-      locker = new pg.Client({ connectionString: env.DATABASE_URL })
-      await locker.connect()
-      await locker.query('begin; lock table retention_notices in access exclusive mode')
-    },
-    async end() {
-      await locker?.end()
-    },
+    cause: ({ env }) => lockTable(env, 'retention_notices'),
+    end: releaseLock,
   },
   {
     name: 'old backups: the log has not arrived for an hour, and the base backup is two days old',
@@ -123,22 +224,22 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'poisoned file: a HEIC of 4 kB whose header says 17,000 × 17,000 pixels',
     expected: ['KeepsakePhotosCannotBeShown'],
+    lingers: true,
     async cause(_deployment, ctx) {
       await uploadBuffer(ctx, await createBusiness(ctx), 'poisoned.heic', await createHugeHeic())
     },
     end: doNothing,
   },
   {
-    // The last one: the rates of its budget fall over a quarter of an hour.
     name: 'failing sign-ins: the database is silent while customers sign in',
-    expected: ['KeepsakeErrorsBurnBudget', 'KeepsakeErrorsUseBudget'],
-    allowed: [
-      'KeepsakeDatabaseUnavailable',
-      'KeepsakeNoProcessReady',
-      'KeepsakeRequestsFailing',
+    expected: [
+      'KeepsakeErrorsBurnBudget',
+      'KeepsakeErrorsUseBudget',
       'KeepsakeLatencyBurnsBudget',
       'KeepsakeLatencyUsesBudget',
     ],
+    allowed: ['KeepsakeDatabaseUnavailable', 'KeepsakeNoProcessReady', 'KeepsakeRequestsFailing'],
+    lingers: true,
     async cause({ database, webOrigin }) {
       await signIn(webOrigin, 5)
       // A rise needs a scrape that has the route already.
@@ -148,68 +249,27 @@ export const FAULTS: readonly Fault[] = [
     },
     end: async ({ database }) => database.resume(),
   },
+  {
+    name: 'busy database: a forgotten transaction locks a table that sign-ins need, and customers go on to sign in',
+    expected: ['KeepsakeDatabaseBusy', 'KeepsakeRequestsFailing'],
+    allowed: [
+      // S3 runs in the process that has the crowd: on a busy machine it answers late.
+      'KeepsakeBlobsUnavailable',
+      'KeepsakeErrorsBurnBudget',
+      'KeepsakeErrorsUseBudget',
+      'KeepsakeLatencyBurnsBudget',
+      'KeepsakeLatencyUsesBudget',
+    ],
+    async cause({ env, webOrigin }) {
+      await lockTable(env, 'oidc_records')
+      crowd = startCrowd(webOrigin, 60)
+    },
+    async end() {
+      await releaseLock()
+      await crowd?.[Symbol.asyncDispose]()
+    },
+  },
 ]
 
-let locker: pg.Client | undefined
-
-/** Has customers start to sign in at the same time, at the process itself: the balancer answers failures in its place. */
-async function signIn(origin: string, customers: number): Promise<void> {
-  const start = async () => (await fetch(`${origin}/identity/auth?client_id=nobody`)).text()
-  await Promise.all(Array.from({ length: customers }, start))
-}
-
-const createBusiness = (ctx: Context) => createBusinessSince(ctx, ctx.clock.now())
-
-async function createBusinessSince(ctx: Context, registeredAt: Date): Promise<string> {
-  const email = `${randomUUID()}@keepsake.test`
-  const accountId = await change(ctx, tx =>
-    createCustomer(tx, {
-      email,
-      brandId: 'keepsake-gb',
-      locale: 'en-GB',
-      registeredAt,
-      businessStatus: 'Active',
-    }),
-  )
-  return accountId!
-}
-
-/** Sends jobs that mail a business that it was activated. */
-async function sendMails(ctx: Context, count: number): Promise<void> {
-  const accountId = await createBusiness(ctx)
-  const payloads = Array.from({ length: count }, () => ({ accountId, status: 'Active' as const }))
-  await change(ctx, tx => ctx.jobs.send(tx, mailStatusJob, payloads))
-}
-
-/** Creates a library whose deletion date has come, with the reminder that has to precede it. */
-async function createDueLibrary(ctx: Context): Promise<void> {
-  const registered = new Date(ctx.clock.now().getTime() - 560 * DAY_MS)
-  const earlierContext: Context = { ...ctx, clock: createManualClock(registered) }
-  const accountId = await createBusinessSince(earlierContext, registered)
-  await uploadBuffer(earlierContext, accountId, 'old.jpg', await jpeg())
-  const customer = (await findCustomer(ctx.db, accountId))!
-  const { deletion } = computePeriod(toRetentionFacts(customer), findTimeZone(customer.brand_id)!)
-  const reminded = new Date(deletion.getTime() - 30 * DAY_MS)
-  await ctx.db
-    .insertInto('retention_notices')
-    .values({
-      account_id: accountId,
-      deadline: deletion,
-      days_before: 30,
-      state: 'sent',
-      due_at: reminded,
-      sent_at: reminded,
-    })
-    .execute()
-}
-
-/** Creates a HEIC that the decoder refuses by the sizes in its header: it would need gigabytes. */
-async function createHugeHeic(): Promise<Buffer> {
-  const file = await heic()
-  for (let at = file.indexOf('ispe'); at >= 0; at = file.indexOf('ispe', at + 4)) {
-    file.writeUInt32BE(17_000, at + 8)
-    file.writeUInt32BE(17_000, at + 12)
-  }
-  file[file.indexOf('hvcC') + 4 + 16]! |= 3
-  return file
-}
+let starving: AsyncDisposable | undefined
+let crowd: AsyncDisposable | undefined

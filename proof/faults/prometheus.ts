@@ -5,30 +5,37 @@ import { fileURLToPath } from 'node:url'
 import { findFreePort } from '../../tools/free-port.ts'
 import { terminate, waitFor } from '../bench/harness/processes.ts'
 
-const RULES = fileURLToPath(new URL('../../docs/monitoring/alerts.yml', import.meta.url))
+export const RULES = fileURLToPath(new URL('../../docs/monitoring/alerts.yml', import.meta.url))
 /** All times of the rules are divided by this. */
 const TIME_DIVISOR = 10
 /** Longer than a process takes to answer while everything is silent. */
 const SCRAPE_SECONDS = 8
-const WATCHDOG = 'KeepsakeWatchdog'
+/** Fires always: no fault needs to. */
+export const WATCHDOG = 'KeepsakeWatchdog'
 
 export interface Prometheus {
   /** Names of the alerts that fire now. */
   listFiringAlerts(): Promise<string[]>
-  /** Whether an alert fires or is about to. */
-  isQuiet(): Promise<boolean>
+  /** Names of the alerts that fire now or are about to. */
+  listActiveAlerts(): Promise<string[]>
   close(): Promise<void>
 }
 
 export const hasPrometheus = () => spawnSync('prometheus', ['--version']).status === 0
 
-/** Ports by instance, by the job of docs/monitoring/prometheus.yml. */
-export type Targets = Readonly<Record<string, Readonly<Record<string, number>>>>
+/** What Prometheus scrapes. */
+export interface Targets {
+  /** Ports by instance, by the job of docs/monitoring/prometheus.yml. */
+  ports: Readonly<Record<string, Readonly<Record<string, number>>>>
+  /** The port of blackbox_exporter, and the address that it asks. */
+  probe: { probePort: number; url: string }
+}
 
 /** Starts Prometheus with the alert rules of docs/monitoring, which are shortened. */
 export async function startPrometheus(folder: string, targets: Targets, token: string): Promise<Prometheus> {
   await writeFile(join(folder, 'rules.yml'), shortenTimes(await readFile(RULES, 'utf8')))
-  const configs = Object.entries(targets).flatMap(([job, ports]) => [
+  const { ports: portsByJob, probe } = targets
+  const configs = Object.entries(portsByJob).flatMap(([job, ports]) => [
     `  - job_name: ${job}`,
     `    authorization: { credentials: ${token} }`,
     '    static_configs:',
@@ -41,6 +48,11 @@ export async function startPrometheus(folder: string, targets: Targets, token: s
     'rule_files: [rules.yml]',
     'scrape_configs:',
     ...configs,
+    '  - job_name: keepsake-edge',
+    '    metrics_path: /probe',
+    `    params: { module: [keepsake], target: ["${probe.url}"] }`,
+    '    static_configs:',
+    `      - { targets: ["127.0.0.1:${probe.probePort}"], labels: { instance: "${probe.url}" } }`,
   ]
   await writeFile(join(folder, 'prometheus.yml'), config.join('\n'))
   const port = await findFreePort()
@@ -58,9 +70,7 @@ export async function startPrometheus(folder: string, targets: Targets, token: s
   /** All but the one that always fires. */
   const fetchAlerts = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/alerts`)
-    const { data } = (await answer.json()) as {
-      data: { alerts: { labels: { alertname: string }; state: 'pending' | 'firing' }[] }
-    }
+    const { data } = (await answer.json()) as { data: { alerts: Alert[] } }
     if (!data.alerts.some(({ labels }) => labels.alertname === WATCHDOG))
       throw new Error(`${WATCHDOG} is silent`)
     return data.alerts.filter(({ labels }) => labels.alertname !== WATCHDOG)
@@ -71,13 +81,20 @@ export async function startPrometheus(folder: string, targets: Targets, token: s
   })
   return {
     async listFiringAlerts() {
-      const firing = (await fetchAlerts()).filter(({ state }) => state === 'firing')
-      return [...new Set(firing.map(({ labels }) => labels.alertname))].sort()
+      return listNames((await fetchAlerts()).filter(({ state }) => state === 'firing'))
     },
-    isQuiet: async () => (await fetchAlerts()).length === 0,
+    listActiveAlerts: async () => listNames(await fetchAlerts()),
     close: () => terminate(child),
   }
 }
+
+interface Alert {
+  labels: { alertname: string }
+  state: 'pending' | 'firing'
+}
+
+const listNames = (alerts: readonly Alert[]) =>
+  [...new Set(alerts.map(({ labels }) => labels.alertname))].sort()
 
 const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
 

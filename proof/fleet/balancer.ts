@@ -14,6 +14,8 @@ export interface Balancer {
   /** Answers with redirects to `origin`. */
   httpPort: number
   cpu(): number
+  /** Has HAProxy read its file and its certificates again, as `systemctl reload` does. */
+  reload(): void
 }
 
 const PROGRAMS: Record<BalancerProgram, string> = {
@@ -38,7 +40,7 @@ export async function startBalancer(
   resources.defer(() => terminate(child))
   const origin = `https://localhost:${httpsPort}`
   await waitFor(`${program} starts`, 20, () => expectAnswer(origin))
-  return { origin, httpPort, cpu: () => getCpuSeconds(child.pid!) }
+  return { origin, httpPort, cpu: () => getCpuSeconds(child.pid!), reload: () => void child.kill('SIGUSR2') }
 }
 
 function start(program: BalancerProgram, file: string, folder: string): ChildProcess {

@@ -12,8 +12,14 @@ export interface Certificate {
   key: string
 }
 
-/** Makes a certificate for localhost and its subdomains, which is valid for a day. Needs openssl. */
-export function createCertificate(folder: string): Certificate {
+/**
+ * Makes a certificate for `name` (localhost) and its subdomains, in place of one that is there. It signs itself unless
+ * there is an authority. Needs openssl.
+ */
+export function createCertificate(
+  folder: string,
+  { name = 'localhost', days = 1, authority }: { name?: string; days?: number; authority?: Certificate } = {},
+): Certificate {
   const [crt, key, pemFolder] = [
     join(folder, 'keepsake.crt'),
     join(folder, 'keepsake.key'),
@@ -22,23 +28,15 @@ export function createCertificate(folder: string): Certificate {
   execFileSync(
     'openssl',
     [
-      ...[
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-days',
-        '1',
-      ],
-      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,DNS:*.localhost,IP:127.0.0.1'],
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+      ...['-days', String(days), '-subj', `/CN=${name}`],
+      ...['-addext', `subjectAltName=DNS:${name},DNS:*.${name},IP:127.0.0.1`],
+      ...(authority ? ['-CA', authority.crt, '-CAkey', authority.key] : []),
       ...['-keyout', key, '-out', crt],
     ],
     { stdio: 'ignore' },
   )
-  mkdirSync(pemFolder)
+  mkdirSync(pemFolder, { recursive: true })
   writeFileSync(join(pemFolder, 'keepsake.pem'), readFileSync(crt, 'utf8') + readFileSync(key, 'utf8'), {
     mode: 0o600,
   })

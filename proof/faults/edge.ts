@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findFreePort } from '../../tools/free-port.ts'
+import { terminate, waitFor } from '../bench/harness/processes.ts'
+import { type Balancer, startBalancer } from '../fleet/balancer.ts'
+import { createCertificate, trustCertificate } from '../fleet/certificate.ts'
+
+const BLACKBOX = '/usr/bin/prometheus-blackbox-exporter'
+const MODULES = fileURLToPath(new URL('../../docs/monitoring/blackbox.yml', import.meta.url))
+const VALID_DAYS = 90
+
+export const hasBlackboxExporter = (): boolean => existsSync(BLACKBOX)
+
+/** HAProxy with deployment/haproxy.cfg, and blackbox_exporter, which asks it as customers do. */
+export interface Edge {
+  metricsPort: number
+  /** The address that blackbox_exporter asks. */
+  url: string
+  probePort: number
+  balancer: Restartable
+  exporter: Restartable
+  /** Puts another certificate in place, as a renewal does. */
+  renewCertificate(days?: number): Promise<void>
+}
+
+export interface Restartable {
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
+export async function startEdge(
+  folder: string,
+  webPort: number,
+  opened: AsyncDisposableStack,
+): Promise<Edge> {
+  const [httpPort, httpsPort, metricsPort, probePort] = [
+    await findFreePort(),
+    await findFreePort(),
+    await findFreePort(),
+    await findFreePort(),
+  ]
+  const authorityFolder = join(folder, 'authority')
+  await mkdir(authorityFolder)
+  const authority = createCertificate(authorityFolder, { name: 'authority', days: VALID_DAYS })
+  trustCertificate(authority)
+  const createSigned = (days: number) => createCertificate(folder, { days, authority })
+  const certificate = createSigned(VALID_DAYS)
+  const settings = { httpPort, httpsPort, metricsPort, webPorts: [webPort], certificate, folder }
+  let running: Balancer
+  const balancer = createRestartable(opened, async resources => {
+    running = await startBalancer('haproxy', settings, resources)
+  })
+  const exporter = createRestartable(opened, resources =>
+    startBlackboxExporter(probePort, authority.crt, resources),
+  )
+  await balancer.start()
+  await exporter.start()
+  return {
+    metricsPort,
+    url: `https://localhost:${httpsPort}/config.json`,
+    probePort,
+    balancer,
+    exporter,
+    async renewCertificate(days = VALID_DAYS) {
+      createSigned(days)
+      running.reload()
+    },
+  }
+}
+
+function createRestartable(
+  opened: AsyncDisposableStack,
+  start: (resources: AsyncDisposableStack) => Promise<void>,
+): Restartable {
+  let running = new AsyncDisposableStack()
+  opened.defer(() => running.disposeAsync())
+  return {
+    stop: () => running.disposeAsync(),
+    async start() {
+      running = new AsyncDisposableStack()
+      await start(running)
+    },
+  }
+}
+
+/** Starts it with docs/monitoring/blackbox.yml; it trusts the authority alone. */
+async function startBlackboxExporter(port: number, authority: string, resources: AsyncDisposableStack) {
+  const child = spawn(
+    BLACKBOX,
+    [`--config.file=${MODULES}`, `--web.listen-address=127.0.0.1:${port}`, '--log.level=error'],
+    { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, SSL_CERT_FILE: authority } },
+  )
+  process.once('exit', () => child.kill('SIGKILL'))
+  resources.defer(() => terminate(child))
+  await waitFor('blackbox_exporter starts', 20, async () => {
+    if (!(await fetch(`http://127.0.0.1:${port}/-/healthy`)).ok) throw new Error('It is not healthy')
+  })
+}
