@@ -1,6 +1,6 @@
 /**
  * Creates the format of amounts of money: with the symbol of the currency, or with its code (ISO 4217) where several
- * currencies have the symbol, such as 'kr' (RV-871).
+ * currencies have the symbol, such as 'kr'.
  */
 export function createMoneyFormat(locale: string, currency: string): Intl.NumberFormat {
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency })

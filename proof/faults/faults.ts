@@ -27,7 +27,7 @@ import {
   sendMails,
 } from './customers.ts'
 import type { Deployment } from './deployment.ts'
-import { writeBackups } from './node-exporter.ts'
+import { writeBackups, writeRestoreDrill } from './node-exporter.ts'
 import { createOrphanBlobs } from './orphans.ts'
 
 export interface Fault {
@@ -220,6 +220,15 @@ export const FAULTS: readonly Fault[] = [
     expected: ['KeepsakeBackupOld', 'KeepsakeWalOld'],
     cause: ({ backupFolder }) => writeBackups(backupFolder, { baseAgeMs: 2 * DAY_MS, walAgeMs: 3_600_000 }),
     end: ({ backupFolder }) => writeBackups(backupFolder),
+  },
+  {
+    name: 'old restore drill: the last one that passed was nine days ago, and a later one has found a problem',
+    expected: ['KeepsakeRestoreDrillFailed', 'KeepsakeRestoreDrillOld'],
+    async cause({ backupFolder }) {
+      await writeRestoreDrill(backupFolder, { ageMs: 9 * DAY_MS })
+      await writeRestoreDrill(backupFolder, { problems: 1 })
+    },
+    end: ({ backupFolder }) => writeRestoreDrill(backupFolder),
   },
   {
     name: 'poisoned file: a HEIC of 4 kB whose header says 17,000 × 17,000 pixels',
