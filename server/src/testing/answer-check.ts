@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ERRORS } from '#contract/errors.ts'
 import type { HttpModule } from '../http/route.ts'
 import { type AnswerFaultFinder, type CheckedAnswer, createAnswerFaultFinder } from './answer-fault-finder.ts'
 import { reportFault } from './faults.ts'
@@ -30,11 +31,15 @@ export const answerCheck: HttpModule = {
 }
 
 /**
- * Answers that no operation declares: 304 to a conditional request (RFC 9110, 13), and the redirects of an alias of a
- * brand's host (AA-032), which is not an address of the API.
+ * Answers that no operation declares: 304 to a conditional request (RFC 9110, 13), the redirects of an alias of a
+ * brand's host (AA-032), which is not an address of the API, and 499, which no client receives.
  */
 function isHttpAnswer({ headers }: FastifyRequest, { statusCode }: FastifyReply): boolean {
-  return statusCode === 308 || (statusCode === 304 && headers['if-none-match'] !== undefined)
+  return (
+    statusCode === 308 ||
+    statusCode === ERRORS['client-closed'] ||
+    (statusCode === 304 && headers['if-none-match'] !== undefined)
+  )
 }
 
 function toCheckedAnswer({ method }: FastifyRequest, reply: FastifyReply, payload: unknown): CheckedAnswer {

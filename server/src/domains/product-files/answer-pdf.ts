@@ -6,6 +6,7 @@ import { Failure, notFound } from '../../http/failure.ts'
 import { parseRange } from '../../platform/zip/index.ts'
 import { findOrderedProducts } from '../orders/index.ts'
 import { openContentPart } from './content-part.ts'
+import { takeRangeTurn } from './range-turns.ts'
 import { listProductFiles } from './store.ts'
 
 /**
@@ -35,6 +36,7 @@ export async function answerPdf(
     throw new Failure('range-not-satisfiable', 'The PDF has no such bytes')
   }
   const { start, end } = range.kind === 'part' ? range : { start: 0, end: file.size - 1 }
+  if (range.kind === 'part' && file.deflated) await takeRangeTurn(ctx, accountId, reply.raw)
   if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`)
   reply.headers({
     'content-type': 'application/pdf',

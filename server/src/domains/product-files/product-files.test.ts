@@ -209,6 +209,37 @@ describe('AA-088 an interrupted download resumes', () => {
     }
   })
 
+  test('RV-861 four ranges of an account are inflated at a time, others wait for it alone, and nobody for ever', async () => {
+    // More than sockets buffer: a response that is not read does not end.
+    const large = zipForTests([{ content: pdfForTests('x'.repeat(24_000_000)) }])
+    await sendOrder()
+    await put(large)
+    const [own, range] = [product, { range: 'bytes=1-' }]
+    const unread = await Promise.all(Array.from({ length: 4 }, () => download(own, anna, range)))
+    let isAnswered = false
+    const fifth = download(own, anna, { range: 'bytes=1-10' }).then(answer => {
+      isAnswered = true
+      return answer
+    })
+    const left = new AbortController()
+    const sixth = anna.fetch(`${SERVICES.productFiles}/v1/pdf/me/${own}`, {
+      headers: range,
+      signal: left.signal,
+    })
+    const boris = await server.customer()
+    order = `K-${randomUUID()}`
+    product = `${order}-1`
+    await sendOrder(boris)
+    await put(large, { accountId: boris.accountId })
+    expect((await readBytes(await download(product, boris, { range: 'bytes=0-9' }))).length).toBe(10)
+    expect(isAnswered).toBe(false)
+    left.abort()
+    await expect(sixth).rejects.toThrow()
+    await unread[0]!.body!.cancel()
+    expect((await readBytes(await fifth)).length).toBe(10)
+    for (const { body } of unread.slice(1)) await body!.cancel()
+  })
+
   test('not with another PDF: the whole new one is sent; a range behind the end is refused', async () => {
     await sendOrder()
     await put(zipForTests([{ content }]))
