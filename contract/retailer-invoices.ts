@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { feedInstant } from './feed-dates.ts'
 import { accountIdInput, id } from './id.ts'
+import { nameText } from './input/text.ts'
 import { checkDocument, invoiceFields, invoiceNumber } from './invoice-document.ts'
 import { orderCode, version, versionAnswer } from './retailer-orders.ts'
 
@@ -85,7 +86,7 @@ export const putInvoicePdf = endpoint({
   path: '/retailer/invoices/:number/:channel/pdf',
   summary:
     "Stores the retailer's own PDF of an invoice that was announced with `pdf: supplied`; another one is a conflict (AA-084)",
-  params: z.object({ number: invoiceNumber, channel: z.string().max(200) }),
+  params: z.object({ number: invoiceNumber, channel: nameText({ max: 200 }) }),
 })
 
 export const putInvoiceGroupPdf = endpoint({

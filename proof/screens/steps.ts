@@ -61,8 +61,9 @@ export async function openPage(page: Page, path: string, title: string | RegExp)
 /** Replaces fields of an answer. */
 export async function overrideAnswer(page: Page, address: string, override: object): Promise<void> {
   await page.route(address, async route => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...override } })
+    // The page may have been closed meanwhile.
+    const answer = await route.fetch().catch(() => null)
+    if (answer) await route.fulfill({ response: answer, json: { ...(await answer.json()), ...override } })
   })
 }
 

@@ -1,10 +1,12 @@
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
+import { TIME_LIMITS } from '../platform/time-limits.ts'
 
 /** An expected failure: the code determines the status. The message is for developers; the web has its own texts. */
 export class Failure extends Error {
   override name = 'Failure'
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
+  /** Every 503 has one. */
   readonly retryAfterSeconds: number | undefined
   /** A code for the customer's texts, where the call documents some. */
   readonly reason: string | undefined
@@ -17,7 +19,8 @@ export class Failure extends Error {
     super(message)
     this.code = code
     this.fields = details.fields
-    this.retryAfterSeconds = details.retryAfterSeconds
+    this.retryAfterSeconds =
+      details.retryAfterSeconds ?? (this.status === 503 ? TIME_LIMITS.retryAfterSeconds : undefined)
     this.reason = details.reason
   }
 

@@ -6,7 +6,6 @@ import {
   isUnstorableText,
 } from '../platform/db/error-codes.ts'
 import { RetailerError } from '../platform/retailer/retailer-error.ts'
-import { TIME_LIMITS } from '../platform/time-limits.ts'
 import { Failure } from './failure.ts'
 
 /**
@@ -17,12 +16,10 @@ export function toInfrastructureFailure(error: unknown): Failure | null {
   if (error instanceof StorageFullError || isDatabaseFull(error))
     return new Failure('storage-full', 'There is no room left', { retryAfterSeconds: 60 })
   if (isDatabaseUnavailable(error) || isDatabaseBusy(error) || error instanceof BlobsUnavailableError)
-    return new Failure('unavailable', 'Please try again in a moment', { retryAfterSeconds })
+    return new Failure('unavailable', 'Please try again in a moment')
   if (error instanceof RetailerError && error.kind === 'unavailable')
-    return new Failure('unavailable', 'The retailer gave no valid answer', { retryAfterSeconds })
+    return new Failure('unavailable', 'The retailer gave no valid answer')
   if (isUnstorableText(error))
     return new Failure('bad-request', 'A text contains U+0000 or is not well-formed Unicode')
   return null
 }
-
-const { retryAfterSeconds } = TIME_LIMITS

@@ -136,7 +136,7 @@ function toFailure(
     return new Failure(code, message)
   }
   ctx.log.error({ reason: describeError(error) }, 'identity provider failed')
-  return new Failure('unavailable', 'The identity provider does not answer', { retryAfterSeconds: 5 })
+  return new Failure('unavailable', 'The identity provider does not answer')
 }
 
 /** A proxy before the provider answers with a page, which is no answer of the protocol. */
