@@ -1,5 +1,5 @@
 import type { Brand } from '#contract/brands.ts'
-import { createMoneyFormat } from '#contract/currency-display.ts'
+import { createMoneyFormat } from '#locales/money-format.ts'
 import da from './da.json' with { type: 'json' }
 import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }

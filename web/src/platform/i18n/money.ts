@@ -1,4 +1,4 @@
-import { createMoneyFormat } from '#contract/currency-display.ts'
+import { createMoneyFormat } from '#locales/money-format.ts'
 import type { Texts } from './texts.ts'
 
 /** Formats an amount in minor units as the locale writes it, '£48.90'; exact, without floating point. */

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/brands.ts'
-import { createMoneyFormat } from '#contract/currency-display.ts'
 import { type InvoiceDocument, QUANTITY_DECIMALS } from '#contract/invoice-document.ts'
+import { createMoneyFormat } from '#locales/money-format.ts'
 
 /** Formats numbers, amounts and dates in the locale of an invoice. */
 export interface Formats {
