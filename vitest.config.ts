@@ -57,8 +57,8 @@ const twoDatabases: TestUserConfig = {
   name: 'two databases',
   setupFiles: ['./tools/vitest-setup.ts', './proof/distribution/vitest-setup.ts'],
   include: ['server/src/{domains,http}/**/*.test.ts', DISTRIBUTION],
-  // Processes and faults of one database, and a migration of one.
-  exclude: ['**/*.proof.test.ts', '**/release-before.test.ts'],
+  // Processes and faults of one database, a migration of one, and a test that does not share its worker.
+  exclude: ['**/*.proof.test.ts', '**/release-before.test.ts', REPLACES_PACKAGE],
 }
 
 export default defineConfig({

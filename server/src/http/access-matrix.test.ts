@@ -563,13 +563,23 @@ function anonymous(text: string, ids: AccessIds): string {
     .replace(/"correlationId":"[^"]+"/, '')
     .replace(/"password":"[^"]+"/, '')
     .replace(/"moveId":"[^"]+"/, '')
+    // Of a job, which may have ended meanwhile.
+    .replace(/"state":"(running|done)"/, '')
     .replace(/"sessionId":"[^"]+","uploadUrl":"[^"]+"/, '')
   for (const [name, id] of Object.entries(ids)) plain = plain.replaceAll(id, `<${name}>`)
   return plain
 }
 
 function headersOf(answer: Response): string {
-  const varying = ['date', 'x-correlation-id', 'location', 'upload-expires', 'ratelimit-reset']
+  // The length is that of the text, which is compared.
+  const varying = [
+    'date',
+    'content-length',
+    'x-correlation-id',
+    'location',
+    'upload-expires',
+    'ratelimit-reset',
+  ]
   return JSON.stringify([...answer.headers].filter(([name]) => !varying.includes(name)))
 }
 
