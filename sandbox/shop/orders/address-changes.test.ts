@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addressForTests } from '#server/testing/addresses.ts'
-import { killShop, spawnShop } from '../testing/shop-process.testing.ts'
 import { TestShop, waitUntilPasses } from '../testing/test-shop.testing.ts'
 
 const PACE = 20
@@ -113,39 +112,4 @@ test('AA-071 a confirmed order says until when a new address is still applied be
   await reaches(code, { status: 'Confirmed' })
   const until = new Date(t.now.getTime() + (PACE - ADDRESS_SECONDS) * 1000).toISOString()
   expect(orderAt(code).addressChangeUntil).toBe(until)
-})
-
-test('AA-078 a shop that is killed between accepting and applying an address applies it once', async () => {
-  // The spawned processes have the real clock.
-  t.now = new Date()
-  const codes = [await t.order(), await t.order()]
-  await t.shop.close()
-  const slow = { ...t.env, SHOP_PACE: '0', SHOP_ADDRESS_SECONDS: '3600' }
-  const before = await spawnShop(slow)
-  const changes = await Promise.all(codes.map(code => send(code, { origin: before.origin })))
-  expect(changes.map(({ status }) => status)).toEqual([202, 202])
-  await killShop(before.child)
-  // Killed again in the moments in which it applies them; some of its calls are lost.
-  for (const delay of [0, 5, 15]) {
-    t.keepsake.failures = ['lost']
-    const { child } = await spawnShop({ ...slow, SHOP_ADDRESS_SECONDS: '0' })
-    await new Promise(resolve => setTimeout(resolve, 250 + delay))
-    await killShop(child)
-  }
-  t.keepsake.failures = []
-  const after = await spawnShop({ ...slow, SHOP_ADDRESS_SECONDS: '0' })
-  try {
-    for (const [index, code] of codes.entries()) {
-      const { changeId } = changes[index]!
-      expect((await send(code, { changeId, origin: after.origin })).status).toBe(202)
-      await reaches(code, { version: 2, addressChange: { changeId, state: 'applied' }, deliveryAddress: NEW })
-      await waitUntilPasses(async () =>
-        expect((await t.file(code)).sync.order).toEqual({ acknowledgedVersion: 2 }),
-      )
-      expect((await t.file(code)).addressChanges).toHaveLength(1)
-    }
-  } finally {
-    await killShop(after.child)
-  }
-  await t.open()
 })

@@ -147,3 +147,17 @@ export class TestShop {
     return readdir(join(this.folder, 'orders'))
   }
 }
+
+/** Orders a studio pack as a company, or of another brand; returns the order's code. */
+export async function orderStudioPack(
+  t: TestShop,
+  quantity = '1',
+  link: { vendor?: string; channel?: string } = {},
+  address: Record<string, string> = ADDRESS,
+): Promise<string> {
+  const { id } = await t.openEditor({ 'beach.jpg': LARGE }, link)
+  await t.anna.open(`/prints/${id}/studio-pack`)
+  await t.anna.submit(`/prints/${id}/studio-pack`, { title: 'Weddings', company: 'Studio Keller', quantity })
+  await t.anna.submit(`/prints/${id}/order`, address)
+  return t.anna.path.split('/').at(-1)!
+}
