@@ -11,7 +11,7 @@ const KILLED_AFTER = [0, 3, 6, 9, 12, 15, 20, 30]
 
 test('AA-091 a project saved in the moment of a SIGKILL is one project, and ordered in that of another one is none', async () => {
   const t = await TestShop.start()
-  // The spawned processes have the real clock.
+  // The spawned processes have the real clock; a project is not changed before it was created.
   t.now = new Date()
   await t.shop.close()
   const id = t.keepsake.createSelection({ 'beach.jpg': LARGE })
@@ -42,6 +42,7 @@ test('AA-091 a project saved in the moment of a SIGKILL is one project, and orde
   await t.anna.open(findLink(id))
   await killShop(first.child)
   for (const delay of KILLED_AFTER) await sendToKilled(`/prints/${id}`, form, { next: 'project' }, delay)
+  t.now = new Date()
   await t.open()
   await t.anna.open(`/prints/${id}`)
   await t.anna.submit(form, { next: 'project' })
@@ -55,6 +56,7 @@ test('AA-091 a project saved in the moment of a SIGKILL is one project, and orde
   for (const delay of KILLED_AFTER)
     await sendToKilled(`/prints/${id}/delivery`, `/prints/${id}/order`, ADDRESS, delay)
   t.keepsake.projectFailures = []
+  t.now = new Date()
   await t.open()
   await t.anna.open(`/prints/${id}`)
   if (!t.anna.path.startsWith('/orders/')) await t.placeOrder(id)
