@@ -68,8 +68,10 @@ export function createTracing(
     startTrace: (description, traceparent) =>
       startSpan(tracer, description, parseTraceparent(traceparent) ?? ROOT_CONTEXT),
     async close() {
-      const ended = provider.shutdown().catch(() => undefined)
-      await Promise.race([ended, wait(TIME_LIMITS.traceFlushMs, undefined, { ref: false })])
+      const ended = provider.shutdown().then(() => true)
+      const late = wait(TIME_LIMITS.traceFlushMs, false, { ref: false })
+      const isFlushed = await Promise.race([ended, late]).catch(() => false)
+      if (!isFlushed) log.warn('the last traces were not accepted by the collector')
     },
   }
 }
