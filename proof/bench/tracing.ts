@@ -15,7 +15,7 @@ const RATIOS = { 'without traces': null, '1 % of the traces': '0.01', 'all trace
 const OVERHEAD_MAX = 1.03
 const WARM_UP_SECONDS = 15
 
-/** CPU of a web process for a month page, built anew, without and with traces. */
+/** Measures the CPU time of a web process per month page that no cache has, with and without traces. */
 export const tracing: Bench = {
   name: 'tracing',
   target: `CPU of a month page, cold, with 1 % of the traces recorded ≤ ${OVERHEAD_MAX} × of that without traces`,

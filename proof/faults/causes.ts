@@ -16,7 +16,7 @@ export async function fillDisk(folder: string, freeMb: number): Promise<void> {
 
 let locker: pg.Client | undefined
 
-/** Locks a table in a transaction that nobody ends, until `releaseLock`. */
+/** Locks a table by a transaction that stays open until `releaseLock`. */
 export async function lockTable(env: Readonly<Record<string, string>>, table: string): Promise<void> {
   locker = new pg.Client({ connectionString: env.DATABASE_URL })
   await locker.connect()

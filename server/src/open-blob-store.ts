@@ -3,7 +3,7 @@ import type { Blobs } from './platform/blobs/blobs.ts'
 import { createFolderBlobs } from './platform/blobs/folder-blobs.ts'
 import { type Config, getDataPaths } from './platform/config/config.ts'
 
-/** Opens the configured blob store for a command that does not claim it; the caller closes it. */
+/** Opens the configured blob store, and does not claim it; the caller closes it. */
 export async function openBlobStore({
   s3,
   dataDir,

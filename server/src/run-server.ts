@@ -28,7 +28,7 @@ export function runServer(
       )
     })
   }
-  // For a parent with a message channel (child_process, pm2), because a worker has no port that shows that it is
-  // ready; last, because the parent may end it at once.
+  // For a parent with a message channel (child_process, pm2): a worker has no port that shows that it is ready. Sent
+  // when the signals are handled, because the parent may send one at once.
   process.send?.('ready')
 }

@@ -19,10 +19,10 @@ import { startManagementServer } from './http/management.ts'
 import type { HttpModule } from './http/route.ts'
 import { addMetrics } from './metrics.ts'
 import { prepareDatabase } from './migrate-database.ts'
+import { openBlobStore } from './open-blob-store.ts'
 import { measureBlobs } from './platform/blobs/blob-metrics.ts'
 import type { Blobs } from './platform/blobs/blobs.ts'
 import { createClosedBlobs } from './platform/blobs/closed-blobs.ts'
-import { createFolderBlobs } from './platform/blobs/folder-blobs.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { type Config, getDataPaths, readConfig } from './platform/config/config.ts'
 import { ConfigError } from './platform/config/config-error.ts'
@@ -152,11 +152,7 @@ async function openContext(
   const signer = await openSigner(config)
   // The embedded database has one process, which no other one has to agree with.
   if (database.engine !== 'embedded') await verifySecret({ db: database.db, signer })
-  // Loaded on demand: a folder does not need the memory of the S3 client.
-  const unmeasured = config.s3
-    ? (await import('./platform/blobs/s3-blobs.ts')).createS3Blobs(config.s3, { tempDir: paths.temp })
-    : createFolderBlobs(paths.blobs, { reservePercent: config.diskReservePercent })
-  const store = measureBlobs(unmeasured, metrics)
+  const store = measureBlobs(await openBlobStore(config), metrics)
   const { blobs, open: openBlobs } = createClosedBlobs(store)
   resources.defer(() => blobs.close())
   const { random } = Math

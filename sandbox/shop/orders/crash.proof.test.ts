@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { addressForTests } from '#server/testing/addresses.ts'
 import { killShop, spawnShop } from '../testing/shop-process.testing.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
 import { ADDRESS, findLink, LARGE, TestShop, waitUntilPasses } from '../testing/test-shop.testing.ts'
@@ -13,6 +14,8 @@ const PLACED_FOR = [0, 3, 7, 11, 15, 20]
 
 /** Milliseconds from the request for a basket to the SIGKILL; null: after its answer. */
 const BASKETS = [null, 2, 6, 10, 15, 25, null]
+
+const NEW = addressForTests({ street: 'Alma Vale Road', streetNumber: '48', postalCode: 'BS8 2HS' })
 
 test('AA-059 AA-062 a shop that is killed again and again skips and repeats no step and no version', async () => {
   const t = await TestShop.start()
@@ -127,5 +130,52 @@ test('AA-081 a basket that was answered survives a SIGKILL, and its repeated req
     await t.anna.open(new URL(again.body.shopUrl).pathname)
     expect(t.anna.text).toContain('1 print, 10 × 15 cm')
   }
+  await t.close()
+})
+
+test('AA-078 a shop that is killed between accepting and applying an address applies it once', async () => {
+  const t = await TestShop.start()
+  const send = async (code: string, origin: string, changeId: string = randomUUID()) => {
+    const path = `/orders/${code}/deliveryAddress`
+    return { changeId, ...(await t.call('PUT', path, { changeId, address: NEW }, { origin })) }
+  }
+  // The spawned processes have the real clock.
+  t.now = new Date()
+  const codes = [await t.order(), await t.order()]
+  await t.shop.close()
+  const slow = { ...t.env, SHOP_PACE: '0', SHOP_ADDRESS_SECONDS: '3600' }
+  const before = await spawnShop(slow)
+  const changes = await Promise.all(codes.map(code => send(code, before.origin)))
+  expect(changes.map(({ status }) => status)).toEqual([202, 202])
+  await killShop(before.child)
+  // Killed again in the moments in which it applies them; some of its calls are lost.
+  for (const delay of [0, 5, 15]) {
+    t.keepsake.failures = ['lost']
+    const { child } = await spawnShop({ ...slow, SHOP_ADDRESS_SECONDS: '0' })
+    await wait(250 + delay)
+    await killShop(child)
+  }
+  t.keepsake.failures = []
+  const after = await spawnShop({ ...slow, SHOP_ADDRESS_SECONDS: '0' })
+  try {
+    for (const [index, code] of codes.entries()) {
+      const { changeId } = changes[index]!
+      expect((await send(code, after.origin, changeId)).status).toBe(202)
+      await waitUntilPasses(() =>
+        expect(t.keepsake.orders.get(code)).toMatchObject({
+          version: 2,
+          addressChange: { changeId, state: 'applied' },
+          deliveryAddress: NEW,
+        }),
+      )
+      await waitUntilPasses(async () =>
+        expect((await t.file(code)).sync.order).toEqual({ acknowledgedVersion: 2 }),
+      )
+      expect((await t.file(code)).addressChanges).toHaveLength(1)
+    }
+  } finally {
+    await killShop(after.child)
+  }
+  await t.open()
   await t.close()
 })

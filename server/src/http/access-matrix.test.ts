@@ -571,7 +571,7 @@ function anonymous(text: string, ids: AccessIds): string {
 }
 
 function headersOf(answer: Response): string {
-  // The length is that of the text, which is compared.
+  // Texts are compared without the state of their job, which changes their length.
   const varying = [
     'date',
     'content-length',

@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
+import type { Policy } from '#contract/endpoint.ts'
 import type { Context } from '../context.ts'
 import { toClientNetwork } from './client-address.ts'
 import { Failure } from './failure.ts'
@@ -21,9 +22,7 @@ export function limitRequests(app: FastifyInstance, ctx: Context, addCounts: Add
     hook: 'preHandler',
     cache: 20_000,
     ...(addCounts ? { store: createSharedCountsStore(ctx, addCounts) } : {}),
-    allowList: request =>
-      UNLIMITED_POLICIES.has(request.routeOptions.config.policy ?? 'public') ||
-      !request.routeOptions.url?.startsWith('/api/'),
+    allowList: ({ routeOptions }) => !isLimited(routeOptions.config.policy ?? 'public', routeOptions.url),
     keyGenerator: request =>
       request.caller?.accountId ?? request.uploadSession?.sessionId ?? toClientNetwork(request.ip),
     errorResponseBuilder: (_request, context) =>
@@ -33,4 +32,6 @@ export function limitRequests(app: FastifyInstance, ctx: Context, addCounts: Add
   })
 }
 
-const UNLIMITED_POLICIES = new Set(['signed', 'service'])
+/** Whether calls of a route are counted, by the pattern of its path: an address has many spellings. */
+export const isLimited = (policy: Policy, path = ''): boolean =>
+  path.startsWith('/api/') && policy !== 'signed' && policy !== 'service'

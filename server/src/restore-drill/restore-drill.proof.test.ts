@@ -313,7 +313,7 @@ test('RV-711 a drill that was killed is cleared away by the next one; two at onc
   for (const mark of ['data/PG_VERSION', '.s.PGSQL.5432']) {
     // Its log does not advance: it waits for an hour.
     await removeEnd(backup)
-    // Of the drill before, which may have come further.
+    // The socket that the killed drill left would be taken for that of this one.
     await rm(join(scratch, mark), { force: true })
     const waiting = start(backup, '--patience', '3600')
     await expect.poll(() => existsSync(join(scratch, mark))).toBe(true)

@@ -64,7 +64,7 @@ function sendQuit(pid: number): void {
   try {
     process.kill(pid, 'SIGQUIT')
   } catch (error) {
-    // It has ended by itself.
+    // The process ended before the signal.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorAnswer } from '#contract/errors.ts'
 import { findOperation, type OpenApiDocument, type OpenApiOperation } from './openapi-document.ts'
 
@@ -46,11 +46,7 @@ export function createAnswerFaultFinder(document: OpenApiDocument): AnswerFaultF
     return validator
   }
   return (endpoint, answer) => {
-    const operation = findOperation(
-      closedDocument,
-      SERVICES[endpoint.service] + endpoint.path,
-      endpoint.method,
-    )
+    const operation = findOperation(closedDocument, endpoint)
     const fault = operation ? findFault(operation, answer, getValidator) : 'is not in the document'
     const { operationId = 'no operation' } = operation ?? {}
     return fault && `${operationId} (${endpoint.method} ${endpoint.path}) ${answer.status}: ${fault}`

@@ -1,4 +1,6 @@
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { App } from '../http/app.ts'
+import { toDocumentPath } from '../http/openapi/document-path.ts'
 
 /** The parts of the OpenAPI document that tests read. */
 export interface OpenApiDocument {
@@ -37,6 +39,6 @@ export async function fetchDocument({ http }: App): Promise<OpenApiDocument> {
   return (await http.inject('/api/docs/json')).json()
 }
 
-/** Finds the operation of an endpoint's path; undefined when the document does not list it. */
-export const findOperation = (document: OpenApiDocument, path: string, method: string) =>
-  document.paths[path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')]?.[method.toLowerCase()]
+/** Finds the operation of an endpoint; undefined when the document does not list it. */
+export const findOperation = (document: OpenApiDocument, endpoint: Endpoint) =>
+  document.paths[toDocumentPath(endpoint)]?.[endpoint.method.toLowerCase()]

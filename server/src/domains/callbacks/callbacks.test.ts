@@ -458,7 +458,7 @@ describe('AA-108 keys, tests and the log', () => {
     expect(receiver.received).toHaveLength(1)
     expect((await last(other)).state).toBe('delivered')
     expect(await last(business)).toMatchObject({ state: 'waiting', attempts: 0 })
-    // The others' secrets are encrypted anew, and the lost one stays as it is.
+    // Secrets of other accounts are encrypted with the new key; the one that cannot be decrypted stays unchanged.
     await cleanUp(server.ctx)
     const { secret } = await business.call(contract.createSecret)
     server.clock.advance(LEASE_MS + 1)

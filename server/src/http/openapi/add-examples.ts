@@ -1,4 +1,4 @@
-import { SERVICES } from '#contract/endpoint.ts'
+import { toDocumentPath } from './document-path.ts'
 import { ERROR_EXAMPLE, EXAMPLES } from './examples.ts'
 
 const JSON_TYPE = 'application/json'
@@ -6,8 +6,7 @@ const JSON_TYPE = 'application/json'
 /** Adds the examples to the document. */
 export function addExamples(document: OpenApiDocument): OpenApiDocument {
   for (const { endpoint, body, answer } of EXAMPLES) {
-    const path = (SERVICES[endpoint.service] + endpoint.path).replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')
-    const operation = document.paths[path]?.[endpoint.method.toLowerCase()]
+    const operation = document.paths[toDocumentPath(endpoint)]?.[endpoint.method.toLowerCase()]
     if (!operation) continue
     if (body !== undefined) operation.requestBody!.content[JSON_TYPE]!.example = body
     operation.responses[endpoint.status]!.content![JSON_TYPE]!.example = answer

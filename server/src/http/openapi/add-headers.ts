@@ -1,5 +1,5 @@
-import type { Endpoint } from '#contract/endpoint.ts'
-import { REQUESTS_PER_MINUTE } from '../request-limit.ts'
+import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
+import { isLimited, REQUESTS_PER_MINUTE } from '../request-limit.ts'
 import { isRevalidated } from '../send-json.ts'
 import type { OpenApiDocument } from './add-examples.ts'
 
@@ -46,7 +46,7 @@ function listHeaders(endpoint: Endpoint, status: number): HeaderName[] {
     'X-Correlation-Id',
     ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
     ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
-    ...(isLimited(endpoint) ? RATE_LIMIT_HEADERS : []),
+    ...(isLimited(endpoint.policy, SERVICES[endpoint.service] + endpoint.path) ? RATE_LIMIT_HEADERS : []),
     ...(isSuccess && (sendsFile || isRevalidated(endpoint)) ? (['ETag'] as const) : []),
     ...(isSuccess && sendsFile ? (['Content-Disposition'] as const) : []),
     ...(isSuccess && sendsRanges ? (['Accept-Ranges'] as const) : []),
@@ -55,6 +55,3 @@ function listHeaders(endpoint: Endpoint, status: number): HeaderName[] {
 }
 
 const RATE_LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const
-
-const isLimited = ({ policy, service }: Endpoint) =>
-  policy !== 'signed' && policy !== 'service' && service !== 'session' && service !== 'configuration'

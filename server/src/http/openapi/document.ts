@@ -49,7 +49,7 @@ export function createOpenApiOptions(): FastifyDynamicSwaggerOptions {
           ...otherParts,
           response: { ...(transformedSchema.response as object), ...response },
         },
-        // Both forms are mounted; the one without a slash is documented.
+        // Both forms are mounted; the one without a slash is documented (see toDocumentPath).
         url: url.replace(/\/$/, ''),
       }
     },

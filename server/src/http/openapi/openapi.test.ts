@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const pathOf = ({ service, path }: Endpoint) => SERVICES[service] + path
-const operationOf = (endpoint: Endpoint) => findOperation(document, pathOf(endpoint), endpoint.method)!
+const operationOf = (endpoint: Endpoint) => findOperation(document, endpoint)!
 const operations = () => Object.values(document.paths).flatMap(path => Object.values(path))
 
 describe('RV-204 the OpenAPI document', () => {
@@ -130,6 +130,23 @@ describe('RV-204 the OpenAPI document', () => {
       }
     for (const [name, { description }] of Object.entries(document.components.headers))
       expect([name, description]).toEqual([name, expect.stringMatching(/./)])
+  })
+
+  test('RV-872 a call that is counted has the headers of its limit, and one without a limit has none', async () => {
+    const customer = await server.customer()
+    const counted = await customer.fetch(pathOf(getUser))
+    const names = Object.keys(operationOf(getUser).responses[200]!.headers).filter(name =>
+      /^X-Rate/.test(name),
+    )
+    expect(names).toHaveLength(3)
+    expect(names.map(name => counted.headers.get(name))).toEqual([
+      '600',
+      expect.stringMatching(/^\d+$/),
+      expect.stringMatching(/^\d+$/),
+    ])
+    const unlimited = endpoints.filter(({ policy }) => policy === 'service')
+    for (const endpoint of unlimited)
+      expect(JSON.stringify(operationOf(endpoint))).not.toContain('X-RateLimit')
   })
 
   test('describes what is no operation: tokens of native apps, tus, sockets', () => {

@@ -5,8 +5,8 @@ import { getActiveSpan } from '../tracing/active-span.ts'
 export type Log = Logger
 
 /**
- * Structured log; every line has host, pid, the fields of `process`, and the id of the trace that it is part of. Tokens, cookies, signed addresses and personal
- * data must never be logged; ids may.
+ * Structured log; every line has host, pid, the fields of `process`, and the id of the trace that it is part of. Tokens,
+ * cookies, signed addresses and personal data must never be logged; ids may.
  */
 export function createLog(options: {
   level: string
