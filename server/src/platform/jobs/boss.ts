@@ -19,9 +19,16 @@ export function createBoss<DB>(
   {
     migrate,
     isWorker,
+    runsSchedules,
     answerWithinMs,
     supervisionSeconds,
-  }: { migrate: boolean; isWorker: boolean; answerWithinMs?: number; supervisionSeconds: number },
+  }: {
+    migrate: boolean
+    isWorker: boolean
+    runsSchedules: boolean
+    answerWithinMs?: number
+    supervisionSeconds: number
+  },
 ): PgBoss {
   const boss = new PgBoss({
     ...(database.directUrl
@@ -43,7 +50,7 @@ export function createBoss<DB>(
     bamIntervalSeconds: 10,
     // Workers alone run maintenance; most processes only send jobs.
     supervise: isWorker,
-    schedule: isWorker,
+    schedule: runsSchedules,
     monitorVacuum: false,
     reindex: false,
     // Jobs that depend on other jobs are not used.

@@ -29,6 +29,7 @@ export async function openJobs<DB>(
   log: Log,
   {
     isWorker = true,
+    runsSchedules = isWorker,
     metrics = createMetrics(log),
     tracing = null,
     answerWithinMs = ANSWER_WITHIN_MS,
@@ -37,7 +38,7 @@ export async function openJobs<DB>(
 ): Promise<Jobs> {
   // Without `migrate` pg-boss refuses newer tables too; with it, it leaves newer tables as they are.
   const migrate = isNewerJobSchema(await readJobSchemaVersion(database.pool))
-  const boss = createBoss(database, log, { migrate, isWorker, answerWithinMs, supervisionSeconds })
+  const boss = createBoss(database, log, { migrate, isWorker, runsSchedules, answerWithinMs, supervisionSeconds })
   await boss.start()
   // Fills pg-boss's cache of queues, because the first send inside a transaction would query its queue on another
   // connection.
@@ -54,6 +55,8 @@ export async function openJobs<DB>(
 export interface JobsOptions {
   /** Whether the process may call `work`; one that only sends has fewer connections and runs no maintenance. */
   isWorker?: boolean
+  /** Whether periodic jobs start by the clock of the machine. */
+  runsSchedules?: boolean
   metrics?: Metrics
   /** Each run is a trace. */
   tracing?: Tracing | null
