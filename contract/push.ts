@@ -7,8 +7,8 @@ import { receipt } from './uploads.ts'
 
 /*
  * Three sockets below the push service's base address (docs/api.md). Beside the codes below each closes with 1012 when
- * its process ends and with 1013 when messages may have been lost: reconnect and reload. A push message is a hint:
- * everything also works by polling.
+ * its process ends and with 1013 when messages may have been lost: reconnect and reload; and with 1008 when the client
+ * has sent 60 messages. A push message is a hint: everything also works by polling.
  */
 
 /** No token within 10 s, one that is not valid or belongs to another customer, or the session has ended: sign in again. */

@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { decodeBody, parseForm, requireStorable } from './decode-body.ts'
+import { decodeBody, parseForm, requireBoundedJson, requireStorable } from './decode-body.ts'
 import { Failure } from './failure.ts'
 
 /**
- * Registers the parsers of bodies: JSON in UTF-8 without text that cannot be stored, and 415 for all other types. An empty
- * body counts as none, whatever its type; calls without a body ignore a sent one (RFC 9110, 9.3).
+ * Registers the parsers of bodies: bounded JSON in UTF-8 without text that cannot be stored, and 415 for all other types. An
+ * empty body counts as none, whatever its type; calls without a body ignore a sent one (RFC 9110, 9.3).
  */
 export function registerBodyParsers(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (isIgnored(request, body)) return done(null)
+    requireBoundedJson(body)
     const text = decodeBody(request, body)
     let result: { error: Error | null; json?: unknown } = { error: null }
     // Synchronous; errors that its callback throws would count as invalid JSON.

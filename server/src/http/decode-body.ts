@@ -2,6 +2,7 @@ import { parse as parseQuery } from 'node:querystring'
 import type { FastifyRequest } from 'fastify'
 import { findUnstorableTexts } from '#contract/input/text.ts'
 import { decodeUtf8, isPercentEncoding } from '#contract/input/utf8.ts'
+import { isBoundedJson } from '../platform/json.ts'
 import { Failure } from './failure.ts'
 
 /**
@@ -23,6 +24,12 @@ export function parseForm(text: string): Record<string, unknown> {
   const form = parseQuery(text)
   requireStorable(form)
   return form
+}
+
+/** Throws bad-request for a JSON body that would occupy the process; see isBoundedJson. */
+export function requireBoundedJson(body: Uint8Array): void {
+  if (!isBoundedJson(body))
+    throw new Failure('bad-request', 'The body has too many values, or is nested too deeply', NOT_VALID_BODY)
 }
 
 /** Throws bad-request for texts in a parsed body that cannot be stored: U+0000 and lone surrogates, which JSON can escape. */

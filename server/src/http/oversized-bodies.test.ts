@@ -143,3 +143,31 @@ describe('RV-310 a body without length and without end', () => {
     await patient.close()
   })
 })
+
+describe('RV-861 JSON with too many values, or nested too deeply, is refused before it is parsed', () => {
+  const nest = (depth: number) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`
+  const post = async (path: string, body: string) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await customer.fetch(path, { method: 'POST', headers, body })
+    return { status: answer.status, fields: ((await answer.json()) as { fields?: unknown }).fields }
+  }
+  const queryWith = (variables: string) => `{"query":"{ channels { ID } }","variables":${variables}}`
+
+  test.each([
+    ['500,000 levels', queryWith(nest(500_000))],
+    ['65 levels', queryWith(nest(63))],
+    ['500,000 numbers', `{"uploadIds":[${'1,'.repeat(500_000)}1]}`],
+    ['300,000 objects', `{"uploadIds":[${'{},'.repeat(300_000)}{}]}`],
+    ['90,000 keys', `{${Array.from({ length: 90_000 }, (_, i) => `"${i}":1`).join()}}`],
+  ])('%s', async (_what, body) => {
+    const refused = { status: 400, fields: { body: 'not-valid' } }
+    expect(await post(SERVICES.merchandise, body)).toEqual(refused)
+    expect(await post('/api/none', body)).toEqual(refused)
+  })
+
+  test('62 levels, 40,000 values and brackets in texts are parsed', async () => {
+    const text = JSON.stringify(`\\"${'[{,'.repeat(100_000)}`)
+    for (const variables of [nest(60), `{"a":[${'1,'.repeat(40_000)}1]}`, `{"a":${text}}`])
+      expect(await post(SERVICES.merchandise, queryWith(variables))).toMatchObject({ status: 200 })
+  })
+})

@@ -37,6 +37,16 @@ async function verify(token: string): Promise<Caller | null> {
   return { accountId, business: false, claims: {} as Caller['claims'], expires }
 }
 
+/** Verifications of the probe '/counted'. */
+const verifications = { started: 0, running: 0, mostRunning: 0 }
+async function verifyCounted(token: string): Promise<Caller | null> {
+  verifications.started++
+  verifications.mostRunning = Math.max(verifications.mostRunning, ++verifications.running)
+  await new Promise(setImmediate)
+  verifications.running--
+  return verify(token)
+}
+
 function mountProbes(http: App['http']): void {
   const open = ({ accountId }: Caller, { send }: SocketConnection) => {
     listening.set(accountId, send)
@@ -46,6 +56,7 @@ function mountProbes(http: App['http']): void {
   mountSocket(http, server.ctx, { url: '/probe', verify, open })
   mountSocket(http, server.ctx, { url: '/hasty', verify, open, authenticateWithinMs: 60 })
   mountSocket(http, server.ctx, { url: '/brief', verify, open, lifetimeMs: 60 })
+  mountSocket(http, server.ctx, { url: '/counted', verify: verifyCounted, open })
   mountSocket(http, server.ctx, { url: '/lively', verify, open, heartbeatMs: 40 })
 }
 
@@ -130,6 +141,24 @@ describe('P23 a push socket', () => {
     await alive.nextPing()
     alive.close()
     expect(await alive.closed).toBe(1005)
+  })
+
+  test('RV-861 of a flood of tokens few are verified, one at a time, and the socket is closed with 1008', async () => {
+    const socket = await openSocket(origin, '/counted', 'anna')
+    for (let i = 0; i < 1000; i++) socket.send({ type: 'authenticate', accessToken: 'anna' })
+    socket.send({ type: 'authenticate', accessToken: 'mallory' })
+    expect(await socket.closed).toBe(1008)
+    expect(verifications.started).toBeLessThan(70)
+    // The second one verifies the session once more when its messages start.
+    expect(verifications.mostRunning).toBeLessThanOrEqual(2)
+    await expect.poll(() => listening.has('anna')).toBe(false)
+  })
+
+  test('RV-861 a client that sends pings and reads no answers is disconnected', async () => {
+    const socket = await openSocket(origin, '/probe', 'anna')
+    await socket.next(message => message === 'welcome')
+    expect(await socket.pingUnread(48 * 1024 * 1024)).toBeLessThan(48 * 1024 * 1024)
+    await expect.poll(() => listening.has('anna')).toBe(false)
   })
 
   test('an ordinary request is answered with 426 Upgrade Required', async () => {

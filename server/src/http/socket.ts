@@ -22,6 +22,10 @@ const LIFETIME_MS = 30 * 60_000
 const HEARTBEAT_MS = 25_000
 /** Unread bytes after which a slow client is disconnected; it catches up by polling. */
 const BACKLOG_MAX = 1024 * 1024
+/** A client sends its first token and each newer one; a lifetime has fewer. */
+const MESSAGES_MAX = 60
+/** Close code "policy violation" (RFC 6455, 7.4.1): the client has sent too many messages. */
+const POLICY_VIOLATION = 1008
 /** Close code "try again later" (IANA registry): the state cannot be read now, or messages may have been lost. */
 const TRY_AGAIN_LATER = 1013
 
@@ -70,7 +74,8 @@ const SESSIONS_CHANNEL = 'sessions'
 /**
  * Mounts a push socket (OP-41): the first message authenticates, then messages of that customer only. Closes with 4401
  * on a bad or missing token and when its session ends, with 4410 when the token expires without a newer one, with 4429
- * when the customer has 20 others, with 4408 after 30 minutes (PL-113), with 1013 when the database was unavailable.
+ * when the customer has 20 others, with 4408 after 30 minutes (PL-113), with 1008 after 60 messages, with 1013 when the
+ * database was unavailable.
  * Pings every 25 s; a client that does not answer is disconnected.
  */
 export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketOptions): void {
@@ -127,8 +132,8 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
       stopReceiving()
     }
   }
-  socket.on('message', async data => {
-    const token = (options.parseToken ?? parseAccessToken)(parseJson(decodeUtf8(data as Buffer) ?? ''))
+  const receiveToken = async (token: string | undefined) => {
+    if (socket.readyState !== socket.OPEN) return
     const caller = await verify(token)
     if (socket.readyState !== socket.OPEN) return
     // A newer token extends the socket of the same customer only.
@@ -145,6 +150,19 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
     session = { caller, token, stop: () => {} }
     session.stop = start(caller)
     if (options.welcome !== undefined) socket.send(options.welcome)
+  }
+  let messages = 0
+  // One after another: each verification takes a connection of the pool.
+  let received = Promise.resolve()
+  socket.on('message', data => {
+    if (socket.readyState !== socket.OPEN) return
+    if (++messages > MESSAGES_MAX) return socket.close(POLICY_VIOLATION)
+    const token = (options.parseToken ?? parseAccessToken)(parseJson(decodeUtf8(data as Buffer) ?? ''))
+    received = received.then(() => receiveToken(token)).catch(connection.fail)
+  })
+  // The library answers pings, also of a client that does not read the answers.
+  socket.on('ping', () => {
+    if (socket.bufferedAmount > BACKLOG_MAX) socket.terminate()
   })
   // The page reconnects and fetches the missed messages.
   const removeGapHandler = ctx.push.onGap(() => socket.close(TRY_AGAIN_LATER))

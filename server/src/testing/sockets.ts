@@ -13,6 +13,8 @@ export interface TestSocket {
   ignorePings(): void
   /** Resolves with the next ping of the server. */
   nextPing(): Promise<unknown>
+  /** Reads no more, and sends pings until the connection ends or `maxBytes` are sent; returns the bytes sent. */
+  pingUnread(maxBytes: number): Promise<number>
   /** The close code. */
   closed: Promise<number>
   close(): void
@@ -46,6 +48,20 @@ export async function openSocket(
       socket.pong = () => {}
     },
     nextPing: () => once(socket, 'ping'),
+    async pingUnread(maxBytes) {
+      socket.pause()
+      socket.on('error', () => undefined)
+      let sent = 0
+      while (socket.readyState === socket.OPEN && sent < maxBytes) {
+        const written = Promise.withResolvers<void>()
+        for (let i = 0; i < 1000; i++)
+          socket.ping(PING, true, i === 999 ? () => written.resolve() : undefined)
+        await written.promise
+        sent += 1000 * PING.length
+      }
+      socket.terminate()
+      return sent
+    },
     next<T>(matches: (message: T) => boolean): Promise<T> {
       return new Promise(resolve => {
         const check = () => {
@@ -60,6 +76,8 @@ export async function openSocket(
     },
   }
 }
+
+const PING = Buffer.alloc(125)
 
 /** Parses a message; the import socket's OK is not JSON. */
 const parse = (text: string): unknown => (text === IMPORT_OK ? text : JSON.parse(text))

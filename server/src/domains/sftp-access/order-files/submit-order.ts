@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
 import { type OrderFile, orderFile } from '#contract/order-files.ts'
 import type { Context, Tx } from '../../../context.ts'
+import { isBoundedJson } from '../../../platform/json.ts'
 import { findProductOrders } from '../../orders/index.ts'
 import { lockFileOrder, upsertFileOrder } from '../store/file-orders.ts'
 import { enqueueFileOrder } from './place-order.ts'
@@ -55,8 +56,9 @@ export async function submitOrder(
   return { requestId }
 }
 
-/** Null unless the content is JSON in UTF-8. */
+/** Null unless the content is bounded JSON in UTF-8. */
 function parseJson(content: Buffer): unknown {
+  if (!isBoundedJson(content)) return null
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content))
   } catch (error) {
