@@ -7,7 +7,9 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createAlbum, getAlbum } from '#contract/albums.ts'
+import { createDownload, getDownloadUrl } from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
+import { getPhotos } from '#contract/photos.ts'
 import { createS3Blobs } from './platform/blobs/s3-blobs.ts'
 import { startS3Server } from './platform/blobs/testing/s3-server.ts'
 import { createManualClock } from './platform/clock/clock.ts'
@@ -17,6 +19,7 @@ import { createOutbound } from './platform/outbound/outbound.ts'
 import { createRetailer } from './platform/retailer/retailer.ts'
 import { runTrace } from './platform/tracing/active-span.ts'
 import { openTracing } from './platform/tracing/tracing.ts'
+import { newId } from './testing/client.ts'
 import { copyEmbeddedTemplate, testServer } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
 import { type CollectedSpan, startTraceCollector } from './testing/trace-collector.ts'
@@ -24,6 +27,30 @@ import { type CollectedSpan, startTraceCollector } from './testing/trace-collect
 const HOSTILE = `mallory@evil.example'; drop table "secrets" --`
 const PARENT = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) }
 const TRACEPARENT = `00-${PARENT.traceId}-${PARENT.spanId}-01`
+/** Traces that the balancer has begun for a customer's reads. */
+const READS = {
+  'a picture': {
+    traceId: 'c'.repeat(32),
+    spanId: 'd'.repeat(16),
+    route: '/media/:token/:photoId/:kind',
+    joints: ['SELECT', 'S3 GetObject'],
+  },
+  // Its row is in memory since the picture was read.
+  'an original': {
+    traceId: 'e'.repeat(32),
+    spanId: 'f'.repeat(16),
+    route: '/media/:token/:photoId/:kind',
+    joints: ['S3 GetObject'],
+  },
+  'a zip': {
+    traceId: '1'.repeat(32),
+    spanId: '2'.repeat(16),
+    route: `${SERVICES.downloads}/files/:token/:file`,
+    joints: ['SELECT', 'S3 GetObject'],
+  },
+}
+/** Kinds of spans in OTLP. */
+const [SERVER, CLIENT] = [2, 3]
 const SPAN = { name: 'work', kind: 'consumer', attributes: {} } as const
 
 describe('RV-888 traces of a server', () => {
@@ -55,6 +82,21 @@ describe('RV-888 traces of a server', () => {
     })
     await customer.upload(`${HOSTILE}.jpg`, await jpeg())
     await server.idle()
+    const [image] = (await customer.call(getPhotos)).images
+    const id = newId()
+    const photos = [{ photoId: image!.imageId, ownerId: customer.accountId }]
+    await customer.call(createDownload, { body: { id, photos, name: 'mallory' } })
+    await server.idle()
+    const addresses = {
+      'a picture': image!.thumbnails[0]!.url,
+      'an original': image!.url,
+      'a zip': (await customer.call(getDownloadUrl, { params: { id } })).url,
+    }
+    for (const [read, { traceId, spanId }] of Object.entries(READS)) {
+      const headers = { traceparent: `00-${traceId}-${spanId}-01` }
+      const answer = await fetch(addresses[read as keyof typeof READS], { headers })
+      expect([read, answer.status, (await answer.bytes()).length > 0]).toEqual([read, 200, true])
+    }
     secrets = [customer.email, customer.token, customer.accountId, albumId]
     await server.close()
     spans = collector.getSpans()
@@ -77,6 +119,21 @@ describe('RV-888 traces of a server', () => {
     for (const child of children) expect(child.traceId).toBe(upload.traceId)
   })
 
+  test.each(Object.entries(READS))(
+    'a customer’s read of %s is one trace, from the request to statements and S3',
+    (_read, { traceId, spanId, route, joints }) => {
+      const trace = spans.filter(each => each.traceId === traceId)
+      const [request, ...others] = trace.filter(({ parentSpanId }) => parentSpanId === spanId)
+      expect(others).toEqual([])
+      expect([request!.kind, request!.attributes['http.route']]).toEqual([SERVER, route])
+      expect(request!.attributes['http.response.status_code']).toBe(200)
+      const children = trace.filter(each => each !== request)
+      expect(children.map(({ name }) => name)).toEqual(expect.arrayContaining(joints))
+      for (const { name, kind, parentSpanId } of children)
+        expect([name, kind, parentSpanId]).toEqual([name, CLIENT, request!.spanId])
+    },
+  )
+
   test('a run of a job is one trace, too', () => {
     const job = spans.find(({ name }) => name === 'job photos.ingest')!
     expect(job.parentSpanId ?? '').toBe('')
@@ -86,7 +143,8 @@ describe('RV-888 traces of a server', () => {
   })
 
   test('no span lacks its parent', () => {
-    const ids = new Set([PARENT.spanId, ...spans.map(({ spanId }) => spanId)])
+    const remoteParents = [PARENT, ...Object.values(READS)]
+    const ids = new Set([...remoteParents, ...spans].map(({ spanId }) => spanId))
     expect(spans.filter(({ parentSpanId }) => parentSpanId && !ids.has(parentSpanId))).toEqual([])
   })
 

@@ -9,6 +9,7 @@ import { TIME_LIMITS } from '../platform/time-limits.ts'
 import { registerBodyParsers } from './body-parsers.ts'
 import { limitBodyTime } from './body-timeout.ts'
 import { toTrustProxySetting } from './client-address.ts'
+import { answerConnectionErrors } from './connection-errors.ts'
 import { createCorrelationIds } from './correlation-id.ts'
 import { closeSockets, type Draining, prepareDraining } from './draining.ts'
 import { registerErrorHandler, replyWithError } from './error-handler.ts'
@@ -19,7 +20,7 @@ import { createOpenApiOptions } from './openapi/document.ts'
 import { limitRequests } from './request-limit.ts'
 import { logRequests } from './request-log.ts'
 import { measureRequests } from './request-metrics.ts'
-import { refuseFragments } from './request-target.ts'
+import { readRequestTarget, refuseAmbiguousTargets } from './request-target.ts'
 import type { HttpModule } from './route.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import type { AddCounts } from './shared-counts.ts'
@@ -54,8 +55,13 @@ const API_PAGE: FastifySwaggerUiOptions = {
 /** Larger JSON bodies are refused with 413 (OP-88); uploads have their own limit. */
 const JSON_BODY_MAX = 1024 * 1024
 
-/** A connection that has not sent its headers after this time is closed with 408; checked every few seconds. */
-const HEADER_TIMES = { headersTimeout: TIME_LIMITS.headersMs, connectionsCheckingInterval: 5_000 }
+const NODE_OPTIONS = {
+  // A connection that has not sent its headers after this time is closed with 408; checked every few seconds.
+  headersTimeout: TIME_LIMITS.headersMs,
+  connectionsCheckingInterval: 5_000,
+  // Refused by the app, in the shape of all failures.
+  requireHostHeader: false,
+}
 
 export interface App {
   http: FastifyInstance
@@ -81,11 +87,13 @@ export async function createApp(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     trustProxy: toTrustProxySetting(ctx.config.trustedProxies),
-    http: HEADER_TIMES,
+    http: NODE_OPTIONS,
     genReqId: createCorrelationIds(ctx.config.trustedProxies),
+    rewriteUrl: readRequestTarget,
     frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply),
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
   })
+  answerConnectionErrors(http.server, ctx)
   registerErrorHandler(http)
   // Hooks of every request call `done`, because a promise of each would cost more than their work.
   http.addHook('onRequest', (request, reply, done) => {
@@ -95,7 +103,7 @@ export async function createApp(
   if (ctx.tracing) traceRequests(http, ctx.tracing, ctx.config.trustedProxies)
   logRequests(http)
   measureRequests(http, ctx)
-  refuseFragments(http)
+  refuseAmbiguousTargets(http)
   limitStatements(http)
   registerBodyParsers(http)
   limitBodyTime(http, ctx.config.bodyTimeout)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CORRELATION_HEADER, errorAnswer } from '#contract/errors.ts'
 import { createRecordingLog } from '../platform/log/recording-log.testing.ts'
 import { type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
@@ -64,10 +65,13 @@ describe('RV-310 a slow body', () => {
     expect(output()).not.toContain('request failed')
   })
 
-  test('of a call that waits for it is answered with 408', async () => {
-    expect(await sendSlowly('/api/reports/errors', ' ', IDLE_MS / 3)).toMatch(
-      /^HTTP\/1\.1 408 .*\r\nConnection: close/,
-    )
+  test('AA-116 of a call that waits for it is answered with 408 in the shape of all failures', async () => {
+    const [head, body] = (await sendSlowly('/api/reports/errors', ' ', IDLE_MS / 3)).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 408 .*\r\nconnection: close/s)
+    const { code, correlationId } = errorAnswer.strict().parse(JSON.parse(body!))
+    expect(code).toBe('request-timeout')
+    expect(head).toContain(`${CORRELATION_HEADER}: ${correlationId}\r\n`)
+    expect(output()).toContain(correlationId)
     expect(await sendSlowly('/identity/token', ' ', IDLE_MS / 3)).toMatch(/^HTTP\/1\.1 408 /)
   })
 

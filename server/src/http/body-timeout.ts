@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
+import { formatConnectionAnswer } from './connection-answer.ts'
+import { Failure } from './failure.ts'
 import { linger } from './linger.ts'
 
 /**
@@ -16,9 +18,11 @@ export function limitBodyTime(app: FastifyInstance, limits: Config['bodyTimeout'
     // Injected calls have no connection.
     if (!(request.raw.socket instanceof Socket)) return
     const watch = () =>
-      watchBody(request.raw, reply.raw, limits, () =>
-        request.log.info({ route: request.routeOptions.url }, 'request body timed out'),
-      )
+      watchBody(request.raw, reply.raw, limits, () => {
+        request.log.info({ route: request.routeOptions.url }, 'request body timed out')
+        const failure = new Failure('request-timeout', 'The body did not arrive in time')
+        return formatConnectionAnswer(failure, request.id)
+      })
     if (request.routeOptions.config.bodyTimeout !== false) watch()
     else reply.raw.once('finish', () => request.raw.complete || watch())
   })
@@ -27,14 +31,12 @@ export function limitBodyTime(app: FastifyInstance, limits: Config['bodyTimeout'
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Node's own answer to late headers. */
-const REQUEST_TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
-
 function watchBody(
   request: IncomingMessage,
   response: ServerResponse,
   { idleMs, totalMs }: Config['bodyTimeout'],
-  onTimeout: () => void,
+  /** Returns the answer, which is sent unless another one has begun. */
+  onTimeout: () => string,
 ): void {
   const { socket } = request
   const endsAt = performance.now() + totalMs
@@ -49,9 +51,9 @@ function watchBody(
       return
     }
     stop()
-    onTimeout()
+    const answer = onTimeout()
     if (response.headersSent) socket.destroy()
-    else linger(socket, idleMs, REQUEST_TIMEOUT)
+    else linger(socket, idleMs, answer)
   }
   const stop = () => {
     clearTimeout(timer)

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Context } from '../context.ts'
+import { answerConnectionErrors } from './connection-errors.ts'
 import { registerErrorHandler } from './error-handler.ts'
 import { mountHealth } from './health.ts'
 import { logRequests } from './request-log.ts'
@@ -22,6 +23,7 @@ export async function startManagementServer(
     forceCloseConnections: true,
     return503OnClosing: false,
   })
+  answerConnectionErrors(app.server, ctx)
   registerErrorHandler(app)
   logRequests(app)
   mountHealth(app, ctx, notReady)

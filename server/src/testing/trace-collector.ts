@@ -6,6 +6,7 @@ import { json } from 'node:stream/consumers'
 /** A span of OTLP/JSON, with its attributes as an object. */
 export interface CollectedSpan {
   name: string
+  kind: number
   traceId: string
   spanId: string
   parentSpanId?: string

@@ -84,21 +84,13 @@ const describeFiles = (types: readonly string[]) =>
   Object.fromEntries(types.map(type => [type, { schema: BINARY_SCHEMA }]))
 
 /** Lists all codes that a call may answer: its own, those of its policy and those of every call. */
-function listErrorCodes({
-  errors,
-  params,
-  query,
-  body,
-  policy,
-  reportsDeletedAccount,
-}: Endpoint): ErrorCode[] {
-  const hasInput = [params, query, body].some(schema => schema.type !== 'undefined')
+function listErrorCodes({ errors, body, policy, reportsDeletedAccount }: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [
     ...errors,
-    ...(hasInput ? (['bad-request'] as const) : []),
     ...(body.type === 'undefined' ? [] : (['too-large', 'unsupported-type'] as const)),
     ...ERRORS_BY_POLICY[policy],
     ...(reportsDeletedAccount ? (['not-found'] as const) : []),
+    'bad-request',
     'misdirected-request',
     'unexpected',
     'unavailable',

@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import type { SettingProblem } from './config-error.ts'
 import { findNearMiss } from './near-misses.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Bytes of a file with a secret: a wrong path, as of a device or a log, must not fill the memory. */
+const SECRET_FILE_MAX = 64 * 1024
 
 /** The given settings as texts, each with the file that it was read from, or null. */
 export interface GivenSettings {
@@ -13,7 +16,8 @@ export interface GivenSettings {
 
 /**
  * Reads the given settings from the environment: an empty variable counts as not set, and the value of a secret NAME may be
- * in the file that NAME_FILE names, without the line end at its end. Finds variables that are misspelt settings.
+ * in the file that NAME_FILE names, without the line end at its end. An empty file is a problem, not a secret that is not
+ * set: it was not written yet, or lost. Finds variables that are misspelt settings.
  */
 export function readEnvironment(
   env: Environment,
@@ -41,7 +45,7 @@ export function readEnvironment(
       files[name] = path
       const content = readSecretFile(path)
       if (typeof content !== 'string') problems.push({ variable: toFileVariable(name), ...content })
-      else if (content !== '') values[name] = content
+      else values[name] = content
     }
   }
   return { values, files, problems }
@@ -51,10 +55,14 @@ export const toFileVariable = (name: string) => `${name}_FILE`
 
 function readSecretFile(path: string): string | { message: string } {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
+    const bytes = readStart(path, SECRET_FILE_MAX + 1)
+    if (bytes.length > SECRET_FILE_MAX)
+      return { message: `the file ${path} is larger than ${SECRET_FILE_MAX / 1024} KB, and no secret` }
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/, '')
+    if (text === '') return { message: `the file ${path} is empty: write the secret to it` }
     // UTF-16 of ASCII is valid UTF-8 with U+0000 between its characters; no variable can contain one.
     if (text.includes('\0')) return { message: `the file ${path} is not text: it contains U+0000` }
-    return text.replace(/\r?\n$/, '')
+    return text
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return {
@@ -63,6 +71,20 @@ function readSecretFile(path: string): string | { message: string } {
           ? `the file ${path} is not UTF-8`
           : `the file ${path} cannot be read (${code})`,
     }
+  }
+}
+
+/** Reads at most `max` bytes of a file, a pipe or a device, whose size is not known before. */
+function readStart(path: string, max: number): Buffer {
+  const file = openSync(path, 'r')
+  try {
+    const bytes = Buffer.alloc(max)
+    let length = 0
+    for (let read = -1; read !== 0 && length < max; length += read)
+      read = readSync(file, bytes, length, max - length, null)
+    return bytes.subarray(0, length)
+  } finally {
+    closeSync(file)
   }
 }
 

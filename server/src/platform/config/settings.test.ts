@@ -107,10 +107,6 @@ describe('RV-887 each setting is the same in every way that it can be given', ()
       const missing = read({ ...BASE, [name]: undefined })
       expect(read({ ...BASE, [name]: '' })).toEqual(missing)
       if (!SECRET_VARIABLES.includes(name)) continue
-      for (const content of ['', '\n'])
-        expect(read({ ...BASE, [name]: undefined, [toFileVariable(name)]: writeSecret(content) })).toEqual(
-          missing,
-        )
       expect(read({ ...BASE, [toFileVariable(name)]: '' })).toEqual(read(BASE))
     }
   })
@@ -198,6 +194,32 @@ describe('RV-887 a secret in a file', () => {
     const utf16 = writeSecret(Buffer.from(SECRET, 'utf16le'))
     expect(problemsOf({ ...others, SECRET_FILE: utf16 })).toEqual([
       { variable: 'SECRET_FILE', message: `the file ${utf16} is not text: it contains U+0000` },
+    ])
+  })
+
+  test.each(SECRET_VARIABLES)('%s_FILE is refused with its name when it is empty or too large', name => {
+    const file = toFileVariable(name)
+    const findProblems = (path: string) =>
+      problemsOf({ ...BASE, [name]: undefined, [file]: path }).filter(({ variable }) => variable === file)
+    for (const content of ['', '\n', '\r\n']) {
+      const path = writeSecret(content)
+      expect([content, findProblems(path)]).toEqual([
+        content,
+        [{ variable: file, message: `the file ${path} is empty: write the secret to it` }],
+      ])
+    }
+    for (const path of [writeSecret('x'.repeat(64 * 1024 + 1)), '/dev/zero'])
+      expect(findProblems(path)).toEqual([
+        { variable: file, message: `the file ${path} is larger than 64 KB, and no secret` },
+      ])
+    expect(findProblems(writeSecret('x'.repeat(64 * 1024)))).toEqual([])
+  })
+
+  test('of a required secret is the only problem when it is empty', () => {
+    const { SECRET: _, ...others } = BASE
+    const path = writeSecret('')
+    expect(problemsOf({ ...others, SECRET_FILE: path }).map(({ variable }) => variable)).toEqual([
+      'SECRET_FILE',
     ])
   })
 
