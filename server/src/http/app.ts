@@ -14,6 +14,7 @@ import { createCorrelationIds } from './correlation-id.ts'
 import { closeSockets, type Draining, prepareDraining } from './draining.ts'
 import { registerErrorHandler, replyWithError } from './error-handler.ts'
 import { mountHealth } from './health.ts'
+import { limitLargeBodies } from './limit-large-bodies.ts'
 import { lingerBeforeClosing } from './linger.ts'
 import { type Authenticate, type MountedRoute, mountModules } from './mount.ts'
 import { createOpenApiOptions } from './openapi/document.ts'
@@ -105,7 +106,7 @@ export async function createApp(
   measureRequests(http, ctx)
   refuseAmbiguousTargets(http)
   limitStatements(http)
-  registerBodyParsers(http)
+  registerBodyParsers(http, ctx)
   limitBodyTime(http, ctx.config.bodyTimeout)
   lingerBeforeClosing(http, ctx.config.bodyTimeout)
   setSecurityHeaders(http, ctx.config)
@@ -114,6 +115,7 @@ export async function createApp(
   const draining = prepareDraining(http)
   const getNotReadyReason = () => (draining.isDraining() ? 'this process is ending' : notReady())
   limitRequests(http, ctx, addCounts)
+  limitLargeBodies(http)
   http.addHook('onRoute', options => {
     // Pages of the API document have no domain.
     if (options.url.startsWith('/api/docs')) options.config = { ...options.config, policy: 'public' }

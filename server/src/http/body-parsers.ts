@@ -1,16 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
 import { decodeBody, parseForm, requireBoundedJson, requireStorable } from './decode-body.ts'
 import { Failure } from './failure.ts'
+import { LARGE_BODY_BYTES } from './limit-large-bodies.ts'
+import { getClientKey } from './request-limit.ts'
+import { runInTurn } from './run-in-turn.ts'
 
 /**
  * Registers the parsers of bodies: bounded JSON in UTF-8 without text that cannot be stored, and 415 for all other types. An
  * empty body counts as none, whatever its type; calls without a body ignore a sent one (RFC 9110, 9.3).
  */
-export function registerBodyParsers(app: FastifyInstance): void {
+export function registerBodyParsers(app: FastifyInstance, ctx: Context): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (isIgnored(request, body)) return done(null)
+  const parse = (request: FastifyRequest, body: Buffer): unknown => {
     requireBoundedJson(body)
     const text = decodeBody(request, body)
     let result: { error: Error | null; json?: unknown } = { error: null }
@@ -20,7 +22,15 @@ export function registerBodyParsers(app: FastifyInstance): void {
     })
     // Only an escape can name such a character: UTF-8 has no surrogates, and JSON no control characters.
     if (!result.error && UNSTORABLE_ESCAPE.test(text)) requireStorable(result.json)
-    done(result.error, result.json)
+    if (result.error) throw result.error
+    return result.json
+  }
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (isIgnored(request, body)) return done(null)
+    if (body.length <= LARGE_BODY_BYTES) return done(null, parse(request, body))
+    const parsed = runInTurn(ctx, getClientKey(request), async () => parse(request, body))
+    parsed.then(json => done(null, json), done)
   })
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
     if (isIgnored(request, body)) done(null)

@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 /** Sends bytes on a connection of their own; returns the answer, once the server has ended it. */
-async function send(bytes: string, { origin } = server) {
+async function send(bytes: string, { origin }: { origin: string } = server) {
   const { port } = new URL(origin)
   const socket = connect(Number(port), '127.0.0.1')
   await once(socket, 'connect')

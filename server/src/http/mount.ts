@@ -7,8 +7,11 @@ import { toClientNetwork } from './client-address.ts'
 import { requireStorable, requireUtf8Query } from './decode-body.ts'
 import { EncodedAnswer } from './encoded-answer.ts'
 import { Failure } from './failure.ts'
+import { hasLargeBody } from './limit-large-bodies.ts'
 import { getRequestOrigin } from './origin.ts'
+import { getClientKey } from './request-limit.ts'
 import type { Caller, Guard, HttpModule, Route } from './route.ts'
+import { runInTurn } from './run-in-turn.ts'
 import { sendJson } from './send-json.ts'
 import { findService } from './service-tokens.ts'
 
@@ -133,7 +136,10 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
         reply,
       }
       const body = (await bodySchema?.(call as never)) ?? endpoint.body
-      const input = parseInput({ ...endpoint, body }, request)
+      const parseCall = () => parseInput({ ...endpoint, body }, request)
+      const input = hasLargeBody(request.headers)
+        ? await runInTurn(ctx, getClientKey(request), async () => parseCall())
+        : parseCall()
       const result = await handle({ ...call, ...input } as never)
       return endpoint.sendsFile ? reply : sendAnswer(ctx, endpoint, { request, reply }, result)
     },

@@ -1,5 +1,5 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Policy } from '#contract/endpoint.ts'
 import type { Context } from '../context.ts'
 import { toClientNetwork } from './client-address.ts'
@@ -23,14 +23,17 @@ export function limitRequests(app: FastifyInstance, ctx: Context, addCounts: Add
     cache: 20_000,
     ...(addCounts ? { store: createSharedCountsStore(ctx, addCounts) } : {}),
     allowList: ({ routeOptions }) => !isLimited(routeOptions.config.policy ?? 'public', routeOptions.url),
-    keyGenerator: request =>
-      request.caller?.accountId ?? request.uploadSession?.sessionId ?? toClientNetwork(request.ip),
+    keyGenerator: getClientKey,
     errorResponseBuilder: (_request, context) =>
       new Failure('too-many-requests', 'Too many requests', {
         retryAfterSeconds: Math.ceil(context.ttl / 1000),
       }),
   })
 }
+
+/** Names the customer of a call, or the network of its client. */
+export const getClientKey = ({ caller, uploadSession, ip }: FastifyRequest): string =>
+  caller?.accountId ?? uploadSession?.sessionId ?? toClientNetwork(ip)
 
 /** Whether calls of a route are counted, by the pattern of its path: an address has many spellings. */
 export const isLimited = (policy: Policy, path = ''): boolean =>

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   PUSH_BAD_TOKEN,
   PUSH_SOCKETS_MAX,
@@ -23,6 +23,9 @@ beforeAll(async () => {
   app = await createApp(server.ctx, [{ name: 'probe', mount: mountProbes }], async () => null)
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 afterAll(async () => {
   await app.close()
@@ -57,7 +60,6 @@ function mountProbes(http: App['http']): void {
   mountSocket(http, server.ctx, { url: '/hasty', verify, open, authenticateWithinMs: 60 })
   mountSocket(http, server.ctx, { url: '/brief', verify, open, lifetimeMs: 60 })
   mountSocket(http, server.ctx, { url: '/counted', verify: verifyCounted, open })
-  mountSocket(http, server.ctx, { url: '/lively', verify, open, heartbeatMs: 40 })
 }
 
 describe('P23 a push socket', () => {
@@ -134,11 +136,20 @@ describe('P23 a push socket', () => {
   })
 
   test('RV-205 pings its client again and again, and disconnects one that does not answer', async () => {
-    const [alive, dead] = [await openSocket(origin, '/lively', 'anna'), await openSocket(origin, '/lively')]
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const [alive, dead] = [
+      await openSocket(origin, '/probe', 'anna'),
+      await openSocket(origin, '/probe', 'tom'),
+    ]
     dead.ignorePings()
+    for (let i = 0; i < 3; i++) {
+      const ping = alive.nextPing()
+      vi.advanceTimersByTime(25_000)
+      await ping
+      // The pong was sent before this request, and is read before it.
+      await fetch(`${origin}/probe`)
+    }
     expect(await dead.closed).toBe(1006)
-    await alive.nextPing()
-    await alive.nextPing()
     alive.close()
     expect(await alive.closed).toBe(1005)
   })

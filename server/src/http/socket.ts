@@ -42,7 +42,6 @@ export interface SocketOptions {
   /** Shorter times for tests. */
   authenticateWithinMs?: number
   lifetimeMs?: number
-  heartbeatMs?: number
 }
 
 /** The interface of an authenticated socket for the domain that sends its messages. */
@@ -166,7 +165,7 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
   })
   // The page reconnects and fetches the missed messages.
   const removeGapHandler = ctx.push.onGap(() => socket.close(TRY_AGAIN_LATER))
-  const stopHeartbeat = startHeartbeat(socket, options.heartbeatMs ?? HEARTBEAT_MS)
+  const stopHeartbeat = startHeartbeat(socket, HEARTBEAT_MS)
   socket.on('close', () => {
     removeGapHandler()
     stopHeartbeat()

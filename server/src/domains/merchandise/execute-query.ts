@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { createYoga } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { queryMerchandise } from '#contract/merchandise.ts'
 import { type Context, memoizePerContext } from '../../context.ts'
 import { EncodedAnswer } from '../../http/encoded-answer.ts'
-import { FairSemaphore } from '../../platform/fair-semaphore.ts'
+import { runInTurn } from '../../http/run-in-turn.ts'
 import { loadChannels } from './channels.ts'
 import { createQueryLimits } from './query-limits.ts'
 import { type QueryContext, schema } from './schema.ts'
@@ -27,27 +26,9 @@ export async function executeQuery(
   // The same query may have been answered while this one waited.
   return (
     cache.get(key) ??
-    executeInTurn(ctx, accountId, async () => cache.get(key) ?? execute(ctx, channels, query, key))
+    runInTurn(ctx, accountId, async () => cache.get(key) ?? execute(ctx, channels, query, key))
   )
 }
-
-/**
- * Executes one query at a time, one customer after another, and leaves the process to other requests for as long as the query has
- * occupied it: one near the limit of cost takes tens of milliseconds.
- */
-function executeInTurn<T>(ctx: Context, accountId: string, work: () => Promise<T>): Promise<T> {
-  const result = Promise.withResolvers<T>()
-  getTurns(ctx)
-    .run(accountId, new AbortController().signal, async () => {
-      const started = performance.now()
-      await work().then(result.resolve, result.reject)
-      await pause(performance.now() - started)
-    })
-    .catch(result.reject)
-  return result.promise
-}
-
-const getTurns = memoizePerContext(() => new FairSemaphore(1))
 
 async function execute(
   ctx: Context,

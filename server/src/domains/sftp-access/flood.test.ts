@@ -219,3 +219,25 @@ test('RV-861 a connection has at most two sessions, however many channels it ope
   for (let i = results.length + 1; i < SFTP_LIMITS.channels; i++) await openSession().catch(() => undefined)
   await expect(openSession()).rejects.toThrow('open failure')
 })
+
+test('RV-861 a client with more than 300 keep-alives in a minute is disconnected, and no more of them are answered', async () => {
+  const session = await open()
+  const { _protocol: protocol } = session.client as unknown as {
+    _protocol: { ping(): void; _handlers: { REQUEST_FAILURE(): void } }
+  }
+  let answers = 0
+  protocol._handlers.REQUEST_FAILURE = () => answers++
+  const sendKeepAlives = (count: number) => {
+    for (let i = 0; i < count; i++) protocol.ping()
+  }
+  sendKeepAlives(200)
+  await expect.poll(() => answers).toBe(200)
+  server.clock.advance(60_000)
+  sendKeepAlives(250)
+  await expect.poll(() => answers).toBe(450)
+  expect(await session.list('/')).toContain('orders')
+  const closed = new Promise<void>(resolve => session.client.once('close', () => resolve()))
+  sendKeepAlives(5_000)
+  await closed
+  expect(answers).toBeLessThanOrEqual(500)
+})

@@ -271,7 +271,7 @@ describe('RV-958 PATCH', () => {
     expect((await patch(location, 200, bytes.subarray(200))).status).toBe(204)
     socket.destroy()
     await expectOnlyPhoto()
-  }, 20_000)
+  })
 
   test('at one offset twice at once stores the bytes once, and what is missing can be sent', async () => {
     const location = await start()
@@ -415,5 +415,5 @@ describe('RV-958 termination', () => {
     expect((await send('DELETE', location, TUS_HEADERS)).status).toBe(204)
     expect([await countUploads(), await stagedLength(location)]).toEqual([0, 0])
     socket.destroy()
-  }, 20_000)
+  })
 })

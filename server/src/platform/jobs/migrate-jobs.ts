@@ -60,7 +60,12 @@ export async function migrateJobs<DB>(
 ): Promise<string[]> {
   const changes = await findJobChanges(database, kinds)
   if (changes.length === 0) return []
-  const boss = createBoss(database, log, { migrate: true, isWorker: false, runsSchedules: false, supervisionSeconds: 60 })
+  const boss = createBoss(database, log, {
+    migrate: true,
+    isWorker: false,
+    runsSchedules: false,
+    supervisionSeconds: 60,
+  })
   try {
     await boss.start()
     await waitForIndexes(boss)

@@ -38,7 +38,13 @@ export async function openJobs<DB>(
 ): Promise<Jobs> {
   // Without `migrate` pg-boss refuses newer tables too; with it, it leaves newer tables as they are.
   const migrate = isNewerJobSchema(await readJobSchemaVersion(database.pool))
-  const boss = createBoss(database, log, { migrate, isWorker, runsSchedules, answerWithinMs, supervisionSeconds })
+  const boss = createBoss(database, log, {
+    migrate,
+    isWorker,
+    runsSchedules,
+    answerWithinMs,
+    supervisionSeconds,
+  })
   await boss.start()
   // Fills pg-boss's cache of queues, because the first send inside a transaction would query its queue on another
   // connection.

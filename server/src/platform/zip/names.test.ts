@@ -1,12 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createEntryNames, type RequestedName } from './names.ts'
 
 const names = (...wanted: string[]) => createEntryNames(wanted.map(name => ({ name })))
 const one = (name: string, folder?: string) => createEntryNames([{ name, folder }])[0]
 
 // Many small steps, slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 describe('PL-180 names in a zip are safe', () => {
   test.each([

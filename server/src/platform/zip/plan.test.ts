@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { planZip, streamZip, type ZipEntry, type ZipPlan } from './index.ts'
 import { walkZip } from './walk-zip.testing.ts'
 import {
@@ -15,7 +15,6 @@ import {
 const GiB = 1024 ** 3
 
 // Many small steps, slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 describe('OP-94 a zip is planned from names, sizes and checksums', () => {
   test('the length and the position of every header are exact', async () => {

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { createEntryNames, planZip, type ZipEntry, type ZipPlan } from './index.ts'
 import {
@@ -47,7 +47,6 @@ const programs = {
 }
 
 // Many small steps, slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 describe('PL-180 OP-94 other programs read our zips', () => {
   test('yauzl reads every file with its bytes', async () => {

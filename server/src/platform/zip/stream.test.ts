@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { planZip, streamZip, type ZipSource } from './index.ts'
 import {
   createEntry,
@@ -24,7 +24,6 @@ import {
 const MiB = 1024 * 1024
 
 // Many small steps, slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 describe('OP-94 any range of a zip', () => {
   test('200 random splits join byte-identical', async () => {

@@ -17,6 +17,8 @@ export interface SftpLimits {
   sessions: number
   /** Channels per connection, also closed ones: the library keeps those without a session until the connection ends. */
   channels: number
+  /** Requests of the SSH protocol itself, such as keep-alives and new channels, per connection and minute. */
+  protocolRequests: number
 }
 
 export const SFTP_LIMITS: SftpLimits = {
@@ -29,6 +31,7 @@ export const SFTP_LIMITS: SftpLimits = {
   attempts: 3,
   sessions: 2,
   channels: 100,
+  protocolRequests: 300,
 }
 
 /** No SHA-1, no CBC, no compression. chacha20 is left out: without a native binding it needs ten times the CPU of AES. */

@@ -7,6 +7,7 @@ import type { BoundedCounts } from '../../../platform/bounded-counts.ts'
 import { isSessionAllowed } from '../entitlement.ts'
 import { createAccountFolder } from '../files/account-folder.ts'
 import { type AuthenticatedUser, authenticate } from './authenticate.ts'
+import { limitProtocolRequests } from './limit-protocol-requests.ts'
 import type { SftpLimits } from './limits.ts'
 import { SftpRequestHandler } from './request-handler.ts'
 import { serveSession } from './serve-session.ts'
@@ -28,6 +29,11 @@ export function serveConnection(
   { client, socket, limits, accounts, openFiles, onSignedIn }: ConnectionOptions,
 ): OpenConnection {
   const network = toClientNetwork(socket.remoteAddress ?? '')
+  limitProtocolRequests(client, {
+    max: limits.protocolRequests,
+    clock: ctx.clock,
+    destroy: () => socket.destroy(),
+  })
   const sessions: { finish(): Promise<void> }[] = []
   let user: AuthenticatedUser | undefined
   let attempts = 0

@@ -13,7 +13,6 @@ import {
 
 // A busy machine must not fail the test.
 configure({ asyncUtilTimeout: 15_000 })
-vi.setConfig({ testTimeout: 60_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 let claims = CLAIMS
