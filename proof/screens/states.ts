@@ -110,6 +110,15 @@ export const STATE_SCREENS: readonly Screen[] = [
       }),
   },
   {
+    name: 'without-configuration',
+    async open(page) {
+      await page.route('**/config.json', route => route.fulfill({ status: 500, json: {} }))
+      await page.goto('/orders')
+      await expect(page.getByText('The settings of this website couldn’t be loaded.')).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    },
+  },
+  {
     name: 'storage-grace',
     open: page =>
       openStorageModal(page, {
