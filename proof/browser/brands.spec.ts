@@ -1,10 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { brands } from '#brands/index.ts'
 import type { Session } from '#contract/session.ts'
+import { findViolations } from './fixtures/axe.ts'
 import { BrandClient } from './fixtures/brand-client.ts'
 import { type Account, createAccount } from './fixtures/customer.ts'
 import { createGrid } from './fixtures/grid.ts'
 import { createLibrary } from './fixtures/library.ts'
+import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
 import { createTestWithLibrary } from './fixtures/shared-library.ts'
 import { expect } from './fixtures/test.ts'
 
@@ -110,13 +112,13 @@ test('AA-030 AA-032 the channel’s locale wins over the browser’s; a redirect
   await expect(page).toHaveURL(/^http:\/\/albelina-nl\.localhost:\d+\/my-photos\/photos\?from=a(%20|\+)mail$/)
 })
 
-test('AA-027 AA-028 OP-52 without its configuration, or on an unknown host, the page shows an error and starts no sign-in; without its menu it starts', async ({
+test('AA-027 AA-028 OP-52 RV-848 without its configuration the page starts with its defaults for a signed-in customer, says what does not work and opens the requested page when it can; signed out, or on an unknown host, it shows an error and starts no sign-in', async ({
   page,
   account,
   baseURL,
   browserErrors,
 }) => {
-  browserErrors.allow(/config\.json/, /status of 404/, /\/conf\/localhost/)
+  browserErrors.allow(/config\.json/, /status of (404|500)/)
   await page.goto(urlOnHost('nobody.localhost', baseURL))
   await expect(page.getByRole('alert')).toContainText('Something went wrong')
 
@@ -125,11 +127,35 @@ test('AA-027 AA-028 OP-52 without its configuration, or on an unknown host, the 
   await expect(page.getByRole('heading', { name: 'My photos' })).toBeVisible()
   await page.route('**/config.json', route => route.fulfill({ status: 500, body: 'broken' }))
   await page.goto('/my-photos/photos')
-  await expect(page.getByRole('alert')).toContainText('Something went wrong')
+  await expect(page.getByText(/Photos, shop links and your language don’t work/)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page).toHaveURL('/')
+  expect(await findViolations(page)).toEqual([])
+  expect(await findOverflowsAtBothWidths(page)).toEqual([])
+  await page.unroute('**/config.json')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'My photos' })).toBeVisible()
+  await expect(page).toHaveURL('/my-photos/photos')
+})
+
+test('AA-027 OP-52 RV-848 signed out and without its configuration the page starts no sign-in, and opens by itself when it can', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/config\.json/, /status of (401|500)/, /session/)
+  await page.route('**/config.json', route => route.fulfill({ status: 500, body: 'broken' }))
+  await page.goto('/my-photos/photos')
+  await expect(page.getByRole('alert')).toContainText('This page opens by itself as soon as it can.')
   await expect(page).toHaveURL('/my-photos/photos')
   await page.unroute('**/config.json')
+  await expect(page).toHaveURL(/sign-in/)
+})
+
+test('AA-027 without its menu the page starts', async ({ page, account, browserErrors }) => {
+  browserErrors.allow(/status of 500/, /\/conf\/localhost/)
   await page.route('**/conf/*', route => route.fulfill({ status: 500, body: 'broken' }))
-  await page.getByRole('button', { name: 'Reload page' }).click()
+  await page.goto('/my-photos/photos')
+  await submitSignIn(page, account)
   await expect(page.getByRole('heading', { name: 'My photos' })).toBeVisible()
   const menu = page.getByRole('navigation', { name: 'Main menu' }).first()
   await expect(menu.getByRole('link', { name: 'Downloads' })).toBeVisible()

@@ -16,7 +16,7 @@ test('PL-002 PL-130 expired photos: the page names the date until which an order
     await route.fulfill({ response: answer, json: { ...(await answer.json()), grace } })
   })
   await page.goto('/my-photos/photos')
-  const text = 'Order by 4 April 2027 to get your photos back.'
+  const text = 'Order by 3 April 2027 to get your photos back.'
   const modal = page.getByRole('dialog', { name: text })
   await expect(modal).toContainText('214 photos left your library on 5 March 2027')
   await expect(modal.getByRole('link', { name: 'Go to the shop' })).toBeVisible()

@@ -51,7 +51,7 @@ export async function sendMails(ctx: Context, count: number, business: NewBusine
 
 /** Creates a library whose deletion date has come, with the reminder that has to precede it. */
 export async function createDueLibrary(ctx: Context): Promise<void> {
-  const registeredAt = new Date(ctx.clock.now().getTime() - 560 * DAY_MS)
+  const registeredAt = new Date(ctx.clock.now().getTime() - 552 * DAY_MS)
   const earlierContext: Context = { ...ctx, clock: createManualClock(registeredAt) }
   const accountId = await createBusiness(earlierContext, { registeredAt })
   await uploadBuffer(earlierContext, accountId, 'old.jpg', await jpeg())

@@ -7,6 +7,7 @@ import { createOpener, overrideAnswer } from './steps.ts'
 const A_WEEK_AGO = new Date(Date.now() - 7 * 86_400_000).toISOString()
 const A_YEAR_AGO = new Date(Date.now() - 365 * 86_400_000).toISOString()
 const EXPIRES_SOON = new Date(Date.now() + 20 * 86_400_000).toISOString()
+const RESTORABLE_UNTIL = new Date(Date.now() + 50 * 86_400_000).toISOString()
 
 /** States that the demo library does not have: the service's answers are replaced. */
 export const STATE_SCREENS: readonly Screen[] = [
@@ -98,6 +99,26 @@ export const STATE_SCREENS: readonly Screen[] = [
     open: page => openStorageModal(page, { status: 'critical', daysRemaining: 12 }),
   },
   {
+    name: 'storage-postponed',
+    open: page =>
+      openStorageModal(page, {
+        status: 'critical',
+        daysRemaining: 20,
+        lastOrderDate: '2018-11-18T12:00:00Z',
+        delayedDeletionDate: EXPIRES_SOON,
+        projectedDeletionDate: '2020-05-18T11:00:00Z',
+      }),
+  },
+  {
+    name: 'without-configuration',
+    async open(page) {
+      await page.route('**/config.json', route => route.fulfill({ status: 500, json: {} }))
+      await page.goto('/orders')
+      await expect(page.getByText('The settings of this website couldn’t be loaded.')).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    },
+  },
+  {
     name: 'storage-grace',
     open: page =>
       openStorageModal(page, {
@@ -173,6 +194,7 @@ const STORED_ARCHIVE = {
   projectCount: 2,
   delayedDeletionDate: null,
   projectedDeletionDate: EXPIRES_SOON,
+  restorableUntil: RESTORABLE_UNTIL,
 }
 
 const PHONE_SESSION = {

@@ -11,6 +11,8 @@ export interface Visit {
   config: Promise<ConfigState>
   /** Resolves before the session does; never resolves when the session comes without a first screen. */
   firstScreen: Promise<FirstScreenInOrder>
+  /** Begins the session of a page that starts without its configuration; does nothing if it has begun. */
+  beginSession: () => void
 }
 
 /**
@@ -19,12 +21,17 @@ export interface Visit {
  */
 export function beginVisit(): Visit {
   const { promise: firstScreen, resolve: showFirst } = Promise.withResolvers<FirstScreenInOrder>()
+  let hasBegun = false
+  const beginOnce = () => {
+    if (!hasBegun) beginSession(showFirst)
+    hasBegun = true
+  }
   const config = loadConfig(location.hostname, ({ brand }) => {
     applyTheme(brand.theme)
     document.documentElement.lang = brand.locale
-    beginSession(showFirst)
+    beginOnce()
   })
-  return { config, firstScreen }
+  return { config, firstScreen, beginSession: beginOnce }
 }
 
 /** Requests a session by cookie, with what the timeline shows first. */

@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { afterFirstScreen } from '#web/platform/lazy/first-screen.tsx'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { useDocumentTitle } from './document-title.ts'
@@ -14,13 +15,17 @@ const ThirdPartyScripts = afterFirstScreen(() =>
   import('#web/domains/consent/index.ts').then(module => module.ThirdPartyScripts),
 )
 
+const ConfigNote = lazyComponent(() =>
+  import('./defaults/config-note.tsx').then(({ ConfigNote }) => ConfigNote),
+)
+
 /**
- * Wraps every route with the toasts, the live region, the recovery of the focus and, after the first screen,
+ * Wraps every route with the note about a missing configuration, the toasts, the live region, the recovery of the focus and, after the first screen,
  * third-party scripts.
  */
 export function RootFrame() {
   const { text } = useTexts()
-  const { thirdParties = {} } = useConfig()
+  const { thirdParties = {}, defaults } = useConfig()
   useDocumentTitle()
   useFirstScreenMark()
   useFocusRecovery()
@@ -28,6 +33,7 @@ export function RootFrame() {
   useScreenFade()
   return (
     <>
+      {defaults && <ConfigNote requestedAddress={defaults.requestedAddress} />}
       <Outlet />
       <ToastRegion
         label={text('app.notifications')}

@@ -3,7 +3,8 @@ import './app.css'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { CALLBACK_PATH } from '#contract/pages.ts'
-import { findRedirectAddress } from '#web/platform/config/config.ts'
+import { type AppConfig, findRedirectAddress } from '#web/platform/config/config.ts'
+import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { loadModule } from '#web/platform/lazy/load-module.ts'
 import { createQueryClient } from '#web/platform/query/query-client.ts'
 import { isStorageAvailable } from '#web/platform/storage/storage.ts'
@@ -16,7 +17,7 @@ import { type AppRouter, createAppRouter } from './router.tsx'
 import { ConfigFailed, CookiesNeeded, SignInFailed } from './screens/start-screens.tsx'
 
 /** Renders the app once the configuration is loaded. */
-export async function start({ config, firstScreen }: Visit): Promise<void> {
+export async function start({ config, firstScreen, beginSession }: Visit): Promise<void> {
   const element = document.getElementById('app')
   if (!element) throw new Error('index.html has no #app')
   const root = createRoot(element)
@@ -33,8 +34,12 @@ export async function start({ config, firstScreen }: Visit): Promise<void> {
   else void loadCallback().catch(() => {})
   trackScrollbarWidth()
   const state = await config
-  if (state.status !== 'received') return root.render(<ConfigFailed />)
-  const { configured } = state
+  const isUnknownHost = state.status === 'failed' && isNotFound(state.error)
+  const configured =
+    state.status === 'received'
+      ? state.configured
+      : !isUnknownHost && !isCallback && (await loadDefaults(beginSession))
+  if (!configured) return root.render(<ConfigFailed isUnknownHost={isUnknownHost} />)
   const redirectAddress = findRedirectAddress(configured.brand, location)
   if (redirectAddress) return location.replace(redirectAddress)
   if (!isStorageAvailable()) return root.render(<CookiesNeeded texts={configured.texts} />)
@@ -57,6 +62,13 @@ export async function start({ config, firstScreen }: Visit): Promise<void> {
 
 /** Loads the code of the sign-in callback; begins while the configuration is still loading. */
 const loadCallback = () => loadModule(() => import('./finish-sign-in.ts'))
+
+/** Loads what the app needs to start without config.json; null when it cannot. */
+const loadDefaults = (beginSession: () => void): Promise<AppConfig | null> =>
+  loadModule(() => import('./defaults/start-with-defaults.ts')).then(
+    ({ startWithDefaults }) => startWithDefaults(beginSession),
+    () => null,
+  )
 
 /** Loads the code of the requested screen while configuration and session are still loading. */
 function preloadScreen(router: AppRouter) {

@@ -211,6 +211,7 @@ describe('AA-056 the mails of closing', () => {
     mailFrom: 'no-reply@keepsake.example',
     publicOrigin: 'https://my.keepsake.example',
     port: 4000,
+    closureGraceDays: 30,
   }
   const link = { token: 't0ken', expiresAt: new Date('2026-12-22T10:00:00Z') }
 
@@ -226,6 +227,16 @@ describe('AA-056 the mails of closing', () => {
       expect(mail.subject + mail.text).not.toMatch(/[{}]|undefined/)
     }
   })
+})
+
+test.each([
+  [30, 'For 30 days after that you can still change your mind.'],
+  [0, 'After that it can’t be restored.'],
+])('RV-851 the mail that asks to confirm says what can be done for %i days', (closureGraceDays, sentence) => {
+  const config = { mailFrom: 'no-reply@keepsake.example', publicOrigin: null, port: 4000, closureGraceDays }
+  const to = { email: 'anna@example.com', brandId: 'keepsake-gb', locale: 'en-GB' }
+  const link = { token: 't0ken', expiresAt: new Date('2026-12-22T10:00:00Z') }
+  expect(renderLinkEmail(config, 'delete-account', to, link).text.replaceAll(/\s+/g, ' ')).toContain(sentence)
 })
 
 describe('AA-041 the preview', () => {

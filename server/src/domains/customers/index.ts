@@ -22,12 +22,24 @@ export { changeDetails } from './details.ts'
 export { selectOpenAccounts } from './directory/store.ts'
 export { accountClosed, accountReopened, callbackAddressChanged } from './events.ts'
 export { lockRecipient, receiveAccountVersion } from './receive-account-version.ts'
+export {
+  findEarliestDeletion,
+  findReactivatedDeletion,
+  type GetReminders,
+  getDueReminderDays,
+  MIN_NOTICE_DAYS,
+  type Reminder,
+  type ReminderDays,
+  setDelay,
+} from './retention-period/earliest-deletion.ts'
 export { findDeletionDate, findTimeZone, toRetentionFacts } from './retention-period/facts.ts'
 export {
   addDays,
+  addOrder,
   computePeriod,
   countDaysUntil,
   findInvalidDate,
+  POSTPONED_DAYS,
   type RetentionFacts,
   type RetentionPeriod,
 } from './retention-period/period.ts'

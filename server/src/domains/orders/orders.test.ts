@@ -11,7 +11,6 @@ import { openSocket } from '../../testing/sockets.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const NEW_TOKEN = 'the-token-that-comes-after-it-is-as-long'
-const DAY = 86_400_000
 
 let server: TestServer
 let customer: Client
@@ -66,7 +65,7 @@ const status = () => customer.call(getStorageStatus)
 test('PL-002 an order resets the retention period: the next response has the new date', async () => {
   await server.ctx.db
     .updateTable('customers')
-    .set({ registered_at: new Date(Date.now() - 3000 * DAY) })
+    .set({ registered_at: new Date('2024-10-10T09:00:00Z') })
     .where('account_id', '=', customer.accountId)
     .execute()
   expect((await status()).status).toBe('critical')

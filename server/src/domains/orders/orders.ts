@@ -43,7 +43,7 @@ export async function upsertOrder(
         return {
           last_order_at: isFailedStatus(body.status)
             ? last_order_at
-            : await setLastOrder(tx, recipient, createdAt),
+            : await setLastOrder(tx, recipient, { orderedAt: createdAt, now: ctx.clock.now() }),
         }
       },
       publish: async (tx, stored) => {

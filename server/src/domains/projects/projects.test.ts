@@ -111,6 +111,19 @@ describe('AA-091 the list of saved projects', () => {
     expect((await list({ skip: 30 })).projects).toEqual([])
   })
 
+  test('RV-814 the date of a customer who comes back after years is that of the photos, and not past', async () => {
+    await server.ctx.db
+      .updateTable('customers')
+      .set({ registered_at: new Date('2018-03-01T09:00:00Z') })
+      .where('account_id', '=', customer.accountId)
+      .execute()
+    await put({})
+    const { deletionDate } = await customer.call(getStorageStatus)
+    const [listed] = (await list()).projects
+    expect(listed!.expiresAt).toBe(deletionDate)
+    expect(deletionDate > server.clock.now().toISOString()).toBe(true)
+  })
+
   test('AA-091 an earlier date of the retailer counts, a later one does not', async () => {
     const { deletionDate } = await customer.call(getStorageStatus)
     const earlier = new Date(server.clock.now().getTime() + 9 * DAY).toISOString()

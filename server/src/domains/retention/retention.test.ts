@@ -21,6 +21,7 @@ test('PL-190 returns status, months, days and every date of the caller’s own l
     projectCount: 0,
     delayedDeletionDate: null,
     projectedDeletionDate: '2027-07-10T11:00:00.000Z',
+    restorableUntil: '2027-08-09T11:00:00.000Z',
   })
 })
 
@@ -36,14 +37,15 @@ test('PL-190 PL-002 PL-132 an order restarts the period, a delayed date wins, an
     lastOrderDate: '2025-12-24T20:00:00.000Z',
     deletionDate: '2027-06-24T19:00:00.000Z',
   })
-  await write({ delayed_deletion_at: new Date('2026-01-13T12:00:00Z') })
+  await write({ delayed_deletion_at: new Date('2026-01-23T12:00:00Z') })
   expect(await customer.call(getStorageStatus)).toEqual({
     ...ordered,
     status: 'critical',
     monthsRemaining: 0,
-    daysRemaining: 3,
-    deletionDate: '2026-01-13T12:00:00.000Z',
-    delayedDeletionDate: '2026-01-13T12:00:00.000Z',
+    daysRemaining: 13,
+    deletionDate: '2026-01-23T12:00:00.000Z',
+    delayedDeletionDate: '2026-01-23T12:00:00.000Z',
+    restorableUntil: '2026-02-22T12:00:00.000Z',
   })
   expect(await other.call(getStorageStatus)).toMatchObject({ status: 'safe', lastOrderDate: null })
 })

@@ -19,6 +19,8 @@ export class LibraryModel {
   readonly photos = new Map<string, ModelPhoto>()
   readonly #erasedAt = new Map<string, number>()
   readonly erasedPictures = new Set<Picture>()
+  /** When the latest new photo was added, in ms. */
+  lastUploadedAt = 0
   #uploads = 0
 
   findByPicture(picture: Picture): ModelPhoto | undefined {
@@ -26,18 +28,20 @@ export class LibraryModel {
   }
 
   /** Uploads a picture; known bytes restore the photo from the bin, or change nothing. */
-  upload(id: string, picture: Picture, createdMonth: number): void {
+  upload(id: string, picture: Picture, uploadedAt: Date): void {
     const existingPhoto = this.findByPicture(picture)
     if (existingPhoto) moveToLibrary(existingPhoto)
-    else
+    else {
+      this.lastUploadedAt = uploadedAt.getTime()
       this.photos.set(id, {
         id,
         picture,
-        createdMonth,
+        createdMonth: uploadedAt.getUTCFullYear() * 100 + uploadedAt.getUTCMonth() + 1,
         sequence: this.#uploads++,
         deletedAt: null,
         expired: false,
       })
+    }
   }
 
   /** In the order of their erasure. */

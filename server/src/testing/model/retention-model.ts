@@ -5,6 +5,8 @@ export const DAY = 86_400_000
 /** OP-01: no library expires without a reminder this many days before; otherwise its deletion date is postponed. */
 const NOTICE_DAYS = 7
 const POSTPONED_DAYS = 30
+/** RV-814: a reminder counts for this many days after its date. */
+const NOTICE_VALID_DAYS = 7
 const REMINDER_INTERVAL_DAYS = 3
 
 /** An expired library, until it is restored or erased. */
@@ -47,7 +49,11 @@ export class RetentionModel {
 
   /** The latest order counts; one whose retention period has not ended restores an expired library. */
   addOrder(placedAt: number, now: number): void {
-    this.orderedAt = Math.max(this.orderedAt ?? 0, placedAt)
+    if (placedAt > (this.orderedAt ?? 0)) {
+      this.orderedAt = placedAt
+      if (this.#projected < now + POSTPONED_DAYS * DAY)
+        this.#movedDate = Math.max(this.#movedDate, now + POSTPONED_DAYS * DAY)
+    }
     if (!this.expiration || this.#projected <= now) return
     this.#library.restoreExpired()
     this.expiration = null
@@ -67,14 +73,26 @@ export class RetentionModel {
 
   #checkDeadline(now: number): number | null {
     if (countDays(this.deadline, now) > REMINDER_DAYS[0]) return null
-    const hasReminder = this.#currentReminders.some(({ at }) => countDays(this.deadline, at) >= NOTICE_DAYS)
-    if (!hasReminder && countDays(this.deadline, now) < NOTICE_DAYS) {
-      this.#movedDate = now + POSTPONED_DAYS * DAY
+    const earliest = this.findEarliestDeletion(now)
+    if (earliest > now && earliest > this.deadline) {
+      this.#movedDate = earliest
       this.#recordOutcome('dates postponed')
     }
     if (now < this.deadline) return this.#sendReminder(now)
     this.#expire(now)
     return null
+  }
+
+  /** The date that is displayed. */
+  findEarliestDeletion(now: number): number {
+    const daysLeft = countDays(this.deadline, now)
+    const hasReminder = this.#currentReminders.some(({ at }) => countDays(this.deadline, at) >= NOTICE_DAYS)
+    const isOutdated =
+      daysLeft < -NOTICE_VALID_DAYS || (now >= this.deadline && this.#library.lastUploadedAt > this.deadline)
+    const canBeReminded = daysLeft >= NOTICE_DAYS
+    return isOutdated || !(hasReminder || canBeReminded)
+      ? now + POSTPONED_DAYS * DAY
+      : Math.max(this.deadline, now)
   }
 
   #sendReminder(now: number): number | null {

@@ -66,7 +66,7 @@ function listRemindersSince({ server }: ModelState, before: string | undefined):
   const knownIndex = mails.findIndex(mail => mail.id === before)
   const reminders = mails
     .slice(0, knownIndex < 0 ? mails.length : knownIndex)
-    .filter(mail => mail.subject.includes('deleted'))
+    .filter(mail => mail.subject.includes('leave your library'))
   const subjectsByRecipient = new Map<string, string[]>()
   for (const { to, subject } of reminders)
     for (const address of to)
@@ -75,7 +75,7 @@ function listRemindersSince({ server }: ModelState, before: string | undefined):
 }
 
 const formatSubject = (days: number) =>
-  `Your photos will be deleted ${days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`}`
+  `Your photos leave your library ${days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`}. Any order keeps them.`
 
 /**
  * Sends an order as the retailer, placed some weeks after the last one so that the retention period ends soon; sometimes

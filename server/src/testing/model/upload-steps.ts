@@ -80,7 +80,7 @@ function recordUpload({ library, now, modelState }: ModelCustomer, id: string, p
     recordOutcome(modelState, existing.deletedAt === null ? 'uploads of known photos' : 'restored by upload')
   else recordOutcome(modelState, library.erasedPictures.has(picture) ? 'uploads after erasing' : 'uploads')
   const at = new Date(now)
-  library.upload(id, picture, at.getUTCFullYear() * 100 + at.getUTCMonth() + 1)
+  library.upload(id, picture, at)
 }
 
 /** Asks which files are known: those in the bin are restored, and all known ones are added to a given album. */

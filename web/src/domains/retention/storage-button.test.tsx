@@ -88,11 +88,11 @@ const icon = async () => (await button()).querySelector('svg')?.innerHTML
 test.each([
   ['safe', 14, 430, '14 months storage remaining.'],
   ['warning', 1, 40, '40 days storage remaining.'],
-  ['critical', 0, 0, 'Your photos will be deleted today.'],
-  ['critical', 0, 1, 'Your photos will be deleted tomorrow.'],
-  ['critical', 0, 6, 'Your photos will be deleted in 6 days.'],
+  ['critical', 0, 0, 'Your photos will be deleted today. Any order keeps them.'],
+  ['critical', 0, 1, 'Your photos will be deleted tomorrow. Any order keeps them.'],
+  ['critical', 0, 6, 'Your photos will be deleted in 6 days. Any order keeps them.'],
 ] as const)(
-  'PL-128 %s, %i months and %i days left: %s',
+  'PL-128 RV-851 %s, %i months and %i days left: %s',
   async (status, monthsRemaining, daysRemaining, text) => {
     sessionStorage.setItem('shouldShowReactivationModal', 'false')
     load({ status, monthsRemaining, daysRemaining })
@@ -117,6 +117,19 @@ test('PL-129 OP-24 the button opens the modal with the rule, the last order and 
   expect(screen.getByRole('link', { name: 'Go to the shop' }).getAttribute('href')).toBe(brand.addresses.shop)
 })
 
+test('RV-814 RV-851 the modal says until when an order brings the photos back, and when the date was postponed', async () => {
+  load({ restorableUntil: '2027-04-04T09:15:00Z' })
+  fireEvent.click(await button())
+  const modal = await screen.findByRole('dialog')
+  expect(modal.textContent).toContain('Your last order was on 5 September 2025, so')
+  expect(modal.textContent).toContain('Until 3 April 2027 an order still brings everything back.')
+  load({ deletionDate: '2027-05-01T00:00:00Z', delayedDeletionDate: '2027-05-01T00:00:00Z' })
+  fireEvent.click(await button())
+  expect((await screen.findByRole('dialog')).textContent).toContain(
+    'We’ve postponed the date for you: your photos and 2 saved projects will leave your library on 1 May 2027.',
+  )
+})
+
 test('RV-305 the modal shows how much of the quota is used', async () => {
   const GIGABYTE = 1024 ** 3
   configureHttp({
@@ -139,7 +152,7 @@ test('RV-305 the modal shows how much of the quota is used', async () => {
 test('PL-129 PL-143 OP-24 with PhotoManagementReactivationEnabled off the status is plain text and nothing opens the modal', async () => {
   setHostFlags({})
   load({ status: 'critical', daysRemaining: 3 })
-  expect(await screen.findByText('Your photos will be deleted in 3 days.')).toBeDefined()
+  expect(await screen.findByText('3 days storage remaining.')).toBeDefined()
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(sessionStorage.getItem('shouldShowReactivationModal')).toBeNull()
@@ -190,9 +203,9 @@ test('PL-002 PL-130 in the grace period: until when an order restores the photos
   const grace = { leftAt: '2027-03-05T09:15:00Z', erasedAt: '2027-04-04T09:15:00Z', photosCount: 214 }
   load({ status: 'warning', monthsRemaining: 1, daysRemaining: 59, grace })
   const modal = await screen.findByRole('dialog', {
-    name: 'Order by 4 April 2027 to get your photos back.',
+    name: 'Order by 3 April 2027 to get your photos back.',
   })
-  for (const fact of ['214 photos left your library on 5 March 2027', 'until 4 April 2027', '18 months'])
+  for (const fact of ['214 photos left your library on 5 March 2027', 'until 3 April 2027', '18 months'])
     expect(modal.textContent).toContain(fact)
   expect(screen.getByRole('link', { name: 'Go to the shop' })).toBeDefined()
 })
@@ -237,10 +250,8 @@ describe('OP-26 a library in the legacy store', () => {
 
   test('OP-26 OP-24 PL-133 it is named instead of a deletion date, with a button to reactivate it', async () => {
     archive(0)
-    const pill = await screen.findByRole('button', { name: 'Your photos are in our archive' })
-    // The status is critical and would open the modal automatically.
-    expect(screen.queryByRole('dialog')).toBeNull()
-    fireEvent.click(pill)
+    sessionStorage.setItem('shouldShowReactivationModal', 'false')
+    fireEvent.click(await screen.findByRole('button', { name: 'Your photos are in our archive' }))
     const modal = await screen.findByRole('dialog', { name: 'Your photos are in our archive' })
     expect(modal.textContent).toContain('60 photos from our earlier service')
     expect(modal.textContent).not.toContain('18 months')
@@ -252,8 +263,9 @@ describe('OP-26 a library in the legacy store', () => {
   test('OP-26 imported photos have a deletion date, those in the legacy store are named beside it', async () => {
     sessionStorage.setItem('shouldShowReactivationModal', 'false')
     archive(3)
-    fireEvent.click(await screen.findByRole('button', { name: 'Your photos will be deleted today.' }))
-    const modal = await screen.findByRole('dialog', { name: 'Your photos will be deleted today.' })
+    const name = 'Your photos will be deleted today. Any order keeps them.'
+    fireEvent.click(await screen.findByRole('button', { name }))
+    const modal = await screen.findByRole('dialog', { name })
     for (const fact of ['18 months', '60 photos from our earlier service'])
       expect(modal.textContent).toContain(fact)
     expect(screen.getByRole('button', { name: 'Reactivate my photos' })).toBeDefined()

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import type { ReactNode } from 'react'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
-import { BIN_DAYS } from '#contract/photos.ts'
 import type { StorageStatus } from '#contract/retention.ts'
 import { activationQuery, ReactivateButton } from '#web/domains/activation/index.ts'
 import { ExportButton, useExportModal } from '#web/domains/exports/index.ts'
@@ -18,19 +17,19 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { createCalendar } from './icalendar.ts'
 import styles from './storage-modal.module.css'
-import { storageText } from './storage-text.ts'
+import type { StorageNotice } from './storage-notice.ts'
+import { getLastRestorableInstant, lastRestorableDay } from './storage-text.ts'
 
 const fact = (content: ReactNode) => <b className={styles.fact}>{content}</b>
 
 /** Explains the storage status (OP-24): retention period, deletion date, what is deleted, and how to prevent it. */
 export function StorageModal({
   status,
-  isArchived,
+  notice,
   onClose,
 }: {
   status: StorageStatus
-  /** All photos are in the legacy store. */
-  isArchived: boolean
+  notice: StorageNotice
   onClose: () => void
 }) {
   const texts = useTexts()
@@ -38,12 +37,15 @@ export function StorageModal({
   const { addresses, name } = useConfig().brand
   const { data: totals } = useQuery(libraryTotalsQuery())
   const { data: activation } = useQuery(activationQuery)
+  const isArchived = notice.kind === 'archived'
   const isNotActive = activation?.status === 'NOT_ACTIVE'
   const shop = toSafeLink(addresses.shop)
   const exportModal = useExportModal(onClose)
   const addToCalendar = () => {
-    const title = text('storage.calendar.title', { brand: name })
-    const day = formatCalendarDay(new Date(status.grace?.erasedAt ?? status.deletionDate), texts.timeZone)
+    const { grace, deletionDate } = status
+    const title = text(grace ? 'storage.calendar.title.grace' : 'storage.calendar.title', { brand: name })
+    const instant = grace ? getLastRestorableInstant(grace.erasedAt) : new Date(deletionDate)
+    const day = formatCalendarDay(instant, texts.timeZone)
     const file = createCalendar(title, day, `photos-${day}@${location.hostname}`, new Date())
     saveBlob(new Blob([file], { type: 'text/calendar' }), `${day}.ics`)
   }
@@ -51,7 +53,7 @@ export function StorageModal({
   if (exportModal.modal) return exportModal.modal
   return (
     <Dialog
-      title={isArchived ? text('activation.archived') : storageText(texts, status)}
+      title={notice.text}
       size="small"
       onClose={onClose}
       footer={
@@ -99,35 +101,45 @@ function RetentionDetails({ status, photos }: { status: StorageStatus; photos: n
   const texts = useTexts()
   const { text, rich } = texts
   const formatDay = (instant: string) => instantDayLabel(texts, instant)
-  const { projectCount: projects, grace } = status
+  const { projectCount: projects, grace, restorableUntil } = status
   const since = status.lastOrderDate ?? status.registrationDate
+  if (grace)
+    return (
+      <p>
+        {rich('storage.grace.text', {
+          things: text('storage.things', { photos: grace.photosCount }),
+          date: formatDay(grace.leftAt),
+          deletion: lastRestorableDay(texts, grace.erasedAt),
+          b: fact,
+        })}
+      </p>
+    )
   return (
     <>
-      {grace ? (
-        <p>
-          {rich('storage.grace.text', {
-            things: text('storage.things', { photos: grace.photosCount }),
-            date: formatDay(grace.leftAt),
-            deletion: formatDay(grace.erasedAt),
-            b: fact,
-          })}
-        </p>
-      ) : (
-        <>
-          <p>
-            {rich(status.lastOrderDate ? 'storage.since-order' : 'storage.since-registration', {
-              date: formatDay(since),
-              deletion: formatDay(status.deletionDate),
-              things:
-                projects > 0
-                  ? text('storage.things-and-projects', { photos, projects })
-                  : text('storage.things', { photos }),
-              b: fact,
-            })}
-          </p>
-          <p className={styles.keep}>{text('storage.keep', { days: BIN_DAYS })}</p>
-        </>
-      )}
+      <p>
+        {rich(getReason(status), {
+          date: formatDay(since),
+          deletion: formatDay(status.deletionDate),
+          things:
+            projects > 0
+              ? text('storage.things-and-projects', { photos, projects })
+              : text('storage.things', { photos }),
+          b: fact,
+        })}
+      </p>
+      <p className={styles.keep}>
+        {text('storage.keep')}
+        {restorableUntil && (
+          <> {rich('storage.restorable', { date: lastRestorableDay(texts, restorableUntil), b: fact })}</>
+        )}
+      </p>
     </>
   )
+}
+
+/** The end of the period is not the deletion date while that is delayed. */
+function getReason({ lastOrderDate, deletionDate, projectedDeletionDate }: StorageStatus) {
+  const isLater = deletionDate > projectedDeletionDate
+  if (lastOrderDate) return isLater ? 'storage.since-order.later' : 'storage.since-order'
+  return isLater ? 'storage.since-registration.later' : 'storage.since-registration'
 }

@@ -2,26 +2,35 @@ import type { StorageStatus } from '#contract/retention.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
+const DAY_MS = 86_400_000
+
 /**
- * Returns the status as a sentence (PL-128); 0 days and less are today, 1 is tomorrow (OP-25). In the grace period it
- * names the day until which an order restores the photos.
+ * Returns the status as a sentence (PL-128) and, when it says that photos will be deleted, in the same breath what keeps
+ * them; 0 days and less are today, 1 is tomorrow (OP-25). In the grace period it names the day until which an order
+ * restores the photos.
  */
-export function storageText(
-  texts: Texts,
-  { status, monthsRemaining, daysRemaining, grace }: StorageStatus,
-): string {
+export function storageText(texts: Texts, status: StorageStatus): string {
   const { text } = texts
-  if (grace) return text('storage.grace', { date: instantDayLabel(texts, grace.erasedAt) })
-  const days = Math.max(0, daysRemaining)
-  switch (status) {
+  const { monthsRemaining, grace } = status
+  if (grace) return text('storage.grace', { date: lastRestorableDay(texts, grace.erasedAt) })
+  switch (status.status) {
     case 'safe':
       return text('storage.safe', { months: monthsRemaining })
     case 'warning':
-      return text('storage.warning', { days })
+      return daysText(texts, status)
     case 'critical':
-      return text('storage.critical', { days })
+      return `${text('storage.critical', { days: countDays(status) })} ${text('storage.order-keeps')}`
   }
 }
 
-/** Severity of the status; always critical in the grace period. */
-export const storageTone = ({ status, grace }: StorageStatus) => (grace ? 'critical' : status)
+/** Returns the remaining days as a sentence without an alarm. */
+export const daysText = ({ text }: Texts, status: StorageStatus): string =>
+  text('storage.warning', { days: countDays(status) })
+
+/** Formats the last whole day before that instant: the erasure may begin on the day itself. */
+export const lastRestorableDay = (texts: Texts, erasedAt: string): string =>
+  instantDayLabel(texts, getLastRestorableInstant(erasedAt).toISOString())
+
+export const getLastRestorableInstant = (erasedAt: string): Date => new Date(Date.parse(erasedAt) - DAY_MS)
+
+const countDays = ({ daysRemaining }: StorageStatus) => Math.max(0, daysRemaining)

@@ -22,9 +22,11 @@ export interface AppConfig {
   texts: Texts
   /** Scripts of other companies that have a key for the page's locale (OP-58). */
   thirdParties?: PageThirdParties
+  /** Set while the page runs with defaults because config.json could not be loaded (AA-027). */
+  defaults?: { requestedAddress: string }
 }
 
-/** AA-025. After 'failed' every flag has its default and sign-in is not started (OP-52). */
+/** AA-025. After 'failed' every flag is off and sign-in is not started (OP-52). */
 export type ConfigState =
   | { status: 'requested' }
   | { status: 'received'; configured: AppConfig }

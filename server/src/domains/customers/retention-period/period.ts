@@ -12,7 +12,14 @@ export interface RetentionFacts {
   delayedDeletionAt: Date | null
   /** The date to which the retention itself postponed the deletion. */
   movedDeletionAt?: Date | null
+  lastUploadedAt?: Date | null
 }
+
+/**
+ * Days by which the retention postpones a deletion date of which the customer can no longer be reminded in time: enough
+ * for all reminders but the first.
+ */
+export const POSTPONED_DAYS = 30
 
 /** The rule that determined a deletion date. */
 export type RetentionRule = 'last-order' | 'registration' | 'delayed' | 'moved'
@@ -45,6 +52,29 @@ export function computePeriod(facts: RetentionFacts, timeZone: string): Retentio
     return { ...dates, rule: 'moved', delayed: movedDeletionAt, deletion: movedDeletionAt }
   const rule = delayedDeletionAt ? 'delayed' : lastOrderAt ? 'last-order' : 'registration'
   return { ...dates, rule, delayed: delayedDeletionAt, deletion }
+}
+
+/**
+ * Returns the facts with an order of that instant, unchanged if there is a later order. Removes a delayed date that would
+ * shorten the new period. An order that arrives so late that its period ends soon postpones the deletion, so that no date
+ * is earlier than one that was displayed before.
+ */
+export function addOrder(
+  facts: RetentionFacts,
+  { orderedAt, now }: { orderedAt: Date; now: Date },
+): RetentionFacts {
+  const { lastOrderAt, delayedDeletionAt, movedDeletionAt = null } = facts
+  if (lastOrderAt && lastOrderAt >= orderedAt) return facts
+  const periodEnd = addMonths(orderedAt, RETENTION_MONTHS)
+  const isDelayOutdated = delayedDeletionAt && delayedDeletionAt < periodEnd
+  const postponed = addDays(now, POSTPONED_DAYS)
+  const isLater = !movedDeletionAt || movedDeletionAt < postponed
+  return {
+    ...facts,
+    lastOrderAt: orderedAt,
+    delayedDeletionAt: isDelayOutdated ? null : delayedDeletionAt,
+    movedDeletionAt: periodEnd < postponed && isLater ? postponed : movedDeletionAt,
+  }
 }
 
 /** When the retailer had its first customers; an earlier date is some system's default value. */

@@ -1,10 +1,10 @@
-import { addMonths } from 'date-fns/addMonths'
 import { sql } from 'kysely'
-import { RETENTION_MONTHS } from '#contract/retention.ts'
 import type { Reader, Tx } from '#server/context.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import { executeForAccounts } from '#server/platform/db/other-nodes.ts'
 import { type Customer, selectActiveCustomers } from '../store/customers.ts'
+import { toRetentionFacts } from './facts.ts'
+import { addOrder } from './period.ts'
 
 /** Returns the number of the brand's customers, without deleted ones. */
 export async function countCustomers(db: Reader, brandId: string): Promise<number> {
@@ -63,17 +63,19 @@ export async function setMovedDeletions(tx: Tx, accountIds: readonly string[], m
 export const updateLastUpload = (db: Reader, accountId: string, uploadedAt: Date | string) =>
   db.updateTable('customers').set({ last_uploaded_at: uploadedAt }).where('account_id', '=', accountId)
 
-/**
- * Restarts the retention period with an order of that instant, unless there is a later order. Removes a delayed date
- * that would shorten the new period. Returns the instant of the last order.
- */
-export async function setLastOrder(tx: Tx, customer: Customer, orderedAt: Date): Promise<Date> {
-  const { account_id, last_order_at, delayed_deletion_at } = customer
-  if (last_order_at && last_order_at >= orderedAt) return last_order_at
-  const isDelayOutdated = delayed_deletion_at && delayed_deletion_at < addMonths(orderedAt, RETENTION_MONTHS)
-  await updateCustomer(tx, account_id, {
-    last_order_at: orderedAt,
-    ...(isDelayOutdated ? { delayed_deletion_at: null } : {}),
+/** Restarts the retention period with an order of that instant. Returns the instant of the last order. */
+export async function setLastOrder(
+  tx: Tx,
+  customer: Customer,
+  { orderedAt, now }: { orderedAt: Date; now: Date },
+): Promise<Date> {
+  const facts = toRetentionFacts(customer)
+  const { lastOrderAt, delayedDeletionAt, movedDeletionAt = null } = addOrder(facts, { orderedAt, now })
+  if (customer.last_order_at && lastOrderAt === facts.lastOrderAt) return customer.last_order_at
+  await updateCustomer(tx, customer.account_id, {
+    last_order_at: lastOrderAt,
+    delayed_deletion_at: delayedDeletionAt,
+    moved_deletion_at: movedDeletionAt,
   })
   return orderedAt
 }
@@ -81,7 +83,7 @@ export async function setLastOrder(tx: Tx, customer: Customer, orderedAt: Date):
 async function updateCustomer(
   tx: Tx,
   accountId: string,
-  values: Partial<Pick<Customer, 'last_order_at' | 'delayed_deletion_at'>>,
+  values: Partial<Pick<Customer, 'last_order_at' | 'delayed_deletion_at' | 'moved_deletion_at'>>,
 ): Promise<void> {
   await tx.db.updateTable('customers').set(values).where('account_id', '=', accountId).execute()
 }

@@ -7,7 +7,7 @@ import type { MailTokenPayload, Purpose } from './mail-tokens.ts'
 
 /** Renders a mail with one link, in the customer's language and the brand's design, as HTML and as plain text. */
 export function renderLinkEmail(
-  config: Pick<Config, 'mailFrom' | 'publicOrigin' | 'port'>,
+  config: Pick<Config, 'mailFrom' | 'publicOrigin' | 'port' | 'closureGraceDays'>,
   purpose: Purpose,
   to: MailTokenPayload,
   { token, expiresAt }: { token: string; expiresAt: Date },
@@ -19,7 +19,11 @@ export function renderLinkEmail(
     to: to.email,
     lang: to.locale,
     subject: text(subject, { brand: brand.name }),
-    body: text(body, { brand: brand.name, date: formatDay(to.locale, brand.timeZone, expiresAt) }),
+    body: text(body, {
+      brand: brand.name,
+      date: formatDay(to.locale, brand.timeZone, expiresAt),
+      days: config.closureGraceDays,
+    }),
     action: text(action),
     note: text(ignore),
     address: createEmailLink(config, brand, path(token)),

@@ -3,9 +3,9 @@ import type { Brand } from '#contract/brands.ts'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { REMINDER_DAYS } from '#contract/retention.ts'
 import type { Context } from '../../../context.ts'
-import { addDays, type Customer, countCustomers } from '../../customers/index.ts'
+import { addDays, type Customer, countCustomers, type Reminder } from '../../customers/index.ts'
 import { getLibrarySizes, type PhotoAmount } from '../../photos/index.ts'
-import type { Reminder, Step } from '../rules/plan.ts'
+import type { Step } from '../rules/plan.ts'
 import { getGuardLimit } from '../run/guard.ts'
 import { planSteps } from '../run/run.ts'
 import { listExpirationsToErase } from '../store/expirations.ts'
@@ -42,8 +42,9 @@ async function reportBrand(
   }
   let expiring = 0
   const future = { db: ctx.db, clock: { now: () => asOf } }
+  const forecast = { adjust: createReminderForecast(now, asOf, brand.timeZone), from: now }
   let mails = 0
-  for await (const page of planSteps(future, brand, createReminderForecast(now, asOf, brand.timeZone))) {
+  for await (const page of planSteps(future, brand, forecast)) {
     const accountIds = page.map(({ customer }) => customer.account_id)
     const sizes = await getLibrarySizes(ctx.db, accountIds)
     for (const { customer, step } of page) {

@@ -9,6 +9,7 @@ import {
   findInvalidDate,
   findTimeZone,
   lockCustomer,
+  POSTPONED_DAYS,
   type RetentionPeriod,
   setMovedDeletion,
   toRetentionFacts,
@@ -16,7 +17,7 @@ import {
 import { eraseExpiredPhotos, expirePhotos, restoreExpiredPhotos } from '../../photos/index.ts'
 import { eraseExpiredProjects, expireProjects, restoreExpiredProjects } from '../../projects/index.ts'
 import { DAILY_JOB, journal } from '../journal.ts'
-import { createDeadlineFilter, POSTPONED_DAYS, planStep } from '../rules/plan.ts'
+import { createDeadlineFilter, planStep } from '../rules/plan.ts'
 import { publishStorageStatus } from '../status/status.ts'
 import {
   type Expiration,

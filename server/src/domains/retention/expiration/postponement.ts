@@ -1,9 +1,8 @@
-import { REMINDER_DAYS } from '#contract/retention.ts'
 import type { Context, Tx } from '../../../context.ts'
 import {
-  addDays,
   computePeriod,
   findInvalidDate,
+  findReactivatedDeletion,
   findTimeZone,
   lockCustomer,
   setMovedDeletion,
@@ -22,8 +21,8 @@ export async function postponeDeletion(ctx: Context, tx: Tx, accountId: string):
   const zone = customer && findTimeZone(customer.brand_id)
   if (!zone || findInvalidDate(toRetentionFacts(customer), now)) return
   const { deletion } = computePeriod(toRetentionFacts(customer), zone)
-  const earliestDeletion = addDays(now, REMINDER_DAYS[0])
-  if (deletion >= earliestDeletion) return
+  const earliestDeletion = findReactivatedDeletion(deletion, now)
+  if (earliestDeletion === deletion) return
   await setMovedDeletion(tx, accountId, earliestDeletion)
   await journal(tx.db, now, {
     event: 'deadline-moved',

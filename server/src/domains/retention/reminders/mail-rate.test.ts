@@ -192,7 +192,9 @@ describe('RV-716 OP-01 a reminder that the rate delays', () => {
     await run()
     server.clock.set(new Date(NOW + 20 * DAY))
     await send()
-    expect(server.mailbox.list()[0]!.subject).toBe('Your photos will be deleted in 40 days')
+    expect(server.mailbox.list()[0]!.subject).toBe(
+      'Your photos leave your library in 40 days. Any order keeps them.',
+    )
     const delayed = both[1 - listMailedIndexes(both)[0]!]!
     server.clock.set(new Date(NOW + 31 * DAY))
     ctx.config.retention.mailsPerHour = 1000
@@ -201,7 +203,9 @@ describe('RV-716 OP-01 a reminder that the rate delays', () => {
     const notices = (await listNotices(delayed)).map(({ days_before, state }) => `${days_before} ${state}`)
     expect(notices.toSorted()).toEqual(['30 sent', '60 missed'])
     const mails = server.mailbox.list().filter(({ to }) => to.includes(delayed.email))
-    expect(mails.map(({ subject }) => subject)).toEqual(['Your photos will be deleted in 29 days'])
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Your photos leave your library in 29 days. Any order keeps them.',
+    ])
   })
 
   test('of a customer who ordered meanwhile is withdrawn and uses up no rate', async () => {

@@ -4,7 +4,7 @@ import { getTranslator, toSupportedLocale } from '#server/platform/i18n/translat
 import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
 import { createEmailLink, getShopLink, toEmailDesign } from '../../brands/index.ts'
-import type { RetentionPeriod } from '../../customers/index.ts'
+import { addDays, type RetentionPeriod } from '../../customers/index.ts'
 import type { PhotoAmount } from '../../photos/index.ts'
 
 export interface ReminderContent {
@@ -30,10 +30,10 @@ export function renderReminder(
   const locale = toSupportedLocale(preferred)
   const text = getTranslator(locale)
   const dateFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: brand.timeZone })
-  const [date, deletion] = [period.since, period.deletion].map(instant => dateFormat.format(instant)) as [
-    string,
-    string,
-  ]
+  const date = dateFormat.format(period.since)
+  const deletion = dateFormat.format(period.deletion)
+  // The day before: on the last one the erasure may begin in the morning.
+  const until = dateFormat.format(addDays(period.deletion, config.retention.graceDays - 1))
   const since = period.isFromOrder ? 'order' : 'registration'
   const reason = text(`mail.retention.since-${since}`, { date })
   const { photos, bytes } = library
@@ -48,13 +48,14 @@ export function renderReminder(
     body: `${reason} ${text(period.delayed ? 'mail.retention.leave-later' : 'mail.retention.leave', { deletion })}`,
     facts: [
       [text('mail.retention.date'), deletion],
+      [text('mail.retention.until'), until],
       [text('mail.retention.photos'), contentText],
       [text('mail.retention.size'), formatSize(bytes, locale)],
     ],
     action: text('mail.retention.order'),
     address: getShopLink(brand, 'shop'),
     other: { action: text('mail.retention.export'), address: createEmailLink(config, brand, STORAGE_PAGE) },
-    note: text('mail.retention.grace', { days: config.retention.graceDays }),
+    note: text('mail.retention.grace', { until }),
     footer: text('mail.footer', { brand: brand.name }),
   })
 }

@@ -6,7 +6,6 @@ import {
   computePeriod,
   countDaysUntil,
   findCustomer,
-  findInvalidDate,
   type RetentionPeriod,
   toRetentionFacts,
 } from '../../customers/index.ts'
@@ -15,8 +14,13 @@ import { getLibrarySize, type PhotoAmount } from '../../photos/index.ts'
 import { countProjects } from '../../projects/index.ts'
 import { DAILY_JOB, journal } from '../journal.ts'
 import { remindersSent } from '../metrics.ts'
-import { getDueReminderDays } from '../rules/plan.ts'
-import { changeReminderState, markUnfinishedReminders, type ReminderKey } from '../store/reminders.ts'
+import { createDeadlineFilter, findOutdatedState } from '../rules/plan.ts'
+import {
+  changeReminderState,
+  listReminders,
+  markUnfinishedReminders,
+  type ReminderKey,
+} from '../store/reminders.ts'
 import { claimReminder } from './mail-rate.ts'
 import { renderReminder } from './reminder-email.ts'
 
@@ -108,22 +112,21 @@ async function composeReminder(
   const now = ctx.clock.now()
   const brand = brands.find(each => each.id === customer.brand_id)
   const facts = toRetentionFacts(customer)
-  const period =
-    brand && !customer.deleted_at && !findInvalidDate(facts, now)
-      ? computePeriod(facts, brand.timeZone)
-      : null
   const library = await getLibrarySize(ctx.db, key.accountId)
   const projects = await countProjects(ctx.db, key.accountId, now)
   const isEmpty = library.photos === 0 && projects === 0
-  if (!brand || period?.deletion.toISOString() !== key.deadline || isEmpty) {
-    await changeReminderState(ctx.db, key, 'due', 'withdrawn', ctx.clock.now())
+  const reminders = (await listReminders(ctx.db, [key.accountId])).get(key.accountId) ?? []
+  const reminder = { deadline: new Date(key.deadline), daysBefore: key.daysBefore }
+  const outdated =
+    !brand || customer.deleted_at || isEmpty
+      ? 'withdrawn'
+      : findOutdatedState(facts, createDeadlineFilter(reminders), reminder, now, brand.timeZone)
+  if (!brand || outdated) {
+    await changeReminderState(ctx.db, key, 'due', outdated ?? 'withdrawn', ctx.clock.now())
     return null
   }
+  const period = computePeriod(facts, brand.timeZone)
   const days = countDaysUntil(period.deletion, now, brand.timeZone)
-  if (getDueReminderDays(days) !== key.daysBefore || now >= period.deletion) {
-    await changeReminderState(ctx.db, key, 'due', 'missed', ctx.clock.now())
-    return null
-  }
   const { email: to, locale } = customer
   return {
     period,

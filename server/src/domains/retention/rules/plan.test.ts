@@ -3,9 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { brands } from '#brands/index.ts'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { REMINDER_DAYS } from '#contract/retention.ts'
-import { computePeriod, countDaysUntil, type RetentionFacts } from '../../customers/index.ts'
+import {
+  computePeriod,
+  countDaysUntil,
+  MIN_NOTICE_DAYS,
+  type Reminder,
+  type RetentionFacts,
+} from '../../customers/index.ts'
 import { computeStorageStatus } from '../status/storage-status.ts'
-import { MIN_NOTICE_DAYS, planStep, type Reminder } from './plan.ts'
+import { planStep } from './plan.ts'
 
 const DAY = 86_400_000
 const ZONES = [
@@ -251,15 +257,22 @@ describe('PL-003 invalid dates', () => {
   })
 
   test('and the same customer with a valid date would expire', () => {
-    expect(planStep(facts({}), warned, now, 'Europe/Berlin').action).toBe('expire')
+    // On the day after the end of the period.
+    const due = new Date('2019-07-11T09:15:00Z')
+    expect(planStep(facts({}), warned, due, 'Europe/Berlin').action).toBe('expire')
   })
 })
 
 test('OP-25 days and months of the status agree with the calendar of the zone', () => {
   fc.assert(
     fc.property(minute, minute, zone, (registeredAt, later, timeZone) => {
-      const now = new Date(Math.max(registeredAt.getTime(), later.getTime()))
-      const status = computeStorageStatus(facts({ registeredAt }), now, timeZone)
+      const { deletion } = computePeriod(facts({ registeredAt }), timeZone)
+      const now = new Date(Math.min(Math.max(registeredAt.getTime(), later.getTime()), deletion.getTime()))
+      const sent = (): Reminder[] => [
+        { daysBefore: 60, state: 'sent', at: new Date(deletion.getTime() - 60 * DAY) },
+      ]
+      const amounts = { graceDays: 30, projectCount: 0 }
+      const status = computeStorageStatus(facts({ registeredAt }), sent, now, timeZone, amounts)
       const [today, day] = [now, new Date(status.deletionDate)].map(at =>
         formatCalendarDay(at, timeZone),
       ) as [string, string]

@@ -1,8 +1,14 @@
 import type { Brand } from '#contract/brands.ts'
 import { type Context, change, type Tx } from '../../../context.ts'
-import { type Customer, lockCustomers, setMovedDeletions, toRetentionFacts } from '../../customers/index.ts'
+import {
+  type Customer,
+  type GetReminders,
+  lockCustomers,
+  setMovedDeletions,
+  toRetentionFacts,
+} from '../../customers/index.ts'
 import { DAILY_JOB, type JournalEntry, journalEntries } from '../journal.ts'
-import { createDeadlineFilter, planStep, type Reminder, type Step } from '../rules/plan.ts'
+import { createDeadlineFilter, planStep, type Step } from '../rules/plan.ts'
 import { publishStorageStatuses } from '../status/status.ts'
 import { listLatestRules } from '../store/journal.ts'
 import { insertReminders, listReminders } from '../store/reminders.ts'
@@ -13,7 +19,7 @@ interface PlannedStep<S extends Step> {
   customer: Customer
   step: S
   /** Returns the stored reminders of a deadline. */
-  getReminders: (deadline: Date) => readonly Reminder[]
+  getReminders: GetReminders
 }
 
 /**

@@ -55,6 +55,8 @@ test(
       const first = await testServer({ storage, config: CONFIG })
       const made = (registered: string) => customerWithPhotos(first.ctx, registered)
       const several = async (registered: string) => [await made(registered), await made(registered)]
+      // Photos added after the deletion date would move it.
+      first.clock.set('2026-12-01T12:00:00Z')
       const erasing = await several(REGISTERED.erasing)
       await storeReminder(first.ctx, erasing, '2026-12-05T12:00:00Z')
       first.clock.set(LEFT)

@@ -19,6 +19,7 @@ import { uploadBuffer } from '../../uploads/index.ts'
 import { retentionCommand } from '../commands/command.ts'
 import { advanceExpiration } from '../expiration/expirations.ts'
 import { sendReminder } from '../reminders/reminders.ts'
+import { getStatus } from '../status/status.ts'
 import { runRetention } from './run.ts'
 
 const DAY = 86_400_000
@@ -146,10 +147,10 @@ describe('PL-003 OP-01 day by day', () => {
     }
     expect(days).toEqual([...REMINDER_DAYS])
     expect(mailsTo(customer).map(mail => mail.subject)).toEqual([
-      'Your photos will be deleted in 60 days',
-      'Your photos will be deleted in 30 days',
-      'Your photos will be deleted in 7 days',
-      'Your photos will be deleted tomorrow',
+      'Your photos leave your library in 60 days. Any order keeps them.',
+      'Your photos leave your library in 30 days. Any order keeps them.',
+      'Your photos leave your library in 7 days. Any order keeps them.',
+      'Your photos leave your library tomorrow. Any order keeps them.',
     ])
     // On the day itself, but before the instant.
     server.clock.set(new Date(DEADLINE - 60_000))
@@ -194,7 +195,9 @@ describe('PL-003 OP-01 day by day', () => {
     daysBefore(30)
     await run()
     const [mail] = mailsTo(customer)
-    expect(mail!.subject).toBe('Ihre Fotos werden in 30 Tagen gelöscht')
+    expect(mail!.subject).toBe(
+      'Ihre Fotos verlassen in 30 Tagen Ihre Bibliothek. Mit einer Bestellung behalten Sie sie.',
+    )
     for (const part of [mail!.text, mail!.html!])
       for (const fact of [
         '10. Juli 2025',
@@ -284,7 +287,9 @@ describe('OP-01 missed runs and undelivered mails', () => {
     const customer = await customerWithPhotos()
     await runUntilDaysBefore(25, 25)
     await runUntilDaysBefore(10, 24)
-    expect(mailsTo(customer).map(mail => mail.subject)).toEqual(['Your photos will be deleted in 25 days'])
+    expect(mailsTo(customer).map(mail => mail.subject)).toEqual([
+      'Your photos leave your library in 25 days. Any order keeps them.',
+    ])
   })
 
   test('no run until the deadline: the date is moved, reminders are sent, then the library expires', async () => {
@@ -292,7 +297,9 @@ describe('OP-01 missed runs and undelivered mails', () => {
     daysBefore(-5)
     await run()
     expect(await library(customer.accountId)).toHaveLength(2)
-    expect(mailsTo(customer).map(mail => mail.subject)).toEqual(['Your photos will be deleted in 30 days'])
+    expect(mailsTo(customer).map(mail => mail.subject)).toEqual([
+      'Your photos leave your library in 30 days. Any order keeps them.',
+    ])
     expect(await listJournalEntries(customer)).toMatchObject([
       { event: 'deadline-moved', rule: 'no-reminder-in-time', note: 'to 2027-02-14T12:01:00.000Z' },
       { event: 'reminded', rule: 'moved' },
@@ -477,6 +484,67 @@ describe('the storage status', () => {
   })
 })
 
+describe('RV-814 a customer who comes back after years', () => {
+  const readStatus = async (customer: TestCustomer) => getStatus(ctx, ctx.db, customer.accountId)
+  const YEARS_LATER = -1200
+
+  test('and adds photos reads a date that the next run, its mail and the deletion keep to', async () => {
+    const customer = await customerWithPhotos(0)
+    daysBefore(YEARS_LATER)
+    await add(customer.accountId, 2)
+    const first = await readStatus(customer)
+    expect(first.daysRemaining).toBe(30)
+    daysBefore(YEARS_LATER - 1)
+    await run()
+    const { deletionDate } = await readStatus(customer)
+    expect(deletionDate >= first.deletionDate).toBe(true)
+    const [mail] = mailsTo(customer)
+    const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
+    expect(mail!.text).toContain(format.format(new Date(deletionDate)))
+    for (let day = 2; ctx.clock.now().toISOString() < deletionDate; day++) {
+      expect(await library(customer.accountId)).toHaveLength(2)
+      daysBefore(YEARS_LATER - day)
+      await run()
+    }
+    expect(await library(customer.accountId)).toEqual([])
+  })
+
+  test('is not judged by a reminder of a date that passed while the library was empty', async () => {
+    const customer = await customerWithPhotos(1)
+    await sendReminders()
+    await deletePhotos(ctx, customer.accountId, customer.photos)
+    daysBefore(-2)
+    await run()
+    const added = await add(customer.accountId, 1)
+    expect((await readStatus(customer)).daysRemaining).toBe(30)
+    daysBefore(-3)
+    await run()
+    expect(await library(customer.accountId)).toEqual(added)
+  })
+
+  test('keeps the photos for 30 days after customer care removes a delay', async () => {
+    const customer = await customerWithPhotos(1)
+    await sendReminders()
+    const delay = (date: string) =>
+      retentionCommand.parse(['delay', customer.email, date, '--by', 'Ada'])!(ctx, () => undefined)
+    await delay('2027-06-01')
+    daysBefore(-2)
+    await delay('none')
+    expect((await readStatus(customer)).daysRemaining).toBe(30)
+    await run()
+    expect(await library(customer.accountId)).toHaveLength(1)
+  })
+
+  test('and sends an old order late loses no day that was displayed', async () => {
+    const customer = await customerWithPhotos(1)
+    daysBefore(-100)
+    const before = await readStatus(customer)
+    const orderedAt = new Date(ctx.clock.now().getTime() - 540 * DAY)
+    await upsertOrder(ctx, `K-${randomUUID()}`, orderForTests(customer.accountId, orderedAt), 'shop')
+    expect((await readStatus(customer)).deletionDate >= before.deletionDate).toBe(true)
+  })
+})
+
 describe('the guard', () => {
   const confirm = async (...args: string[]) => {
     const output: string[] = []
@@ -535,7 +603,10 @@ describe('the guard', () => {
     await sendReminders()
     daysBefore(0)
     await run()
+    // Photos added after the date would move it.
+    daysBefore(1)
     const second = await customerWithPhotos(1, { brandId: 'nordfoto-dk' })
+    daysBefore(0)
     await ctx.db
       .insertInto('retention_notices')
       .values({

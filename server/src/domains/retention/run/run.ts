@@ -1,10 +1,16 @@
 import { brands } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import type { Context } from '../../../context.ts'
-import { type Customer, toRetentionFacts } from '../../customers/index.ts'
+import {
+  type Customer,
+  computePeriod,
+  type Reminder,
+  type RetentionFacts,
+  toRetentionFacts,
+} from '../../customers/index.ts'
 import { advanceExpiration, startErasure, startExpiration } from '../expiration/expirations.ts'
 import { recordUnfinishedReminders } from '../reminders/reminders.ts'
-import { createDeadlineFilter, planStep, type Reminder, type Step } from '../rules/plan.ts'
+import { createDeadlineFilter, planStep, type Step } from '../rules/plan.ts'
 import { listCandidates } from '../store/candidates.ts'
 import { listExpirationsToErase, listOpenExpirations } from '../store/expirations.ts'
 import { executeSteps } from './execute-steps.ts'
@@ -117,29 +123,41 @@ export interface PlannedStep {
 }
 
 /**
- * Yields the due steps in pages of a brand's customers, by account id; read-only. A dry run changes the stored
- * reminders with `adjust`.
+ * Yields the due steps in pages of a brand's customers, by account id; read-only. A dry run of a later day changes the
+ * stored reminders with `adjust`, and plans each customer at the deletion date if it is between `from` and that day: the
+ * run of that date would have changed it.
  */
 export async function* planSteps(
   ctx: Pick<Context, 'db' | 'clock'>,
   brand: Pick<Brand, 'id' | 'timeZone'>,
-  adjust: (deadline: Date, reminders: readonly Reminder[]) => readonly Reminder[] = (_deadline, reminders) =>
-    reminders,
+  forecast?: {
+    adjust: (deadline: Date, reminders: readonly Reminder[]) => readonly Reminder[]
+    from: Date
+  },
 ): AsyncGenerator<PlannedStep[]> {
   const now = ctx.clock.now()
   let after = ''
   for (;;) {
     const page = await listCandidates(ctx.db, brand.id, now, after, PAGE)
     const steps = page.map(({ customer, reminders }): PlannedStep => {
+      const facts = toRetentionFacts(customer)
       const getStoredReminders = createDeadlineFilter(reminders)
-      const getAdjustedReminders = (deadline: Date) => adjust(deadline, getStoredReminders(deadline))
-      return {
-        customer,
-        step: planStep(toRetentionFacts(customer), getAdjustedReminders, now, brand.timeZone),
+      const getReminders = (deadline: Date) => {
+        const stored = getStoredReminders(deadline)
+        return forecast ? forecast.adjust(deadline, stored) : stored
       }
+      const at = forecast ? findRunInstant(facts, forecast.from, now, brand.timeZone) : now
+      return { customer, step: planStep(facts, getReminders, at, brand.timeZone) }
     })
     yield steps.filter(({ step }) => step.action !== 'nothing')
     if (page.length < PAGE) return
     after = page.at(-1)!.customer.account_id
   }
+}
+
+/** Returns the deletion date if it is between `from` and `until`, else the nearer of both. */
+function findRunInstant(facts: RetentionFacts, from: Date, until: Date, timeZone: string): Date {
+  const { deletion } = computePeriod(facts, timeZone)
+  if (deletion >= until || until <= from) return until
+  return deletion > from ? deletion : from
 }

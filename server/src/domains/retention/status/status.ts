@@ -6,30 +6,42 @@ import { notFound } from '../../../http/failure.ts'
 import { getBrandById } from '../../brands/index.ts'
 import { type Customer, findCustomer, toRetentionFacts } from '../../customers/index.ts'
 import { countProjects, countProjectsOfAccounts } from '../../projects/index.ts'
+import { createDeadlineFilter } from '../rules/plan.ts'
 import { type Expiration, findOpenExpiration, findOpenExpirations } from '../store/expirations.ts'
+import { type DatedReminder, listReminders } from '../store/reminders.ts'
 import { computeStorageStatus } from './storage-status.ts'
 
 /** Returns the account's storage status (PL-190), with the grace period while expired photos can still be restored. */
 export async function getStatus(
-  ctx: Pick<Context, 'clock'>,
+  ctx: Pick<Context, 'clock' | 'config'>,
   db: Reader,
   accountId: string,
 ): Promise<StorageStatus> {
   const customer = await findCustomer(db, accountId)
   if (!customer) throw notFound('Customer')
-  const expiration = await findOpenExpiration(db, accountId)
   const now = ctx.clock.now()
-  return presentStatus(customer, now, expiration, await countProjects(db, accountId, now))
+  return presentStatus(ctx, customer, now, {
+    expiration: await findOpenExpiration(db, accountId),
+    reminders: (await listReminders(db, [accountId])).get(accountId) ?? [],
+    projectCount: await countProjects(db, accountId, now),
+  })
 }
 
 function presentStatus(
+  { config }: Pick<Context, 'config'>,
   customer: Customer,
   now: Date,
-  expiration: Expiration | undefined,
-  projects: number,
+  {
+    expiration,
+    reminders,
+    projectCount,
+  }: { expiration: Expiration | undefined; reminders: readonly DatedReminder[]; projectCount: number },
 ): StorageStatus {
   const { timeZone } = getBrandById(customer.brand_id)
-  const status = computeStorageStatus(toRetentionFacts(customer), now, timeZone, projects)
+  const { graceDays } = config.retention
+  const getReminders = createDeadlineFilter(reminders)
+  const amounts = { graceDays, projectCount }
+  const status = computeStorageStatus(toRetentionFacts(customer), getReminders, now, timeZone, amounts)
   if (expiration?.state !== 'leaving' && expiration?.state !== 'left') return status
   const { left_at, erase_at, photos } = expiration
   return {
@@ -53,10 +65,15 @@ export async function publishStorageStatuses(
   const now = ctx.clock.now()
   const accountIds = customers.map(customer => customer.account_id)
   const expirations = await findOpenExpirations(tx.db, accountIds)
+  const reminders = await listReminders(tx.db, accountIds)
   const projects = await countProjectsOfAccounts(tx.db, accountIds, now)
   for (const customer of customers) {
     const id = customer.account_id
-    const status = presentStatus(customer, now, expirations.get(id), projects.get(id) ?? 0)
+    const status = presentStatus(ctx, customer, now, {
+      expiration: expirations.get(id),
+      reminders: reminders.get(id) ?? [],
+      projectCount: projects.get(id) ?? 0,
+    })
     await publishToAccount(ctx, tx, id, { type: 'storage-status', status })
   }
 }

@@ -1,6 +1,6 @@
 import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import type { Reminder } from '../rules/plan.ts'
+import type { Reminder } from '../../customers/index.ts'
 import type { RetentionNoticesTable } from '../tables.ts'
 
 /** Identifies a reminder. */
