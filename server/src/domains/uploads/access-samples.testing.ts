@@ -40,6 +40,9 @@ export const accessSamples: AccessSamples = {
     [`DELETE ${SERVICES.uploads}/upload-sessions/:id`]: ({ uploadSession }) => ({
       path: `${SERVICES.uploads}/upload-sessions/${uploadSession}`,
     }),
+    [`PUT ${SERVICES.uploads}/upload-sessions/:id/confirmation`]: ({ uploadSession }) => ({
+      path: `${SERVICES.uploads}/upload-sessions/${uploadSession}/confirmation`,
+    }),
     [`GET ${SERVICES.uploads}/upload-batches/:id`]: ({ batch }) => ({
       path: `${SERVICES.uploads}/upload-batches/${batch}`,
     }),

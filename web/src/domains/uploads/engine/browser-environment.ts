@@ -2,6 +2,7 @@ import { addAlbumPhotos } from '#contract/albums.ts'
 import { SELECTION_IDS_MAX } from '#contract/photo-selection.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import { recordBatchFiles } from '#contract/upload-batches.ts'
+import { confirmUploadSession } from '#contract/upload-sessions.ts'
 import { checkHashes, getReceipts } from '#contract/uploads.ts'
 import { call, serviceAddress } from '#web/platform/http/call.ts'
 import { runInChunks, splitIntoChunks } from '#web/platform/http/chunks.ts'
@@ -49,6 +50,7 @@ export function createBrowserEnvironment(
       call(recordBatchFiles, { params: { id: batchId }, body: { files: [...files] } }),
     fetchReceipts: async uploadIds => (await call(getReceipts, { body: { uploadIds } })).receipts,
     deletePhotos: photoIds => runInChunks(photoIds, ids => call(deletePhotos, { body: { photoIds: ids } })),
+    confirmSession: sessionId => call(confirmUploadSession, { params: { id: sessionId } }),
     addToAlbum: async (albumId, photoIds) => {
       for (const chunk of splitIntoChunks(photoIds, SELECTION_IDS_MAX))
         await call(addAlbumPhotos, {

@@ -50,6 +50,8 @@ export interface UploadEnvironment {
   fetchReceipts: (uploadIds: string[]) => Promise<Receipt[]>
   /** Moves photos to the bin; rejects with BulkFailure naming the failed ones. */
   deletePhotos: (photoIds: string[]) => Promise<void>
+  /** The owner keeps the photos of an upload session: the phone says so. */
+  confirmSession: (sessionId: string) => Promise<void>
   /** Adds photos to an album. Skips an album that no longer exists, as the upload service does. */
   addToAlbum: (albumId: string, photoIds: string[]) => Promise<void>
   send: (file: FileToUpload, handlers: UploadHandlers) => RunningUpload

@@ -79,7 +79,7 @@ function ConfirmedUploads({ account, uploads, state }: ConfirmedUploadsProps) {
   const [dialog, setDialog] = useState<'details' | 'cancel'>()
   const { counts } = state
   const isSent = counts.unsent === 0
-  useAnnouncements(counts, true)
+  useAnnouncements(counts, 'confirmed')
   useWakeLock(counts.active > 0 && !isSent)
   useUnsavedWork(!isSent)
   useLeaveWarning(counts.unsent > counts.missing, account)
