@@ -23,7 +23,7 @@ import {
   type SessionRow,
   updateSession,
 } from '../store/sessions.ts'
-import { expireUploadsOfSession, listUploadsOfSession } from '../store/uploads.ts'
+import { expireUploadsOf, listUploadsOfSession } from '../store/uploads.ts'
 import { createLibraryKey } from './library-key.ts'
 import { publishSessionChange } from './notifications.ts'
 
@@ -99,7 +99,7 @@ export async function revokeSession(ctx: Context, accountId: string, sessionId: 
     if (!row) throw notFound('Upload session')
     const now = ctx.clock.now()
     if (!row.revoked_at) await updateSession(tx, accountId, sessionId, { revoked_at: now })
-    const uploads = await expireUploadsOfSession(tx, accountId, sessionId, now)
+    const uploads = await expireUploadsOf(tx, accountId, ['session_id', sessionId], now)
     await publishSessionChange(ctx, tx, accountId, sessionId)
     return uploads
   })

@@ -6,6 +6,7 @@ import type { Reason, UploadItem } from '../queue/upload-item.ts'
 export function formatReason(texts: Texts, reason: Reason): string {
   switch (reason) {
     case 'album-gone':
+    case 'closed':
     case 'file-gone':
     case 'unreadable':
     case 'folder-unreadable':
