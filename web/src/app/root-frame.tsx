@@ -14,9 +14,13 @@ const ThirdPartyScripts = afterFirstScreen(() =>
   import('#web/domains/consent/index.ts').then(module => module.ThirdPartyScripts),
 )
 
+const SessionEnded = afterFirstScreen(() =>
+  import('./session-ended.tsx').then(({ SessionEnded }) => SessionEnded),
+)
+
 /**
- * Wraps every route with the toasts, the live region, the recovery of the focus and, after the first screen,
- * third-party scripts.
+ * Wraps every route with the toasts, the live region, the recovery of the focus and, after the first screen, the sign-in
+ * of an ended session and third-party scripts.
  */
 export function RootFrame() {
   const { text } = useTexts()
@@ -35,6 +39,7 @@ export function RootFrame() {
         undoHint={text('app.undo-key', { mac: isMac() ? 'yes' : 'no' })}
       />
       <LiveRegion />
+      <SessionEnded />
       {Object.keys(thirdParties).length > 0 && <ThirdPartyScripts thirdParties={thirdParties} />}
     </>
   )

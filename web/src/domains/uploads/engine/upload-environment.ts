@@ -61,7 +61,7 @@ export interface UploadEnvironment {
   terminate: (uploadUrl: string) => Promise<void>
   onPush: (handler: (message: LibraryPush) => void) => { close: () => void }
   isOnline: () => boolean
-  /** Returns a function that removes the listener. */
+  /** Online again, or signed in again; returns a function that removes the listener. */
   onOnline: (handler: () => void) => () => void
   now: () => number
   newId: () => string

@@ -1,6 +1,6 @@
 import { getPhoneReceipts, type PhoneSession } from '#contract/upload-sessions.ts'
 import { call, serviceAddress } from '#web/platform/http/call.ts'
-import { createBrowserEnvironment } from '../engine/browser-environment.ts'
+import { createBrowserEnvironment, onOnline } from '../engine/browser-environment.ts'
 import type { UploadEnvironment } from '../engine/upload-environment.ts'
 import { sendByTus, terminateByTus } from '../tus/tus.ts'
 import type { Tokens } from '../tus/tus-http.ts'
@@ -42,6 +42,7 @@ export function createPhoneEnvironment(
         },
       }),
     terminate: uploadUrl => terminateByTus(uploadUrl, tokens),
+    onOnline,
     onPush: () => ({ close: () => {} }),
   }
 }

@@ -26,7 +26,11 @@ import { UploadTray } from './upload-tray.tsx'
 const page = vi.hoisted(() => ({
   environment: {} as UploadEnvironment,
   stored: false,
-  session: { status: 'signed-in', claims: { sub: 'owner' } } as { status: string; claims?: { sub: string } },
+  session: { status: 'signed-in', claims: { sub: 'owner' } } as {
+    status: string
+    claims?: { sub: string }
+    endedFor?: { sub: string }
+  },
   sessionListeners: new Set<() => void>(),
 }))
 vi.mock('../engine/browser-environment.ts', () => ({
@@ -352,6 +356,19 @@ test('RV-101 without uploads there is no tray', async () => {
   await quiet(flushPromises)
   expect(screen.queryByRole('complementary')).toBeNull()
   expect(currentUploads.get()).toBeUndefined()
+})
+
+test('RV-816 a session that ends by itself leaves the uploads as they are; they go on after the sign-in', async () => {
+  const { t, setSession } = await open(['a.jpg', 'b.jpg'])
+  const card = await tray()
+  await quiet(() => t.sent[0]!.onError({ kind: 'broken' }))
+  await setSession({ status: 'signed-out', endedFor: { sub: 'owner' } })
+  expect(await tray()).toBe(card)
+  expect(currentUploads.get()!.uploads.confirmed().counts.unsent).toBe(2)
+  await setSession({ status: 'signed-in', claims: { sub: 'owner' } })
+  await quiet(() => t.goOnline())
+  await quiet(() => t.completeAll())
+  expect(within(await tray()).getByRole('heading').textContent).toBe('2 photos added')
 })
 
 test('RV-101 signing out stops sending, and the next customer sends nothing of it', async () => {
