@@ -127,13 +127,19 @@ function Summary({ files }: { files: readonly ResultFile[] }) {
   const unsent = count('not-sent', 'receiving')
   const sentences = [
     arrived > 0 && text('phone.arrived', { count: arrived }),
+    undecided > 0 && text('phone.undecided', { count: undecided }),
     kept > 0 && text('phone.kept', { count: kept }),
     notKept > 0 && text('phone.not-kept', { count: notKept }),
-    undecided > 0 && text('phone.undecided'),
     unsent > 0 && text('phone.unsent', { count: unsent }),
     text(unsent > 0 ? 'phone.unsent.text' : 'phone.link-expired.text'),
   ]
-  return sentences.filter(sentence => sentence !== false).join(' ')
+  return sentences
+    .filter(sentence => sentence !== false)
+    .map(sentence => (
+      <span key={sentence} className={styles.resultSentence}>
+        {sentence}
+      </span>
+    ))
 }
 
 const OUTCOME_TEXTS = {

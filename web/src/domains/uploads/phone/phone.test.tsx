@@ -391,7 +391,7 @@ test('PL-048 OP-12 the phone shows the owner of the library and the remaining ti
   location.hash = UPLOAD_TOKEN
   await show(<PhonePage />)
   expect(await screen.findByRole('heading', { level: 1, name: 'Send photos' })).toBeTruthy()
-  expect(screen.getByText('They are added to the Keepsake library of Nora.')).toBeTruthy()
+  expect(screen.getByText('For the Keepsake library of Nora.')).toBeTruthy()
   expect(screen.getByText(/^Works for 25 more minutes\./)).toBeTruthy()
   expect(new Set(service.tokens)).toEqual(new Set([`Bearer ${UPLOAD_TOKEN}`]))
   // Sent before this page was loaded.
@@ -473,7 +473,9 @@ test('RV-812 a sent photo has arrived, on the phone as on the computer; it is ad
   expect(alert.textContent).toContain('3 photos have arrived.')
   expect(alert.textContent).toContain('1 photo was kept: it is in the library.')
   expect(alert.textContent).toContain('1 photo was not kept on the computer.')
-  expect(alert.textContent).toContain('Don’t delete them from your phone yet')
+  expect(alert.textContent).toContain(
+    '1 photo is still undecided on the computer: don’t delete it from your phone yet.',
+  )
   expect(listResult()).toEqual(['a.jpgArrived', 'b.jpgKept', 'c.jpgNot kept'])
 })
 
