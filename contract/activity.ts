@@ -5,11 +5,14 @@ import { count, instant } from './scalars.ts'
 /** Maximum number of items of one answer, and days for which ended items are listed. */
 export const ACTIVITY_MAX = 100
 export const ACTIVITY_DAYS = 30
+/** Minutes without a byte after which an unfinished upload is interrupted. */
+export const INTERRUPTED_MINUTES = 10
 
 /**
  * A running or past event. `kind` and `state` are open, so that clients accept later values.
  * Kinds: upload, download, export, import, photos-deleted, project-deleted, address-change, mail-bounced (a mail to the
- * customer), shared-mail-bounced (a mail that the customer sent). States: running, done, failed.
+ * customer), shared-mail-bounced (a mail that the customer sent). States: running, done, failed, interrupted (an upload without a byte for 10
+ * minutes, whose files can be chosen again).
  */
 export const activityItem = z.object({
   /** Unique together with the kind: batch, download, export, project, order, mail, or the instant of a deletion. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { accountIdInput } from './id.ts'
+import { accountIdInput, id } from './id.ts'
 import { projectId } from './retailer-projects.ts'
 import { count, instant, wholeNumber } from './scalars.ts'
 
@@ -13,6 +13,8 @@ const project = z.object({
   title: z.string(),
   /** Signed, expires; null without a preview. */
   thumbnailUrl: z.string().nullable(),
+  /** Id of the preview among the uploads (AA-113), read where `thumbnailUrl` is missing or has expired. */
+  previewId: id.optional(),
   articleName: z.string(),
   /** Null for a product without pages. */
   pageCount: z.int().nullable(),

@@ -82,3 +82,13 @@ export const getUploadBatch = endpoint({
   answer: z.object({ startedAt: instant, cursor: z.string().nullable(), files: z.array(receiptFile) }),
   errors: ['bad-request', 'not-found'],
 })
+
+export const closeUploadBatch = endpoint({
+  method: 'PUT',
+  service: 'uploads',
+  path: '/upload-batches/:id/closed',
+  policy: 'customer',
+  summary: 'Ends the files of a batch that are not sent yet: its receipt names them as failed. Idempotent',
+  params: z.object({ id: idInput }),
+  errors: ['bad-request', 'not-found'],
+})

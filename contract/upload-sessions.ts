@@ -33,6 +33,8 @@ export type UploadSession = z.infer<typeof uploadSession>
 /** An upload session as the phone sees it: owner, expiry and remaining files; nothing of the library itself. */
 export const phoneSession = z.object({
   sessionId: id,
+  /** Equal for all sessions of one library, without naming it; the previous release does not send it. */
+  libraryKey: z.string().optional(),
   /** First name, else the e-mail address with most of it hidden. */
   owner: z.string(),
   expiresAt: instant,
@@ -43,6 +45,24 @@ export const phoneSession = z.object({
   arrived: z.int().min(0),
 })
 export type PhoneSession = z.infer<typeof phoneSession>
+
+/**
+ * Outcome of a phone's file. receiving; not-sent: the session ended first; received: in the library, and the owner
+ * has not decided yet; kept: confirmed by the owner, or in the library before; not-kept: no longer in the library;
+ * refused.
+ */
+const phoneOutcome = z.enum(['receiving', 'not-sent', 'received', 'kept', 'not-kept', 'refused'])
+export type PhoneOutcome = z.infer<typeof phoneOutcome>
+
+/** The result of an upload session as the phone sees it. */
+export const phoneResult = z.object({
+  sessionId: id,
+  libraryKey: z.string(),
+  state,
+  /** In the order of creation. */
+  files: z.array(z.object({ uploadId: z.string(), fileName: z.string(), outcome: phoneOutcome })),
+})
+export type PhoneResult = z.infer<typeof phoneResult>
 
 const params = z.object({ id: idInput })
 
@@ -85,10 +105,21 @@ export const revokeUploadSession = endpoint({
   errors: ['bad-request', 'not-found'],
 })
 
+export const confirmUploadSession = endpoint({
+  method: 'PUT',
+  service: 'uploads',
+  path: '/upload-sessions/:id/confirmation',
+  policy: 'customer',
+  summary:
+    'The owner keeps the photos of an upload session that are in the library: the phone says so. Idempotent',
+  params,
+  errors: ['bad-request', 'not-found'],
+})
+
 /*
- * An upload token gives access to these two endpoints and to tus 1.0 (creation, creation-with-upload, termination,
+ * An upload token gives access to these three endpoints and to tus 1.0 (creation, creation-with-upload, termination,
  * expiration) below '/phone/files', for the files of its session only, and to nothing else. It is a bearer token.
- * 401: missing or altered; 410: expired or revoked; 403 'too-many-files' at creation: the session has its 100 files.
+ * 401: missing or altered; 410: expired or revoked, except for the result; 403 'too-many-files' at creation: the session has its 100 files.
  */
 
 export const getPhoneSession = endpoint({
@@ -98,6 +129,17 @@ export const getPhoneSession = endpoint({
   policy: 'upload-session',
   summary: 'Owner and remaining time of the upload session (the phone)',
   answer: phoneSession,
+  errors: ['unauthorized', 'gone'],
+})
+
+export const getPhoneResult = endpoint({
+  method: 'GET',
+  service: 'uploads',
+  path: '/phone/result',
+  policy: 'upload-session',
+  summary:
+    'Outcome of each file of the upload session, also after it has ended (the phone); 410 once it is deleted',
+  answer: phoneResult,
   errors: ['unauthorized', 'gone'],
 })
 

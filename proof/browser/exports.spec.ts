@@ -26,7 +26,7 @@ async function entriesOf(zip: Buffer): Promise<Map<string, Buffer>> {
   return entries
 }
 
-test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 an export is requested in the storage modal, announced by mail, downloaded and verified', async ({
+test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 RV-811 an export is requested in the storage modal, announced by mail, downloaded and verified', async ({
   signedIn: page,
   library,
   account,
@@ -66,7 +66,7 @@ test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 an export is requested in
     '2024/05/Grüße 🌻.jpg',
   ])
   expect([...entries.values()].slice(2)).toEqual(PICTURES.map(({ bytes }) => bytes).toReversed())
-  await expect(row.getByText('Already downloaded with this browser')).toBeVisible()
+  await expect(row.getByText('Download already started in this browser')).toBeVisible()
 
   // Verification sends no file content.
   const sent: string[] = []
@@ -76,10 +76,16 @@ test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 an export is requested in
     choose.setInputFiles({ name, mimeType: 'application/zip', buffer })
   await give('cut.zip', zip.subarray(0, zip.length - 2000))
   await expect(page.getByText('cut.zip is damaged')).toBeVisible()
-  await expect(page.getByText('3 photos are still missing')).toBeVisible()
+  await expect(page.getByText('3 photos are missing in these files')).toBeVisible()
   await give('photo-export-1.zip', zip)
   await expect(page.getByText('All 3 photos are there, complete and unchanged')).toBeVisible()
   await expect(row).toContainText('Checked: all photos are there')
+  const damaged = Buffer.from(zip)
+  damaged.fill(0xff, zip.indexOf(PICTURES[0]!.bytes) + 100, zip.indexOf(PICTURES[0]!.bytes) + 164)
+  await give('copy.zip', damaged)
+  await expect(page.getByRole('alert')).toContainText('1 photo in copy.zip is damaged or changed')
+  await expect(page.getByRole('alert').getByText('2024/05/Grüße 🌻.jpg')).toBeVisible()
+  await expect(page.getByText(/complete and unchanged|all photos are there/)).toHaveCount(0)
   expect(sent).toEqual([])
   expect(await findViolations(page)).toEqual([])
 

@@ -51,8 +51,8 @@ test('PL-048 OP-12 a phone without a sign-in adds photos that appear in the open
   expect(await findViolations(phone)).toEqual([])
   expect(await findViolations(page, '[role=dialog]')).toEqual([])
   await choose(phone, [await photo('beach.jpg'), await photo('sea.jpg', 320)])
-  await expect(phone.getByText('2 photos sent.')).toBeVisible()
-  await expect(modal(page).getByText('Ready', { exact: true })).toHaveCount(2)
+  await expect(phone.getByText('2 photos have arrived.', { exact: true })).toBeVisible()
+  await expect(modal(page).getByText('Arrived', { exact: true })).toHaveCount(2)
 
   // The bytes of the first attempt never arrive, as with a sleeping radio.
   let tries = 0
@@ -65,9 +65,9 @@ test('PL-048 OP-12 a phone without a sign-in adds photos that appear in the open
   await expect(modal(page).getByText('Arriving', { exact: true })).toBeVisible()
   phone.on('dialog', dialog => dialog.accept())
   await phone.reload()
-  await expect(phone.getByText('3 photos sent.')).toBeVisible()
+  await expect(phone.getByText('3 photos have arrived.', { exact: true })).toBeVisible()
   expect(tries).toBe(2)
-  await expect(modal(page).getByText('Ready', { exact: true })).toHaveCount(3)
+  await expect(modal(page).getByText('Arrived', { exact: true })).toHaveCount(3)
 
   await modal(page).getByRole('checkbox', { name: 'Add sea.jpg' }).uncheck()
   await modal(page).getByRole('button', { name: 'Upload', exact: true }).click()
@@ -76,7 +76,13 @@ test('PL-048 OP-12 a phone without a sign-in adds photos that appear in the open
   // Closing the modal ends the session: its upload token is refused.
   browserErrors.allow(/410/)
   await phone.reload()
-  await expect(phone.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
+  await expect(phone.getByRole('heading', { name: 'The transfer has ended' })).toBeVisible()
+  await expect(phone.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveText([
+    /beach\.jpg.*Kept/,
+    /sea\.jpg.*Not kept/,
+    /large\.jpg.*Kept/,
+  ])
+  await expect(phone.getByText(/2 photos were kept: they are in the library/)).toBeVisible()
   expect(await findViolations(phone)).toEqual([])
   await context.close()
 })

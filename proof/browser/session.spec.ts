@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { SESSION_HEADER, type Session } from '#contract/session.ts'
+import { jpeg } from '#server/testing/pictures.ts'
 import { findViolationsInBothSchemes } from './fixtures/axe.ts'
 import { signIn } from './fixtures/customer.ts'
 import { findLinkPath } from './fixtures/mailbox.ts'
@@ -257,10 +258,68 @@ test('AA-004 after signing out everywhere the other device is signed out at its 
   await page.getByRole('menuitem', { name: 'Sign out on all devices' }).click()
   await expectSignInPage(page)
   await other.getByRole('link', { name: 'Photos', exact: true }).first().click()
-  await expectSignInPage(other)
-  await submitSignIn(other, customer)
+  await signInOverPage(other, customer)
   await expect(photosTitle(other)).toBeVisible()
 })
+
+test('RV-816 an upload whose session has ended stays on its page, with what was typed, and goes on after the sign-in over it', async ({
+  page,
+  customer,
+  library,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 401/)
+  await library.add([{ fileName: 'first.jpg', bytes: await jpeg({ width: 300, height: 200 }) }])
+  await page.goto('/my-photos/photos')
+  let sendHeld: (() => Promise<void>) | undefined
+  await page.route('**/uploads/files/*', route => {
+    if (route.request().method() !== 'PATCH' || sendHeld) return route.continue()
+    sendHeld = () => route.continue()
+  })
+  await page.getByRole('main').getByRole('button', { name: 'Add photos' }).first().click()
+  const modal = page.getByRole('dialog', { name: 'Add photos' })
+  await modal.locator('input[type=file]').setInputFiles({
+    name: 'beach.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await jpeg({ width: 340, height: 200 }),
+  })
+  await modal.getByRole('button', { name: 'Upload', exact: true }).click()
+  const tray = page.getByRole('complementary', { name: 'Adding photos' })
+  await expect(tray).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).filter({ visible: true }).first().click()
+  await page.getByRole('link', { name: 'Personal details' }).filter({ visible: true }).first().click()
+  const name = page.getByLabel('First name')
+  await name.fill('Typed before')
+  const url = page.url()
+  // As after signing out on all devices.
+  await page.evaluate(
+    header =>
+      fetch('/session/end', {
+        method: 'POST',
+        headers: { [header]: '1', 'content-type': 'application/json' },
+        body: JSON.stringify({ everywhere: true }),
+      }),
+    SESSION_HEADER,
+  )
+  await sendHeld!()
+  await signInOverPage(page, customer)
+  await expect(page).toHaveURL(url)
+  await expect(name).toHaveValue('Typed before')
+  await expect(tray.getByRole('heading', { name: '1 photo added' })).toBeVisible()
+})
+
+/** Signs in by the dialog over a page whose session has ended; the window of the sign-in closes itself. */
+async function signInOverPage(page: Page, customer: Parameters<typeof submitSignIn>[1]): Promise<void> {
+  const dialog = page.getByRole('alertdialog', { name: 'You have been signed out' })
+  const opening = page.waitForEvent('popup')
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  const popup = await opening
+  await expectSignInPage(popup)
+  const closing = popup.waitForEvent('close')
+  await submitSignIn(popup, customer)
+  await closing
+  await expect(dialog).toHaveCount(0)
+}
 
 async function sessionCookies(context: BrowserContext): Promise<string[]> {
   return (await context.cookies()).filter(isSession).map(cookie => cookie.name)

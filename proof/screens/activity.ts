@@ -76,6 +76,7 @@ const until = formatMinutesAgo(-30 * 24 * 60)
 const ITEMS = [
   createItem('upload', 2, { state: 'running', total: 128, done: 74 }),
   createItem('export', 5, { state: 'running' }),
+  createItem('upload', 25, { state: 'interrupted', total: 60, done: 41 }),
   createItem('photos-deleted', 30, { total: 12, until, from: formatMinutesAgo(31) }),
   createItem('upload', 90, { state: 'failed', total: 24, done: 21, problems: 3 }),
   createItem('download', 300, { name: 'Summer by the sea', total: 46, until }),

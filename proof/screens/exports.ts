@@ -41,7 +41,7 @@ export const EXPORTS: readonly Screen[] = [
       const file = { name: 'photo-export-1.zip', mimeType: 'application/zip', buffer }
       const truncatedFile = { ...file, name: 'photo-export-2.zip', buffer: buffer.subarray(0, -1000) }
       await page.locator('input[type=file]').first().setInputFiles([file, truncatedFile])
-      await expect(page.getByText(/still missing/)).toBeVisible()
+      await expect(page.getByText(/missing in these files/)).toBeVisible()
       await page.getByRole('heading', { name: 'How to open' }).evaluate(heading => heading.scrollIntoView())
     },
   },

@@ -68,6 +68,8 @@ const SIGNED = [
 const PHONE = [
   `GET ${SERVICES.uploads}/phone/session`,
   `HEAD ${SERVICES.uploads}/phone/session`,
+  `GET ${SERVICES.uploads}/phone/result`,
+  `HEAD ${SERVICES.uploads}/phone/result`,
   `POST ${SERVICES.uploads}/phone/receipts`,
   ...['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'].flatMap(method => [
     `${method} ${SERVICES.uploads}/phone/files`,

@@ -43,7 +43,10 @@ function beginSession(showFirst: (screen: FirstScreenInOrder) => void) {
   configureHttp({
     token: () => session.token(),
     renew: refused => session.renew(refused),
-    signIn: () => void redirectToSignIn(location.pathname + location.search + location.hash),
+    signIn: () => {
+      // A page with a customer's work on it stays: the sign-in opens over it.
+      if (!session.end()) void redirectToSignIn(location.pathname + location.search + location.hash)
+    },
   })
   // The sign-in callback creates its own.
   if (location.pathname === CALLBACK_PATH || PUBLIC_PATHS.includes(location.pathname)) return

@@ -1,4 +1,5 @@
 import { isRetryable } from '#web/platform/http/http-failure.ts'
+import { SIGNED_IN_WINDOW_PATH } from '#web/platform/session/return-path.ts'
 import { exchangeCode, readCallback, recordSignInFailure } from '#web/platform/session/sign-in-callback.ts'
 
 /**
@@ -8,6 +9,8 @@ import { exchangeCode, readCallback, recordSignInFailure } from '#web/platform/s
 export async function finishSignIn(): Promise<'done' | 'failed' | 'interrupted' | 'redirected'> {
   try {
     const returnTo = await exchangeCode(readCallback(location.search))
+    // Its session is that of the page that opened it. A browser that does not close it shows the overview.
+    if (returnTo === SIGNED_IN_WINDOW_PATH) window.close()
     // Browsers send no fragment, but keep it through redirects and forms.
     history.replaceState(null, '', returnTo.includes('#') ? returnTo : returnTo + location.hash)
     return 'done'

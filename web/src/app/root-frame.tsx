@@ -19,9 +19,13 @@ const ConfigNote = lazyComponent(() =>
   import('./defaults/config-note.tsx').then(({ ConfigNote }) => ConfigNote),
 )
 
+const SessionEnded = afterFirstScreen(() =>
+  import('./session-ended.tsx').then(({ SessionEnded }) => SessionEnded),
+)
+
 /**
- * Wraps every route with the note about a missing configuration, the toasts, the live region, the recovery of the focus and, after the first screen,
- * third-party scripts.
+ * Wraps every route with the note about a missing configuration, the toasts, the live region, the recovery of the focus and,
+ * after the first screen, the sign-in of an ended session and third-party scripts.
  */
 export function RootFrame() {
   const { text } = useTexts()
@@ -41,6 +45,7 @@ export function RootFrame() {
         undoHint={text('app.undo-key', { mac: isMac() ? 'yes' : 'no' })}
       />
       <LiveRegion />
+      <SessionEnded />
       {Object.keys(thirdParties).length > 0 && <ThirdPartyScripts thirdParties={thirdParties} />}
     </>
   )

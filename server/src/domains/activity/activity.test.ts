@@ -6,10 +6,10 @@ import { createExport } from '#contract/exports.ts'
 import { deletePhotos, getPhotos, getUser, restoreDeletion } from '#contract/photos.ts'
 import { deleteProject, restoreProject } from '#contract/projects.ts'
 import type { LibraryPush } from '#contract/push.ts'
-import { recordBatchFiles } from '#contract/upload-batches.ts'
+import { closeUploadBatch, getUploadBatch, recordBatchFiles } from '#contract/upload-batches.ts'
 import { subscribeToAccount } from '../../platform/push/account-channel.ts'
-import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { Client } from '../../testing/client.ts'
+import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { projectForTests } from '../projects/projects.testing.ts'
 import { upsertProject } from '../projects/projects.ts'
@@ -71,6 +71,59 @@ describe('0074 the activity', () => {
     expect(await listActivity(server.ctx, customer.accountId)).toMatchObject([
       { id, state: 'failed', total: 1, done: 0, problems: 1 },
     ])
+  })
+
+  test('RV-817 an upload without a byte for 10 minutes is interrupted, and running again once bytes arrive', async () => {
+    const id = randomUUID()
+    const [sent, waiting] = [randomUUID(), randomUUID()]
+    const toFile = (fileId: string) => ({ fileId, fileName: 'a.jpg', size: 1, state: 'waiting' as const })
+    await customer.call(recordBatchFiles, { params: { id }, body: { files: [sent, waiting].map(toFile) } })
+    const bytes = await jpeg()
+    const created = await customer.createUpload('a.jpg', bytes.length, { batchId: id, fileId: sent })
+    const location = created.headers.get('location')!
+    await customer.patch(location, 0, bytes.subarray(0, 100))
+    const getState = async () => (await listActivity(server.ctx, customer.accountId))[0]?.state
+    server.clock.advance(9 * MINUTE)
+    expect(await getState()).toBe('running')
+    server.clock.advance(2 * MINUTE)
+    expect(await listActivity(server.ctx, customer.accountId)).toMatchObject([
+      { id, state: 'interrupted', total: 2, done: 0, problems: 0 },
+    ])
+    // The access token has expired meanwhile.
+    const { accountId, email } = customer
+    const again = await Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
+    expect((await again.patch(location, 100, bytes.subarray(100, 200))).status).toBe(204)
+    expect(await getState()).toBe('running')
+  })
+
+  test('RV-817 a closed upload is over: its receipt names what was not sent, and its bytes are gone', async () => {
+    const id = randomUUID()
+    const [started, waiting] = [randomUUID(), randomUUID()]
+    await addPhotos(1, id)
+    const files = [started, waiting].map(fileId => ({
+      fileId,
+      fileName: 'a.jpg',
+      size: 1,
+      state: 'waiting' as const,
+    }))
+    await customer.call(recordBatchFiles, { params: { id }, body: { files } })
+    const bytes = await jpeg()
+    const created = await customer.createUpload('a.jpg', bytes.length, { batchId: id, fileId: started })
+    const location = created.headers.get('location')!
+    await customer.patch(location, 0, bytes.subarray(0, 100))
+    const other = await server.customer()
+    expect((await other.expectError(closeUploadBatch, { params: { id } })).status).toBe(404)
+    for (let call = 0; call < 2; call++) await customer.call(closeUploadBatch, { params: { id } })
+    expect(await read()).toMatchObject([{ id, state: 'failed', total: 3, done: 1, problems: 2 }])
+    const receipt = await customer.call(getUploadBatch, { params: { id } })
+    expect(receipt.files.map(({ state, reason }) => reason ?? state).toSorted()).toEqual([
+      'added',
+      'closed',
+      'closed',
+    ])
+    expect((await customer.patch(location, 100, bytes.subarray(100))).status).toBe(410)
+    const staged = await Array.fromAsync(server.ctx.blobs.staging.list())
+    expect(staged.filter(file => file.id.startsWith(customer.accountId))).toEqual([])
   })
 
   test('downloads and exports with their states', async () => {

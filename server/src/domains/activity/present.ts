@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants'
-import type { ActivityItem } from '#contract/activity.ts'
+import { type ActivityItem, INTERRUPTED_MINUTES } from '#contract/activity.ts'
 import { UNFINISHED_HOURS } from '#contract/uploads.ts'
 import type { ActivationRow } from '../activation/index.ts'
 import type { DownloadRow } from '../downloads/index.ts'
@@ -25,19 +25,24 @@ const createItem = (
   from: fields.from?.toISOString() ?? null,
 })
 
-/** Presents a batch, which is running while files are missing and their uploads can still be resumed. */
+/**
+ * Presents a batch with missing files: running while bytes arrive, then interrupted while its uploads can still be
+ * resumed, then failed.
+ */
 export function presentUpload(row: UploadBatch, now: Date): ActivityItem {
   const doneCount = row.added + row.already_there
   const missingCount = row.total - doneCount - row.problems
-  const isRecent = now.getTime() - row.started_at.getTime() < UNFINISHED_HOURS * 3_600_000
+  const silenceMs = now.getTime() - row.active_at.getTime()
+  const isResumable = silenceMs < UNFINISHED_HOURS * 3_600_000
+  const unfinishedState = silenceMs < INTERRUPTED_MINUTES * 60_000 ? 'running' : 'interrupted'
   return createItem({
     id: row.batch_id,
     kind: 'upload',
-    state: missingCount > 0 && isRecent ? 'running' : doneCount < row.total ? 'failed' : 'done',
+    state: missingCount > 0 && isResumable ? unfinishedState : doneCount < row.total ? 'failed' : 'done',
     at: row.started_at,
     total: row.total,
     done: doneCount,
-    problems: row.total - doneCount - (isRecent ? missingCount : 0),
+    problems: row.total - doneCount - (isResumable ? missingCount : 0),
   })
 }
 

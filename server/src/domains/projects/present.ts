@@ -23,6 +23,7 @@ export async function presentProjects(
       id: row.project_id,
       title,
       thumbnailUrl: (previewId && addresses.get(previewId)) ?? null,
+      ...(previewId && { previewId }),
       articleName,
       pageCount: pageCount ?? null,
       createdAt: new Date(createdAt).toISOString(),

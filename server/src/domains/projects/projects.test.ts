@@ -71,7 +71,7 @@ describe('AA-091 the list of saved projects', () => {
   test('AA-089 AA-091 OP-74 has their fields, with the deletion date of the photos and the preview', async () => {
     const previewId = randomUUID()
     await put({ previewId, pageCount: undefined })
-    expect((await list()).projects[0]).toMatchObject({ thumbnailUrl: null, pageCount: null })
+    expect((await list()).projects[0]).toMatchObject({ thumbnailUrl: null, previewId, pageCount: null })
     const path = `${SERVICES.storage}/retailer/uploads/${previewId}?accountId=${customer.accountId}`
     await send('PUT', path, await jpeg())
     await put({ version: 2, previewId })
@@ -84,6 +84,7 @@ describe('AA-091 the list of saved projects', () => {
           id: project,
           title: 'Amsterdam weekend',
           thumbnailUrl: expect.any(String),
+          previewId,
           articleName: 'Photo book',
           pageCount: 36,
           createdAt: '2026-01-02T10:00:00.000Z',

@@ -12,14 +12,16 @@ export const TUS_PATCH_HEADERS = {
 }
 const TUS_CREATE_HEADERS = { ...TUS_HEADERS, 'upload-length': '5', 'upload-metadata': 'filename YS5qcGc=' }
 
-/** An upload without bytes and an upload session. */
+/** Uploads without bytes, of a batch that stays and of one that is closed, and an upload session. */
 export const accessSamples: AccessSamples = {
   async createData(_server, customer) {
     const batch = randomUUID()
     const metadata = { batchId: batch, fileId: randomUUID() }
     const { headers } = await customer.createUpload('fourth.jpg', 5, metadata)
+    const closingBatch = randomUUID()
+    await customer.createUpload('fifth.jpg', 5, { batchId: closingBatch, fileId: randomUUID() })
     const { sessionId: uploadSession } = await customer.call(createUploadSession, { body: {} })
-    return { upload: headers.get('location')!.split('/').at(-1)!, uploadSession, batch }
+    return { upload: headers.get('location')!.split('/').at(-1)!, uploadSession, batch, closingBatch }
   },
   calls: {
     [`POST ${SERVICES.uploads}/receipts`]: ({ upload }) => ({
@@ -40,12 +42,18 @@ export const accessSamples: AccessSamples = {
     [`DELETE ${SERVICES.uploads}/upload-sessions/:id`]: ({ uploadSession }) => ({
       path: `${SERVICES.uploads}/upload-sessions/${uploadSession}`,
     }),
+    [`PUT ${SERVICES.uploads}/upload-sessions/:id/confirmation`]: ({ uploadSession }) => ({
+      path: `${SERVICES.uploads}/upload-sessions/${uploadSession}/confirmation`,
+    }),
     [`GET ${SERVICES.uploads}/upload-batches/:id`]: ({ batch }) => ({
       path: `${SERVICES.uploads}/upload-batches/${batch}`,
     }),
     [`PUT ${SERVICES.uploads}/upload-batches/:id/files`]: ({ batch }) => ({
       path: `${SERVICES.uploads}/upload-batches/${batch}/files`,
       body: { files: [{ fileId: batch, fileName: 'a.jpg', size: 1, state: 'removed' }] },
+    }),
+    [`PUT ${SERVICES.uploads}/upload-batches/:id/closed`]: ({ closingBatch }) => ({
+      path: `${SERVICES.uploads}/upload-batches/${closingBatch}/closed`,
     }),
     [`POST ${FILES}`]: ({ album }) => ({
       path: FILES,

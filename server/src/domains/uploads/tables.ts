@@ -68,6 +68,8 @@ export interface UploadSessionsTable {
   expires_at: Instant
   opened_at: NullableInstant
   revoked_at: NullableInstant
+  /** When the owner decided to keep its photos. */
+  confirmed_at: NullableInstant
 }
 
 /** Files of upload batches as their sender recorded them; the upload of a file, if there is one, takes precedence. */

@@ -19,6 +19,7 @@ vi.mock('#web/platform/push/library.ts', () => ({
   },
 }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+vi.mock('#web/platform/session/page-session.ts', () => ({ useClaims: () => ({ sub: 'owner' }) }))
 vi.mock('@tanstack/react-router', async original => ({
   ...(await original<object>()),
   Link: ({ to, params, children }: { to: string; params?: Record<string, string>; children: string }) => (
@@ -54,8 +55,9 @@ beforeEach(() => {
       const path = String(input)
       if (path.endsWith('/activity'))
         return Response.json(status === 200 ? { items } : { code: 'not-found' }, { status })
-      sent.push({ path, body: JSON.parse(String(init?.body)) })
+      sent.push({ path, body: init?.body === undefined ? undefined : JSON.parse(String(init.body)) })
       items = []
+      if (init?.method === 'PUT') return new Response(null, { status: 204 })
       return Response.json({ restored: 500, hasMore: sent.length < 2 })
     },
   })
@@ -96,6 +98,17 @@ test('0074 running things first, then what has happened, each with what can be d
   expect(screen.getByRole('link', { name: 'Show order' }).getAttribute('href')).toBe('/orders/K-1')
   expect(screen.getAllByText(/Failed/)).toHaveLength(2)
   expect(screen.getByRole('heading', { name: 'Change to your account' })).toBeDefined()
+})
+
+test('RV-817 an interrupted upload is not in progress, and can be continued or closed', async () => {
+  items = [item('upload', { state: 'interrupted', total: 10, done: 4 })]
+  show()
+  await screen.findByText(/Interrupted · 4 of 10 in your library/)
+  expect(screen.queryByRole('heading', { name: 'In progress' })).toBeNull()
+  expect(await screen.findByRole('button', { name: 'Choose the files' })).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await screen.findByRole('heading', { name: 'No activity yet' })
+  expect(sent.map(({ path }) => path)).toEqual(['/api/uploads/upload-batches/id-of-upload/closed'])
 })
 
 test('0074 mails that bounced, with their subject and what can be done', async () => {

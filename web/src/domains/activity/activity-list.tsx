@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import History from 'lucide-react/icons/history'
 import { ACTIVITY_DAYS, type ActivityItem } from '#contract/activity.ts'
+import { useSendingBatches } from '#web/domains/uploads/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -16,6 +17,7 @@ import { ActivityRow } from './activity-row.tsx'
 export function ActivityList() {
   const { text } = useTexts()
   const { data, isError, refetch } = useQuery(activityQuery)
+  const sendingBatches = useSendingBatches()
   useLiveActivity()
   if (!data && isError)
     return (
@@ -32,8 +34,11 @@ export function ActivityList() {
         text={text('activity.empty.text', { days: ACTIVITY_DAYS })}
       />
     )
-  const runningItems = data.items.filter(({ state }) => state === 'running')
-  const pastItems = data.items.filter(({ state }) => state !== 'running')
+  // Also while it prepares files: the service learns of them with their first byte.
+  const isRunning = ({ kind, id, state }: ActivityItem) =>
+    state === 'running' || (kind === 'upload' && state === 'interrupted' && sendingBatches.has(id))
+  const runningItems = data.items.filter(isRunning).map(item => ({ ...item, state: 'running' }))
+  const pastItems = data.items.filter(item => !isRunning(item))
   return (
     <>
       <p className={styles.intro}>{text('activity.intro', { days: ACTIVITY_DAYS })}</p>

@@ -2,23 +2,32 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ActivityItem } from '#contract/activity.ts'
+import { InterruptedUpload } from '#web/domains/uploads/index.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { ListRow } from '#web/ui/list-rows.tsx'
-import { formatActivityName, getActivityIcon, hasPartlyFailed, listActivityFacts } from './activity-texts.ts'
+import styles from './activity-list.module.css'
+import { reloadActivity } from './activity-query.ts'
+import {
+  formatActivityName,
+  getActivityIcon,
+  hasPartlyFailed,
+  isInterrupted,
+  listActivityFacts,
+} from './activity-texts.ts'
 import { undoDeletion } from './undo.ts'
 
 /** A running or past event with its state, age and action. */
 export function ActivityRow({ item }: { item: ActivityItem }) {
   const texts = useTexts()
-  const isPartlyFailed = hasPartlyFailed(item)
+  const needsAttention = hasPartlyFailed(item) || isInterrupted(item)
   return (
     <ListRow
       icon={getActivityIcon(item)}
-      critical={item.state === 'failed' && !isPartlyFailed}
-      warning={isPartlyFailed}
+      critical={item.state === 'failed' && !needsAttention}
+      warning={needsAttention}
       name={formatActivityName(texts, item)}
       facts={[instantLabel(texts, item.at, 'short-day-time'), ...listActivityFacts(texts, item)]}
       end={<Action item={item} />}
@@ -28,12 +37,22 @@ export function ActivityRow({ item }: { item: ActivityItem }) {
 
 function Action({ item }: { item: ActivityItem }) {
   const { text } = useTexts()
+  const queries = useQueryClient()
   switch (item.kind) {
     case 'upload':
       return (
-        <Link to={PATHS.uploadReceipt} params={{ batchId: item.id }} className={buttonClass('line', 'small')}>
-          {text('upload-receipt.view')}
-        </Link>
+        <div className={styles.actions}>
+          {isInterrupted(item) && (
+            <InterruptedUpload batchId={item.id} onChanged={() => void reloadActivity(queries)} />
+          )}
+          <Link
+            to={PATHS.uploadReceipt}
+            params={{ batchId: item.id }}
+            className={buttonClass('line', 'small')}
+          >
+            {text('upload-receipt.view')}
+          </Link>
+        </div>
       )
     case 'download':
       return <PageLink to={PATHS.downloads} label={text('menu.downloads')} />

@@ -29,8 +29,12 @@ const ICON_BY_KIND: Record<string, IconProps['of']> = {
 export const hasPartlyFailed = ({ kind, state, done }: ActivityItem): boolean =>
   kind === 'upload' && state === 'failed' && (done ?? 0) > 0
 
+/** Whether it is an upload whose files have to be chosen again. */
+export const isInterrupted = ({ kind, state }: ActivityItem): boolean =>
+  kind === 'upload' && state === 'interrupted'
+
 export function getActivityIcon(item: ActivityItem): IconProps['of'] {
-  if (hasPartlyFailed(item)) return TriangleAlert
+  if (hasPartlyFailed(item) || isInterrupted(item)) return TriangleAlert
   return item.state === 'failed' && !isMail(item.kind) ? CircleAlert : (ICON_BY_KIND[item.kind] ?? History)
 }
 
@@ -69,6 +73,7 @@ export function listActivityFacts(texts: Texts, item: ActivityItem): string[] {
   const { kind, state, name, total, done, problems, until } = item
   const date = until && instantDayLabel(texts, until)
   return [
+    ...(isInterrupted(item) ? [text('activity.interrupted')] : []),
     ...(state === 'failed' && total === null && !isMail(kind) ? [text('activity.failed')] : []),
     ...(kind === 'download' && state === 'failed' ? [text('activity.failed')] : []),
     ...(isMail(kind) && name ? [text('activity.mail.subject', { subject: name })] : []),

@@ -12,7 +12,8 @@ import { ListRow, RowNote } from '#web/ui/list-rows.tsx'
 
 /** One zip with its content, its download, and the result of checking its files (PL-125). */
 export function ChunkRow(row: ChunkRowProps) {
-  const { backupId, chunk, position, total, foundCount, isChecked, isDownloaded, isNext, onDownloaded } = row
+  const { backupId, chunk, position, total, foundCount, checkResult, isDownloaded, isNext, onDownloaded } =
+    row
   const texts = useTexts()
   const { text } = texts
   const { iteration, photosCount, missingCount = 0 } = chunk
@@ -23,8 +24,9 @@ export function ChunkRow(row: ChunkRowProps) {
     text('downloads.count', { count: photos }),
     formatMonths(texts, chunk),
   ]
-  const isComplete = photos > 0 && foundCount === photos
-  const isIncomplete = isChecked && foundCount > 0 && !isComplete
+  const isFound = photos > 0 && foundCount === photos
+  const isComplete = isFound && checkResult === 'intact'
+  const isIncomplete = checkResult !== undefined && foundCount > 0 && !isFound
   return (
     <ListRow
       icon={isIncomplete ? CircleAlert : isComplete ? CircleCheck : FileArchive}
@@ -62,8 +64,8 @@ export interface ChunkRowProps {
   total: number
   /** Number of its photos found in the checked files. */
   foundCount: number
-  /** Whether a check has ended. */
-  isChecked: boolean
+  /** The result of the check that has ended last: whether the given files have damage anywhere. */
+  checkResult: 'intact' | 'damaged' | undefined
   /** This browser has downloaded it before. */
   isDownloaded: boolean
   /** The first zip that is not downloaded yet. */

@@ -134,8 +134,8 @@ test("PL-125 PL-126 the chunks with name, size and 'Download .zip', saved as pho
   address = { url: '/signed/2' }
   fireEvent.click(button)
   await waitFor(() => expect(saved).toEqual(['/signed/2 as photo-export-2.zip']))
-  expect(await within(rows[1]!).findByText('Already downloaded with this browser')).toBeDefined()
-  expect(within(rows[0]!).queryByText('Already downloaded with this browser')).toBeNull()
+  expect(await within(rows[1]!).findByText('Download already started in this browser')).toBeDefined()
+  expect(within(rows[0]!).queryByText('Download already started in this browser')).toBeNull()
 })
 
 const file = (index: number): ExportFile => ({
@@ -160,7 +160,19 @@ const emit = (...events: WorkerEvent[]) =>
   waitFor(() => {
     for (const each of events.splice(0)) worker.emit(each)
   })
-const hash = (index: number): WorkerEvent => ({ kind: 'hash', sha256: String(index).repeat(64) })
+const hash = (index: number): WorkerEvent => ({ kind: 'hash', sha256: String(index).repeat(64), size: 10 })
+/** A zip of these photos; the bytes of `changed` are others than in the export. */
+const zipEvents = (name: string, indices: number[], changed?: number): WorkerEvent[] => [
+  { kind: 'file', name },
+  ...indices.map(
+    (index): WorkerEvent => ({
+      kind: 'hash',
+      entry: `2024/05/${index}.jpg`,
+      size: 10,
+      sha256: (index === changed ? 'f' : String(index)).repeat(64),
+    }),
+  ),
+]
 
 test('P14 OP-94 photos that could not be read: their number, where they are listed, and counts without them', async () => {
   const [first, second] = readyExport().chunks
@@ -172,7 +184,7 @@ test('P14 OP-94 photos that could not be read: their number, where they are list
   expect(row!.textContent).toContain('1.50 GB · 1 photo · July 2019 to May 2024')
 })
 
-test('PL-125 checking files lists missing photos and the result per zip; more files complete it', async () => {
+test('PL-125 checking files lists missing photos and the result per zip', async () => {
   open(withFiles)
   await screen.findByText('Your export is ready to download')
   await choose('photo-export-1.zip', 'other.zip')
@@ -185,7 +197,7 @@ test('PL-125 checking files lists missing photos and the result per zip; more fi
   await emit({ kind: 'damaged', name: 'photo-export-1.zip' }, { kind: 'file', name: 'other.zip' }, hash(9), {
     kind: 'done',
   })
-  expect(await screen.findByText('3 photos are still missing')).toBeDefined()
+  expect(await screen.findByText('3 photos are missing in these files')).toBeDefined()
   expect(screen.getByRole('alert').textContent).toContain('photo-export-1.zip is damaged')
   expect(screen.getByText('other.zip contains no photos from this export.')).toBeDefined()
   for (const name of ['2024/05/3.jpg', '2024/05/4.jpg', '2024/05/5.jpg'])
@@ -195,12 +207,96 @@ test('PL-125 checking files lists missing photos and the result per zip; more fi
   )
   expect(first!.textContent).toContain('Checked: 1 photo is missing')
   expect(second!.textContent).not.toContain('Checked')
-  await choose('photo-export-2.zip', '3.jpg')
+  await choose('photo-export-1.zip', 'photo-export-2.zip', '3.jpg')
+  await emit({ kind: 'file', name: 'photo-export-1.zip' }, hash(1), hash(2))
   await emit({ kind: 'file', name: 'photo-export-2.zip' }, hash(4), hash(5), { kind: 'file', name: '3.jpg' })
-  await emit(hash(3), { kind: 'done' })
+  await emit(hash(3))
+  // No success before the end of the check: the last file may be damaged.
+  expect(await screen.findByText('5 of 5 photos are there')).toBeDefined()
+  for (const row of [first!, second!]) expect(row.textContent).not.toContain('Checked')
+  await emit({ kind: 'done' })
   expect(await screen.findByText('All 5 photos are there, complete and unchanged')).toBeDefined()
   for (const row of [first!, second!]) expect(row.textContent).toContain('Checked: all photos are there')
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('RV-811 a damaged zip is named with its photo after a good one was checked on the same page, and nothing is complete', async () => {
+  open(withFiles)
+  await screen.findByText('Your export is ready to download')
+  const rows = within(screen.getByRole('region', { name: 'Files to download' })).getAllByRole('listitem')
+  await choose('good.zip')
+  await emit(...zipEvents('good.zip', [1, 2, 3, 4, 5]), { kind: 'done' })
+  expect(await screen.findByText('All 5 photos are there, complete and unchanged')).toBeDefined()
+
+  const expectDamage = async () => {
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain(
+      '1 photo in photo-export-1.zip is damaged or changed. Please download the file again.',
+    )
+    expect(within(alert).getByText('2024/05/2.jpg')).toBeDefined()
+    expect(screen.queryByText(/complete and unchanged/)).toBeNull()
+    for (const row of rows) expect(row.textContent).not.toContain('all photos are there')
+  }
+  // The CRC-32 is wrong.
+  await choose('photo-export-1.zip')
+  expect(screen.queryByText(/complete and unchanged/)).toBeNull()
+  for (const row of rows) expect(row.textContent).not.toContain('Checked')
+  await emit(
+    ...zipEvents('photo-export-1.zip', [1, 3, 4, 5]),
+    { kind: 'damaged', name: 'photo-export-1.zip', entry: '2024/05/2.jpg' },
+    { kind: 'done' },
+  )
+  await expectDamage()
+  expect(screen.getByText('1 photo is missing in these files')).toBeDefined()
+  // The CRC-32 fits the changed bytes: only the hash differs.
+  await choose('photo-export-1.zip')
+  await emit(...zipEvents('photo-export-1.zip', [1, 2, 3, 4, 5], 2), { kind: 'done' })
+  await expectDamage()
+  // A good copy among the given files does not hide the damaged one.
+  await choose('good.zip', 'photo-export-1.zip')
+  await emit(...zipEvents('good.zip', [1, 2, 3, 4, 5]), ...zipEvents('photo-export-1.zip', [1, 2], 2), {
+    kind: 'done',
+  })
+  await expectDamage()
+  expect(screen.queryByText(/missing in these files/)).toBeNull()
+})
+
+test('RV-811 a changed photo outside of a zip is named; another photo with the same name is not', async () => {
+  open(withFiles)
+  await screen.findByText('Your export is ready to download')
+  const loose = (name: string, sha256: string, size: number): WorkerEvent[] => [
+    { kind: 'file', name },
+    { kind: 'hash', sha256, size },
+  ]
+  await choose('1.jpg', '2.jpg')
+  await emit(...loose('1.jpg', 'f'.repeat(64), 10), ...loose('2.jpg', 'e'.repeat(64), 99), { kind: 'done' })
+  expect((await screen.findByRole('alert')).textContent).toContain('1.jpg is damaged or incomplete.')
+  expect(screen.getByText('2.jpg contains no photos from this export.')).toBeDefined()
+})
+
+test('RV-811 the result of a check is gone when the next one starts, is cancelled or fails', async () => {
+  open(withFiles)
+  await screen.findByText('Your export is ready to download')
+  const complete = async () => {
+    await choose('good.zip')
+    await emit(...zipEvents('good.zip', [1, 2, 3, 4, 5]), { kind: 'done' })
+    expect(await screen.findByText('All 5 photos are there, complete and unchanged')).toBeDefined()
+    expect(screen.getAllByText('Checked: all photos are there')).toHaveLength(2)
+  }
+  const expectNothing = () => {
+    expect(screen.queryByText(/complete and unchanged/)).toBeNull()
+    expect(screen.queryByText(/^Checked/)).toBeNull()
+  }
+  await complete()
+  await choose('other.zip')
+  expectNothing()
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expectNothing()
+  await complete()
+  await choose('other.zip')
+  await emit({ kind: 'failed', problem: 'out of memory' })
+  await screen.findByText(/couldn’t be checked/)
+  expectNothing()
 })
 
 test('RV-801 a dropped file and a folder that cannot be read are named by the check', async () => {
@@ -227,7 +323,7 @@ test('RV-801 a dropped file and a folder that cannot be read are named by the ch
   window.dispatchEvent(Object.assign(new Event('drop'), { dataTransfer: { types: ['Files'], items } }))
   await waitFor(() => expect(worker.files.map(({ name }) => name)).toEqual(['1.jpg']))
   await emit({ kind: 'file', name: '1.jpg' }, hash(1), { kind: 'done' })
-  expect(await screen.findByText('4 photos are still missing')).toBeDefined()
+  expect(await screen.findByText('4 photos are missing in these files')).toBeDefined()
   expect(screen.getAllByRole('alert').map(alert => alert.textContent)).toEqual([
     expect.stringContaining('photo-export-1.zip could not be read'),
     expect.stringContaining('Backup could not be read'),
@@ -245,5 +341,5 @@ test('PL-125 a check can be stopped; a failed one shows an error and can be retr
   expect((await screen.findByRole('alert')).textContent).toContain('couldn’t be checked')
   await choose('a.zip')
   await emit(hash(1), { kind: 'done' })
-  expect(await screen.findByText('4 photos are still missing')).toBeDefined()
+  expect(await screen.findByText('4 photos are missing in these files')).toBeDefined()
 })

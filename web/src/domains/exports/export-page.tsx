@@ -18,7 +18,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { CheckSection } from './check/check-section.tsx'
-import { useCheck } from './check/use-check.ts'
+import { isIntact, useCheck } from './check/use-check.ts'
 import { ChunkRow } from './chunk-row.tsx'
 import { listDownloadedChunks, markDownloaded } from './downloaded-chunks.ts'
 import { useExportModal } from './export-button.tsx'
@@ -56,7 +56,7 @@ function Content({ backupId }: { backupId: string }) {
   if (data.status === 'FAILED')
     return <Ended icon={CircleAlert} title={text('export.error')} text={text('export.error.text')} />
   if (data.status !== 'READY') return <Redirect to={PATHS.photos} />
-  return <Ready item={data} />
+  return <Ready key={data.backupId} item={data} />
 }
 
 function Ready({ item }: { item: ReadyExport }) {
@@ -69,6 +69,8 @@ function Ready({ item }: { item: ReadyExport }) {
   const formatDay = (instant: string) => instantDayLabel(texts, instant)
   const size = chunks.reduce((sum, chunk) => sum + chunk.size, 0)
   const missingCount = countMissing(item)
+  const checkResult =
+    check.state.status === 'done' ? (isIntact(check.state) ? 'intact' : 'damaged') : undefined
   return (
     <>
       <div className={styles.banner}>
@@ -103,7 +105,7 @@ function Ready({ item }: { item: ReadyExport }) {
               position={index + 1}
               total={chunks.length}
               foundCount={check.state.foundCounts[chunk.iteration] ?? 0}
-              isChecked={check.state.status === 'done'}
+              checkResult={checkResult}
               isDownloaded={downloaded.includes(chunk.iteration)}
               isNext={chunk === nextChunk}
               onDownloaded={() => setDownloaded(markDownloaded(item.backupId, chunk.iteration))}

@@ -1,5 +1,6 @@
 export {
   AddedPhotos,
+  InterruptedUpload,
   PhonePage,
   UploadModal,
   UploadPage,
@@ -7,4 +8,5 @@ export {
   UploadTray,
 } from './lazy-components.ts'
 export { storageUsageQuery } from './storage-usage-query.ts'
+export { useSendingBatches } from './tray/use-sending-batches.ts'
 export { useAddPhotos } from './upload-page/use-add-photos.ts'

@@ -22,6 +22,11 @@ export const UploadReceipt = lazyComponent(() =>
   import('./receipt/upload-receipt.tsx').then(({ UploadReceipt }) => UploadReceipt),
 )
 
+/** Continues or closes an interrupted upload batch. */
+export const InterruptedUpload = lazyComponent(() =>
+  import('./receipt/interrupted-upload.tsx').then(({ InterruptedUpload }) => InterruptedUpload),
+)
+
 /** The upload page of small screens (OP-11). */
 export const UploadPage = lazyPage(() => import('./upload-page/upload-page.tsx'), 'UploadPage')
 

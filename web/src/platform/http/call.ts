@@ -20,7 +20,7 @@ export interface HttpEnvironment {
   token: () => Promise<string | null>
   /** A token newer than the refused one; null when the session is over. */
   renew: (refused: string) => Promise<string | null>
-  /** Leaves the page for the sign-in (PL-141). */
+  /** Asks for a sign-in (PL-141): over the page, or instead of it while it shows nothing of a customer. */
   signIn: () => void
   fetch: typeof fetch
 }

@@ -5,6 +5,7 @@ import { call } from '../http/call.ts'
 import { isUnauthorized } from '../http/http-failure.ts'
 import {
   createSessionManager,
+  getCustomer,
   type SessionManager,
   type SessionMessage,
   type SessionState,
@@ -49,9 +50,9 @@ export function createPageSession(reload: () => void, firstRefresh?: Refresh): S
     },
   })
   channel.onmessage = ({ data }: MessageEvent<SessionMessage>) => {
-    const before = session.state().status
+    const before = getCustomer(session.state())
     const outcome = session.handleMessage(data)
-    if (outcome === 'other-customer' || (data.type === 'ended' && before === 'signed-in')) reload()
+    if (outcome === 'other-customer' || (data.type === 'ended' && before)) reload()
   }
   // Timers do not run while a device sleeps: an expired token is renewed when the page becomes visible.
   document.addEventListener('visibilitychange', () => {
@@ -77,7 +78,7 @@ export function useSession(): SessionState {
  */
 export function useClaims(): Claims {
   const state = useSession()
-  const currentClaims = state.status === 'signed-in' ? state.claims : undefined
+  const currentClaims = getCustomer(state)
   const [claimsAtMount] = useState(currentClaims)
   const claims = currentClaims ?? claimsAtMount
   if (!claims) throw new Error('No customer is signed in')

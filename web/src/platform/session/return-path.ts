@@ -9,3 +9,6 @@ export function safeReturnPath(returnTo: string): string {
     url.origin !== location.origin || url.pathname === CALLBACK_PATH || url.pathname === PATHS.logout
   return isRefused ? '/' : url.pathname + url.search + url.hash
 }
+
+/** The path that a sign-in in a window of its own returns to; the window then closes itself. */
+export const SIGNED_IN_WINDOW_PATH = '/#signed-in'

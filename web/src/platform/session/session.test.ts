@@ -240,3 +240,49 @@ test("AA-007 the claim amr with 'b2b' marks a business customer", () => {
   expect(isBusiness(claims)).toBe(false)
   expect(isBusiness({ ...claims, amr: ['pwd', 'b2b'] })).toBe(true)
 })
+
+describe('RV-816 a session that ends by itself', () => {
+  const endedTab = async () => {
+    const browser = createBrowser()
+    const tab = browser.tab()
+    await tab.start()
+    browser.answer = async () => null
+    expect(await tab.renew('token-1')).toBeNull()
+    return { browser, tab }
+  }
+
+  test('RV-816 leaves the page to its customer, who goes on after signing in again', async () => {
+    const { browser, tab } = await endedTab()
+    expect(tab.state()).toMatchObject({ status: 'signed-out', endedFor: { email: 'anna@example.com' } })
+    expect(await tab.token()).toBeNull()
+    expect(tab.end()).toBe(true)
+    const other = browser.tab()
+    other.setSession(session('token-9'))
+    await settled()
+    expect(tab.state()).toMatchObject({ status: 'signed-in', accessToken: 'token-9' })
+  })
+
+  test('RV-816 is left to nobody else: another customer or a sign-out reloads the page', async () => {
+    const { tab } = await endedTab()
+    const { claims, ...rest } = session('token-9')
+    const message = {
+      type: 'renewed',
+      session: { ...rest, claims: { ...claims, sub: 'other' } },
+      expires: 1,
+    } as const
+    expect(tab.handleMessage(message)).toBe('other-customer')
+    const { tab: second } = await endedTab()
+    second.handleMessage({ type: 'ended' })
+    expect(second.state()).toEqual({ status: 'signed-out' })
+    expect(second.end()).toBe(false)
+  })
+
+  test('RV-816 a token that is refused twice ends it; a page without a customer is not kept', async () => {
+    const browser = createBrowser()
+    const tab = browser.tab()
+    expect(tab.end()).toBe(false)
+    await tab.start()
+    expect(tab.end()).toBe(true)
+    expect(tab.state()).toMatchObject({ status: 'signed-out', endedFor: { email: 'anna@example.com' } })
+  })
+})

@@ -6,7 +6,8 @@ import { createListeners } from '../listeners/listeners.ts'
 export type SessionState =
   | { status: 'unknown' }
   | { status: 'signed-in'; claims: Claims; accessToken: string; expires: number }
-  | { status: 'signed-out' }
+  /** `endedFor`: the session has ended by itself, and the page still shows what belongs to this customer. */
+  | { status: 'signed-out'; endedFor?: Claims | undefined }
 
 /** Dependencies: calls, clock, and what the tabs of one browser share. */
 export interface SessionEnvironment {
@@ -70,7 +71,7 @@ export function createSessionManager(environment: SessionEnvironment) {
         if (getToken(state) !== oldToken || state.status === 'signed-out') return state
         const session = await environment.refresh()
         if (!session) {
-          setState({ status: 'signed-out' })
+          endSession()
           return state
         }
         const expires = environment.now() + session.expiresIn * 1000
@@ -83,6 +84,11 @@ export function createSessionManager(environment: SessionEnvironment) {
         pendingRenewal = undefined
       })
     return pendingRenewal
+  }
+
+  /** The customer did not sign out: the page stays, and goes on after the next sign-in. */
+  function endSession() {
+    setState({ status: 'signed-out', endedFor: getCustomer(state) })
   }
 
   function applySession(session: Session, expires: number) {
@@ -120,13 +126,21 @@ export function createSessionManager(environment: SessionEnvironment) {
       return getToken(await renew(refused))
     },
 
+    /** Ends the session of a page whose tokens are refused. False if the page shows nothing of a customer. */
+    end(): boolean {
+      if (!getCustomer(state)) return false
+      if (state.status === 'signed-in') endSession()
+      return true
+    },
+
     /** Applies a message of another tab. 'other-customer' when it signed in another account: the page must reload. */
     handleMessage(message: SessionMessage): 'same' | 'other-customer' {
       if (message.type === 'ended') {
         setState({ status: 'signed-out' })
         return 'same'
       }
-      const isOtherCustomer = state.status === 'signed-in' && state.claims.sub !== message.session.claims.sub
+      const customer = getCustomer(state)
+      const isOtherCustomer = customer !== undefined && customer.sub !== message.session.claims.sub
       applySession(message.session, message.expires)
       return isOtherCustomer ? 'other-customer' : 'same'
     },
@@ -146,6 +160,12 @@ export type SessionManager = ReturnType<typeof createSessionManager>
 /** Whether the customer is a business (AA-007). */
 export function isBusiness(claims: Claims): boolean {
   return claims.amr.includes(BUSINESS)
+}
+
+/** Returns the customer whose data the page shows, also after the session has ended by itself. */
+export function getCustomer(state: SessionState): Claims | undefined {
+  if (state.status === 'signed-in') return state.claims
+  return state.status === 'signed-out' ? state.endedFor : undefined
 }
 
 function getToken(state: SessionState): string | null {

@@ -9,7 +9,15 @@ import { decodeCursor, encodeCursor } from '../../../http/cursor.ts'
 import { notFound } from '../../../http/failure.ts'
 import { findStoredPhotos } from '../../photos/index.ts'
 import { cleanFileName } from '../file-name.ts'
-import { findBatchStart, listBatchFiles, type RecordedFile, upsertBatchFiles } from '../store/batches.ts'
+import { toStagingId } from '../staged-upload.ts'
+import {
+  endWaitingFiles,
+  findBatchStart,
+  listBatchFiles,
+  type RecordedFile,
+  upsertBatchFiles,
+} from '../store/batches.ts'
+import { expireUploadsOf } from '../store/uploads.ts'
 
 /** A batch of an account. */
 export interface BatchKey {
@@ -32,6 +40,27 @@ export async function recordBatchFiles(
     await publishToAccount(ctx, tx, key.accountId, body)
   })
 }
+
+/**
+ * Closes a batch whose files are not sent any more: its receipt names them as failed, and their bytes are deleted.
+ * Idempotent; not-found for an unknown, foreign or expired batch.
+ */
+export async function closeBatch(ctx: Context, key: BatchKey): Promise<void> {
+  const { accountId, batchId } = key
+  const now = ctx.clock.now()
+  if (!(await findBatchStart(ctx.db, key, getOldestReceiptDate(now)))) throw notFound('Upload batch')
+  const expiredUploads = await change(ctx, async tx => {
+    await endWaitingFiles(tx, key, CLOSED)
+    const uploads = await expireUploadsOf(tx, accountId, ['batch_id', batchId], now)
+    const body: LibraryPush = { type: 'upload-batch-changed', batchId }
+    await publishToAccount(ctx, tx, accountId, body)
+    return uploads
+  })
+  for (const row of expiredUploads) await ctx.blobs.staging.remove(toStagingId(row))
+}
+
+/** The reason of files that were not sent when their batch was closed. */
+const CLOSED = 'closed'
 
 /**
  * Returns a page of an upload receipt. Throws bad-request for a cursor of another list, not-found for an unknown,

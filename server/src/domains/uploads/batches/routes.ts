@@ -1,6 +1,6 @@
 import * as contract from '#contract/upload-batches.ts'
 import { type Route, route } from '../../../http/route.ts'
-import { readReceipt, recordBatchFiles } from './receipt.ts'
+import { closeBatch, readReceipt, recordBatchFiles } from './receipt.ts'
 
 export const batchRoutes: readonly Route[] = [
   route(contract.getUploadBatch, ({ ctx, caller, params, query }) =>
@@ -8,5 +8,8 @@ export const batchRoutes: readonly Route[] = [
   ),
   route(contract.recordBatchFiles, ({ ctx, caller, params, body }) =>
     recordBatchFiles(ctx, { accountId: caller.accountId, batchId: params.id }, body.files),
+  ),
+  route(contract.closeUploadBatch, ({ ctx, caller, params }) =>
+    closeBatch(ctx, { accountId: caller.accountId, batchId: params.id }),
   ),
 ]

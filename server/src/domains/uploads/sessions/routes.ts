@@ -2,7 +2,15 @@ import * as contract from '#contract/upload-sessions.ts'
 import { type Route, route } from '../../../http/route.ts'
 import { presentReceipt } from '../receipts.ts'
 import { listUploadsWithPhotos } from '../store/uploads.ts'
-import { computeSecondsLeft, openSession, readPhoneSession, readSession, revokeSession } from './sessions.ts'
+import { readPhoneResult } from './phone-result.ts'
+import {
+  computeSecondsLeft,
+  confirmSession,
+  openSession,
+  readPhoneSession,
+  readSession,
+  revokeSession,
+} from './sessions.ts'
 import { createPhonePageUrl } from './upload-token.ts'
 
 export const sessionRoutes: readonly Route[] = [
@@ -23,6 +31,12 @@ export const sessionRoutes: readonly Route[] = [
   route(contract.revokeUploadSession, ({ ctx, caller, params }) =>
     revokeSession(ctx, caller.accountId, params.id),
   ),
+
+  route(contract.confirmUploadSession, ({ ctx, caller, params }) =>
+    confirmSession(ctx, caller.accountId, params.id),
+  ),
+
+  route(contract.getPhoneResult, ({ ctx, uploadSession }) => readPhoneResult(ctx, uploadSession)),
 
   route(contract.getPhoneSession, ({ ctx, uploadSession }) => readPhoneSession(ctx, uploadSession)),
 

@@ -51,6 +51,15 @@ function phoneWith(uploadUrl: string) {
     create,
     patch,
     session: () => send('/phone/session'),
+    result: async () => {
+      const answer = await send('/phone/result')
+      expect(answer.status).toBe(200)
+      const result: contract.PhoneResult = await answer.json()
+      return {
+        ...result,
+        outcomes: result.files.map(({ fileName, outcome }) => `${fileName} ${outcome}`).toSorted(),
+      }
+    },
     start: async (name: string, size: number) =>
       (await create(name, size)).headers.get('location')!.split('/').at(-1)!,
     async upload(name: string, bytes: Uint8Array) {
@@ -275,6 +284,80 @@ describe('PL-044 an upload session of an album', () => {
     expect((await phone.upload('new.jpg', await jpeg())).response.status).toBe(204)
     expect(await library(customer)).toHaveLength(1)
     expect((await read()).state).toBe('open')
+  })
+})
+
+describe('RV-812 the result of an upload session on the phone', () => {
+  const confirm = (customer: Client, id: string) =>
+    customer.call(contract.confirmUploadSession, { params: { id } })
+
+  test('RV-812 a photo is received until its owner confirms, then kept; a deleted one is not kept', async () => {
+    const customer = await server.customer()
+    const { phone, read, revoke, sessionId } = await openSession(customer)
+    await phone.upload('beach.jpg', await jpeg())
+    await phone.upload('sea.jpg', await jpeg())
+    await phone.upload('diary.jpg', Buffer.from('Dear diary, no picture today.'))
+    await phone.start('late.jpg', 1000)
+    expect(await phone.result()).toMatchObject({
+      sessionId,
+      state: 'open',
+      outcomes: ['beach.jpg received', 'diary.jpg refused', 'late.jpg receiving', 'sea.jpg received'],
+    })
+    await revoke()
+    // Nothing is decided by the end of the session.
+    expect(await phone.result()).toMatchObject({
+      state: 'revoked',
+      outcomes: ['beach.jpg received', 'diary.jpg refused', 'late.jpg not-sent', 'sea.jpg received'],
+    })
+    const { files } = await read()
+    const sea = files.find(({ fileName }) => fileName === 'sea.jpg')!
+    await customer.call(photos.deletePhotos, { body: { photoIds: [sea.photoId!] } })
+    await confirm(customer, sessionId)
+    await confirm(customer, sessionId)
+    expect((await phone.result()).outcomes).toEqual([
+      'beach.jpg kept',
+      'diary.jpg refused',
+      'late.jpg not-sent',
+      'sea.jpg not-kept',
+    ])
+  })
+
+  test('RV-812 discarded photos are not kept; one that was in the library before stays', async () => {
+    const customer = await server.customer()
+    const known = await jpeg()
+    await customer.upload('known.jpg', known)
+    const { phone, read, revoke } = await openSession(customer)
+    await phone.upload('beach.jpg', await jpeg())
+    await phone.upload('again.jpg', known)
+    const photoId = (await read()).files.find(({ fileName }) => fileName === 'beach.jpg')!.photoId!
+    await customer.call(photos.deletePhotos, { body: { photoIds: [photoId] } })
+    await revoke()
+    expect((await phone.result()).outcomes).toEqual(['again.jpg kept', 'beach.jpg not-kept'])
+  })
+
+  test('RV-812 after its hour the session is expired, one that its owner ended is revoked; only the owner confirms', async () => {
+    const [customer, stranger] = [await server.customer(), await server.customer()]
+    const { phone, sessionId } = await openSession(customer)
+    await phone.start('late.jpg', 1000)
+    for (const id of [sessionId, crypto.randomUUID()])
+      expect((await stranger.expectError(contract.confirmUploadSession, { params: { id } })).status).toBe(404)
+    server.clock.advance(3_600_000)
+    expect(await phone.result()).toMatchObject({ state: 'expired', outcomes: ['late.jpg not-sent'] })
+    expect((await phone.session()).status).toBe(410)
+  })
+
+  test('RV-813 the phone recognizes the library of an earlier session, and no other', async () => {
+    const [customer, stranger] = [await server.customer(), await server.customer()]
+    const keyOf = async (account: Client) => {
+      const { phone } = await openSession(account)
+      const { libraryKey } = await (await phone.session()).json()
+      expect((await phone.result()).libraryKey).toBe(libraryKey)
+      return libraryKey
+    }
+    const key = await keyOf(customer)
+    expect(key).toMatch(/^[\w-]{22}$/)
+    expect(await keyOf(customer)).toBe(key)
+    expect(await keyOf(stranger)).not.toBe(key)
   })
 })
 

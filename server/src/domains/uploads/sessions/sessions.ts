@@ -23,7 +23,8 @@ import {
   type SessionRow,
   updateSession,
 } from '../store/sessions.ts'
-import { expireUploadsOfSession, listUploadsOfSession } from '../store/uploads.ts'
+import { expireUploadsOf, listUploadsOfSession } from '../store/uploads.ts'
+import { createLibraryKey } from './library-key.ts'
 import { publishSessionChange } from './notifications.ts'
 
 /** Closed tabs leave sessions open; beyond this number the oldest sessions are revoked. */
@@ -54,6 +55,7 @@ export async function openSession(
     expires_at: new Date(now.getTime() + UPLOAD_SESSION_MINUTES * 60_000),
     opened_at: null,
     revoked_at: null,
+    confirmed_at: null,
   }
   await insertSession(ctx.db, row)
   const openSessionIds = await listOpenSessionIds(ctx.db, accountId, now)
@@ -97,11 +99,20 @@ export async function revokeSession(ctx: Context, accountId: string, sessionId: 
     if (!row) throw notFound('Upload session')
     const now = ctx.clock.now()
     if (!row.revoked_at) await updateSession(tx, accountId, sessionId, { revoked_at: now })
-    const uploads = await expireUploadsOfSession(tx, accountId, sessionId, now)
+    const uploads = await expireUploadsOf(tx, accountId, ['session_id', sessionId], now)
     await publishSessionChange(ctx, tx, accountId, sessionId)
     return uploads
   })
   for (const row of expiredUploads) await ctx.blobs.staging.remove(toStagingId(row))
+}
+
+/** Records that the owner keeps the photos of a session. Idempotent; 404 for a foreign session. */
+export async function confirmSession(ctx: Context, accountId: string, sessionId: string): Promise<void> {
+  await change(ctx, async tx => {
+    const row = await lockSession(tx, accountId, sessionId)
+    if (!row) throw notFound('Upload session')
+    if (!row.confirmed_at) await updateSession(tx, accountId, sessionId, { confirmed_at: ctx.clock.now() })
+  })
 }
 
 /**
@@ -125,6 +136,7 @@ export async function readPhoneSession(
   const uploads = await listUploadsOfSession(ctx.db, accountId, sessionId)
   return {
     sessionId,
+    libraryKey: createLibraryKey(ctx, accountId),
     owner: owner.first_name ?? maskEmail(owner.email),
     expiresAt: row.expires_at.toISOString(),
     secondsLeft: computeSecondsLeft(row, now),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RecordedState } from '#contract/upload-batches.ts'
+import { UNFINISHED_HOURS } from '#contract/uploads.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
 
@@ -70,14 +71,19 @@ export async function upsertBatchFiles(
 const selectFiles = (accountId: string, batchId: string | undefined, since: Date) => {
   const batchCondition = batchId === undefined ? sql`batch_id is not null` : sql`batch_id = ${batchId}::uuid`
   return sql`
-    select distinct on (batch_id, file_id) batch_id, file_id, file_name, size, state, reason, photo_id, created_at
+    select distinct on (batch_id, file_id)
+      batch_id, file_id, file_name, size, state, reason, photo_id, created_at, active_at
     from (
       select batch_id, coalesce(file_id, upload_id::uuid) as file_id, file_name, size,
         case state when 'processing' then 'added' else state end as state, reason,
-        case when state in ('receiving', 'refused') then null else photo_id end as photo_id, created_at
+        case when state in ('receiving', 'refused') then null else photo_id end as photo_id, created_at,
+        -- The last byte postpones the expiry; a phone may send until the end of its session.
+        greatest(created_at, finished_at, lease_expires_at, case when state = 'receiving' then
+          case when session_id is null then expires_at - ${UNFINISHED_HOURS} * interval '1 hour' else expires_at end
+        end) as active_at
       from uploads where account_id = ${accountId} and ${batchCondition} and created_at > ${since}
       union all
-      select batch_id, file_id, file_name, size, state, reason, photo_id, created_at
+      select batch_id, file_id, file_name, size, state, reason, photo_id, created_at, created_at as active_at
       from upload_batch_files where account_id = ${accountId} and ${batchCondition} and created_at > ${since}
     ) as files
     order by batch_id, file_id,
@@ -105,6 +111,8 @@ export async function listBatchFiles(
 export interface UploadBatch {
   batch_id: string
   started_at: Date
+  /** When the last byte arrived or the last file ended. */
+  active_at: Date
   total: number
   added: number
   already_there: number
@@ -122,7 +130,7 @@ export async function listUploadBatches(
 ): Promise<UploadBatch[]> {
   const { rows } = await sql<UploadBatch>`
     with files as (${selectFiles(accountId, undefined, since)})
-    select batch_id, min(created_at) as started_at, count(*)::int as total,
+    select batch_id, min(created_at) as started_at, max(active_at) as active_at, count(*)::int as total,
       (count(*) filter (where state = 'added'))::int as added,
       (count(*) filter (where state in ('already-there', 'restored')))::int as already_there,
       (count(*) filter (where state in ('refused', 'failed')))::int as problems
@@ -139,6 +147,21 @@ export async function findBatchStart(
     with files as (${selectFiles(accountId, batchId, since)})
     select min(created_at) as started_at from files`.execute(db)
   return rows[0]?.started_at ?? undefined
+}
+
+/** Ends the recorded files of a batch that are still to be sent, as failed for `reason`. */
+export async function endWaitingFiles(
+  tx: Tx,
+  { accountId, batchId }: { accountId: string; batchId: string },
+  reason: string,
+): Promise<void> {
+  await tx.db
+    .updateTable('upload_batch_files')
+    .set({ state: 'failed', reason })
+    .where('account_id', '=', accountId)
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'waiting')
+    .execute()
 }
 
 export async function deleteBatchFilesBefore(db: Reader, before: Date): Promise<void> {

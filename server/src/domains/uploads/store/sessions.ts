@@ -87,7 +87,7 @@ export async function updateSession(
   tx: Tx,
   accountId: string,
   sessionId: string,
-  set: Partial<Pick<SessionRow, 'opened_at' | 'revoked_at'>>,
+  set: Partial<Pick<SessionRow, 'opened_at' | 'revoked_at' | 'confirmed_at'>>,
 ): Promise<void> {
   await tx.db
     .updateTable('upload_sessions')

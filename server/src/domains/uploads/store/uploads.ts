@@ -156,18 +156,18 @@ export function listReceivingUploads(db: Reader, accountId: string): Promise<Upl
     .execute()
 }
 
-/** Refuses all uploads of a session that are still receiving bytes as expired; returns them. */
-export function expireUploadsOfSession(
+/** Refuses all uploads of a session, or of a batch, that are still receiving bytes as expired; returns them. */
+export function expireUploadsOf(
   tx: Tx,
   accountId: string,
-  sessionId: string,
+  [column, id]: ['session_id' | 'batch_id', string],
   now: Date,
 ): Promise<UploadKey[]> {
   return tx.db
     .updateTable('uploads')
     .set({ state: 'refused', reason: 'expired', finished_at: now, lease_expires_at: null })
     .where('account_id', '=', accountId)
-    .where('session_id', '=', sessionId)
+    .where(column, '=', id)
     .where('state', '=', 'receiving')
     .returning(['account_id', 'upload_id'])
     .execute()

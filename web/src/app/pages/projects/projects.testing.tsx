@@ -29,6 +29,8 @@ export interface ProjectService {
   deleted: Project[]
   /** 'METHOD path?query' without the account, in the sequence of the calls. */
   requests: string[]
+  /** Addresses of uploads by id: of the account, and of those made before the sign-in. */
+  uploads: { own: Record<string, string>; anonymous: Record<string, string> }
   /** Calls of this method are answered with 500. */
   failing: string | undefined
   /** The brand's channel; null: it was not sent. */
@@ -45,15 +47,30 @@ export function projectService(projects: Project[]): ProjectService {
     projects,
     deleted: [],
     requests: [],
+    uploads: { own: {}, anonymous: {} },
     failing: undefined,
     channel: channelForTests(),
     holdChannel: Promise.resolve(),
     hold: Promise.resolve(),
-    restore: answerCalls(async ({ method, path: full, search, query }) => {
+    restore: answerCalls(async ({ method, path: full, search, query, body }) => {
       const path = full.replace('/api/projects/api/v2', '')
       if (full === SERVICES.merchandise) {
         await service.holdChannel
         return answerChannel(service.channel)
+      }
+      if (full.startsWith(SERVICES.storage)) {
+        const uploadPath = full.slice(SERVICES.storage.length)
+        service.requests.push(`${method} ${uploadPath}${search}`)
+        const toUpload = (id: string, url: string) => ({
+          id,
+          url,
+          contentType: 'image/jpeg',
+          createdAt: '2026-11-01T10:00:00Z',
+        })
+        const id = method === 'POST' ? String((body as string[])[0]) : uploadPath.split('/').at(-1)!
+        const url = service.uploads[method === 'POST' ? 'anonymous' : 'own'][id]
+        if (method === 'POST') return Response.json(url ? [toUpload(id, url)] : [])
+        return url ? Response.json(toUpload(id, url)) : refusal(404)
       }
       if (!path.startsWith('/project')) return refusal(404)
       service.requests.push(`${method} ${path}${search}`)

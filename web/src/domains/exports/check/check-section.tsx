@@ -13,7 +13,7 @@ import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import pageStyles from '../export-page.module.css'
 import { countMissing } from '../export-queries.ts'
 import styles from './check-section.module.css'
-import type { Check, CheckState } from './use-check.ts'
+import { type Check, type CheckState, isIntact } from './use-check.ts'
 
 /** 'Check my files': reads downloaded files on the device and shows whether they contain every photo of the export. */
 export function CheckSection({ item, check }: { item: ReadyExport; check: Check }) {
@@ -31,7 +31,7 @@ export function CheckSection({ item, check }: { item: ReadyExport; check: Check 
       <h2 id="export-check">{text('export.check')}</h2>
       <p className={styles.intro}>{text('export.check.text')}</p>
       {isRunning ? (
-        <Running item={item} check={check} />
+        <Running check={check} />
       ) : (
         <>
           <Outcome item={item} state={state} />
@@ -91,7 +91,7 @@ function FilePicker({ isDraggedOver, add }: { isDraggedOver: boolean; add: Check
   )
 }
 
-function Running({ item, check }: { item: ReadyExport; check: Check }) {
+function Running({ check }: { check: Check }) {
   const { text } = useTexts()
   const { file, progress } = check.state
   return (
@@ -106,17 +106,17 @@ function Running({ item, check }: { item: ReadyExport; check: Check }) {
       <p className={styles.count}>
         {text('export.check.progress', {
           done: countFound(check.state),
-          total: item.photosCount - countMissing(item),
+          total: check.state.expectedCount,
         })}
       </p>
     </div>
   )
 }
 
-/** The result of the checks so far. */
+/** The result of the check of the files that were given last. */
 function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
   const { text } = useTexts()
-  const { status, damagedFiles, unreadableNames, foreignFiles, missingPhotos } = state
+  const { status, expectedCount, foreignFiles, missingPhotos } = state
   if (status === 'failed')
     return (
       <div className={styles.outcome}>
@@ -126,24 +126,13 @@ function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
   if (status !== 'done') return null
   return (
     <div className={styles.outcome}>
-      {damagedFiles.map(name => (
-        <AlertBanner key={name} kind="error">
-          {text('export.check.damaged', { name })}
-        </AlertBanner>
-      ))}
-      {unreadableNames.map(name => (
-        <AlertBanner key={name} kind="error">
-          {text('export.check.unreadable', { name })}
-        </AlertBanner>
-      ))}
-      {missingPhotos.length === 0 ? (
-        <AlertBanner
-          kind="success"
-          title={text('export.check.all', { count: item.photosCount - countMissing(item) })}
-        >
+      <Damage state={state} />
+      {missingPhotos.length === 0 && expectedCount > 0 && isIntact(state) && (
+        <AlertBanner kind="success" title={text('export.check.all', { count: expectedCount })}>
           {countMissing(item) === 0 && text('export.check.all.text')}
         </AlertBanner>
-      ) : (
+      )}
+      {missingPhotos.length > 0 && (
         <>
           <AlertBanner kind="warning" title={text('export.check.missing', { count: missingPhotos.length })}>
             {text('export.check.missing.text')}
@@ -155,12 +144,7 @@ function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
           ))}
           <details className={styles.which}>
             <summary>{text('export.check.which')}</summary>
-            <ul>
-              {missingPhotos.slice(0, MAX_MISSING_SHOWN).map(name => (
-                <li key={name}>{name}</li>
-              ))}
-              {missingPhotos.length > MAX_MISSING_SHOWN && <li>…</li>}
-            </ul>
+            <Names names={missingPhotos} />
           </details>
         </>
       )}
@@ -168,8 +152,50 @@ function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
   )
 }
 
+/** Every given file that is damaged or unreadable, with the damaged photos of a zip. */
+function Damage({ state }: { state: CheckState }) {
+  const { text } = useTexts()
+  const { damagedFiles, damagedPhotos, unreadableNames } = state
+  return (
+    <>
+      {damagedFiles.map(name => (
+        <AlertBanner key={name} kind="error">
+          {text('export.check.damaged', { name })}
+        </AlertBanner>
+      ))}
+      {Object.entries(damagedPhotos).map(([zip, names]) => (
+        <AlertBanner
+          key={zip}
+          kind="error"
+          title={text('export.check.damaged-photos', { count: names.length, name: zip })}
+        >
+          <div className={styles.which}>
+            <Names names={names} />
+          </div>
+        </AlertBanner>
+      ))}
+      {unreadableNames.map(name => (
+        <AlertBanner key={name} kind="error">
+          {text('export.check.unreadable', { name })}
+        </AlertBanner>
+      ))}
+    </>
+  )
+}
+
+function Names({ names }: { names: readonly string[] }) {
+  return (
+    <ul>
+      {names.slice(0, MAX_NAMES_SHOWN).map(name => (
+        <li key={name}>{name}</li>
+      ))}
+      {names.length > MAX_NAMES_SHOWN && <li>…</li>}
+    </ul>
+  )
+}
+
 const MAX_FOREIGN_SHOWN = 3
-const MAX_MISSING_SHOWN = 200
+const MAX_NAMES_SHOWN = 200
 
 const countFound = ({ foundCounts }: CheckState) =>
   Object.values(foundCounts).reduce((sum, count) => sum + count, 0)

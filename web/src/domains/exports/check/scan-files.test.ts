@@ -26,7 +26,9 @@ async function examined(...files: File[]) {
   expect(events.at(-1)).toEqual({ kind: 'done' })
   return {
     hashes: events.flatMap(each => (each.kind === 'hash' ? [each.sha256] : [])),
-    damaged: events.flatMap(each => (each.kind === 'damaged' ? [each.name] : [])),
+    damaged: events.flatMap(each =>
+      each.kind === 'damaged' ? [each.entry === undefined ? each.name : `${each.entry} in ${each.name}`] : [],
+    ),
     bytes: events.flatMap(each => (each.kind === 'progress' ? [each.bytes] : [])),
   }
 }
@@ -60,19 +62,40 @@ describe('PL-125 checking downloaded files', () => {
     }
   })
 
-  test('P3 a flipped bit gives another hash or a damaged zip, never the expected photo', async () => {
+  test('RV-811 P3 a flipped bit in a photo or a manifest is found by its CRC-32: the entry is named, and no hash', async () => {
     const zip = await zipOf({ store: true })
-    for (let i = 0; i < 200; i++) {
+    const contents = [...photos.slice(0, 2), Buffer.from('{}'), Buffer.from('name')]
+    const names = ['2024/05/Größe 0.jpg', '2024/05/Größe 1.jpg', 'manifest.json', 'manifest.csv']
+    for (const [index, bytes] of contents.entries())
+      for (const at of [0, bytes.length >> 1, bytes.length - 1]) {
+        const flipped = Buffer.from(zip)
+        flipped[zip.indexOf(bytes) + at]! ^= 1 << (at % 8)
+        const { hashes, damaged } = await examined(fileOf(flipped))
+        expect(damaged).toEqual([`${names[index]} in photo-export-1.zip`])
+        expect(hashes).toEqual(photos.filter(photo => photo !== bytes).map(sha256))
+      }
+  })
+
+  test('RV-811 64 flipped bytes of the same length anywhere never give the hash of the photo they stand in', async () => {
+    const zip = await zipOf({ store: true })
+    const start = zip.indexOf(photos[0]!)
+    for (let at = start; at + 64 <= start + photos[0]!.length; at += 6007) {
       const flipped = Buffer.from(zip)
-      const at = Math.floor((i * zip.length) / 200)
-      flipped[at]! ^= 1 << (i % 8)
-      const { hashes } = await examined(fileOf(flipped))
-      const right = photos.map(sha256)
-      for (const hash of hashes) if (right.includes(hash)) right.splice(right.indexOf(hash), 1)
-      // Bits of names, times and the like change no photo.
-      if (zip.indexOf(photos[0]!) <= at && at < zip.indexOf(photos[0]!) + photos[0]!.length)
-        expect(right).toContain(sha256(photos[0]!))
+      for (let i = at; i < at + 64; i++) flipped[i]! ^= 0xff
+      const { hashes, damaged } = await examined(fileOf(flipped))
+      expect(damaged).toEqual(['2024/05/Größe 0.jpg in photo-export-1.zip'])
+      expect(hashes).toEqual(photos.slice(1).map(sha256))
     }
+  })
+
+  test('RV-811 a name that differs from the central directory and a zip without its first bytes are damaged', async () => {
+    const zip = await zipOf({ store: true })
+    const renamed = Buffer.from(zip)
+    renamed[zip.indexOf('2024/05/')]! ^= 1
+    expect((await examined(fileOf(renamed))).damaged).toEqual(['2024/05/Größe 0.jpg in photo-export-1.zip'])
+    const headless = Buffer.from(zip)
+    headless.fill(0, 0, 4)
+    expect((await examined(fileOf(headless))).damaged).toEqual(['manifest.json in photo-export-1.zip'])
   })
 
   test('wrong offsets and sizes in the central directory make a zip damaged, without an endless loop', async () => {

@@ -7,59 +7,57 @@ export type ScanEvent =
   | { kind: 'file'; name: string }
   /** Bytes read so far, over all files. */
   | { kind: 'progress'; bytes: number }
-  /** SHA-256 of a file, separate or inside a zip. */
-  | { kind: 'hash'; sha256: string }
-  /** The file is truncated or corrupt. */
-  | { kind: 'damaged'; name: string }
+  /** SHA-256 and length of a file: the entry of this name in the zip, or without `entry` the file itself. */
+  | { kind: 'hash'; sha256: string; size: number; entry?: string }
+  /** The file is truncated or corrupt; with `entry`, only this file inside it. */
+  | { kind: 'damaged'; name: string; entry?: string }
   | { kind: 'done' }
 
 /**
- * Hashes the files: every entry of a zip, and every other file as a whole. One photo at a time is in memory. Continues
- * after a damaged file. Throws where the browser has no cryptography (addresses without https).
+ * Hashes the files: every photo of a zip, and every other file as a whole; verifies every entry of a zip. One photo at a
+ * time is in memory. Continues after a damaged file. Throws where the browser has no cryptography (addresses without
+ * https).
  */
 export async function scanFiles(files: readonly File[], onEvent: (event: ScanEvent) => void): Promise<void> {
   let bytesBefore = 0
   for (const file of files) {
     onEvent({ kind: 'file', name: file.name })
-    const isIntact = (await isZip(file).catch(() => false))
-      ? await scanZip(file, bytesBefore, onEvent)
-      : await scanFile(file, onEvent)
-    if (!isIntact) onEvent({ kind: 'damaged', name: file.name })
+    if (file.name.toLowerCase().endsWith('.zip') || (await isZip(file).catch(() => false)))
+      await scanZip(file, bytesBefore, onEvent)
+    else await scanFile(file, onEvent)
     bytesBefore += file.size
     onEvent({ kind: 'progress', bytes: bytesBefore })
   }
   onEvent({ kind: 'done' })
 }
 
-/** Resolves with false if the zip is damaged. */
-async function scanZip(
-  zip: File,
-  bytesBefore: number,
-  onEvent: (event: ScanEvent) => void,
-): Promise<boolean> {
+async function scanZip(zip: File, bytesBefore: number, onEvent: (event: ScanEvent) => void): Promise<void> {
   const entries = await readOrNull(listZipEntries(zip))
-  if (entries === null) return false
-  let isIntact = true
+  if (entries === null) return onEvent({ kind: 'damaged', name: zip.name })
   let bytes = bytesBefore
-  for (const entry of entries.filter(isPhoto)) {
+  for (const entry of entries) {
     const content = await readOrNull(entry.bytes())
     if (content === null) {
-      isIntact = false
+      onEvent({ kind: 'damaged', name: zip.name, entry: entry.name })
       continue
     }
-    onEvent({ kind: 'hash', sha256: await sha256(content) })
+    if (isPhoto(entry))
+      onEvent({
+        kind: 'hash',
+        sha256: await sha256(content),
+        size: content.byteLength,
+        entry: entry.name,
+      })
     bytes += content.byteLength
     onEvent({ kind: 'progress', bytes: Math.min(bytes, bytesBefore + zip.size) })
   }
-  return isIntact
 }
 
-async function scanFile(file: File, onEvent: (event: ScanEvent) => void): Promise<boolean> {
+async function scanFile(file: File, onEvent: (event: ScanEvent) => void): Promise<void> {
   // A file that was moved or deleted since it was chosen cannot be read.
   const content = await readOrNull(file.arrayBuffer())
-  if (content === null) return false
-  onEvent({ kind: 'hash', sha256: await sha256(content) })
-  return true
+  if (content === null) onEvent({ kind: 'damaged', name: file.name })
+  else onEvent({ kind: 'hash', sha256: await sha256(content), size: content.byteLength })
 }
 
 const isPhoto = ({ name }: ZippedFile) => name !== 'manifest.json' && name !== 'manifest.csv'

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ReadyExport } from '#contract/exports.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { createComparison } from './comparison.ts'
 import { type ExpectedPhoto, fetchExpectedPhotos } from './expected-photos.ts'
 import { scanInWorker } from './scan-in-worker.ts'
 import type { WorkerEvent } from './scan-worker.ts'
@@ -11,9 +12,14 @@ export interface CheckState {
   file: string
   /** 0 to 1 of the bytes. */
   progress: number
-  /** Number of photos found by all checks so far, per number of the zip. */
+  /** Number of photos of the export. */
+  expectedCount: number
+  /** Number of photos found, per number of the zip. */
   foundCounts: Record<number, number>
+  /** Files that are damaged as a whole. */
   damagedFiles: string[]
+  /** Names of damaged files inside each zip, and of photos with other bytes than in the export. */
+  damagedPhotos: Record<string, string[]>
   /** Files and folders that the browser could not read. */
   unreadableNames: string[]
   /** Files without a photo of this export. */
@@ -24,7 +30,7 @@ export interface CheckState {
 
 export interface Check {
   state: CheckState
-  /** Checks more files, in addition to those of earlier checks, and names those that could not be read. */
+  /** Checks these files alone, without the results of earlier checks; `unreadableNames` could not be read. */
   add: (files: readonly File[], unreadableNames?: readonly string[]) => void
   stop: () => void
 }
@@ -33,8 +39,10 @@ const IDLE: CheckState = {
   status: 'idle',
   file: '',
   progress: 0,
+  expectedCount: 0,
   foundCounts: {},
   damagedFiles: [],
+  damagedPhotos: {},
   unreadableNames: [],
   foreignFiles: [],
   missingPhotos: [],
@@ -43,8 +51,6 @@ const IDLE: CheckState = {
 /** Compares files on the device with an export; stops on unmount. */
 export function useCheck(item: ReadyExport, scan: typeof scanInWorker = scanInWorker): Check {
   const [state, setState] = useState(IDLE)
-  const expectedPhotos = useRef<Promise<Map<string, ExpectedPhoto>> | null>(null)
-  const seenHashes = useRef(new Set<string>())
   const endCheck = useRef(() => {})
   const stop = useCallback(() => endCheck.current(), [])
   useEffect(() => stop, [stop])
@@ -56,57 +62,56 @@ export function useCheck(item: ReadyExport, scan: typeof scanInWorker = scanInWo
     endCheck.current = () => {
       isStopped = true
       stopWorker()
-      setState(previous => (previous.status === 'running' ? { ...previous, status: 'idle' } : previous))
+      setState(previous => (previous.status === 'running' ? IDLE : previous))
     }
     const fail = (error: unknown) => {
       if (isStopped) return
       reportFailure(error)
-      setState(previous => ({ ...previous, status: 'failed' }))
+      setState({ ...IDLE, status: 'failed' })
     }
-    setState(previous => ({
-      ...previous,
-      status: 'running',
-      progress: 0,
-      file: '',
-      damagedFiles: [],
-      unreadableNames: [...unreadableNames],
-      foreignFiles: [],
-    }))
-    expectedPhotos.current ??= fetchExpectedPhotos(item)
-    expectedPhotos.current.then(
-      photosByHash => {
-        if (isStopped) return
-        const handle = createEventHandler(photosByHash, seenHashes.current, files, setState, fail)
-        stopWorker = scan(files, event => {
-          if (!isStopped) handle(event)
-        })
-      },
-      error => {
-        // The next check fetches them again.
-        expectedPhotos.current = null
-        fail(error)
-      },
-    )
+    setState({ ...IDLE, status: 'running', unreadableNames: [...unreadableNames] })
+    // Fetched for each check: a zip gets photos back that an operator has restored.
+    fetchExpectedPhotos(item).then(photosByHash => {
+      if (isStopped) return
+      setState(previous => ({ ...previous, expectedCount: photosByHash.size }))
+      const handle = createEventHandler(photosByHash, files, setState, fail)
+      stopWorker = scan(files, event => {
+        if (!isStopped) handle(event)
+      })
+    }, fail)
   }
   return { state, add, stop }
 }
+
+/** Whether no given file or part of it is damaged, changed or unreadable. */
+export const isIntact = ({ damagedFiles, damagedPhotos, unreadableNames }: CheckState) =>
+  damagedFiles.length + unreadableNames.length + Object.keys(damagedPhotos).length === 0
 
 type Update = (change: (previous: CheckState) => CheckState) => void
 
 /** Returns a handler that applies the worker's events to the state. */
 function createEventHandler(
   photosByHash: ReadonlyMap<string, ExpectedPhoto>,
-  seenHashes: Set<string>,
   files: readonly File[],
   update: Update,
   fail: (error: unknown) => void,
 ) {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
-  let file = ''
+  const comparison = createComparison(photosByHash)
+  let at = -1
   let matchCount = 0
   let isDamaged = false
+  const addDamagedFile = (name: string) =>
+    update(previous => ({ ...previous, damagedFiles: [...previous.damagedFiles, name] }))
+  const addDamagedPhoto = (zip: string, name: string) => {
+    isDamaged = true
+    update(({ damagedPhotos, ...previous }) => ({
+      ...previous,
+      damagedPhotos: { ...damagedPhotos, [zip]: [...(damagedPhotos[zip] ?? []), name] },
+    }))
+  }
   const closeFile = () => {
-    const name = file
+    const name = files[at]?.name
     if (name && matchCount === 0 && !isDamaged)
       update(previous => ({ ...previous, foreignFiles: [...previous.foreignFiles, name] }))
     matchCount = 0
@@ -116,34 +121,35 @@ function createEventHandler(
     switch (event.kind) {
       case 'file':
         closeFile()
-        file = event.name
-        return update(previous => ({ ...previous, file }))
+        at++
+        return update(previous => ({ ...previous, file: event.name }))
       case 'progress':
         return update(previous => ({ ...previous, progress: bytes === 0 ? 1 : event.bytes / bytes }))
       case 'damaged':
+        if (event.entry !== undefined) return addDamagedPhoto(event.name, event.entry)
         isDamaged = true
-        return update(previous => ({ ...previous, damagedFiles: [...previous.damagedFiles, event.name] }))
+        return addDamagedFile(event.name)
       case 'hash': {
-        const photo = photosByHash.get(event.sha256)
-        if (!photo) return
+        const file = files[at]
+        const name = event.entry ?? (file?.webkitRelativePath || file?.name) ?? ''
+        const result = comparison.compare(name, event)
+        if (result === 'changed' && event.entry !== undefined) return addDamagedPhoto(file?.name ?? '', name)
+        if (result === 'changed') {
+          isDamaged = true
+          return addDamagedFile(name)
+        }
+        if (result === 'unknown') return
         matchCount++
-        if (seenHashes.has(event.sha256)) return
-        seenHashes.add(event.sha256)
-        const { iteration } = photo
+        if (result === 'repeated') return
+        const { iteration } = result
         return update(previous => ({
           ...previous,
           foundCounts: { ...previous.foundCounts, [iteration]: (previous.foundCounts[iteration] ?? 0) + 1 },
         }))
       }
-      case 'done': {
+      case 'done':
         closeFile()
-        const missingPhotos = [...photosByHash.values()].filter(({ sha256 }) => !seenHashes.has(sha256))
-        return update(previous => ({
-          ...previous,
-          status: 'done',
-          missingPhotos: missingPhotos.map(({ name }) => name),
-        }))
-      }
+        return update(previous => ({ ...previous, status: 'done', missingPhotos: comparison.listMissing() }))
       case 'failed':
         return fail(new Error(event.problem))
     }

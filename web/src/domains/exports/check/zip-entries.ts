@@ -1,7 +1,12 @@
+import { crc32 } from './crc32.ts'
+
 /** A file inside a zip. */
 export interface ZippedFile {
   name: string
-  /** The uncompressed bytes; rejects with BrokenZipError if this part of the zip is truncated or corrupt. */
+  /**
+   * The uncompressed bytes; rejects with BrokenZipError if this part of the zip is truncated or corrupt, or has not the
+   * length and the CRC-32 of the central directory.
+   */
   bytes: () => Promise<ArrayBuffer>
 }
 
@@ -25,6 +30,7 @@ export async function listZipEntries(zip: Blob): Promise<ZippedFile[]> {
     const entry = {
       name: decodeText(view, at + CENTRAL_BYTES, nameLength),
       method: view.getUint16(at + 10, true),
+      crc: view.getUint32(at + 16, true),
       compressedSize: view.getUint32(at + 20, true),
       size: view.getUint32(at + 24, true),
       offset: view.getUint32(at + 42, true),
@@ -49,6 +55,7 @@ export async function isZip(file: Blob): Promise<boolean> {
 interface Entry {
   name: string
   method: number
+  crc: number
   compressedSize: number
   size: number
   offset: number
@@ -111,17 +118,25 @@ function applyZip64(entry: Entry, view: DataView, start: number, length: number)
 
 async function readBytes(
   zip: Blob,
-  { name, method, compressedSize, size, offset }: Entry,
+  { name, method, crc, compressedSize, size, offset }: Entry,
 ): Promise<ArrayBuffer> {
-  if (offset + LOCAL_BYTES > zip.size) throw new BrokenZipError(`${name} is truncated`)
-  const local = await toView(zip, offset, offset + LOCAL_BYTES)
-  if (local.getUint32(0, true) !== LOCAL_SIGNATURE) throw new BrokenZipError(`${name} is corrupt`)
-  const start = offset + LOCAL_BYTES + local.getUint16(26, true) + local.getUint16(28, true)
+  const start = await findContent(zip, name, offset)
   if (start + compressedSize > zip.size) throw new BrokenZipError(`${name} is truncated`)
   const stored = zip.slice(start, start + compressedSize)
   const bytes = await (method === 0 ? stored.arrayBuffer() : decompress(stored, method))
-  if (bytes.byteLength !== size) throw new BrokenZipError(`${name} is corrupt`)
+  if (bytes.byteLength !== size || crc32(bytes) !== crc) throw new BrokenZipError(`${name} is corrupt`)
   return bytes
+}
+
+/** Returns the offset of an entry's bytes, behind its local header, which other programs extract by. */
+async function findContent(zip: Blob, name: string, offset: number): Promise<number> {
+  if (offset + LOCAL_BYTES > zip.size) throw new BrokenZipError(`${name} is truncated`)
+  const local = await toView(zip, offset, offset + LOCAL_BYTES)
+  if (local.getUint32(0, true) !== LOCAL_SIGNATURE) throw new BrokenZipError(`${name} is corrupt`)
+  const nameEnd = offset + LOCAL_BYTES + local.getUint16(26, true)
+  const localName = await toView(zip, offset + LOCAL_BYTES, Math.min(nameEnd, zip.size))
+  if (decodeText(localName, 0, localName.byteLength) !== name) throw new BrokenZipError(`${name} is corrupt`)
+  return nameEnd + local.getUint16(28, true)
 }
 
 /** The service's zips are stored; one that the customer zipped again may be deflated. */

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { announce } from '#web/ui/announcements.ts'
+import { type Confirmation, toUploadedText } from '../file-list/item-texts.ts'
 import type { Counts } from '../queue/counts.ts'
 
 /**
- * Announces to screen readers: refused and unreadable files immediately, every completed quarter, and the result. Added photos count
- * as ready until `confirmed`.
+ * Announces to screen readers: refused and unreadable files immediately, every completed quarter, and the result.
  */
-export function useAnnouncements(counts: Counts, confirmed = false): void {
+export function useAnnouncements(counts: Counts, confirmation: Confirmation = 'selection'): void {
   const { text } = useTexts()
   const announced = useRef({ refused: 0, unreadable: 0, quarter: 0, active: 0 })
   const { total, active, refused, failed, unreadable, added, known } = counts
@@ -17,8 +17,7 @@ export function useAnnouncements(counts: Counts, confirmed = false): void {
     const { current } = announced
     const messages: string[] = []
     if (current.active > 0 && active === 0) {
-      if (added > 0)
-        messages.push(text(confirmed ? 'upload.group.added' : 'upload.group.ready', { count: added }))
+      if (added > 0) messages.push(text(`upload.group.${toUploadedText(confirmation)}`, { count: added }))
       if (known > 0) messages.push(text('upload.group.already-there', { count: known }))
       if (refused > 0) messages.push(text('upload.group.refused', { count: refused }))
       if (unreadable > 0) messages.push(text('upload.group.unreadable', { count: unreadable }))
@@ -31,5 +30,5 @@ export function useAnnouncements(counts: Counts, confirmed = false): void {
     }
     announced.current = { refused, unreadable, quarter, active }
     if (messages.length > 0) announce(messages.join(', '))
-  }, [text, confirmed, active, refused, failed, unreadable, added, known, quarter, done, total])
+  }, [text, confirmation, active, refused, failed, unreadable, added, known, quarter, done, total])
 }

@@ -1,6 +1,6 @@
 import type { PickedSource } from '#web/platform/files/dropped-files.ts'
 import { findByFile } from '../queue/item-matching.ts'
-import { isUnreadable, type UploadItem } from '../queue/upload-item.ts'
+import { hasProblem, isUnreadable, type UploadItem } from '../queue/upload-item.ts'
 import { validateFile } from './file-restrictions.ts'
 import type { UploadContext } from './upload-context.ts'
 
@@ -33,6 +33,39 @@ export async function addFiles(
   if (items.length > 0) store.dispatch({ type: 'added', items })
   cacheFiles(ctx, items)
 }
+
+/** A chosen file that is a file of an upload batch. */
+export interface BatchFile {
+  fileId: string
+  file: File
+}
+
+/**
+ * Adds files that an earlier visit did not send to their batch. One that this browser knows is resumed if its bytes are
+ * the same; every other one is sent from its first byte.
+ */
+export async function addToBatch(
+  ctx: UploadContext,
+  batchId: string,
+  batchFiles: readonly BatchFile[],
+): Promise<void> {
+  const { store, environment } = ctx
+  for (const { fileId, file } of batchFiles) {
+    const item = store.find(fileId)
+    if (item && item.state !== 'missing' && !hasProblem(item)) continue
+    if (!item) {
+      const target = { batchId, confirmed: true as const }
+      const items = await createItems(ctx, [{ file }], target, environment.now(), fileId)
+      store.dispatch({ type: 'added', items })
+      cacheFiles(ctx, items)
+    } else if (item.state === 'missing' && (await hasSameBytes(ctx, item, file)))
+      await attachFile(ctx, item, file)
+    else await replaceItem(ctx, item, [{ file }])
+  }
+}
+
+const hasSameBytes = async ({ environment }: UploadContext, item: UploadItem, file: File) =>
+  item.sha256 !== undefined && (await environment.hash(file).catch(() => undefined)) === item.sha256
 
 /** Adds the file of an item that was missing. One that was never read is checked like a new file. */
 export async function attachFile(ctx: UploadContext, item: UploadItem, file: File): Promise<void> {

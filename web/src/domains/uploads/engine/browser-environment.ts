@@ -2,6 +2,7 @@ import { addAlbumPhotos } from '#contract/albums.ts'
 import { SELECTION_IDS_MAX } from '#contract/photo-selection.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import { recordBatchFiles } from '#contract/upload-batches.ts'
+import { confirmUploadSession } from '#contract/upload-sessions.ts'
 import { checkHashes, getReceipts } from '#contract/uploads.ts'
 import { call, serviceAddress } from '#web/platform/http/call.ts'
 import { runInChunks, splitIntoChunks } from '#web/platform/http/chunks.ts'
@@ -49,6 +50,7 @@ export function createBrowserEnvironment(
       call(recordBatchFiles, { params: { id: batchId }, body: { files: [...files] } }),
     fetchReceipts: async uploadIds => (await call(getReceipts, { body: { uploadIds } })).receipts,
     deletePhotos: photoIds => runInChunks(photoIds, ids => call(deletePhotos, { body: { photoIds: ids } })),
+    confirmSession: sessionId => call(confirmUploadSession, { params: { id: sessionId } }),
     addToAlbum: async (albumId, photoIds) => {
       for (const chunk of splitIntoChunks(photoIds, SELECTION_IDS_MAX))
         await call(addAlbumPhotos, {
@@ -62,8 +64,12 @@ export function createBrowserEnvironment(
     onPush: subscribeLibrary,
     isOnline: () => navigator.onLine,
     onOnline: handler => {
-      addEventListener('online', handler)
-      return () => removeEventListener('online', handler)
+      const stopOnline = onOnline(handler)
+      const stopSession = onSessionResumed(handler)
+      return () => {
+        stopOnline()
+        stopSession()
+      }
     },
     now: Date.now,
     newId: () => crypto.randomUUID(),
@@ -73,6 +79,21 @@ export function createBrowserEnvironment(
     },
     report: reportFailure,
   }
+}
+
+export function onOnline(handler: () => void): () => void {
+  addEventListener('online', handler)
+  return () => removeEventListener('online', handler)
+}
+
+/** Calls `handler` when the customer has signed in again after the session had ended. */
+function onSessionResumed(handler: () => void): () => void {
+  let status = pageSession().state().status
+  return pageSession().subscribe(() => {
+    const wasSignedOut = status === 'signed-out'
+    status = pageSession().state().status
+    if (wasSignedOut && status === 'signed-in') handler()
+  })
 }
 
 function ignoreNotFound(error: unknown) {
@@ -85,6 +106,6 @@ const NO_UPLOAD = '00000000-0000-0000-0000-000000000000'
 const tokens: Tokens = {
   token: () => pageSession().token(),
   renew: refused => pageSession().renew(refused),
-  // A regular call is refused too, and starts the sign-in (PL-141).
+  // A regular call is refused too, and asks for a sign-in (PL-141).
   onRefused: () => void call(getReceipts, { body: { uploadIds: [NO_UPLOAD] } }).catch(reportFailure),
 }

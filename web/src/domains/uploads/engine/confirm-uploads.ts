@@ -15,10 +15,10 @@ export interface SavedUploads {
 }
 
 /**
- * Completes 'Upload' (PL-043): deletes deselected photos, adds those in the library to their albums (PL-044), and
- * confirms the files that are still to be sent, or failed, with all others of their import; without such files it
- * empties the queue. A file that a phone begins to send during the call is removed. Reports and rejects if a photo
- * could not be deleted; rejects with AlbumFailure if one could not be added to its album.
+ * Completes 'Upload' (PL-043): deletes deselected photos, adds those in the library to their albums (PL-044), confirms the
+ * upload sessions of phones, and confirms the files that are still to be sent, or failed, with all others of their import;
+ * without such files it empties the queue. A file that a phone begins to send during the call is removed. Reports and
+ * rejects if a photo could not be deleted; rejects with AlbumFailure if one could not be added to its album.
  */
 export async function confirmUploads(ctx: UploadContext): Promise<SavedUploads> {
   const { store } = ctx
@@ -26,6 +26,7 @@ export async function confirmUploads(ctx: UploadContext): Promise<SavedUploads> 
   await deleteDeselected(ctx)
   const queue = listUnconfirmedItems(ctx)
   const addedIds = await addReadyToAlbums(ctx, queue)
+  await confirmSessions(ctx, queue)
   removeItems(
     ctx,
     listUnconfirmedItems(ctx).filter(item => item.state === 'arriving'),
@@ -81,6 +82,13 @@ async function deleteDeselected(ctx: UploadContext) {
     ctx.environment.report(error)
     throw error
   }
+}
+
+/** Confirms the upload sessions of photos that are kept. Without an answer their phones go on saying 'arrived'. */
+async function confirmSessions({ environment }: UploadContext, queue: Queue) {
+  const keptItems = queue.filter(item => item.phone && isReceived(item) && !item.deselected)
+  for (const sessionId of listBatchIds(keptItems))
+    await environment.confirmSession(sessionId).catch(environment.report)
 }
 
 /** Adds the selected photos that are in the library to their albums; returns the ids of their items. */

@@ -22,6 +22,7 @@ export function createTestEnvironment(parts: Partial<UploadEnvironment> = {}) {
     sent: [] as SentFile[],
     library: new Map<string, ExistingPhoto>(),
     deleted: [] as string[],
+    confirmedSessions: [] as string[],
     /** 'photo to album', in the order of the calls. */
     addedToAlbums: [] as string[],
     /** 'file state', by batch. */
@@ -85,6 +86,7 @@ export function createTestEnvironment(parts: Partial<UploadEnvironment> = {}) {
     },
     fetchReceipts: async ids => ids.flatMap(id => receipts.get(id) ?? []),
     deletePhotos: async ids => void test.deleted.push(...ids),
+    confirmSession: async sessionId => void test.confirmedSessions.push(sessionId),
     addToAlbum: async (albumId, ids) => void test.addedToAlbums.push(...ids.map(id => `${id} to ${albumId}`)),
     send: (file, handlers) => {
       const sent: SentFile = {

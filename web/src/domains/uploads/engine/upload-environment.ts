@@ -50,6 +50,8 @@ export interface UploadEnvironment {
   fetchReceipts: (uploadIds: string[]) => Promise<Receipt[]>
   /** Moves photos to the bin; rejects with BulkFailure naming the failed ones. */
   deletePhotos: (photoIds: string[]) => Promise<void>
+  /** The owner keeps the photos of an upload session: the phone says so. */
+  confirmSession: (sessionId: string) => Promise<void>
   /** Adds photos to an album. Skips an album that no longer exists, as the upload service does. */
   addToAlbum: (albumId: string, photoIds: string[]) => Promise<void>
   send: (file: FileToUpload, handlers: UploadHandlers) => RunningUpload
@@ -59,7 +61,7 @@ export interface UploadEnvironment {
   terminate: (uploadUrl: string) => Promise<void>
   onPush: (handler: (message: LibraryPush) => void) => { close: () => void }
   isOnline: () => boolean
-  /** Returns a function that removes the listener. */
+  /** Online again, or signed in again; returns a function that removes the listener. */
   onOnline: (handler: () => void) => () => void
   now: () => number
   newId: () => string

@@ -1,7 +1,14 @@
 import type { SessionFile } from '#contract/upload-sessions.ts'
 import type { PickedSource } from '#web/platform/files/dropped-files.ts'
-import { isAlbumPending, isReceived, isUndecided } from '../queue/upload-item.ts'
-import { addFiles, type Import, listRereadable, rereadItems } from './add-files.ts'
+import { isAlbumPending, isReceived, isUndecided, isUnsent } from '../queue/upload-item.ts'
+import {
+  addFiles,
+  addToBatch,
+  type BatchFile,
+  type Import,
+  listRereadable,
+  rereadItems,
+} from './add-files.ts'
 import { createAlbumAdder } from './album-adder.ts'
 import { createBatchRecorder } from './batch-recorder.ts'
 import { confirmUploads, type SavedUploads } from './confirm-uploads.ts'
@@ -90,6 +97,15 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
         ? { albumId: missingItem.albumId, batchId: missingItem.batchId }
         : target
       return serialize(() => addFiles(ctx, pickedFiles, missingTarget))
+    },
+    /** Adds files that are missing in an upload batch; they are confirmed with it. */
+    addToBatch: (batchId: string, batchFiles: readonly BatchFile[]) =>
+      serialize(() => addToBatch(ctx, batchId, batchFiles)),
+    /** Ends the files of a batch that are not sent: they stay listed as closed. */
+    closeBatch(batchId: string) {
+      for (const item of store.queue())
+        if (item.batchId === batchId && isUnsent(item))
+          store.dispatch({ type: 'failed', id: item.id, reason: 'closed' })
     },
     /** Updates the queue with the files of an upload session; `sent` is the complete list (PL-048). */
     syncPhoneFiles: (sessionId: string, sent: readonly SessionFile[]) =>

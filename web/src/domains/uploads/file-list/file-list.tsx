@@ -10,11 +10,12 @@ import type { UploadsState } from '../engine/uploads-state.ts'
 import { isPausable, type UploadItem } from '../queue/upload-item.ts'
 import styles from './file-list.module.css'
 import { FileRow } from './file-row.tsx'
+import { type Confirmation, toUploadedText } from './item-texts.ts'
 import { computeRowPositions, listRows, type Row } from './rows.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 /** Virtualized list of the queue's files: renders the rows in view and the focused one. */
-export function FileList({ uploads, state, withoutSelection = false }: FileListProps) {
+export function FileList({ uploads, state, confirmation = 'selection' }: FileListProps) {
   const { text } = useTexts()
   const { queue, counts } = state
   const list = useRef<HTMLUListElement>(null)
@@ -68,7 +69,7 @@ export function FileList({ uploads, state, withoutSelection = false }: FileListP
           if (row.kind === 'group')
             return (
               <li key={row.name} className={classes(styles.place, styles.group)} style={style}>
-                <h3>{text(groupText(row.name, withoutSelection), { count: row.count })}</h3>
+                <h3>{text(groupText(row.name, confirmation), { count: row.count })}</h3>
               </li>
             )
           return (
@@ -83,7 +84,7 @@ export function FileList({ uploads, state, withoutSelection = false }: FileListP
               <FileRow
                 item={row.item}
                 file={uploads.getFile(row.item.id)}
-                {...{ uploads, remove, withoutSelection }}
+                {...{ uploads, remove, confirmation }}
               />
             </li>
           )
@@ -96,12 +97,12 @@ export function FileList({ uploads, state, withoutSelection = false }: FileListP
 export interface FileListProps {
   uploads: Uploads
   state: UploadsState
-  /** Uploaded files are added without a confirmation and cannot be deselected. */
-  withoutSelection?: boolean
+  /** Uploaded files can be deselected only in a 'selection', which is the default. */
+  confirmation?: Confirmation
 }
 
-const groupText = (name: Extract<Row, { kind: 'group' }>['name'], confirmed: boolean) =>
-  name === 'added' && !confirmed ? 'upload.group.ready' : (`upload.group.${name}` as const)
+const groupText = (name: Extract<Row, { kind: 'group' }>['name'], confirmation: Confirmation) =>
+  `upload.group.${name === 'added' ? toUploadedText(confirmation) : name}` as const
 
 const isPaused = ({ state }: UploadItem) => state === 'paused'
 const hasFailed = ({ state }: UploadItem) => state === 'failed'

@@ -12,23 +12,17 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import type { Uploads } from '../engine/uploads.ts'
 import { hasProblem, isPausable, isUploaded, type UploadItem } from '../queue/upload-item.ts'
 import styles from './file-list.module.css'
-import { formatReason, formatState } from './item-texts.ts'
+import { type Confirmation, formatReason, formatState } from './item-texts.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
 /** A file with its state and its controls. */
-export const FileRow = memo(function FileRow({
-  item,
-  file,
-  uploads,
-  remove,
-  withoutSelection,
-}: FileRowProps) {
+export const FileRow = memo(function FileRow({ item, file, uploads, remove, confirmation }: FileRowProps) {
   const texts = useTexts()
   const { text } = texts
   const { id, name, size, state, reason, deselected } = item
   const hasProgress = state === 'sending' || (state === 'paused' && item.sent > 0)
   const isProblem = hasProblem(item)
-  const status = formatState(texts, item, withoutSelection)
+  const status = formatState(texts, item, confirmation)
   return (
     <div className={classes(styles.row, deselected && styles.deselected)}>
       <Thumbnail item={item} file={file} />
@@ -76,7 +70,7 @@ export const FileRow = memo(function FileRow({
           />
         )}
         {isUploaded(item) ? (
-          !withoutSelection && (
+          confirmation === 'selection' && (
             <Checkbox
               checked={!deselected}
               label={text('upload.select', { name })}
@@ -96,7 +90,7 @@ export interface FileRowProps {
   file: File | undefined
   uploads: Uploads
   remove: (id: string) => void
-  withoutSelection: boolean
+  confirmation: Confirmation
 }
 
 /** Ignores `remove`: a new function on every render, with the same effect. */

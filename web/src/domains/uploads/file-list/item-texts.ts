@@ -6,6 +6,7 @@ import type { Reason, UploadItem } from '../queue/upload-item.ts'
 export function formatReason(texts: Texts, reason: Reason): string {
   switch (reason) {
     case 'album-gone':
+    case 'closed':
     case 'file-gone':
     case 'unreadable':
     case 'folder-unreadable':
@@ -22,16 +23,33 @@ export function formatReason(texts: Texts, reason: Reason): string {
 }
 
 /**
- * Returns the state of a file as text; '' for states whose reason is shown instead. An added file counts as ready until
- * `confirmed`.
+ * How the files of a list become photos: selected and then confirmed by 'Upload', confirmed already, or sent by this phone
+ * and confirmed on the computer.
  */
-export function formatState({ text }: Texts, { state, sent, size }: UploadItem, confirmed: boolean): string {
+export type Confirmation = 'selection' | 'confirmed' | 'on-computer'
+
+/**
+ * Returns how an uploaded file is called: 'added' only once it is confirmed; 'arrived' for a phone's file, on the phone
+ * and on the computer.
+ */
+export const toUploadedText = (confirmation: Confirmation) => UPLOADED_TEXTS[confirmation]
+
+const UPLOADED_TEXTS = { selection: 'ready', confirmed: 'added', 'on-computer': 'arrived' } as const
+
+/** Returns the state of a file as text; '' for states whose reason is shown instead. */
+export function formatState(
+  { text }: Texts,
+  { state, sent, size, phone }: UploadItem,
+  confirmation: Confirmation,
+): string {
   switch (state) {
     case 'refused':
     case 'failed':
       return ''
     case 'added':
-      return text(confirmed ? 'upload.status.added' : 'upload.status.ready')
+      return text(
+        `upload.status.${toUploadedText(phone && confirmation === 'selection' ? 'on-computer' : confirmation)}`,
+      )
     case 'queued':
       return text('upload.status.waiting')
     case 'sending':

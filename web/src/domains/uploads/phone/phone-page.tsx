@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Clock from 'lucide-react/icons/clock'
-import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { getPhoneSession, type PhoneSession } from '#contract/upload-sessions.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { call } from '#web/platform/http/call.ts'
-import { isGone, isUnauthorized } from '#web/platform/http/http-failure.ts'
+import { HttpFailure, isGone, isUnauthorized } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -21,9 +20,10 @@ import { useAnnouncements } from '../components/use-announcements.ts'
 import { useUploads } from '../components/use-uploads.ts'
 import { useWakeLock } from '../components/use-wake-lock.ts'
 import { FileList } from '../file-list/file-list.tsx'
-import { deleteCachedFiles } from '../storage/file-cache.ts'
+import type { Queue } from '../queue/queue.ts'
 import { createPhoneEnvironment } from './phone-environment.ts'
 import styles from './phone-page.module.css'
+import { PhoneResult } from './phone-result.tsx'
 import { useMinutesLeft } from './use-minutes-left.ts'
 
 /**
@@ -31,48 +31,63 @@ import { useMinutesLeft } from './use-minutes-left.ts'
  * address is the upload token.
  */
 export function PhonePage() {
-  const { text } = useTexts()
   const { theme } = useConfig().brand
   const uploadToken = useUploadToken()
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <Logo logo={theme.logo} favicon={theme.favicon} name={theme.name} />
+      </header>
+      <main className={styles.main}>
+        <Transfer key={uploadToken} uploadToken={uploadToken} />
+      </main>
+    </div>
+  )
+}
+
+function Transfer({ uploadToken }: { uploadToken: string }) {
+  const { text } = useTexts()
   const session = useQuery({
     queryKey: ['phone', uploadToken],
     queryFn: ({ signal }) => call(getPhoneSession, undefined, { signal, token: uploadToken }),
     refetchInterval: ({ state }) => (isTokenRefused(state.error) ? false : POLL_MS),
     retry: false,
   })
-  const renderContent = (): ReactNode => {
-    if (isTokenRefused(session.error))
-      return (
-        <SessionEnded
-          title={text(isGone(session.error) ? 'phone.link-expired.title' : 'phone.link-broken.title')}
+  const lastQueue = useRef<Queue>([])
+  if (isGone(session.error))
+    return (
+      <PhoneResult
+        uploadToken={uploadToken}
+        isRevoked={session.error instanceof HttpFailure && session.error.fields?.reason === 'revoked'}
+        lastQueue={lastQueue}
+      />
+    )
+  if (isUnauthorized(session.error))
+    return (
+      <div role="alert">
+        <EmptyState
+          icon={Clock}
+          headingLevel="h1"
+          title={text('phone.link-broken.title')}
           text={text('phone.link-expired.text')}
         />
-      )
-    if (session.data)
-      return <PhoneUploads key={session.data.sessionId} session={session.data} uploadToken={uploadToken} />
-    if (session.isError)
-      return (
-        <AlertBanner
-          kind="error"
-          action={
-            <Button size="small" variant="line" onClick={() => void session.refetch()}>
-              {text('action.try-again')}
-            </Button>
-          }
-        >
-          {text('phone.load-failed')}
-        </AlertBanner>
-      )
-    return <Spinner label={text('app.loading')} size={32} />
-  }
-  return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <Logo logo={theme.logo} favicon={theme.favicon} name={theme.name} />
-      </header>
-      <main className={styles.main}>{renderContent()}</main>
-    </div>
-  )
+      </div>
+    )
+  if (session.data) return <PhoneUploads session={session.data} {...{ uploadToken, lastQueue }} />
+  if (session.isError)
+    return (
+      <AlertBanner
+        kind="error"
+        action={
+          <Button size="small" variant="line" onClick={() => void session.refetch()}>
+            {text('action.try-again')}
+          </Button>
+        }
+      >
+        {text('phone.load-failed')}
+      </AlertBanner>
+    )
+  return <Spinner label={text('app.loading')} size={32} />
 }
 
 /** Poll interval: the owner may end the session. */
@@ -92,32 +107,23 @@ function useUploadToken(): string {
   )
 }
 
-/** The end of the session; deletes the cached files of the phone, which can no longer be sent. */
-function SessionEnded({ title, text }: { title: string; text: string }) {
-  useEffect(() => {
-    deleteCachedFiles('phone ').catch(reportFailure)
-  }, [])
-  return (
-    <div role="alert">
-      <EmptyState icon={Clock} headingLevel="h1" title={title} text={text} />
-    </div>
-  )
-}
-
-function PhoneUploads({ session, uploadToken }: { session: PhoneSession; uploadToken: string }) {
+function PhoneUploads({ session, uploadToken, lastQueue }: PhoneUploadsProps) {
   const { text } = useTexts()
   const queries = useQueryClient()
   const refetch = useCallback(
     () => void queries.invalidateQueries({ queryKey: ['phone', uploadToken] }),
     [queries, uploadToken],
   )
-  const uploads = useUploads(() => createPhoneEnvironment(session.sessionId, uploadToken, refetch))
+  const uploads = useUploads(() => createPhoneEnvironment(session, uploadToken, refetch))
   const state = useSyncExternalStore(uploads.subscribe, uploads.state)
   const choose = useRef<() => void>(() => {})
   const [endsAt] = useState(() => performance.now() + session.secondsLeft * 1000)
   const minutes = useMinutesLeft(endsAt)
   const { counts, offline } = state
-  useAnnouncements(counts, true)
+  useEffect(() => {
+    lastQueue.current = state.queue
+  }, [lastQueue, state.queue])
+  useAnnouncements(counts, 'on-computer')
   useWakeLock(counts.active > 0)
   useLeaveWarning(counts.active > 0)
   useUnsavedWork(counts.active > 0)
@@ -125,8 +131,8 @@ function PhoneUploads({ session, uploadToken }: { session: PhoneSession; uploadT
     if (minutes === 0) refetch()
   }, [minutes, refetch])
   // Files sent before a reload are known to the service only.
-  const sentCount = Math.max(counts.ready, session.arrived)
-  const isDone = sentCount > 0 && counts.active + counts.paused + counts.missing === 0
+  const arrivedCount = Math.max(counts.ready, session.arrived)
+  const isDone = arrivedCount > 0 && counts.active + counts.paused + counts.missing === 0
   return (
     <>
       <h1 className={styles.title}>{text('phone.title')}</h1>
@@ -137,7 +143,7 @@ function PhoneUploads({ session, uploadToken }: { session: PhoneSession; uploadT
         <p className={styles.done} role="status">
           <Icon of={CircleCheck} size={24} />
           <span>
-            <strong>{text('phone.sent', { count: sentCount })}</strong> {text('phone.sent-look')}
+            <strong>{text('phone.arrived', { count: arrivedCount })}</strong> {text('phone.sent-look')}
           </span>
         </p>
       )}
@@ -147,12 +153,19 @@ function PhoneUploads({ session, uploadToken }: { session: PhoneSession; uploadT
         </p>
       )}
       <UnfinishedBanner uploads={uploads} state={state} onChoose={() => choose.current()} />
-      <FileList uploads={uploads} state={state} withoutSelection />
+      <FileList uploads={uploads} state={state} confirmation="on-computer" />
       <p className={styles.ends}>
         {text('phone.minutes-left', { minutes })} {text('phone.only-adds')}
       </p>
     </>
   )
+}
+
+interface PhoneUploadsProps {
+  session: PhoneSession
+  uploadToken: string
+  /** Set to the queue: it names what is not sent when the session ends, also where the browser denies storage. */
+  lastQueue: RefObject<Queue>
 }
 
 /** Lets the browser ask for confirmation before the page is left while files are being sent. */

@@ -8,6 +8,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -57,10 +58,12 @@ export function PhoneTab({ session }: { session: UploadSessionState }) {
 
 function OpenSession({ session }: { session: Extract<UploadSessionState, { uploadUrl: string }> }) {
   const { text } = useTexts()
-  const { uploadUrl, endsAt, opened, arrived } = session
+  const { uploadUrl, endsAt, opened, arrived, arriving } = session
   const minutes = useMinutesLeft(endsAt)
+  const [isAsking, setAsking] = useState(false)
   const [isEnding, setEnding] = useState(false)
   const end = async () => {
+    setAsking(false)
     setEnding(true)
     try {
       await session.revoke()
@@ -94,11 +97,27 @@ function OpenSession({ session }: { session: Extract<UploadSessionState, { uploa
           <Button size="small" variant="text" icon={Copy} onClick={() => void copy()}>
             {text('phone.copy-link')}
           </Button>
-          <Button size="small" variant="plain" pending={isEnding} onClick={() => void end()}>
+          <Button
+            size="small"
+            variant="plain"
+            pending={isEnding}
+            onClick={() => (arriving > 0 ? setAsking(true) : void end())}
+          >
             {text('phone.end')}
           </Button>
         </div>
       </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={text('phone.end-sending.title')}
+          confirmLabel={text('phone.end')}
+          danger
+          onConfirm={() => void end()}
+          onCancel={() => setAsking(false)}
+        >
+          <p>{text('phone.end-sending.text', { count: arriving })}</p>
+        </ConfirmDialog>
+      )}
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { LibraryPush } from '#contract/push.ts'
-import type { SessionFile, UploadSession } from '#contract/upload-sessions.ts'
+import type { PhoneResult, SessionFile, UploadSession } from '#contract/upload-sessions.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
@@ -21,7 +21,10 @@ import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { createTestEnvironment, flushPromises, jpegFile } from '../engine/upload-environment.testing.ts'
+import type { FileToUpload, UploadHandlers } from '../engine/upload-environment.ts'
 import { createUploads } from '../engine/uploads.ts'
+import type { FileCache } from '../storage/file-cache.ts'
+import type { QueueStorage, StoredItem } from '../storage/queue-storage.ts'
 import { UploadDialog } from '../upload-dialog/upload-dialog.tsx'
 import { PhonePage } from './phone-page.tsx'
 
@@ -32,11 +35,58 @@ vi.mock('#web/platform/push/library.ts', () => ({
     return { close: () => pushes.delete(handler) }
   },
 }))
-// happy-dom has neither IndexedDB nor locks.
-vi.mock('../storage/queue-storage.ts', () => ({ openQueueStorage: async () => undefined }))
-vi.mock('../storage/file-cache.ts', () => ({
-  openFileCache: async () => undefined,
-  deleteCachedFiles: async () => {},
+// happy-dom has neither IndexedDB nor locks, and no service that speaks tus is behind it.
+const { storage, tus } = vi.hoisted(() => ({
+  storage: {
+    queues: new Map<string, Map<string, StoredItem>>(),
+    files: new Map<string, Map<string, File>>(),
+  },
+  tus: { sent: [] as (FileToUpload & UploadHandlers & { endpoint: string })[] },
+}))
+vi.mock('../storage/queue-storage.ts', () => {
+  const queueOf = (account: string) => {
+    const queue = storage.queues.get(account) ?? new Map<string, StoredItem>()
+    storage.queues.set(account, queue)
+    return queue
+  }
+  return {
+    openQueueStorage: async (account: string): Promise<QueueStorage> => ({
+      load: async () => structuredClone([...queueOf(account).values()]),
+      write: async (changes, removedIds) => {
+        for (const change of changes) queueOf(account).set(change.item.id, structuredClone(change))
+        for (const id of removedIds) queueOf(account).delete(id)
+      },
+      release: () => {},
+    }),
+    readStoredItems: async (account: string) => [...queueOf(account).values()].map(({ item }) => item),
+    deleteStoredItems: async (account: string) => queueOf(account).clear(),
+  }
+})
+vi.mock('../storage/file-cache.ts', () => {
+  const filesOf = (account: string) => {
+    const files = storage.files.get(account) ?? new Map<string, File>()
+    storage.files.set(account, files)
+    return files
+  }
+  return {
+    openFileCache: async (account: string): Promise<FileCache> => ({
+      load: async () => new Map(filesOf(account)),
+      put: async (id, file) => void filesOf(account).set(id, file),
+      delete: async ids => {
+        for (const id of ids) filesOf(account).delete(id)
+      },
+      close: () => {},
+    }),
+    deleteCachedFiles: async (account: string) => filesOf(account).clear(),
+  }
+})
+vi.mock('../hashing/file-hash.ts', () => ({ hashFile: async (file: File) => `hash of ${file.name}` }))
+vi.mock('../tus/tus.ts', () => ({
+  sendByTus: (endpoint: string, _: unknown, file: FileToUpload, handlers: UploadHandlers) => {
+    tus.sent.push({ ...file, ...handlers, endpoint })
+    return { abort: () => {} }
+  },
+  terminateByTus: async () => {},
 }))
 
 const FIRST = '4768ce87-c667-480c-8dcf-d03743bcf3b3'
@@ -56,6 +106,11 @@ function serviceForTests() {
     openedWith: [] as unknown[],
     tokens: [] as (string | null)[],
     phone: 200,
+    phoneReason: 'revoked',
+    phoneSessionId: FIRST,
+    libraryKey: 'library-of-nora',
+    arrived: 3,
+    result: [] as PhoneResult['files'],
     push: () => {
       for (const handler of pushes)
         handler({ type: 'upload-session-changed', sessionId: FIRST } satisfies LibraryPush)
@@ -66,14 +121,38 @@ function serviceForTests() {
     if (path === '/phone/session')
       return service.phone === 200
         ? json({
-            sessionId: FIRST,
+            sessionId: service.phoneSessionId,
+            libraryKey: service.libraryKey,
             owner: 'Nora',
             expiresAt: AT,
             secondsLeft: 1500,
             filesLeft: 97,
-            arrived: 3,
+            arrived: service.arrived,
           })
-        : json({ code: 'gone', message: 'over', correlationId: 'test' }, service.phone)
+        : json(
+            {
+              code: 'gone',
+              message: 'over',
+              correlationId: 'test',
+              fields: { reason: service.phoneReason },
+            },
+            service.phone,
+          )
+    if (path === '/phone/result')
+      return json({
+        sessionId: service.phoneSessionId,
+        libraryKey: service.libraryKey,
+        state: service.phoneReason,
+        files: service.result,
+      })
+    if (path === '/phone/receipts')
+      return json({
+        receipts: tus.sent.map(({ file }) => ({
+          uploadId: `u-${file.name}`,
+          fileName: file.name,
+          state: 'added',
+        })),
+      })
     if (method === 'POST') {
       service.opened++
       const uploadUrl = `http://localhost/from-phone#${UPLOAD_TOKEN}`
@@ -117,6 +196,9 @@ const sent = (name: string, parts: Partial<SessionFile> = {}): SessionFile => ({
 let service: ReturnType<typeof serviceForTests>
 beforeEach(() => {
   service = serviceForTests()
+  storage.queues.clear()
+  storage.files.clear()
+  tus.sent.length = 0
   setHostFlags({ PhotoManagementQrCodeUploadEnabled: true })
   screenOf(1280)
 })
@@ -221,6 +303,8 @@ test('PL-048 photos from the phone appear in the open modal, are deselected and 
   await openPhoneTab()
   await publish([sent('beach.jpg', { state: 'receiving', photoId: undefined })])
   expect(screen.getByText('Arriving')).toBeTruthy()
+  await publish([sent('beach.jpg')])
+  expect(screen.getByText('Arrived')).toBeTruthy()
   await publish([
     sent('beach.jpg'),
     sent('sea.jpg'),
@@ -233,6 +317,7 @@ test('PL-048 photos from the phone appear in the open modal, are deselected and 
   expect(t.deleted).toEqual([sent('sea.jpg').photoId])
   expect(onClose).toHaveBeenCalledOnce()
   expect(toasts.current().map(({ text }) => text)).toEqual(['1 photo added'])
+  expect(t.confirmedSessions).toEqual([FIRST])
 })
 
 test('PL-044 from an album the session is for that album; selected photos are added to it', async () => {
@@ -257,6 +342,7 @@ test('PL-048 OP-12 closing asks for confirmation, deletes the photos of the phon
   expect(screen.getByText('1 photo you added here won’t be kept.')).toBeTruthy()
   await quiet(() => fireEvent.click(button('Discard')))
   expect(t.deleted).toEqual([sent('beach.jpg').photoId])
+  expect(t.confirmedSessions).toEqual([])
   expect(service.revoked).toBe(0)
   await quiet(cleanup)
   expect(service.revoked).toBe(1)
@@ -305,11 +391,12 @@ test('PL-048 OP-12 the phone shows the owner of the library and the remaining ti
   location.hash = UPLOAD_TOKEN
   await show(<PhonePage />)
   expect(await screen.findByRole('heading', { level: 1, name: 'Send photos' })).toBeTruthy()
-  expect(screen.getByText('They are added to the Keepsake library of Nora.')).toBeTruthy()
+  expect(screen.getByText('For the Keepsake library of Nora.')).toBeTruthy()
   expect(screen.getByText(/^Works for 25 more minutes\./)).toBeTruthy()
   expect(new Set(service.tokens)).toEqual(new Set([`Bearer ${UPLOAD_TOKEN}`]))
   // Sent before this page was loaded.
-  expect(screen.getByRole('status').textContent).toContain('3 photos sent.')
+  expect(screen.getByRole('status').textContent).toContain('3 photos have arrived.')
+  expect(screen.getByRole('status').textContent).toContain('only then are they kept')
   const input = screen.getByLabelText('Choose photos', { selector: 'input' })
   await quiet(() =>
     fireEvent.change(input, { target: { files: [jpegFile('holiday.gif', 'x', 'image/gif')] } }),
@@ -320,12 +407,155 @@ test('PL-048 OP-12 the phone shows the owner of the library and the remaining ti
 })
 
 test.each([
-  [410, 'This link has expired'],
-  [401, 'This link doesn’t work'],
-])('OP-12 %i: the phone says "%s" and what to do', async (status, title) => {
-  service.phone = status
+  [410, 'expired', 'This link has expired'],
+  [410, 'revoked', 'The transfer has ended'],
+  [401, '', 'This link doesn’t work'],
+])(
+  'RV-812 OP-12 %i %s: the phone says "%s" and what to do, and nothing of photos that are safe',
+  async (status, reason, title) => {
+    service.phone = status
+    service.phoneReason = reason
+    location.hash = UPLOAD_TOKEN
+    await show(<PhonePage />)
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByRole('heading', { name: title })).toBeTruthy()
+    expect(alert.textContent).toContain('Open ‘Add photos’ on your computer and scan the new code.')
+    expect(screen.queryByText('Choose photos')).toBeNull()
+    expect(screen.queryByText(/safe|kept|arrived/)).toBeNull()
+  },
+)
+
+const UPLOADED = ['a.jpg', 'b.jpg', 'c.jpg']
+const chooseOnPhone = (...names: string[]) =>
+  quiet(() =>
+    fireEvent.change(screen.getByLabelText('Choose photos', { selector: 'input' }), {
+      target: { files: names.map(name => jpegFile(name)) },
+    }),
+  )
+const receive = (name: string) =>
+  quiet(() => {
+    const upload = tus.sent.findLast(({ file }) => file.name === name)!
+    upload.onUploadUrl(`/api/uploads/phone/files/u-${name}`)
+    upload.onDone()
+  })
+const endSession = (result: PhoneResult['files']) =>
+  quiet(() => {
+    service.phone = 410
+    service.result = result
+    tus.sent.at(-1)!.onError({ kind: 'refused', reason: 'expired' })
+  })
+const outcome = (name: string, outcome: PhoneResult['files'][number]['outcome']) => ({
+  uploadId: `u-${name}`,
+  fileName: name,
+  outcome,
+})
+const listResult = () =>
+  within(screen.getByRole('list', { name: 'Files' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+
+async function showPhone() {
   location.hash = UPLOAD_TOKEN
+  service.arrived = 0
   await show(<PhonePage />)
-  expect(within(await screen.findByRole('alert')).getByRole('heading', { name: title })).toBeTruthy()
-  expect(screen.queryByText('Choose photos')).toBeNull()
+  await screen.findByRole('heading', { level: 1, name: 'Send photos' })
+}
+
+test('RV-812 a sent photo has arrived, on the phone as on the computer; it is added or kept only once that is confirmed', async () => {
+  await showPhone()
+  await chooseOnPhone(...UPLOADED)
+  for (const name of UPLOADED) await receive(name)
+  await vi.waitFor(() => expect(screen.getAllByText('Arrived')).toHaveLength(3), { timeout: 60_000 })
+  expect(screen.getByText('3 photos have arrived.')).toBeTruthy()
+  expect(screen.queryByText(/\bAdded\b|^Kept|\d added/)).toBeNull()
+  await endSession([outcome('a.jpg', 'received'), outcome('b.jpg', 'kept'), outcome('c.jpg', 'not-kept')])
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('3 photos have arrived.')
+  expect(alert.textContent).toContain('1 photo was kept: it is in the library.')
+  expect(alert.textContent).toContain('1 photo was not kept on the computer.')
+  expect(alert.textContent).toContain(
+    '1 photo is still undecided on the computer: don’t delete it from your phone yet.',
+  )
+  expect(listResult()).toEqual(['a.jpgArrived', 'b.jpgKept', 'c.jpgNot kept'])
+})
+
+test('RV-812 while the outcome cannot be read, nothing is kept, and the phone says not to delete', async () => {
+  service.phone = 410
+  location.hash = UPLOAD_TOKEN
+  const { restore } = service
+  const before = configureHttp({
+    fetch: async url =>
+      json(
+        { code: 'x', message: 'x', correlationId: 'x', fields: { reason: 'revoked' } },
+        String(url).endsWith('/phone/result') ? 503 : 410,
+      ),
+  })
+  await show(<PhonePage />)
+  expect(await screen.findByText(/Don’t delete any from your phone yet/)).toBeTruthy()
+  expect(screen.queryByText(/safe|kept/)).toBeNull()
+  configureHttp(before)
+  restore()
+})
+
+test('RV-813 the end in the middle names what was not sent; a new code of the same library sends it, and nothing twice', async () => {
+  await showPhone()
+  await chooseOnPhone(...UPLOADED, 'd.jpg')
+  await receive('a.jpg')
+  await endSession([outcome('a.jpg', 'received'), outcome('b.jpg', 'not-sent')])
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('1 photo has arrived.')
+  expect(alert.textContent).toContain('3 photos were not sent.')
+  expect(listResult()).toEqual(
+    expect.arrayContaining(['a.jpgArrived', 'b.jpgNot sent', 'c.jpgNot sent', 'd.jpgNot sent']),
+  )
+  // Another code, in the same page or a new one.
+  await quiet(cleanup)
+  tus.sent.length = 0
+  Object.assign(service, { phone: 200, phoneSessionId: SECOND })
+  await showPhone()
+  await vi.waitFor(
+    () => expect(tus.sent.map(({ file }) => file.name).toSorted()).toEqual(['b.jpg', 'c.jpg', 'd.jpg']),
+    {
+      timeout: 60_000,
+    },
+  )
+  for (const { uploadUrl } of tus.sent) expect(uploadUrl).toBeUndefined()
+})
+
+test('RV-813 a code of another library sends nothing of the first one; the files can be forgotten', async () => {
+  await showPhone()
+  await chooseOnPhone('a.jpg')
+  await endSession([])
+  expect(listResult()).toEqual(['a.jpgNot sent'])
+  await quiet(cleanup)
+  tus.sent.length = 0
+  Object.assign(service, { phone: 200, phoneSessionId: SECOND, libraryKey: 'another-library' })
+  await showPhone()
+  expect(screen.queryByText('a.jpg')).toBeNull()
+  expect(tus.sent).toEqual([])
+  await quiet(cleanup)
+  // Reloaded, the ended page still names them.
+  Object.assign(service, { phone: 410, phoneSessionId: FIRST, libraryKey: 'library-of-nora' })
+  await show(<PhonePage />)
+  await vi.waitFor(() => expect(listResult()).toEqual(['a.jpgNot sent']), { timeout: 60_000 })
+  await quiet(() => fireEvent.click(button('Don’t add')))
+  expect(screen.queryByText('a.jpg')).toBeNull()
+  expect([...storage.files.get('phone library-of-nora')!]).toEqual([])
+})
+
+test('RV-813 ending asks while the phone is sending, and ends without a question otherwise', async () => {
+  await openModal()
+  await openPhoneTab()
+  await publish([sent('beach.jpg'), sent('sea.jpg', { state: 'receiving', photoId: undefined })])
+  await quiet(() => fireEvent.click(button('End transfer')))
+  const dialog = screen.getByRole('alertdialog', { name: 'End transfer while photos are being sent?' })
+  expect(dialog.textContent).toContain('1 photo hasn’t arrived yet.')
+  expect(service.revoked).toBe(0)
+  await quiet(() => fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' })))
+  expect(service.revoked).toBe(0)
+  await quiet(() => fireEvent.click(button('End transfer')))
+  await quiet(() =>
+    fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End transfer' })),
+  )
+  expect(service.revoked).toBe(1)
 })

@@ -22,6 +22,8 @@ export type UploadSessionState =
       opened: boolean
       /** Number of files received completely. */
       arrived: number
+      /** Number of files that the phone is sending. */
+      arriving: number
       renew: () => void
       revoke: () => Promise<void>
     }
@@ -104,6 +106,7 @@ export function useUploadSession(
     endsAt: openedSession.endsAt,
     opened: data?.opened ?? false,
     arrived: data?.files.filter(hasArrived).length ?? 0,
+    arriving: data?.files.filter(({ state }) => state === 'receiving').length ?? 0,
     renew,
     revoke: async () => {
       await call(revokeUploadSession, { params: { id: openedSession.sessionId } })

@@ -25,6 +25,7 @@ export type Reason =
   | Refusal
   | UploadLimit
   | 'album-gone'
+  | 'closed'
   | 'file-gone'
   | 'unreadable'
   | 'folder-unreadable'
@@ -35,6 +36,7 @@ export type Reason =
 
 const REASONS: Record<Reason, true> = {
   'album-gone': true,
+  closed: true,
   'file-gone': true,
   unreadable: true,
   'folder-unreadable': true,

@@ -1,5 +1,5 @@
 import type { QueueStore } from '../queue/queue-store.ts'
-import { isAlbumPending, isUndecided, type UploadItem } from '../queue/upload-item.ts'
+import { hasProblem, isAlbumPending, isReason, isUndecided, type UploadItem } from '../queue/upload-item.ts'
 import type { QueueStorage } from './queue-storage.ts'
 
 /** Older queues are not restored. The service keeps the bytes of an unfinished file for a day; then it is sent anew. */
@@ -53,28 +53,41 @@ export function persistQueue(
 
 /**
  * Returns the items of an earlier visit to restore: unfinished ones as 'missing', and finished ones, to be confirmed or
- * discarded (0081). Leaves out items that are too old, and a queue without unfinished or undecided items.
+ * discarded (0081). Confirmed files that are refused or closed stay with their reason until they are dismissed. Leaves out
+ * items that are too old, and a queue without unfinished, undecided or such items.
  */
 export function listRestorableItems(storedItems: readonly UploadItem[], now: number): UploadItem[] {
   const items = storedItems
     // The files of a folder that was not listed are unknown.
     .filter(item => item.unread !== 'folder')
-    .filter(item => item.state !== 'refused' && now - item.since < MAX_AGE_MS)
+    .filter(item => now - item.since < MAX_AGE_MS)
+    .filter(item => item.state !== 'refused' || isConfirmed(item))
     // The upload session ended with the page.
     .filter(item => !item.phone || hasEnded(item))
   const confirmedItems = items.filter(isConfirmed)
   const unconfirmedItems = items.filter(item => !isConfirmed(item))
   return [
-    ...(confirmedItems.some(item => !hasEnded(item) || isAlbumPending(item)) ? confirmedItems : []),
+    ...(confirmedItems.some(item => !hasEnded(item) || isLastingProblem(item) || isAlbumPending(item))
+      ? confirmedItems
+      : []),
     ...(unconfirmedItems.some(isUndecided) ? unconfirmedItems : []),
-  ].map(item => ({ ...item, earlier: true, state: hasEnded(item) ? item.state : 'missing' }))
+  ].map(({ reason, ...item }) => {
+    if (!hasEnded(item)) return { ...item, earlier: true, state: 'missing' }
+    // A reason of a later version of the page has no text here.
+    return { ...item, earlier: true, ...(reason && isReason(reason) && { reason }) }
+  })
 }
 
 const isConfirmed = ({ confirmed }: UploadItem) => confirmed === true
-const hasEnded = ({ state }: UploadItem) => ENDED_STATES.has(state)
+const hasEnded = (item: UploadItem) => ENDED_STATES.has(item.state) || isLastingProblem(item)
+
+/** Whether another attempt would not help: other failed files are sent again once their file can be read. */
+const isLastingProblem = (item: UploadItem) =>
+  isConfirmed(item) && (item.state === 'refused' || (item.state === 'failed' && item.reason === 'closed'))
 
 const ENDED_STATES: ReadonlySet<string> = new Set(['processing', 'added', 'already-there', 'restored'])
 
-function serialize({ sent: _, reason: __, ...item }: UploadItem): string {
-  return JSON.stringify(item)
+/** The reason of a waiting file changes with each failed attempt. */
+function serialize({ reason, ...item }: UploadItem): string {
+  return JSON.stringify({ ...item, sent: undefined, ...(hasProblem(item) && { reason }) })
 }

@@ -17,19 +17,16 @@ export interface QueueStorage {
 
 /**
  * Returns the queue of an account in IndexedDB, locked for one tab, so that no upload is sent twice; undefined while
- * another tab has the lock. Rejects if the browser denies storage.
+ * another tab has the lock, which is that of the account unless `lock` names another one. Rejects if the browser denies
+ * storage.
  */
-export async function openQueueStorage(account: string): Promise<QueueStorage | undefined> {
-  const release = await acquireLock(`keepsake.uploads.${account}`)
+export async function openQueueStorage(account: string, lock = account): Promise<QueueStorage | undefined> {
+  const release = await acquireLock(`keepsake.uploads.${lock}`)
   if (!release) return undefined
   try {
     const database = await openDatabase()
-    const range = IDBKeyRange.bound([account], [account, []])
     return {
-      async load() {
-        const records = await promisifyRequest(database.transaction(STORE).objectStore(STORE).getAll(range))
-        return (records as StoredRecord[]).map(({ item, handle }) => ({ item, handle })).sort(byTime)
-      },
+      load: () => loadItems(database, account),
       async write(changes, removedIds) {
         const transaction = database.transaction(STORE, 'readwrite')
         const store = transaction.objectStore(STORE)
@@ -51,11 +48,25 @@ export async function openQueueStorage(account: string): Promise<QueueStorage | 
   }
 }
 
+/** Returns the stored queue of an account, whichever tab has its lock. Rejects if the browser denies storage. */
+export async function readStoredItems(account: string): Promise<UploadItem[]> {
+  const database = await openDatabase()
+  const items = await loadItems(database, account)
+  database.close()
+  return items.map(({ item }) => item)
+}
+
+/** Deletes the stored queue of an account. Rejects if the browser denies storage. */
+export async function deleteStoredItems(account: string): Promise<void> {
+  const database = await openDatabase()
+  await promisifyRequest(database.transaction(STORE, 'readwrite').objectStore(STORE).delete(toRange(account)))
+  database.close()
+}
+
 /** Whether uploads of an account are stored. Rejects if the browser denies storage. */
 export async function hasStoredUploads(account: string): Promise<boolean> {
   const database = await openDatabase()
-  const range = IDBKeyRange.bound([account], [account, []])
-  const count = await promisifyRequest(database.transaction(STORE).objectStore(STORE).count(range))
+  const count = await promisifyRequest(database.transaction(STORE).objectStore(STORE).count(toRange(account)))
   database.close()
   return count > 0
 }
@@ -67,6 +78,14 @@ interface StoredRecord extends StoredItem {
 
 const NAME = 'keepsake.uploads'
 const STORE = 'items'
+
+const toRange = (account: string) => IDBKeyRange.bound([account], [account, []])
+
+async function loadItems(database: IDBDatabase, account: string): Promise<StoredItem[]> {
+  const store = database.transaction(STORE).objectStore(STORE)
+  const records = (await promisifyRequest(store.getAll(toRange(account)))) as StoredRecord[]
+  return records.map(({ item, handle }) => ({ item, handle })).sort(byTime)
+}
 
 const byTime = (a: StoredItem, b: StoredItem) => a.item.since - b.item.since
 

@@ -43,7 +43,7 @@ export function DetailsDialog({ uploads, state, onClose, onCancel }: DetailsDial
           <UnfinishedBanner uploads={uploads} state={state} onChoose={() => choose.current()} />
         </>
       )}
-      <FileList uploads={uploads} state={state} withoutSelection />
+      <FileList uploads={uploads} state={state} confirmation="confirmed" />
     </Dialog>
   )
 }

@@ -33,7 +33,6 @@ export function SendingCard({ uploads, state, onUnmount, onDetails, onCancel }: 
   const isPaused = pausableIds.length === 0 && counts.paused > 0
   const isInterrupted = pausableIds.length + counts.paused === 0 && counts.missing > 0
   const title = formatTrayTitle(texts, state)
-  const total = counts.unsent + counts.received
   const timeLeft = useTimeLeft(state, isPaused || offline || isInterrupted)
   const pause = () => uploads.pause(pausableIds)
   const resumeUploads = () => {
@@ -46,7 +45,10 @@ export function SendingCard({ uploads, state, onUnmount, onDetails, onCancel }: 
     ? text('upload.unfinished.title', { count: counts.missing })
     : offline
       ? text('upload.tray.offline')
-      : text(isPaused ? 'upload.tray.paused' : 'upload.tray.sent', { sent: counts.received, total })
+      : text(isPaused ? 'upload.tray.paused' : 'upload.tray.sent', {
+          sent: counts.received,
+          total: counts.total,
+        })
   const toggle = isStopped
     ? { icon: Play, label: text('action.continue'), onClick: resumeUploads }
     : { icon: Pause, label: text('upload.pause'), onClick: pause }

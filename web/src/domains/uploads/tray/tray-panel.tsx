@@ -2,6 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExter
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { pageSession } from '#web/platform/session/page-session.ts'
+import { getCustomer } from '#web/platform/session/session.ts'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { useAnnouncements } from '../components/use-announcements.ts'
 import { useInvalidateLibrary } from '../components/use-invalidate-library.ts'
@@ -79,7 +80,7 @@ function ConfirmedUploads({ account, uploads, state }: ConfirmedUploadsProps) {
   const [dialog, setDialog] = useState<'details' | 'cancel'>()
   const { counts } = state
   const isSent = counts.unsent === 0
-  useAnnouncements(counts, true)
+  useAnnouncements(counts, 'confirmed')
   useWakeLock(counts.active > 0 && !isSent)
   useUnsavedWork(!isSent)
   useLeaveWarning(counts.unsent > counts.missing, account)
@@ -140,8 +141,7 @@ function useLeaveWarning(isEnabled: boolean, account: string) {
   useEffect(() => {
     if (!isEnabled) return
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      const session = pageSession().state()
-      if (session.status === 'signed-in' && session.claims.sub === account) event.preventDefault()
+      if (getCustomer(pageSession().state())?.sub === account) event.preventDefault()
     }
     addEventListener('beforeunload', onBeforeUnload)
     return () => removeEventListener('beforeunload', onBeforeUnload)

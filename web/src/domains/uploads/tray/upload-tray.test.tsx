@@ -26,7 +26,11 @@ import { UploadTray } from './upload-tray.tsx'
 const page = vi.hoisted(() => ({
   environment: {} as UploadEnvironment,
   stored: false,
-  session: { status: 'signed-in', claims: { sub: 'owner' } } as { status: string; claims?: { sub: string } },
+  session: { status: 'signed-in', claims: { sub: 'owner' } } as {
+    status: string
+    claims?: { sub: string }
+    endedFor?: { sub: string }
+  },
   sessionListeners: new Set<() => void>(),
 }))
 vi.mock('../engine/browser-environment.ts', () => ({
@@ -267,6 +271,34 @@ test('RV-101 files that could not be added are counted with their reason, and th
   expect(screen.getByRole('dialog', { name: '2 photos added' })).toBeDefined()
 })
 
+test('RV-817 the total stays the same with each refusal', async () => {
+  const { t } = await open(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'])
+  await tray()
+  await quiet(() => t.sent[0]!.onError({ kind: 'refused', reason: 'broken' }))
+  await quiet(() => t.sent[1]!.onError({ kind: 'failed', reason: 'storage-full' }))
+  expect(within(await tray()).getByRole('heading').textContent).toBe('Adding 4 photos')
+  expect(within(await tray()).getByText('0 of 4 sent')).toBeDefined()
+  expect(screen.getByText('2 photos couldn’t be added')).toBeDefined()
+})
+
+test('RV-817 problems stay over a reload with their reason, until they are dismissed', async () => {
+  const t = createTestEnvironment()
+  const before = createUploads(t.environment)
+  await before.start()
+  await before.add([{ file: jpegFile('a.jpg') }, { file: jpegFile('b.gif', 'b', 'image/gif') }])
+  await flushPromises()
+  await before.confirm()
+  await quiet(() => t.completeAll())
+  await before.stop()
+  page.stored = true
+  await open([], t)
+  expect(within(await tray()).getByText('1 photo couldn’t be added')).toBeDefined()
+  expect(screen.getByText('Only JPEG, PNG and HEIC photos can be added.')).toBeDefined()
+  await press('Close')
+  await noTray()
+  expect(t.stored.size).toBe(0)
+})
+
 test('RV-101 after a reload it goes on with files that can be read, else asks for them', async () => {
   const t = createTestEnvironment()
   const before = createUploads(t.environment)
@@ -324,6 +356,19 @@ test('RV-101 without uploads there is no tray', async () => {
   await quiet(flushPromises)
   expect(screen.queryByRole('complementary')).toBeNull()
   expect(currentUploads.get()).toBeUndefined()
+})
+
+test('RV-816 a session that ends by itself leaves the uploads as they are; they go on after the sign-in', async () => {
+  const { t, setSession } = await open(['a.jpg', 'b.jpg'])
+  const card = await tray()
+  await quiet(() => t.sent[0]!.onError({ kind: 'broken' }))
+  await setSession({ status: 'signed-out', endedFor: { sub: 'owner' } })
+  expect(await tray()).toBe(card)
+  expect(currentUploads.get()!.uploads.confirmed().counts.unsent).toBe(2)
+  await setSession({ status: 'signed-in', claims: { sub: 'owner' } })
+  await quiet(() => t.goOnline())
+  await quiet(() => t.completeAll())
+  expect(within(await tray()).getByRole('heading').textContent).toBe('2 photos added')
 })
 
 test('RV-101 signing out stops sending, and the next customer sends nothing of it', async () => {

@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { useSession } from '#web/platform/session/page-session.ts'
+import { getCustomer } from '#web/platform/session/session.ts'
 import { showRequest } from '../show/show-request.ts'
 import { hasStoredUploads } from '../storage/queue-storage.ts'
 import { currentUploads } from './current-uploads.ts'
@@ -12,11 +13,13 @@ const TrayPanel = lazyComponent(() => import('./tray-panel.tsx').then(({ TrayPan
 export function UploadTray() {
   const session = useSession()
   const canAddPhotos = useFlag('PhotoManagementUploadViewEnabled')
+  // Uploads of an ended session go on after the next sign-in of the same customer.
+  const account = getCustomer(session)?.sub
   useEffect(() => {
-    if (session.status === 'signed-out') showRequest.set(undefined)
-  }, [session.status])
-  if (session.status !== 'signed-in' || !canAddPhotos) return null
-  return <AccountTray key={session.claims.sub} account={session.claims.sub} />
+    if (session.status === 'signed-out' && account === undefined) showRequest.set(undefined)
+  }, [session.status, account])
+  if (account === undefined || !canAddPhotos) return null
+  return <AccountTray key={account} account={account} />
 }
 
 function AccountTray({ account }: { account: string }) {

@@ -45,6 +45,13 @@ export function useRestoredUploads(
   return [uploads, isRestored]
 }
 
+/** Returns the page's uploads, started, with the queue of an earlier visit. The tray shows them. */
+export async function startLibraryUploads(account: string, endpoint: string): Promise<Uploads> {
+  const uploads = getUploads(account, endpoint)
+  await start(account, uploads)
+  return uploads
+}
+
 /** Returns the running uploads of the account, or new ones that are not started. */
 function getUploads(account: string, endpoint: string): Uploads {
   const runningUploads = currentUploads.get()

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { createPageSession } from '#web/platform/session/page-session.ts'
+import { SessionEnded } from './session-ended.tsx'
+
+configure({ asyncUtilTimeout: 10_000 })
+const { redirects } = vi.hoisted(() => ({ redirects: [] as string[] }))
+vi.mock('./redirect-to-sign-in.ts', () => ({
+  redirectToSignIn: async (path: string) => redirects.push(path),
+}))
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  redirects.length = 0
+})
+
+const SESSION = {
+  accessToken: 'token',
+  expiresIn: 600,
+  claims: { sub: 'c1', email: 'anna@keepsake.test', idpType: 'keepsake', idpSub: 'c1', amr: ['pwd'] },
+}
+
+/** A channel without other tabs; happy-dom has none. */
+class SilentChannel {
+  onmessage: unknown = null
+  postMessage() {}
+}
+
+async function show() {
+  vi.stubGlobal('BroadcastChannel', SilentChannel)
+  const session = createPageSession(() => {})
+  session.setSession(SESSION)
+  let loads = 0
+  function Page() {
+    useQuery({ queryKey: ['photos'], queryFn: async () => ++loads })
+    return <input aria-label="Name" />
+  }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TextsProvider texts={textsForTests()}>
+        <Page />
+        <SessionEnded />
+      </TextsProvider>
+    </QueryClientProvider>,
+  )
+  await waitFor(() => expect(loads).toBe(1))
+  return { session, loads: () => loads }
+}
+
+test('RV-816 a sentence and a sign-in over the page; typed text stays, and the page is loaded again afterwards', async () => {
+  const { session, loads } = await show()
+  const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
+  fireEvent.change(input, { target: { value: 'Nora' } })
+  const opened = vi.spyOn(window, 'open').mockImplementation(() => window)
+  act(() => void session.end())
+  const dialog = await screen.findByRole('alertdialog', { name: 'You have been signed out' })
+  expect(dialog.textContent).toContain('stays on this page, and uploads continue afterwards')
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(opened.mock.calls[0]![0]).toBe('/session/sign-in?returnTo=%2F%23signed-in')
+  expect(redirects).toEqual([])
+  act(() => session.setSession({ ...SESSION, accessToken: 'newer' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(screen.getByRole('textbox', { name: 'Name' })).toBe(input)
+  expect(input.value).toBe('Nora')
+  await waitFor(() => expect(loads()).toBe(2))
+})
+
+test('RV-816 a browser that opens no window signs in on this page; nothing is shown after a sign-out', async () => {
+  const { session } = await show()
+  vi.spyOn(window, 'open').mockImplementation(() => null)
+  act(() => void session.end())
+  fireEvent.click(await screen.findByRole('button', { name: 'Sign in' }))
+  expect(redirects).toHaveLength(1)
+  act(() => void session.handleMessage({ type: 'ended' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+})

@@ -1,0 +1,149 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ReceiptFile } from '#contract/upload-batches.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import { createTestEnvironment, flushPromises, jpegFile } from '../engine/upload-environment.testing.ts'
+import type { UploadEnvironment } from '../engine/upload-environment.ts'
+import { createUploads } from '../engine/uploads.ts'
+import { currentUploads } from '../tray/current-uploads.ts'
+import { InterruptedUpload } from './interrupted-upload.tsx'
+
+const page = vi.hoisted(() => ({ environment: {} as UploadEnvironment }))
+vi.mock('../engine/browser-environment.ts', () => ({
+  createBrowserEnvironment: () => page.environment,
+  getUploadEndpoint: () => 'https://keepsake.test/api/uploads/files',
+}))
+vi.mock('#web/platform/session/page-session.ts', () => ({ useClaims: () => ({ sub: 'owner' }) }))
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+
+const BATCH = 'c3c1f7a2-4f53-4a43-9a3e-3f8f5ab1c101'
+const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const file = (n: number, fileName: string, state: string): ReceiptFile => ({
+  fileId: id(n),
+  fileName,
+  size: fileName.length,
+  state,
+  inLibrary: false,
+  converted: false,
+  undated: false,
+})
+
+let t: ReturnType<typeof createTestEnvironment>
+let files: ReceiptFile[]
+let requests: string[]
+let status: number
+let before: ReturnType<typeof configureHttp>
+beforeEach(() => {
+  t = createTestEnvironment({ newId: () => crypto.randomUUID() })
+  page.environment = t.environment
+  requests = []
+  status = 204
+  before = configureHttp({
+    token: async () => 'token',
+    fetch: async (input, init) => {
+      requests.push(`${init?.method} ${String(input).replace(/^.*\/api\/uploads/, '')}`)
+      if (init?.method !== 'PUT')
+        return Response.json({ startedAt: '2026-05-03T10:00:00.000Z', cursor: null, files })
+      return status === 204 ? new Response(null, { status }) : Response.json({ code: 'x' }, { status })
+    },
+  })
+})
+afterEach(async () => {
+  cleanup()
+  await currentUploads.close()
+  toasts.clear()
+  configureHttp(before)
+})
+
+const quiet = (work: () => unknown) =>
+  act(async () => {
+    await work()
+    await flushPromises()
+  })
+
+async function show() {
+  const onChanged = vi.fn()
+  await quiet(() =>
+    render(
+      <TextsProvider texts={textsForTests()}>
+        <InterruptedUpload batchId={BATCH} onChanged={onChanged} />
+      </TextsProvider>,
+    ),
+  )
+  return onChanged
+}
+const choose = (...chosen: File[]) =>
+  quiet(() =>
+    fireEvent.change(screen.getByLabelText('Choose the files', { selector: 'input' }), {
+      target: { files: chosen },
+    }),
+  )
+
+test('RV-817 the files chosen again go on in their batch, found by name and size; others are counted', async () => {
+  files = [file(1, 'a.jpg', 'added'), file(2, 'b.jpg', 'waiting'), file(3, 'c.jpg', 'receiving')]
+  const onChanged = await show()
+  await choose(jpegFile('a.jpg'), jpegFile('b.jpg'), jpegFile('x.jpg'))
+  expect(t.sent.map(({ batch }) => batch)).toEqual([{ batchId: BATCH, fileId: id(2) }])
+  expect(toasts.current().map(({ text }) => text)).toEqual(['2 files aren’t part of this upload'])
+  expect(onChanged).toHaveBeenCalledOnce()
+  await quiet(() => t.completeAll())
+  expect(t.recorded.get(BATCH)?.get(id(2))).not.toBe('removed')
+  expect(currentUploads.get()!.uploads.confirmed().counts.added).toBe(1)
+})
+
+test('RV-817 an upload that this browser knows is resumed only with the same bytes, by their hash', async () => {
+  const earlier = createUploads(t.environment)
+  await earlier.start()
+  await earlier.add(['a.jpg', 'b.jpg'].map(name => ({ file: jpegFile(name) })))
+  await flushPromises()
+  t.sent[0]!.onUploadUrl('/api/uploads/files/u-a')
+  t.sent[1]!.onUploadUrl('/api/uploads/files/u-b')
+  await flushPromises()
+  await earlier.confirm()
+  const items = earlier.confirmed().queue
+  await earlier.stop()
+  t.sent.length = 0
+  files = items.map(({ id, name }) => ({ ...file(0, name, 'receiving'), fileId: id }))
+  await show()
+  await choose(jpegFile('a.jpg'), jpegFile('b.jpg', 'other'))
+  await quiet(() => t.runTimers())
+  expect(t.sent.map(sent => [sent.file.name, sent.uploadUrl])).toEqual([
+    ['a.jpg', '/api/uploads/files/u-a'],
+    ['b.jpg', undefined],
+  ])
+})
+
+test('RV-817 Close ends the upload here and at the service; a failure says so and ends nothing', async () => {
+  const earlier = createUploads(t.environment)
+  await earlier.start()
+  await earlier.add([{ file: jpegFile('a.jpg') }])
+  await flushPromises()
+  await earlier.confirm()
+  currentUploads.set({ account: 'owner', uploads: earlier, openViews: 0 })
+  const [{ batchId } = { batchId: undefined }] = earlier.confirmed().queue
+  const onChanged = vi.fn()
+  await quiet(() =>
+    render(
+      <TextsProvider texts={textsForTests()}>
+        <InterruptedUpload batchId={batchId!} onChanged={onChanged} />
+      </TextsProvider>,
+    ),
+  )
+  status = 500
+  await quiet(() => fireEvent.click(screen.getByRole('button', { name: 'Close' })))
+  expect(toasts.current().map(({ text }) => text)).toEqual([
+    'The upload couldn’t be closed. Please try again.',
+  ])
+  expect(onChanged).not.toHaveBeenCalled()
+  expect(earlier.confirmed().counts.unsent).toBe(1)
+  status = 204
+  await quiet(() => fireEvent.click(screen.getByRole('button', { name: 'Close' })))
+  expect(requests.at(-1)).toBe(`PUT /upload-batches/${batchId}/closed`)
+  expect(onChanged).toHaveBeenCalledOnce()
+  expect(earlier.confirmed().queue).toMatchObject([{ state: 'failed', reason: 'closed' }])
+  expect(t.sent[0]!.aborted).toBe(true)
+})
