@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { brand, configJson, LOCALES, type VendorTheme } from '#contract/brands.ts'
+import { brand, configJson, LEGAL_LINKS, LOCALES, type VendorTheme } from '#contract/brands.ts'
 import { COUNTRIES } from '#contract/input/address/country.ts'
 import {
   brands,
@@ -43,6 +43,22 @@ describe('AA-031 brands', () => {
 
   test('AA-028 every locale of the product has a brand, and every brand a locale of the product', () => {
     expect(new Set(brands.map(b => b.locale))).toEqual(new Set(LOCALES))
+  })
+
+  test.each(LEGAL_LINKS)('RV-824 a brand without %s in its footer, menu or addresses is refused', id => {
+    const { menu, addresses } = defaultBrand
+    const without = <T extends object>(all: T) =>
+      Object.fromEntries(Object.entries(all).filter(([key]) => key !== id))
+    const items = menu.storefrontItems.filter(item => item.id !== id)
+    const withMenu = (changes: Partial<typeof menu>) => ({ ...defaultBrand, menu: { ...menu, ...changes } })
+    const footer = menu.menus.footer.filter(item => item !== id)
+    expect(brand.safeParse(withMenu({ menus: { ...menu.menus, footer } })).error?.message).toContain(
+      `lacks ${id}`,
+    )
+    expect(brand.safeParse(withMenu({ storefrontItems: items })).success).toBe(false)
+    expect(brand.safeParse({ ...defaultBrand, addresses: without(addresses) }).success).toBe(false)
+    const other = { ...addresses, [id]: 'https://elsewhere.example/' }
+    expect(brand.safeParse({ ...defaultBrand, addresses: other }).error?.message).toContain('differs')
   })
 
   test('PL-145 a brand file whose link is not http or https is refused', () => {
@@ -150,6 +166,8 @@ describe('locale and theme', () => {
         thirdParties: {},
       }
       expect(configJson.parse(answer).brand.host).toBe(host)
+      // Pages of the release before refuse an address that they do not know.
+      expect(answer.brand?.addresses).not.toHaveProperty('imprint')
     }
     expect(findHostBrand('my.snapbook-nederland.example')?.redirectTo).toBe('my.albelina.example')
     expect(findHostBrand('my.keepsake.example')?.redirectTo).toBeNull()

@@ -141,8 +141,14 @@ export function getTheme({ vendor }: Brand): VendorTheme {
 export function findHostBrand(host: string): HostBrand | undefined {
   const found = findBrandByHost(host)
   if (!found) return undefined
-  const { thirdParties: _, ...brand } = found
-  return { ...brand, theme: getTheme(found), redirectTo: findHostRedirect(host) ?? null }
+  const { thirdParties: _, addresses, ...brand } = found
+  const { imprint: __, ...pageAddresses } = addresses
+  return {
+    ...brand,
+    addresses: pageAddresses,
+    theme: getTheme(found),
+    redirectTo: findHostRedirect(host) ?? null,
+  }
 }
 
 function findBrandById(id: string) {

@@ -60,6 +60,9 @@ const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'kebab-case')
 export const menuItem = z.strictObject({ id, label: z.string().min(1), url: z.url() })
 export type MenuItem = z.infer<typeof menuItem>
 
+/** The links that the footer of every page and mail must have, by their ids of storefront items and addresses. */
+export const LEGAL_LINKS = ['terms', 'privacy', 'imprint', 'contact'] as const
+
 /** The ids of the storefront items of each menu, in display order. */
 const menus = z.strictObject({ side: z.array(id), help: z.array(id), footer: z.array(id) })
 
@@ -83,6 +86,7 @@ export const addresses = z.strictObject({
   contact: link,
   terms: link,
   privacy: link,
+  imprint: link,
   /** Address of the page for mobile uploads (OP-11); null for our own upload page. */
   upload: link.nullable(),
   /** Deep link of the brand's app for mobile uploads, opened first; `upload` is the fallback after 2 s (PL-046). */
@@ -163,6 +167,19 @@ export const brand = z
       error: 'menus name only storefront items',
     },
   )
+  .superRefine(({ menu, addresses }, ctx) => {
+    for (const id of LEGAL_LINKS) {
+      if (!menu.menus.footer.includes(id))
+        ctx.addIssue({ code: 'custom', path: ['menu', 'menus', 'footer'], message: `lacks ${id}` })
+      const item = menu.storefrontItems.find(each => each.id === id)
+      if (item && item.url !== addresses[id])
+        ctx.addIssue({
+          code: 'custom',
+          path: ['addresses', id],
+          message: `differs from the storefront item ${id}`,
+        })
+    }
+  })
 export type Brand = z.infer<typeof brand>
 
 const colour = z.string().regex(/^#[0-9a-f]{6}$/, 'a colour as #rrggbb')
@@ -198,13 +215,16 @@ export const environment = z.enum(['test', 'acceptance', 'production', 'developm
 export type Environment = z.infer<typeof environment>
 
 const { thirdParties: _, ...publicFields } = brand.shape
+const { imprint: __, ...publicAddresses } = addresses.shape
 
 /**
  * A brand as sent to the browser: with its theme, and the target if its host only redirects. Leaves out the check of the
- * time zone and the rules across fields, which the server has applied when it loaded the brand.
+ * time zone and the rules across fields, which the server has applied when it loaded the brand, and what was added to the
+ * brand's file and no page needs: pages of the release before refuse addresses that they do not know.
  */
 export const hostBrand = z.object({
   ...publicFields,
+  addresses: z.object(publicAddresses),
   timeZone: z.string(),
   theme: vendorTheme,
   redirectTo: host.nullable(),

@@ -37,7 +37,7 @@ export async function start({ config, firstScreen }: Visit): Promise<void> {
   const { configured } = state
   const redirectAddress = findRedirectAddress(configured.brand, location)
   if (redirectAddress) return location.replace(redirectAddress)
-  if (!isStorageAvailable()) return root.render(<CookiesNeeded texts={configured.texts} />)
+  if (!isStorageAvailable()) return root.render(<CookiesNeeded configured={configured} />)
   if (isCallback) {
     const outcome = await loadCallback().then(
       ({ finishSignIn }) => finishSignIn(),
@@ -46,7 +46,7 @@ export async function start({ config, firstScreen }: Visit): Promise<void> {
     if (outcome === 'redirected') return
     if (outcome !== 'done') {
       const retry = () => (outcome === 'interrupted' ? location.reload() : location.replace('/'))
-      return root.render(<SignInFailed texts={configured.texts} onRetry={retry} />)
+      return root.render(<SignInFailed configured={configured} onRetry={retry} />)
     }
   }
   const router = initialRouter ?? createAppRouter()

@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#contract/brands.ts'
 import { compileLocale } from '#locales/compile.ts'
 import type enGB from '#locales/en-GB.json'
-import { createMessageFormatter } from '#locales/message-formatter.ts'
+import { createMessageFormatter, type MessageFormatter, type Values } from '#locales/message-formatter.ts'
 
 export type MessageId = keyof typeof enGB
 
@@ -16,11 +16,20 @@ export function getTranslator(locale: string | undefined): Translate {
   const supportedLocale = toSupportedLocale(locale)
   let translate = translatorByLocale.get(supportedLocale)
   if (!translate) {
-    const formatter = createMessageFormatter(supportedLocale, compileLocale(supportedLocale))
+    const formatter = getFormatter(supportedLocale)
     translate = (id, values) => formatter.format(id, values) as string
     translatorByLocale.set(supportedLocale, translate)
   }
   return translate
+}
+
+/** Returns the parts of a message with tags: its strings, and what the function of each tag returns. */
+export function translateParts<Part>(
+  locale: string | undefined,
+  id: MessageId,
+  values: Values<Part>,
+): readonly (string | Part)[] {
+  return [getFormatter(toSupportedLocale(locale)).format<Part>(id, values)].flat() as (string | Part)[]
 }
 
 /** Returns the locale itself if there is a catalogue for it, else DEFAULT_LOCALE. */
@@ -29,3 +38,13 @@ export function toSupportedLocale(locale: string | undefined): Locale {
 }
 
 const translatorByLocale = new Map<Locale, Translate>()
+const formatterByLocale = new Map<Locale, MessageFormatter>()
+
+function getFormatter(locale: Locale): MessageFormatter {
+  let formatter = formatterByLocale.get(locale)
+  if (!formatter) {
+    formatter = createMessageFormatter(locale, compileLocale(locale))
+    formatterByLocale.set(locale, formatter)
+  }
+  return formatter
+}

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { requireSession } from '../guards.ts'
-import { PlainFrame } from '../shell/plain-frame.tsx'
+import { FrameErrorScreen } from '../screens/error-screen.tsx'
+import { FooterFrame, PlainFrame } from '../shell/plain-frame.tsx'
 import { rootRoute } from './root-route.tsx'
 
 /**
@@ -11,6 +12,7 @@ export const publicRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'public',
   component: PlainFrame,
+  errorComponent: FrameErrorScreen,
 })
 
 /** Parent of the confirmations that need a session: outside of the shell (AA-014, OP-60). */
@@ -19,4 +21,12 @@ export const confirmationRoute = createRoute({
   id: 'confirmation',
   beforeLoad: requireSession,
   component: PlainFrame,
+  errorComponent: FrameErrorScreen,
+})
+
+/** Parent of the phone's upload page, which has a header of its own (OP-12). */
+export const phoneRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'phone',
+  component: FooterFrame,
 })

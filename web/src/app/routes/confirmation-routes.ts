@@ -54,6 +54,12 @@ export const publicRoutes = publicRoute.addChildren([
     'subscription-error.title',
     page('SubscriptionError'),
   ),
+  screenRoute(
+    publicRoute,
+    PATHS.cookieSettings,
+    'consent.settings',
+    lazyPage(() => import('../screens/cookie-settings-screen.tsx'), 'CookieSettingsScreen'),
+  ),
 ])
 
 /** Results inside the shell (AA-014). */

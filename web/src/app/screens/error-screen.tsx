@@ -7,6 +7,7 @@ import { LoadFailure } from '#web/platform/lazy/load-failure.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
 import { reloadForNewBuild } from '../new-build.ts'
+import { LazyLegalFooter } from '../shell/lazy-legal-footer.ts'
 import { FullPage } from './full-page.tsx'
 
 /**
@@ -44,6 +45,18 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
         </Button>
       }
     />
+  )
+}
+
+/** Replaces a whole frame that failed: with a main element and the footer of its own. */
+export function FrameErrorScreen(props: ErrorComponentProps) {
+  return (
+    <>
+      <main>
+        <ErrorScreen {...props} />
+      </main>
+      <LazyLegalFooter centred />
+    </>
   )
 }
 

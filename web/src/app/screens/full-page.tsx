@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { LazyLegalFooter } from '../shell/lazy-legal-footer.ts'
 import styles from './full-page.module.css'
 
 /** A centred message that fills the page: what happened, and one action. */
@@ -12,12 +13,15 @@ export function FullPage({ title, text, action, urgent = false }: FullPageProps)
   )
 }
 
-/** An error message outside of the shell: it is the page's main element itself. */
-export function StandalonePage(props: FullPageProps) {
+/** An error message outside of the shell: main element and footer. */
+export function StandalonePage({ withCookieSettings = true, ...props }: StandalonePageProps) {
   return (
-    <main>
-      <FullPage urgent {...props} />
-    </main>
+    <>
+      <main>
+        <FullPage urgent {...props} />
+      </main>
+      <LazyLegalFooter centred withCookieSettings={withCookieSettings} />
+    </>
   )
 }
 
@@ -27,4 +31,9 @@ interface FullPageProps {
   action?: ReactNode
   /** Announces the message immediately, for errors. */
   urgent?: boolean
+}
+
+export interface StandalonePageProps extends FullPageProps {
+  /** False where the router, which loads the settings, does not exist. */
+  withCookieSettings?: boolean
 }

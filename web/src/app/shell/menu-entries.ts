@@ -11,6 +11,7 @@ import Package from 'lucide-react/icons/package'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import Settings from 'lucide-react/icons/settings'
 import type { Flag, HostMenu } from '#contract/brands.ts'
+import { MENU_LABELS } from '#locales/menu-labels.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -121,14 +122,6 @@ export function listStorefrontLinks(menu: HostMenu, position: keyof HostMenu['me
   return menu.menus[position].flatMap(id => {
     const item = menu.storefrontItems.find(({ id: itemId }) => itemId === id)
     const href = toSafeLink(item?.url)
-    return item && href ? [{ id, label: LABEL_BY_ID[id], fallback: item.label, href }] : []
+    return item && href ? [{ id, label: MENU_LABELS[id], fallback: item.label, href }] : []
   })
-}
-
-const LABEL_BY_ID: Record<string, MessageId> = {
-  shop: 'menu.shop',
-  faqs: 'menu.faqs',
-  contact: 'menu.contact',
-  terms: 'menu.terms',
-  privacy: 'menu.privacy',
 }

@@ -5,6 +5,7 @@ import { customerQuery } from '#web/domains/customers/index.ts'
 import { UploadTray } from '#web/domains/uploads/index.ts'
 import { useStripped } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { afterFirstScreen } from '#web/platform/lazy/first-screen.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useSession } from '#web/platform/session/page-session.ts'
@@ -20,6 +21,8 @@ import styles from './shell.module.css'
 const BusinessBanner = lazyComponent(() =>
   import('./business-banner.tsx').then(({ BusinessBanner }) => BusinessBanner),
 )
+
+const LegalFooter = afterFirstScreen(() => import('./legal-footer.tsx').then(module => module.LegalFooter))
 
 /**
  * Header, menu and content of the signed-in area; the stripped view shows only the content (OP-06). Overlays of the header or
@@ -50,11 +53,14 @@ export function Shell() {
         <div className={styles.side}>
           <MenuList />
         </div>
-        <main id="content" tabIndex={-1} className={styles.main}>
-          <OfflineNote />
-          {session.status === 'signed-in' && isBusiness(session.claims) && <BusinessBanner />}
-          <Outlet />
-        </main>
+        <div className={styles.content}>
+          <main id="content" tabIndex={-1} className={styles.main}>
+            <OfflineNote />
+            {session.status === 'signed-in' && isBusiness(session.claims) && <BusinessBanner />}
+            <Outlet />
+          </main>
+          <LegalFooter />
+        </div>
       </div>
       <UploadTray />
       <BottomBar />

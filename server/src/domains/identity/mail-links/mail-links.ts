@@ -87,7 +87,7 @@ function mountMailLink(
 const FORM = z.object({ check: z.string().max(100).default(''), password: z.string().default('') })
 
 async function openLink(ctx: Context, request: FastifyRequest, purpose: Purpose) {
-  const page = createPage(getRequestBrand(request))
+  const page = createPage(ctx.config, getRequestBrand(request))
   const { token } = request.params as { token: string }
   const mailToken = await findMailToken(ctx, token, purpose)
   const link = mailToken && isOfVendor(mailToken, page.brand.vendor) ? mailToken : undefined
