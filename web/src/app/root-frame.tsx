@@ -10,13 +10,17 @@ import { useFirstScreenMark } from './use-first-screen-mark.ts'
 import { useLoadFailureToasts } from './use-load-failure-toasts.ts'
 import { useScreenFade } from './use-screen-fade.ts'
 
+const ConsentStrip = afterFirstScreen(() =>
+  import('#web/domains/consent/index.ts').then(module => module.ConsentScript),
+)
+
 const ThirdPartyScripts = afterFirstScreen(() =>
   import('#web/domains/consent/index.ts').then(module => module.ThirdPartyScripts),
 )
 
 /**
  * Wraps every route with the toasts, the live region, the recovery of the focus and, after the first screen,
- * third-party scripts.
+ * third-party scripts. The question about cookies is first in the page, where keyboard and screen reader find it.
  */
 export function RootFrame() {
   const { text } = useTexts()
@@ -28,6 +32,7 @@ export function RootFrame() {
   useScreenFade()
   return (
     <>
+      {thirdParties.consent && <ConsentStrip provider={thirdParties.consent} />}
       <Outlet />
       <ToastRegion
         label={text('app.notifications')}

@@ -8,14 +8,13 @@ import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { Analytics } from './analytics.tsx'
 import { Chat } from './chat.tsx'
 import { NO_CONSENT } from './consent.ts'
-import { ConsentScript } from './consent-script.tsx'
 import { deleteStoredData } from './cookies.ts'
 import { Feedback } from './feedback.tsx'
 import { useStoredConsent } from './stored-consent.ts'
 
-/** The configured third-party scripts, each as long as the visitor allows it; feedback counts as analytics (OP-58). */
+/** The configured third-party scripts but the consent script, each as long as the visitor allows it; feedback counts as analytics (OP-58). */
 export function ThirdPartyScripts({ thirdParties }: { thirdParties: PageThirdParties }) {
-  const { consent, analytics, feedback, chat } = thirdParties
+  const { analytics, feedback, chat } = thirdParties
   const isAllowed = (useStoredConsent() ?? NO_CONSENT).analytics
   const session = useSession()
   const isStripped = useStripped()
@@ -25,7 +24,6 @@ export function ThirdPartyScripts({ thirdParties }: { thirdParties: PageThirdPar
   useEffect(markListening, [])
   return (
     <>
-      {consent && <ConsentScript provider={consent} />}
       {analytics && isAllowed && <Analytics provider={analytics} />}
       {feedback && isAllowed && !isStripped && <Feedback provider={feedback} variant={variant} />}
       {chat && session.status === 'signed-in' && !isStripped && (
