@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { brand, configJson, LEGAL_LINKS, LOCALES, type VendorTheme } from '#contract/brands.ts'
 import { COUNTRIES } from '#contract/input/address/country.ts'
@@ -13,6 +16,8 @@ import {
   getTheme,
   vendorThemes,
 } from './index.ts'
+import { listMissingParts } from './missing-parts.ts'
+import { readBrandFile } from './read-brand-file.ts'
 import { createThemeVariables, renderFavicon } from './theme.ts'
 
 describe('AA-031 brands', () => {
@@ -59,6 +64,38 @@ describe('AA-031 brands', () => {
     expect(brand.safeParse({ ...defaultBrand, addresses: without(addresses) }).success).toBe(false)
     const other = { ...addresses, [id]: 'https://elsewhere.example/' }
     expect(brand.safeParse({ ...defaultBrand, addresses: other }).error?.message).toContain('differs')
+  })
+
+  test('RV-824 RV-830 a start with a brand that lacks what it must have ends, and names each field', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'brands-'))
+    const { mailSender: _, ...rest } = defaultBrand
+    const { imprint: __, ...addresses } = rest.addresses
+    writeFileSync(join(folder, 'x.json'), JSON.stringify({ ...rest, addresses }))
+    expect(() => readBrandFile(folder, 'x.json', brand)).toThrow(
+      /^brands\/x\.json is not valid: mailSender: .*; addresses\.imprint: /,
+    )
+    writeFileSync(
+      join(folder, 'x.json'),
+      JSON.stringify({ ...defaultBrand, mailSender: { name: 'K', address: 'k' } }),
+    )
+    expect(() => readBrandFile(folder, 'x.json', brand)).toThrow('mailSender.address: ')
+    rmSync(folder, { recursive: true })
+  })
+
+  test.each(brands)(
+    'RV-841 RV-830 $id is complete: SFTP, campaign, upload app, a sender and links of its own',
+    b => {
+      expect(listMissingParts(b)).toEqual([])
+      expect(b.menu.menus.footer).toEqual([...LEGAL_LINKS])
+      expect(b.mailSender).toEqual({ name: b.name, address: `no-reply@${b.parentDomain}` })
+      expect(b.sftp?.host).toBe(`sftp.${b.parentDomain}`)
+      for (const id of LEGAL_LINKS) expect(new URL(b.addresses[id]).hostname).toBe(`www.${b.parentDomain}`)
+    },
+  )
+
+  test('RV-841 PL-046 the app is offered on public hosts: on a developer’s machine it would add photos to another library', () => {
+    expect(findHostBrand('my.keepsake.example')?.addresses.uploadApp).toBe('keepsake://add')
+    expect(findHostBrand('keepsake-gb.localhost')?.addresses).not.toHaveProperty('uploadApp')
   })
 
   test('PL-145 a brand file whose link is not http or https is refused', () => {

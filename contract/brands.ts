@@ -93,6 +93,9 @@ export const addresses = z.strictObject({
   uploadApp: z.url().optional(),
 })
 
+/** Sender of the brand's mails: the mail server must be allowed to send for the address's domain (SPF, DKIM, DMARC). */
+export const mailSender = z.strictObject({ name: z.string().min(1), address: z.email() })
+
 /** The SFTP address for the files of businesses (AA-108, OP-84). */
 export const sftpAddress = z.strictObject({ host, port: z.int().min(1).max(65_535) })
 
@@ -135,6 +138,7 @@ export const brand = z
     parentDomain: host,
     /** IANA time zone in which days are counted (OP-25). */
     timeZone: z.string().refine(isTimeZone, 'an IANA time zone'),
+    mailSender,
     /** Ways to pay that customers can prefer, in display order (OP-82). */
     paymentMethods: z.array(z.enum(PAYMENT_METHODS)),
     flags,
@@ -214,8 +218,8 @@ export const redirects = z.array(z.strictObject({ from: host, to: host }))
 export const environment = z.enum(['test', 'acceptance', 'production', 'development'])
 export type Environment = z.infer<typeof environment>
 
-const { thirdParties: _, ...publicFields } = brand.shape
-const { imprint: __, ...publicAddresses } = addresses.shape
+const { thirdParties: _, mailSender: __, ...publicFields } = brand.shape
+const { imprint: ___, ...publicAddresses } = addresses.shape
 
 /**
  * A brand as sent to the browser: with its theme, and the target if its host only redirects. Leaves out the check of the

@@ -153,7 +153,7 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
   })
   afterAll(() => server.close())
 
-  test('RV-862 RV-824 every link of every kind of mail begins with the canonical origin of its brand, or is a legal one, which each has', async () => {
+  test('RV-862 RV-824 every link of every kind of mail begins with the canonical origin of its brand, or is a legal one, which each has; RV-830 its sender is the brand’s', async () => {
     await fc.assert(
       fc.asyncProperty(mode.served, async ({ host, forwarded }) => {
         const owner = await createOwner(host, forwarded)
@@ -165,6 +165,7 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
           expect([kind, mails.length]).toEqual([kind, 1])
           const brand = KINDS_OF_PAGES.has(kind) ? findBrandByHost(host)! : defaultBrand
           const origins = new Set(listLinks(mails[0]!).map(link => new URL(link).origin))
+          expect([kind, mails[0]!.from]).toEqual([kind, brand.mailSender])
           origins.delete(new URL(brand.addresses.shop).origin)
           for (const id of LEGAL_LINKS) {
             expect([kind, mails[0]!.html]).toEqual([

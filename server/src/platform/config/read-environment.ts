@@ -4,6 +4,13 @@ import { findNearMiss } from './near-misses.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
+export interface KnownSettings {
+  settings: readonly string[]
+  secrets: readonly string[]
+  /** Settings of earlier releases, each with what replaces it. */
+  retired: Readonly<Record<string, string>>
+}
+
 /** The given settings as texts, each with the file that it was read from, or null. */
 export interface GivenSettings {
   values: Record<string, string>
@@ -17,11 +24,12 @@ export interface GivenSettings {
  */
 export function readEnvironment(
   env: Environment,
-  { settings, secrets }: { settings: readonly string[]; secrets: readonly string[] },
+  { settings, secrets, retired }: KnownSettings,
 ): GivenSettings {
   const values: Record<string, string> = {}
   const files: Record<string, string> = {}
   const problems = [
+    ...findRetired(env, retired),
     ...findMisspelt(env, [...settings, ...secrets.map(toFileVariable)]),
     ...findFilesOfOthers(
       env,
@@ -64,6 +72,16 @@ function readSecretFile(path: string): string | { message: string } {
           : `the file ${path} cannot be read (${code})`,
     }
   }
+}
+
+/** Nothing reads a retired setting: it is refused, so that nobody relies on it. */
+function findRetired(env: Environment, retired: KnownSettings['retired']): SettingProblem[] {
+  return Object.entries(retired)
+    .filter(([name]) => env[name])
+    .map(([name, replacement]) => ({
+      variable: name,
+      message: `is no setting any more: ${replacement}. Remove it`,
+    }))
 }
 
 function findMisspelt(env: Environment, known: readonly string[]): SettingProblem[] {

@@ -38,7 +38,6 @@ async function openPages(host: string): Promise<Record<string, string>> {
     forgotten: (await browser.get(`${path}/forgotten`)).body,
     expiredLink: (await browser.get('/identity/new-password/none')).body,
     refusedRequest: (await browser.get('/identity/auth?client_id=nobody')).body,
-    signOut: (await browser.get('/identity/session/end')).body,
   }
 }
 
