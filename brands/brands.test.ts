@@ -35,8 +35,8 @@ describe('AA-031 brands', () => {
     }
   })
 
-  test('AA-031 no two brands share an id, a host or a channel', () => {
-    for (const key of ['id', 'host', 'localHost', 'channel'] as const) {
+  test('AA-031 RV-845 no two brands share an id, a host, a channel or an internal domain', () => {
+    for (const key of ['id', 'host', 'localHost', 'channel', 'internalDomain'] as const) {
       expect(new Set(brands.map(b => b[key])).size).toBe(17)
     }
   })
@@ -97,6 +97,13 @@ describe('AA-031 brands', () => {
     expect(findHostBrand('my.keepsake.example')?.addresses.uploadApp).toBe('keepsake://add')
     expect(findHostBrand('keepsake-gb.localhost')?.addresses).not.toHaveProperty('uploadApp')
   })
+
+  test.each([{ savedProjects: true }, { orders: false }, { savedProjects: '/saved' }])(
+    'RV-845 a brand switches off only routes without which all others work: %j is refused',
+    routes => {
+      expect(brand.safeParse({ ...defaultBrand, menu: { ...defaultBrand.menu, routes } }).success).toBe(false)
+    },
+  )
 
   test('PL-145 a brand file whose link is not http or https is refused', () => {
     const addresses = { ...defaultBrand.addresses, faq: 'javascript:alert(1)' }

@@ -113,6 +113,12 @@ function findRedirect(name: string, from: Brand | undefined): string | undefined
   return targetBrand && getBrandHostBeside(name, targetBrand)
 }
 
+/** Finds the brand of a host as above, or of the retailer's internal domain name (AA-031). */
+export function findBrandByDomain(domain: string): Brand | undefined {
+  const name = parseHostName(domain)
+  return findBrandByHost(domain) ?? brands.find(({ internalDomain }) => internalDomain === name)
+}
+
 /** Finds the brand of a channel; undefined for an unknown channel. */
 export function findBrandByChannel(channel: string): Brand | undefined {
   return brands.find(b => b.channel === channel)

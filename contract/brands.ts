@@ -66,13 +66,17 @@ export const LEGAL_LINKS = ['terms', 'privacy', 'imprint', 'contact'] as const
 /** The ids of the storefront items of each menu, in display order. */
 const menus = z.strictObject({ side: z.array(id), help: z.array(id), footer: z.array(id) })
 
+/** The routes that a brand can switch off, by their names in the route table; other screens link to all others. */
+export const SWITCHABLE_ROUTES = ['invoices', 'integration', 'savedProjects', 'onlineProducts'] as const
+export type SwitchableRoute = (typeof SWITCHABLE_ROUTES)[number]
+
 /**
- * Response of `GET {public conf}/{host domain}` (AA-025, AA-026). `routes` maps route names to paths and contains only
- * those that differ from the built-in route table.
+ * Response of `GET {public conf}/{host domain}` (AA-025, AA-026). `routes` names the routes that are switched off; all
+ * others of the built-in route table are on.
  */
 export const hostMenu = z.object({
   storefrontItems: z.array(menuItem),
-  routes: z.record(z.string(), z.string().startsWith('/')),
+  routes: z.partialRecord(z.enum(SWITCHABLE_ROUTES), z.literal(false)),
   menus,
 })
 export type HostMenu = z.infer<typeof hostMenu>
@@ -132,7 +136,10 @@ export const brand = z
     channel: z.string().regex(/^[A-Z0-9-]+$/),
     locale,
     vendor: id,
-    /** The retailer's internal domain name; the Swedish brand's differs from its host. */
+    /**
+     * The name by which the retailer's own systems ask for the configuration, as well as by the host; the Swedish brand's
+     * differs from its host.
+     */
     internalDomain: host,
     /** Domain of the session cookies, shared by the hosts below it (AA-003). */
     parentDomain: host,
@@ -260,7 +267,8 @@ export const getHostMenu = endpoint({
   service: 'configuration',
   path: '/conf/:host',
   policy: 'public',
-  summary: 'Storefront items, routes and menus of a host domain; 404 for an unknown one (AA-025, AA-028)',
+  summary:
+    'Storefront items, routes and menus of a host or of an internal domain; 404 for an unknown one (AA-025, AA-028)',
   params: z.object({ host: text({ max: 253 }) }),
   answer: hostMenu,
   errors: ['bad-request', 'not-found'],

@@ -97,7 +97,7 @@ export const PHOTO_PATHS = [PATHS.albums, SHARED_ALBUMS, PATHS.deletedPhotos, PA
 export interface MenuContext {
   business: boolean
   isFlagEnabled: (flag: Flag) => boolean
-  /** Whether this app has a screen at that path. */
+  /** Whether this app has a screen at that path, and the host offers it. */
   exists: (path: string) => boolean
 }
 

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { isFlagEnabled } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { isRouteEnabled } from '#web/platform/navigation/switched-off-routes.ts'
 import { useSession } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
 import { listMenuEntries, listStorefrontLinks, type MenuEntry } from './menu-entries.ts'
@@ -22,7 +23,7 @@ export function useMenu(): Menu {
     entries: listMenuEntries({
       business: session.status === 'signed-in' && isBusiness(session.claims),
       isFlagEnabled,
-      exists: path => path in routesByPath,
+      exists: path => path in routesByPath && isRouteEnabled(path),
     }).map(entry => ({ ...entry, text: text(entry.label) })),
     side: links('side'),
     help: links('help'),
