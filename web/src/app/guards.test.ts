@@ -2,8 +2,8 @@
 import { isRedirect } from '@tanstack/react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { BUSINESS } from '#contract/customers.ts'
-import { createSessionManager } from '#web/platform/session/session.ts'
 import { setSwitchedOffRoutes } from '#web/platform/navigation/switched-off-routes.ts'
+import { createSessionManager } from '#web/platform/session/session.ts'
 import { requireAudience, requireConfirmationToken, requireRoute } from './guards.ts'
 
 const session = vi.hoisted(() => ({ current: undefined as unknown }))

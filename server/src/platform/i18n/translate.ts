@@ -5,7 +5,7 @@ import { createMessageFormatter, type MessageFormatter, type Values } from '#loc
 
 export type MessageId = keyof typeof enGB
 
-/** Returns the text of a message in one locale with its formatted values. */
+/** Returns the text of a message in one locale with its formatted values; a `<link>` is only its words. */
 export type Translate = (id: MessageId, values?: Record<string, string | number>) => string
 
 /**
@@ -17,7 +17,7 @@ export function getTranslator(locale: string | undefined): Translate {
   let translate = translatorByLocale.get(supportedLocale)
   if (!translate) {
     const formatter = getFormatter(supportedLocale)
-    translate = (id, values) => formatter.format(id, values) as string
+    translate = (id, values) => formatter.format(id, { link: joinContent, ...values }) as string
     translatorByLocale.set(supportedLocale, translate)
   }
   return translate
@@ -36,6 +36,8 @@ export function translateParts<Part>(
 export function toSupportedLocale(locale: string | undefined): Locale {
   return LOCALES.find(each => each === locale) ?? DEFAULT_LOCALE
 }
+
+const joinContent = (content: readonly string[]) => content.join('')
 
 const translatorByLocale = new Map<Locale, Translate>()
 const formatterByLocale = new Map<Locale, MessageFormatter>()

@@ -6,6 +6,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { LoadFailure } from '#web/platform/lazy/load-failure.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { reloadForNewBuild } from '../new-build.ts'
 import { LazyLegalFooter } from '../shell/lazy-legal-footer.ts'
 import { FullPage } from './full-page.tsx'
@@ -38,7 +39,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     <FullPage
       urgent
       title={text(title)}
-      text={text(message)}
+      text={<ContactText id={message} />}
       action={
         <Button variant="primary" onClick={retry}>
           {text(action)}

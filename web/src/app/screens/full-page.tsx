@@ -27,7 +27,7 @@ export function StandalonePage({ withCookieSettings = true, ...props }: Standalo
 
 interface FullPageProps {
   title: string
-  text?: string
+  text?: ReactNode
   action?: ReactNode
   /** Announces the message immediately, for errors. */
   urgent?: boolean

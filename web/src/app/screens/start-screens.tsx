@@ -69,7 +69,7 @@ function StartPage({ configured, ...page }: StandalonePageProps & { configured: 
   )
 }
 
-/** Equal to the en-GB catalogue; a test checks it. */
+/** Equal to the en-GB catalogue, without its link; a test checks it. */
 export const BUILT_IN_TEXTS = {
   'app.error.title': 'Something went wrong',
   'app.error.text': 'An unexpected error has occurred, please contact us if you continue to have problems.',

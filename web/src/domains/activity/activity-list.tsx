@@ -3,6 +3,7 @@ import History from 'lucide-react/icons/history'
 import { ACTIVITY_DAYS, type ActivityItem } from '#contract/activity.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
 import styles from './activity-list.module.css'
@@ -20,7 +21,7 @@ export function ActivityList() {
   if (!data && isError)
     return (
       <AlertBanner kind="error" onRetry={() => void refetch()}>
-        {text('app.error.text')}
+        <ContactText id="app.error.text" />
       </AlertBanner>
     )
   if (!data) return <RowSkeletons count={5} />
