@@ -150,12 +150,12 @@ export function getTheme({ vendor }: Brand): VendorTheme {
 export function findHostBrand(host: string): HostBrand | undefined {
   const found = findBrandByHost(host)
   if (!found) return undefined
-  const { thirdParties: _, mailSender: __, addresses, ...brand } = found
-  const { imprint: ___, uploadApp, ...pageAddresses } = addresses
+  const { storageLimits: _, campaign: __, sftp: ___, mailSender: ____, thirdParties: _____, ...brand } = found
+  const { imprint: ______, uploadApp, ...addresses } = brand.addresses
   const isPublic = getEnvironmentByHost(host) !== 'development'
   return {
     ...brand,
-    addresses: { ...pageAddresses, ...(isPublic && uploadApp && { uploadApp }) },
+    addresses: { ...addresses, ...(isPublic && uploadApp && { uploadApp }) },
     theme: getTheme(found),
     redirectTo: findHostRedirect(host) ?? null,
   }

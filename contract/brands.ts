@@ -68,15 +68,14 @@ const menus = z.strictObject({ side: z.array(id), help: z.array(id), footer: z.a
 
 /** The routes that a brand can switch off, by their names in the route table; other screens link to all others. */
 export const SWITCHABLE_ROUTES = ['invoices', 'integration', 'savedProjects', 'onlineProducts'] as const
-export type SwitchableRoute = (typeof SWITCHABLE_ROUTES)[number]
 
 /**
- * Response of `GET {public conf}/{host domain}` (AA-025, AA-026). `routes` names the routes that are switched off; all
- * others of the built-in route table are on.
+ * Response of `GET {public conf}/{host domain}` (AA-025, AA-026). `routes` names those of SWITCHABLE_ROUTES that are
+ * switched off, which the server checks when it loads the brand; all others of the built-in route table are on.
  */
 export const hostMenu = z.object({
   storefrontItems: z.array(menuItem),
-  routes: z.partialRecord(z.enum(SWITCHABLE_ROUTES), z.literal(false)),
+  routes: z.record(z.string(), z.boolean()),
   menus,
 })
 export type HostMenu = z.infer<typeof hostMenu>
@@ -178,6 +177,13 @@ export const brand = z
       error: 'menus name only storefront items',
     },
   )
+  .refine(
+    b =>
+      Object.entries(b.menu.routes).every(
+        ([name, isOn]) => !isOn && SWITCHABLE_ROUTES.some(each => each === name),
+      ),
+    `routes may be false for ${SWITCHABLE_ROUTES.join(', ')}`,
+  )
   .superRefine(({ menu, addresses }, ctx) => {
     for (const id of LEGAL_LINKS) {
       if (!menu.menus.footer.includes(id))
@@ -225,21 +231,20 @@ export const redirects = z.array(z.strictObject({ from: host, to: host }))
 export const environment = z.enum(['test', 'acceptance', 'production', 'development'])
 export type Environment = z.infer<typeof environment>
 
-const { thirdParties: _, mailSender: __, ...publicFields } = brand.shape
-const { imprint: ___, ...publicAddresses } = addresses.shape
-
 /**
- * A brand as sent to the browser: with its theme, and the target if its host only redirects. Leaves out the check of the
- * time zone and the rules across fields, which the server has applied when it loaded the brand, and what was added to the
- * brand's file and no page needs: pages of the release before refuse addresses that they do not know.
+ * A brand as sent to the browser: with its theme, and the target if its host only redirects. Leaves out what no page reads,
+ * the check of the time zone and the rules across fields, which the server has applied when it loaded the brand. Pages of
+ * the release before refuse addresses that they do not know.
  */
-export const hostBrand = z.object({
-  ...publicFields,
-  addresses: z.object(publicAddresses),
-  timeZone: z.string(),
-  theme: vendorTheme,
-  redirectTo: host.nullable(),
-})
+export const hostBrand = z
+  .object(brand.shape)
+  .omit({ storageLimits: true, campaign: true, sftp: true, mailSender: true, thirdParties: true })
+  .extend({
+    addresses: z.object(addresses.omit({ imprint: true }).shape),
+    timeZone: z.string(),
+    theme: vendorTheme,
+    redirectTo: host.nullable(),
+  })
 export type HostBrand = z.infer<typeof hostBrand>
 
 /** Response of `GET /config.json`. `services` maps each available service to its base address. */

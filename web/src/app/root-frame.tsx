@@ -10,10 +10,6 @@ import { useFirstScreenMark } from './use-first-screen-mark.ts'
 import { useLoadFailureToasts } from './use-load-failure-toasts.ts'
 import { useScreenFade } from './use-screen-fade.ts'
 
-const ConsentStrip = afterFirstScreen(() =>
-  import('#web/domains/consent/index.ts').then(module => module.ConsentScript),
-)
-
 const ThirdPartyScripts = afterFirstScreen(() =>
   import('#web/domains/consent/index.ts').then(module => module.ThirdPartyScripts),
 )
@@ -32,7 +28,7 @@ export function RootFrame() {
   useScreenFade()
   return (
     <>
-      {thirdParties.consent && <ConsentStrip provider={thirdParties.consent} />}
+      {Object.keys(thirdParties).length > 0 && <ThirdPartyScripts thirdParties={thirdParties} />}
       <Outlet />
       <ToastRegion
         label={text('app.notifications')}
@@ -40,7 +36,6 @@ export function RootFrame() {
         undoHint={text('app.undo-key', { mac: isMac() ? 'yes' : 'no' })}
       />
       <LiveRegion />
-      {Object.keys(thirdParties).length > 0 && <ThirdPartyScripts thirdParties={thirdParties} />}
     </>
   )
 }

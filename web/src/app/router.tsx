@@ -4,7 +4,6 @@ import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { parseSearch, stringifySearch } from '#web/platform/navigation/search.ts'
 import { accountRoutes } from './routes/account-routes.ts'
-import { phoneRoute } from './routes/confirmation-parents.ts'
 import { confirmationErrorRoutes, confirmationRoutes, publicRoutes } from './routes/confirmation-routes.ts'
 import { photosRoutes } from './routes/photos-routes.ts'
 import { rootRoute } from './routes/root-route.tsx'
@@ -24,7 +23,7 @@ const routeTree = rootRoute.addChildren([
     lazyPage(() => import('./screens/logout-screen.tsx'), 'LogoutScreen'),
   ),
   // Upload page on the phone, opened by the QR code without a sign-in (OP-12).
-  phoneRoute.addChildren([screenRoute(phoneRoute, PATHS.fromPhone, 'phone.title', PhonePage)]),
+  screenRoute(rootRoute, PATHS.fromPhone, 'phone.title', PhonePage),
   publicRoutes,
   confirmationRoutes,
   shellRoute.addChildren([...accountRoutes, photosRoutes, ...confirmationErrorRoutes, notFoundRoute]),

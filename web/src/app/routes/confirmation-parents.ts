@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { requireSession } from '../guards.ts'
 import { FrameErrorScreen } from '../screens/error-screen.tsx'
-import { FooterFrame, PlainFrame } from '../shell/plain-frame.tsx'
+import { PlainFrame } from '../shell/plain-frame.tsx'
 import { rootRoute } from './root-route.tsx'
 
 /**
@@ -22,11 +22,4 @@ export const confirmationRoute = createRoute({
   beforeLoad: requireSession,
   component: PlainFrame,
   errorComponent: FrameErrorScreen,
-})
-
-/** Parent of the phone's upload page, which has a header of its own (OP-12). */
-export const phoneRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  id: 'phone',
-  component: FooterFrame,
 })

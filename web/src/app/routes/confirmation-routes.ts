@@ -54,12 +54,7 @@ export const publicRoutes = publicRoute.addChildren([
     'subscription-error.title',
     page('SubscriptionError'),
   ),
-  screenRoute(
-    publicRoute,
-    PATHS.cookieSettings,
-    'consent.settings',
-    lazyPage(() => import('../screens/cookie-settings-screen.tsx'), 'CookieSettingsScreen'),
-  ),
+  screenRoute(publicRoute, PATHS.cookieSettings, 'consent.settings', page('CookieSettings')),
 ])
 
 /** Results inside the shell (AA-014). */

@@ -8,7 +8,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { reloadForNewBuild } from '../new-build.ts'
-import { LazyLegalFooter } from '../shell/lazy-legal-footer.ts'
+import { DeferredLegalFooter } from '../shell/deferred-legal-footer.ts'
 import { FullPage } from './full-page.tsx'
 
 /**
@@ -56,7 +56,7 @@ export function FrameErrorScreen(props: ErrorComponentProps) {
       <main>
         <ErrorScreen {...props} />
       </main>
-      <LazyLegalFooter centred />
+      <DeferredLegalFooter centred />
     </>
   )
 }

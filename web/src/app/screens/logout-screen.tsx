@@ -6,8 +6,8 @@ import { Button } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { signOut } from '../sign-out.ts'
-import { StandalonePage } from './full-page.tsx'
 import { PendingScreen } from './pending-screen.tsx'
+import { StandalonePage } from './standalone-page.tsx'
 
 /**
  * '/logout': signs out and navigates to the identity provider's end-session address (AA-004). Without a connection it

@@ -4,9 +4,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { CookiesNeeded } from '../screens/start-screens.tsx'
+import { LegalFooter } from '#web/ui/legal-footer.tsx'
+import { CookiesNeeded } from '../screens/start-failures.tsx'
 import { renderScreens } from '../screens.testing.tsx'
-import { LegalFooter } from './legal-footer.tsx'
 
 const { openConsentSettings } = vi.hoisted(() => ({ openConsentSettings: vi.fn() }))
 vi.mock('#web/platform/tracking/third-party-events.ts', () => ({ openConsentSettings }))

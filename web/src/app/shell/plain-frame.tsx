@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
+import { DeferredLegalFooter } from './deferred-legal-footer.ts'
 import { Header } from './header.tsx'
-import { LazyLegalFooter } from './lazy-legal-footer.ts'
 import styles from './plain-frame.module.css'
 
 /** Logo, help and footer without menu: public screens and confirmations (AA-014). */
@@ -12,18 +12,8 @@ export function PlainFrame() {
         <main id="content" tabIndex={-1} className={styles.main}>
           <Outlet />
         </main>
-        <LazyLegalFooter centred />
+        <DeferredLegalFooter centred />
       </div>
-    </>
-  )
-}
-
-/** Only the footer: pages with header and main element of their own. */
-export function FooterFrame() {
-  return (
-    <>
-      <Outlet />
-      <LazyLegalFooter centred />
     </>
   )
 }

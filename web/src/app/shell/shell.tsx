@@ -5,7 +5,6 @@ import { customerQuery } from '#web/domains/customers/index.ts'
 import { UploadTray } from '#web/domains/uploads/index.ts'
 import { useStripped } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { afterFirstScreen } from '#web/platform/lazy/first-screen.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useSession } from '#web/platform/session/page-session.ts'
@@ -13,6 +12,7 @@ import { isBusiness } from '#web/platform/session/session.ts'
 import { classes } from '#web/ui/classes.ts'
 import { useIdlePreload } from '../use-idle-preload.ts'
 import { BottomBar } from './bottom-bar.tsx'
+import { DeferredLegalFooter } from './deferred-legal-footer.ts'
 import { Header } from './header.tsx'
 import { MenuList } from './menu-list.tsx'
 import { OfflineNote } from './offline-note.tsx'
@@ -21,8 +21,6 @@ import styles from './shell.module.css'
 const BusinessBanner = lazyComponent(() =>
   import('./business-banner.tsx').then(({ BusinessBanner }) => BusinessBanner),
 )
-
-const LegalFooter = afterFirstScreen(() => import('./legal-footer.tsx').then(module => module.LegalFooter))
 
 /**
  * Header, menu and content of the signed-in area; the stripped view shows only the content (OP-06). Overlays of the header or
@@ -45,10 +43,11 @@ export function Shell() {
   }
   return (
     <>
-      <a className={styles.skip} href="#content">
-        {text('app.skip-to-content')}
-      </a>
-      <Header />
+      <Header>
+        <a className={styles.skip} href="#content">
+          {text('app.skip-to-content')}
+        </a>
+      </Header>
       <div className={styles.frame}>
         <div className={styles.side}>
           <MenuList />
@@ -59,7 +58,7 @@ export function Shell() {
             {session.status === 'signed-in' && isBusiness(session.claims) && <BusinessBanner />}
             <Outlet />
           </main>
-          <LegalFooter />
+          <DeferredLegalFooter />
         </div>
       </div>
       <UploadTray />

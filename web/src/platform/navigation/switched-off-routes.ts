@@ -5,7 +5,7 @@ let switchedOffPaths: readonly string[] = []
 
 /** Sets the routes that the host's menu switches off; without a menu all are on (AA-027). */
 export function setSwitchedOffRoutes(routes: HostMenu['routes']): void {
-  switchedOffPaths = (Object.keys(routes) as (keyof typeof routes)[]).map(name => PATHS[name])
+  switchedOffPaths = Object.keys(routes).map(name => PATHS[name as keyof typeof PATHS])
 }
 
 /** Whether the host offers the path. Paths below a switched-off one are off as well, whatever their case. */

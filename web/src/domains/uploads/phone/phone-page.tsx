@@ -13,6 +13,7 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { LegalFooter } from '#web/ui/legal-footer.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { DropZone } from '../components/drop-zone.tsx'
@@ -71,6 +72,7 @@ export function PhonePage() {
         <Logo logo={theme.logo} favicon={theme.favicon} name={theme.name} />
       </header>
       <main className={styles.main}>{renderContent()}</main>
+      <LegalFooter centred />
     </div>
   )
 }

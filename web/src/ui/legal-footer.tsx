@@ -1,14 +1,14 @@
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { listStorefrontLinks } from '#web/platform/links/storefront-links.ts'
 import { openConsentSettings } from '#web/platform/tracking/third-party-events.ts'
 import styles from './legal-footer.module.css'
-import { listStorefrontLinks } from './menu-entries.ts'
 
 /**
  * The end of every page: the links of the brand's footer menu, and the cookie settings where there is a choice. Uses the
- * brand of /config.json, so that the links are there when the menu cannot be loaded (AA-027).
+ * brand of /config.json, so that the links are there when the menu cannot be loaded (AA-027). `centred`: for pages whose content is.
  */
-export function LegalFooter({ centred = false, withCookieSettings = true }: LegalFooterProps) {
+export function LegalFooter({ centred = false }: { centred?: boolean }) {
   const { text } = useTexts()
   const { brand, thirdParties } = useConfig()
   return (
@@ -19,7 +19,7 @@ export function LegalFooter({ centred = false, withCookieSettings = true }: Lega
             {label ? text(label) : fallback}
           </a>
         ))}
-        {withCookieSettings && thirdParties?.consent && (
+        {thirdParties?.consent && (
           <button type="button" className={styles.link} onClick={openConsentSettings}>
             {text('consent.settings')}
           </button>
@@ -27,11 +27,4 @@ export function LegalFooter({ centred = false, withCookieSettings = true }: Lega
       </nav>
     </footer>
   )
-}
-
-export interface LegalFooterProps {
-  /** For pages whose content is centred. */
-  centred?: boolean
-  /** False where third-party scripts are not loaded, which show the settings. */
-  withCookieSettings?: boolean
 }
