@@ -1,4 +1,4 @@
-import { type ESTree, Visitor } from 'oxc-parser'
+import { type Node, Visitor } from 'oxc-parser'
 import type { core } from 'zod'
 import { isTest, type SourceFile } from './source-tree.ts'
 
@@ -20,7 +20,7 @@ export function listUnreadFields(
 
 function listReadNames({ parsed }: SourceFile): string[] {
   const names: string[] = []
-  const add = (key: ESTree.Node) => {
+  const add = (key: Node) => {
     if (key.type === 'Identifier') names.push(key.name)
     if (key.type === 'Literal') names.push(String(key.value))
   }
