@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { brand, configJson, LOCALES, type VendorTheme } from '#contract/brands.ts'
+import { brand, configJson, LEGAL_LINKS, LOCALES, type VendorTheme } from '#contract/brands.ts'
 import { COUNTRIES } from '#contract/input/address/country.ts'
 import {
   brands,
@@ -13,6 +16,8 @@ import {
   getTheme,
   vendorThemes,
 } from './index.ts'
+import { listMissingParts } from './missing-parts.ts'
+import { readBrandFile } from './read-brand-file.ts'
 import { createThemeVariables, renderFavicon } from './theme.ts'
 
 describe('AA-031 brands', () => {
@@ -30,8 +35,8 @@ describe('AA-031 brands', () => {
     }
   })
 
-  test('AA-031 no two brands share an id, a host or a channel', () => {
-    for (const key of ['id', 'host', 'localHost', 'channel'] as const) {
+  test('AA-031 RV-845 no two brands share an id, a host, a channel or an internal domain', () => {
+    for (const key of ['id', 'host', 'localHost', 'channel', 'internalDomain'] as const) {
       expect(new Set(brands.map(b => b[key])).size).toBe(17)
     }
   })
@@ -44,6 +49,61 @@ describe('AA-031 brands', () => {
   test('AA-028 every locale of the product has a brand, and every brand a locale of the product', () => {
     expect(new Set(brands.map(b => b.locale))).toEqual(new Set(LOCALES))
   })
+
+  test.each(LEGAL_LINKS)('RV-824 a brand without %s in its footer, menu or addresses is refused', id => {
+    const { menu, addresses } = defaultBrand
+    const without = <T extends object>(all: T) =>
+      Object.fromEntries(Object.entries(all).filter(([key]) => key !== id))
+    const items = menu.storefrontItems.filter(item => item.id !== id)
+    const withMenu = (changes: Partial<typeof menu>) => ({ ...defaultBrand, menu: { ...menu, ...changes } })
+    const footer = menu.menus.footer.filter(item => item !== id)
+    expect(brand.safeParse(withMenu({ menus: { ...menu.menus, footer } })).error?.message).toContain(
+      `lacks ${id}`,
+    )
+    expect(brand.safeParse(withMenu({ storefrontItems: items })).success).toBe(false)
+    expect(brand.safeParse({ ...defaultBrand, addresses: without(addresses) }).success).toBe(false)
+    const other = { ...addresses, [id]: 'https://elsewhere.example/' }
+    expect(brand.safeParse({ ...defaultBrand, addresses: other }).error?.message).toContain('differs')
+  })
+
+  test('RV-824 RV-830 a start with a brand that lacks what it must have ends, and names each field', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'brands-'))
+    const { mailSender: _, ...rest } = defaultBrand
+    const { imprint: __, ...addresses } = rest.addresses
+    writeFileSync(join(folder, 'x.json'), JSON.stringify({ ...rest, addresses }))
+    expect(() => readBrandFile(folder, 'x.json', brand)).toThrow(
+      /^brands\/x\.json is not valid: mailSender: .*; addresses\.imprint: /,
+    )
+    writeFileSync(
+      join(folder, 'x.json'),
+      JSON.stringify({ ...defaultBrand, mailSender: { name: 'K', address: 'k' } }),
+    )
+    expect(() => readBrandFile(folder, 'x.json', brand)).toThrow('mailSender.address: ')
+    rmSync(folder, { recursive: true })
+  })
+
+  test.each(brands)(
+    'RV-841 RV-830 $id is complete: SFTP, campaign, upload app, a sender and links of its own',
+    b => {
+      expect(listMissingParts(b)).toEqual([])
+      expect(b.menu.menus.footer).toEqual([...LEGAL_LINKS])
+      expect(b.mailSender).toEqual({ name: b.name, address: `no-reply@${b.parentDomain}` })
+      expect(b.sftp?.host).toBe(`sftp.${b.parentDomain}`)
+      for (const id of LEGAL_LINKS) expect(new URL(b.addresses[id]).hostname).toBe(`www.${b.parentDomain}`)
+    },
+  )
+
+  test('RV-841 PL-046 the app is offered on public hosts: on a developer’s machine it would add photos to another library', () => {
+    expect(findHostBrand('my.keepsake.example')?.addresses.uploadApp).toBe('keepsake://add')
+    expect(findHostBrand('keepsake-gb.localhost')?.addresses).not.toHaveProperty('uploadApp')
+  })
+
+  test.each([{ savedProjects: true }, { orders: false }, { savedProjects: '/saved' }])(
+    'RV-845 a brand switches off only routes without which all others work: %j is refused',
+    routes => {
+      expect(brand.safeParse({ ...defaultBrand, menu: { ...defaultBrand.menu, routes } }).success).toBe(false)
+    },
+  )
 
   test('PL-145 a brand file whose link is not http or https is refused', () => {
     const addresses = { ...defaultBrand.addresses, faq: 'javascript:alert(1)' }
@@ -150,6 +210,8 @@ describe('locale and theme', () => {
         thirdParties: {},
       }
       expect(configJson.parse(answer).brand.host).toBe(host)
+      // Pages of the release before refuse an address that they do not know.
+      expect(answer.brand?.addresses).not.toHaveProperty('imprint')
     }
     expect(findHostBrand('my.snapbook-nederland.example')?.redirectTo).toBe('my.albelina.example')
     expect(findHostBrand('my.keepsake.example')?.redirectTo).toBeNull()

@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import type { ZodType } from 'zod'
 import {
   type Brand,
   brand,
@@ -13,6 +12,7 @@ import {
   type VendorTheme,
   vendorTheme,
 } from '#contract/brands.ts'
+import { readBrandFile } from './read-brand-file.ts'
 
 // Reads files, so it runs in Node only: the browser gets its brand from /config.json.
 const folder = import.meta.dirname
@@ -20,17 +20,17 @@ const folder = import.meta.dirname
 /** All brands, one file each (AA-031). A file that does not match its schema throws at start. */
 export const brands: readonly Brand[] = listJsonFiles(folder)
   .filter(file => file !== 'redirects.json')
-  .map(file => read(file, brand))
+  .map(file => readBrandFile(folder, file, brand))
 
 /** The themes, one file per vendor (AA-029). */
 export const vendorThemes: readonly VendorTheme[] = listJsonFiles(join(folder, 'vendors')).map(file =>
-  read(`vendors/${file}`, vendorTheme),
+  readBrandFile(folder, `vendors/${file}`, vendorTheme),
 )
 
 /** The brand of localhost and of loopback addresses. */
 export const defaultBrand = findBrandById('keepsake-gb')
 
-const hostRedirects = read('redirects.json', redirects)
+const hostRedirects = readBrandFile(folder, 'redirects.json', redirects)
 
 /** Finds the brand of a host name, with or without port, on any environment's host; undefined for an unknown host. */
 export function findBrandByHost(host: string): Brand | undefined {
@@ -113,6 +113,12 @@ function findRedirect(name: string, from: Brand | undefined): string | undefined
   return targetBrand && getBrandHostBeside(name, targetBrand)
 }
 
+/** Finds the brand of a host as above, or of the retailer's internal domain name (AA-031). */
+export function findBrandByDomain(domain: string): Brand | undefined {
+  const name = parseHostName(domain)
+  return findBrandByHost(domain) ?? brands.find(({ internalDomain }) => internalDomain === name)
+}
+
 /** Finds the brand of a channel; undefined for an unknown channel. */
 export function findBrandByChannel(channel: string): Brand | undefined {
   return brands.find(b => b.channel === channel)
@@ -137,12 +143,22 @@ export function getTheme({ vendor }: Brand): VendorTheme {
   return theme
 }
 
-/** Finds the `brand` of /config.json for a host (AA-025); undefined for an unknown host. */
+/**
+ * Finds the `brand` of /config.json for a host (AA-025); undefined for an unknown host. On a developer's machine there is
+ * no upload app: an app would add the photos to the library of the public host.
+ */
 export function findHostBrand(host: string): HostBrand | undefined {
   const found = findBrandByHost(host)
   if (!found) return undefined
-  const { thirdParties: _, ...brand } = found
-  return { ...brand, theme: getTheme(found), redirectTo: findHostRedirect(host) ?? null }
+  const { storageLimits: _, campaign: __, sftp: ___, mailSender: ____, thirdParties: _____, ...brand } = found
+  const { imprint: ______, uploadApp, ...addresses } = brand.addresses
+  const isPublic = getEnvironmentByHost(host) !== 'development'
+  return {
+    ...brand,
+    addresses: { ...addresses, ...(isPublic && uploadApp && { uploadApp }) },
+    theme: getTheme(found),
+    redirectTo: findHostRedirect(host) ?? null,
+  }
 }
 
 function findBrandById(id: string) {
@@ -190,10 +206,4 @@ function listJsonFiles(path: string) {
   return readdirSync(path)
     .filter(file => file.endsWith('.json'))
     .sort()
-}
-
-function read<T>(file: string, schema: ZodType<T>): T {
-  const parsed = schema.safeParse(JSON.parse(readFileSync(join(folder, file), 'utf8')))
-  if (!parsed.success) throw new Error(`brands/${file}: ${parsed.error.message}`)
-  return parsed.data
 }

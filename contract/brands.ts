@@ -60,16 +60,22 @@ const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'kebab-case')
 export const menuItem = z.strictObject({ id, label: z.string().min(1), url: z.url() })
 export type MenuItem = z.infer<typeof menuItem>
 
+/** The links that the footer of every page and mail must have, by their ids of storefront items and addresses. */
+export const LEGAL_LINKS = ['terms', 'privacy', 'imprint', 'contact'] as const
+
 /** The ids of the storefront items of each menu, in display order. */
 const menus = z.strictObject({ side: z.array(id), help: z.array(id), footer: z.array(id) })
 
+/** The routes that a brand can switch off, by their names in the route table; other screens link to all others. */
+export const SWITCHABLE_ROUTES = ['invoices', 'integration', 'savedProjects', 'onlineProducts'] as const
+
 /**
- * Response of `GET {public conf}/{host domain}` (AA-025, AA-026). `routes` maps route names to paths and contains only
- * those that differ from the built-in route table.
+ * Response of `GET {public conf}/{host domain}` (AA-025, AA-026). `routes` names those of SWITCHABLE_ROUTES that are
+ * switched off, which the server checks when it loads the brand; all others of the built-in route table are on.
  */
 export const hostMenu = z.object({
   storefrontItems: z.array(menuItem),
-  routes: z.record(z.string(), z.string().startsWith('/')),
+  routes: z.record(z.string(), z.boolean()),
   menus,
 })
 export type HostMenu = z.infer<typeof hostMenu>
@@ -83,11 +89,15 @@ export const addresses = z.strictObject({
   contact: link,
   terms: link,
   privacy: link,
+  imprint: link,
   /** Address of the page for mobile uploads (OP-11); null for our own upload page. */
   upload: link.nullable(),
   /** Deep link of the brand's app for mobile uploads, opened first; `upload` is the fallback after 2 s (PL-046). */
   uploadApp: z.url().optional(),
 })
+
+/** Sender of the brand's mails: the mail server must be allowed to send for the address's domain (SPF, DKIM, DMARC). */
+export const mailSender = z.strictObject({ name: z.string().min(1), address: z.email() })
 
 /** The SFTP address for the files of businesses (AA-108, OP-84). */
 export const sftpAddress = z.strictObject({ host, port: z.int().min(1).max(65_535) })
@@ -125,12 +135,16 @@ export const brand = z
     channel: z.string().regex(/^[A-Z0-9-]+$/),
     locale,
     vendor: id,
-    /** The retailer's internal domain name; the Swedish brand's differs from its host. */
+    /**
+     * The name by which the retailer's own systems ask for the configuration, as well as by the host; the Swedish brand's
+     * differs from its host.
+     */
     internalDomain: host,
     /** Domain of the session cookies, shared by the hosts below it (AA-003). */
     parentDomain: host,
     /** IANA time zone in which days are counted (OP-25). */
     timeZone: z.string().refine(isTimeZone, 'an IANA time zone'),
+    mailSender,
     /** Ways to pay that customers can prefer, in display order (OP-82). */
     paymentMethods: z.array(z.enum(PAYMENT_METHODS)),
     flags,
@@ -163,6 +177,26 @@ export const brand = z
       error: 'menus name only storefront items',
     },
   )
+  .refine(
+    b =>
+      Object.entries(b.menu.routes).every(
+        ([name, isOn]) => !isOn && SWITCHABLE_ROUTES.some(each => each === name),
+      ),
+    `routes may be false for ${SWITCHABLE_ROUTES.join(', ')}`,
+  )
+  .superRefine(({ menu, addresses }, ctx) => {
+    for (const id of LEGAL_LINKS) {
+      if (!menu.menus.footer.includes(id))
+        ctx.addIssue({ code: 'custom', path: ['menu', 'menus', 'footer'], message: `lacks ${id}` })
+      const item = menu.storefrontItems.find(each => each.id === id)
+      if (item && item.url !== addresses[id])
+        ctx.addIssue({
+          code: 'custom',
+          path: ['addresses', id],
+          message: `differs from the storefront item ${id}`,
+        })
+    }
+  })
 export type Brand = z.infer<typeof brand>
 
 const colour = z.string().regex(/^#[0-9a-f]{6}$/, 'a colour as #rrggbb')
@@ -197,18 +231,20 @@ export const redirects = z.array(z.strictObject({ from: host, to: host }))
 export const environment = z.enum(['test', 'acceptance', 'production', 'development'])
 export type Environment = z.infer<typeof environment>
 
-const { thirdParties: _, ...publicFields } = brand.shape
-
 /**
- * A brand as sent to the browser: with its theme, and the target if its host only redirects. Leaves out the check of the
- * time zone and the rules across fields, which the server has applied when it loaded the brand.
+ * A brand as sent to the browser: with its theme, and the target if its host only redirects. Leaves out what no page reads,
+ * the check of the time zone and the rules across fields, which the server has applied when it loaded the brand. Pages of
+ * the release before refuse addresses that they do not know.
  */
-export const hostBrand = z.object({
-  ...publicFields,
-  timeZone: z.string(),
-  theme: vendorTheme,
-  redirectTo: host.nullable(),
-})
+export const hostBrand = z
+  .object(brand.shape)
+  .omit({ storageLimits: true, campaign: true, sftp: true, mailSender: true, thirdParties: true })
+  .extend({
+    addresses: z.object(addresses.omit({ imprint: true }).shape),
+    timeZone: z.string(),
+    theme: vendorTheme,
+    redirectTo: host.nullable(),
+  })
 export type HostBrand = z.infer<typeof hostBrand>
 
 /** Response of `GET /config.json`. `services` maps each available service to its base address. */
@@ -236,7 +272,8 @@ export const getHostMenu = endpoint({
   service: 'configuration',
   path: '/conf/:host',
   policy: 'public',
-  summary: 'Storefront items, routes and menus of a host domain; 404 for an unknown one (AA-025, AA-028)',
+  summary:
+    'Storefront items, routes and menus of a host or of an internal domain; 404 for an unknown one (AA-025, AA-028)',
   params: z.object({ host: text({ max: 253 }) }),
   answer: hostMenu,
   errors: ['bad-request', 'not-found'],

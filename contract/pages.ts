@@ -7,6 +7,9 @@ export const SIGN_IN_PATH = '/session/sign-in'
 /** Signs out (AA-004). */
 export const SIGN_OUT_PATH = '/logout'
 
+/** The page that opens the cookie settings, for pages without scripts. */
+export const COOKIE_SETTINGS_PATH = '/cookie-settings'
+
 /** Pages that need no sign-in (AA-012), and the phone's upload page (OP-12). */
 export const PUBLIC_PATHS: readonly string[] = [
   '/account-deleted',
@@ -15,4 +18,5 @@ export const PUBLIC_PATHS: readonly string[] = [
   '/subscription-confirmation-success',
   '/subscription-confirmation-error',
   '/from-phone',
+  COOKIE_SETTINGS_PATH,
 ]

@@ -164,6 +164,26 @@ test.each([
   expect(getTranslator('en-GB')(id, values)).toBe(wording)
 })
 
+/** Texts of mails, which have a link to customer care below them, and of a banner that has one beside it. */
+const LINK_ELSEWHERE = [
+  'app.contact-customer-care',
+  'business.blocked',
+  'mail.address-refused.note',
+  'mail.address-refused.note-cancelled',
+  'mail.business-blocked.text',
+  'menu.contact',
+  'widgets.blocked.contact',
+]
+
+test.each(LANGUAGES)('RV-829 every text of %s that says to contact somebody has a link there', locale => {
+  const own = readLocale(locale)
+  const contacts = Object.keys(english).filter(
+    id => /contact (us|customer care)/i.test(english[id]!) && !LINK_ELSEWHERE.includes(id),
+  )
+  expect(contacts).toContain('app.error.text')
+  expect(contacts.filter(id => !/<link>.+<\/link>/.test(own[id]!))).toEqual([])
+})
+
 test.each(LOCALES)('AA-121 PL-196 every text is in the language of %s', locale => {
   const language = locale.slice(0, 2)
   const own = new Set(

@@ -1,6 +1,8 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
+import { LANGUAGES } from '#locales/renderings.testing.ts'
 import { findViolations } from './fixtures/axe.ts'
 import { createAccount, PASSWORD, signIn as signInOverHttp } from './fixtures/customer.ts'
+import { createLibrary } from './fixtures/library.ts'
 import { sendOrder } from './fixtures/orders.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
 import { tabTo } from './fixtures/tab-to.ts'
@@ -46,7 +48,7 @@ const test = base.extend<Fixtures>({
   },
 })
 
-const banner = (page: Page) => page.getByRole('dialog', { name: 'Your choice about cookies' })
+const banner = (page: Page) => page.getByRole('region', { name: 'Your choice about cookies' })
 
 /** Signs in by the page; what is asked about cookies is left unanswered, unless there is a choice already. */
 async function signIn(page: Page, origin: string, email: string, path = '/settings') {
@@ -165,7 +167,7 @@ test('AA-037 AA-038 consent given later is stored as 11 for 180 days and starts 
   await expect.poll(() => sent).toContain('analytics/records')
   expect((await stored(page)).cookies.some(each => each.startsWith('_standin_'))).toBe(true)
 
-  await page.getByRole('button', { name: 'Cookie settings' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Cookie settings' }).click()
   const settings = page.getByRole('dialog', { name: 'Cookie settings' })
   await expect(settings.getByRole('checkbox', { name: 'Essential' })).toBeDisabled()
   await expect(settings.getByRole('checkbox', { name: 'Marketing' })).toBeChecked()
@@ -198,7 +200,7 @@ test('AA-038 a withdrawal in one tab ends analytics in the others', async ({
   await expect(page.locator('iframe')).toHaveCount(1)
   const other = await context.newPage()
   await other.goto(`${origin}/settings`)
-  await other.getByRole('button', { name: 'Cookie settings' }).click()
+  await other.getByRole('main').getByRole('button', { name: 'Cookie settings' }).click()
   await other.getByRole('dialog').getByRole('button', { name: 'Reject all' }).click()
   await expect(other.getByText('Only essential cookies')).toBeVisible()
   await expect(page.getByText('Only essential cookies')).toBeVisible()
@@ -314,6 +316,132 @@ test('AA-036 banner and settings work by keyboard and have no axe violations', a
   await expect(page.getByText('Only analytics allowed')).toBeVisible()
 })
 
+test('RV-826 the question takes no focus, Tab goes through it and on, and a choice by keyboard ends it', async ({
+  page,
+  context,
+  email,
+  origin,
+}) => {
+  await context.route(`${SHOP}/third-parties/consent.js`, async route => {
+    // The page is in use before the question arrives.
+    await page.getByRole('link', { name: 'My orders' }).first().focus()
+    await route.continue()
+  })
+  await signIn(page, origin, email)
+  await expect(banner(page)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'My orders' }).first()).toBeFocused()
+  const accept = banner(page).getByRole('button', { name: 'Accept all' })
+  await tabTo(accept)
+  const reject = banner(page).getByRole('button', { name: 'Reject all' })
+  const [one, other] = [(await accept.boundingBox())!, (await reject.boundingBox())!]
+  expect([one.y, one.height]).toEqual([other.y, other.height])
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  await expect(reject).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(banner(page)).toHaveCount(0)
+  await expectChoice(context, '00')
+})
+
+test('RV-826 the question waits while the viewer or a dialog is open: arrows and Escape work there', async ({
+  page,
+  email,
+  origin,
+}) => {
+  await signIn(page, origin, email)
+  const { client } = await signInOverHttp(page.request, origin, { email, password: PASSWORD })
+  const [first] = await createLibrary(client).add(2)
+  await page.goto(`${origin}/my-photos/photos`)
+  await expect(banner(page)).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Add photos' }).first().click()
+  await expect(page.getByRole('dialog', { name: 'Add photos' })).toBeVisible()
+  await expect(banner(page)).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(banner(page)).toBeVisible()
+  await page.goto(`${origin}/my-photos/photos/preview/${first}`)
+  const viewer = page.getByRole('dialog', { name: 'Photo preview' })
+  const photo = viewer.getByRole('img', { name: /^Photo \d/ })
+  await expect(photo).toHaveAccessibleName(/^Photo 1 of/)
+  await expect(page.locator('script[src$="consent.js"]')).toHaveCount(1)
+  await page.keyboard.press('ArrowRight')
+  await expect(photo).toHaveAccessibleName(/^Photo 2 of/)
+  await expect(banner(page)).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(viewer).toHaveCount(0)
+  await expect(banner(page)).toBeVisible()
+})
+
+test('RV-826 in every language the strip takes at most a third of a phone and shows all of itself; on a low screen it scrolls', async ({
+  page,
+  origin,
+}) => {
+  let locale = 'en-IE'
+  await page.route('**/config.json', async route => {
+    const response = await route.fetch()
+    const config = await response.json()
+    await route.fulfill({ response, json: { ...config, brand: { ...config.brand, locale } } })
+  })
+  const strip = page.locator('[data-third-party=consent]')
+  const measure = async () => {
+    await expect(strip.getByRole('button')).toHaveCount(3)
+    return strip.evaluate(element => ({
+      height: element.clientHeight,
+      hidden: element.scrollHeight - element.clientHeight,
+      wide: element.scrollWidth > element.clientWidth,
+    }))
+  }
+  for (const each of LANGUAGES) {
+    locale = each
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${origin}/account-deleted`)
+    const { height, hidden, wide } = await measure()
+    expect([each, height <= 844 / 3, hidden, wide, height]).toEqual([each, true, 0, false, height])
+  }
+  await page.setViewportSize({ width: 640, height: 400 })
+  await page.reload()
+  const low = await measure()
+  expect([low.height <= 400 / 3, low.hidden > 0, low.wide]).toEqual([true, true, false])
+  const choose = strip.getByRole('button').first()
+  await tabTo(choose)
+  await expect(choose).toBeInViewport({ ratio: 1 })
+})
+
+test('RV-826 RV-824 the end of the page and what is at its lower edge are above the strip', async ({
+  page,
+  email,
+  origin,
+}) => {
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size)
+    await (size.width === 390 ? signIn(page, origin, email) : page.reload())
+    await expect(banner(page)).toBeVisible()
+    const { y } = (await banner(page).boundingBox())!
+    const last = page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' })
+    await last.focus()
+    await expect(last).toBeInViewport({ ratio: 1 })
+    const box = (await last.boundingBox())!
+    expect(box.y + box.height).toBeLessThanOrEqual(y)
+  }
+})
+
+test('RV-824 RV-826 the sign-in page leads to the cookie settings without a sign-in', async ({
+  page,
+  origin,
+  context,
+}) => {
+  await page.goto(`${origin}/settings`)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Cookie settings' }).click()
+  const settings = page.getByRole('dialog', { name: 'Cookie settings' })
+  await settings.getByRole('button', { name: 'Reject all' }).click()
+  await expect(page.getByText('Only essential cookies')).toBeVisible()
+  await expectChoice(context, '00')
+})
+
 test('AA-036 a consent script that cannot be loaded is reported where the settings are opened', async ({
   page,
   context,
@@ -325,9 +453,9 @@ test('AA-036 a consent script that cannot be loaded is reported where the settin
   await context.route(`${SHOP}/third-parties/consent.js`, route => route.abort())
   await choose(context, origin, '00')
   await signIn(page, origin, email)
-  await page.getByRole('button', { name: 'Cookie settings' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Cookie settings' }).click()
   await expect(page.getByText('The cookie settings couldn’t be loaded. Please try again.')).toBeVisible()
   await context.unroute(`${SHOP}/third-parties/consent.js`)
-  await page.getByRole('button', { name: 'Cookie settings' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Cookie settings' }).click()
   await expect(page.getByRole('dialog', { name: 'Cookie settings' })).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { commands as domainCommands } from './app.ts'
+import { brandsCommand } from './brands-command.ts'
 import { configCommand } from './config-command.ts'
 import { databaseCommand } from './database-command.ts'
 import { doctorCommand } from './doctor/doctor-command.ts'
@@ -22,7 +23,14 @@ const serveCommand: StandaloneCommand = {
   },
 }
 
-const standaloneCommands = [serveCommand, migrateCommand, configCommand, doctorCommand, restoreDrillCommand]
+const standaloneCommands = [
+  serveCommand,
+  migrateCommand,
+  configCommand,
+  brandsCommand,
+  doctorCommand,
+  restoreDrillCommand,
+]
 const commands = [...domainCommands, jobsCommand, databaseCommand]
 const USAGE_LINES = [...standaloneCommands, ...commands].flatMap(({ usage }) => usage.split('\n'))
 

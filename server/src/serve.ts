@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { brands } from '#brands/index.ts'
 import { jobs as declaredJobs, domains, jobKinds, listeners } from './app.ts'
 import { checkStart } from './check-start.ts'
 import { type BlobsClaim, claimBlobs } from './claim-blobs.ts'
@@ -44,6 +45,7 @@ import { loadOrCreateSecrets } from './platform/signing/secret.ts'
 import { createSigner, type Signer } from './platform/signing/signing.ts'
 import type { StatementClass } from './platform/time-limits.ts'
 import { openTracing } from './platform/tracing/tracing.ts'
+import { reportIncompleteBrands } from './report-incomplete-brands.ts'
 import type { Schema } from './schema.ts'
 import { site } from './site/site.ts'
 import { explainStartFailure } from './start-failure.ts'
@@ -160,7 +162,7 @@ async function openContext(
     ? await createNotifyPush(database.directUrl, log, { random })
     : createLocalPush(log)
   resources.defer(() => push.close())
-  const mail = createSmtpMail(config.smtpUrl ?? 'smtp://127.0.0.1:25', config.mailFrom)
+  const mail = createSmtpMail(config.smtpUrl ?? 'smtp://127.0.0.1:25')
   resources.defer(() => mail.close())
   const images = createImages({ tempDir: paths.temp, log })
   resources.defer(() => images.close())
@@ -276,6 +278,7 @@ async function listen(
     ctx.log.warn(
       'TRUSTED_PROXIES is not set: behind a balancer all customers share its address and its limits',
     )
+  reportIncompleteBrands(ctx.log, brands)
   if (shouldRunJobs(config)) {
     const bounces = await receiveBounces(ctx)
     resources.defer(() => bounces?.close())

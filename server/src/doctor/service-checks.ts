@@ -17,9 +17,9 @@ export const createServiceChecks = (config: Config, resources: AsyncDisposableSt
   { name: 'balancer', run: () => checkBalancer(config) },
 ]
 
-async function checkMailServer({ smtpUrl, mailFrom }: Config, resources: AsyncDisposableStack) {
+async function checkMailServer({ smtpUrl }: Config, resources: AsyncDisposableStack) {
   if (!smtpUrl) return warn('SMTP_URL is not set: mails go to port 25 of this machine')
-  const mail = createSmtpMail(smtpUrl, mailFrom)
+  const mail = createSmtpMail(smtpUrl)
   resources.defer(() => mail.close())
   await mail.check()
   return ok('accepts connections and credentials')

@@ -46,8 +46,9 @@ function send(request: FastifyRequest, reply: FastifyReply, failure: Failure): F
   if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
   reply.code(failure.status).header(CORRELATION_HEADER, request.id)
   if (failure.code === 'unavailable' && isPageRequest(request)) {
-    const locale = findBrandByHost(request.host)?.locale
-    return reply.headers(UNAVAILABLE_PAGE_HEADERS).send(renderUnavailablePage(locale, request.id))
+    return reply
+      .headers(UNAVAILABLE_PAGE_HEADERS)
+      .send(renderUnavailablePage(findBrandByHost(request.host), request.id))
   }
   const answer: ErrorAnswer = {
     code: failure.code,

@@ -39,9 +39,16 @@ test('RV-889 a page that cannot be shown now is a page in the language of the br
   expect(body).toContain(`<p class="id">${headers['x-correlation-id']}</p>`)
   expect(body).toMatch(/setTimeout\(\(\)=>location\.replace/)
   // The page loads nothing: no process may answer.
-  expect(body).not.toMatch(/\b(src|href)="[^"]/)
+  expect(body).not.toMatch(/\bsrc="|<link/)
   const hashes = String(headers['content-security-policy']).match(/'sha256-[^']+'/g)
   expect(hashes).toHaveLength(2)
+})
+
+test('RV-824 it has the legal links of the brand', async () => {
+  const { port } = new URL(server.origin)
+  const { body } = await open('text/html', `herzbild-de.localhost:${port}`)
+  for (const page of ['agb">AGB', 'datenschutz">Datenschutz', 'impressum">Impressum', 'kontakt">Kontakt'])
+    expect(body).toContain(`<a href="https://www.herzbild.example/${page}</a>`)
 })
 
 test('RV-889 a call is answered with JSON', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { DEFAULT_LOCALE, type Locale } from '#contract/brands.ts'
+import { type Brand, DEFAULT_LOCALE, type Locale } from '#contract/brands.ts'
 import { html, rawHtml } from '#html/html.ts'
+import { listFooterLinks } from '../platform/i18n/footer-links.ts'
 import { getTranslator } from '../platform/i18n/translate.ts'
 
 /** The texts of balancers, which do not know a brand: one locale for each language. */
@@ -9,17 +10,18 @@ const BALANCER_LOCALES: readonly Locale[] = [
 ] as Locale[]
 
 /** Light and dark, without files of its own: no process may answer. */
-const STYLE = `body{margin:0;min-height:100vh;display:grid;place-content:center;gap:8px;padding:24px;box-sizing:border-box;text-align:center;font:16px/1.5 system-ui,sans-serif;color-scheme:light dark;color:CanvasText;background:Canvas}main{max-width:32rem}h1{font-size:1.75rem;line-height:1.2;margin:0 0 8px}p{margin:0 0 16px}a{color:inherit}.id{font-size:.75rem;opacity:.7}`
+const STYLE = `body{margin:0;min-height:100vh;display:grid;place-content:center;gap:8px;padding:24px;box-sizing:border-box;text-align:center;font:16px/1.5 system-ui,sans-serif;color-scheme:light dark;color:CanvasText;background:Canvas}main{max-width:32rem}h1{font-size:1.75rem;line-height:1.2;margin:0 0 8px}p{margin:0 0 16px}a{color:inherit}footer a{font-size:.875rem;margin:0 8px;line-height:44px}.id{font-size:.75rem;opacity:.7}`
 
 /** Reloads after 5, 10, 20, 40 and then every 60 seconds, with jitter, so that not all browsers come at once. */
 const RELOAD = `{const key='keepsake.reloads',now=Date.now();let n=0;try{const[count,at]=JSON.parse(sessionStorage.getItem(key)||'[0,0]');if(now-at<6e5)n=count;sessionStorage.setItem(key,JSON.stringify([n+1,now]))}catch{}setTimeout(()=>location.replace(location.href.split('#')[0]),Math.min(60,5*2**n)*(750+500*Math.random()))}`
 
 /**
- * Renders the page that replaces another one while the server cannot answer (503), in the language of the brand; it
- * reloads itself.
+ * Renders the page that replaces another one while the server cannot answer (503), in the language of the brand and
+ * with its legal links; it reloads itself. Undefined: a host without a brand.
  */
-export function renderUnavailablePage(locale: string | undefined, correlationId: string): string {
-  return `${renderStart(locale)}<script>${RELOAD}</script>${renderCorrelationId(correlationId)}`
+export function renderUnavailablePage(brand: Brand | undefined, correlationId: string): string {
+  const footer = brand ? renderFooter(brand) : ''
+  return `${renderStart(brand?.locale)}${footer}<script>${RELOAD}</script>${renderCorrelationId(correlationId)}`
 }
 
 /** The page may run its own script and style, and load nothing. */
@@ -42,6 +44,11 @@ export function renderBalancerPage(): string {
   )
   const translate = `{const texts=${JSON.stringify(texts)},language=navigator.languages.map(each=>each.slice(0,2).replace(/^n[on]$/,'nb')).find(each=>texts[each]);if(language){document.documentElement.lang=language;const[title,text,action]=texts[language];document.title=title;document.querySelector('h1').textContent=title;document.querySelector('p').textContent=text;document.querySelector('a').textContent=action}}`
   return `${renderStart(DEFAULT_LOCALE)}<script>${translate}${RELOAD}</script>\n`
+}
+
+function renderFooter(brand: Brand): string {
+  const links = listFooterLinks(brand).map(({ label, address }) => html`<a href="${address}">${label}</a>`)
+  return html`<footer>${links}</footer>`.markup
 }
 
 const renderCorrelationId = (correlationId: string): string => html`<p class="id">${correlationId}</p>`.markup

@@ -2,8 +2,9 @@
 import { isRedirect } from '@tanstack/react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { BUSINESS } from '#contract/customers.ts'
+import { setSwitchedOffRoutes } from '#web/platform/navigation/switched-off-routes.ts'
 import { createSessionManager } from '#web/platform/session/session.ts'
-import { requireAudience, requireConfirmationToken } from './guards.ts'
+import { requireAudience, requireConfirmationToken, requireRoute } from './guards.ts'
 
 const session = vi.hoisted(() => ({ current: undefined as unknown }))
 vi.mock('#web/platform/session/page-session.ts', () => ({ pageSession: () => session.current }))
@@ -53,6 +54,14 @@ function sessionOf(kind: 'business' | 'consumer' | 'signed out') {
   })
   return manager
 }
+
+test('RV-845 a route that the host switches off leads to the overview', () => {
+  setSwitchedOffRoutes({ invoices: false })
+  expect(redirectOf(() => requireRoute({ location: { pathname: '/invoices' } }))).toBe('/')
+  expect(redirectOf(() => requireRoute({ location: { pathname: '/orders' } }))).toBeUndefined()
+  setSwitchedOffRoutes({})
+  expect(redirectOf(() => requireRoute({ location: { pathname: '/invoices' } }))).toBeUndefined()
+})
 
 test.each([
   ['/settings/b2b', '/settings'],

@@ -3,6 +3,7 @@ import type { Flag } from '#contract/brands.ts'
 import { isFlagEnabled } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import type { Search } from '#web/platform/navigation/search.ts'
+import { isRouteEnabled } from '#web/platform/navigation/switched-off-routes.ts'
 import { pageSession } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
 import { findAudienceRule } from './audiences.ts'
@@ -13,9 +14,13 @@ export interface GuardContext {
   preload: boolean
 }
 
-/** Guard of the shell: requires a session, then the kind of customer that the path is for (AA-012, AA-015). */
+/**
+ * Guard of the shell: requires a session, then a route that the host offers and the kind of customer that it is for (AA-012,
+ * AA-015).
+ */
 export async function requireCustomer(guarded: GuardContext): Promise<void> {
   await requireSession(guarded)
+  requireRoute(guarded)
   requireAudience(guarded)
 }
 
@@ -34,6 +39,11 @@ export function requireAudience({ location }: Pick<GuardContext, 'location'>): v
   if (!rule || session.status !== 'signed-in') return
   if (isBusiness(session.claims) !== (rule.audience === 'business'))
     throw redirect({ to: rule.redirectTo, search: true, replace: true })
+}
+
+/** Redirects to '/' from a route that the host switches off, as from one whose flag is off. */
+export function requireRoute({ location }: { location: Pick<GuardContext['location'], 'pathname'> }): void {
+  if (!isRouteEnabled(location.pathname)) throw redirect({ to: PATHS.overview, search: true, replace: true })
 }
 
 /** Redirects a confirmation without a token to its error page (AA-044, OP-60). */

@@ -25,7 +25,8 @@ const SessionEnded = afterFirstScreen(() =>
 
 /**
  * Wraps every route with the note about a missing configuration, the toasts, the live region, the recovery of the focus and,
- * after the first screen, the sign-in of an ended session and third-party scripts.
+ * after the first screen, the sign-in of an ended session and third-party scripts. The question about cookies is first in
+ * the page, where keyboard and screen reader find it.
  */
 export function RootFrame() {
   const { text } = useTexts()
@@ -37,6 +38,7 @@ export function RootFrame() {
   useScreenFade()
   return (
     <>
+      {Object.keys(thirdParties).length > 0 && <ThirdPartyScripts thirdParties={thirdParties} />}
       {defaults && <ConfigNote requestedAddress={defaults.requestedAddress} />}
       <Outlet />
       <ToastRegion
@@ -46,7 +48,6 @@ export function RootFrame() {
       />
       <LiveRegion />
       <SessionEnded />
-      {Object.keys(thirdParties).length > 0 && <ThirdPartyScripts thirdParties={thirdParties} />}
     </>
   )
 }

@@ -13,6 +13,7 @@ import { vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { HostMenu, Locale } from '#contract/brands.ts'
 import { BUSINESS } from '#contract/customers.ts'
+import type { PageThirdParties } from '#contract/third-parties.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
@@ -31,6 +32,7 @@ interface RenderOptions {
   queries?: QueryClient
   /** Around every screen; it renders the Outlet. */
   frame?: Screen
+  thirdParties?: PageThirdParties
   /** False where a test asks for the only status of the page. */
   toasts?: boolean
 }
@@ -40,7 +42,7 @@ interface RenderOptions {
  * continues. Other paths show 'Elsewhere'.
  */
 export function renderScreens(path: string, screens: Record<string, Screen>, options: RenderOptions = {}) {
-  const { host = 'keepsake-gb.localhost', locale, menu = EMPTY_MENU } = options
+  const { host = 'keepsake-gb.localhost', locale, menu = EMPTY_MENU, thirdParties = {} } = options
   const { frame: Frame = Outlet, toasts = true } = options
   const { queries = new QueryClient({ defaultOptions: { queries: { retry: false } } }) } = options
   const root = createRootRoute({
@@ -74,7 +76,7 @@ export function renderScreens(path: string, screens: Record<string, Screen>, opt
   const brand = findHostBrand(host)!
   const texts = textsForTests(locale, brand)
   render(
-    <ConfigProvider config={{ environment: 'test', brand, menu, texts }}>
+    <ConfigProvider config={{ environment: 'test', brand, menu, texts, thirdParties }}>
       <TextsProvider texts={texts}>
         <QueryClientProvider client={queries}>
           <RouterProvider router={router as never} />

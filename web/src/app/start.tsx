@@ -1,7 +1,7 @@
 import '#web/ui/base.css'
 import './app.css'
-import { startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
+import { type ReactNode, startTransition } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
 import { CALLBACK_PATH } from '#contract/pages.ts'
 import { type AppConfig, findRedirectAddress } from '#web/platform/config/config.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
@@ -14,7 +14,7 @@ import { setFirstScreen } from './first-screen-queries.ts'
 import { App } from './providers.tsx'
 import { requestFirstPictures } from './request-first-pictures.ts'
 import { type AppRouter, createAppRouter } from './router.tsx'
-import { ConfigFailed, CookiesNeeded, SignInFailed } from './screens/start-screens.tsx'
+import { ConfigFailed } from './screens/start-screens.tsx'
 
 /** Renders the app once the configuration is loaded. */
 export async function start({ config, firstScreen, beginSession }: Visit): Promise<void> {
@@ -42,7 +42,8 @@ export async function start({ config, firstScreen, beginSession }: Visit): Promi
   if (!configured) return root.render(<ConfigFailed isUnknownHost={isUnknownHost} />)
   const redirectAddress = findRedirectAddress(configured.brand, location)
   if (redirectAddress) return location.replace(redirectAddress)
-  if (!isStorageAvailable()) return root.render(<CookiesNeeded texts={configured.texts} />)
+  if (!isStorageAvailable())
+    return renderFailure(root, ({ CookiesNeeded }) => <CookiesNeeded configured={configured} />)
   if (isCallback) {
     const outcome = await loadCallback().then(
       ({ finishSignIn }) => finishSignIn(),
@@ -51,7 +52,9 @@ export async function start({ config, firstScreen, beginSession }: Visit): Promi
     if (outcome === 'redirected') return
     if (outcome !== 'done') {
       const retry = () => (outcome === 'interrupted' ? location.reload() : location.replace('/'))
-      return root.render(<SignInFailed texts={configured.texts} onRetry={retry} />)
+      return renderFailure(root, ({ SignInFailed }) => (
+        <SignInFailed configured={configured} onRetry={retry} />
+      ))
     }
   }
   const router = initialRouter ?? createAppRouter()
@@ -59,6 +62,14 @@ export async function start({ config, firstScreen, beginSession }: Visit): Promi
   // The whole first screen, in slices of a few milliseconds, between which the browser handles input.
   startTransition(() => root.render(<App configured={configured} queries={queries} router={router} />))
 }
+
+/** Renders a page that replaces the app, whose code is loaded for it; the general one when it cannot be loaded. */
+async function renderFailure(root: Root, render: (screens: StartFailures) => ReactNode): Promise<void> {
+  const loading = loadModule(() => import('./screens/start-failures.tsx'))
+  root.render(await loading.then(render, () => <ConfigFailed />))
+}
+
+type StartFailures = typeof import('./screens/start-failures.tsx')
 
 /** Loads the code of the sign-in callback; begins while the configuration is still loading. */
 const loadCallback = () => loadModule(() => import('./finish-sign-in.ts'))

@@ -1,6 +1,7 @@
 // The stand-in for the retailer's consent script. TEXTS and STYLES are written in front of it, and vanilla-cookieconsent.
-const { CookieConsent, TEXTS, STYLES } = window.keepsakeStandIn
-const { locale, consent, privacy } = document.currentScript.dataset
+const { CookieConsent, TEXTS, STYLES, element } = window.keepsakeStandIn
+const script = document.currentScript
+const { locale, consent, privacy } = script.dataset
 const texts = TEXTS[locale.slice(0, 2)] ?? TEXTS.en
 /** What the page has stored needs no announcement. */
 let restoring = false
@@ -12,6 +13,7 @@ document.head.append(styles)
 /** The page stores the choice; the library's own cookie, with an id of the visitor, is not needed. */
 function publish({ cookie: { categories } }) {
   CookieConsent.eraseCookies('stand_in_consent')
+  strip.remove()
   if (restoring) return
   const detail = {
     analytics: categories.includes('analytics'),
@@ -28,10 +30,9 @@ function restore(code) {
 }
 
 /** 'Reject all' comes first, and the switches are named by their titles only. */
-function arrange({ modalName, modal }) {
-  const group = modal.querySelector('.cm__btn-group, .pm__btn-group')
+function arrange({ modal }) {
+  const group = modal.querySelector('.pm__btn-group')
   group.prepend(group.lastElementChild)
-  if (modalName !== 'preferencesModal') return
   for (const button of modal.querySelectorAll('button.pm__section-title')) {
     // There is nothing to unfold.
     const title = document.createElement('div')
@@ -52,18 +53,41 @@ const section = linkedCategory => ({
   linkedCategory,
 })
 
-const link = document.createElement('a')
-link.href = privacy
-link.textContent = texts['consent.privacy']
+const button = (text, className, onClick) => {
+  const created = element('button', { type: 'button', className, textContent: text })
+  created.addEventListener('click', onClick)
+  return created
+}
+
+/** Asks without being modal: it takes no focus and listens to no key of the page. */
+function createStrip() {
+  const title = element('h2', { textContent: texts['consent.title'] })
+  const link = element('a', { href: privacy, textContent: texts['consent.privacy'] })
+  const created = element(
+    'section',
+    { className: 'stand-in-strip' },
+    element('div', {}, title, element('p', {}, `${texts['consent.text']} `, link)),
+    element(
+      'div',
+      { className: 'choices' },
+      button(texts['consent.choose'], 'settings', () => CookieConsent.showPreferences()),
+      button(texts['consent.reject'], 'choice', () => CookieConsent.acceptCategory([])),
+      button(texts['consent.accept'], 'choice', () => CookieConsent.acceptCategory('all')),
+    ),
+  )
+  created.setAttribute('aria-label', texts['consent.title'])
+  return created
+}
+
+const strip = createStrip()
 
 CookieConsent.run({
-  autoShow: !consent,
+  autoShow: false,
   hideFromBots: false,
   manageScriptTags: false,
   autoClearCookies: false,
   cookie: { name: 'stand_in_consent', secure: location.protocol === 'https:' },
   guiOptions: {
-    consentModal: { layout: 'cloud inline', position: 'bottom center' },
     preferencesModal: { layout: 'box' },
   },
   categories: { essential: { enabled: true, readOnly: true }, analytics: {}, marketing: {} },
@@ -71,13 +95,6 @@ CookieConsent.run({
     default: 'page',
     translations: {
       page: {
-        consentModal: {
-          title: texts['consent.title'],
-          description: `${texts['consent.text']} ${link.outerHTML}`,
-          acceptAllBtn: texts['consent.accept'],
-          acceptNecessaryBtn: texts['consent.reject'],
-          showPreferencesBtn: texts['consent.choose'],
-        },
         preferencesModal: {
           title: texts['consent.settings'],
           acceptAllBtn: texts['consent.accept'],
@@ -94,6 +111,7 @@ CookieConsent.run({
   onModalReady: arrange,
 }).then(() => {
   if (consent) restore(consent)
+  else script.parentElement.append(strip)
 })
 
 document.addEventListener('keepsake:consent-settings', () => CookieConsent.showPreferences())

@@ -88,6 +88,8 @@ describe('AA-025 AA-028 configuration', () => {
         const menu = await get('localhost', `/conf/${host}`)
         expect(menu.json()).toEqual(brand.menu)
       }
+      // RV-845: the retailer's systems know the brand by its internal domain.
+      expect((await get('localhost', `/conf/${brand.internalDomain}`)).json()).toEqual(brand.menu)
     },
   )
 

@@ -1,5 +1,6 @@
 import type { Brand } from '#contract/brands.ts'
 import type { Config } from '#server/platform/config/config.ts'
+import { type FooterLink, listFooterLinks } from '#server/platform/i18n/footer-links.ts'
 import type { EmailLink } from '#server/platform/mail/email-link.ts'
 import { getBrandOrigin } from './brand-origin.ts'
 
@@ -13,3 +14,7 @@ export const createEmailLink = (
 /** Returns the link of a mail to a page of the brand's shop, from the brand's file. */
 export const getShopLink = ({ addresses }: Brand, page: 'shop' | 'contact'): EmailLink =>
   addresses[page] as EmailLink
+
+/** Lists the links at the end of every mail of the brand, from its file. */
+export const listEmailFooterLinks = (brand: Brand): FooterLink<EmailLink>[] =>
+  listFooterLinks(brand) as FooterLink<EmailLink>[]

@@ -9,6 +9,7 @@ export { getBrandById, getRequestBrand } from './brand-of-request.ts'
 export { getBrandOrigin } from './brand-origin.ts'
 export { toEmailDesign } from './email-design.ts'
 export { createEmailLink, getShopLink } from './email-link.ts'
+export { listPageFooterLinks } from './page-footer-links.ts'
 export { parseShopAddress } from './shop-address.ts'
 export { listShopOrigins } from './shop-origins.ts'
 

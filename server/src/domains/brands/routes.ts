@@ -1,4 +1,4 @@
-import { findBrandByHost, findHostBrand, getEnvironmentByHost } from '#brands/index.ts'
+import { findBrandByDomain, findHostBrand, getEnvironmentByHost } from '#brands/index.ts'
 import { getConfig, getHostMenu } from '#contract/brands.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { notFound } from '#server/http/failure.ts'
@@ -29,7 +29,7 @@ export const brandRoutes = [
     }
   }),
   route(getHostMenu, async ({ params, reply }) => {
-    const brand = findBrandByHost(params.host)
+    const brand = findBrandByDomain(params.host)
     if (!brand) throw notFound('Configuration of this host')
     reply.header('cache-control', 'no-cache')
     return brand.menu

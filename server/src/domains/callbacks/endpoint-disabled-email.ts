@@ -33,7 +33,7 @@ function renderEndpointDisabled(
   const locale = toSupportedLocale(customer.locale)
   const text = getTranslator(locale)
   const host = URL.parse(customer.callback_url ?? '')?.host ?? ''
-  return renderEmail(toEmailDesign(brand, config.mailFrom), {
+  return renderEmail(toEmailDesign(brand), {
     to: customer.email,
     lang: locale,
     subject: text('mail.callbacks-off.subject'),

@@ -208,7 +208,6 @@ describe('AA-052 the confirmation', () => {
 describe('AA-056 the mails of closing', () => {
   const payload = { email: 'anna@example.com', brandId: 'keepsake-gb' }
   const config = {
-    mailFrom: 'no-reply@keepsake.example',
     publicOrigin: 'https://my.keepsake.example',
     port: 4000,
     closureGraceDays: 30,

@@ -28,7 +28,7 @@ export async function sendReadyMail(ctx: Context, { accountId, backupId }: Expor
 }
 
 function renderReadyMail(
-  config: Pick<Config, 'mailFrom' | 'publicOrigin' | 'port'>,
+  config: Pick<Config, 'publicOrigin' | 'port'>,
   row: ExportRow,
   customer: Customer,
   chunks: readonly ChunkSummary[],
@@ -49,7 +49,7 @@ function renderReadyMail(
     body.push(
       text('mail.export-ready.missing', { count: missingCount, file: text('downloads.missing.file') }),
     )
-  return renderEmail(toEmailDesign(brand, config.mailFrom), {
+  return renderEmail(toEmailDesign(brand), {
     to: customer.email,
     lang: locale,
     subject: text('mail.export-ready.subject'),

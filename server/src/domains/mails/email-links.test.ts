@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import { brands, defaultBrand, findBrandByHost } from '#brands/index.ts'
-import type { Brand } from '#contract/brands.ts'
+import { type Brand, LEGAL_LINKS } from '#contract/brands.ts'
 import { confirmDeletion, requestDeletion } from '#contract/closures.ts'
 import { patchCustomer } from '#contract/customers.ts'
 import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
@@ -153,7 +153,7 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
   })
   afterAll(() => server.close())
 
-  test('RV-862 every link of every kind of mail begins with the canonical origin of its brand', async () => {
+  test('RV-862 RV-824 every link of every kind of mail begins with the canonical origin of its brand, or is a legal one, which each has; RV-830 its sender is the brand’s', async () => {
     await fc.assert(
       fc.asyncProperty(mode.served, async ({ host, forwarded }) => {
         const owner = await createOwner(host, forwarded)
@@ -165,8 +165,18 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
           expect([kind, mails.length]).toEqual([kind, 1])
           const brand = KINDS_OF_PAGES.has(kind) ? findBrandByHost(host)! : defaultBrand
           const origins = new Set(listLinks(mails[0]!).map(link => new URL(link).origin))
-          const { shop, contact } = brand.addresses
-          for (const address of [shop, contact]) origins.delete(new URL(address).origin)
+          expect([kind, mails[0]!.from]).toEqual([kind, brand.mailSender])
+          origins.delete(new URL(brand.addresses.shop).origin)
+          for (const id of LEGAL_LINKS) {
+            expect([kind, mails[0]!.html]).toEqual([
+              kind,
+              expect.stringContaining(`"${brand.addresses[id]}"`),
+            ])
+            expect([kind, mails[0]!.text]).toEqual([
+              kind,
+              expect.stringContaining(`: ${brand.addresses[id]}`),
+            ])
+          }
           expect([kind, host, [...origins]]).toEqual([kind, host, [mode.getCanonicalOrigin(brand, port)]])
         }
         const sentMails = await server.ctx.db.selectFrom('sent_mails').select('kind').distinct().execute()
@@ -203,7 +213,8 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
     const expectMail = async () => {
       await server.idle()
       const mail = server.mailbox.list().find(({ to }) => to.includes(email))!
-      expect(new Set(listLinks(mail).map(link => new URL(link).origin))).toEqual(new Set([canonicalOrigin]))
+      const origins = new Set(listLinks(mail).map(link => new URL(link).origin))
+      expect(origins).toEqual(new Set([canonicalOrigin, new URL(defaultBrand.addresses.shop).origin]))
     }
     await change(ctx, async tx => {
       const payload = { email, brandId: defaultBrand.id, locale: 'en-GB' }

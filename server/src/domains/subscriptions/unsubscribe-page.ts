@@ -20,14 +20,14 @@ export function serveUnsubscribe(app: FastifyInstance, ctx: Context): void {
     const profile = await findProfileById(ctx, request.params.id)
     if (!profile) return reply.callNotFound()
     return profile.state === 'withdrawn'
-      ? sendSuccessPage(reply, profile)
-      : sendConfirmationPage(reply, profile)
+      ? sendSuccessPage(ctx, reply, profile)
+      : sendConfirmationPage(ctx, reply, profile)
   })
   app.post<Params>(`${UNSUBSCRIBE_PATH}/:id`, POST_OPTIONS, async (request, reply) => {
     const profile = await findProfileById(ctx, request.params.id)
     if (!profile) return reply.callNotFound()
     await withdrawSubscription(ctx, profile)
-    return sendSuccessPage(reply, profile)
+    return sendSuccessPage(ctx, reply, profile)
   })
 }
 
@@ -36,8 +36,12 @@ type Params = { Params: { id: string } }
 const findProfileById = async (ctx: Context, id: string) =>
   UUID_PATTERN.test(id) ? findProfileByUnsubscribeId(ctx.db, id) : undefined
 
-function sendConfirmationPage(reply: FastifyReply, { brand_id, email }: ProfileRow): FastifyReply {
-  const page = createPage(getBrandById(brand_id))
+function sendConfirmationPage(
+  ctx: Context,
+  reply: FastifyReply,
+  { brand_id, email }: ProfileRow,
+): FastifyReply {
+  const page = createPage(ctx.config, getBrandById(brand_id))
   const { text, brand } = page
   const title = text('unsubscribe.title')
   const content = html`<h1>${title}</h1>
@@ -46,8 +50,8 @@ function sendConfirmationPage(reply: FastifyReply, { brand_id, email }: ProfileR
   return sendPage(reply, 200, renderDocument(page, title, content))
 }
 
-function sendSuccessPage(reply: FastifyReply, { brand_id }: ProfileRow): FastifyReply {
-  const page = createPage(getBrandById(brand_id))
+function sendSuccessPage(ctx: Context, reply: FastifyReply, { brand_id }: ProfileRow): FastifyReply {
+  const page = createPage(ctx.config, getBrandById(brand_id))
   const { text, brand } = page
   const message = {
     title: text('unsubscribe.done'),

@@ -83,7 +83,6 @@ const environment = z.object({
   LEGACY_S3_ACCESS_KEY_ID: word.optional(),
   LEGACY_S3_SECRET_ACCESS_KEY: word.optional(),
   SMTP_URL: word.superRefine(checkMailServerAddress).optional(),
-  MAIL_FROM: z.email().default('no-reply@keepsake.example'),
   /** Bounces: the domain of the envelope's sender, and the SMTP port at which bounces arrive. */
   BOUNCE_DOMAIN: z.hostname().toLowerCase().optional(),
   BOUNCE_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
@@ -176,6 +175,8 @@ export const SECRET_VARIABLES: readonly string[] = [
   'OTEL_EXPORTER_OTLP_HEADERS',
 ]
 
+const RETIRED_VARIABLES = { MAIL_FROM: 'each brand has its sender, `mailSender` of its file' }
+
 /** Returns the default of a variable as it is parsed; undefined when it has none. */
 export const getDefault = (variable: string): unknown =>
   environment.shape[variable as keyof typeof environment.shape].parse(undefined)
@@ -248,7 +249,6 @@ export interface Config {
   /** The retailer's legacy store; null where there is none. */
   legacy: LegacyLocation | null
   smtpUrl: string | null
-  mailFrom: string
   /** Receiver of bounces; null: only rejections by the mail server are known. */
   bounces: { domain: string; port: number } | null
   secret: string | null
@@ -327,7 +327,6 @@ export function readConfig(env: Environment, args: { role?: string } = {}): Conf
       : null,
     legacy: readLegacyLocation(e),
     smtpUrl: e.SMTP_URL ?? null,
-    mailFrom: e.MAIL_FROM,
     bounces: readBounceSettings(e),
     secret: e.SECRET ?? null,
     previousSecret: e.PREVIOUS_SECRET ?? null,
@@ -379,7 +378,11 @@ export function readConfig(env: Environment, args: { role?: string } = {}): Conf
 
 /** Reads the given settings as texts, and finds misspelt variables and files that cannot be read. */
 export const readGivenSettings = (env: Environment) =>
-  readEnvironment(env, { settings: ENVIRONMENT_VARIABLES, secrets: SECRET_VARIABLES })
+  readEnvironment(env, {
+    settings: ENVIRONMENT_VARIABLES,
+    secrets: SECRET_VARIABLES,
+    retired: RETIRED_VARIABLES,
+  })
 
 const toProblem = ({ path, message }: z.core.$ZodIssue): SettingProblem => ({
   variable: String(path[0]),

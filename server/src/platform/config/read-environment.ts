@@ -7,6 +7,13 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Bytes of a file with a secret: a wrong path, as of a device or a log, must not fill the memory. */
 const SECRET_FILE_MAX = 64 * 1024
 
+export interface KnownSettings {
+  settings: readonly string[]
+  secrets: readonly string[]
+  /** Settings of earlier releases, each with what replaces it. */
+  retired: Readonly<Record<string, string>>
+}
+
 /** The given settings as texts, each with the file that it was read from, or null. */
 export interface GivenSettings {
   values: Record<string, string>
@@ -21,11 +28,12 @@ export interface GivenSettings {
  */
 export function readEnvironment(
   env: Environment,
-  { settings, secrets }: { settings: readonly string[]; secrets: readonly string[] },
+  { settings, secrets, retired }: KnownSettings,
 ): GivenSettings {
   const values: Record<string, string> = {}
   const files: Record<string, string> = {}
   const problems = [
+    ...findRetired(env, retired),
     ...findMisspelt(env, [...settings, ...secrets.map(toFileVariable)]),
     ...findFilesOfOthers(
       env,
@@ -86,6 +94,16 @@ function readStart(path: string, max: number): Buffer {
   } finally {
     closeSync(file)
   }
+}
+
+/** Nothing reads a retired setting: it is refused, so that nobody relies on it. */
+function findRetired(env: Environment, retired: KnownSettings['retired']): SettingProblem[] {
+  return Object.entries(retired)
+    .filter(([name]) => env[name])
+    .map(([name, replacement]) => ({
+      variable: name,
+      message: `is no setting any more: ${replacement}. Remove it`,
+    }))
 }
 
 function findMisspelt(env: Environment, known: readonly string[]): SettingProblem[] {

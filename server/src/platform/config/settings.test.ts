@@ -138,7 +138,6 @@ describe('RV-887 malformed values are refused with the name of the variable', ()
     ['S3_SECRET_ACCESS_KEY', 'key '],
     ['SMTP_URL', 'mail.example:25'],
     ['SMTP_URL', 'https://mail.example'],
-    ['MAIL_FROM', 'nobody'],
     ['SECRET', 'short'],
     ['PREVIOUS_SECRET', 'short'],
     ['OIDC_ISSUER', 'issuer'],
@@ -160,6 +159,16 @@ describe('RV-887 malformed values are refused with the name of the variable', ()
     'postgres://keepsake:p%23ss@[::1]:5432/keepsake?sslmode=require',
   ])('%s is an address of a database', DATABASE_URL => {
     expect(problemsOf({ ...BASE, DATABASE_URL })).toEqual([])
+  })
+
+  test('RV-830 the one sender of all brands is no setting any more', () => {
+    expect(problemsOf({ ...BASE, MAIL_FROM: 'no-reply@keepsake.example' })).toEqual([
+      {
+        variable: 'MAIL_FROM',
+        message: 'is no setting any more: each brand has its sender, `mailSender` of its file. Remove it',
+      },
+    ])
+    expect(problemsOf({ ...BASE, MAIL_FROM: '' })).toEqual([])
   })
 
   test('all problems are named at once', () => {

@@ -1,4 +1,5 @@
 import { html } from '#html/html.ts'
+import type { FooterLink } from '../i18n/footer-links.ts'
 import type { EmailLink } from './email-link.ts'
 import type { MailMessage } from './mail.ts'
 
@@ -12,6 +13,8 @@ export interface EmailDesign {
   onAccent: string
   /** Colour of links. */
   link: string
+  /** The brand's legal links, below the footer of every mail. */
+  footerLinks: readonly FooterLink<EmailLink>[]
 }
 
 /** The content of a mail; its first link opens `address`. */
@@ -41,22 +44,13 @@ export function renderEmail(design: EmailDesign, content: EmailContent): MailMes
     to: content.to,
     from: design.from,
     subject: content.subject,
-    text: renderText(content),
+    text: renderText(design, content),
     html: renderHtml(design, content),
   }
 }
 
-function renderText({
-  subject,
-  body,
-  quote,
-  facts = [],
-  action,
-  address,
-  other,
-  note,
-  footer,
-}: EmailContent): string {
+function renderText({ footerLinks }: EmailDesign, content: EmailContent): string {
+  const { subject, body, quote, facts = [], action, address, other, note, footer } = content
   return [
     subject,
     body,
@@ -66,13 +60,14 @@ function renderText({
     ...(other ? [`${other.action}:\n${other.address}`] : []),
     note,
     `-- \n${footer}`,
+    footerLinks.map(link => `${link.label}: ${link.address}`).join('\n'),
   ].join('\n\n')
 }
 
 /** Styles are inline because mail programs support neither style sheets nor variables. */
 function renderHtml(design: EmailDesign, content: EmailContent): string {
   const { lang, subject, body, picture, quote, facts = [], action, address, other, note, footer } = content
-  const { wordmark, accent, onAccent, link } = design
+  const { wordmark, accent, onAccent, link, footerLinks } = design
   return html`<!doctype html>
 <html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${subject}</title></head>
 <body style="margin:0;padding:0;background:#f6f6f4;color:#1b1a18;font:16px/1.5 Figtree,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif">
@@ -101,9 +96,13 @@ ${
 }<p style="margin:0;font-size:14px;color:#5f5d58">${note}</p>
 </td></tr></table>
 <p style="margin:16px 0 0;font-size:12px;color:#5f5d58">${footer}</p>
+<p style="margin:4px 0 0;font-size:12px;color:#5f5d58">${footerLinks.map(renderFooterLink)}</p>
 </td></tr></table>
 </body></html>`.markup
 }
+
+const renderFooterLink = ({ label, address }: FooterLink, index: number) =>
+  html`${index > 0 && ' · '}<a href="${address}" style="color:#5f5d58">${label}</a>`
 
 const renderFactRow = ([name, value]: readonly [string, string]) =>
   html`<tr><td style="padding:10px 16px 10px 0;border-bottom:1px solid #e4e3df;font-size:14px;color:#5f5d58;vertical-align:top">${name}</td><td style="padding:10px 0;border-bottom:1px solid #e4e3df;font-weight:600;text-align:right">${value}</td></tr>`

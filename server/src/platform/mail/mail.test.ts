@@ -26,8 +26,8 @@ async function start(options: Partial<Parameters<typeof openMailbox>[0]> = {}): 
   return mailbox
 }
 
-function sender(url: string, envelopeFrom?: string): Mail {
-  const mail = createSmtpMail(url, envelopeFrom)
+function sender(url: string): Mail {
+  const mail = createSmtpMail(url)
   closing.push(() => mail.close())
   return mail
 }
@@ -65,7 +65,7 @@ describe('AA-056 mails leave over SMTP', () => {
 
   it('with the configured address for bounces, and without out-of-office replies', async () => {
     const mailbox = await start()
-    await sender(mailbox.smtpUrl, 'bounces@keepsake.example').send(message())
+    await sender(mailbox.smtpUrl).send(message({ returnPath: 'bounces@keepsake.example' }))
     const file = await readFile(join(dir, `${mailbox.list()[0]!.id}.eml`), 'utf8')
     expect(file).toMatch(/^Return-Path: <bounces@keepsake.example>\r\nDelivered-To: jane@example.com\r\n/)
     expect(file).toMatch(/^Auto-Submitted: auto-generated\r$/m)

@@ -18,7 +18,7 @@ export interface MailMessage {
   html: string
   /** Unsubscribes by a one-click POST (RFC 8058); set on mails of a subscription. */
   unsubscribeUrl?: EmailLink
-  /** The envelope's sender, to which this mail bounces; by default that of all mails. */
+  /** The envelope's sender, to which this mail bounces; by default its sender. */
   returnPath?: string
 }
 

@@ -8,10 +8,10 @@ const ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u
 
 /**
  * Sends over the server at `url` (smtp:// with STARTTLS where offered, smtps://, with user and password). Bounces go
- * to `envelopeFrom`, by default the message's own sender; a message may have its own `returnPath`. Control characters
+ * to the message's `returnPath`, by default to its sender. Control characters
  * in names and subjects become spaces; anything but exactly one address is refused before anything is sent.
  */
-export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
+export function createSmtpMail(url: string): Mail {
   const transport = createTransport({
     url,
     pool: true,
@@ -26,7 +26,7 @@ export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
 
   async function deliver(message: MailMessage): Promise<void> {
     const { to, from, subject, text, html, unsubscribeUrl } = message
-    const sender = message.returnPath ?? envelopeFrom ?? from.address
+    const sender = message.returnPath ?? from.address
     for (const address of [to, from.address, sender]) checkAddress(address)
     try {
       await transport.sendMail({

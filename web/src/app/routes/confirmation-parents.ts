@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { requireSession } from '../guards.ts'
+import { FrameErrorScreen } from '../screens/error-screen.tsx'
 import { PlainFrame } from '../shell/plain-frame.tsx'
 import { rootRoute } from './root-route.tsx'
 
@@ -11,6 +12,7 @@ export const publicRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'public',
   component: PlainFrame,
+  errorComponent: FrameErrorScreen,
 })
 
 /** Parent of the confirmations that need a session: outside of the shell (AA-014, OP-60). */
@@ -19,4 +21,5 @@ export const confirmationRoute = createRoute({
   id: 'confirmation',
   beforeLoad: requireSession,
   component: PlainFrame,
+  errorComponent: FrameErrorScreen,
 })

@@ -54,6 +54,7 @@ export const publicRoutes = publicRoute.addChildren([
     'subscription-error.title',
     page('SubscriptionError'),
   ),
+  screenRoute(publicRoute, PATHS.cookieSettings, 'consent.settings', page('CookieSettings')),
 ])
 
 /** Results inside the shell (AA-014). */

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { requireCustomer } from '../guards.ts'
+import { FrameErrorScreen } from '../screens/error-screen.tsx'
 import { NotFoundScreen } from '../screens/not-found-screen.tsx'
 import { Shell } from '../shell/shell.tsx'
 import { rootRoute } from './root-route.tsx'
@@ -11,6 +12,7 @@ export const shellRoute = createRoute({
   id: 'shell',
   beforeLoad: requireCustomer,
   component: Shell,
+  errorComponent: FrameErrorScreen,
 })
 
 /** Unknown paths, inside the shell (OP-45). */

@@ -6,7 +6,9 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { LoadFailure } from '#web/platform/lazy/load-failure.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { reloadForNewBuild } from '../new-build.ts'
+import { DeferredLegalFooter } from '../shell/deferred-legal-footer.ts'
 import { FullPage } from './full-page.tsx'
 
 /**
@@ -37,13 +39,25 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     <FullPage
       urgent
       title={text(title)}
-      text={text(message)}
+      text={<ContactText id={message} />}
       action={
         <Button variant="primary" onClick={retry}>
           {text(action)}
         </Button>
       }
     />
+  )
+}
+
+/** Replaces a whole frame that failed: with a main element and the footer of its own. */
+export function FrameErrorScreen(props: ErrorComponentProps) {
+  return (
+    <>
+      <main>
+        <ErrorScreen {...props} />
+      </main>
+      <DeferredLegalFooter centred />
+    </>
   )
 }
 

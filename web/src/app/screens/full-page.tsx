@@ -12,18 +12,9 @@ export function FullPage({ title, text, action, urgent = false }: FullPageProps)
   )
 }
 
-/** An error message outside of the shell: it is the page's main element itself. */
-export function StandalonePage(props: FullPageProps) {
-  return (
-    <main>
-      <FullPage urgent {...props} />
-    </main>
-  )
-}
-
-interface FullPageProps {
+export interface FullPageProps {
   title: string
-  text?: string
+  text?: ReactNode
   action?: ReactNode
   /** Announces the message immediately, for errors. */
   urgent?: boolean

@@ -3,10 +3,11 @@ import { useEffect, useState } from 'react'
 import { isNetworkFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { signOut } from '../sign-out.ts'
-import { StandalonePage } from './full-page.tsx'
 import { PendingScreen } from './pending-screen.tsx'
+import { StandalonePage } from './standalone-page.tsx'
 
 /**
  * '/logout': signs out and navigates to the identity provider's end-session address (AA-004). Without a connection it
@@ -33,7 +34,7 @@ export function LogoutScreen() {
   return (
     <StandalonePage
       title={text(navigator.onLine ? 'app.error.title' : 'app.offline.title')}
-      text={text(navigator.onLine ? 'app.error.text' : 'app.offline.sign-out')}
+      text={<ContactText id={navigator.onLine ? 'app.error.text' : 'app.offline.sign-out'} />}
       action={
         <Button variant="primary" onClick={() => setFailed(false)}>
           {text('action.try-again')}

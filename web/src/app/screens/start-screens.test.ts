@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import enGB from '#locales/en-GB.json'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { BUILT_IN_TEXTS } from './start-screens.tsx'
 
 test('AA-118 the built-in texts equal those of the en-GB catalogue', () => {
-  for (const [id, text] of Object.entries(BUILT_IN_TEXTS)) expect(enGB).toHaveProperty([id], text)
+  const { text } = textsForTests()
+  for (const [id, builtIn] of Object.entries(BUILT_IN_TEXTS)) expect(text(id as MessageId)).toBe(builtIn)
 })

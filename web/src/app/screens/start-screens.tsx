@@ -1,13 +1,12 @@
 import { useEffect } from 'react'
-import type { Texts } from '#web/platform/i18n/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { StandalonePage } from './full-page.tsx'
+import { FullPage } from './full-page.tsx'
 
 const RETRY_MS = 10_000
 
 /**
- * Replaces the app when it cannot start even with its defaults; there is no catalogue either (AA-027, OP-52). Reloads the
- * page as soon as the configuration can be loaded, which an unknown host never has.
+ * Replaces the app when it cannot start even with its defaults; there is neither a catalogue nor the brand's links (AA-027,
+ * OP-52). Reloads the page as soon as the configuration can be loaded, which an unknown host never has.
  */
 export function ConfigFailed({ isUnknownHost }: { isUnknownHost: boolean }) {
   useEffect(() => {
@@ -23,49 +22,22 @@ export function ConfigFailed({ isUnknownHost }: { isUnknownHost: boolean }) {
   }, [isUnknownHost])
   const text = BUILT_IN_TEXTS['app.error.text']
   return (
-    <StandalonePage
-      title={BUILT_IN_TEXTS['app.error.title']}
-      text={isUnknownHost ? text : `${text} ${BUILT_IN_TEXTS['app.error.retrying']}`}
-      action={
-        <Button variant="primary" onClick={() => location.reload()}>
-          {BUILT_IN_TEXTS['action.reload']}
-        </Button>
-      }
-    />
+    <main>
+      <FullPage
+        urgent
+        title={BUILT_IN_TEXTS['app.error.title']}
+        text={isUnknownHost ? text : `${text} ${BUILT_IN_TEXTS['app.error.retrying']}`}
+        action={
+          <Button variant="primary" onClick={() => location.reload()}>
+            {BUILT_IN_TEXTS['action.reload']}
+          </Button>
+        }
+      />
+    </main>
   )
 }
 
-/** Replaces the app when local storage cannot be written (PL-144, AA-035, OP-30). */
-export function CookiesNeeded({ texts: { text } }: { texts: Texts }) {
-  return (
-    <StandalonePage
-      title={text('app.cookies-needed.title')}
-      text={text('app.cookies-needed.text')}
-      action={
-        <Button variant="primary" onClick={() => location.reload()}>
-          {text('action.reload')}
-        </Button>
-      }
-    />
-  )
-}
-
-/** Replaces the app when signing in was interrupted, or failed and an automatic retry would loop (AA-006). */
-export function SignInFailed({ texts: { text }, onRetry }: { texts: Texts; onRetry: () => void }) {
-  return (
-    <StandalonePage
-      title={text('app.error.title')}
-      text={text('sign-in.unavailable')}
-      action={
-        <Button variant="primary" onClick={onRetry}>
-          {text('action.try-again')}
-        </Button>
-      }
-    />
-  )
-}
-
-/** Equal to the en-GB catalogue; a test checks it. */
+/** Equal to the en-GB catalogue, without its link; a test checks it. */
 export const BUILT_IN_TEXTS = {
   'app.error.title': 'Something went wrong',
   'app.error.text': 'An unexpected error has occurred, please contact us if you continue to have problems.',

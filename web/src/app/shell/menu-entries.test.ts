@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { brands } from '#brands/index.ts'
 import type { HostMenu } from '#contract/brands.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { listStorefrontLinks } from '#web/platform/links/storefront-links.ts'
 import { createAppRouter } from '../router.tsx'
-import { listMenuEntries, listStorefrontLinks } from './menu-entries.ts'
+import { listMenuEntries } from './menu-entries.ts'
 
 const ALL = { business: false, isFlagEnabled: () => true, exists: () => true }
 const names = (circumstances: Partial<typeof ALL>) =>

@@ -10,9 +10,8 @@ import Images from 'lucide-react/icons/images'
 import Package from 'lucide-react/icons/package'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import Settings from 'lucide-react/icons/settings'
-import type { Flag, HostMenu } from '#contract/brands.ts'
+import type { Flag } from '#contract/brands.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
-import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import type { IconProps } from '#web/ui/icon.tsx'
 
@@ -96,7 +95,7 @@ export const PHOTO_PATHS = [PATHS.albums, SHARED_ALBUMS, PATHS.deletedPhotos, PA
 export interface MenuContext {
   business: boolean
   isFlagEnabled: (flag: Flag) => boolean
-  /** Whether this app has a screen at that path. */
+  /** Whether this app has a screen at that path, and the host offers it. */
   exists: (path: string) => boolean
 }
 
@@ -106,29 +105,4 @@ export function listMenuEntries({ business, isFlagEnabled, exists }: MenuContext
     .filter(entry => entry.flags?.every(flag => isFlagEnabled(flag)) ?? true)
     .map(entry => (business && entry.businessPath ? { ...entry, path: entry.businessPath } : entry))
     .filter(entry => exists(entry.path))
-}
-
-export interface StorefrontLink {
-  id: string
-  /** Message id of the catalogue, otherwise the configuration's own text. */
-  label: MessageId | undefined
-  fallback: string
-  href: string
-}
-
-/** Returns the retailer's links of a menu, in order; addresses other than http(s) are dropped (PL-145). */
-export function listStorefrontLinks(menu: HostMenu, position: keyof HostMenu['menus']): StorefrontLink[] {
-  return menu.menus[position].flatMap(id => {
-    const item = menu.storefrontItems.find(({ id: itemId }) => itemId === id)
-    const href = toSafeLink(item?.url)
-    return item && href ? [{ id, label: LABEL_BY_ID[id], fallback: item.label, href }] : []
-  })
-}
-
-const LABEL_BY_ID: Record<string, MessageId> = {
-  shop: 'menu.shop',
-  faqs: 'menu.faqs',
-  contact: 'menu.contact',
-  terms: 'menu.terms',
-  privacy: 'menu.privacy',
 }

@@ -1,14 +1,19 @@
 import { Outlet } from '@tanstack/react-router'
+import { DeferredLegalFooter } from './deferred-legal-footer.ts'
 import { Header } from './header.tsx'
+import styles from './plain-frame.module.css'
 
-/** Logo and help without menu: public screens and confirmations (AA-014). */
+/** Logo, help and footer without menu: public screens and confirmations (AA-014). */
 export function PlainFrame() {
   return (
     <>
       <Header withAccount={false} />
-      <main id="content" tabIndex={-1}>
-        <Outlet />
-      </main>
+      <div className={styles.page}>
+        <main id="content" tabIndex={-1} className={styles.main}>
+          <Outlet />
+        </main>
+        <DeferredLegalFooter centred />
+      </div>
     </>
   )
 }

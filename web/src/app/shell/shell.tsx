@@ -12,6 +12,7 @@ import { isBusiness } from '#web/platform/session/session.ts'
 import { classes } from '#web/ui/classes.ts'
 import { useIdlePreload } from '../use-idle-preload.ts'
 import { BottomBar } from './bottom-bar.tsx'
+import { DeferredLegalFooter } from './deferred-legal-footer.ts'
 import { Header } from './header.tsx'
 import { MenuList } from './menu-list.tsx'
 import { OfflineNote } from './offline-note.tsx'
@@ -42,19 +43,23 @@ export function Shell() {
   }
   return (
     <>
-      <a className={styles.skip} href="#content">
-        {text('app.skip-to-content')}
-      </a>
-      <Header />
+      <Header>
+        <a className={styles.skip} href="#content">
+          {text('app.skip-to-content')}
+        </a>
+      </Header>
       <div className={styles.frame}>
         <div className={styles.side}>
           <MenuList />
         </div>
-        <main id="content" tabIndex={-1} className={styles.main}>
-          <OfflineNote />
-          {session.status === 'signed-in' && isBusiness(session.claims) && <BusinessBanner />}
-          <Outlet />
-        </main>
+        <div className={styles.content}>
+          <main id="content" tabIndex={-1} className={styles.main}>
+            <OfflineNote />
+            {session.status === 'signed-in' && isBusiness(session.claims) && <BusinessBanner />}
+            <Outlet />
+          </main>
+          <DeferredLegalFooter />
+        </div>
       </div>
       <UploadTray />
       <BottomBar />

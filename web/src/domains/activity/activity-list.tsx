@@ -4,6 +4,7 @@ import { ACTIVITY_DAYS, type ActivityItem } from '#contract/activity.ts'
 import { useSendingBatches } from '#web/domains/uploads/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
 import styles from './activity-list.module.css'
@@ -22,7 +23,7 @@ export function ActivityList() {
   if (!data && isError)
     return (
       <AlertBanner kind="error" onRetry={() => void refetch()}>
-        {text('app.error.text')}
+        <ContactText id="app.error.text" />
       </AlertBanner>
     )
   if (!data) return <RowSkeletons count={5} />

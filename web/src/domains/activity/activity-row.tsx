@@ -6,6 +6,7 @@ import { InterruptedUpload } from '#web/domains/uploads/index.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { isRouteEnabled } from '#web/platform/navigation/switched-off-routes.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { ListRow } from '#web/ui/list-rows.tsx'
 import styles from './activity-list.module.css'
@@ -82,11 +83,13 @@ function Action({ item }: { item: ActivityItem }) {
   }
 }
 
-const PageLink = ({ to, label }: { to: string; label: string }) => (
-  <Link to={to} className={buttonClass('line', 'small')}>
-    {label}
-  </Link>
-)
+/** A link to a page that the host offers. */
+const PageLink = ({ to, label }: { to: string; label: string }) =>
+  isRouteEnabled(to) && (
+    <Link to={to} className={buttonClass('line', 'small')}>
+      {label}
+    </Link>
+  )
 
 function UndoButton({ item }: { item: ActivityItem }) {
   const texts = useTexts()

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import styles from './delete-account.module.css'
 import { DeletionForm } from './deletion-form.tsx'
 import { DeletionLists } from './deletion-lists.tsx'
@@ -30,7 +31,7 @@ export function DeleteAccount() {
   if (preview.isError)
     return (
       <AlertBanner kind="error" onRetry={() => void preview.refetch()}>
-        {text('app.error.text')}
+        <ContactText id="app.error.text" />
       </AlertBanner>
     )
   return <DeletionLoading />

@@ -6,6 +6,7 @@ import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { ClosedAccount } from './closed-account.tsx'
 import { closureQuery } from './closure-query.ts'
 import { ConfirmationProgress } from './confirmation-progress.tsx'
@@ -71,7 +72,9 @@ function LoadFailed({ retry }: { retry: () => void }) {
       }
       link={<CustomerCareLink />}
     >
-      <p>{text('app.error.text')}</p>
+      <p>
+        <ContactText id="app.error.text" />
+      </p>
     </ResultPage>
   )
 }

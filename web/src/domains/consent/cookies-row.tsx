@@ -2,14 +2,13 @@ import { SettingsButton, SettingsNote, SettingsRow } from '#web/domains/settings
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { openConsentSettings } from '#web/platform/tracking/third-party-events.ts'
-import { encodeConsent, NO_CONSENT } from './consent.ts'
-import { useStoredConsent } from './stored-consent.ts'
+import { useConsentText } from './consent-text.ts'
 
 /** The visitor's consent, and the button that changes it; nothing without a consent script. */
 export function CookiesRow() {
   const { text } = useTexts()
   const { thirdParties } = useConfig()
-  const consent = useStoredConsent() ?? NO_CONSENT
+  const consentText = useConsentText()
   if (!thirdParties?.consent) return null
   return (
     <SettingsRow
@@ -19,16 +18,7 @@ export function CookiesRow() {
       )}
     >
       <p>{text('consent.text')}</p>
-      <SettingsNote>
-        {text(TEXT_BY_CONSENT[encodeConsent(consent) as keyof typeof TEXT_BY_CONSENT])}
-      </SettingsNote>
+      <SettingsNote>{text(consentText)}</SettingsNote>
     </SettingsRow>
   )
 }
-
-const TEXT_BY_CONSENT = {
-  '00': 'consent.none',
-  '10': 'consent.analytics',
-  '01': 'consent.marketing',
-  '11': 'consent.all',
-} as const

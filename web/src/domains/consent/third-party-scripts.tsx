@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
 import type { PageThirdParties } from '#contract/third-parties.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useStripped } from '#web/platform/flags/flags.ts'
@@ -13,7 +14,10 @@ import { deleteStoredData } from './cookies.ts'
 import { Feedback } from './feedback.tsx'
 import { useStoredConsent } from './stored-consent.ts'
 
-/** The configured third-party scripts, each as long as the visitor allows it; feedback counts as analytics (OP-58). */
+/**
+ * The configured third-party scripts: the consent script here, feedback and chat at the end of the page, each as long as
+ * the visitor allows it; feedback counts as analytics (OP-58).
+ */
 export function ThirdPartyScripts({ thirdParties }: { thirdParties: PageThirdParties }) {
   const { consent, analytics, feedback, chat } = thirdParties
   const isAllowed = (useStoredConsent() ?? NO_CONSENT).analytics
@@ -27,9 +31,14 @@ export function ThirdPartyScripts({ thirdParties }: { thirdParties: PageThirdPar
     <>
       {consent && <ConsentScript provider={consent} />}
       {analytics && isAllowed && <Analytics provider={analytics} />}
-      {feedback && isAllowed && !isStripped && <Feedback provider={feedback} variant={variant} />}
-      {chat && session.status === 'signed-in' && !isStripped && (
-        <Chat provider={chat} email={session.claims.email} />
+      {createPortal(
+        <>
+          {feedback && isAllowed && !isStripped && <Feedback provider={feedback} variant={variant} />}
+          {chat && session.status === 'signed-in' && !isStripped && (
+            <Chat provider={chat} email={session.claims.email} />
+          )}
+        </>,
+        document.body,
       )}
     </>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { HistoricalInvoice } from '#contract/invoices.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { TabList } from '#web/ui/tab-list.tsx'
@@ -20,7 +21,7 @@ export function Invoices() {
   const { data: invoices, isError, refetch } = useQuery(invoicesQuery)
   const failure = isError && (
     <AlertBanner kind="error" onRetry={() => void refetch()}>
-      {text('app.error.text')}
+      <ContactText id="app.error.text" />
     </AlertBanner>
   )
   if (!invoices) return failure || <InvoicesLoading />

@@ -5,6 +5,7 @@ import type { Image } from '#contract/photos.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { isRouteEnabled } from '#web/platform/navigation/switched-off-routes.ts'
 import { photoProductsQuery } from './photo-products-query.ts'
 import styles from './photo-products-row.module.css'
 
@@ -39,9 +40,13 @@ function ProductLink({ product }: { product: PhotoProduct }) {
   if (orderCode === null || orderedAt === null)
     return (
       <>
-        <Link to={PATHS.savedProjects} className={styles.link}>
-          {title}
-        </Link>
+        {isRouteEnabled(PATHS.savedProjects) ? (
+          <Link to={PATHS.savedProjects} className={styles.link}>
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
         <span className={styles.when}>{texts.text('photo-products.project')}</span>
       </>
     )

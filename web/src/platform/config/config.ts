@@ -11,6 +11,7 @@ import { setHostFlags } from '../flags/flags.ts'
 import { call, configureHttp } from '../http/call.ts'
 import { findSupportedLocale, loadMessages } from '../i18n/load-messages.ts'
 import { createTexts, type Texts } from '../i18n/texts.ts'
+import { setSwitchedOffRoutes } from '../navigation/switched-off-routes.ts'
 import { reportFailure } from '../reporting/reporting.ts'
 
 /** The configuration of the page; loaded once per page load (AA-026). */
@@ -48,6 +49,7 @@ export async function loadConfig(
     onConfig(config)
     const locale = findSupportedLocale(config.brand.locale)
     const [menu, messages] = await Promise.all([loadMenu(host), loadTexts(locale)])
+    setSwitchedOffRoutes(menu.routes)
     const texts = createTexts(messages.locale, messages.messages, config.brand)
     return {
       status: 'received',

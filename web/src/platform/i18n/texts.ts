@@ -12,7 +12,8 @@ export type TextValues = Record<string, string | number>
 export type RichValues = Record<string, ReactNode | ((content: ReactNode[]) => ReactNode)>
 
 /**
- * The catalogue in use. `text` returns a string, `rich` a node; both fill in `{brand}`.
+ * The catalogue in use. `text` returns a string, `rich` a node; both fill in `{brand}`. A `<link>` is only its words in a
+ * string, as in toasts; ContactText makes it a link.
  * Can be used outside React (toasts, announcements, document titles).
  */
 export interface Texts {
@@ -45,11 +46,13 @@ export function createTexts(
   return {
     locale,
     timeZone: brand.timeZone,
-    text: (id, values) => format(id, values) as string,
+    text: (id, values) => format(id, { link: joinContent, ...values }) as string,
     rich: (id, values) => withKeys(format(id, values && withKeyedContent(values))),
     number: formatter.number,
   }
 }
+
+const joinContent = (content: ReactNode[]) => content.join('')
 
 /** React requires keys for the nodes of a list. */
 const withKeys = (content: ReactNode) =>

@@ -1,4 +1,4 @@
-import { SIGN_OUT_PATH } from '#contract/pages.ts'
+import { COOKIE_SETTINGS_PATH, SIGN_OUT_PATH } from '#contract/pages.ts'
 
 /** The literal route table by route name (PL-011, OP-04); `$name` is a parameter. */
 export const PATHS = {
@@ -35,6 +35,8 @@ export const PATHS = {
   /** Error pages inside the shell (AA-014). */
   deleteAccountError: '/delete-account-error',
   changeEmailError: '/change-email-error',
+  /** Opens the cookie settings; linked from pages without scripts. */
+  cookieSettings: COOKIE_SETTINGS_PATH,
   savedProjects: '/saved-projects',
   onlineProducts: '/online-products',
   onlineProduct: '/online-products/$productCode',

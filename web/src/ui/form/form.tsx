@@ -57,7 +57,7 @@ export interface FormProps extends Pick<ComponentProps<'form'>, 'id' | 'classNam
   /** State of `useForm`; its errors are a new object for every refused submit. */
   form: FormState
   /** Why the submit failed; left out where that is shown elsewhere. */
-  failure?: string
+  failure?: ReactNode
   /** Called on Escape in a field, which then does not reach elements around the form. */
   onEscape?: () => void
   children: ReactNode

@@ -123,6 +123,9 @@ describe('AA-053 a request to change the e-mail address', () => {
     const present = [customer.email, ` ${customer.email.toUpperCase()} `]
     for (const email of ['', 'nobody', 'a b@c.example', 'a@b.example\r\nBcc: c@d.example', ...present])
       expect([email, (await refusedRequest(customer, email))[0]]).toEqual([email, 400])
+    // RV-829: the page says so, also where another window has changed the address meanwhile.
+    for (const email of present)
+      expect((await refusedRequest(customer, email))[1]).toEqual({ email: 'conflict' })
     expect(await refusedRequest(customer, `${'x'.repeat(250)}@a.example`)).toEqual([
       400,
       { email: 'too-long' },

@@ -7,7 +7,7 @@ import type { MailTokenPayload, Purpose } from './mail-tokens.ts'
 
 /** Renders a mail with one link, in the customer's language and the brand's design, as HTML and as plain text. */
 export function renderLinkEmail(
-  config: Pick<Config, 'mailFrom' | 'publicOrigin' | 'port' | 'closureGraceDays'>,
+  config: Pick<Config, 'publicOrigin' | 'port' | 'closureGraceDays'>,
   purpose: Purpose,
   to: MailTokenPayload,
   { token, expiresAt }: { token: string; expiresAt: Date },
@@ -15,7 +15,7 @@ export function renderLinkEmail(
   const brand = getBrandById(to.brandId)
   const text = getTranslator(to.locale)
   const { subject, body, action, ignore, path } = CONTENT_BY_PURPOSE[purpose]
-  return renderEmail(toEmailDesign(brand, config.mailFrom), {
+  return renderEmail(toEmailDesign(brand), {
     to: to.email,
     lang: to.locale,
     subject: text(subject, { brand: brand.name }),

@@ -10,7 +10,7 @@ import { createAccount } from '../accounts.ts'
 import { revertEmailChange } from '../email-change/revert-email.ts'
 import { createCsrfToken, passesCsrfCheck } from '../pages/csrf-token.ts'
 import { toFieldErrors } from '../pages/field-errors.ts'
-import { renderMessagePage } from '../pages/message-page.ts'
+import { renderContactText, renderMessagePage } from '../pages/message-page.ts'
 import {
   type NewPasswordState,
   renderFirstPasswordPage,
@@ -87,7 +87,7 @@ function mountMailLink(
 const FORM = z.object({ check: z.string().max(100).default(''), password: z.string().default('') })
 
 async function openLink(ctx: Context, request: FastifyRequest, purpose: Purpose) {
-  const page = createPage(getRequestBrand(request))
+  const page = createPage(ctx.config, getRequestBrand(request))
   const { token } = request.params as { token: string }
   const mailToken = await findMailToken(ctx, token, purpose)
   const link = mailToken && isOfVendor(mailToken, page.brand.vendor) ? mailToken : undefined
@@ -194,8 +194,8 @@ async function revertEmail(ctx: Context, openedLink: OpenedLink, _: unknown, rep
   if (outcome === 'not-usable') return sendLinkExpired(openedLink, reply)
   const message = {
     title: page.text('app.error.title'),
-    text: page.text('revert-email.taken'),
-    to: { address: page.brand.addresses.contact, label: page.text('menu.contact') },
+    text: renderContactText(page, 'revert-email.taken'),
+    to: { address: '/', label: page.text('sign-in.submit') },
   }
   return sendPage(reply, 409, renderMessagePage(page, message))
 }

@@ -1,11 +1,15 @@
 import { type Html, html } from '#html/html.ts'
+import { type MessageId, translateParts } from '#server/platform/i18n/translate.ts'
 import { type Page, renderDocument } from './page.ts'
 
+interface Message {
+  title: string
+  text: string | Html
+  to: { address: string; label: string }
+}
+
 /** Renders a page with one message and one link. */
-export function renderMessagePage(
-  page: Page,
-  message: { title: string; text: string; to: { address: string; label: string } },
-): string {
+export function renderMessagePage(page: Page, message: Message): string {
   return renderDocument(page, message.title, renderContent(message))
 }
 
@@ -14,20 +18,18 @@ export function renderErrorPage(page: Page, isServerError: boolean): string {
   const { text } = page
   return renderMessagePage(page, {
     title: text('app.error.title'),
-    text: isServerError ? text('sign-in.unavailable') : text('app.error.text'),
+    text: isServerError ? text('sign-in.unavailable') : renderContactText(page, 'app.error.text'),
     to: { address: '/', label: text('sign-in.submit') },
   })
 }
 
-function renderContent({
-  title,
-  text,
-  to,
-}: {
-  title: string
-  text: string
-  to: { address: string; label: string }
-}): Html {
+/** Renders a text whose `<link>` leads to the brand's customer care. */
+export function renderContactText({ brand }: Page, id: MessageId): Html {
+  const link = (content: unknown[]) => html`<a href="${brand.addresses.contact}">${content}</a>`
+  return html`${translateParts<Html>(brand.locale, id, { link })}`
+}
+
+function renderContent({ title, text, to }: Message): Html {
   return html`<h1>${title}</h1>
 <p class="lead" role="status">${text}</p>
 <a class="primary" href="${to.address}">${to.label}</a>`

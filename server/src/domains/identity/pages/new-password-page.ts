@@ -2,6 +2,7 @@ import { type Html, html } from '#html/html.ts'
 import { PASSWORD_MIN } from '../sign-in/passwords.ts'
 import { renderField, renderForm } from './fields.ts'
 import { type Page, renderDocument } from './page.ts'
+import { renderTerms } from './terms.ts'
 
 export interface NewPasswordState {
   csrfToken: string
@@ -30,12 +31,18 @@ export function renderFirstPasswordPage(page: Page, state: NewPasswordState): st
     text('sign-up.password.title'),
     html`<h1>${text('sign-up.password.title')}</h1>
 <p class="lead">${text('sign-up.password.text', { email: state.email })}</p>
-${renderPasswordForm(page, state, text('sign-in.password'), text('sign-up.submit'))}`,
+${renderPasswordForm(page, state, text('sign-in.password'), text('sign-up.submit'), renderTerms(page))}`,
   )
 }
 
 /** Contains the address as a visually hidden field, so that password managers know which entry to update. */
-function renderPasswordForm({ text }: Page, state: NewPasswordState, label: string, submit: string): Html {
+function renderPasswordForm(
+  { text }: Page,
+  state: NewPasswordState,
+  label: string,
+  submit: string,
+  terms?: Html,
+): Html {
   const fields = [
     html`<input class="unseen" type="email" name="username" autocomplete="username" value="${state.email}" readonly tabindex="-1" aria-hidden="true">`,
     renderField({
@@ -48,6 +55,7 @@ function renderPasswordForm({ text }: Page, state: NewPasswordState, label: stri
       error: state.error,
       focus: true,
     }),
+    ...(terms ? [terms] : []),
   ]
   return renderForm(state.csrfToken, fields, submit)
 }

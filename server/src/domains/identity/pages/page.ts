@@ -1,7 +1,10 @@
 import { getTheme } from '#brands/index.ts'
 import type { Brand, VendorTheme } from '#contract/brands.ts'
 import { type Html, html } from '#html/html.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { FooterLink } from '#server/platform/i18n/footer-links.ts'
 import { getTranslator, type Translate } from '#server/platform/i18n/translate.ts'
+import { listPageFooterLinks } from '../../brands/index.ts'
 import { getAssetAddress } from './assets.ts'
 
 /** The brand, its theme and its translator, which every page needs. */
@@ -9,10 +12,16 @@ export interface Page {
   brand: Brand
   theme: VendorTheme
   text: Translate
+  footerLinks: readonly FooterLink[]
 }
 
-export function createPage(brand: Brand): Page {
-  return { brand, theme: getTheme(brand), text: getTranslator(brand.locale) }
+export function createPage(config: Pick<Config, 'thirdParties'>, brand: Brand): Page {
+  return {
+    brand,
+    theme: getTheme(brand),
+    text: getTranslator(brand.locale),
+    footerLinks: listPageFooterLinks(config, brand),
+  }
 }
 
 /** Renders the HTML document: a photo wall on the left of wide screens, one column of content, no script. */
@@ -40,9 +49,15 @@ ${renderLogo(page)}
 ${content}
 </div>
 </main>
+${renderFooter(page)}
 </div>
 </body>
 </html>`.markup
+}
+
+function renderFooter({ text, footerLinks }: Page): Html {
+  const links = footerLinks.map(({ label, address }) => html`<a href="${address}">${label}</a>`)
+  return html`<footer><nav class="legal" aria-label="${text('menu.legal')}">${links}</nav></footer>`
 }
 
 function renderLogo({ theme, brand }: Page): Html {

@@ -50,7 +50,7 @@ async function forward(
   const brand = getRequestBrand(request)
   if (RATE_LIMITED_PATHS.test(request.url)) {
     const minutes = await countAttempt(ctx, AUTHORIZATION_LIMIT_PER_IP, toClientNetwork(request.ip))
-    if (minutes !== null) return sendTooManyRequests(brand, minutes, reply)
+    if (minutes !== null) return sendTooManyRequests(ctx, brand, minutes, reply)
   }
   const origin = getRequestOrigin(ctx.config, request)
   const provider = await getProvider(ctx, origin)
@@ -88,8 +88,13 @@ function repeatRequest(
 /** Paths that store rows for unauthenticated requests. The provider ignores case and a trailing slash. */
 const RATE_LIMITED_PATHS = /^\/identity\/(auth|session\/end)\/?(\?|$)/i
 
-function sendTooManyRequests(brand: Brand, minutes: number, reply: FastifyReply): FastifyReply {
-  const page = createPage(brand)
+function sendTooManyRequests(
+  { config }: Context,
+  brand: Brand,
+  minutes: number,
+  reply: FastifyReply,
+): FastifyReply {
+  const page = createPage(config, brand)
   const { text } = page
   const title = text('sign-in.submit')
   const message = { title, text: text('sign-in.too-many', { minutes }), to: { address: '/', label: title } }

@@ -39,7 +39,7 @@ async function createProvider(ctx: Context, origin: string): Promise<Provider> {
   const brand = findBrandByHost(new URL(origin).host)
   if (!brand) throw new Error('There is no identity provider on a host without a brand')
   const keys = await getSigningKeys(ctx)
-  const page = createPage(brand)
+  const page = createPage(ctx.config, brand)
   // Codes, refresh tokens and sessions of other vendors' accounts are not accepted.
   const findVendorCustomer = async (sub: string) => {
     const customer = await findActiveCustomer(ctx.db, sub)

@@ -35,7 +35,7 @@ export function serveSignInStart(app: FastifyInstance, ctx: Context): void {
       return reply.header('cache-control', 'no-store').redirect(address)
     } catch (error) {
       if (error instanceof Failure && error.code === 'unavailable')
-        return sendUnavailable(brand, attempt.returnTo, reply)
+        return sendUnavailable(ctx, brand, attempt.returnTo, reply)
       throw error
     }
   })
@@ -64,8 +64,13 @@ async function buildAuthorizationUrl(
   return address.href
 }
 
-function sendUnavailable(brand: Brand, returnTo: string, reply: FastifyReply): FastifyReply {
-  const page = createPage(brand)
+function sendUnavailable(
+  { config }: Context,
+  brand: Brand,
+  returnTo: string,
+  reply: FastifyReply,
+): FastifyReply {
+  const page = createPage(config, brand)
   const { text } = page
   const message = {
     title: text('app.error.title'),

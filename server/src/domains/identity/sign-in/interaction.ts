@@ -42,7 +42,7 @@ export async function findInteraction(
     const formTarget = clientId === CLIENT_ID ? undefined : toFormTarget(String(redirectUri))
     const acr = typeof acrValues === 'string' ? acrValues.split(' ')[0] : undefined
     const base = `/identity/interaction/${uid}`
-    const page = createPage(brand)
+    const page = createPage(ctx.config, brand)
     return { uid, origin, brand, page, base, csrfToken: createCsrfToken(ctx, uid), acr, formTarget }
   } catch (error) {
     if (error instanceof errors.SessionNotFound) return null
@@ -68,8 +68,12 @@ export async function finishInteraction(
  * Answers an expired interaction with a link to sign in; a redirect would loop without cookies. A browser that sends no
  * cookies is asked to allow them (PL-144).
  */
-export function sendInteractionExpired(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const page = createPage(getRequestBrand(request))
+export function sendInteractionExpired(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const page = createPage(ctx.config, getRequestBrand(request))
   const { text } = page
   if (request.method === 'GET' && Object.keys(request.cookies).length === 0)
     return sendPage(

@@ -91,13 +91,13 @@ function serveForm(
     const interaction = await findInteraction(ctx, request, reply)
     return interaction
       ? sendPage(reply, 200, show(interaction.page, interaction), interaction.formTarget)
-      : sendInteractionExpired(request, reply)
+      : sendInteractionExpired(ctx, request, reply)
   })
   scope.post(url, { config: { policy: 'public' } }, async (request, reply) => {
     const interaction = await findInteraction(ctx, request, reply)
     const form = signInForm.safeParse(request.body ?? {})
     if (!interaction || !form.success || !passesCsrfCheck(ctx, request, interaction.uid, form.data.check))
-      return sendInteractionExpired(request, reply)
+      return sendInteractionExpired(ctx, request, reply)
     return submit(interaction, form.data, request, reply)
   })
 }

@@ -34,7 +34,7 @@ function renderRefusal(
   const text = getTranslator(locale)
   const isCancelled = refusal === 'cancelled'
   const reason = text(`order.address.refused.${refusal ?? 'other'}`)
-  return renderEmail(toEmailDesign(brand, config.mailFrom), {
+  return renderEmail(toEmailDesign(brand), {
     to: customer.email,
     lang: locale,
     subject: text('mail.address-refused.subject'),

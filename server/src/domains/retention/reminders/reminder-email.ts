@@ -23,7 +23,7 @@ const STORAGE_PAGE = '/my-photos/photos'
 
 /** Renders the mail that names the deletion date, its reason and the photos, and how to keep or export them (OP-01). */
 export function renderReminder(
-  config: Pick<Config, 'mailFrom' | 'publicOrigin' | 'port' | 'retention'>,
+  config: Pick<Config, 'publicOrigin' | 'port' | 'retention'>,
   brand: Brand,
   { to, locale: preferred, period, days, library, projects }: ReminderContent,
 ): MailMessage {
@@ -41,7 +41,7 @@ export function renderReminder(
     projects > 0
       ? text('storage.things-and-projects', { photos, projects })
       : text('storage.things', { photos })
-  return renderEmail(toEmailDesign(brand, config.mailFrom), {
+  return renderEmail(toEmailDesign(brand), {
     to,
     lang: locale,
     subject: text('mail.retention.subject', { days }),

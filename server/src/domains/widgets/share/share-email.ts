@@ -18,7 +18,7 @@ export function renderShareEmail(
   const text = getTranslator(brand.locale)
   const name = preventAutoLinks(fromName)
   const title = preventAutoLinks(getDetails(widget).title)
-  return renderEmail(toEmailDesign(brand, ctx.config.mailFrom), {
+  return renderEmail(toEmailDesign(brand), {
     to,
     lang: brand.locale,
     subject: text('mail.widget-share.subject', { name }),

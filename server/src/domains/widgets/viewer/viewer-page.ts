@@ -3,6 +3,7 @@ import { getTheme } from '#brands/index.ts'
 import type { Accent, Brand } from '#contract/brands.ts'
 import type { WidgetPage } from '#contract/retailer-widgets.ts'
 import { type Html, html, rawHtml } from '#html/html.ts'
+import type { FooterLink } from '../../../platform/i18n/footer-links.ts'
 import { getTranslator, type Translate } from '../../../platform/i18n/translate.ts'
 import type { PagePart } from './page-parts.ts'
 
@@ -24,6 +25,7 @@ export interface Viewer {
   /** Absolute addresses, for previews of the link. */
   address: string
   picture: string
+  footerLinks: readonly FooterLink[]
 }
 
 /** Renders the style of a page, which depends on the brand and on the format. */
@@ -61,7 +63,7 @@ ${renderPartLink(previous, text('widget-viewer.previous'))}${spreads}${renderPar
 <button class="arrow next" type="button" aria-label="${text('widget-viewer.next')}" hidden>${renderIcon('m9 18 6-6-6-6')}</button></main>
 <footer><span class="progress"><b></b></span>${renderBrandMark(brand)}
 <span role="status" data-pages="${pageCount}" data-one="${pageNumbers.one}" data-two="${pageNumbers.two}">${pageRange}</span>
-<a href="${brand.addresses.shop}" target="_blank" rel="noopener">${text('widget-viewer.shop')}</a></footer>
+<a href="${brand.addresses.shop}" target="_blank" rel="noopener">${text('widget-viewer.shop')}</a>${renderFooterLinks(brand, viewer.footerLinks)}</footer>
 <script>${rawHtml(SCRIPT)}</script>
 </body>`
   return renderDocument(brand, {
@@ -73,9 +75,9 @@ ${renderPartLink(previous, text('widget-viewer.previous'))}${spreads}${renderPar
 }
 
 /** Renders the document for a link that shows nothing, whatever the reason. */
-export function renderUnavailablePage(brand: Brand): string {
+export function renderUnavailablePage(brand: Brand, footerLinks: readonly FooterLink[]): string {
   const title = getTranslator(brand.locale)('widget-viewer.ended')
-  const body = html`<body class="ended"><main><h1>${title}</h1></main><footer>${renderBrandMark(brand)}</footer></body>`
+  const body = html`<body class="ended"><main><h1>${title}</h1></main><footer>${renderBrandMark(brand)}${renderFooterLinks(brand, footerLinks)}</footer></body>`
   return renderDocument(brand, { title, style: renderViewerStyle(brand, 1), head: html``, body })
 }
 
@@ -115,6 +117,12 @@ const renderIcon = (d: string): Html =>
 
 const renderPartLink = (part: number | null, label: string) =>
   part !== null && html`<p class="parts"><a href="?part=${part}">${label}</a></p>`
+
+/** The links open beside the page, which may be part of another site's. */
+function renderFooterLinks(brand: Brand, links: readonly FooterLink[]): Html {
+  const label = getTranslator(brand.locale)('menu.legal')
+  return html`<nav aria-label="${label}">${links.map(link => html`<a href="${link.address}" target="_blank" rel="noopener">${link.label}</a>`)}</nav>`
+}
 
 function renderBrandMark(brand: Brand): Html {
   const { logo } = getTheme(brand)

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { defaultBrand } from '#brands/index.ts'
+import { LEGAL_LINKS } from '#contract/brands.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import * as contract from '#contract/widgets.ts'
 import { advanceElapsedTime } from '../../../testing/elapsed-time.ts'
@@ -39,6 +41,15 @@ describe('AA-092 the public page of a widget', () => {
     }
     expect(answer.headers.get('set-cookie')).toBeNull()
     expect(page).not.toMatch(/<script[^>]+src|<link[^>]+stylesheet/)
+  })
+
+  test('RV-824 the page of a widget, and that of a link that shows nothing, have the legal links of the brand', async () => {
+    const answers = await Promise.all([t.open(link), t.open(link.replace(/[^/]+$/, 'none'))])
+    expect(answers.map(({ status }) => status)).toEqual([200, 410])
+    for (const answer of answers) {
+      const page = await answer.text()
+      for (const id of LEGAL_LINKS) expect(page).toContain(`<a href="${defaultBrand.addresses[id]}"`)
+    }
   })
 
   test('AA-092 pages of other sites may embed it, and nothing else of this server; it is not indexed', async () => {

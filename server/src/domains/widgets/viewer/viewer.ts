@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Brand } from '#contract/brands.ts'
 import type { Context } from '../../../context.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
-import { getBrandById, getRequestBrand } from '../../brands/index.ts'
+import { getBrandById, getRequestBrand, listPageFooterLinks } from '../../brands/index.ts'
 import { findActiveCustomer } from '../../customers/index.ts'
 import { findShownPhotoIds } from '../pictures.ts'
 import { getAspectRatio, getDetails } from '../present.ts'
@@ -44,7 +44,12 @@ export function serveViewer(app: FastifyInstance, ctx: Context): void {
       if (viewer)
         return sendPage(reply, 200, renderViewerPage(viewer), renderViewerStyle(viewer.brand, viewer.ratio))
       const brand = getRequestBrand(request)
-      return sendPage(reply, 410, renderUnavailablePage(brand), renderViewerStyle(brand, 1))
+      return sendPage(
+        reply,
+        410,
+        renderUnavailablePage(brand, listPageFooterLinks(ctx.config, brand)),
+        renderViewerStyle(brand, 1),
+      )
     },
   )
 }
@@ -78,6 +83,7 @@ async function findViewer(ctx: Context, publicId: string, partNumber: number): P
     part,
     address: createPublicUrl(origin, publicId),
     picture: createPictureUrl(origin, publicId, photoIds[0]!, 800),
+    footerLinks: listPageFooterLinks(ctx.config, brand),
   }
 }
 

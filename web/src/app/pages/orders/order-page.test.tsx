@@ -377,12 +377,15 @@ test('AA-065 once the time to pay is over, the order cannot be paid and says so'
   expect(screen.queryByRole('link', { name: /Pay/ })).toBeNull()
 })
 
-test('AA-067 an unknown order, and one that fails to load, shows the message with a retry and the way back', async () => {
+test('AA-067 RV-829 an unknown order, and one that fails to load, shows the message with a retry, a link to customer care and the way back', async () => {
   service = orderService([])
   renderOrders(`/orders/${CODE}`)
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain(
     'An error occurred loading this order, please contact us to report this issue.',
+  )
+  expect(within(alert).getByRole('link', { name: 'contact us' }).getAttribute('href')).toBe(
+    'https://www.keepsake.example/contact',
   )
   expect(screen.getByRole('heading', { level: 1, name: `Order ${CODE}` })).toBeDefined()
   expect(screen.getAllByRole('link', { name: 'My orders' })[0]!.getAttribute('href')).toBe('/orders')

@@ -199,6 +199,9 @@ test('AA-064 loading, then a failure with its text and a working retry, then the
   expect(alert.textContent).toContain(
     'An unexpected error has occurred, please contact us if you continue to have problems.',
   )
+  expect(within(alert).getByRole('link', { name: 'contact us' }).getAttribute('href')).toBe(
+    'https://www.keepsake.example/contact',
+  )
   service.failing = undefined
   fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { name: 'In progress 1' })).toBeDefined()

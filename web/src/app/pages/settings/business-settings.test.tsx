@@ -137,10 +137,12 @@ test('AA-107 a stored invoice address that left the book can stay', async () => 
   expect(await screen.findByText('Lindholm Studio')).toBeTruthy()
 })
 
-test('AA-107 a blocked business sees its details and cannot change them', async () => {
+test('AA-107 RV-829 a blocked business sees its details and cannot change them; customer care is a link', async () => {
   service.business = { status: 'Blocked', details: DETAILS }
   open()
-  expect(await screen.findByText(/Contact customer care to change/)).toBeTruthy()
+  const care = await screen.findByRole('link', { name: 'Contact customer care' })
+  expect(care.getAttribute('href')).toBe('https://www.keepsake.example/contact')
+  expect(care.parentElement!.textContent).toMatch(/Contact customer care to change/)
   expect((await row('Business details')).getByText('Lindholm Studio')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Edit Business details/ })).toBeNull()
 })

@@ -275,7 +275,7 @@ describe('AA-048 the change of the email address', () => {
   test.each([
     ['', '', 'Please enter a valid email address'],
     ['nobody', 'nobody', 'Please enter a valid email address'],
-    [CUSTOMER.email.toUpperCase(), CUSTOMER.email, 'Please enter a valid email address'],
+    [CUSTOMER.email.toUpperCase(), CUSTOMER.email, 'This is already your address'],
     [NEW, 'other@keller.example', 'The two email addresses are different'],
   ])('OP-62 %j and %j are refused: %s', async (email, repeated, message) => {
     renderSettings(PATHS.changeEmail)

@@ -7,6 +7,7 @@ import { useWasSaved } from '#web/domains/customers/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { toasts } from '#web/ui/toasts.ts'
@@ -34,7 +35,7 @@ export function AddressBook() {
         {renderHeading()}
         {isError ? (
           <AlertBanner kind="error" onRetry={() => void refetch()}>
-            {text('app.error.text')}
+            <ContactText id="app.error.text" />
           </AlertBanner>
         ) : (
           <AddressBookLoading />

@@ -4,6 +4,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { addressesQuery } from '../address-queries.ts'
@@ -33,7 +34,7 @@ function StoredAddress({ id }: { id: string }) {
   if (isError && !addresses)
     return (
       <AlertBanner kind="error" onRetry={() => void refetch()}>
-        {text('app.error.text')}
+        <ContactText id="app.error.text" />
       </AlertBanner>
     )
   if (!addresses) return <AddressEditorLoading />

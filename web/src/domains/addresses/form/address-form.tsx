@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AddressDetails, AddressRuleOptions } from '#contract/input/address/address.ts'
 import { COUNTRIES } from '#contract/input/address/country.ts'
-import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { AddressFields, type AddressFieldsProps } from './address-fields.tsx'
 import styles from './address-form.module.css'
@@ -12,11 +12,15 @@ import { useAddressForm } from './use-address-form.ts'
  * buttons and what else is below the fields. After a success it stays pending until the caller closes it.
  */
 export function AddressForm({ id, initial, rules = {}, failure, onSubmit, children }: AddressFormProps) {
-  const { text } = useTexts()
   const { countries = COUNTRIES, needsCompany } = rules
   const form = useAddressForm(rules, onSubmit)
   return (
-    <Form id={id} className={styles.form ?? ''} form={form} failure={failure ?? text('app.error.text')}>
+    <Form
+      id={id}
+      className={styles.form ?? ''}
+      form={form}
+      failure={failure ?? <ContactText id="app.error.text" />}
+    >
       <AddressFields initial={initial} countries={countries} needsCompany={needsCompany ?? false} />
       {typeof children === 'function' ? children({ pending: form.pending }) : children}
     </Form>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Order } from '#contract/orders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
-import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { cachedOrdersQuery } from '../cached-orders.ts'
 import { findPaymentLink } from '../order-links.ts'
 import { orderQuery } from '../order-queries.ts'
@@ -25,7 +25,6 @@ export function OrderDetails({ code, productLinks }: OrderDetailsProps) {
   useOrderChanges(code)
   // Requested together with the orders, whose products it names.
   useAssortment()
-  const { text } = useTexts()
   const query = useQuery(orderQuery(code))
   const { data: cachedOrders } = useQuery(cachedOrdersQuery)
   const order = cachedOrders.get(code)?.order
@@ -37,7 +36,7 @@ export function OrderDetails({ code, productLinks }: OrderDetailsProps) {
       {!order && query.isError && (
         <div className={styles.failure}>
           <AlertBanner kind="error" onRetry={() => void query.refetch()}>
-            {text('order.load-failed')}
+            <ContactText id="order.load-failed" />
           </AlertBanner>
         </div>
       )}

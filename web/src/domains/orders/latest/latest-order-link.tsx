@@ -6,6 +6,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StepMeter } from '#web/ui/step-bar.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -37,7 +38,7 @@ export function LatestOrderLink({ orders: { status, latest, retry } }: { orders:
   if (status === 'error')
     return (
       <AlertBanner kind="error" onRetry={retry}>
-        {text('app.error.text')}
+        <ContactText id="app.error.text" />
       </AlertBanner>
     )
   if (latest) return <OrderLink order={latest} />

@@ -9,6 +9,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { OrderSteps } from '../details/order-steps.tsx'
 import { PayButton } from '../details/pay-button.tsx'
@@ -24,13 +25,12 @@ import { useNewestOrders } from './use-newest-orders.ts'
 
 /** The newest order with its steps (AA-013, OP-46); the way to the shop while there is none. */
 export function LatestOrder() {
-  const { text } = useTexts()
   const { status, latest, retry } = useNewestOrders()
   if (status === 'pending') return <LatestOrderLoading />
   if (status === 'error')
     return (
       <AlertBanner kind="error" onRetry={retry}>
-        {text('app.error.text')}
+        <ContactText id="app.error.text" />
       </AlertBanner>
     )
   return latest ? <OrderPanel order={latest} /> : <NoOrder />

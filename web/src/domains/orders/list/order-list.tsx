@@ -1,6 +1,7 @@
 import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { useOrderChanges } from '../use-order-changes.ts'
 import { NoOrders } from './no-orders.tsx'
 import styles from './order-list.module.css'
@@ -18,7 +19,7 @@ export function OrderList() {
   const failure = orders.retry && (
     <div className={styles.failure}>
       <AlertBanner kind="error" onRetry={orders.retry}>
-        {text('app.error.text')}
+        <ContactText id="app.error.text" />
       </AlertBanner>
     </div>
   )

@@ -2,6 +2,7 @@ import type { Order } from '#contract/orders.ts'
 import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import styles from './reorder-block.module.css'
 import { ReorderButton } from './reorder-button.tsx'
 import { isCancelled, useReorder } from './use-reorder.ts'
@@ -22,7 +23,7 @@ export function ReorderBlock({ order }: { order: Order }) {
       />
       {reason && (
         <p className={styles.reason}>
-          {text(`reorder.reason.${reason}`)}{' '}
+          <ContactText id={`reorder.reason.${reason}`} />{' '}
           {reason !== 'blocked' && (
             <a href={shop} rel="noreferrer">
               {text('reorder.start-new')}

@@ -4,6 +4,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProjectExpiry } from '../project-expiry.tsx'
 import { ProjectPicture } from '../project-picture.tsx'
@@ -20,12 +21,11 @@ export function useProjectCount(): number | undefined {
 
 /** The projects that changed last, each leading to its editor (AA-013). */
 export function LatestProjects() {
-  const { text } = useTexts()
   const { data, isError, refetch } = useLatestProjects()
   if (!data && isError)
     return (
       <AlertBanner kind="error" onRetry={() => void refetch()}>
-        {text('app.error.text')}
+        <ContactText id="app.error.text" />
       </AlertBanner>
     )
   return (

@@ -7,6 +7,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { projectPageQuery } from '../project-queries.ts'
 import { useProjectChanges } from '../use-project-changes.ts'
 import { deleteWithUndo } from './delete-with-undo.ts'
@@ -35,7 +36,7 @@ export function ProjectList({ page }: { page: number }) {
   if (isError && !data)
     return (
       <AlertBanner kind="error" onRetry={() => void refetch()}>
-        {text('app.error.text')}
+        <ContactText id="app.error.text" />
       </AlertBanner>
     )
   if (!data || isPastLastPage) return <ProjectListLoading />

@@ -6,6 +6,7 @@ import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import styles from './business.module.css'
@@ -20,7 +21,11 @@ export function BusinessDetailsForm({ account, customer, onSaved, onCancel }: Bu
   const field = (name: TextFieldName) => ({ name, defaultValue: details?.[name] ?? '' })
   return (
     <Form form={form} failure={text('settings.save-failed')} className={styles.form}>
-      {status === 'Blocked' && <AlertBanner kind="error">{text('business.status.blocked.text')}</AlertBanner>}
+      {status === 'Blocked' && (
+        <AlertBanner kind="error">
+          <ContactText id="business.status.blocked.text" />
+        </AlertBanner>
+      )}
       <InvoiceAddressField stored={details?.invoiceAddress} addresses={customer.addresses} />
       <TextField
         {...field('companyName')}

@@ -7,6 +7,7 @@ import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Chip, type ChipTone } from '#web/ui/chip.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { SettingsButton, SettingsNote, SettingsRow } from '../list/settings-row.tsx'
 import styles from './business.module.css'
 import { BusinessDetailsForm } from './business-details-form.tsx'
@@ -41,7 +42,9 @@ function StatusRow({ status }: { status: BusinessStatus }) {
   return (
     <SettingsRow label={text('business.status')}>
       <Chip tone={tone}>{text(label)}</Chip>
-      <SettingsNote>{text(note)}</SettingsNote>
+      <SettingsNote>
+        <ContactText id={note} />
+      </SettingsNote>
     </SettingsRow>
   )
 }

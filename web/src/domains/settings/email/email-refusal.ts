@@ -2,11 +2,12 @@ import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 
 /**
- * Returns the text for a refused request (AA-049, OP-62): in use, too many, or a bad address; undefined for any other
- * failure.
+ * Returns the text for a refused request (AA-049, OP-62): in use, too many, the present address, which another
+ * window may have changed, or a bad one; undefined for any other failure.
  */
 export function getEmailRefusal(error: unknown): MessageId | undefined {
-  return error instanceof HttpFailure ? TEXT_BY_STATUS[error.status] : undefined
+  if (!(error instanceof HttpFailure)) return undefined
+  return error.fields?.email === 'conflict' ? 'settings.email.same' : TEXT_BY_STATUS[error.status]
 }
 
 const TEXT_BY_STATUS: Record<number, MessageId> = {

@@ -20,6 +20,7 @@ export function useEmailForm(
       text(
         REFUSAL_MESSAGES.find(message => message === issue) ??
           MESSAGE_BY_FIELD[name] ??
+          (issue === 'conflict' ? 'settings.email.same' : undefined) ??
           'settings.email.not-valid',
       ),
     refusal: error => {
@@ -38,5 +39,9 @@ const createEmailSchema = (currentEmail: string) =>
   )
 
 /** A refusal of the service is its own message. */
-const REFUSAL_MESSAGES: readonly MessageId[] = ['settings.email.in-use', 'settings.email.too-many']
+const REFUSAL_MESSAGES: readonly MessageId[] = [
+  'settings.email.in-use',
+  'settings.email.same',
+  'settings.email.too-many',
+]
 const MESSAGE_BY_FIELD: Record<string, MessageId> = { repeated: 'settings.email.different' }

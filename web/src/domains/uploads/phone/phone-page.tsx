@@ -12,6 +12,7 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { LegalFooter } from '#web/ui/legal-footer.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { DropZone } from '../components/drop-zone.tsx'
@@ -41,6 +42,7 @@ export function PhonePage() {
       <main className={styles.main}>
         <Transfer key={uploadToken} uploadToken={uploadToken} />
       </main>
+      <LegalFooter centred />
     </div>
   )
 }

@@ -14,6 +14,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useLibraryRefetch } from '#web/platform/push/use-library-refetch.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRow, ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
 import { createReceiptCsv } from './receipt-csv.ts'
@@ -39,7 +40,7 @@ export function UploadReceipt({ batchId }: { batchId: string }) {
   if (isError)
     return (
       <AlertBanner kind="error" onRetry={() => void refetch()}>
-        {text('app.error.text')}
+        <ContactText id="app.error.text" />
       </AlertBanner>
     )
   return <RowSkeletons count={6} />

@@ -11,6 +11,7 @@ import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import styles from '../edit/dialog-form.module.css'
@@ -68,7 +69,7 @@ export function GalleryDialog({ widget, onClose }: { widget: Widget; onClose: ()
       <p className={styles.intro}>{text(isNew ? 'widgets.gallery.text' : 'widgets.gallery.edit-text')}</p>
       {categories.isError || (entry.isError && !isNotFound(entry.error)) ? (
         <AlertBanner kind="error" onRetry={reload}>
-          {text('app.error.text')}
+          <ContactText id="app.error.text" />
         </AlertBanner>
       ) : isLoaded ? (
         <GalleryForm

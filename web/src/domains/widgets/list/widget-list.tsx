@@ -6,6 +6,7 @@ import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { useWidgetChanges } from '../use-widget-changes.ts'
 import { widgetsQuery } from '../widget-queries.ts'
 import { BlockedNote } from './blocked-note.tsx'
@@ -33,7 +34,7 @@ export function WidgetList() {
   const close = () => setDialog(undefined)
   const failure = query.isError && (
     <AlertBanner kind="error" onRetry={() => void (query.data ? query.fetchNextPage() : query.refetch())}>
-      {text('app.error.text')}
+      <ContactText id="app.error.text" />
     </AlertBanner>
   )
   if (!query.data) return failure || <WidgetListLoading />

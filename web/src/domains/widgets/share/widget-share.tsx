@@ -6,6 +6,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -37,7 +38,7 @@ export function WidgetShare({ code }: { code: string }) {
         )
       ) : query.isError ? (
         <AlertBanner kind="error" onRetry={() => void query.refetch()}>
-          {text('app.error.text')}
+          <ContactText id="app.error.text" />
         </AlertBanner>
       ) : widget === null ? (
         <EmptyState

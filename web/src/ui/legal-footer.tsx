@@ -1,0 +1,30 @@
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { listStorefrontLinks } from '#web/platform/links/storefront-links.ts'
+import { openConsentSettings } from '#web/platform/tracking/third-party-events.ts'
+import styles from './legal-footer.module.css'
+
+/**
+ * The end of every page: the links of the brand's footer menu, and the cookie settings where there is a choice. Uses the
+ * brand of /config.json, so that the links are there when the menu cannot be loaded (AA-027). `centred`: for pages whose content is.
+ */
+export function LegalFooter({ centred = false }: { centred?: boolean }) {
+  const { text } = useTexts()
+  const { brand, thirdParties } = useConfig()
+  return (
+    <footer className={centred ? styles.centred : styles.footer}>
+      <nav aria-label={text('menu.legal')}>
+        {listStorefrontLinks(brand.menu, 'footer').map(({ id, href, label, fallback }) => (
+          <a key={id} className={styles.link} href={href} rel="noreferrer">
+            {label ? text(label) : fallback}
+          </a>
+        ))}
+        {thirdParties?.consent && (
+          <button type="button" className={styles.link} onClick={openConsentSettings}>
+            {text('consent.settings')}
+          </button>
+        )}
+      </nav>
+    </footer>
+  )
+}
