@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ADDRESSES_MAX } from '#contract/addresses.ts'
 import { useWasSaved } from '#web/domains/customers/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -23,6 +23,9 @@ export function AddressBook() {
   const paths = useAddressPaths()
   const { data: addresses, isError, refetch } = useQuery(addressesQuery)
   useSavedNotice()
+  // The form of the first address stays until it is saved, also when another window adds one.
+  const [isFormOpen, setFormOpen] = useState<boolean>()
+  if (addresses && isFormOpen === undefined) setFormOpen(addresses.length === 0)
   const renderHeading = (action?: ReactNode) => (
     <PageHeading title={text('addresses.title')} back={{ to: paths.settings, label: text('menu.settings') }}>
       {action}
@@ -41,12 +44,12 @@ export function AddressBook() {
         )}
       </>
     )
-  if (addresses.length === 0)
+  if (isFormOpen || addresses.length === 0)
     return (
       <>
         {renderHeading()}
-        <p className={styles.empty}>{text('addresses.empty')}</p>
-        <NewAddress isFirst />
+        {addresses.length === 0 && <p className={styles.empty}>{text('addresses.empty')}</p>}
+        <NewAddress isFirst onSaved={() => setFormOpen(false)} />
       </>
     )
   return (

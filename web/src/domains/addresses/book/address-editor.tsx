@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useLastDefined } from '#web/platform/forms/use-last-defined.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -20,7 +21,7 @@ export function AddressEditor({ id }: { id?: string }) {
         title={text(id === undefined ? 'address.new' : 'address.edit')}
         back={{ to: PATHS.addresses, label: text('addresses.title') }}
       />
-      {id === undefined ? <NewAddress /> : <StoredAddress id={id} />}
+      {id === undefined ? <NewAddress /> : <StoredAddress key={id} id={id} />}
     </>
   )
 }
@@ -28,7 +29,8 @@ export function AddressEditor({ id }: { id?: string }) {
 function StoredAddress({ id }: { id: string }) {
   const { text } = useTexts()
   const { data: addresses, isError, refetch } = useQuery(addressesQuery)
-  const address = addresses?.find(each => each.id === id)
+  // The form stays when the address is deleted elsewhere.
+  const address = useLastDefined(addresses?.find(each => each.id === id))
   if (address) return <EditAddress id={id} initial={address} canBeDefault={!address.isDefault} />
   if (isError && !addresses)
     return (

@@ -18,7 +18,13 @@ import styles from './edit-address.module.css'
 import { useIsBusiness } from './use-address-paths.ts'
 
 /** The form of an address of the address book; saving leads to the list, which confirms it (AA-103). */
-export function EditAddress({ id, initial, canBeDefault, cancelTo = PATHS.addresses }: EditAddressProps) {
+export function EditAddress({
+  id,
+  initial,
+  canBeDefault,
+  cancelTo = PATHS.addresses,
+  onSaved,
+}: EditAddressProps) {
   const { text } = useTexts()
   const { brand } = useConfig()
   const queries = useQueryClient()
@@ -34,6 +40,7 @@ export function EditAddress({ id, initial, canBeDefault, cancelTo = PATHS.addres
       throw error
     }
     markSaved('addresses')
+    onSaved?.()
     await navigate({ to: PATHS.addresses })
   }
   return (
@@ -74,6 +81,7 @@ export interface EditAddressProps {
   canBeDefault: boolean
   /** Where Cancel leads; the list if left out. */
   cancelTo?: string
+  onSaved?: (() => void) | undefined
 }
 
 /** Returns the brand's countries; an address saved before in another country keeps it until another is chosen. */

@@ -20,7 +20,7 @@ import { useSaveCallbacks } from './use-save-callbacks.ts'
 import { useSendTest } from './use-send-test.ts'
 
 /** Address, format and signing secret. Input stays until it is saved; a test uses the saved values. */
-export function CallbackForm({ callbacks, customer, isBlocked, onTest }: CallbackFormProps) {
+export function CallbackForm({ callbacks, customer, isBlocked, onSaved, onTest }: CallbackFormProps) {
   const { text } = useTexts()
   const save = useSaveCallbacks()
   const test = useSendTest(onTest)
@@ -32,6 +32,7 @@ export function CallbackForm({ callbacks, customer, isBlocked, onTest }: Callbac
     submit: async ({ callbackUrl: url, callbackFormat: format }) => {
       await save({ callbackUrl: url || null, callbackFormat: format })
       toasts.add({ subject: 'callbacks', kind: 'success', text: text('callbacks.saved') })
+      onSaved()
     },
     message: (name, issue) => {
       const problem = CALLBACK_PROBLEMS.find(each => each === issue)
@@ -96,6 +97,7 @@ interface CallbackFormProps {
   callbacks: Callbacks
   customer: Customer
   isBlocked: boolean
+  onSaved: () => void
   /** Called with the id of a test that was sent. */
   onTest: (id: string) => void
 }

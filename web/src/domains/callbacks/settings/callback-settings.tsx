@@ -12,6 +12,7 @@ import { TurnedOffNotice } from './turned-off-notice.tsx'
 export function CallbackSettings({ callbacks, customer }: { callbacks: Callbacks; customer: Customer }) {
   const { text } = useTexts()
   const [test, setTest] = useState<{ id: string; at: number }>()
+  const [saves, setSaves] = useState(0)
   const isBlocked = customer.status === 'Blocked'
   return (
     <section className={styles.section} aria-labelledby="callbacks">
@@ -22,7 +23,9 @@ export function CallbackSettings({ callbacks, customer }: { callbacks: Callbacks
       <TurnedOffNotice endpoint={callbacks.endpoint} customer={customer} isBlocked={isBlocked} />
       <div className={styles.columns}>
         <CallbackForm
-          key={`${customer.ftp?.callbackUrl} ${customer.ftp?.callbackFormat}`}
+          // Opened anew by its own save only, never by one of another window.
+          key={saves}
+          onSaved={() => setSaves(saves + 1)}
           callbacks={callbacks}
           customer={customer}
           isBlocked={isBlocked}

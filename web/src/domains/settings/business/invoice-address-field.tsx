@@ -18,7 +18,10 @@ export function InvoiceAddressField({ stored, addresses }: InvoiceAddressFieldPr
   const options = addresses.map(address => ({ id: address.id, label: formatLine(address) }))
   const isStored = (option: { label: string }) => option.label === storedLine
   const [selectedId, setSelectedId] = useState(options.find(isStored)?.id ?? '')
+  // A chosen address that has left the book is no choice any more, and no other takes its place.
+  const value = options.some(({ id }) => id === selectedId) ? selectedId : ''
   const hasStoredOption = storedLine && !options.some(isStored)
+  const needsEmptyOption = hasStoredOption || !storedLine || value === ''
   const emptyOption = {
     id: '',
     label: hasStoredOption ? storedLine : text('business.invoice-address.choose'),
@@ -33,8 +36,8 @@ export function InvoiceAddressField({ stored, addresses }: InvoiceAddressFieldPr
       <SelectField
         name="invoiceAddressId"
         label={text('business.invoice-address')}
-        options={hasStoredOption || !storedLine ? [emptyOption, ...options] : options}
-        value={selectedId}
+        options={needsEmptyOption ? [emptyOption, ...options] : options}
+        value={value}
         onChange={setSelectedId}
       />
     </>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { createGalleryEntry, type GalleryEntry, updateGalleryEntry } from '#contract/gallery.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
 import { type GalleryEntryInput, galleryEntryForm } from '#contract/input/widget.ts'
@@ -52,7 +52,10 @@ export function GalleryDialog({ widget, onClose }: { widget: Widget; onClose: ()
     void categories.refetch()
     void entry.refetch()
   }
-  const isLoaded = categories.data !== undefined && entry.data !== undefined && !entry.isFetching
+  const hasLoaded = categories.data !== undefined && entry.data !== undefined && !entry.isFetching
+  // The form stays while its queries load again, and when they fail then.
+  const [isLoaded, setLoaded] = useState(hasLoaded)
+  if (hasLoaded && !isLoaded) setLoaded(true)
   return (
     <ConfirmDialog
       role="dialog"
@@ -66,17 +69,17 @@ export function GalleryDialog({ widget, onClose }: { widget: Widget; onClose: ()
       alert={form.failed && <AlertBanner kind="error">{text('widgets.gallery.failed')}</AlertBanner>}
     >
       <p className={styles.intro}>{text(isNew ? 'widgets.gallery.text' : 'widgets.gallery.edit-text')}</p>
-      {categories.isError || (entry.isError && !isNotFound(entry.error)) ? (
-        <AlertBanner kind="error" onRetry={reload}>
-          {text('app.error.text')}
-        </AlertBanner>
-      ) : isLoaded ? (
+      {isLoaded && categories.data && entry.data !== undefined ? (
         <GalleryForm
           id={id}
           form={form}
           initial={getInitialValues(widget, entry.data)}
           categories={categories.data}
         />
+      ) : categories.isError || (entry.isError && !isNotFound(entry.error)) ? (
+        <AlertBanner kind="error" onRetry={reload}>
+          {text('app.error.text')}
+        </AlertBanner>
       ) : (
         <Skeleton width="100%" height={300} />
       )}
