@@ -23,6 +23,7 @@ export function createOperation(endpoint: Endpoint, operationId: string): Fastif
     ...Object.fromEntries(parts),
     ...(policy === 'session' && { headers: sessionHeaders }),
     ...(endpoint.sendsRanges && { headers: rangeHeaders }),
+    ...(endpoint.isConditional && { headers: conditionalHeaders }),
     response: {
       ...(endpoint.answer.type !== 'undefined' && {
         [endpoint.status]: describeAnswer('The answer', endpoint.answer),
@@ -39,6 +40,7 @@ function describeCall({
   receivesFile,
   sendsRanges,
   reportsDeletedAccount,
+  isConditional,
 }: Endpoint) {
   return [
     CREDENTIAL_BY_POLICY[policy],
@@ -47,6 +49,11 @@ function describeCall({
       : [`At most ${requestsPerMinute} calls a minute from one network address.`]),
     ...(receivesFile ? ['The body is the file itself; its type is detected from its content.'] : []),
     ...(sendsRanges ? ['Ranges are supported: a download can be resumed.'] : []),
+    ...(isConditional
+      ? [
+          'With If-Match it changes nothing and answers 412 when the replaced state is not the one of the entity tag.',
+        ]
+      : []),
     ...(reportsDeletedAccount ? ['The valid token of a deleted account is answered with 404.'] : []),
   ].join(' ')
 }
@@ -91,10 +98,12 @@ function listErrorCodes({
   body,
   policy,
   reportsDeletedAccount,
+  isConditional,
 }: Endpoint): ErrorCode[] {
   const hasInput = [params, query, body].some(schema => schema.type !== 'undefined')
   const codes: ErrorCode[] = [
     ...errors,
+    ...(isConditional ? (['precondition-failed'] as const) : []),
     ...(hasInput ? (['bad-request'] as const) : []),
     ...(body.type === 'undefined' ? [] : (['too-large', 'unsupported-type'] as const)),
     ...ERRORS_BY_POLICY[policy],
@@ -109,6 +118,7 @@ function listErrorCodes({
 const BINARY_SCHEMA = { type: 'string', format: 'binary' }
 
 const sessionHeaders = z.object({ [SESSION_HEADER]: z.literal('1') })
+const conditionalHeaders = z.object({ 'if-match': z.string().optional() })
 const rangeHeaders = z.object({ range: z.string().optional() })
 
 const ERRORS_BY_POLICY: Record<Policy, readonly ErrorCode[]> = {
