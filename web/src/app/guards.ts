@@ -36,6 +36,15 @@ export function requireAudience({ location }: Pick<GuardContext, 'location'>): v
     throw redirect({ to: rule.redirectTo, search: true, replace: true })
 }
 
+/** Whether the page is for the kind of customer who is signed in. */
+export function isForCustomer(pathname: string): boolean {
+  const rule = findAudienceRule(pathname)
+  const session = pageSession().state()
+  return (
+    !rule || (session.status === 'signed-in' && isBusiness(session.claims) === (rule.audience === 'business'))
+  )
+}
+
 /** Redirects a confirmation without a token to its error page (AA-044, OP-60). */
 export function requireConfirmationToken(errorPath: string) {
   return ({ location }: Pick<GuardContext, 'location'>): void => {
