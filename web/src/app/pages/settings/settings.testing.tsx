@@ -95,7 +95,10 @@ function answerBusiness(service: SettingsService, method: string, body: Business
 type BusinessInput = Omit<BusinessDetails, 'invoiceAddress'> & { invoiceAddressId: string }
 
 /** Renders the pages of the settings at `path`, below the account menu. */
-export function renderSettings(path: string, options: { host?: string; locale?: Locale; queries?: QueryClient } = {}) {
+export function renderSettings(
+  path: string,
+  options: { host?: string; locale?: Locale; queries?: QueryClient } = {},
+) {
   const frame = () => (
     <>
       <AccountMenu />

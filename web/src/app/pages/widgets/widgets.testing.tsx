@@ -145,9 +145,5 @@ const listOrders = ({ widgets }: WidgetService) =>
 /** Renders the pages of widgets at `path`. */
 export function renderWidgets(path: string, queries?: QueryClient) {
   signIn()
-  renderScreens(
-    path,
-    { [PATHS.onlineProducts]: WidgetsPage, [PATHS.onlineProduct]: WidgetPage },
-    { queries },
-  )
+  renderScreens(path, { [PATHS.onlineProducts]: WidgetsPage, [PATHS.onlineProduct]: WidgetPage }, { queries })
 }

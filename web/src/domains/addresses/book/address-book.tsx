@@ -15,6 +15,7 @@ import styles from './address-book.module.css'
 import { AddressBookLoading } from './address-book-loading.tsx'
 import { AddressCard } from './address-card.tsx'
 import { NewAddress } from './new-address.tsx'
+import { useAddressChanges } from './use-address-changes.ts'
 import { type AddressPaths, useAddressPaths } from './use-address-paths.ts'
 
 /** All addresses of the customer; the form of the first one when there is none (AA-100). */
@@ -23,6 +24,7 @@ export function AddressBook() {
   const paths = useAddressPaths()
   const { data: addresses, isError, refetch } = useQuery(addressesQuery)
   useSavedNotice()
+  useAddressChanges()
   // The form of the first address stays until it is saved, also when another window adds one.
   const [isFormOpen, setFormOpen] = useState<boolean>()
   if (addresses && isFormOpen === undefined) setFormOpen(addresses.length === 0)

@@ -11,6 +11,7 @@ import { addressesQuery } from '../address-queries.ts'
 import { AddressEditorLoading } from './address-editor-loading.tsx'
 import { EditAddress } from './edit-address.tsx'
 import { NewAddress } from './new-address.tsx'
+import { useAddressChanges } from './use-address-changes.ts'
 
 /** The page of a new address, or of the one with this id (AA-016, AA-100). */
 export function AddressEditor({ id }: { id?: string }) {
@@ -30,8 +31,19 @@ function StoredAddress({ id }: { id: string }) {
   const { text } = useTexts()
   const { data: addresses, isError, refetch } = useQuery(addressesQuery)
   // The form stays when the address is deleted elsewhere.
-  const address = useLastDefined(addresses?.find(each => each.id === id))
-  if (address) return <EditAddress id={id} initial={address} canBeDefault={!address.isDefault} />
+  const stored = addresses?.find(each => each.id === id)
+  const address = useLastDefined(stored)
+  useAddressChanges()
+  if (address)
+    return (
+      <EditAddress
+        id={id}
+        stored={address}
+        isDeleted={addresses !== undefined && !stored}
+        initial={address}
+        canBeDefault={!address.isDefault}
+      />
+    )
   if (isError && !addresses)
     return (
       <AlertBanner kind="error" onRetry={() => void refetch()}>

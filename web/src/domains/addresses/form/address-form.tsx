@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AddressDetails, AddressRuleOptions } from '#contract/input/address/address.ts'
 import { COUNTRIES } from '#contract/input/address/country.ts'
+import type { FormState } from '#web/platform/forms/use-form.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { AddressFields, type AddressFieldsProps } from './address-fields.tsx'
@@ -11,14 +12,22 @@ import { useAddressForm } from './use-address-form.ts'
  * The form of an address, for the address book and for the delivery address of an order (AA-101). `children` are the
  * buttons and what else is below the fields. After a success it stays pending until the caller closes it.
  */
-export function AddressForm({ id, initial, rules = {}, failure, onSubmit, children }: AddressFormProps) {
+export function AddressForm({
+  id,
+  initial,
+  rules = {},
+  failure,
+  following,
+  onSubmit,
+  children,
+}: AddressFormProps) {
   const { text } = useTexts()
   const { countries = COUNTRIES, needsCompany } = rules
-  const form = useAddressForm(rules, onSubmit)
+  const form = useAddressForm(rules, onSubmit, following)
   return (
     <Form id={id} className={styles.form ?? ''} form={form} failure={failure ?? text('app.error.text')}>
       <AddressFields initial={initial} countries={countries} needsCompany={needsCompany ?? false} />
-      {typeof children === 'function' ? children({ pending: form.pending }) : children}
+      {typeof children === 'function' ? children(form) : children}
     </Form>
   )
 }
@@ -30,7 +39,9 @@ export interface AddressFormProps {
   rules?: AddressRuleOptions
   /** Why the submit failed, if that is known. */
   failure?: string | undefined
+  /** What the form compares with and preserves, where an address is changed. */
+  following?: Parameters<typeof useAddressForm>[2]
   /** Rejects when the address could not be saved; the values stay. */
   onSubmit: (address: AddressDetails) => Promise<void>
-  children?: ReactNode | ((state: { pending: boolean }) => ReactNode)
+  children?: ReactNode | ((form: FormState) => ReactNode)
 }

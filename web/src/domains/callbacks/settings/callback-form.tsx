@@ -4,6 +4,8 @@ import { CALLBACK_PROBLEMS, type Callbacks } from '#contract/callbacks.ts'
 import type { Customer } from '#contract/customers.ts'
 import { CALLBACK_FORMATS, callbackSettings } from '#contract/input/callback-settings.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
+import { useRefetchCustomer } from '#web/domains/customers/index.ts'
+import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { useForm } from '#web/platform/forms/use-form.ts'
 import { serviceAddress } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
@@ -22,7 +24,7 @@ import { useSendTest } from './use-send-test.ts'
 /** Address, format and signing secret. Input stays until it is saved; a test uses the saved values. */
 export function CallbackForm({ callbacks, customer, isBlocked, onSaved, onTest }: CallbackFormProps) {
   const { text } = useTexts()
-  const save = useSaveCallbacks()
+  const save = useSaveCallbacks(customer)
   const test = useSendTest(onTest)
   const { endpoint } = callbacks
   const { callbackUrl = null, callbackFormat = 'JSON' } = customer.ftp ?? {}
@@ -34,6 +36,9 @@ export function CallbackForm({ callbacks, customer, isBlocked, onSaved, onTest }
       toasts.add({ subject: 'callbacks', kind: 'success', text: text('callbacks.saved') })
       onSaved()
     },
+    stored: { callbackUrl: callbackUrl ?? '', callbackFormat },
+    refetch: useRefetchCustomer(),
+    draft: useDraft('callbacks'),
     message: (name, issue) => {
       const problem = CALLBACK_PROBLEMS.find(each => each === issue)
       if (problem) return text(`callbacks.problem.${problem}`)

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import type { AddressDetails } from '#contract/input/address/address.ts'
 import { type Order, putDeliveryAddress } from '#contract/orders.ts'
 import { AddressForm, addressesQuery } from '#web/domains/addresses/index.ts'
+import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -46,6 +47,7 @@ export function ChangeAddressDialog({ order, deadline, onClose }: ChangeAddressD
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
   const { superOrderCode: code } = order
+  const draft = useDraft(`order-address ${code}`)
   const isPossible = canChangeAddress(order, deadline)
   const initial = getPrefilledAddress(order)
 
@@ -70,6 +72,10 @@ export function ChangeAddressDialog({ order, deadline, onClose }: ChangeAddressD
     if (!chosen?.address) return onClose()
     if (!isSending) send(chosen.address).catch(reportFailure)
   }
+  const cancel = () => {
+    draft.remove()
+    onClose()
+  }
   return (
     <Dialog
       title={text('order.address.change-title')}
@@ -85,7 +91,7 @@ export function ChangeAddressDialog({ order, deadline, onClose }: ChangeAddressD
       }
       footer={
         <>
-          <Button disabled={isSending} onClick={onClose}>
+          <Button disabled={isSending} onClick={cancel}>
             {text('action.cancel')}
           </Button>
           <Button
@@ -130,6 +136,7 @@ export function ChangeAddressDialog({ order, deadline, onClose }: ChangeAddressD
             initial={initial}
             rules={{ countries: [initial.countryCode], needsCompany: false }}
             failure={failure}
+            following={{ draft }}
             onSubmit={send}
           />
         </div>

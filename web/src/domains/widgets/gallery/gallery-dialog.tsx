@@ -5,12 +5,14 @@ import { checkInput } from '#contract/input/field-issues.ts'
 import { type GalleryEntryInput, galleryEntryForm } from '#contract/input/widget.ts'
 import type { Widget } from '#contract/widgets.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { useForm } from '#web/platform/forms/use-form.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { FormFailure } from '#web/ui/form/form-failure.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import styles from '../edit/dialog-form.module.css'
@@ -46,6 +48,7 @@ export function GalleryDialog({ widget, onClose }: { widget: Widget; onClose: ()
   const form = useForm({
     check: values => checkInput(galleryEntryForm, values, 'form'),
     submit: send,
+    draft: useDraft(`gallery-entry ${widgetId}`),
     message: createFieldMessageLookup(texts),
   })
   const reload = () => {
@@ -66,7 +69,7 @@ export function GalleryDialog({ widget, onClose }: { widget: Widget; onClose: ()
       disabled={!isLoaded}
       pending={form.pending}
       onCancel={onClose}
-      alert={form.failed && <AlertBanner kind="error">{text('widgets.gallery.failed')}</AlertBanner>}
+      alert={<FormFailure form={form}>{text('widgets.gallery.failed')}</FormFailure>}
     >
       <p className={styles.intro}>{text(isNew ? 'widgets.gallery.text' : 'widgets.gallery.edit-text')}</p>
       {isLoaded && categories.data && entry.data !== undefined ? (
