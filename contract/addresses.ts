@@ -63,6 +63,7 @@ export const updateAddress = endpoint({
   params: z.object({ id: idInput }),
   body: addressInput(),
   answer: address,
+  isConditional: true,
   errors: ['bad-request', 'unauthorized', 'not-found'],
 })
 

@@ -113,6 +113,7 @@ export const updateAlbum = endpoint({
       path: ['name'],
     }),
   answer: album,
+  isConditional: true,
   errors: ['bad-request', 'forbidden', 'not-found'],
 })
 

@@ -69,5 +69,6 @@ export const putBusinessDetails = endpoint({
     'Replaces the business details (AA-107, OP-83); status Default becomes New with it. 409 while the account is blocked',
   body: businessDetailsInput({ country: 'GB', hasInvoiceAddress: true }),
   answer: businessAccount,
+  isConditional: true,
   errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'conflict'],
 })

@@ -85,6 +85,7 @@ export const putCustomer = endpoint({
     'Replaces the whole record of the customer (AA-110, OP-85); status, id and email cannot be changed by it. A new callback address that can never be called: 400 with a reason (CALLBACK_PROBLEMS)',
   body: customerRecord(DOCUMENTED_RULES),
   answer: customer,
+  isConditional: true,
   errors: ['bad-request', 'forbidden', 'not-found', 'conflict'],
 })
 
@@ -97,5 +98,6 @@ export const patchCustomer = endpoint({
     'Replaces parts of the record of the customer (AA-110, OP-85); the other parts stay. A new callback address that can never be called: 400 with a reason (CALLBACK_PROBLEMS)',
   body: customerPatch(DOCUMENTED_RULES),
   answer: customer,
+  isConditional: true,
   errors: ['bad-request', 'forbidden', 'not-found', 'conflict'],
 })

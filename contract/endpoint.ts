@@ -26,6 +26,8 @@ export interface Endpoint<
   errors: readonly ErrorCode[]
   /** Answers the valid token of a deleted account with 404 instead of 401. */
   reportsDeletedAccount?: boolean
+  /** Whether If-Match with the entity tag of the replaced state (contract/input/entity-tag.ts) is a precondition. */
+  isConditional?: boolean
   /** Media types of the file that is the answer, instead of JSON; the handler sends it. */
   sendsFile?: readonly string[]
   /** Whether the file is sent in ranges, too (RFC 9110, 14): 206. */
@@ -101,6 +103,7 @@ export function endpoint<
   status?: Endpoint['status']
   errors?: readonly ErrorCode[]
   reportsDeletedAccount?: boolean
+  isConditional?: boolean
   sendsFile?: readonly string[]
   sendsRanges?: boolean
   receivesFile?: readonly string[]
@@ -120,6 +123,7 @@ export function endpoint<
     status: spec.status ?? (spec.answer || spec.sendsFile ? 200 : 204),
     errors: spec.errors ?? [],
     reportsDeletedAccount: spec.reportsDeletedAccount,
+    isConditional: spec.isConditional,
     sendsFile: spec.sendsFile,
     sendsRanges: spec.sendsRanges,
     receivesFile: spec.receivesFile,

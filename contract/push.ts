@@ -86,7 +86,7 @@ export const libraryPush = z.discriminatedUnion('type', [
   z.object({ type: z.literal('voucher-changed'), orderCode: z.string() }),
   /** A file of a product of the order was stored. */
   z.object({ type: z.literal('product-file-changed'), orderCode: z.string() }),
-  /** The status of the business customer changed (AA-021 to AA-024). */
+  /** Details, addresses, callbacks or the status of the customer changed (AA-021 to AA-024). */
   z.object({ type: z.literal('customer-changed') }),
   /** Widgets of an order were stored, or the gallery's decision about one. */
   z.object({ type: z.literal('widgets-changed'), orderCode: z.string() }),

@@ -46,6 +46,15 @@ export function requireRoute({ location }: { location: Pick<GuardContext['locati
   if (!isRouteEnabled(location.pathname)) throw redirect({ to: PATHS.overview, search: true, replace: true })
 }
 
+/** Whether the page is for the kind of customer who is signed in. */
+export function isForCustomer(pathname: string): boolean {
+  const rule = findAudienceRule(pathname)
+  const session = pageSession().state()
+  return (
+    !rule || (session.status === 'signed-in' && isBusiness(session.claims) === (rule.audience === 'business'))
+  )
+}
+
 /** Redirects a confirmation without a token to its error page (AA-044, OP-60). */
 export function requireConfirmationToken(errorPath: string) {
   return ({ location }: Pick<GuardContext, 'location'>): void => {

@@ -29,7 +29,7 @@ interface RenderOptions {
   host?: string
   locale?: Locale
   menu?: HostMenu
-  queries?: QueryClient
+  queries?: QueryClient | undefined
   /** Around every screen; it renders the Outlet. */
   frame?: Screen
   thirdParties?: PageThirdParties
@@ -90,15 +90,15 @@ export function renderScreens(path: string, screens: Record<string, Screen>, opt
 const PREVIEW = '/preview/'
 
 /** Starts a session of a consumer or a business in this page. */
-export function signIn({ business = false } = {}): void {
+export function signIn({ business = false, sub = 'a', idpType = 'local' } = {}): void {
   vi.stubGlobal('BroadcastChannel', SilentChannel)
   createPageSession(() => {}).setSession({
     accessToken: 'token',
     expiresIn: 600,
     claims: {
-      sub: 'a',
+      sub,
       email: 'a@keepsake.test',
-      idpType: 'local',
+      idpType,
       idpSub: 'a',
       amr: business ? ['pwd', BUSINESS] : ['pwd'],
     },

@@ -1,14 +1,19 @@
+import { removeDraftsOf } from '#web/platform/forms/drafts.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { pageSession } from '#web/platform/session/page-session.ts'
 
 /**
- * Signs out in all tabs (`everywhere`: on all devices) and navigates to the address that ends the session at the
- * identity provider. Rejects if the session could not be ended; concurrent calls share one request.
+ * Signs out in all tabs (`everywhere`: on all devices), removes the drafts of the account's forms from this device, and
+ * navigates to the address that ends the session at the identity provider. Rejects if the session could not be ended; concurrent calls share one request.
  */
 export function signOut(everywhere: boolean): Promise<void> {
+  const state = pageSession().state()
   pendingSignOut ??= pageSession()
     .signOut(everywhere)
-    .then(address => location.assign(address || PATHS.overview))
+    .then(address => {
+      if (state.status === 'signed-in') removeDraftsOf(state.claims.sub)
+      location.assign(address || PATHS.overview)
+    })
     .finally(() => {
       pendingSignOut = undefined
     })

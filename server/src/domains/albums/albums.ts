@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
+import { requireMatch } from '../../http/if-match.ts'
 import { lockPhotosForShare } from '../photos/index.ts'
 import { sharedAlbumChanged } from './events.ts'
 import { toNameSortKey } from './name-sort.ts'
@@ -54,15 +55,20 @@ export async function createAlbum(
   })
 }
 
-/** Renames an album or chooses its cover (PL-163); `coverPhotoId` null resets it to the first photo. */
+/**
+ * Renames an album or chooses its cover (PL-163); `coverPhotoId` null resets it to the first photo. Throws
+ * precondition-failed when `ifMatch` names another name.
+ */
 export async function updateAlbum(
   ctx: Context,
   accountId: string,
   albumId: string,
   { name, coverPhotoId }: { name?: string | undefined; coverPhotoId?: string | null | undefined },
+  ifMatch?: string,
 ): Promise<void> {
   await change(ctx, async tx => {
     const album = await lockOwnAlbum(tx, accountId, albumId)
+    await requireMatch(ifMatch, { name: album.name })
     if (coverPhotoId && !(await findAlbumPhoto(tx.db, album, coverPhotoId))) throw notFound('Photo')
     await updateAlbumRow(tx, album, {
       ...(name === undefined ? {} : { name, name_sort: toNameSortKey(name) }),

@@ -44,8 +44,8 @@ export const albumRoutes: readonly Route[] = [
     presentAlbum(ctx, caller.accountId, params.id, origin),
   ),
 
-  route(contract.updateAlbum, async ({ ctx, caller, params, body, origin }) => {
-    await updateAlbum(ctx, caller.accountId, params.id, body)
+  route(contract.updateAlbum, async ({ ctx, caller, params, body, origin, request }) => {
+    await updateAlbum(ctx, caller.accountId, params.id, body, request.headers['if-match'])
     return presentAlbum(ctx, caller.accountId, params.id, origin)
   }),
 

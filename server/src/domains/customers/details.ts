@@ -3,12 +3,16 @@ import { findBrandByHost } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import type { CustomerPatch, CustomerRecordRules } from '#contract/customers.ts'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
+import { getReplacedParts } from '#contract/input/entity-tag.ts'
 import { type Context, change } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
+import { requireMatch } from '#server/http/if-match.ts'
 import type { Caller } from '#server/http/route.ts'
+import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { getBrandById } from '../brands/index.ts'
 import { getActiveCustomer } from './active-customer.ts'
 import { callbackAddressChanged } from './events.ts'
+import { presentCustomer } from './present.ts'
 import { type Customer, lockCustomer } from './store/customers.ts'
 import { type CustomerChanges, setCustomerDetails } from './store/details.ts'
 
@@ -33,18 +37,23 @@ export async function findBrandOfCall({ ctx, caller, request }: CustomerCall): P
 
 /**
  * Changes the given parts of the caller's record, all or none. Throws forbidden for callback settings of a consumer,
- * conflict for callback settings of a blocked business.
+ * conflict for callback settings of a blocked business, precondition-failed when `ifMatch` names another state of them.
  */
 export async function changeDetails(
   ctx: Context,
   { accountId, business }: Pick<Caller, 'accountId' | 'business'>,
   parts: CustomerPatch,
+  ifMatch?: string,
 ): Promise<Customer> {
   if (parts.ftp && !business) throw new Failure('forbidden', 'Callbacks are for business customers')
   return change(ctx, async tx => {
     const currentCustomer = await lockCustomer(tx, accountId)
     if (parts.ftp && currentCustomer?.business_status === 'Blocked')
       throw new Failure('conflict', 'The account is blocked')
+    if (currentCustomer) {
+      const record = presentCustomer(currentCustomer, [], { business })
+      await requireMatch(ifMatch, getReplacedParts(record, Object.keys(parts)))
+    }
     const changedCustomer = await setCustomerDetails(tx, accountId, toColumns(parts))
     if (!changedCustomer) throw notFound('Customer')
     if (parts.ftp)
@@ -53,6 +62,7 @@ export async function changeDetails(
         callbackUrl: changedCustomer.callback_url,
         previousUrl: currentCustomer?.callback_url ?? null,
       })
+    await publishToAccount(ctx, tx, accountId, { type: 'customer-changed' })
     return changedCustomer
   })
 }

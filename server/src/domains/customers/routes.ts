@@ -24,12 +24,14 @@ export const customerRoutes = [
   }),
   route(
     putCustomer,
-    async ({ ctx, caller, body }) => present(ctx, caller, await changeDetails(ctx, caller, body)),
+    async ({ ctx, caller, body, request }) =>
+      present(ctx, caller, await changeDetails(ctx, caller, body, request.headers['if-match'])),
     async call => customerRecord(await getRecordRules(call)),
   ),
   route(
     patchCustomer,
-    async ({ ctx, caller, body }) => present(ctx, caller, await changeDetails(ctx, caller, body)),
+    async ({ ctx, caller, body, request }) =>
+      present(ctx, caller, await changeDetails(ctx, caller, body, request.headers['if-match'])),
     async call => customerPatch(await getRecordRules(call)),
   ),
   ...addressRoutes,

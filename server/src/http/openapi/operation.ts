@@ -23,6 +23,7 @@ export function createOperation(endpoint: Endpoint, operationId: string): Fastif
     ...Object.fromEntries(parts),
     ...(policy === 'session' && { headers: sessionHeaders }),
     ...(endpoint.sendsRanges && { headers: rangeHeaders }),
+    ...(endpoint.isConditional && { headers: conditionalHeaders }),
     response: {
       ...(endpoint.answer.type !== 'undefined' && {
         [endpoint.status]: describeAnswer('The answer', endpoint.answer),
@@ -39,6 +40,7 @@ function describeCall({
   receivesFile,
   sendsRanges,
   reportsDeletedAccount,
+  isConditional,
 }: Endpoint) {
   return [
     CREDENTIAL_BY_POLICY[policy],
@@ -47,6 +49,11 @@ function describeCall({
       : [`At most ${requestsPerMinute} calls a minute from one network address.`]),
     ...(receivesFile ? ['The body is the file itself; its type is detected from its content.'] : []),
     ...(sendsRanges ? ['Ranges are supported: a download can be resumed.'] : []),
+    ...(isConditional
+      ? [
+          'With If-Match it changes nothing and answers 412 when the replaced state is not the one of the entity tag.',
+        ]
+      : []),
     ...(reportsDeletedAccount ? ['The valid token of a deleted account is answered with 404.'] : []),
   ].join(' ')
 }
@@ -84,9 +91,10 @@ const describeFiles = (types: readonly string[]) =>
   Object.fromEntries(types.map(type => [type, { schema: BINARY_SCHEMA }]))
 
 /** Lists all codes that a call may answer: its own, those of its policy and those of every call. */
-function listErrorCodes({ errors, body, policy, reportsDeletedAccount }: Endpoint): ErrorCode[] {
+function listErrorCodes({ errors, body, policy, reportsDeletedAccount, isConditional }: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [
     ...errors,
+    ...(isConditional ? (['precondition-failed'] as const) : []),
     ...(body.type === 'undefined' ? [] : (['too-large', 'unsupported-type'] as const)),
     ...ERRORS_BY_POLICY[policy],
     ...(reportsDeletedAccount ? (['not-found'] as const) : []),
@@ -101,6 +109,7 @@ function listErrorCodes({ errors, body, policy, reportsDeletedAccount }: Endpoin
 const BINARY_SCHEMA = { type: 'string', format: 'binary' }
 
 const sessionHeaders = z.object({ [SESSION_HEADER]: z.literal('1') })
+const conditionalHeaders = z.object({ 'if-match': z.string().optional() })
 const rangeHeaders = z.object({ range: z.string().optional() })
 
 const ERRORS_BY_POLICY: Record<Policy, readonly ErrorCode[]> = {

@@ -1,6 +1,7 @@
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { isForCustomer } from '../guards.ts'
 import { redirectRoute, screenRoute } from './screen-route.ts'
 import { shellRoute } from './shell-route.ts'
 
@@ -9,7 +10,13 @@ const page = <Path extends string, K extends string>(
   title: MessageId,
   load: () => Promise<{ [name in K]: () => React.ReactNode }>,
   name: K,
-) => screenRoute(shellRoute, path, title, lazyPage(load, name))
+) =>
+  screenRoute(
+    shellRoute,
+    path,
+    title,
+    lazyPage(load, name, () => isForCustomer(path)),
+  )
 
 const loadAddress = () => import('../pages/addresses/address-page.tsx')
 const loadSettings = () => import('../pages/settings/settings-page.tsx')

@@ -1,18 +1,25 @@
 import { createRoute } from '@tanstack/react-router'
+import { isFlagEnabled } from '#web/platform/flags/flags.ts'
 import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { requireFlag } from '../guards.ts'
 import { areaRoute } from './area-route.ts'
 import { screenRoute } from './screen-route.ts'
 
-const albumsPage = lazyPage(() => import('../pages/albums/albums-page.tsx'), 'AlbumsPage')
-const albumPage = lazyPage(() => import('../pages/album/album-page.tsx'), 'AlbumPage')
-const albumPreviewPage = lazyPage(() => import('../pages/album/album-preview-page.tsx'), 'AlbumPreviewPage')
+const FLAG = 'PhotoManagementAlbumViewEnabled'
+const isWanted = () => isFlagEnabled(FLAG, location.search)
+const albumsPage = lazyPage(() => import('../pages/albums/albums-page.tsx'), 'AlbumsPage', isWanted)
+const albumPage = lazyPage(() => import('../pages/album/album-page.tsx'), 'AlbumPage', isWanted)
+const albumPreviewPage = lazyPage(
+  () => import('../pages/album/album-preview-page.tsx'),
+  'AlbumPreviewPage',
+  isWanted,
+)
 
 /** With the album flag off, albums and all paths below redirect to '/' (PL-014, OP-05). */
 const allRoute = createRoute({
   getParentRoute: () => areaRoute,
   path: 'albums',
-  beforeLoad: requireFlag('PhotoManagementAlbumViewEnabled'),
+  beforeLoad: requireFlag(FLAG),
 })
 
 const albumRoute = screenRoute(allRoute, '$id', 'albums.title', albumPage)

@@ -1,13 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Ban from 'lucide-react/icons/ban'
 import Clock from 'lucide-react/icons/clock'
 import Info from 'lucide-react/icons/info'
-import { customerQuery } from '#web/domains/customers/index.ts'
+import { customerQuery, useCustomerChanges } from '#web/domains/customers/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { useLibraryPush } from '#web/platform/push/use-library-push.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import styles from './business-banner.module.css'
 
@@ -61,15 +60,6 @@ export function BusinessBanner() {
     default:
       return null
   }
-}
-
-/** Keeps the customer up to date while the retailer changes the status. */
-function useCustomerChanges() {
-  const queries = useQueryClient()
-  useLibraryPush(({ type }) => {
-    if (type === 'customer-changed' || type === 'ready')
-      void queries.invalidateQueries({ queryKey: customerQuery.queryKey })
-  })
 }
 
 const SETTINGS: string = PATHS.businessSettings

@@ -7,9 +7,10 @@ import {
   getAddresses,
   updateAddress,
 } from '#contract/addresses.ts'
+import { createEntityTag, getAddressState } from '#contract/input/entity-tag.ts'
 import { customerQuery } from '#web/domains/customers/index.ts'
 import { call } from '#web/platform/http/call.ts'
-import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { isNotFound, isPreconditionFailed } from '#web/platform/http/http-failure.ts'
 
 /** The address book, the default address first (AA-102). */
 export const addressesQuery = queryOptions({
@@ -17,17 +18,38 @@ export const addressesQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(getAddresses, undefined, { signal })).addresses,
 })
 
-/** Saves a new address, or the changed one with that id. */
-export async function saveAddress(queries: QueryClient, address: AddressInput, id?: string): Promise<void> {
-  await (id === undefined
-    ? call(createAddress, { body: address })
-    : call(updateAddress, { params: { id }, body: address }))
+export async function createNewAddress(queries: QueryClient, address: AddressInput): Promise<void> {
+  await call(createAddress, { body: address })
   await reload(queries)
 }
 
-/** Makes an address the default one. */
-export const setDefaultAddress = (queries: QueryClient, { id, ...address }: Address): Promise<void> =>
-  saveAddress(queries, { ...address, isDefault: true }, id)
+/** Replaces the `stored` address; rejects with 412 when another window or device has changed it in the meantime. */
+export async function changeAddress(
+  queries: QueryClient,
+  address: AddressInput,
+  stored: Address,
+): Promise<void> {
+  const ifMatch = await createEntityTag(getAddressState(stored))
+  await call(updateAddress, { params: { id: stored.id }, body: address }, { ifMatch })
+  await reload(queries)
+}
+
+/** Makes an address the default one, with what is stored of it now. */
+export async function setDefaultAddress(queries: QueryClient, address: Address): Promise<void> {
+  const setDefault = (stored: Address) => {
+    const { id: _, ...details } = stored
+    return changeAddress(queries, { ...details, isDefault: true }, stored)
+  }
+  try {
+    await setDefault(address)
+  } catch (error) {
+    if (!isPreconditionFailed(error)) throw error
+    const addresses = await queries.fetchQuery({ ...addressesQuery, staleTime: 0 })
+    const changedAddress = addresses.find(({ id }) => id === address.id)
+    if (!changedAddress) throw error
+    await setDefault(changedAddress)
+  }
+}
 
 /** Deletes an address, also from the shown list at once; a failure restores the list. */
 export async function removeAddress(queries: QueryClient, { id }: Address): Promise<void> {
@@ -51,7 +73,7 @@ export async function removeAddress(queries: QueryClient, { id }: Address): Prom
 
 /** Creates a deleted address again, which gives it a new id. */
 export const restoreAddress = (queries: QueryClient, { id: _, ...address }: Address): Promise<void> =>
-  saveAddress(queries, address)
+  createNewAddress(queries, address)
 
 /** Refetches the address book, and the customer, which contains it as well (AA-109). */
 async function reload(queries: QueryClient): Promise<void> {

@@ -9,6 +9,7 @@ import {
   updateAlbum,
 } from '#contract/albums.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { createEntityTag } from '#contract/input/entity-tag.ts'
 import type { Image } from '#contract/photos.ts'
 import { deleteSharedAlbum as deleteSharedCall } from '#contract/shared-albums.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
@@ -36,9 +37,17 @@ export async function createAlbum(queries: QueryClient, name: string, albumId: s
   invalidateAlbums(queries)
 }
 
-/** Renames an album optimistically; a failure restores the previous name (PL-078). */
-export function renameAlbum(queries: QueryClient, id: string, name: string): Promise<void> {
-  return updateOptimistically(queries, id, album => ({ ...album, albumName: name.trimEnd() }), { name })
+/**
+ * Renames an album optimistically; a failure restores the previous name (PL-078). Rejects with 412 when it has another name
+ * by now than the given one.
+ */
+export function renameAlbum(
+  queries: QueryClient,
+  { albumId, albumName }: Pick<Album, 'albumId' | 'albumName'>,
+  name: string,
+): Promise<void> {
+  const change = (album: Album) => ({ ...album, albumName: name.trimEnd() })
+  return updateOptimistically(queries, albumId, change, { name }, createEntityTag({ name: albumName }))
 }
 
 /** Sets an album's cover optimistically; null makes its first photo the cover. */
@@ -179,11 +188,13 @@ async function updateOptimistically(
   id: string,
   change: (album: Album) => Album,
   body: Input<typeof updateAlbum>['body'],
+  precondition?: Promise<string>,
 ): Promise<void> {
   const optimistic = beginOptimisticUpdate(queries, photoKeys.albums)
   updateCachedAlbum(queries, optimistic, id, change)
   try {
-    queries.setQueryData(albumKeys.album(id), await call(updateAlbum, { params: { id }, body }))
+    const options = { ifMatch: await precondition }
+    queries.setQueryData(albumKeys.album(id), await call(updateAlbum, { params: { id }, body }, options))
   } catch (error) {
     optimistic.rollback()
     throw error

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Album } from '#contract/albums.ts'
 import type { Image } from '#contract/photos.ts'
 import type { SharedAlbum } from '#contract/shared-albums.ts'
-import { renderScreens } from '#web/app/screens.testing.tsx'
+import { renderScreens, signIn } from '#web/app/screens.testing.tsx'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { answerCalls, type ReceivedCall, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -191,6 +191,7 @@ export function renderForTests(
   screens: Record<string, () => ReactNode>,
   queries?: QueryClient,
 ) {
+  signIn()
   const places = [PATHS.albums, PATHS.photos, PATHS.upload, PATHS.sharedAlbum, '/test']
   const others = {
     [PATHS.album]: Outlet,

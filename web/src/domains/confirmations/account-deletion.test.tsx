@@ -4,6 +4,7 @@ import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { renderScreens } from '#web/app/screens.testing.tsx'
+import { createDraft } from '#web/platform/forms/drafts.ts'
 import { refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { fakeServer } from './confirmations.testing.tsx'
@@ -14,7 +15,7 @@ configure({ asyncUtilTimeout: 10_000 })
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 const signOut = vi.fn(async () => '/')
 vi.mock('#web/platform/session/page-session.ts', () => ({
-  pageSession: () => ({ signOut }),
+  pageSession: () => ({ signOut, state: () => ({ status: 'signed-in', claims: { sub: 'anna' } }) }),
   useClaims: () => ({ idpType: 'keepsake', idpSub: 'anna' }),
 }))
 
@@ -40,7 +41,9 @@ const CONFIRM = 'POST /api/account/v2/identities/keepsake/anna/deleteaccount/t0k
 const CUSTOMER = `GET ${SERVICES.customers}/customers/me`
 
 describe('AA-042 the confirmation', () => {
-  test('AA-042 AA-050 is sent once, signs out and leads to the closed account', async () => {
+  test('AA-042 AA-050 RV-835 is sent once, signs out, leaves no draft and leads to the closed account', async () => {
+    const draft = createDraft('anna', 'address new')
+    draft.write({ values: { city: 'Bath' }, baseline: { city: '' } })
     server = fakeServer({
       [CONFIRM]: () => Response.json({ deletionDate: '2026-12-22T10:00:00Z', keepToken: 'keep' }),
     })
@@ -48,6 +51,7 @@ describe('AA-042 the confirmation', () => {
     await screen.findByRole('heading', { name: 'Deleting your account' })
     await waitFor(() => expect(replace).toHaveBeenCalledWith('/account-deleted?keep-token=keep'))
     expect(signOut).toHaveBeenCalledOnce()
+    expect(draft.read()).toBeUndefined()
     expect(server.calls).toEqual([CONFIRM])
   })
 

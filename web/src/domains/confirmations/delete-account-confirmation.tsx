@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ConfirmedDeletion, confirmDeletion } from '#contract/closures.ts'
 import { getCustomer } from '#contract/customers.ts'
+import { removeDraftsOf } from '#web/platform/forms/drafts.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isNotFound, isRetryable } from '#web/platform/http/http-failure.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -35,9 +36,11 @@ async function recoverLostAnswer(failure: unknown): Promise<{ keepToken: null }>
   return { keepToken: null }
 }
 
-/** Loads the page anew, so that nothing of the account stays in memory. */
+/** Loads the page anew, so that nothing of the account stays in memory, nor a draft on the device. */
 async function signOutClosedAccount({ keepToken }: Pick<ConfirmedDeletion, 'keepToken'>): Promise<void> {
   // The account's sessions have ended on the server already; this removes cookies and tells other tabs.
+  const session = pageSession().state()
+  if (session.status === 'signed-in') removeDraftsOf(session.claims.sub)
   await pageSession().signOut().catch(reportFailure)
   location.replace(PATHS.accountDeleted + stringifySearch({ 'keep-token': keepToken }))
 }

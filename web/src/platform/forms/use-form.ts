@@ -1,16 +1,26 @@
 import { useRef, useState } from 'react'
 import type { FieldIssues } from '#contract/input/field-issues.ts'
-import { HttpFailure } from '../http/http-failure.ts'
+import { HttpFailure, isNetworkFailure, isPreconditionFailed } from '../http/http-failure.ts'
 import { reportFailure } from '../reporting/reporting.ts'
+import type { Draft } from './drafts.ts'
 
 /**
  * Manages the state of a form: validates all fields on submit and runs one submit at a time. Field errors of the service are shown
  * like errors of the validation; any other failure sets `failed`. After a success the form stays pending until the
- * caller closes it.
+ * caller closes it, and its draft is removed.
  */
-export function useForm<T>({ check, submit, message, refusal }: FormOptions<T>): FormState {
+export function useForm<T>({
+  check,
+  submit,
+  message,
+  refusal,
+  stored,
+  refetch,
+  draft,
+}: FormOptions<T>): FormState {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [state, setState] = useState<'open' | 'pending' | 'failed'>('open')
+  const [problem, setProblem] = useState<FormProblem>()
   const isRunning = useRef(false)
 
   const showIssues = (issues: Record<string, string>, values: Record<string, string>) => {
@@ -28,8 +38,14 @@ export function useForm<T>({ check, submit, message, refusal }: FormOptions<T>):
     setState('pending')
     try {
       await submit(checkResult.data)
+      draft?.remove()
     } catch (error) {
       isRunning.current = false
+      setProblem(findProblem(error))
+      if (isPreconditionFailed(error)) {
+        setState('failed')
+        return void refetch?.().catch(reportFailure)
+      }
       const refusedIssues = refusal?.(error)
       if (refusedIssues) return showIssues(refusedIssues, values)
       reportFailure(error)
@@ -42,6 +58,9 @@ export function useForm<T>({ check, submit, message, refusal }: FormOptions<T>):
     errors,
     pending: state === 'pending',
     failed: state === 'failed',
+    problem: state === 'failed' ? problem : undefined,
+    stored,
+    draft,
     onSubmit: values => void onSubmit(values),
   }
 }
@@ -57,13 +76,31 @@ export interface FormOptions<T> {
   message: (name: string, issue: string) => string
   /** Issues by field of a failure that is an answer to the customer, so that it is not reported (AA-117). */
   refusal?: (error: unknown) => Record<string, string> | undefined
+  /** The stored values of the fields, as they are submitted: fields that were not edited follow them. */
+  stored?: Record<string, string>
+  /** Reads the stored values again after a submit that was refused because they have changed (412). */
+  refetch?: () => Promise<unknown>
+  /** Preserves what was entered over a reload and the end of the session. */
+  draft?: Draft
 }
+
+/** 'no-connection': there was no response. 'changed': what is stored was changed elsewhere in the meantime. */
+export type FormProblem = 'no-connection' | 'changed'
 
 export interface FormState {
   errors: Record<string, string>
   pending: boolean
   failed: boolean
+  /** Why it failed, where that is known: the form has its own text for it. */
+  problem?: FormProblem | undefined
+  stored?: Record<string, string> | undefined
+  draft?: Draft | undefined
   onSubmit: (values: Record<string, string>) => void
+}
+
+function findProblem(error: unknown): FormProblem | undefined {
+  if (isPreconditionFailed(error)) return 'changed'
+  return isNetworkFailure(error) ? 'no-connection' : undefined
 }
 
 /** Reads the service's issues by field; undefined without issues or if one belongs to a field that the form does not have. */

@@ -8,6 +8,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Lets the request outlive the page. */
   keepalive?: boolean
+  /** Entity tag of the state that the call replaces; another state is answered with 412. */
+  ifMatch?: string | undefined
   /** An upload token, sent instead of the session's access token. */
   token?: string
 }
@@ -143,6 +145,7 @@ function send(endpoint: Endpoint, url: string, { body }: Parts, options: CallOpt
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       ...(cookies ? { [SESSION_HEADER]: '1' } : {}),
+      ...(options.ifMatch === undefined ? {} : { 'if-match': options.ifMatch }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),
     // Only the session's calls send cookies; the mode for config.json must match its preload in index.html.

@@ -77,6 +77,8 @@ export const isMissing = (error: unknown) =>
 /** Whether the resource or the link to it existed and has ended (410). */
 export const isGone = (error: unknown) => hasStatus(error, 410)
 export const isUnauthorized = (error: unknown) => hasStatus(error, 401)
+/** Whether the state that the call replaces is not the one of its precondition (412). */
+export const isPreconditionFailed = (error: unknown) => hasStatus(error, 412)
 /** Whether there was no response: offline, or the service cannot be reached. */
 export const isNetworkFailure = (error: unknown) => hasStatus(error, 0)
 /** Whether the same call may succeed later: network failure, 5xx, timeout (408) or rate limit (429). */

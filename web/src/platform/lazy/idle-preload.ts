@@ -1,39 +1,51 @@
 import { isSaveDataRequested } from '../network/save-data.ts'
 
-/** Loads `load` when the page is idle, if it has not been loaded by then. */
-export function preloadWhenIdle(load: () => Promise<unknown>): void {
-  pendingLoads.add(load)
+/** Loads `load` when the page is idle, if it has not been loaded by then and `isWanted`, which is asked then. */
+export function preloadWhenIdle(load: Load, isWanted: () => boolean = () => true): void {
+  pendingLoads.set(load, isWanted)
 }
 
 /**
  * Loads all code that waits for an idle page, one module after the other, until `signal` aborts. Begins when the page
  * has been quiet for QUIET_MS, so that it never competes with what the customer waits for; not at all where the browser
- * asks to save data.
+ * asks to save data. Waits while the device is offline, and ends with the first failure otherwise.
  */
 export async function startIdlePreload(isQuiet: () => boolean, signal: AbortSignal): Promise<void> {
   if (isSaveDataRequested()) return
   let quietMs = 0
   // A loaded module may add its own parts.
-  while (pendingLoads.size > 0 && !signal.aborted) {
+  while (findWantedLoad() && !signal.aborted) {
     await waitForIdle(POLL_MS * (quietMs > QUIET_MS ? 0 : 1))
-    quietMs = isQuiet() ? quietMs + POLL_MS : 0
+    quietMs = isQuiet() && navigator.onLine ? quietMs + POLL_MS : 0
     if (quietMs <= QUIET_MS) continue
-    const [load] = pendingLoads
+    const load = findWantedLoad()
     if (!load) return
+    const isWanted = pendingLoads.get(load)!
     pendingLoads.delete(load)
-    await load().catch(() => {
+    try {
+      await load()
+    } catch {
       // The control that needs it loads it again and reports a failure.
-    })
+      if (navigator.onLine) return
+      pendingLoads.set(load, isWanted)
+    }
   }
-  if (pendingLoads.size === 0) performance.mark(PRELOADED)
+  if (!findWantedLoad()) performance.mark(PRELOADED)
 }
+
+function findWantedLoad(): Load | undefined {
+  for (const [load, isWanted] of pendingLoads) if (isWanted()) return load
+  return undefined
+}
+
+type Load = () => Promise<unknown>
 
 /** Mark of the page's timeline, for measurements and tests: all code is loaded. */
 const PRELOADED = 'keepsake.preloaded'
 
 const QUIET_MS = 1000
 const POLL_MS = 250
-const pendingLoads = new Set<() => Promise<unknown>>()
+const pendingLoads = new Map<Load, () => boolean>()
 
 /** Resolves after `ms`, when the browser is idle. */
 function waitForIdle(ms: number): Promise<void> {

@@ -9,11 +9,12 @@ import { loadModule } from './load-module.ts'
  * Creates a component that is loaded when the page is idle, or on demand before that. It never replaces the screen
  * around it: a layer that cannot be loaded or fails is closed by its `onClose` or `onCancel`, and the failure
  * published; a part of the page, which has neither, is loaded again until it succeeds; its failure is reported once,
- * and a newer build published once. `placeholder` is shown until it is loaded.
+ * and a newer build published once. `placeholder` is shown until it is loaded. It is preloaded where `isWanted`.
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
   placeholder: (props: P) => ReactNode = () => null,
+  isWanted?: () => boolean,
 ): (props: P) => ReactNode {
   let loadedComponent: ComponentType<P> | undefined
   let loading: Promise<ComponentType<P>> | undefined
@@ -31,7 +32,7 @@ export function lazyComponent<P extends object>(
     )
     return loading
   }
-  preloadWhenIdle(preload)
+  preloadWhenIdle(preload, isWanted)
 
   function Lazy(props: P) {
     const [Component, setComponent] = useState(() => loadedComponent)

@@ -37,6 +37,7 @@ export function DateField({
             <input
               {...field}
               className={`${textStyles.input} ${styles[part]}`}
+              data-part={part}
               inputMode="numeric"
               autoComplete={autoComplete ? `bday-${part}` : undefined}
               maxLength={part === 'year' ? 4 : 2}

@@ -3,20 +3,26 @@ import { Form as AriaForm } from 'react-aria-components/Form'
 import type { FormState } from '#web/platform/forms/use-form.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
-import { AlertBanner } from '../alert-banner.tsx'
 import { ErrorSummary } from './error-summary.tsx'
+import { findControl, readFields } from './field-values.ts'
+import { FormFailure } from './form-failure.tsx'
+import { FormNotices } from './form-notices.tsx'
 import { type FieldState, FieldStateContext } from './form-state.ts'
+import { useFieldTracking } from './use-field-tracking.ts'
 
 /**
  * A form whose fields show their entry of the errors. New errors focus the first invalid field; two or more are listed
  * above the fields, and so is `failure` after a submit that failed. While pending its fields cannot be edited and it
- * cannot be submitted again. A submit never clears the values. Load it lazily, because it imports React Aria.
+ * cannot be submitted again. A submit never clears the values; what was entered is preserved by the form's draft, and
+ * compared with what is saved elsewhere in the meantime. Load it lazily, because it imports React Aria.
  */
 export function Form({ form, failure, onEscape, children, ...rest }: FormProps) {
   const { text } = useTexts()
-  const { errors, pending, failed, onSubmit } = form
+  const { errors, pending, onSubmit } = form
   useUnsavedWork()
   const element = useRef<HTMLFormElement>(null)
+  const tracking = useFieldTracking(element, form)
+  const hasConflicts = Object.keys(tracking.conflicts).length > 0
   useEffect(() => {
     if (Object.keys(errors).length === 0) return
     const field = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
@@ -34,7 +40,9 @@ export function Form({ form, failure, onEscape, children, ...rest }: FormProps) 
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!pending) onSubmit(readValues(event.currentTarget))
+    // A conflict is decided first; its notice has the focus.
+    if (hasConflicts) return element.current?.querySelector<HTMLElement>('[data-conflict] button')?.focus()
+    if (!pending) onSubmit(readFields(event.currentTarget))
   }
   return (
     <AriaForm {...rest} ref={element} validationBehavior="aria" onSubmit={submit}>
@@ -43,10 +51,11 @@ export function Form({ form, failure, onEscape, children, ...rest }: FormProps) 
           <ErrorSummary
             title={text('form.errors')}
             errors={errors}
-            onChoose={name => findField(element.current, name)?.focus()}
+            onChoose={name => findControl(element.current, name)?.focus()}
           />
         )}
-        {failed && failure && <AlertBanner kind="error">{failure}</AlertBanner>}
+        {failure && <FormFailure form={form}>{failure}</FormFailure>}
+        <FormNotices element={element} tracking={tracking} />
         {children}
       </FieldStateContext>
     </AriaForm>
@@ -61,18 +70,4 @@ export interface FormProps extends Pick<ComponentProps<'form'>, 'id' | 'classNam
   /** Called on Escape in a field, which then does not reach elements around the form. */
   onEscape?: () => void
   children: ReactNode
-}
-
-function readValues(form: HTMLFormElement): Record<string, string> {
-  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
-}
-
-function findField(form: HTMLFormElement | null, name: string): HTMLElement | null {
-  const namedItem = form?.elements.namedItem(name)
-  const field = namedItem instanceof RadioNodeList ? namedItem[0] : namedItem
-  if (!(field instanceof HTMLElement)) return null
-  // The value of a field of several inputs is hidden.
-  return field.getAttribute('type') === 'hidden'
-    ? (field.closest('fieldset')?.querySelector<HTMLElement>('input:not([type=hidden])') ?? null)
-    : field
 }

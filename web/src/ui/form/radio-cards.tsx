@@ -32,7 +32,8 @@ export interface RadioCardsProps {
   label: string
   name: string
   options: readonly { id: string; title: string; text?: string; chip?: string | undefined }[]
-  value: string
+  /** Undefined while none is chosen. */
+  value: string | undefined
   disabled?: boolean
   onChange: (id: string) => void
 }

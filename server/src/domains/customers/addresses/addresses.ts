@@ -1,11 +1,16 @@
 import { ADDRESSES_MAX, type AddressInput } from '#contract/addresses.ts'
+import { getAddressState } from '#contract/input/entity-tag.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
+import { requireMatch } from '#server/http/if-match.ts'
+import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { lockActiveCustomer } from '../active-customer.ts'
+import { presentAddress } from './present.ts'
 import {
   type AddressRow,
   type AddressValues,
   deleteAddress,
+  findAddress,
   insertAddress,
   listAddresses,
   setDefaultAddress,
@@ -23,14 +28,21 @@ export function addToAddressBook(ctx: Context, accountId: string, input: Address
   })
 }
 
-/** Replaces an address. The default address stays the default until another one is chosen. */
+/**
+ * Replaces an address. The default address stays the default until another one is chosen. Throws precondition-failed
+ * when `ifMatch` names another state of it.
+ */
 export function changeAddress(
   ctx: Context,
   accountId: string,
   addressId: string,
   input: AddressInput,
+  ifMatch?: string,
 ): Promise<AddressRow> {
   return changeAddressBook(ctx, accountId, async tx => {
+    const storedAddress = await findAddress(tx.db, accountId, addressId)
+    if (!storedAddress) throw notFound('Address')
+    await requireMatch(ifMatch, getAddressState(presentAddress(storedAddress)))
     const changedAddress = await updateAddress(tx, accountId, addressId, toColumns(input))
     if (!changedAddress) throw notFound('Address')
     return setDefaultIfChosen(tx, changedAddress, input.isDefault)
@@ -47,11 +59,13 @@ export function removeFromAddressBook(ctx: Context, accountId: string, addressId
   })
 }
 
-/** Locks the customer, because the number of addresses and the default depend on the whole address book. */
+/** Changes the address book and tells the account's pages. Locks the customer, because the number of addresses and the default depend on the whole address book. */
 function changeAddressBook<T>(ctx: Context, accountId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return change(ctx, async tx => {
     await lockActiveCustomer(tx, accountId)
-    return work(tx)
+    const result = await work(tx)
+    await publishToAccount(ctx, tx, accountId, { type: 'customer-changed' })
+    return result
   })
 }
 

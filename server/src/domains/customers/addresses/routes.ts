@@ -24,8 +24,10 @@ export const addressRoutes = [
   ),
   route(
     updateAddress,
-    async ({ ctx, caller, params, body }) =>
-      presentAddress(await changeAddress(ctx, caller.accountId, params.id, body)),
+    async ({ ctx, caller, params, body, request }) =>
+      presentAddress(
+        await changeAddress(ctx, caller.accountId, params.id, body, request.headers['if-match']),
+      ),
     async call => getInputSchema(call),
   ),
   route(deleteAddress, ({ ctx, caller, params }) => removeFromAddressBook(ctx, caller.accountId, params.id)),

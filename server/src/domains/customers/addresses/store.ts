@@ -23,6 +23,19 @@ export function listAddresses(db: Reader, accountId: string): Promise<AddressRow
     .execute()
 }
 
+export function findAddress(
+  db: Reader,
+  accountId: string,
+  addressId: string,
+): Promise<AddressRow | undefined> {
+  return db
+    .selectFrom('addresses')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('address_id', '=', addressId)
+    .executeTakeFirst()
+}
+
 export async function insertAddress(
   tx: Tx,
   accountId: string,

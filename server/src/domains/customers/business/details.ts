@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { BusinessAccount, BusinessDetailsInput, InvoiceAddress } from '#contract/business-details.ts'
 import type { BusinessDetailsRules } from '#contract/input/business-details.ts'
+import { getBusinessState } from '#contract/input/entity-tag.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
+import { requireMatch } from '#server/http/if-match.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { getActiveCustomer, lockActiveCustomer } from '../active-customer.ts'
 import { presentAddress } from '../addresses/present.ts'
 import { listAddresses } from '../addresses/store.ts'
 import { type CustomerCall, findBrandOfCall } from '../details.ts'
 import { enqueueDetails } from './details-message.ts'
-import { presentBusiness } from './present.ts'
+import { presentBusiness, presentDetails } from './present.ts'
 import {
   type BusinessDetailsRow,
   findBusinessDetails,
@@ -33,26 +35,26 @@ export async function getBusiness({ db }: Context, accountId: string): Promise<B
 /**
  * Replaces the details; status Default becomes New, and a message with the details to the retailer is enqueued.
  * Idempotent. Throws conflict while the account is blocked, bad-request for an invoice address that is
- * not in the address book.
+ * not in the address book, precondition-failed when `ifMatch` names another state of the details.
  */
 export function saveBusinessDetails(
   ctx: Context,
   accountId: string,
   input: BusinessDetailsInput,
+  ifMatch?: string,
 ): Promise<BusinessAccount> {
   return change(ctx, async tx => {
     const customer = await lockActiveCustomer(tx, accountId)
     if (customer.business_status === 'Blocked')
       throw new Failure('conflict', 'The account is blocked', { reason: 'account-blocked' })
     const storedDetails = await findBusinessDetails(tx.db, accountId)
+    await requireMatch(ifMatch, getBusinessState(storedDetails ? presentDetails(storedDetails) : null))
     const values = await toColumns(tx, accountId, input, storedDetails)
     const isCompleted = customer.business_status === 'Default'
-    if (isCompleted) {
-      await setBusinessStatus(tx, accountId, 'New')
-      await publishToAccount(ctx, tx, accountId, { type: 'customer-changed' })
-    }
+    if (isCompleted) await setBusinessStatus(tx, accountId, 'New')
     const isUnchanged =
       storedDetails !== undefined && isDeepStrictEqual(values, pickColumns(storedDetails, values))
+    if (isCompleted || !isUnchanged) await publishToAccount(ctx, tx, accountId, { type: 'customer-changed' })
     const row = isUnchanged
       ? storedDetails
       : await storeDetails(ctx, tx, accountId, { ...values, version: getNextVersion(storedDetails) })

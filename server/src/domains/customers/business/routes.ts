@@ -11,7 +11,8 @@ export const businessRoutes = [
   }),
   route(
     putBusinessDetails,
-    ({ ctx, caller, body }) => saveBusinessDetails(ctx, caller.accountId, body),
+    ({ ctx, caller, body, request }) =>
+      saveBusinessDetails(ctx, caller.accountId, body, request.headers['if-match']),
     async call => businessDetailsInput(await getBusinessRules(call)),
   ),
   route(putCustomerStatus, ({ ctx, params, body }) => storeStatus(ctx, params.accountId, body)),

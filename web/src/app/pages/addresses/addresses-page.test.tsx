@@ -13,6 +13,8 @@ import {
   renderAddresses,
 } from './addresses.testing.tsx'
 
+vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+
 let service: AddressService
 afterEach(() => {
   cleanup()

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { type Address, addressInput } from '#contract/addresses.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
 import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
@@ -69,13 +70,19 @@ function change(service: AddressService, method: string, id: string | undefined,
 }
 
 /** Renders the pages of the address book at `path`, for a consumer or a business. */
-export function renderAddresses(path: string, { business = false } = {}) {
+export function renderAddresses(path: string, { business = false, queries }: RenderOptions = {}) {
   signIn({ business })
-  return renderScreens(path, {
+  const screens = {
     [PATHS.addresses]: AddressesPage,
     [PATHS.newAddress]: AddressPage,
     [PATHS.address]: AddressPage,
     [PATHS.newBusinessAddress]: AddressPage,
     [PATHS.settings]: () => <h1>Settings</h1>,
-  })
+  }
+  return renderScreens(path, screens, { queries })
+}
+
+interface RenderOptions {
+  business?: boolean
+  queries?: QueryClient
 }

@@ -8,7 +8,7 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { CallbackEvent, CallbackEventDetails, Callbacks } from '#contract/callbacks.ts'
 import type { Customer } from '#contract/customers.ts'
@@ -19,7 +19,10 @@ import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { signIn } from '../../screens.testing.tsx'
 import { IntegrationPage } from './integration-page.tsx'
+
+vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
 
 const AT = '2026-11-22T11:42:00Z'
 const DELIVERED: CallbackEvent = {
@@ -166,6 +169,7 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
 }
 
 function renderPage() {
+  signIn({ business: true })
   const root = createRootRoute()
   const router = createRouter({
     routeTree: root.addChildren([

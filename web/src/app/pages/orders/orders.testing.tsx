@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { Address } from '#contract/addresses.ts'
 import type { HostMenu } from '#contract/brands.ts'
 import { SERVICES } from '#contract/endpoint.ts'
@@ -212,13 +213,14 @@ function answerVoucher(
 }
 
 /** Renders the pages of orders at `path`. */
-export function renderOrders(path: string, { menu, business = false }: RenderOptions = {}) {
+export function renderOrders(path: string, { menu, business = false, queries }: RenderOptions = {}) {
   signIn({ business })
   const screens = { [PATHS.orders]: OrdersPage, [PATHS.order]: OrderPage }
-  return renderScreens(path, screens, { menu, toasts: false }).router
+  return renderScreens(path, screens, { menu, toasts: false, queries }).router
 }
 
 interface RenderOptions {
   menu?: HostMenu | undefined
   business?: boolean
+  queries?: QueryClient
 }

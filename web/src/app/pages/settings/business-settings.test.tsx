@@ -15,6 +15,7 @@ import {
 configure({ asyncUtilTimeout: 15_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
 let claims = CLAIMS
 vi.mock('#web/platform/session/page-session.ts', () => ({
   useClaims: () => claims,

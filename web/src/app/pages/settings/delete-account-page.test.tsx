@@ -15,6 +15,7 @@ import { DeleteAccountPage } from './delete-account-page.tsx'
 configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
 const claims = { sub: 'anna', email: 'anna@example.com', idpType: 'keepsake', idpSub: 'anna', amr: [] }
 vi.mock('#web/platform/session/page-session.ts', () => ({
   useClaims: () => claims,

@@ -15,6 +15,7 @@ import {
 configure({ asyncUtilTimeout: 10_000 })
 
 const reported = vi.fn()
+vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({
   reportFailure: (error: unknown) => reported(error),
 }))

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import type { Locale } from '#contract/brands.ts'
 import type { BusinessAccount, BusinessDetails } from '#contract/business-details.ts'
@@ -94,7 +95,10 @@ function answerBusiness(service: SettingsService, method: string, body: Business
 type BusinessInput = Omit<BusinessDetails, 'invoiceAddress'> & { invoiceAddressId: string }
 
 /** Renders the pages of the settings at `path`, below the account menu. */
-export function renderSettings(path: string, options: { host?: string; locale?: Locale } = {}) {
+export function renderSettings(
+  path: string,
+  options: { host?: string; locale?: Locale; queries?: QueryClient } = {},
+) {
   const frame = () => (
     <>
       <AccountMenu />

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { GalleryEntry } from '#contract/gallery.ts'
 import type { Widget } from '#contract/widgets.ts'
@@ -142,7 +143,7 @@ const listOrders = ({ widgets }: WidgetService) =>
   }))
 
 /** Renders the pages of widgets at `path`. */
-export function renderWidgets(path: string) {
+export function renderWidgets(path: string, queries?: QueryClient) {
   signIn()
-  renderScreens(path, { [PATHS.onlineProducts]: WidgetsPage, [PATHS.onlineProduct]: WidgetPage })
+  renderScreens(path, { [PATHS.onlineProducts]: WidgetsPage, [PATHS.onlineProduct]: WidgetPage }, { queries })
 }

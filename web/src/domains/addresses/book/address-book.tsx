@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ADDRESSES_MAX } from '#contract/addresses.ts'
 import { useWasSaved } from '#web/domains/customers/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -16,6 +16,7 @@ import styles from './address-book.module.css'
 import { AddressBookLoading } from './address-book-loading.tsx'
 import { AddressCard } from './address-card.tsx'
 import { NewAddress } from './new-address.tsx'
+import { useAddressChanges } from './use-address-changes.ts'
 import { type AddressPaths, useAddressPaths } from './use-address-paths.ts'
 
 /** All addresses of the customer; the form of the first one when there is none (AA-100). */
@@ -24,6 +25,10 @@ export function AddressBook() {
   const paths = useAddressPaths()
   const { data: addresses, isError, refetch } = useQuery(addressesQuery)
   useSavedNotice()
+  useAddressChanges()
+  // The form of the first address stays until it is saved, also when another window adds one.
+  const [isFormOpen, setFormOpen] = useState<boolean>()
+  if (addresses && isFormOpen === undefined) setFormOpen(addresses.length === 0)
   const renderHeading = (action?: ReactNode) => (
     <PageHeading title={text('addresses.title')} back={{ to: paths.settings, label: text('menu.settings') }}>
       {action}
@@ -42,12 +47,12 @@ export function AddressBook() {
         )}
       </>
     )
-  if (addresses.length === 0)
+  if (isFormOpen || addresses.length === 0)
     return (
       <>
         {renderHeading()}
-        <p className={styles.empty}>{text('addresses.empty')}</p>
-        <NewAddress isFirst />
+        {addresses.length === 0 && <p className={styles.empty}>{text('addresses.empty')}</p>}
+        <NewAddress isFirst onSaved={() => setFormOpen(false)} />
       </>
     )
   return (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useLastDefined } from '#web/platform/forms/use-last-defined.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -11,6 +12,7 @@ import { addressesQuery } from '../address-queries.ts'
 import { AddressEditorLoading } from './address-editor-loading.tsx'
 import { EditAddress } from './edit-address.tsx'
 import { NewAddress } from './new-address.tsx'
+import { useAddressChanges } from './use-address-changes.ts'
 
 /** The page of a new address, or of the one with this id (AA-016, AA-100). */
 export function AddressEditor({ id }: { id?: string }) {
@@ -21,7 +23,7 @@ export function AddressEditor({ id }: { id?: string }) {
         title={text(id === undefined ? 'address.new' : 'address.edit')}
         back={{ to: PATHS.addresses, label: text('addresses.title') }}
       />
-      {id === undefined ? <NewAddress /> : <StoredAddress id={id} />}
+      {id === undefined ? <NewAddress /> : <StoredAddress key={id} id={id} />}
     </>
   )
 }
@@ -29,8 +31,20 @@ export function AddressEditor({ id }: { id?: string }) {
 function StoredAddress({ id }: { id: string }) {
   const { text } = useTexts()
   const { data: addresses, isError, refetch } = useQuery(addressesQuery)
-  const address = addresses?.find(each => each.id === id)
-  if (address) return <EditAddress id={id} initial={address} canBeDefault={!address.isDefault} />
+  // The form stays when the address is deleted elsewhere.
+  const stored = addresses?.find(each => each.id === id)
+  const address = useLastDefined(stored)
+  useAddressChanges()
+  if (address)
+    return (
+      <EditAddress
+        id={id}
+        stored={address}
+        isDeleted={addresses !== undefined && !stored}
+        initial={address}
+        canBeDefault={!address.isDefault}
+      />
+    )
   if (isError && !addresses)
     return (
       <AlertBanner kind="error" onRetry={() => void refetch()}>

@@ -6,7 +6,7 @@ import { EditAddress } from './edit-address.tsx'
 import { useAddressPaths } from './use-address-paths.ts'
 
 /** The form of a new address, with the customer's name and the country of the brand. */
-export function NewAddress({ isFirst = false }: { isFirst?: boolean }) {
+export function NewAddress({ isFirst = false, onSaved }: NewAddressProps) {
   const { brand } = useConfig()
   const { settings } = useAddressPaths()
   const { data: customer, isPending } = useQuery(customerQuery)
@@ -21,6 +21,13 @@ export function NewAddress({ isFirst = false }: { isFirst?: boolean }) {
       }}
       canBeDefault={!isFirst}
       {...(isFirst && { cancelTo: settings })}
+      onSaved={onSaved}
     />
   )
+}
+
+interface NewAddressProps {
+  /** Whether it is shown in place of an empty list. */
+  isFirst?: boolean
+  onSaved?: () => void
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AddressDetails, AddressRuleOptions } from '#contract/input/address/address.ts'
 import { COUNTRIES } from '#contract/input/address/country.ts'
+import type { FormState } from '#web/platform/forms/use-form.ts'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { AddressFields, type AddressFieldsProps } from './address-fields.tsx'
@@ -11,9 +12,17 @@ import { useAddressForm } from './use-address-form.ts'
  * The form of an address, for the address book and for the delivery address of an order (AA-101). `children` are the
  * buttons and what else is below the fields. After a success it stays pending until the caller closes it.
  */
-export function AddressForm({ id, initial, rules = {}, failure, onSubmit, children }: AddressFormProps) {
+export function AddressForm({
+  id,
+  initial,
+  rules = {},
+  failure,
+  following,
+  onSubmit,
+  children,
+}: AddressFormProps) {
   const { countries = COUNTRIES, needsCompany } = rules
-  const form = useAddressForm(rules, onSubmit)
+  const form = useAddressForm(rules, onSubmit, following)
   return (
     <Form
       id={id}
@@ -22,7 +31,7 @@ export function AddressForm({ id, initial, rules = {}, failure, onSubmit, childr
       failure={failure ?? <ContactText id="app.error.text" />}
     >
       <AddressFields initial={initial} countries={countries} needsCompany={needsCompany ?? false} />
-      {typeof children === 'function' ? children({ pending: form.pending }) : children}
+      {typeof children === 'function' ? children(form) : children}
     </Form>
   )
 }
@@ -34,7 +43,9 @@ export interface AddressFormProps {
   rules?: AddressRuleOptions
   /** Why the submit failed, if that is known. */
   failure?: string | undefined
+  /** What the form compares with and preserves, where an address is changed. */
+  following?: Parameters<typeof useAddressForm>[2]
   /** Rejects when the address could not be saved; the values stay. */
   onSubmit: (address: AddressDetails) => Promise<void>
-  children?: ReactNode | ((state: { pending: boolean }) => ReactNode)
+  children?: ReactNode | ((form: FormState) => ReactNode)
 }

@@ -4,7 +4,7 @@ import {
   createAddressSchema,
 } from '#contract/input/address/address.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
-import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
+import { type FormOptions, type FormState, useForm } from '#web/platform/forms/use-form.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { getRefusalText } from './field-texts.ts'
 
@@ -12,11 +12,13 @@ import { getRefusalText } from './field-texts.ts'
 export function useAddressForm(
   rules: AddressRuleOptions,
   submit: (address: AddressDetails) => Promise<void>,
+  following: Pick<FormOptions<AddressDetails>, 'stored' | 'refetch' | 'draft'> = {},
 ): FormState {
   const texts = useTexts()
   return useForm({
     check: values => checkInput(createAddressSchema(rules), values, 'countryCode'),
     submit,
+    ...following,
     message: name => getRefusalText(texts, name),
   })
 }

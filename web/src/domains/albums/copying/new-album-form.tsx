@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -14,10 +15,14 @@ export function NewAlbumForm({ onCreated, onCancel }: NewAlbumFormProps) {
   const { text } = useTexts()
   const queries = useQueryClient()
   const [id] = useState(() => crypto.randomUUID())
-  const form = useAlbumForm(async name => {
-    await createAlbum(queries, name, id)
-    onCreated({ id, name })
-  })
+  const draft = useDraft('new-album')
+  const form = useAlbumForm(
+    async name => {
+      await createAlbum(queries, name, id)
+      onCreated({ id, name })
+    },
+    { draft },
+  )
   return (
     <Form className={styles.form} form={form} failure={text('albums.create.failed')} onEscape={onCancel}>
       <TextField

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { FormFailure } from '#web/ui/form/form-failure.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { createAlbum } from '../album-mutations.ts'
 import { useAlbumForm } from './use-album-form.ts'
@@ -14,10 +15,14 @@ export function CreateAlbumDialog({ onCreated, onClose }: CreateAlbumDialogProps
   const queries = useQueryClient()
   const formId = useId()
   const [id] = useState(() => crypto.randomUUID())
-  const form = useAlbumForm(async name => {
-    await createAlbum(queries, name, id)
-    onCreated(id)
-  })
+  const draft = useDraft('new-album')
+  const form = useAlbumForm(
+    async name => {
+      await createAlbum(queries, name, id)
+      onCreated(id)
+    },
+    { draft },
+  )
   return (
     <ConfirmDialog
       role="dialog"
@@ -26,7 +31,7 @@ export function CreateAlbumDialog({ onCreated, onClose }: CreateAlbumDialogProps
       form={formId}
       pending={form.pending}
       onCancel={onClose}
-      alert={form.failed && <AlertBanner kind="error">{text('albums.create.failed')}</AlertBanner>}
+      alert={<FormFailure form={form}>{text('albums.create.failed')}</FormFailure>}
     >
       <Form id={formId} form={form}>
         <TextField

@@ -1,5 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
+import type { Draft } from '#web/platform/forms/drafts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { InlineTextField } from '#web/ui/form/inline-text-field.tsx'
@@ -12,9 +13,9 @@ import { useAlbumForm } from './use-album-form.ts'
  * Inline editor of an album's name (PL-078), which stays the page's heading. Loaded on demand, with React Aria and the
  * schema.
  */
-export function RenameForm({ name, onSave, onCancel }: RenameFormProps) {
+export function RenameForm({ name, draft, onSave, onCancel }: RenameFormProps) {
   const { text } = useTexts()
-  const form = useAlbumForm(async newName => onSave(newName))
+  const form = useAlbumForm(async newName => onSave(newName), { stored: { name }, draft })
   return (
     <>
       <h1>
@@ -39,7 +40,9 @@ export function RenameForm({ name, onSave, onCancel }: RenameFormProps) {
 }
 
 export interface RenameFormProps {
+  /** As stored now. */
   name: string
+  draft: Draft
   onSave: (name: string) => void
   onCancel: () => void
 }

@@ -4,6 +4,8 @@ import { CALLBACK_PROBLEMS, type Callbacks } from '#contract/callbacks.ts'
 import type { Customer } from '#contract/customers.ts'
 import { CALLBACK_FORMATS, callbackSettings } from '#contract/input/callback-settings.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
+import { useRefetchCustomer } from '#web/domains/customers/index.ts'
+import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { useForm } from '#web/platform/forms/use-form.ts'
 import { serviceAddress } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
@@ -20,9 +22,9 @@ import { useSaveCallbacks } from './use-save-callbacks.ts'
 import { useSendTest } from './use-send-test.ts'
 
 /** Address, format and signing secret. Input stays until it is saved; a test uses the saved values. */
-export function CallbackForm({ callbacks, customer, isBlocked, onTest }: CallbackFormProps) {
+export function CallbackForm({ callbacks, customer, isBlocked, onSaved, onTest }: CallbackFormProps) {
   const { text } = useTexts()
-  const save = useSaveCallbacks()
+  const save = useSaveCallbacks(customer)
   const test = useSendTest(onTest)
   const { endpoint } = callbacks
   const { callbackUrl = null, callbackFormat = 'JSON' } = customer.ftp ?? {}
@@ -32,7 +34,11 @@ export function CallbackForm({ callbacks, customer, isBlocked, onTest }: Callbac
     submit: async ({ callbackUrl: url, callbackFormat: format }) => {
       await save({ callbackUrl: url || null, callbackFormat: format })
       toasts.add({ subject: 'callbacks', kind: 'success', text: text('callbacks.saved') })
+      onSaved()
     },
+    stored: { callbackUrl: callbackUrl ?? '', callbackFormat },
+    refetch: useRefetchCustomer(),
+    draft: useDraft('callbacks'),
     message: (name, issue) => {
       const problem = CALLBACK_PROBLEMS.find(each => each === issue)
       if (problem) return text(`callbacks.problem.${problem}`)
@@ -96,6 +102,7 @@ interface CallbackFormProps {
   callbacks: Callbacks
   customer: Customer
   isBlocked: boolean
+  onSaved: () => void
   /** Called with the id of a test that was sent. */
   onTest: (id: string) => void
 }

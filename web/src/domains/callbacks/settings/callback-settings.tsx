@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Callbacks } from '#contract/callbacks.ts'
 import type { Customer } from '#contract/customers.ts'
+import { useCustomerChanges } from '#web/domains/customers/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { TestResult } from '../log/event-details.tsx'
@@ -12,6 +13,8 @@ import { TurnedOffNotice } from './turned-off-notice.tsx'
 export function CallbackSettings({ callbacks, customer }: { callbacks: Callbacks; customer: Customer }) {
   const { text } = useTexts()
   const [test, setTest] = useState<{ id: string; at: number }>()
+  useCustomerChanges()
+  const [saves, setSaves] = useState(0)
   const isBlocked = customer.status === 'Blocked'
   return (
     <section className={styles.section} aria-labelledby="callbacks">
@@ -22,7 +25,9 @@ export function CallbackSettings({ callbacks, customer }: { callbacks: Callbacks
       <TurnedOffNotice endpoint={callbacks.endpoint} customer={customer} isBlocked={isBlocked} />
       <div className={styles.columns}>
         <CallbackForm
-          key={`${customer.ftp?.callbackUrl} ${customer.ftp?.callbackFormat}`}
+          // Opened anew by its own save only, never by one of another window.
+          key={saves}
+          onSaved={() => setSaves(saves + 1)}
           callbacks={callbacks}
           customer={customer}
           isBlocked={isBlocked}

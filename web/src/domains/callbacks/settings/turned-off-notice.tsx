@@ -12,7 +12,7 @@ import { useSaveCallbacks } from './use-save-callbacks.ts'
 export function TurnedOffNotice({ endpoint, customer, isBlocked }: TurnedOffNoticeProps) {
   const texts = useTexts()
   const { text } = texts
-  const save = useSaveCallbacks()
+  const save = useSaveCallbacks(customer)
   const turnOn = useMutation({
     mutationFn: () => save(customer.ftp!),
     onError: error => reportFailure(error),

@@ -19,34 +19,40 @@ export interface AddressChoice {
 
 /**
  * Lists the order's address, the addresses of the address book in the same country, and a different one to be typed. An
- * address of the book that equals the order's is left out.
+ * address of the book that equals the order's is left out; `chosen` stays listed after it has left the book.
  */
 export function listAddressChoices(
   texts: Texts,
   order: Order,
   addressBook: readonly Address[],
+  chosen: AddressChoice | undefined,
 ): AddressChoice[] {
   const { country, ...currentAddress } = formatAddress(texts, order.deliveryAddress!)
   const otherAddresses = addressBook
     .filter(({ countryCode }) => countryCode === order.deliveryAddress!.countryCode)
     .map(({ id, isDefault: _, ...address }) => ({ id, address, ...formatAddress(texts, address) }))
     .filter(({ title, text }) => title !== currentAddress.title || text !== currentAddress.text)
+  const isRemoved = chosen?.address && !otherAddresses.some(({ id }) => id === chosen.id)
   return [
     { id: CURRENT_ADDRESS, ...currentAddress },
     ...otherAddresses.map(({ id, title, text, address }) => ({ id, title, text, address })),
+    ...(isRemoved ? [chosen] : []),
     { id: DIFFERENT_ADDRESS, title: texts.text('order.address.different'), text: country },
   ]
 }
 
 /**
  * Returns the initial choice: a different address when the last change was refused or the address book has none, else the
- * order's.
+ * order's. Undefined while `addressBook` is loading, unless it does not matter.
  */
 export function getInitialChoice(
   { addressChange: { last } }: Order,
   choices: readonly AddressChoice[],
-): string {
-  return last?.state === 'refused' || choices.length === 2 ? DIFFERENT_ADDRESS : CURRENT_ADDRESS
+  { isLoading }: { isLoading: boolean },
+): string | undefined {
+  if (last?.state === 'refused') return DIFFERENT_ADDRESS
+  if (isLoading) return undefined
+  return choices.length === 2 ? DIFFERENT_ADDRESS : CURRENT_ADDRESS
 }
 
 /** Returns the initial values of the form for a different address: the refused address, else the order's. */

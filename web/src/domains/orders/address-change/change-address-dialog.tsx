@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import type { AddressDetails } from '#contract/input/address/address.ts'
 import { type Order, putDeliveryAddress } from '#contract/orders.ts'
 import { AddressForm, addressesQuery } from '#web/domains/addresses/index.ts'
+import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -18,6 +19,7 @@ import { cacheOrders } from '../cached-orders.ts'
 import { refreshOrder } from '../order-changes.ts'
 import styles from './address-change.module.css'
 import {
+  type AddressChoice,
   CURRENT_ADDRESS,
   DIFFERENT_ADDRESS,
   getInitialChoice,
@@ -34,12 +36,18 @@ export function ChangeAddressDialog({ order, deadline, onClose }: ChangeAddressD
   const formId = useId()
   const queries = useQueryClient()
   const { data: addressBook, isPending } = useQuery(addressesQuery)
-  const choices = listAddressChoices(texts, order, addressBook ?? [])
-  const [selectedId, setSelectedId] = useState<string>()
-  const choiceId = selectedId ?? getInitialChoice(order, choices)
+  const [chosen, setChosen] = useState<AddressChoice>()
+  const choices = listAddressChoices(texts, order, addressBook ?? [], chosen)
+  const initialId = getInitialChoice(order, choices, { isLoading: isPending })
+  // Later changes of the address book move no choice, and close no form.
+  if (!chosen && initialId) setChosen(choices.find(({ id }) => id === initialId))
+  const choiceId = chosen?.id ?? initialId
+  const [isFormUsed, setFormUsed] = useState(false)
+  if (choiceId === DIFFERENT_ADDRESS && !isFormUsed) setFormUsed(true)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
   const { superOrderCode: code } = order
+  const draft = useDraft(`order-address ${code}`)
   const isPossible = canChangeAddress(order, deadline)
   const initial = getPrefilledAddress(order)
 
@@ -61,9 +69,12 @@ export function ChangeAddressDialog({ order, deadline, onClose }: ChangeAddressD
     onClose()
   }
   const sendSelected = () => {
-    const address = choices.find(({ id }) => id === choiceId)?.address
-    if (!address) return onClose()
-    if (!isSending) send(address).catch(reportFailure)
+    if (!chosen?.address) return onClose()
+    if (!isSending) send(chosen.address).catch(reportFailure)
+  }
+  const cancel = () => {
+    draft.remove()
+    onClose()
   }
   return (
     <Dialog
@@ -80,12 +91,13 @@ export function ChangeAddressDialog({ order, deadline, onClose }: ChangeAddressD
       }
       footer={
         <>
-          <Button disabled={isSending} onClick={onClose}>
+          <Button disabled={isSending} onClick={cancel}>
             {text('action.cancel')}
           </Button>
           <Button
             variant="primary"
             pending={isSending}
+            disabled={!choiceId}
             disabledReason={isPossible ? undefined : text('order.address.too-late')}
             {...(choiceId === DIFFERENT_ADDRESS
               ? { type: 'submit', form: formId }
@@ -107,8 +119,8 @@ export function ChangeAddressDialog({ order, deadline, onClose }: ChangeAddressD
           label={text('order.address')}
           name="choice"
           value={choiceId}
-          disabled={isSending || isPending}
-          onChange={setSelectedId}
+          disabled={isSending}
+          onChange={id => setChosen(choices.find(each => each.id === id))}
           options={choices.map(({ id, title, text: line }) => ({
             id,
             title,
@@ -117,13 +129,14 @@ export function ChangeAddressDialog({ order, deadline, onClose }: ChangeAddressD
           }))}
         />
       </div>
-      {choiceId === DIFFERENT_ADDRESS && (
-        <div className={styles.form}>
+      {isFormUsed && (
+        <div className={styles.form} hidden={choiceId !== DIFFERENT_ADDRESS}>
           <AddressForm
             id={formId}
             initial={initial}
             rules={{ countries: [initial.countryCode], needsCompany: false }}
             failure={failure}
+            following={{ draft }}
             onSubmit={send}
           />
         </div>

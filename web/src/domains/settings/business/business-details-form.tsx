@@ -10,14 +10,20 @@ import { ContactText } from '#web/ui/contact-text.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import styles from './business.module.css'
-import { InvoiceAddressField } from './invoice-address-field.tsx'
+import { findStoredAddressId, InvoiceAddressField } from './invoice-address-field.tsx'
 import { useBusinessForm } from './use-business-form.ts'
 
 /** The business details (AA-107, OP-83). `onCancel` is absent while there are none. */
 export function BusinessDetailsForm({ account, customer, onSaved, onCancel }: BusinessDetailsFormProps) {
-  const { text } = useTexts()
   const { details, status } = account
-  const form = useBusinessForm(details, onSaved)
+  const texts = useTexts()
+  const { text } = texts
+  const invoiceAddressId = findStoredAddressId(texts, details?.invoiceAddress, customer.addresses)
+  const form = useBusinessForm(details, invoiceAddressId, onSaved)
+  const cancel = () => {
+    form.draft?.remove()
+    onCancel?.()
+  }
   const field = (name: TextFieldName) => ({ name, defaultValue: details?.[name] ?? '' })
   return (
     <Form form={form} failure={text('settings.save-failed')} className={styles.form}>
@@ -59,7 +65,7 @@ export function BusinessDetailsForm({ account, customer, onSaved, onCancel }: Bu
         <Button type="submit" variant="primary" pending={form.pending}>
           {text('action.save')}
         </Button>
-        {onCancel && <Button onClick={onCancel}>{text('action.cancel')}</Button>}
+        {onCancel && <Button onClick={cancel}>{text('action.cancel')}</Button>}
       </div>
     </Form>
   )

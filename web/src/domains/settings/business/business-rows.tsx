@@ -59,10 +59,13 @@ const PRESENTATION_BY_STATUS: Record<BusinessStatus, { tone: ChipTone; label: Me
 
 function DetailsRow({ account, customer }: { account: BusinessAccount; customer: Customer }) {
   const { text } = useTexts()
-  const [formState, setFormState] = useState<'initial' | 'open' | 'closed'>('initial')
   const { status, details } = account
   const isBlocked = status === 'Blocked'
-  const isOpen = formState === 'open' || (formState === 'initial' && details === null && !isBlocked)
+  // Decided once: a form that is open stays when details or a block arrive from elsewhere.
+  const [formState, setFormState] = useState<'initial' | 'open' | 'closed'>(
+    details === null && !isBlocked ? 'open' : 'initial',
+  )
+  const isOpen = formState === 'open'
   const close = () => setFormState('closed')
   if (isOpen)
     return (

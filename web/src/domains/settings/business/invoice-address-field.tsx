@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Address } from '#contract/addresses.ts'
 import type { InvoiceAddress } from '#contract/business-details.ts'
 import { formatAddressLines } from '#web/domains/addresses/index.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -12,13 +13,14 @@ import { SelectField } from '#web/ui/form/select-field.tsx'
 export function InvoiceAddressField({ stored, addresses }: InvoiceAddressFieldProps) {
   const texts = useTexts()
   const { text } = texts
-  const formatLine = (address: InvoiceAddress) =>
-    formatAddressLines(texts, address, { compact: true }).join(', ')
-  const storedLine = stored && formatLine(stored)
-  const options = addresses.map(address => ({ id: address.id, label: formatLine(address) }))
+  const storedLine = stored && formatLine(texts, stored)
+  const options = addresses.map(address => ({ id: address.id, label: formatLine(texts, address) }))
   const isStored = (option: { label: string }) => option.label === storedLine
-  const [selectedId, setSelectedId] = useState(options.find(isStored)?.id ?? '')
+  const [selectedId, setSelectedId] = useState(findStoredAddressId(texts, stored, addresses))
+  // A chosen address that has left the book is no choice any more, and no other takes its place.
+  const value = options.some(({ id }) => id === selectedId) ? selectedId : ''
   const hasStoredOption = storedLine && !options.some(isStored)
+  const needsEmptyOption = hasStoredOption || !storedLine || value === ''
   const emptyOption = {
     id: '',
     label: hasStoredOption ? storedLine : text('business.invoice-address.choose'),
@@ -33,13 +35,26 @@ export function InvoiceAddressField({ stored, addresses }: InvoiceAddressFieldPr
       <SelectField
         name="invoiceAddressId"
         label={text('business.invoice-address')}
-        options={hasStoredOption || !storedLine ? [emptyOption, ...options] : options}
-        value={selectedId}
+        options={needsEmptyOption ? [emptyOption, ...options] : options}
+        value={value}
         onChange={setSelectedId}
       />
     </>
   )
 }
+
+/** Returns the id of the address of the book that is stored; '' where none is, or it has left the book. */
+export function findStoredAddressId(
+  texts: Texts,
+  stored: InvoiceAddress | undefined,
+  addresses: readonly Address[],
+): string {
+  const storedLine = stored && formatLine(texts, stored)
+  return addresses.find(address => formatLine(texts, address) === storedLine)?.id ?? ''
+}
+
+const formatLine = (texts: Texts, address: InvoiceAddress) =>
+  formatAddressLines(texts, address, { compact: true }).join(', ')
 
 interface InvoiceAddressFieldProps {
   stored: InvoiceAddress | undefined

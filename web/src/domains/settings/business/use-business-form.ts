@@ -2,9 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { type BusinessDetails, putBusinessDetails } from '#contract/business-details.ts'
 import { businessDetailsFields } from '#contract/input/business-details.ts'
+import { createEntityTag, getBusinessState } from '#contract/input/entity-tag.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
-import { customerQuery, markSaved } from '#web/domains/customers/index.ts'
+import { customerQuery, markSaved, useRefetchCustomer } from '#web/domains/customers/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
@@ -12,8 +14,15 @@ import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { businessQuery } from './business-query.ts'
 
-/** Form of the business details; `onSaved` is called once they are stored and shown everywhere. */
-export function useBusinessForm(currentDetails: BusinessDetails | null, onSaved: () => void): FormState {
+/**
+ * Form of the business details, with the address that is chosen while it was not edited; `onSaved` is called once they are
+ * stored and shown everywhere.
+ */
+export function useBusinessForm(
+  currentDetails: BusinessDetails | null,
+  invoiceAddressId: string,
+  onSaved: () => void,
+): FormState {
   const { text } = useTexts()
   const queries = useQueryClient()
   const { country } = useConfig().brand
@@ -21,11 +30,18 @@ export function useBusinessForm(currentDetails: BusinessDetails | null, onSaved:
   return useForm({
     check: values => {
       // The empty choice is the address that is stored.
-      const invoiceAddressId = values.invoiceAddressId || undefined
-      return checkInput(z.strictObject(fields), { ...values, invoiceAddressId }, 'form')
+      const chosenId = values.invoiceAddressId || undefined
+      return checkInput(z.strictObject(fields), { ...values, invoiceAddressId: chosenId }, 'form')
     },
+    stored: {
+      ...Object.fromEntries(TEXT_FIELDS.map(name => [name, currentDetails?.[name] ?? ''])),
+      invoiceAddressId,
+    },
+    refetch: useRefetchCustomer(),
+    draft: useDraft('business-details'),
     submit: async body => {
-      const savedAccount = await call(putBusinessDetails, { body })
+      const ifMatch = await createEntityTag(getBusinessState(currentDetails))
+      const savedAccount = await call(putBusinessDetails, { body }, { ifMatch })
       await queries.cancelQueries({ queryKey: customerQuery.queryKey })
       queries.setQueryData(businessQuery.queryKey, savedAccount)
       queries.setQueryData(
@@ -44,6 +60,16 @@ export function useBusinessForm(currentDetails: BusinessDetails | null, onSaved:
     },
   })
 }
+
+const TEXT_FIELDS = [
+  'companyName',
+  'registrationNumber',
+  'vatNumber',
+  'contactFirstName',
+  'contactLastName',
+  'invoiceEmail',
+  'phoneNumber',
+] as const
 
 const MESSAGE_BY_FIELD: Record<string, MessageId> = {
   companyName: 'business.company-name.not-valid',

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { EmailChange } from '#contract/email-changes.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useClaims } from '#web/platform/session/page-session.ts'
@@ -16,13 +16,21 @@ export function ChangeEmail() {
   const { text } = useTexts()
   const claims = useClaims()
   const { pending, isLoading, requestEmailChange } = useEmailChange()
+  // A form that is open stays when another window requests a change.
+  const [isFormOpen, setFormOpen] = useState(false)
+  if (!isLoading && !pending && !isFormOpen) setFormOpen(true)
   if (!canChangeEmail(claims))
     return <AlertBanner kind="info">{text('settings.email.elsewhere')}</AlertBanner>
   if (isLoading) return <FormLoading fields={2} />
-  return pending ? (
-    <MailSent change={pending} />
-  ) : (
-    <EmailForm currentEmail={claims.email} requestEmailChange={requestEmailChange} />
+  const request = async (email: string) => {
+    await requestEmailChange(email)
+    setFormOpen(false)
+  }
+  return (
+    <>
+      {pending && <MailSent change={pending} />}
+      {isFormOpen && <EmailForm currentEmail={claims.email} requestEmailChange={request} />}
+    </>
   )
 }
 

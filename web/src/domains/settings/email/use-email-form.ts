@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import { newEmail } from '#contract/input/email-change.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
+import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -13,7 +14,9 @@ export function useEmailForm(
   requestEmailChange: (email: string) => Promise<void>,
 ): FormState {
   const { text } = useTexts()
+  const draft = useDraft('email')
   return useForm({
+    draft,
     check: values => checkInput(createEmailSchema(currentEmail), values, 'form'),
     submit: ({ email }) => requestEmailChange(email),
     message: (name, issue) =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Customer } from '#contract/customers.ts'
-import { customerQuery } from '#web/domains/customers/index.ts'
+import { customerQuery, useCustomerChanges } from '#web/domains/customers/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 
@@ -12,6 +12,7 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 export function CustomerContent({ fallback, children }: CustomerContentProps) {
   const { text } = useTexts()
   const { data, isError, refetch } = useQuery({ ...customerQuery, refetchOnMount: 'always' })
+  useCustomerChanges()
   if (data) return children(data)
   if (!isError) return fallback
   return (

@@ -18,7 +18,7 @@ export function FormBody({ form, submitLabel, failure, children }: FormBodyProps
         <Button type="submit" variant="primary" pending={form.pending}>
           {submitLabel ?? text('action.save')}
         </Button>
-        <Link to={useSettingsPath()} className={buttonClass('quiet')}>
+        <Link to={useSettingsPath()} className={buttonClass('quiet')} onClick={form.draft?.remove}>
           {text('action.cancel')}
         </Link>
       </FormActions>

@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import type { Customer } from '#contract/customers.ts'
 import { preferredPayment } from '#contract/input/customer.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
+import { useRefetchCustomer } from '#web/domains/customers/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { useForm } from '#web/platform/forms/use-form.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
@@ -15,6 +17,8 @@ export function PaymentMethodForm({ customer }: { customer: Customer }) {
   const texts = useTexts()
   const { text } = texts
   const { paymentMethods } = useConfig().brand
+  // A method that the brand no longer offers cannot be chosen again.
+  const storedMethod = paymentMethods.find(id => id === customer.paymentMethod) ?? ''
   const save = useSaveCustomer(customer)
   const form = useForm({
     check: ({ paymentMethod }) =>
@@ -24,6 +28,9 @@ export function PaymentMethodForm({ customer }: { customer: Customer }) {
         'form',
       ),
     submit: save,
+    stored: { paymentMethod: storedMethod },
+    refetch: useRefetchCustomer(),
+    draft: useDraft('payment-method'),
     message: () => text('settings.save-failed'),
   })
   return (
@@ -36,8 +43,7 @@ export function PaymentMethodForm({ customer }: { customer: Customer }) {
           ...paymentMethods.map(id => ({ id, label: formatPaymentMethod(texts, id) })),
           { id: '', label: text('settings.payment-method.none') },
         ]}
-        // A method that the brand no longer offers cannot be chosen again.
-        defaultValue={paymentMethods.find(id => id === customer.paymentMethod) ?? ''}
+        defaultValue={storedMethod}
       />
     </FormBody>
   )

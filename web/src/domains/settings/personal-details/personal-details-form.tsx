@@ -15,7 +15,7 @@ import { usePersonalDetailsForm } from './use-personal-details-form.ts'
 export function PersonalDetailsForm({ customer }: { customer: Customer }) {
   const { text, locale } = useTexts()
   const { brand } = useConfig()
-  const form = usePersonalDetailsForm(useSaveCustomer(customer))
+  const form = usePersonalDetailsForm(customer, useSaveCustomer(customer))
   const [salutation, setSalutation] = useState(customer.salutation ?? '')
   const [language, setLanguage] = useState(customer.language)
   const optional = text('settings.optional')

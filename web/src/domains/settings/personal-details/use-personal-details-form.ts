@@ -1,25 +1,38 @@
 import * as z from 'zod/mini'
+import type { Customer } from '#contract/customers.ts'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { personalDetails } from '#contract/input/customer.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
+import { useRefetchCustomer } from '#web/domains/customers/index.ts'
+import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 
 /** Form of the personal details, checked by the contract; an empty field that may be empty is null. */
-export function usePersonalDetailsForm(save: (details: PersonalDetails) => Promise<void>): FormState {
+export function usePersonalDetailsForm(
+  customer: Customer,
+  save: (details: PersonalDetails) => Promise<void>,
+): FormState {
   const { text, timeZone } = useTexts()
+  const refetch = useRefetchCustomer()
+  const draft = useDraft('personal-details')
   return useForm({
     check: values => {
       const today = formatCalendarDay(new Date(Date.now()), timeZone)
       return checkInput(z.object(personalDetails({ today })), emptyToNull(values), 'form')
     },
     submit: save,
+    stored: Object.fromEntries(FIELDS.map(name => [name, customer[name] ?? ''])),
+    refetch,
+    draft,
     message: name => text(MESSAGE_BY_FIELD[name] ?? 'settings.save-failed'),
   })
 }
 
 type PersonalDetails = z.infer<z.ZodMiniObject<ReturnType<typeof personalDetails>>>
+
+const FIELDS = ['salutation', 'firstName', 'lastName', 'dateOfBirth', 'phoneNumber', 'language'] as const
 
 const emptyToNull = (values: Record<string, string>) => ({
   ...values,

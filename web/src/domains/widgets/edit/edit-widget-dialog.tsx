@@ -3,12 +3,13 @@ import { useId } from 'react'
 import { checkInput } from '#contract/input/field-issues.ts'
 import { WIDGET_DESCRIPTION_MAX, widgetForm } from '#contract/input/widget.ts'
 import { updateWidget, type Widget } from '#contract/widgets.ts'
+import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { useForm } from '#web/platform/forms/use-form.ts'
 import { call } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { FormFailure } from '#web/ui/form/form-failure.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { toasts } from '#web/ui/toasts.ts'
@@ -31,6 +32,8 @@ export function EditWidgetDialog({ widget, onClose }: { widget: Widget; onClose:
       toasts.add({ subject: `widget ${productCode}`, text: text('widgets.saved'), kind: 'success' })
       onClose()
     },
+    stored: { title, description },
+    draft: useDraft(`widget ${productCode}`),
     message: createFieldMessageLookup(texts),
   })
   return (
@@ -42,7 +45,7 @@ export function EditWidgetDialog({ widget, onClose }: { widget: Widget; onClose:
       form={id}
       pending={form.pending}
       onCancel={onClose}
-      alert={form.failed && <AlertBanner kind="error">{text('settings.save-failed')}</AlertBanner>}
+      alert={<FormFailure form={form}>{text('settings.save-failed')}</FormFailure>}
     >
       <Form id={id} className={styles.form} form={form}>
         <TextField name="title" label={text('widgets.field.title')} defaultValue={title} />

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { createGalleryEntry, type GalleryEntry, updateGalleryEntry } from '#contract/gallery.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
 import { type GalleryEntryInput, galleryEntryForm } from '#contract/input/widget.ts'
 import type { Widget } from '#contract/widgets.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { useForm } from '#web/platform/forms/use-form.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
@@ -12,6 +13,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
+import { FormFailure } from '#web/ui/form/form-failure.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import styles from '../edit/dialog-form.module.css'
@@ -47,13 +49,17 @@ export function GalleryDialog({ widget, onClose }: { widget: Widget; onClose: ()
   const form = useForm({
     check: values => checkInput(galleryEntryForm, values, 'form'),
     submit: send,
+    draft: useDraft(`gallery-entry ${widgetId}`),
     message: createFieldMessageLookup(texts),
   })
   const reload = () => {
     void categories.refetch()
     void entry.refetch()
   }
-  const isLoaded = categories.data !== undefined && entry.data !== undefined && !entry.isFetching
+  const hasLoaded = categories.data !== undefined && entry.data !== undefined && !entry.isFetching
+  // The form stays while its queries load again, and when they fail then.
+  const [isLoaded, setLoaded] = useState(hasLoaded)
+  if (hasLoaded && !isLoaded) setLoaded(true)
   return (
     <ConfirmDialog
       role="dialog"
@@ -64,20 +70,20 @@ export function GalleryDialog({ widget, onClose }: { widget: Widget; onClose: ()
       disabled={!isLoaded}
       pending={form.pending}
       onCancel={onClose}
-      alert={form.failed && <AlertBanner kind="error">{text('widgets.gallery.failed')}</AlertBanner>}
+      alert={<FormFailure form={form}>{text('widgets.gallery.failed')}</FormFailure>}
     >
       <p className={styles.intro}>{text(isNew ? 'widgets.gallery.text' : 'widgets.gallery.edit-text')}</p>
-      {categories.isError || (entry.isError && !isNotFound(entry.error)) ? (
-        <AlertBanner kind="error" onRetry={reload}>
-          <ContactText id="app.error.text" />
-        </AlertBanner>
-      ) : isLoaded ? (
+      {isLoaded && categories.data && entry.data !== undefined ? (
         <GalleryForm
           id={id}
           form={form}
           initial={getInitialValues(widget, entry.data)}
           categories={categories.data}
         />
+      ) : categories.isError || (entry.isError && !isNotFound(entry.error)) ? (
+        <AlertBanner kind="error" onRetry={reload}>
+          <ContactText id="app.error.text" />
+        </AlertBanner>
       ) : (
         <Skeleton width="100%" height={300} />
       )}

@@ -4,6 +4,7 @@ import { checkInput } from '#contract/input/field-issues.ts'
 import { type WidgetShareInput, widgetShareForm } from '#contract/input/widget.ts'
 import { shareWidget } from '#contract/widgets.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
@@ -31,6 +32,7 @@ export function useShareForm(
       }
       onSent(share)
     },
+    draft: useDraft(`widget-mail ${code}`),
     message: createFieldMessageLookup(texts),
   })
   return { form, failure: texts.text(isRateLimited ? 'widgets.share.too-many' : 'widgets.share.failed') }

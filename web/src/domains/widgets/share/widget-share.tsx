@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Widget } from '#contract/widgets.ts'
 import { customerQuery } from '#web/domains/customers/index.ts'
+import { useLastDefined } from '#web/platform/forms/use-last-defined.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -23,7 +25,9 @@ export function WidgetShare({ code }: { code: string }) {
   const { text } = useTexts()
   const query = useQuery(widgetQuery(code))
   const customer = useQuery(customerQuery)
-  const { data: widget } = query
+  const lastWidget = useLastDefined(query.data ?? undefined)
+  // The form stays when the widget is deleted elsewhere.
+  const widget = lastWidget?.productCode === code ? lastWidget : query.data
   const title = widget
     ? text('widgets.share.title', { title: widget.title })
     : text(widget === null ? 'widgets.unknown' : 'widgets.share')
@@ -56,11 +60,22 @@ export function WidgetShare({ code }: { code: string }) {
   )
 }
 
+/** The form, or why there is none; a form that is open stays when the widget is blocked or loses its pictures. */
 function Shareable({ widget, name }: { widget: Widget; name: string }) {
   const { text } = useTexts()
-  if (widget.blocked) return <BlockedNote widget={widget} />
-  if (!widget.publicUrl) return <AlertBanner kind="info">{text('widgets.no-pictures')}</AlertBanner>
-  return <ShareContent widget={widget} link={widget.publicUrl} name={name} />
+  const { blocked, publicUrl } = widget
+  const [link, setLink] = useState(blocked ? null : publicUrl)
+  if (publicUrl && !blocked && publicUrl !== link) setLink(publicUrl)
+  return (
+    <>
+      {blocked ? (
+        <BlockedNote widget={widget} />
+      ) : (
+        !publicUrl && <AlertBanner kind="info">{text('widgets.no-pictures')}</AlertBanner>
+      )}
+      {link && <ShareContent widget={widget} link={link} name={name} />}
+    </>
+  )
 }
 
 function ShareLoading() {

@@ -1,0 +1,368 @@
+// @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query'
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { LibraryPush } from '#contract/push.ts'
+import { albumIdForTests } from '#web/domains/albums/albums.testing.tsx'
+import { configureHttp } from '#web/platform/http/call.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import { FORMS, type FormCase, type FormService } from './forms.testing.tsx'
+
+// A busy machine must not fail the test.
+configure({ asyncUtilTimeout: 10_000 })
+vi.setConfig({ testTimeout: 60_000 })
+
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
+const { subscribers } = vi.hoisted(() => ({ subscribers: new Set<(message: LibraryPush) => void>() }))
+vi.mock('#web/platform/push/library.ts', () => ({
+  subscribeLibrary: (handler: (message: LibraryPush) => void) => {
+    subscribers.add(handler)
+    return { close: () => subscribers.delete(handler) }
+  },
+}))
+
+// Loads code on demand, so that a form is shown as soon as its data are there.
+beforeAll(async () => {
+  await import('#web/domains/orders/address-change/change-address-dialog.tsx')
+  await import('#web/domains/albums/editing/create-album-dialog.tsx')
+  await import('#web/domains/albums/editing/rename-form.tsx')
+  await import('#web/domains/settings/business/business-rows.tsx')
+  await import('#web/domains/widgets/edit/edit-widget-dialog.tsx')
+  await import('#web/domains/widgets/gallery/gallery-dialog.tsx')
+  await import('#web/ui/menu.tsx')
+  await import('./my-photos/library-changes.ts')
+})
+
+let service: FormService
+let network: ReturnType<typeof watchNetwork>
+let queries: QueryClient
+beforeEach(() => {
+  localStorage.clear()
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => 964)
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+afterEach(() => {
+  cleanup()
+  service.stop()
+  network.restore()
+  toasts.clear()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** Starts the services of a form and renders its screen. */
+function start(form: FormCase) {
+  queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  service = form.serve()
+  network = watchNetwork()
+  form.render(queries)
+}
+
+const digest = crypto.subtle.digest.bind(crypto.subtle)
+
+/** Counts the calls in flight and the entity tags in work, holds those of one path back, and refuses reads on demand. */
+function watchNetwork() {
+  const { fetch: answer } = configureHttp({})
+  const state = {
+    active: 0,
+    reads: new Set<string>(),
+    heldPath: '',
+    refusesReads: false,
+    isOffline: false,
+    /** Refuses the next conditional change, as a server does whose state is another one. */
+    refusesNextChange: false,
+    /** Preconditions of the changes. */
+    preconditions: [] as (string | null)[],
+    changes: [] as string[],
+    release: () => {},
+    restore: () => void configureHttp({ fetch: answer }),
+  }
+  vi.spyOn(crypto.subtle, 'digest').mockImplementation(async (...args) => {
+    state.active++
+    try {
+      return await digest(...args)
+    } finally {
+      state.active--
+    }
+  })
+  const held = new Promise<void>(resolve => (state.release = resolve))
+  const { release } = state
+  state.release = () => {
+    state.heldPath = ''
+    release()
+  }
+  configureHttp({
+    fetch: async (input, init) => {
+      const { pathname } = new URL(String(input), 'http://keepsake.test')
+      const isRead = init?.method === 'GET' || pathname === '/api/merchandise'
+      if (isRead) state.reads.add(pathname)
+      if (isRead && pathname === state.heldPath) await held
+      state.active++
+      try {
+        if (state.isOffline) throw new TypeError('Failed to fetch')
+        if (!isRead) {
+          const precondition = new Headers(init?.headers).get('if-match')
+          state.changes.push(`${init?.method} ${pathname}`)
+          state.preconditions.push(precondition)
+          if (state.refusesNextChange && precondition) {
+            state.refusesNextChange = false
+            return Response.json(
+              { code: 'precondition-failed', message: 'no', correlationId: 'x' },
+              { status: 412 },
+            )
+          }
+        }
+        if (isRead && state.refusesReads) return Response.json({ code: 'unavailable' }, { status: 503 })
+        return await answer(input, init)
+      } finally {
+        state.active--
+      }
+    },
+  })
+  return state
+}
+
+/** Waits until nothing but a call that is held back is in flight, and the screen shows what has arrived. */
+async function settle() {
+  for (let quietTicks = 0; quietTicks < 15; quietTicks = network.active > 0 ? 0 : quietTicks + 1)
+    await act(() => new Promise(resolve => setTimeout(resolve, 0)))
+}
+
+/** Opens the form as far as its screen allows, and returns its field. */
+async function openForm(form: FormCase): Promise<HTMLElement | null> {
+  await settle()
+  for (const find of form.presses ?? []) {
+    const element = find()
+    if (!element) return null
+    fireEvent.click(element)
+    await settle()
+  }
+  return form.find()
+}
+
+describe.each(FORMS)('RV-825 $name', form => {
+  test('is complete once it is shown, however late an answer is, and keeps what was typed', async () => {
+    start(form)
+    expect(await openForm(form)).not.toBeNull()
+    const paths = [...network.reads]
+    expect(paths.length).toBeGreaterThan(0)
+    for (const path of paths) {
+      cleanup()
+      service.stop()
+      network.restore()
+      start(form)
+      network.heldPath = path
+      const early = await openForm(form)
+      if (early) form.change(early)
+      await act(async () => network.release())
+      const field = early ?? (await openForm(form))!
+      if (!early) form.change(field)
+      await settle()
+      expect(field.isConnected, path).toBe(true)
+      expect(form.read(field), path).toBe(form.typed)
+    }
+  })
+
+  test('keeps what was typed while its data are read again, also when that fails', async () => {
+    start(form)
+    const field = (await openForm(form))!
+    form.change(field)
+    for (const refusesReads of [true, false]) {
+      network.refusesReads = refusesReads
+      // Known orders are no answer of a server.
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'known' })
+      await settle()
+      expect(field.isConnected).toBe(true)
+      expect(form.find()).toBe(field)
+      expect(form.read(field)).toBe(form.typed)
+    }
+  })
+})
+
+const submit = async (field: HTMLElement) => {
+  fireEvent.submit((field as HTMLInputElement).form!)
+  await settle()
+}
+const press = async (name: string) => {
+  fireEvent.click(screen.getByRole('button', { name }))
+  await settle()
+}
+/** Both values of a field that was changed in two windows; undefined without such a notice. */
+const findConflict = () =>
+  screen
+    .queryAllByRole('alert')
+    .find(alert => within(alert).queryByText('Changed in two windows'))
+    ?.querySelector('dl')
+const publish = async () => {
+  for (const handler of [...subscribers])
+    for (const message of [
+      { type: 'customer-changed' },
+      { type: 'albums-changed', albumIds: [albumIdForTests(0)], change: 'updated' },
+    ] as const)
+      act(() => handler(message as LibraryPush))
+  // The page batches changes of the library.
+  await act(() => new Promise(resolve => setTimeout(resolve, 600)))
+  await settle()
+}
+
+const SHARED_FORMS = FORMS.filter(form => {
+  const { stop, saveElsewhere } = form.serve()
+  stop()
+  return saveElsewhere
+})
+
+describe.each(SHARED_FORMS)('RV-834 $name', form => {
+  test('shows what another window saves; an edited field has both values and a choice', async () => {
+    start(form)
+    const field = (await openForm(form))!
+    const first = service.saveElsewhere!()
+    await publish()
+    expect(form.find()).toBe(field)
+    expect(form.read(field)).toBe(first)
+    expect(screen.getByText(/^Changed in another window: /)).toBeDefined()
+    expect(findConflict()).toBeUndefined()
+
+    cleanup()
+    service.stop()
+    network.restore()
+    start(form)
+    const edited = (await openForm(form))!
+    form.change(edited)
+    const stored = service.saveElsewhere!()
+    await publish()
+    expect(form.read(edited)).toBe(form.typed)
+    expect(findConflict()).toBeDefined()
+    expect(network.changes).toEqual([])
+    await press('Use what was saved')
+    expect(form.read(edited)).toBe(stored)
+    expect(findConflict()).toBeUndefined()
+  })
+
+  test.runIf(form.isComplete)(
+    'a save that another window overtook changes nothing until the customer has chosen',
+    async () => {
+      start(form)
+      const field = (await openForm(form))!
+      form.change(field)
+      service.saveElsewhere!()
+      network.refusesNextChange = true
+      await submit(field)
+      expect(network.preconditions).toEqual([expect.stringMatching(/^"[0-9a-f]{32}"$/)])
+      expect(findConflict()).toBeDefined()
+      expect(form.read(field)).toBe(form.typed)
+      await submit(field)
+      expect(network.changes).toHaveLength(1)
+      await press('Keep what I entered')
+      await submit(field)
+      expect(network.changes).toHaveLength(2)
+      expect(network.preconditions[1]).toMatch(/^"[0-9a-f]{32}"$/)
+      expect(network.preconditions[1]).not.toBe(network.preconditions[0])
+    },
+  )
+})
+
+/** The page is loaded anew, as after a crash or a sign-in. */
+function reload(form: FormCase) {
+  cleanup()
+  service.stop()
+  network.restore()
+  start(form)
+}
+
+describe.each(FORMS)('RV-835 $name', form => {
+  test('is entered again after the session has ended, not for another account, and can be discarded', async () => {
+    start(form)
+    const before = (await openForm(form))!
+    const initial = form.read(before)
+    form.change(before)
+    await settle()
+    reload(form)
+    const field = (await openForm(form))!
+    expect(form.read(field)).toBe(form.typed)
+    expect(screen.getByText('Not saved yet')).toBeDefined()
+    await press('Continue')
+    expect(screen.queryByText('Not saved yet')).toBeNull()
+    expect(form.read(field)).toBe(form.typed)
+
+    const own = Object.entries(localStorage).filter(([key]) => key.startsWith('keepsake.draft '))
+    expect(own).toHaveLength(1)
+    const [[key, content]] = own as [[string, string]]
+    localStorage.removeItem(key)
+    localStorage.setItem(key.replace(/draft \w+/, 'draft someone-else'), content)
+    reload(form)
+    expect(form.read((await openForm(form))!)).toBe(initial)
+    expect(screen.queryByText('Not saved yet')).toBeNull()
+
+    localStorage.setItem(key, content)
+    reload(form)
+    const restored = (await openForm(form))!
+    expect(form.read(restored)).toBe(form.typed)
+    await press('Discard')
+    expect(form.read(restored)).toBe(initial)
+    expect(localStorage.getItem(key)).toBeNull()
+  })
+})
+
+describe.each(FORMS.filter(({ isComplete }) => isComplete))('RV-838 $name', form => {
+  test('says that there is no connection, keeps what was typed, and is saved once there is one', async () => {
+    start(form)
+    const field = (await openForm(form))!
+    form.change(field)
+    network.isOffline = true
+    await submit(field)
+    expect(screen.getByRole('alert').textContent).toContain('No connection. What you entered stays here.')
+    expect(form.read(field)).toBe(form.typed)
+    network.isOffline = false
+    await submit(field)
+    expect(network.changes).toHaveLength(1)
+    expect(Object.keys(localStorage).filter(key => key.startsWith('keepsake.draft '))).toEqual([])
+  })
+})
+
+test('RV-838 an address that is deleted elsewhere keeps what was typed, and can be saved as a new one', async () => {
+  const form = FORMS.find(({ name }) => name === 'an address of the address book')!
+  for (const isTold of [false, true]) {
+    start(form)
+    const field = (await openForm(form))!
+    form.change(field)
+    service.deleteElsewhere!()
+    if (isTold) await publish()
+    else await submit(field)
+    expect(screen.getByText(/^This address has been deleted in another window/)).toBeDefined()
+    expect(form.find()).toBe(field)
+    expect(form.read(field)).toBe(form.typed)
+    await press('Save as a new address')
+    expect(network.changes.at(-1)).toBe('POST /api/customers/customers/me/addresses')
+    cleanup()
+    service.stop()
+    network.restore()
+    localStorage.clear()
+  }
+  start(form)
+})
+
+test('RV-834 an album that another window has renamed opens its editor with both names', async () => {
+  const form = FORMS.find(({ name }) => name === 'the name of an album')!
+  start(form)
+  const field = (await openForm(form))!
+  form.change(field)
+  service.saveElsewhere!()
+  network.refusesNextChange = true
+  await submit(field)
+  await settle()
+  await waitFor(() => expect(findConflict()).toBeDefined())
+  expect(findConflict()?.textContent).toBe(
+    `Album nameYou entered: ${form.typed}Saved in another window: Bergen`,
+  )
+  await press('Keep what I entered')
+  await submit(form.find()!)
+  expect(network.changes).toHaveLength(2)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(form.typed)
+})
