@@ -5,12 +5,15 @@ import type { MailMessage } from '#server/platform/mail/mail.ts'
 import { createEmailLink, getBrandById, toEmailDesign } from '../../brands/index.ts'
 import type { MailTokenPayload, Purpose } from './mail-tokens.ts'
 
-/** Renders a mail with one link, in the customer's language and the brand's design, as HTML and as plain text. */
+/**
+ * Renders a mail with one link, in the customer's language and the brand's design, as HTML and as plain text. It names the
+ * account and when the link was requested, so that a customer knows a request that is not theirs.
+ */
 export function renderLinkEmail(
   config: Pick<Config, 'mailFrom' | 'publicOrigin' | 'port'>,
   purpose: Purpose,
   to: MailTokenPayload,
-  { token, expiresAt }: { token: string; expiresAt: Date },
+  { token, createdAt, expiresAt }: { token: string; createdAt: Date; expiresAt: Date },
 ): MailMessage {
   const brand = getBrandById(to.brandId)
   const text = getTranslator(to.locale)
@@ -20,6 +23,10 @@ export function renderLinkEmail(
     lang: to.locale,
     subject: text(subject, { brand: brand.name }),
     body: text(body, { brand: brand.name, date: formatDay(to.locale, brand.timeZone, expiresAt) }),
+    facts: [
+      [text('mail.fact.account'), to.presentEmail ?? to.email],
+      [text('mail.fact.requested'), formatTime(to.locale, brand.timeZone, createdAt)],
+    ],
     action: text(action),
     note: text(ignore),
     address: createEmailLink(config, brand, path(token)),
@@ -32,6 +39,13 @@ const formatDay = (locale: string, timeZone: string, at: Date) =>
     day: 'numeric',
     month: 'long',
     year: 'numeric',
+    timeZone,
+  }).format(at)
+
+const formatTime = (locale: string, timeZone: string, at: Date) =>
+  new Intl.DateTimeFormat(toSupportedLocale(locale), {
+    dateStyle: 'long',
+    timeStyle: 'short',
     timeZone,
   }).format(at)
 
