@@ -65,6 +65,8 @@ export const order = z.object({
   deliveryAddress: deliveryAddress.optional(),
   total: z.object({ amount: minorUnits, currency }).optional(),
   deliveryCost: minorUnits.optional(),
+  /** What is deducted from products and delivery. */
+  discounts: z.array(z.object({ name: z.string(), amount: minorUnits })).optional(),
   paymentUrl: z.string().optional(),
   paymentExpiresAt: instant.optional(),
   addressChangeUntil: instant.optional(),

@@ -108,6 +108,11 @@ export const retailerOrder = z
     total: z.strictObject({ amount: minorUnits, currency: currencyCode }).optional(),
     /** In the currency of the total. */
     deliveryCost: minorUnits.optional(),
+    /** What is deducted from products and delivery, by the name that the customer reads. */
+    discounts: z
+      .array(z.strictObject({ name: word, amount: minorUnits }))
+      .max(20)
+      .optional(),
     /** Payment page and deadline of an order that awaits payment. */
     paymentUrl: webAddress.optional(),
     paymentExpiresAt: feedInstant.optional(),

@@ -6,7 +6,14 @@ import { phoneNumber } from './phone-number.ts'
 import { isStorableText, nameText } from './text.ts'
 import { vatNumber } from './vat-number.ts'
 
-const EMAIL_MAX = 254
+/** Most characters of the texts of a business. */
+export const BUSINESS_TEXT_MAX = {
+  companyName: 100,
+  registrationNumber: 50,
+  contactFirstName: PERSON_NAME_MAX,
+  contactLastName: PERSON_NAME_MAX,
+  invoiceEmail: 254,
+} as const
 
 /** Context of the rules, besides the values. */
 export interface BusinessDetailsRules {
@@ -18,11 +25,11 @@ export interface BusinessDetailsRules {
 
 /** Creates the schemas of the fields of a business (OP-83); all are required. */
 export const businessDetailsFields = ({ country, hasInvoiceAddress }: BusinessDetailsRules) => ({
-  companyName: createRequiredText(100),
-  registrationNumber: createRequiredText(50),
+  companyName: createRequiredText(BUSINESS_TEXT_MAX.companyName),
+  registrationNumber: createRequiredText(BUSINESS_TEXT_MAX.registrationNumber),
   vatNumber: vatNumber(country),
-  contactFirstName: createRequiredText(PERSON_NAME_MAX),
-  contactLastName: createRequiredText(PERSON_NAME_MAX),
+  contactFirstName: createRequiredText(BUSINESS_TEXT_MAX.contactFirstName),
+  contactLastName: createRequiredText(BUSINESS_TEXT_MAX.contactLastName),
   invoiceEmail: email,
   phoneNumber,
   /** An address of the address book, which is copied; the stored one stays if left out. */
@@ -42,7 +49,7 @@ const email = z
   .check(
     z.trim(),
     z.minLength(1, { abort: true }),
-    z.maxLength(EMAIL_MAX),
+    z.maxLength(BUSINESS_TEXT_MAX.invoiceEmail),
     z.email(),
     z.refine(isStorableText, { error: 'not-valid' satisfies FieldIssue }),
   )

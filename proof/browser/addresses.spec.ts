@@ -15,7 +15,7 @@ test('AA-100 AA-101 AA-103 a first address, a second one in another country, and
     'Street name': 'Alma Vale Road',
     'Town or city': 'Bristol',
     Postcode: 'BS8 2H',
-    'Phone number': '07700 90x',
+    'Phone number': '0770',
   })
   await page.keyboard.press('Enter')
   const summary = page.getByRole('alert')

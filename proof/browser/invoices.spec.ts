@@ -53,7 +53,7 @@ test('AA-084 AA-085 AA-086 the invoices of a business: their PDFs, a year as one
   await expect(main).toContainText('PDF available from 1 December 2099')
   await expect(main).toContainText('PDF failed. We’re correcting this invoice.')
   await expect(main).toContainText(`Credit note for ${prefix}-1`)
-  await expect(main).toContainText('-£111.00')
+  await expect(main).toContainText('−£111.00')
   await expect(main).toContainText('2 orders')
   expect(await findViolations(page)).toEqual([])
   expect(await findOverflowsAtBothWidths(page)).toEqual([])

@@ -53,6 +53,7 @@ const REDIRECTS: Record<'both' | 'consumer' | 'business', Record<string, string>
     [PATHS.deleteAccountConfirmation]: PATHS.deleteAccountError,
     [PATHS.changeEmailConfirmation]: PATHS.changeEmailError,
     [PATHS.addressWithoutId]: PATHS.addresses,
+    [PATHS.addressesShort]: PATHS.addresses,
     [PATHS.businessAddressWithoutId]: PATHS.addresses,
   },
   consumer: {
@@ -78,7 +79,8 @@ const REDIRECTS: Record<'both' | 'consumer' | 'business', Record<string, string>
 const PUBLIC: Record<string, RegExp> = {
   [PATHS.accountDeleted]: /account/i,
   [PATHS.changeEmailSuccess]: /email/i,
-  [PATHS.subscriptionConfirmationSuccess]: /subscribed/,
+  // Without a confirmation.
+  [PATHS.subscriptionConfirmationSuccess]: /link doesn’t work/,
   [PATHS.subscriptionConfirmationError]: /subscription failed/,
   // Without a token.
   [PATHS.subscriptionConfirmation]: /subscription failed/,

@@ -18,7 +18,7 @@ test('AA-104 AA-105 AA-106 details and payment method are changed, the overview 
   await page.getByRole('textbox', { name: 'Year' }).fill('19')
   await page.getByRole('button', { name: 'Save' }).click()
   const summary = page.getByRole('alert', { name: 'Please check these fields' })
-  await expect(summary).toContainText('Please enter a valid last name')
+  await expect(summary).toContainText('Last name is missing')
   await expect(summary).toContainText('Please enter a date in the past')
   expect(await findViolationsInBothSchemes(page)).toEqual([])
   expect(await findOverflowsAtBothWidths(page)).toEqual([])

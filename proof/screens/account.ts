@@ -122,8 +122,11 @@ export const ACCOUNT: readonly Screen[] = [
   {
     name: 'newsletter-success',
     user: 'anonymous',
-    open: page =>
-      openPage(page, '/subscription-confirmation-success?email=anna.keller@example.com', 'You’re subscribed'),
+    async open(page) {
+      await page.route('**/subscription/confirm/*', route => route.fulfill({ status: 204 }))
+      const query = 'email=anna.keller@example.com&confirmation-token=t'
+      await openPage(page, `/subscription-confirmation?${query}`, 'You’re subscribed')
+    },
   },
   {
     name: 'newsletter-error',

@@ -1,4 +1,4 @@
-import { brands } from '#brands/index.ts'
+import { brands, findHostRedirect } from '#brands/index.ts'
 import type { Context } from '#server/context.ts'
 import { DEMO_PASSWORD, type DemoEmail } from './customers.ts'
 
@@ -9,8 +9,10 @@ export function renderAnnouncement(
   { hasLibrary }: { hasLibrary: boolean },
 ): string {
   const { port } = new URL(origin)
-  const width = Math.max(...brands.map(brand => brand.name.length + brand.country.length + 3))
-  const hosts = brands.map(brand => {
+  // A redirecting brand cannot be seen at its host.
+  const visibleBrands = brands.filter(brand => !findHostRedirect(brand.localHost))
+  const width = Math.max(...visibleBrands.map(brand => brand.name.length + brand.country.length + 3))
+  const hosts = visibleBrands.map(brand => {
     const label = `${brand.name} (${brand.country})`
     return `    ${label.padEnd(width)}  http://${brand.localHost}:${port}`
   })

@@ -5,6 +5,7 @@ import { nameText, text } from '../text.ts'
 import { COUNTRIES, type Country, countryCode, isCountry } from './country.ts'
 import { needsPostalCode, normalizePostalCode } from './postal-code.ts'
 import { hasHouseNames, isStreetNumber } from './street-number.ts'
+import { isWholeAddress } from './whole-address.ts'
 
 /** A text of an address: none of '<', '>', ';' (OP-78) and no control characters. */
 const plainText = z.refine<string>(value => /^[^<>;\p{Cc}]*$/u.test(value), {
@@ -15,19 +16,32 @@ const createRequiredText = (max: number) => nameText({ max }).check(plainText)
 /** An empty text counts as missing. */
 const createOptionalText = (max: number) => z.optional(text({ max }).check(plainText))
 
+/** Most characters of the texts of an address. */
+export const ADDRESS_TEXT_MAX = {
+  firstName: 50,
+  lastName: 50,
+  companyName: 100,
+  street: 80,
+  streetNumber: 50,
+  streetNumberAddition: 50,
+  postalCode: 20,
+  city: 80,
+} as const
+export const STREET_MIN = 2
+
 /**
- * The fields of an address (OP-77). Street number and postal code are required where the country's rules say so, which
- * `createAddressChecks` checks.
+ * The fields of an address (OP-77). The postal code is required where the country's rules say so, which
+ * `createAddressChecks` checks. Post boxes and hamlets have no street number in any country.
  */
 export const addressFields = {
-  firstName: createRequiredText(50),
-  lastName: createRequiredText(50),
-  companyName: createOptionalText(100),
-  street: nameText({ max: 80 }).check(z.minLength(2), plainText),
-  streetNumber: createOptionalText(50),
-  streetNumberAddition: createOptionalText(50),
-  postalCode: createOptionalText(20),
-  city: createRequiredText(80),
+  firstName: createRequiredText(ADDRESS_TEXT_MAX.firstName),
+  lastName: createRequiredText(ADDRESS_TEXT_MAX.lastName),
+  companyName: createOptionalText(ADDRESS_TEXT_MAX.companyName),
+  street: nameText({ max: ADDRESS_TEXT_MAX.street }).check(z.minLength(STREET_MIN), plainText),
+  streetNumber: createOptionalText(ADDRESS_TEXT_MAX.streetNumber),
+  streetNumberAddition: createOptionalText(ADDRESS_TEXT_MAX.streetNumberAddition),
+  postalCode: createOptionalText(ADDRESS_TEXT_MAX.postalCode),
+  city: createRequiredText(ADDRESS_TEXT_MAX.city),
   countryCode,
   phoneNumber,
 }
@@ -41,6 +55,8 @@ export interface AddressRuleOptions {
   countries?: readonly Country[]
   /** Set for business customers (OP-77). */
   needsCompany?: boolean
+  /** Set by a form whose person has not said that there is no number (OP-78); ignored in GB and IE. */
+  needsStreetNumber?: boolean
 }
 
 /**
@@ -68,15 +84,16 @@ type RefusedField = [keyof AddressDetails, FieldIssue]
 /** At run time the fields may have any type: this also runs when the field schemas have refused them. */
 function listIssues(
   address: AddressDetails,
-  { countries = COUNTRIES, needsCompany = false }: AddressRuleOptions,
+  { countries = COUNTRIES, needsCompany = false, needsStreetNumber = false }: AddressRuleOptions,
 ): RefusedField[] {
   const refusedFields: RefusedField[] = []
   if (needsCompany && !toText(address.companyName)) refusedFields.push(['companyName', 'empty'])
   const country = address.countryCode
   if (!isCountry(country)) return refusedFields
   if (!countries.includes(country)) refusedFields.push(['countryCode', 'not-valid'])
+  if (isWholeAddress(country, toText(address.street))) refusedFields.push(['street', 'conflict'])
   const number = toText(address.streetNumber)
-  if (number ? !isStreetNumber(country, number) : !hasHouseNames(country))
+  if (number ? !isStreetNumber(country, number) : needsStreetNumber && !hasHouseNames(country))
     refusedFields.push(['streetNumber', number ? 'not-valid' : 'empty'])
   const code = toText(address.postalCode)
   if (code ? normalizePostalCode(country, code) === undefined : needsPostalCode(country))

@@ -60,8 +60,8 @@ const entered = fc
 test('OP-78 form and call agree on 10,000 random addresses, and an accepted one is its own normal form', () => {
   const outcomes = { accepted: 0, refused: 0 }
   fc.assert(
-    fc.property(entered, fc.boolean(), (values, needsCompany) => {
-      const rules = { needsCompany }
+    fc.property(entered, fc.boolean(), fc.boolean(), (values, needsCompany, needsStreetNumber) => {
+      const rules = { needsCompany, needsStreetNumber }
       // The pages' security policy forbids generated code; the server generates it.
       config({ jitless: true })
       const form = checkInput(createAddressSchema(rules), values, 'address')

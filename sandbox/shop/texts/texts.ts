@@ -1,5 +1,5 @@
 import type { Brand } from '#contract/brands.ts'
-import { createMoneyFormat } from '#locales/money-format.ts'
+import { formatMoney } from '#locales/money-format.ts'
 import da from './da.json' with { type: 'json' }
 import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
@@ -60,7 +60,7 @@ export function getTexts({ locale, timeZone }: Pick<Brand, 'locale' | 'timeZone'
     text,
     number,
     plural: (id, count) => text(`${id}.${pluralRules.select(count) === 'one' ? 'one' : 'other'}`, { count }),
-    price: (minorUnits, currency) => createMoneyFormat(locale, currency).format(minorUnits / 100),
+    price: (minorUnits, currency) => formatMoney(locale, minorUnits, currency),
     date: instant => new Date(instant).toLocaleDateString(locale, { dateStyle: 'long', timeZone }),
     dateTime: instant =>
       new Date(instant).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }),

@@ -212,7 +212,8 @@ describe('AA-056 the mails of closing', () => {
     port: 4000,
     closureGraceDays: 30,
   }
-  const link = { token: 't0ken', expiresAt: new Date('2026-12-22T10:00:00Z') }
+  const createdAt = new Date('2026-11-22T10:00:00Z')
+  const link = { token: 't0ken', createdAt, expiresAt: new Date('2026-12-22T10:00:00Z') }
 
   test.each(LOCALES)('AA-056 OP-63 are complete in %s, with their link in HTML and text', locale => {
     for (const [purpose, path] of [

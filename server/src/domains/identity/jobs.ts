@@ -25,11 +25,11 @@ async function sendLink(ctx: Context, ticket: string): Promise<void> {
   const customer = await findCustomer(ctx.db, mailToken.accountId)
   if (!canReceive(mailToken.purpose, customer)) return
   const locale = customer?.locale ?? mailToken.payload.locale
-  const { purpose, payload, token, expiresAt } = mailToken
+  const { purpose, payload, token, createdAt, expiresAt } = mailToken
   await sendMail(
     ctx,
     { accountId: customer?.account_id ?? null, kind: purpose },
-    renderLinkEmail(ctx.config, purpose, { ...payload, locale }, { token, expiresAt }),
+    renderLinkEmail(ctx.config, purpose, { ...payload, locale }, { token, createdAt, expiresAt }),
   )
 }
 

@@ -52,6 +52,7 @@ export async function presentOrders(
     ...presentAddress(body, lastChanges.get(code), { block, now: ctx.clock.now() }),
     total: body.total,
     deliveryCost: body.deliveryCost,
+    discounts: body.discounts,
     paymentUrl: body.paymentUrl,
     paymentExpiresAt: body.paymentExpiresAt,
     addressChangeUntil: body.addressChangeUntil,

@@ -1,12 +1,18 @@
-import { html } from '#html/html.ts'
+import { html, rawHtml } from '#html/html.ts'
 import type { FooterLink } from '../i18n/footer-links.ts'
 import type { EmailLink } from './email-link.ts'
 import type { MailMessage } from './mail.ts'
 
-/** Sender and design of a mail, those of one brand. Colours are CSS colours. */
-export interface EmailDesign {
+/** Sender and design of a mail, those of one brand. */
+export interface EmailDesign extends EmailColours {
   from: { name: string; address: string }
   wordmark: string
+  /** In mail programs with a dark mode. */
+  dark: EmailColours
+}
+
+/** CSS colours. */
+export interface EmailColours {
   /** Background of the button. */
   accent: string
   /** Text on the accent colour. */
@@ -64,16 +70,19 @@ function renderText({ footerLinks }: EmailDesign, content: EmailContent): string
   ].join('\n\n')
 }
 
-/** Styles are inline because mail programs support neither style sheets nor variables. */
+/**
+ * Styles are inline because many mail programs support neither style sheets nor variables. The ones that have a dark mode
+ * read its colours from the style sheet, which overrides the inline ones.
+ */
 function renderHtml(design: EmailDesign, content: EmailContent): string {
   const { lang, subject, body, picture, quote, facts = [], action, address, other, note, footer } = content
-  const { wordmark, accent, onAccent, link, footerLinks } = design
+  const { wordmark, accent, onAccent, link, dark, footerLinks } = design
   return html`<!doctype html>
-<html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${subject}</title></head>
-<body style="margin:0;padding:0;background:#f6f6f4;color:#1b1a18;font:16px/1.5 Figtree,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif">
+<html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${subject}</title><style>${rawHtml(renderDarkStyle(dark))}</style></head>
+<body class="page" style="margin:0;padding:0;background:#f6f6f4;color:#1b1a18;font:16px/1.5 Figtree,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border-radius:16px"><tr><td style="padding:32px">
-<p style="margin:0 0 24px;font-size:20px;font-weight:700;color:${accent}">${wordmark}</p>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="card" style="max-width:520px;background:#ffffff;border-radius:16px"><tr><td style="padding:32px">
+<p class="wordmark" style="margin:0 0 24px;font-size:20px;font-weight:700;color:${accent}">${wordmark}</p>
 ${
   picture &&
   html`<p style="margin:0 0 24px"><img src="${picture.address}" alt="${picture.description}" width="456" style="display:block;width:100%;height:auto;border-radius:8px"></p>
@@ -82,27 +91,41 @@ ${
 <p style="margin:0 0 24px">${body}</p>
 ${
   quote &&
-  html`<blockquote style="margin:0 0 24px;padding:0 0 0 16px;border-left:3px solid #e4e3df;white-space:pre-line">${quote}</blockquote>
+  html`<blockquote class="line" style="margin:0 0 24px;padding:0 0 0 16px;border-left:3px solid #e4e3df;white-space:pre-line">${quote}</blockquote>
 `
 }${
   facts.length > 0 &&
-  html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px;border-top:1px solid #e4e3df">${facts.map(renderFactRow)}</table>
+  html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="line" style="margin:0 0 24px;border-top:1px solid #e4e3df">${facts.map(renderFactRow)}</table>
 `
-}<p style="margin:0 0 24px"><a href="${address}" style="display:inline-block;padding:12px 24px;border-radius:24px;background:${accent};color:${onAccent};font-weight:600;text-decoration:none">${action}</a></p>
+}<p style="margin:0 0 24px"><a href="${address}" class="button" style="display:inline-block;padding:12px 24px;border-radius:24px;background:${accent};color:${onAccent};font-weight:600;text-decoration:none">${action}</a></p>
 ${
   other &&
-  html`<p style="margin:0 0 24px"><a href="${other.address}" style="color:${link};font-weight:600">${other.action}</a></p>
+  html`<p style="margin:0 0 24px"><a href="${other.address}" class="link" style="color:${link};font-weight:600">${other.action}</a></p>
 `
-}<p style="margin:0;font-size:14px;color:#5f5d58">${note}</p>
+}<p class="small" style="margin:0;font-size:14px;color:#5f5d58">${note}</p>
 </td></tr></table>
-<p style="margin:16px 0 0;font-size:12px;color:#5f5d58">${footer}</p>
-<p style="margin:4px 0 0;font-size:12px;color:#5f5d58">${footerLinks.map(renderFooterLink)}</p>
+<p class="small" style="margin:16px 0 0;font-size:12px;color:#5f5d58">${footer}</p>
+<p class="small" style="margin:4px 0 0;font-size:12px;color:#5f5d58">${footerLinks.map(renderFooterLink)}</p>
 </td></tr></table>
 </body></html>`.markup
 }
 
 const renderFooterLink = ({ label, address }: FooterLink, index: number) =>
-  html`${index > 0 && ' · '}<a href="${address}" style="color:#5f5d58">${label}</a>`
+  html`${index > 0 && ' · '}<a href="${address}" class="small" style="color:#5f5d58">${label}</a>`
 
 const renderFactRow = ([name, value]: readonly [string, string]) =>
-  html`<tr><td style="padding:10px 16px 10px 0;border-bottom:1px solid #e4e3df;font-size:14px;color:#5f5d58;vertical-align:top">${name}</td><td style="padding:10px 0;border-bottom:1px solid #e4e3df;font-weight:600;text-align:right">${value}</td></tr>`
+  html`<tr><td class="line small" style="padding:10px 16px 10px 0;border-bottom:1px solid #e4e3df;font-size:14px;color:#5f5d58;vertical-align:top">${name}</td><td class="line" style="padding:10px 0;border-bottom:1px solid #e4e3df;font-weight:600;text-align:right;overflow-wrap:anywhere">${value}</td></tr>`
+
+/** Colours of the pages' dark mode (web/src/ui/tokens.css). */
+function renderDarkStyle({ accent, onAccent, link }: EmailColours): string {
+  const rules = [
+    '.page{background:#131312!important;color:#f3f2ef!important}',
+    '.card{background:#232321!important}',
+    `.wordmark{color:${accent}!important}`,
+    '.line{border-color:#33322f!important}',
+    '.small{color:#b5b3ad!important}',
+    `.button{background:${accent}!important;color:${onAccent}!important}`,
+    `.link{color:${link}!important}`,
+  ]
+  return `@media (prefers-color-scheme:dark){${rules.join('')}}`
+}

@@ -96,4 +96,5 @@ export const accountRoutes = [
   // OP-48: without an id there is no address to show.
   redirectRoute(shellRoute, PATHS.addressWithoutId, PATHS.addresses),
   redirectRoute(shellRoute, PATHS.businessAddressWithoutId, PATHS.addresses),
+  redirectRoute(shellRoute, PATHS.addressesShort, PATHS.addresses),
 ] as const

@@ -18,24 +18,39 @@ export function formatAddressLines(
     address.pickupPointName,
     join(address.firstName, address.lastName),
     address.companyName,
-    formatStreet(address),
+    ...formatStreetLines(address),
     ...(postcodeComesLast(countryCode) ? townLines : [join(postalCode, city)]),
     getCountryName(locale, countryCode),
   ]
   return [...new Set(lines.filter(line => line !== undefined && line !== ''))] as string[]
 }
 
-function formatStreet({ street, streetNumber, streetNumberAddition, countryCode }: StreetLine): string {
-  const number = formatStreetNumber(streetNumber, streetNumberAddition)
-  return numberComesFirst(countryCode) ? join(number, street) : join(street, number)
+/** Returns the street's lines: building and flat have a line before it where the number comes first. */
+function formatStreetLines({
+  street,
+  streetNumber: number,
+  streetNumberAddition: addition,
+  countryCode,
+}: StreetLine): (string | undefined)[] {
+  const hasPostBox = isPostBox(street)
+  // '3 a', '7 bis', but '26, Hinterhaus': a longer addition is not part of the number.
+  const isPartOfNumber = addition && number && addition.length <= 3
+  if (numberComesFirst(countryCode) && !hasPostBox)
+    return isPartOfNumber ? [join(number, addition, street)] : [addition, join(number, street)]
+  const isSpaced = isPartOfNumber || hasPostBox || SPACED_ADDITIONS.includes(countryCode)
+  return [[join(street, number), addition].filter(Boolean).join(isSpaced ? ' ' : ', ')]
 }
 
 type StreetLine = Pick<DeliveryAddress, 'street' | 'streetNumber' | 'streetNumberAddition' | 'countryCode'>
 
-/** '3 a', '7 bis', but '26, Hinterhaus': a longer addition is not part of the number. */
-function formatStreetNumber(number: string | undefined, addition: string | undefined): string {
-  return number && addition && addition.length > 3 ? `${number}, ${addition}` : join(number, addition)
-}
+/** Countries that write 'Rue de Fer 42 bte 7' and 'Drottninggatan 71A lgh 1102' without a comma. */
+const SPACED_ADDITIONS = ['BE', 'SE']
+
+/** Whether a street is only the word for a post box, which its number follows in every country. */
+const isPostBox = (street = ''): boolean =>
+  /^(b\.?p|c\.?s|tsa|bo[iî]te postale|p\.?\s?o\.?\s?box|post(boks|box|bus|fach)|box|apartado)\.?$/i.test(
+    street.trim(),
+  )
 
 const postcodeComesLast = (country: string) => country === 'GB' || country === 'IE'
 

@@ -19,7 +19,7 @@ export function DeletionLists({ preview }: { preview: DeletionPreview }) {
   return (
     <div className={styles.lists}>
       <List icon={Trash2} title={text('delete-account.deleted')}>
-        {(photos > 0 || archivePhotos === undefined) && (
+        {photos > 0 && (
           <Item
             title={text('delete-account.photos', { count: photos })}
             fact={text('delete-account.albums', { count: albums })}

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { requestDeletion } from '#contract/closures.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { call } from '#web/platform/http/call.ts'
@@ -13,13 +14,22 @@ export function useDeletionRequest(onSent: () => void) {
   const { text } = useTexts()
   const { channel } = useConfig().brand
   const { idpType, idpSub } = useClaims()
+  // A second press comes before the first one is rendered.
+  const isSending = useRef(false)
   const request = useMutation({
     mutationFn: () => call(requestDeletion, { params: { idpType, idpSub }, body: { channel } }),
     onSuccess: onSent,
     onError: error => reportFailure(error),
+    onSettled: () => {
+      isSending.current = false
+    },
   })
   return {
-    send: () => request.mutate(),
+    send: () => {
+      if (isSending.current) return
+      isSending.current = true
+      request.mutate()
+    },
     pending: request.isPending,
     /** Undefined unless it failed. */
     failure: request.isError ? formatFailure(text, request.error) : undefined,

@@ -1,17 +1,20 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import MailCheck from 'lucide-react/icons/mail-check'
 import MailX from 'lucide-react/icons/mail-x'
+import { useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { ConfirmationError } from './confirmation-error.tsx'
 import { ResultPage } from './result-page.tsx'
-import { ShopLink } from './storefront-links.tsx'
+import { CustomerCareLink, ShopLink } from './storefront-links.tsx'
+import { readSubscriptionResult } from './subscription-result.ts'
 
-/** '/subscription-confirmation-success' (AA-050). */
+/** '/subscription-confirmation-success' (AA-050): says what a confirmation of this tab has done, and nothing else. */
 export function SubscriptionSuccess() {
   const { text } = useTexts()
-  const { email } = useSearch({ strict: false }) as Record<string, string | undefined>
+  const [result] = useState(readSubscriptionResult)
+  if (result?.outcome !== 'subscribed') return <NothingConfirmed />
   return (
     <ResultPage
       icon={MailCheck}
@@ -23,7 +26,37 @@ export function SubscriptionSuccess() {
       }
       link={<ShopLink />}
     >
-      <p>{email ? text('subscription-success.text', { email }) : text('subscription-success.text-short')}</p>
+      <p>{text('subscription-success.text', { email: result.email })}</p>
+    </ResultPage>
+  )
+}
+
+/** The page was opened without a confirmation. */
+function NothingConfirmed() {
+  const { text } = useTexts()
+  return (
+    <ResultPage failed icon={MailX} title={text('account-deleted.unknown')} link={<CustomerCareLink />}>
+      <p>{text('account-deleted.unknown.text')}</p>
+    </ResultPage>
+  )
+}
+
+/** A link that was replaced or whose subscription has ended: the next step is the switch in the settings. */
+function EndedLink() {
+  const { text } = useTexts()
+  return (
+    <ResultPage
+      failed
+      icon={MailX}
+      title={text('subscription-ended.title')}
+      action={
+        <Link to={PATHS.settings} search={{}} className={buttonClass('primary')}>
+          {text('subscription-ended.action')}
+        </Link>
+      }
+      link={<CustomerCareLink />}
+    >
+      <p>{text('subscription-ended.text')}</p>
     </ResultPage>
   )
 }
@@ -34,6 +67,8 @@ export function SubscriptionError() {
     string,
     string | undefined
   >
+  const [result] = useState(readSubscriptionResult)
+  if (result?.outcome === 'ended' && result.token === token) return <EndedLink />
   return (
     <ConfirmationError
       icon={MailX}

@@ -7,6 +7,7 @@ import { refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { fakeServer } from './confirmations.testing.tsx'
 import { SubscriptionConfirmation, SubscriptionError, SubscriptionSuccess } from './index.ts'
+import { clearSubscriptionResult } from './subscription-result.ts'
 
 configure({ asyncUtilTimeout: 10_000 })
 
@@ -34,6 +35,26 @@ test('AA-050 is confirmed once on opening, and the success page names the addres
   screen.getByText(/We’ll write to anna\+news@example\.com about twice a month/)
   expect(router.state.location.pathname).toBe('/subscription-confirmation-success')
   expect(server.calls).toEqual([CONFIRM])
+})
+
+test.each(['', '?email=a-stranger%40example.com', '?email=%3Cb%3Ebuy%20now%3C%2Fb%3E'])(
+  'RV-837 the success page without a confirmation (%j) says subscribed to nobody and prints nothing of its query',
+  async query => {
+    sessionStorage.clear()
+    clearSubscriptionResult()
+    server = fakeServer({})
+    renderScreens(`/subscription-confirmation-success${query}`, SCREENS)
+    await screen.findByRole('heading', { name: 'This link doesn’t work' })
+    expect(document.body.textContent).not.toMatch(/stranger|buy now|subscribed/)
+  },
+)
+
+test('RV-837 a link whose subscription was ended since says so and offers the switch instead of another try', async () => {
+  server = fakeServer({ [CONFIRM]: () => refusal(404) })
+  renderScreens(`/subscription-confirmation${QUERY}`, SCREENS)
+  await screen.findByRole('heading', { name: 'This link is no longer valid' })
+  expect(screen.getByRole('link', { name: 'Go to settings' }).getAttribute('href')).toBe('/settings')
+  expect(screen.queryByRole('link', { name: 'Try again' })).toBeNull()
 })
 
 test('AA-047 OP-61 a failure leads to the error page, whose retry repeats the confirmation', async () => {

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import DownloadIcon from 'lucide-react/icons/download'
 import FileArchive from 'lucide-react/icons/file-archive'
 import { getInvoiceArchiveUrl, type HistoricalInvoice } from '#contract/invoices.ts'
 import { saveFile } from '#web/platform/files/save-file.ts'
@@ -36,10 +37,11 @@ export function ArchiveDownloads({ invoices, year }: ArchiveDownloadsProps) {
               key={quarter}
               variant="text"
               size="small"
+              icon={DownloadIcon}
               aria-label={text('invoices.archive', { period: `${name} ${year}` })}
               {...getButtonProps(`${year}-Q${quarter}`)}
             >
-              {name}
+              {text('invoices.quarter-zip', { name })}
             </Button>
           )
         })}

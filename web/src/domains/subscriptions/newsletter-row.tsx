@@ -1,58 +1,60 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { requestSubscription, type Subscription, withdrawSubscription } from '#contract/subscriptions.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Subscription } from '#contract/subscriptions.ts'
 import { SettingsNote, SettingsRow } from '#web/domains/settings/index.ts'
-import { call } from '#web/platform/http/call.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+import styles from './newsletter-row.module.css'
 import { subscriptionQuery } from './subscription-query.ts'
+import { useSubscriptionChoice } from './use-subscription-choice.ts'
 
 /**
- * The newsletter of the brand: switching it on mails a link that confirms it, switching it off takes effect at once.
+ * The newsletter of the brand: off, waiting for the confirmation by a mailed link, or on. Switching it on mails that link,
+ * switching it off takes effect at once.
  */
 export function NewsletterRow() {
   const texts = useTexts()
   const { text } = texts
   const subscription = useQuery(subscriptionQuery)
-  const queries = useQueryClient()
-  const change = useMutation({
-    mutationFn: (isOn: boolean) => call(isOn ? requestSubscription : withdrawSubscription),
-    onSuccess: () => queries.invalidateQueries(subscriptionQuery),
-    onError: error => reportFailure(error),
-  })
+  const { choice, hasFailed, choose } = useSubscriptionChoice()
   const { data } = subscription
+  const isWaiting = data?.state === 'requested' && choice !== false
   return (
     <SettingsRow
       label={text('newsletter.title')}
       renderAction={labelId =>
-        data && (
-          <Switch
-            labelId={labelId}
-            checked={isSubscribed(data)}
-            pending={change.isPending}
-            onChange={isOn => change.mutate(isOn)}
-          />
+        data &&
+        !isWaiting && (
+          <Switch labelId={labelId} checked={choice ?? data.state === 'confirmed'} onChange={choose} />
         )
       }
     >
       <p>{text('newsletter.text')}</p>
       {data && <SettingsNote>{getNote(texts, data)}</SettingsNote>}
+      {isWaiting && (
+        <div className={styles.buttons}>
+          <Button variant="text" size="small" pending={choice === true} onClick={() => choose(true)}>
+            {text('settings.email.send-again')}
+          </Button>
+          <Button variant="text" size="small" onClick={() => choose(false)}>
+            {text('action.cancel')}
+          </Button>
+        </div>
+      )}
       {subscription.isPending && <Skeleton width="50%" height="1.45em" />}
       {subscription.isError && !data && (
         <AlertBanner kind="error" onRetry={() => void subscription.refetch()}>
           {text('newsletter.load-failed')}
         </AlertBanner>
       )}
-      {change.isError && <AlertBanner kind="error">{text('newsletter.failed')}</AlertBanner>}
+      {hasFailed && <AlertBanner kind="error">{text('newsletter.failed')}</AlertBanner>}
     </SettingsRow>
   )
 }
-
-const isSubscribed = ({ state }: Subscription) => state === 'requested' || state === 'confirmed'
 
 function getNote(texts: Texts, { state, since }: Subscription): string {
   const { text } = texts

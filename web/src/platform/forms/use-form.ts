@@ -26,7 +26,7 @@ export function useForm<T>({
   const showIssues = (issues: Record<string, string>, values: Record<string, string>) => {
     // In the sequence of the fields.
     const names = new Set([...Object.keys(values).filter(name => name in issues), ...Object.keys(issues)])
-    setErrors(Object.fromEntries([...names].map(name => [name, message(name, issues[name]!)])))
+    setErrors(Object.fromEntries([...names].map(name => [name, message(name, issues[name]!, values)])))
     setState('open')
   }
   const onSubmit = async (values: Record<string, string>) => {
@@ -72,8 +72,8 @@ export interface FormOptions<T> {
   check: (values: Record<string, string>) => CheckResult<T>
   /** Rejects when the submit failed. */
   submit: (data: T) => Promise<void>
-  /** The text for an issue of a field. */
-  message: (name: string, issue: string) => string
+  /** The text for an issue of a field, given the values that were submitted. */
+  message: (name: string, issue: string, values: Record<string, string>) => string
   /** Issues by field of a failure that is an answer to the customer, so that it is not reported (AA-117). */
   refusal?: (error: unknown) => Record<string, string> | undefined
   /** The stored values of the fields, as they are submitted: fields that were not edited follow them. */

@@ -1,12 +1,13 @@
-import { createMoneyFormat } from '#locales/money-format.ts'
+import { formatMoney } from '#locales/money-format.ts'
 import type { Texts } from './texts.ts'
 
-/** Formats an amount in minor units as the locale writes it, '£48.90'; exact, without floating point. */
-export function moneyLabel({ locale }: Texts, amount: number, currency: string): string {
-  const formatter = createMoneyFormat(locale, currency)
-  const digits = formatter.resolvedOptions().maximumFractionDigits ?? 2
-  const paddedAmount = String(Math.abs(amount)).padStart(digits + 1, '0')
-  const fraction = digits > 0 ? `.${paddedAmount.slice(-digits)}` : ''
-  const decimal = `${amount < 0 ? '-' : ''}${paddedAmount.slice(0, paddedAmount.length - digits)}${fraction}`
-  return formatter.format(decimal as Intl.StringNumericLiteral)
-}
+/** Formats an amount in minor units as the locale writes it, '£48.90'. */
+export const moneyLabel = ({ locale }: Pick<Texts, 'locale'>, amount: number, currency: string): string =>
+  formatMoney(locale, amount, currency)
+
+/** Formats what something costs: like an amount, but 'Free' for nothing. */
+export const priceLabel = (
+  texts: Pick<Texts, 'locale' | 'text'>,
+  amount: number,
+  currency: string,
+): string => (amount === 0 ? texts.text('order.free') : moneyLabel(texts, amount, currency))

@@ -13,6 +13,8 @@ export const PATHS = {
   paymentMethod: '/settings/payment-method',
   changeEmail: '/settings/email',
   addresses: '/settings/addresses/all',
+  /** Not in the table of the documents: the shorter address that customers type leads to the list. */
+  addressesShort: '/settings/addresses',
   newAddress: '/settings/new-address',
   /** Without an id it leads to the list (OP-48). */
   addressWithoutId: '/settings/address',

@@ -38,6 +38,7 @@ export interface TextFieldProps
     | 'defaultValue'
     | 'onChange'
     | 'autoFocus'
+    | 'isDisabled'
     | 'autoComplete'
     | 'autoCorrect'
     | 'spellCheck'

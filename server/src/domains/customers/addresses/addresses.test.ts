@@ -88,6 +88,21 @@ test('AA-102 invalid fields are 400 with the names of all of them, and nothing i
   expect(await book()).toMatchObject([addressForTests()])
 })
 
+test('RV-836 an address without a number is saved and shown; a pasted whole address is refused', async () => {
+  const { streetNumber: _, ...hamlet } = addressForTests({
+    street: 'Lieu-dit Les Granges',
+    postalCode: '24220',
+    city: 'Vézac',
+    countryCode: 'FR',
+  })
+  const created = await customer.call(createAddress, { body: hamlet })
+  expect(created).toEqual({ ...hamlet, id: created.id, isDefault: true })
+  expect(await book()).toEqual([created])
+  const pasted = { ...hamlet, street: '99 Rue de Rivoli, 75001 Paris' }
+  const refused = await customer.expectError(createAddress, { body: pasted })
+  expect([refused.status, refused.body.fields]).toEqual([400, { street: 'conflict' }])
+})
+
 test.each(['id', 'accountId', 'status'])('AA-102 a body with %s is refused', async field => {
   const response = await customer.fetch('/api/customers/customers/me/addresses', {
     method: 'POST',

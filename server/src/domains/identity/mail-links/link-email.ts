@@ -5,12 +5,15 @@ import type { MailMessage } from '#server/platform/mail/mail.ts'
 import { createEmailLink, getBrandById, toEmailDesign } from '../../brands/index.ts'
 import type { MailTokenPayload, Purpose } from './mail-tokens.ts'
 
-/** Renders a mail with one link, in the customer's language and the brand's design, as HTML and as plain text. */
+/**
+ * Renders a mail with one link, in the customer's language and the brand's design, as HTML and as plain text. It names the
+ * account and when the link was requested, so that a customer knows a request that is not theirs.
+ */
 export function renderLinkEmail(
   config: Pick<Config, 'publicOrigin' | 'port' | 'closureGraceDays'>,
   purpose: Purpose,
   to: MailTokenPayload,
-  { token, expiresAt }: { token: string; expiresAt: Date },
+  { token, createdAt, expiresAt }: { token: string; createdAt: Date; expiresAt: Date },
 ): MailMessage {
   const brand = getBrandById(to.brandId)
   const text = getTranslator(to.locale)
@@ -24,6 +27,10 @@ export function renderLinkEmail(
       date: formatDay(to.locale, brand.timeZone, expiresAt),
       days: config.closureGraceDays,
     }),
+    facts: [
+      [text('mail.fact.account'), to.presentEmail ?? to.email],
+      [text('mail.fact.requested'), formatTime(to.locale, brand.timeZone, createdAt)],
+    ],
     action: text(action),
     note: text(ignore),
     address: createEmailLink(config, brand, path(token)),
@@ -36,6 +43,13 @@ const formatDay = (locale: string, timeZone: string, at: Date) =>
     day: 'numeric',
     month: 'long',
     year: 'numeric',
+    timeZone,
+  }).format(at)
+
+const formatTime = (locale: string, timeZone: string, at: Date) =>
+  new Intl.DateTimeFormat(toSupportedLocale(locale), {
+    dateStyle: 'long',
+    timeStyle: 'short',
     timeZone,
   }).format(at)
 

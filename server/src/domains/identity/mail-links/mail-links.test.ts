@@ -258,6 +258,10 @@ describe('RV-307 sign-up', () => {
     const mail = await mailTo(email, /^Bestätigen Sie Ihre E-Mail-Adresse$/)
     expect(mail.from.name).toBe('Herzbild')
     expect(mail.html).toContain('#a81e62')
+    // RV-840: a dark mode, the account and the time of the request.
+    expect(mail.html).toContain('prefers-color-scheme:dark')
+    expect(mail.text).toMatch(/^Konto: neu@keepsake\.test$/m)
+    expect(mail.text).toMatch(/^Angefordert: .*\d{4} um \d\d:\d\d$/m)
     const path = findLink(mail)
     const b = new Browser(app.http, host)
     await expect(signInAs(b, email, 'lange genug 123')).rejects.toThrow('refused with 401')

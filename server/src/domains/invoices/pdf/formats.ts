@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/brands.ts'
 import { type InvoiceDocument, QUANTITY_DECIMALS } from '#contract/invoice-document.ts'
-import { createMoneyFormat } from '#locales/money-format.ts'
+import { formatMoney } from '#locales/money-format.ts'
 
 /** Formats numbers, amounts and dates in the locale of an invoice. */
 export interface Formats {
@@ -18,13 +18,12 @@ export interface Formats {
 
 /** Creates the formats of an invoice's locale and currency. */
 export function createFormats({ locale, currency }: Pick<InvoiceDocument, 'locale' | 'currency'>): Formats {
-  const money = createMoneyFormat(locale, currency)
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const country = new Intl.DisplayNames(locale, { type: 'region' })
   const units = new Map<string, Intl.NumberFormat>()
   return {
-    money: amount => money.format(toDecimal(amount, currency)),
+    money: amount => formatMoney(locale, amount, currency),
     percent: rate => percent.format(formatDecimal(rate, 4)),
     date: day => date.format(toDate(day)),
     dates: (from, to) => date.formatRange(toDate(from), toDate(to)),

@@ -82,7 +82,7 @@ test('AA-101 all wrong fields are named at once with their texts, nothing is sen
   renderAddresses(PATHS.newAddress)
   await fillIn()
   fireEvent.change(screen.getByRole('combobox', { name: 'Country' }), { target: { value: 'DE' } })
-  await type('Street name', 'A')
+  await type('Street name', 'A;')
   await type('Street number', '–')
   await type('Postal code', '1043')
   await type('Phone number', '12')
@@ -137,7 +137,7 @@ test('OP-77 a business names its company; its list leads to the pages of busines
   const { router } = renderAddresses(PATHS.newBusinessAddress, { business: true })
   await fillIn()
   press('Save address')
-  expect((await screen.findByRole('alert')).textContent).toBe('Company must be valid')
+  expect((await screen.findByRole('alert')).textContent).toBe('Company is missing')
   await type('Company', 'Studio Keller')
   press('Save address')
   await screen.findByText('Studio Keller')
@@ -236,6 +236,84 @@ test('AA-101 the form alone serves an order’s address, whose country is fixed'
   await waitFor(() => expect(onSubmit).toHaveBeenCalled())
   const { id: _, isDefault: __, ...address } = DE
   expect(onSubmit.mock.calls).toEqual([[{ ...address, postalCode: '10999' }]])
+})
+
+test.each([
+  ['FR', 'Lieu-dit Les Granges', '24220', 'Vézac'],
+  ['FR', 'BP 90432', '44004', 'Nantes Cedex 1'],
+  ['SE', 'Box 7763', '103 96', 'Stockholm'],
+  ['DE', 'Postfach 10 11 12', '60001', 'Frankfurt am Main'],
+])(
+  'RV-836 %s: %s is saved without a number, which is said and stays so',
+  async (country, street, postalCode, city) => {
+    service = addressService([DE])
+    const { router } = renderAddresses(PATHS.newAddress)
+    await fillIn()
+    fireEvent.change(screen.getByRole('combobox', { name: 'Country' }), { target: { value: country } })
+    await type('Street name', street)
+    await type('Street number', '')
+    await type('Postal code', postalCode)
+    await type('City', city)
+    press('Save address')
+    expect((await screen.findByRole('alert')).textContent).toBe('Street number is missing')
+    fireEvent.click(screen.getByRole('checkbox', { name: 'No number' }))
+    press('Save address')
+    expect(await screen.findByText(street)).toBeDefined()
+    const [saved] = service.addresses
+    expect(saved).toMatchObject({ street, city })
+    expect(saved).not.toHaveProperty('streetNumber')
+    await router.navigate({ to: PATHS.address, params: { addressId: saved!.id } })
+    expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'No number' })).checked).toBe(true)
+    await type('City', 'Lyon')
+    press('Save address')
+    expect(await screen.findByText(`${postalCode} Lyon`)).toBeDefined()
+  },
+)
+
+test('RV-836 the number that was typed is there again when No number is taken back', async () => {
+  service = addressService([DE])
+  renderAddresses(PATHS.address.replace('$addressId', DE.id))
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'No number' })
+  expect(box.checked).toBe(false)
+  await type('Street number', '27')
+  fireEvent.click(box)
+  expect((await field('Street number')).disabled).toBe(true)
+  fireEvent.click(box)
+  expect([(await field('Street number')).disabled, (await field('Street number')).value]).toEqual([
+    false,
+    '27',
+  ])
+})
+
+test('RV-840 a refused field says what is missing, how long it can be, and that extensions have no place', async () => {
+  service = addressService([DE])
+  renderAddresses(PATHS.address.replace('$addressId', DE.id))
+  await type('First name', '')
+  await type('Last name', 'K'.repeat(52))
+  await type('Street name', 'Kastanienallee 26, 10435 Berlin')
+  await type('City', 'B'.repeat(81))
+  await type('Phone number', '030 901820 ext. 12')
+  press('Save address')
+  const summary = await screen.findByRole('alert')
+  expect(
+    within(summary)
+      .getAllByRole('button')
+      .map(link => link.textContent),
+  ).toEqual([
+    'First name is missing',
+    'Last name can have at most 50 characters',
+    'Street name must be valid: enter only the street here. The postal code and the town have their own fields.',
+    'City can have at most 80 characters',
+    'Phone number must be valid: digits, spaces, dashes and a plus sign only, without an extension',
+  ])
+  await type('First name', 'Jonas')
+  await type('Last name', 'Keller')
+  await type('Street name', 'A')
+  await type('City', 'Berlin')
+  await type('Phone number', '030 901820')
+  press('Save address')
+  expect((await screen.findByRole('alert')).textContent).toBe('Street name needs at least 2 characters')
+  expect(service.changes).toEqual([])
 })
 
 /** A new address in the country of the brand. */

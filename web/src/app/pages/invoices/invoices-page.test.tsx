@@ -136,7 +136,7 @@ test('AA-084 a table of the newest year with number, date, order, amount and PDF
   expect(await rows()).toEqual([
     '2026-041220 November 20264711-2077£184.20Download PDF',
     '2026-0409Collective invoice20 November 202612 orders£1,946.40Download PDF',
-    '2026-0391Credit note for 2026-037720 November 2026K-unknown-£42.50Download PDF',
+    '2026-0391Credit note for 2026-037720 November 2026K-unknown−£42.50Download PDF',
   ])
   expect(screen.queryByRole('link', { name: 'K-unknown' })).toBeNull()
   fireEvent.click(screen.getByRole('tab', { name: '2025 1' }))
@@ -173,7 +173,7 @@ test('AA-084 a year and each of its quarters with invoices are one zip each; mis
   fireEvent.click(await screen.findByRole('button', { name: 'All of 2026 (.zip with CSV)' }))
   await vi.waitFor(() => expect(saved).toEqual(['https invoices-2026.zip']), { timeout: 60_000 })
   const quarters = screen.getAllByRole('button', { name: /All of Q/ })
-  expect(quarters.map(button => button.textContent)).toEqual(['Q1', 'Q4'])
+  expect(quarters.map(button => button.textContent)).toEqual(['Q1 (.zip)', 'Q4 (.zip)'])
   fireEvent.click(quarters[1]!)
   await vi.waitFor(() => expect(saved[1]).toBe('https invoices-2026-Q4.zip'), { timeout: 60_000 })
   expect(requests.slice(1)).toEqual(['GET /v1/archives/2026/url', 'GET /v1/archives/2026-Q4/url'])

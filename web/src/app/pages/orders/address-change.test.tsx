@@ -221,7 +221,7 @@ describe('AA-071 AA-072 changing the address', () => {
     type('Postcode', '12345')
     submit()
     await dialog.findByRole('alert')
-    for (const error of ['Street name must be valid', 'Postal Code must be valid'])
+    for (const error of ['Street name is missing', 'Postal Code must be valid'])
       expect(dialog.getAllByText(error).length).toBeGreaterThan(0)
     expect(service.changes).toEqual([])
     type('Street name', 'Alma Vale Road')

@@ -111,13 +111,27 @@ test('AA-065 AA-068 products with code, voucher and its details, their number, a
 
 test.each([
   [
-    'a discount is what the rest exceeds the total by',
-    3500,
-    ['Products£42.15', 'Delivery£3.95', 'Discount-£11.10', 'Total£35.00'],
+    'a discount has its name',
+    { discounts: [{ name: 'Welcome voucher', amount: 1110 }], total: { amount: 3500, currency: 'GBP' } },
+    ['Products£42.15', 'Delivery£3.95', 'Welcome voucher−£11.10', 'Total£35.00'],
   ],
-  ['products that do not add up are left out', 9900, ['Delivery£3.95', 'Total£99.00']],
-] as const)('AA-065 %s', async (_, amount, costs) => {
-  await open({ products: [BOOK, PRINTS], deliveryCost: 395, total: { amount, currency: 'GBP' } })
+  [
+    'a difference of rounding is not a discount',
+    { total: { amount: 4609, currency: 'GBP' } },
+    ['Delivery£3.95', 'Total£46.09'],
+  ],
+  [
+    'products that do not add up are left out',
+    { total: { amount: 9900, currency: 'GBP' } },
+    ['Delivery£3.95', 'Total£99.00'],
+  ],
+  [
+    'what costs nothing is free',
+    { products: [{ ...BOOK, price: 0 }], deliveryCost: 0, total: { amount: 0, currency: 'GBP' } },
+    ['ProductsFree', 'DeliveryFree', 'TotalFree'],
+  ],
+] as [string, Partial<Order>, string[]][])('AA-065 RV-839 %s', async (_, order, costs) => {
+  await open({ products: [BOOK, PRINTS], deliveryCost: 395, ...order })
   expect([...region('Payment').querySelectorAll('dl > div')].map(row => row.textContent)).toEqual(costs)
 })
 
@@ -144,6 +158,7 @@ const refreshButton = () => screen.getByRole('button', { name: /^Refresh voucher
 
 test.each([
   ['valid', {}, 'THANKS-7Q4K · valid until 31 January 2027'],
+  ['upcoming', { validFrom: '2027-01-05T12:00:00Z' }, 'THANKS-7Q4K · valid from 5 January 2027'],
   ['expired', { validUntil: '2026-11-20T12:00:00Z' }, 'THANKS-7Q4K · expired on 20 November 2026'],
   [
     'redeemed',
@@ -327,7 +342,7 @@ const UNPAID: Partial<Order> = {
   status: 'Received',
   campaign: 'christmas',
   paymentUrl: 'https://pay.example/1',
-  paymentExpiresAt: '2026-11-23T23:59:00Z',
+  paymentExpiresAt: '2026-12-23T23:59:00Z',
   total: { amount: 3900, currency: 'GBP' },
 }
 const CHRISTMAS = { orderBefore: '2026-12-14T22:00:00Z', occasion: 'Christmas' }
@@ -337,11 +352,18 @@ const withCampaign = (campaign: OrderService['campaign']) => ({
   },
 })
 
+test('RV-839 an order that has to be paid before the cut-off anyway does not name the cut-off', async () => {
+  await open({ ...UNPAID, paymentExpiresAt: '2026-11-23T23:59:00Z' }, withCampaign(CHRISTMAS))
+  await waitFor(() => expect(service.requests).toContain('/v1/Campaign/christmas'))
+  await screen.findByText(/Pay by/)
+  expect(screen.queryByText(/Order before/)).toBeNull()
+})
+
 test('AA-070 OP-68 an unpaid order: until when to pay, the cut-off of the brand’s campaign, and the way to pay', async () => {
   await open(UNPAID, withCampaign(CHRISTMAS))
   expect(await screen.findByText(/Pay by/)).toHaveProperty(
     'parentElement.textContent',
-    'Pay by Monday 23 November at 23:59. After that we’ll cancel this order.',
+    'Pay by Wednesday 23 December at 23:59. After that we’ll cancel this order.',
   )
   expect(await screen.findByText('Order before 14 December')).toHaveProperty(
     'parentElement.textContent',

@@ -98,7 +98,7 @@ test('AA-107 all wrong fields are named at once, and what was typed stays', asyn
   press('Save')
   const summary = within((await screen.findByText('Please check these fields')).parentElement!)
   for (const message of [
-    'Please enter a valid registration number',
+    'Company registration number is missing',
     'Please enter a valid VAT number',
     'Please choose an invoice address',
   ])

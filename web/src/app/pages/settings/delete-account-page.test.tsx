@@ -109,6 +109,7 @@ describe('AA-041 OP-59 the deletion page', () => {
     open()
     await list('What stays')
     expect(screen.queryByText(/project|widget/)).toBeNull()
+    expect(screen.queryByText('0 photos')).toBeNull()
     expect(screen.queryByText(/Your .*order/)).toBeNull()
     expect(screen.queryByRole('region', { name: 'Still in progress' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Export photos' })).toBeNull()
@@ -157,7 +158,12 @@ describe('AA-041 OP-59 the deletion page', () => {
     submit()
     await screen.findByRole('heading', { name: 'We’ve sent you an email to confirm.' })
     await act(() => vi.advanceTimersByTimeAsync(60_000))
-    fireEvent.click(await screen.findByRole('button', { name: 'Send again' }))
+    const again = await screen.findByRole('button', { name: 'Send again' })
+    // RV-832: a double click sends one email.
+    act(() => {
+      again.click()
+      again.click()
+    })
     await waitFor(() => expect(bodies).toHaveLength(2))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull())
   })
@@ -230,7 +236,31 @@ describe('the newsletter in the settings', () => {
     screen.getByText('Not subscribed')
     fireEvent.click(await toggle())
     await screen.findByText('We’ve sent you an email to confirm.')
-    expect((await toggle()).getAttribute('aria-checked')).toBe('true')
+    expect(screen.queryByRole('switch')).toBeNull()
+  })
+
+  test('RV-837 while it waits, the email is sent again or the request is cancelled', async () => {
+    subscription({ state: 'requested', since: '2026-11-22T10:00:00Z' })
+    fireEvent.click(await screen.findByRole('button', { name: 'Send again' }))
+    await waitFor(() => expect(server.calls).toContain(`POST ${ME}`))
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await screen.findByText('Not subscribed')
+    expect((await toggle()).getAttribute('aria-checked')).toBe('false')
+  })
+
+  test('RV-837 pressed on, off and on while the first is being saved it sends one request; the last choice wins', async () => {
+    subscription({ state: 'none', since: null })
+    const button = await toggle()
+    for (let press = 0; press < 3; press++) fireEvent.click(button)
+    await screen.findByRole('button', { name: 'Send again' })
+    expect(server.calls.filter(each => !each.startsWith('GET'))).toEqual([`POST ${ME}`])
+    cleanup()
+    subscription({ state: 'none', since: null })
+    const other = await toggle()
+    for (let press = 0; press < 2; press++) fireEvent.click(other)
+    await waitFor(() => expect(server.calls).toContain(`DELETE ${ME}`))
+    await screen.findByText('Not subscribed')
+    expect((await toggle()).getAttribute('aria-checked')).toBe('false')
   })
 
   test('shows since when, and is withdrawn at once', async () => {

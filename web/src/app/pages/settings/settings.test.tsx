@@ -187,7 +187,7 @@ describe('AA-105 personal details', () => {
     press('Save')
     const summary = within(await screen.findByRole('alert', { name: 'Please check these fields' }))
     expect(summary.getAllByRole('button').map(link => link.textContent)).toEqual([
-      'Please enter a valid first name',
+      'First name is missing',
       'Please enter a valid last name',
       'Please enter a date in the past',
       'Phone number must be valid',

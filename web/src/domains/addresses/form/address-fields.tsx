@@ -1,7 +1,10 @@
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import type { AddressDetails } from '#contract/input/address/address.ts'
 import type { Country } from '#contract/input/address/country.ts'
+import { hasHouseNames } from '#contract/input/address/street-number.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { FieldStateContext } from '#web/ui/form/form-state.ts'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextField, type TextFieldProps } from '#web/ui/form/text-field.tsx'
 import { getCountryName } from '../country-name.ts'
@@ -16,7 +19,10 @@ import { getFieldTexts } from './field-texts.ts'
 export function AddressFields({ initial, countries, needsCompany = false }: AddressFieldsProps) {
   const texts = useTexts()
   const { text, locale } = texts
+  const { pending } = useContext(FieldStateContext)
   const [country, setCountry] = useState(initial.countryCode)
+  const [isWithoutNumber, setWithoutNumber] = useState(Boolean(initial.street) && !initial.streetNumber)
+  const canBeWithoutNumber = !hasHouseNames(country)
   const options = countries
     .map(id => ({ id, label: getCountryName(locale, id) }))
     .toSorted((a, b) => a.label.localeCompare(b.label, locale))
@@ -50,7 +56,16 @@ export function AddressFields({ initial, countries, needsCompany = false }: Addr
             defaultValue={initial[name] ?? ''}
             {...getFieldTexts(texts, name, country, needsCompany)}
             {...INPUT_PROPS_BY_FIELD[name]}
+            isDisabled={name === 'streetNumber' && canBeWithoutNumber && isWithoutNumber}
           />
+          {name === 'streetNumber' && canBeWithoutNumber && (
+            <div className={styles.option}>
+              <Checkbox checked={isWithoutNumber} onChange={setWithoutNumber} disabled={pending}>
+                {text('address.number.none')}
+              </Checkbox>
+              {isWithoutNumber && <input type="hidden" name="withoutStreetNumber" value="true" />}
+            </div>
+          )}
         </div>
       ))}
     </div>

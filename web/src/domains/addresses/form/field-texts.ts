@@ -1,6 +1,8 @@
-import type { Country } from '#contract/input/address/country.ts'
+import { ADDRESS_TEXT_MAX, STREET_MIN } from '#contract/input/address/address.ts'
+import { type Country, isCountry } from '#contract/input/address/country.ts'
 import { getPostalCodeExample, needsPostalCode } from '#contract/input/address/postal-code.ts'
 import { hasHouseNames } from '#contract/input/address/street-number.ts'
+import { getLimitText, getPhoneText } from '#web/platform/forms/limit-text.ts'
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import type { AddressField } from './field-order.ts'
 
@@ -21,9 +23,31 @@ export function getFieldTexts(
   return { label: text(getLabel(name, country)), optional, hint: getHint({ text }, name, country) }
 }
 
-/** Returns the sentence about a refused field (AA-101). */
-export const getRefusalText = ({ text }: Pick<Texts, 'text'>, name: string): string =>
-  text(REFUSAL_BY_FIELD[name as AddressField | 'countryCode'])
+/** Returns the sentence about a refused field (AA-101): that it is missing, its bound, or what is wrong with it. */
+export function getRefusalText(
+  texts: Pick<Texts, 'text'>,
+  name: string,
+  issue: string,
+  values: Record<string, string>,
+): string {
+  // The names of the form's fields.
+  const field = name as AddressField | 'countryCode'
+  if (field === 'street' && issue === 'conflict') return texts.text('address.street.whole')
+  if (field === 'phoneNumber' && issue === 'not-valid') return getPhoneText(texts, values[field])
+  return getLimit(texts, field, issue, values.countryCode) ?? texts.text(REFUSAL_BY_FIELD[field])
+}
+
+function getLimit(
+  texts: Pick<Texts, 'text'>,
+  field: AddressField | 'countryCode',
+  issue: string,
+  country: unknown,
+): string | undefined {
+  if (field === 'countryCode' || !isCountry(country)) return undefined
+  const max = field === 'phoneNumber' ? undefined : ADDRESS_TEXT_MAX[field]
+  const min = field === 'street' ? STREET_MIN : undefined
+  return getLimitText(texts, { label: texts.text(getLabel(field, country)), min, max }, issue)
+}
 
 function isOptional(name: AddressField, country: Country, needsCompany: boolean): boolean {
   switch (name) {

@@ -16,9 +16,12 @@ export function useAddressForm(
 ): FormState {
   const texts = useTexts()
   return useForm({
-    check: values => checkInput(createAddressSchema(rules), values, 'countryCode'),
+    check: ({ withoutStreetNumber, ...values }) => {
+      const schema = createAddressSchema({ ...rules, needsStreetNumber: !withoutStreetNumber })
+      return checkInput(schema, values, 'countryCode')
+    },
     submit,
     ...following,
-    message: name => getRefusalText(texts, name),
+    message: (name, issue, values) => getRefusalText(texts, name, issue, values),
   })
 }

@@ -2,28 +2,37 @@ import type { Order } from '#contract/orders.ts'
 
 export interface CostLine {
   kind: 'products' | 'delivery' | 'discount' | 'total'
+  /** Name of a discount. */
+  name?: string
   /** Minor units. */
   amount: number
 }
 
 /**
- * Returns the lines of an order's costs, which add up to the total. The amount by which products and delivery exceed it
- * is the discount; when they are less, or a price is missing, the products are left out.
+ * Returns the lines of an order's costs, which add up to the total. When they do not, as without the price of a product or
+ * with a discount that the order does not name, products and discounts are left out: a difference is not a discount.
  */
-export function computeCosts({ products, deliveryCost, total }: Costs): CostLine[] {
+export function computeCosts({ products, deliveryCost, discounts = [], total }: Costs): CostLine[] {
   if (!total) return []
-  const lines: CostLine[] = []
   const prices = products.map(({ price }) => price)
-  const sum = prices.reduce<number>((total, price) => total + (price ?? 0), 0)
-  const discount = sum + (deliveryCost ?? 0) - total.amount
-  if (products.length > 0 && !prices.includes(undefined) && discount >= 0) {
-    lines.push({ kind: 'products', amount: sum })
-    if (deliveryCost !== undefined) lines.push({ kind: 'delivery', amount: deliveryCost })
-    if (discount > 0) lines.push({ kind: 'discount', amount: -discount })
-  } else if (deliveryCost !== undefined) lines.push({ kind: 'delivery', amount: deliveryCost })
-  return [...lines, { kind: 'total', amount: total.amount }]
+  const productSum = prices.reduce<number>((sum, price) => sum + (price ?? 0), 0)
+  const discountSum = discounts.reduce((sum, { amount }) => sum + amount, 0)
+  const isComplete =
+    products.length > 0 &&
+    !prices.includes(undefined) &&
+    productSum + (deliveryCost ?? 0) - discountSum === total.amount
+  const deliveryLines: CostLine[] =
+    deliveryCost === undefined ? [] : [{ kind: 'delivery', amount: deliveryCost }]
+  const totalLine: CostLine = { kind: 'total', amount: total.amount }
+  if (!isComplete) return [...deliveryLines, totalLine]
+  return [
+    { kind: 'products', amount: productSum },
+    ...deliveryLines,
+    ...discounts.map(({ name, amount }) => ({ kind: 'discount' as const, name, amount: -amount })),
+    totalLine,
+  ]
 }
 
-interface Costs extends Pick<Order, 'deliveryCost' | 'total'> {
+interface Costs extends Pick<Order, 'deliveryCost' | 'discounts' | 'total'> {
   products: readonly Pick<Order['products'][number], 'price'>[]
 }

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import Calendar from 'lucide-react/icons/calendar'
 import Truck from 'lucide-react/icons/truck'
-import type { ReactNode } from 'react'
+import { type ReactNode, type Ref, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Order } from '#contract/orders.ts'
 import { type Assortment, useAssortment } from '#web/domains/merchandise/index.ts'
 import { dayRangeLabel, instantLabel } from '#web/platform/i18n/instants.ts'
@@ -10,12 +11,15 @@ import { listLabel } from '#web/platform/i18n/lists.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { deliveryDatesQuery } from '../order-queries.ts'
 import { listProductNames } from '../product-name.ts'
 import styles from './delivery-section.module.css'
 import sections from './order-section.module.css'
+
+/** Parcels shown until all are asked for, so that the products stay near. */
+const PARCELS_SHOWN = 3
 
 /** When the products arrive (AA-069), and the parcels; left out while nothing is known. */
 export function DeliverySection({ order }: { order: Order }) {
@@ -26,6 +30,14 @@ export function DeliverySection({ order }: { order: Order }) {
   // Requested only if there are some: a browser logs every 404.
   const dates = useQuery({ ...deliveryDatesQuery(code), enabled: hasDeliveryDates }).data ?? []
   const visibleDates = hasDeliveryDates ? dates : []
+  const [isUnfolded, setUnfolded] = useState(false)
+  const firstFolded = useRef<HTMLLIElement>(null)
+  const isFolded = parcels.length > PARCELS_SHOWN + 1 && !isUnfolded
+  const visibleParcels = isFolded ? parcels.slice(0, PARCELS_SHOWN) : parcels
+  const unfold = () => {
+    flushSync(() => setUnfolded(true))
+    firstFolded.current?.focus()
+  }
   if (visibleDates.length + parcels.length === 0) return null
   return (
     <section aria-labelledby="order-delivery" className={sections.section}>
@@ -41,15 +53,26 @@ export function DeliverySection({ order }: { order: Order }) {
             facts={[formatTitles(texts, order, assortment, productCodes)]}
           />
         ))}
-        {parcels.map((parcel, index) => (
-          <ParcelRow key={parcel.number} order={order} parcel={parcel} position={index + 1} />
+        {visibleParcels.map((parcel, index) => (
+          <ParcelRow
+            key={parcel.number}
+            order={order}
+            parcel={parcel}
+            position={index + 1}
+            ref={index === PARCELS_SHOWN ? firstFolded : undefined}
+          />
         ))}
       </ul>
+      {isFolded && (
+        <Button variant="text" onClick={unfold}>
+          {text('order.parcels.show-all', { count: parcels.length })}
+        </Button>
+      )}
     </section>
   )
 }
 
-function ParcelRow({ order, parcel, position }: ParcelRowProps) {
+function ParcelRow({ order, parcel, position, ref }: ParcelRowProps) {
   const texts = useTexts()
   const { text } = texts
   const assortment = useAssortment()
@@ -58,6 +81,7 @@ function ParcelRow({ order, parcel, position }: ParcelRowProps) {
   const titles = formatTitles(texts, order, assortment, productCodes)
   return (
     <Row
+      ref={ref}
       icon={Truck}
       title={[text('order.parcel', { number: position }), titles].filter(Boolean).join(' · ')}
       facts={[
@@ -84,6 +108,7 @@ interface ParcelRowProps {
   order: Order
   parcel: Order['parcels'][number]
   position: number
+  ref: Ref<HTMLLIElement> | undefined
 }
 
 /** Returns the products by their titles; empty where the order has only one. */
@@ -98,9 +123,9 @@ function formatTitles(
   return listLabel(texts, listProductNames(namedProducts, assortment))
 }
 
-function Row({ icon, title, facts, action }: RowProps) {
+function Row({ icon, title, facts, action, ref }: RowProps) {
   return (
-    <li className={styles.row}>
+    <li ref={ref} tabIndex={ref ? -1 : undefined} className={styles.row}>
       <span className={styles.icon}>
         <Icon of={icon} />
       </span>
@@ -122,4 +147,5 @@ interface RowProps {
   title: string
   facts: readonly string[]
   action?: ReactNode
+  ref?: Ref<HTMLLIElement> | undefined
 }

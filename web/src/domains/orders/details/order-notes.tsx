@@ -21,7 +21,9 @@ export function OrderNotes({ order }: { order: Order }) {
   return (
     <>
       <PayByNote order={order} />
-      {order.campaign && <CutOffNote name={order.campaign} />}
+      {order.campaign && !isPaymentOver(order, Date.now()) && (
+        <CutOffNote name={order.campaign} payBy={order.paymentExpiresAt} />
+      )}
     </>
   )
 }
@@ -44,11 +46,15 @@ function PayByNote({ order }: { order: Order }) {
   )
 }
 
-/** Until when to order, from the campaign that the brand names (AA-070); nothing once that is over. */
-function CutOffNote({ name }: { name: string }) {
+/**
+ * Until when to order, from the campaign that the brand names (AA-070); nothing once that is over, nor where the order has to
+ * be paid before that anyway.
+ */
+function CutOffNote({ name, payBy }: { name: string; payBy: string | undefined }) {
   const texts = useTexts()
   const { data: campaign } = useQuery(campaignQuery(name))
   if (!campaign || Date.parse(campaign.orderBefore) <= Date.now()) return null
+  if (payBy && Date.parse(payBy) <= Date.parse(campaign.orderBefore)) return null
   const date = instantLabel(texts, campaign.orderBefore, 'day')
   const { occasion } = campaign
   return (

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders.ts'
-import { moneyLabel } from '#web/platform/i18n/money.ts'
+import { priceLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { type CostLine, computeCosts } from './costs.ts'
 import styles from './order-details.module.css'
@@ -8,9 +8,8 @@ import sections from './order-section.module.css'
 const LABEL_BY_KIND = {
   products: 'order.products',
   delivery: 'order.delivery-cost',
-  discount: 'order.discount',
   total: 'order.total',
-} as const satisfies Record<CostLine['kind'], string>
+} as const satisfies Record<Exclude<CostLine['kind'], 'discount'>, string>
 
 /** Costs of the order; left out without a total, whose currency is that of all amounts. */
 export function PaymentBlock({ order }: { order: Order }) {
@@ -24,10 +23,11 @@ export function PaymentBlock({ order }: { order: Order }) {
         {text('order.payment')}
       </h2>
       <dl className={styles.sums}>
-        {computeCosts(order).map(({ kind, amount }) => (
-          <div key={kind} className={styles[kind]}>
-            <dt>{text(LABEL_BY_KIND[kind])}</dt>
-            <dd>{moneyLabel(texts, amount, currency)}</dd>
+        {computeCosts(order).map(({ kind, name, amount }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two discounts may have one name, and the lines have no state.
+          <div key={index} className={styles[kind]}>
+            <dt>{kind === 'discount' ? name : text(LABEL_BY_KIND[kind])}</dt>
+            <dd>{priceLabel(texts, amount, currency)}</dd>
           </div>
         ))}
       </dl>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
-import { moneyLabel } from '#web/platform/i18n/money.ts'
+import { priceLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { haveDifferentStatuses } from '../order-status.ts'
 import { OrderStatusChip } from '../order-status-chip.tsx'
@@ -60,7 +60,7 @@ function Product({ orderCode, product, currency, withStatus, links }: ProductPro
           <h3 className={styles.title}>
             <ProductTitle product={product} />
           </h3>
-          {price !== undefined && currency && <span>{moneyLabel(texts, price, currency)}</span>}
+          {price !== undefined && currency && <span>{priceLabel(texts, price, currency)}</span>}
         </div>
         <ProductFacts product={product} withQuantity />
         <p className={styles.code}>

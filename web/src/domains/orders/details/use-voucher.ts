@@ -11,9 +11,11 @@ import { offerQuery, vouchersQuery } from '../order-queries.ts'
 
 export interface DisplayedVoucher {
   code: string
-  state: 'valid' | 'expired' | 'redeemed' | 'not-found'
+  state: 'valid' | 'upcoming' | 'expired' | 'redeemed' | 'not-found'
   title?: string | undefined
   description?: string | undefined
+  /** Set of an upcoming one. */
+  validFrom?: string | undefined
   /** Set of an expired one. */
   validUntil?: string | undefined
   redeemedAt?: string | undefined
@@ -30,11 +32,12 @@ export function useVoucher(orderCode: string, product: OrderedProduct): Displaye
   const { data: offer } = useQuery({ ...offerQuery(code), enabled: listedVoucher?.isVoucherFound === true })
   if (listedVoucher?.isVoucherFound === false || offer === null) return { code, state: 'not-found' }
   if (offer) return toDisplayedVoucher(offer)
-  const { title, description, validUntil } = product.voucherDetails ?? {}
+  const { title, description, validFrom, validUntil } = product.voucherDetails ?? {}
   return toDisplayedVoucher({
     code,
     title: parseText(title),
     description: parseText(description),
+    validFrom: parseInstant(validFrom),
     validUntil: parseInstant(validUntil),
     redeemed: false,
   })
@@ -73,13 +76,15 @@ function toDisplayedVoucher({
   code,
   title,
   description,
+  validFrom,
   validUntil,
   redeemed,
   redeemedAt,
 }: Omit<Voucher, 'isVoucherFound'>): DisplayedVoucher {
   const isExpired = validUntil !== undefined && Date.parse(validUntil) <= Date.now()
-  const state = redeemed ? 'redeemed' : isExpired ? 'expired' : 'valid'
-  return { code, state, title, description, validUntil, redeemedAt }
+  const isUpcoming = validFrom !== undefined && Date.parse(validFrom) > Date.now()
+  const state = redeemed ? 'redeemed' : isExpired ? 'expired' : isUpcoming ? 'upcoming' : 'valid'
+  return { code, state, title, description, validFrom, validUntil, redeemedAt }
 }
 
 /** The order system defines these details: only values of the expected form are shown. */

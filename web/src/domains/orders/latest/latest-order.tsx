@@ -4,7 +4,7 @@ import Truck from 'lucide-react/icons/truck'
 import type { Order } from '#contract/orders.ts'
 import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
-import { moneyLabel } from '#web/platform/i18n/money.ts'
+import { priceLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -51,7 +51,7 @@ function OrderPanel({ order }: { order: Order }) {
             <OrderTitle order={order} />
           </h2>
           <p className={styles.facts}>
-            {total ? `${facts} · ${moneyLabel(texts, total.amount, total.currency)}` : facts}
+            {total ? `${facts} · ${priceLabel(texts, total.amount, total.currency)}` : facts}
           </p>
         </div>
         <OrderStatusChip status={order.status} />

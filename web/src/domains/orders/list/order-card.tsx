@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
-import { moneyLabel } from '#web/platform/i18n/money.ts'
+import { priceLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -33,7 +33,7 @@ export const OrderCard = memo(function OrderCard({ order, withSteps }: OrderCard
         </h3>
         <p className={styles.facts}>
           {text('orders.facts', { code, date })}
-          {total && <Fact>{moneyLabel(texts, total.amount, total.currency)}</Fact>}
+          {total && <Fact>{priceLabel(texts, total.amount, total.currency)}</Fact>}
           {productCount > 0 && <Fact>{text('orders.product-count', { count: productCount })}</Fact>}
         </p>
         {withSteps && (

@@ -2,7 +2,7 @@ import type { Order, OrderedProduct } from '#contract/orders.ts'
 import type { ReorderItem, ReorderStatus } from '#contract/reorders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
-import { moneyLabel } from '#web/platform/i18n/money.ts'
+import { priceLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -47,7 +47,7 @@ export function ReorderItems({
         <p className={styles.sum}>
           <span>{text('reorder.sum', { count: availableItems.length, total: items.length })}</span>
           <strong className={styles.total}>
-            {moneyLabel(
+            {priceLabel(
               texts,
               availableItems.reduce((sum, item) => sum + (item.now ?? 0), 0),
               currency,
@@ -90,7 +90,7 @@ function Price({ item: { was, now, changes }, currency }: Pick<ItemProps, 'item'
   const texts = useTexts()
   const { text } = texts
   if (now === undefined || !currency) return null
-  const label = (amount: number) => moneyLabel(texts, amount, currency)
+  const label = (amount: number) => priceLabel(texts, amount, currency)
   return (
     <>
       <p>

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { type BusinessDetails, putBusinessDetails } from '#contract/business-details.ts'
-import { businessDetailsFields } from '#contract/input/business-details.ts'
+import { BUSINESS_TEXT_MAX, businessDetailsFields } from '#contract/input/business-details.ts'
 import { createEntityTag, getBusinessState } from '#contract/input/entity-tag.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
 import { customerQuery, markSaved, useRefetchCustomer } from '#web/domains/customers/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
+import { getLimitText, getPhoneText } from '#web/platform/forms/limit-text.ts'
 import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
 import { call } from '#web/platform/http/call.ts'
@@ -23,7 +24,8 @@ export function useBusinessForm(
   invoiceAddressId: string,
   onSaved: () => void,
 ): FormState {
-  const { text } = useTexts()
+  const texts = useTexts()
+  const { text } = texts
   const queries = useQueryClient()
   const { country } = useConfig().brand
   const fields = businessDetailsFields({ country, hasInvoiceAddress: currentDetails !== null })
@@ -51,7 +53,13 @@ export function useBusinessForm(
       markSaved('details')
       onSaved()
     },
-    message: name => text(MESSAGE_BY_FIELD[name] ?? 'settings.save-failed'),
+    message: (name, issue, values) => {
+      if (name === 'phoneNumber' && issue === 'not-valid') return getPhoneText(texts, values[name])
+      const label = LABEL_BY_FIELD[name]
+      const max = BUSINESS_TEXT_MAX[name as keyof typeof BUSINESS_TEXT_MAX]
+      const limit = label && getLimitText(texts, { label: text(label), max }, issue)
+      return limit ?? text(MESSAGE_BY_FIELD[name] ?? 'settings.save-failed')
+    },
     refusal: error => {
       if (!(error instanceof HttpFailure) || error.code !== 'conflict') return undefined
       // The account has been blocked since: banner and status say so.
@@ -78,6 +86,16 @@ const MESSAGE_BY_FIELD: Record<string, MessageId> = {
   contactFirstName: 'settings.first-name.not-valid',
   contactLastName: 'settings.last-name.not-valid',
   invoiceEmail: 'settings.email.not-valid',
-  phoneNumber: 'settings.phone.not-valid',
   invoiceAddressId: 'business.invoice-address.not-valid',
+}
+
+/** The fields with a text; an address is chosen. */
+const LABEL_BY_FIELD: Record<string, MessageId> = {
+  companyName: 'business.company-name',
+  registrationNumber: 'business.registration-number',
+  vatNumber: 'business.vat-number',
+  contactFirstName: 'business.contact-first-name',
+  contactLastName: 'business.contact-last-name',
+  invoiceEmail: 'business.invoice-email',
+  phoneNumber: 'settings.phone',
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import type { Customer } from '#contract/customers.ts'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
-import { personalDetails } from '#contract/input/customer.ts'
+import { PERSON_NAME_MAX, personalDetails } from '#contract/input/customer.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
 import { useRefetchCustomer } from '#web/domains/customers/index.ts'
+import { getLimitText, getPhoneText } from '#web/platform/forms/limit-text.ts'
 import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
@@ -14,7 +15,8 @@ export function usePersonalDetailsForm(
   customer: Customer,
   save: (details: PersonalDetails) => Promise<void>,
 ): FormState {
-  const { text, timeZone } = useTexts()
+  const texts = useTexts()
+  const { text, timeZone } = texts
   const refetch = useRefetchCustomer()
   const draft = useDraft('personal-details')
   return useForm({
@@ -26,7 +28,12 @@ export function usePersonalDetailsForm(
     stored: Object.fromEntries(FIELDS.map(name => [name, customer[name] ?? ''])),
     refetch,
     draft,
-    message: name => text(MESSAGE_BY_FIELD[name] ?? 'settings.save-failed'),
+    message: (name, issue, values) => {
+      if (name === 'phoneNumber') return getPhoneText(texts, values[name])
+      const label = LABEL_BY_NAME[name]
+      const limit = label && getLimitText(texts, { label: text(label), max: PERSON_NAME_MAX }, issue)
+      return limit ?? text(MESSAGE_BY_FIELD[name] ?? 'settings.save-failed')
+    },
   })
 }
 
@@ -45,5 +52,10 @@ const MESSAGE_BY_FIELD: Record<string, MessageId> = {
   firstName: 'settings.first-name.not-valid',
   lastName: 'settings.last-name.not-valid',
   dateOfBirth: 'settings.date-of-birth.not-valid',
-  phoneNumber: 'settings.phone.not-valid',
+}
+
+/** The fields of a name. */
+const LABEL_BY_NAME: Record<string, MessageId> = {
+  firstName: 'settings.first-name',
+  lastName: 'settings.last-name',
 }
