@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { LazyAlertBanner } from '#web/ui/lazy-components.ts'
 import styles from './offline-note.module.css'
 
-/** A note shown while the device is offline, over the page. */
+/** A note shown while the device is offline, above the page; scrolled photos move below it. */
 export function OfflineNote() {
   const { text } = useTexts()
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
@@ -12,7 +12,7 @@ export function OfflineNote() {
     <div aria-live="polite" className={styles.place}>
       {!isOnline && (
         <div className={styles.note}>
-          <AlertBanner kind="warning">{text('app.offline')}</AlertBanner>
+          <LazyAlertBanner kind="warning">{text('app.offline')}</LazyAlertBanner>
         </div>
       )}
     </div>
