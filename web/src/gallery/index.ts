@@ -6,6 +6,7 @@ export type {
   ActionOutcome,
   PhotoAction,
   PhotoTargets,
+  TargetGroups,
 } from './actions/photo-action.ts'
 export { type Confirmation, runInDialog } from './actions/run-in-dialog.ts'
 export { showUndoToast } from './actions/undo-toast.ts'

@@ -116,7 +116,10 @@ describe('ids of a selection', () => {
       true,
     )
     const ids = await resolveSelection(selection, fetchPage)
-    expect(ids.sort()).toEqual(['2024/4 0', '2024/5 0', '2024/5 1', '2024/5 2', '2024/5 4'])
+    expect(Object.fromEntries(ids)).toEqual({
+      '2024/4': ['2024/4 0'],
+      '2024/5': ['2024/5 0', '2024/5 1', '2024/5 2', '2024/5 4'],
+    })
   })
 
   test('a page that cannot be fetched fails the whole selection, never returns a part', async () => {

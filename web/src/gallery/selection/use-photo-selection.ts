@@ -89,6 +89,10 @@ export function usePhotoSelection(
     if (pending && !pending.isLoading) selectRange(pending, pending.isSelecting)
   }
 
+  const resolveIds = () =>
+    resolveSelection(latest.current.selection, (month, limit, cursor) => list.fetchPage(month, limit, cursor))
+  const removePhotos = (ids: string[]) => dispatch({ type: 'photos-gone', ids: new Set(ids), counts })
+
   const count =
     countSelected(state.selection, counts) +
     countPendingChange(state.pending, findPhotoAt, state.selection, counts)
@@ -122,14 +126,13 @@ export function usePhotoSelection(
     draw: (range: Range, isSelecting: boolean) => dispatch({ type: 'range-drawn', range, isSelecting }),
     release,
     discardRange: () => dispatch({ type: 'range-dropped' }),
-    removePhotos: (ids: string[]) => dispatch({ type: 'photos-gone', ids: new Set(ids), counts }),
+    removePhotos,
     /** Targets of actions; `ids` and `rule` read the selection when they are called. */
     targets: {
       count,
-      ids: () =>
-        resolveSelection(latest.current.selection, (month, limit, cursor) =>
-          list.fetchPage(month, limit, cursor),
-        ),
+      ids: async () => [...(await resolveIds()).values()].flat(),
+      groups: async () => ({ list: list.name, ids: await resolveIds() }),
+      deselect: removePhotos,
       rule: () => toSelectionRule(list, latest.current.selection),
     } satisfies PhotoTargets,
   }
