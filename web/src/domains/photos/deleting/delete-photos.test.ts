@@ -3,7 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Image } from '#contract/photos.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { firstPageQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
+import { partQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { createLibraryList } from '../library-list.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   service = serviceForTests()
   queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   // As on the page: month, counts and totals are mounted, so they are refetched when they are invalidated.
-  open = [firstPageQuery(LIST, '2024/5'), timelineQuery('dateTaken'), libraryTotalsQuery()].map(
+  open = [partQuery(queries, LIST, '2024/5', 'first'), timelineQuery('dateTaken'), libraryTotalsQuery()].map(
     options => new QueryObserver(queries, options as never).subscribe(() => {}),
   )
   await settled()
@@ -39,7 +39,7 @@ afterEach(() => {
 const reported = () => vi.mocked(reportFailure).mock.calls.map(([error]) => (error as Error).message)
 const shown = () =>
   queries
-    .getQueryData(firstPageQuery(LIST, '2024/5').queryKey)
+    .getQueryData(partQuery(queries, LIST, '2024/5', 'first').queryKey)
     ?.images.map(image => image.imageId)
 const counted = () => queries.getQueryData(timelineQuery('dateTaken').queryKey)?.['2024']?.['5']
 const total = () => queries.getQueryData(libraryTotalsQuery().queryKey)?.photosCount
