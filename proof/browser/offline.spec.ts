@@ -67,7 +67,11 @@ test(
     const note = page.getByRole('main').getByText('You are offline')
     await page.context().setOffline(true)
     await expect(note).toBeVisible()
-    const noteBox = (await page.getByRole('main').getByRole('status').filter({ has: note }).boundingBox())!
+    const noteBox = (await page
+      .getByRole('main')
+      .getByRole('status')
+      .filter({ hasText: 'You are offline' })
+      .boundingBox())!
     expect(await topOf('My photos')).toBeGreaterThanOrEqual(noteBox.y + noteBox.height)
     expect(await isInViewport(page.getByRole('button', { name: 'Add photos' }).first())).toBe(true)
     const header = (await page.getByRole('banner').boundingBox())!

@@ -1,10 +1,5 @@
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 
-/** See alert-banner.tsx; for notes that the first page rarely shows. */
-export const LazyAlertBanner = lazyComponent(() =>
-  import('./alert-banner.tsx').then(({ AlertBanner }) => AlertBanner),
-)
-
 /** See dialog.tsx; for controls of the first page. */
 export const LazyDialog = lazyComponent(() => import('./dialog.tsx').then(({ Dialog }) => Dialog))
 

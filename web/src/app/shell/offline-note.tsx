@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { LazyAlertBanner } from '#web/ui/lazy-components.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import styles from './offline-note.module.css'
 
 /** A note shown while the device is offline, above the page; scrolled photos move below it. */
@@ -12,7 +12,7 @@ export function OfflineNote() {
     <div aria-live="polite" className={styles.place}>
       {!isOnline && (
         <div className={styles.note}>
-          <LazyAlertBanner kind="warning">{text('app.offline')}</LazyAlertBanner>
+          <AlertBanner kind="warning">{text('app.offline')}</AlertBanner>
         </div>
       )}
     </div>
