@@ -5,6 +5,8 @@ import { count, instant } from './scalars.ts'
 
 /** Most products listed in one answer; their count is exact. */
 export const PHOTO_PRODUCTS_MAX = 20
+/** Most albums named in one answer; their count is exact. */
+export const PHOTO_ALBUMS_MAX = 20
 
 /** An ordered product, or a saved project, that contains a photo. */
 const photoProduct = z.object({
@@ -22,7 +24,8 @@ export type PhotoProduct = z.infer<typeof photoProduct>
 /**
  * The products that contain photos of the caller's library, if the retailer has sent their photos.
  * `orderedPhotos`, `widgetPhotos`, `projectPhotos`: how many of the chosen photos are in ordered products, on pages of
- * widgets, and in saved projects.
+ * widgets, and in saved projects. `albumNames`: own albums that contain any of the chosen photos, by name; without a
+ * selection none.
  */
 export const photoProducts = z.object({
   orderedPhotos: count,
@@ -31,6 +34,8 @@ export const photoProducts = z.object({
   productsCount: count,
   /** Newest order first, then projects. */
   products: z.array(photoProduct),
+  albumsCount: count,
+  albumNames: z.array(z.string()),
 })
 export type PhotoProducts = z.infer<typeof photoProducts>
 
@@ -40,7 +45,7 @@ export const getPhotoProducts = endpoint({
   path: '/photo-products',
   policy: 'customer',
   summary:
-    'Products that contain photos of the caller’s library: of a selection, or of the whole library without one; photos that are not in the library are skipped',
+    'Products and albums that contain photos of the caller’s library: of a selection, or of the whole library without one; photos that are not in the library are skipped',
   body: z.object({ selection: photoSelection.optional() }),
   answer: photoProducts,
   errors: ['bad-request', 'forbidden', 'not-found'],

@@ -1,14 +1,23 @@
-import { createGrid } from './fixtures/grid.ts'
+import { cellOf, createGrid } from './fixtures/grid.ts'
 import { expect, test } from './fixtures/test.ts'
 
-test('RV-409 a printed timeline is a contact sheet of what is shown', async ({ signedIn: page, library }) => {
+test('RV-409 RV-819 a printed timeline is a contact sheet of what is shown, without the ring of the focus', async ({
+  signedIn: page,
+  library,
+}) => {
   await library.add(8)
   const { open, tiles, tile } = createGrid(page)
   await open()
   await expect(tiles).toHaveCount(8)
   for (let position = 1; position <= 8; position++)
     await expect(tile(position).locator('img')).toHaveJSProperty('complete', true)
+  await tile(2).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(tile(3)).toBeFocused()
+  const ring = () => cellOf(page, 3).evaluate(cell => getComputedStyle(cell, '::after').content)
+  expect(await ring()).not.toBe('none')
   await page.emulateMedia({ media: 'print' })
+  expect(await ring()).toBe('none')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^(?!Photo )/ })).toHaveCount(0)

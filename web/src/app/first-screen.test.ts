@@ -7,7 +7,7 @@ import { customerQuery } from '#web/domains/customers/index.ts'
 import { createLibraryList, libraryTotalsQuery, timelineQuery } from '#web/domains/photos/index.ts'
 import { sharedAlbumsSummaryQuery } from '#web/domains/shared-albums/index.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { firstPageQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
+import { partQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
 import { configureHttp, type HttpEnvironment } from '#web/platform/http/call.ts'
 import { createQueryClient } from '#web/platform/query/query-client.ts'
 import { createPageSession } from '#web/platform/session/page-session.ts'
@@ -122,8 +122,8 @@ describe('RV-505 the refresh of a visit that begins on the timeline', () => {
       await queries.fetchQuery(libraryTotalsQuery()),
       await queries.fetchQuery(sharedAlbumsSummaryQuery()),
       await queries.fetchQuery(timelineQuery('dateTaken')),
-      await queries.fetchQuery(firstPageQuery(list, '2024/5')),
-      await queries.fetchQuery(firstPageQuery(list, '2024/3')),
+      await queries.fetchQuery(partQuery(queries, list, '2024/5', 'first')),
+      await queries.fetchQuery(partQuery(queries, list, '2024/3', 'first')),
     ]).toEqual([
       SCREEN.customer,
       SCREEN.activation,
@@ -142,7 +142,7 @@ describe('RV-505 the refresh of a visit that begins on the timeline', () => {
     await refreshForTimeline(screen => setFirstScreen(queries, screen))
     const list = createLibraryList({ key: 'created', order: 'asc' })
     await queries.fetchQuery(timelineQuery('created'))
-    await queries.fetchQuery(firstPageQuery(list, '2024/5'))
+    await queries.fetchQuery(partQuery(queries, list, '2024/5', 'first'))
     expect(requests).toEqual(['POST /session/first-screen?sortKey=created&sortOrder=asc'])
   })
 

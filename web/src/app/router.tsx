@@ -40,7 +40,7 @@ export function createAppRouter() {
     defaultPendingComponent: PendingScreen,
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,
-    // The photo grid controls its own scroll position (mapped-scroll.ts).
+    // Pages of photos restore their scroll position themselves, by photo (use-place.ts).
     scrollRestoration: ({ location }) => !isGridPage(location.pathname),
   })
 }

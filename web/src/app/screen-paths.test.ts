@@ -11,6 +11,7 @@ test.each([
   ['/my-photos/albums', '/my-photos/albums/1', false],
   ['/my-photos/albums/1', '/my-photos/albums/1/preview/2', true],
   ['/my-photos/albums/1', '/my-photos/albums/2', false],
+  ['/my-photos/deleted', '/my-photos/deleted/preview/1', true],
 ])('%s and %s are one screen: %s', (from, to, isSame) => {
   expect(isSameScreen(from, to)).toBe(isSame)
 })

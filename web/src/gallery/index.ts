@@ -6,6 +6,7 @@ export type {
   ActionOutcome,
   PhotoAction,
   PhotoTargets,
+  TargetGroups,
 } from './actions/photo-action.ts'
 export { type Confirmation, runInDialog } from './actions/run-in-dialog.ts'
 export { showUndoToast } from './actions/undo-toast.ts'
@@ -30,6 +31,9 @@ export { photoListKeys } from './photo-list/photo-list-queries.ts'
 export { type UnderlyingPhotos, UnderlyingPhotosContext } from './photo-list/photo-sequence.ts'
 export { isRemovalInProgress, trackRemoval } from './photo-list/removal-in-progress.ts'
 export type { Sort } from './photo-list/sort.ts'
+export { removePhotosFromPlaces } from './place/remove-photos.ts'
+export type { PlacedPhoto, StoredSelection } from './place/stored-places.ts'
+export { usePlace } from './place/use-place.ts'
 export { PreviewOverlay, type PreviewTargets } from './preview/preview-overlay.tsx'
 export { Scrubber } from './scrubber/scrubber.tsx'
 export { SelectionBar, type SelectionBarProps } from './selection/selection-bar.tsx'

@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
 
 /**
  * A dialog with 'Cancel' and one action: by default a question that must be answered before an important action. While
- * `pending` it can neither be closed nor confirmed again.
+ * `pending` it can neither be closed nor confirmed again, but stopped if there is a `stop`.
  */
 export function ConfirmDialog({
   title,
@@ -17,6 +17,7 @@ export function ConfirmDialog({
   onCancel,
   danger = false,
   disabled = false,
+  stop,
   pending = false,
   size = 'small',
   role = 'alertdialog',
@@ -24,6 +25,7 @@ export function ConfirmDialog({
   isOpen,
 }: ConfirmDialogProps) {
   const { text } = useTexts()
+  const [isStopping, setStopping] = useState(false)
   return (
     <Dialog
       title={title}
@@ -35,9 +37,21 @@ export function ConfirmDialog({
       alert={alert}
       footer={
         <>
-          <Button onClick={onCancel} disabled={pending}>
-            {cancelLabel ?? text('action.cancel')}
-          </Button>
+          {pending && stop ? (
+            <Button
+              disabled={isStopping}
+              onClick={() => {
+                setStopping(true)
+                stop.onStop()
+              }}
+            >
+              {stop.label}
+            </Button>
+          ) : (
+            <Button onClick={onCancel} disabled={pending}>
+              {cancelLabel ?? text('action.cancel')}
+            </Button>
+          )}
           <Button
             variant={danger ? 'danger' : 'primary'}
             type={form ? 'submit' : 'button'}
@@ -68,6 +82,8 @@ export interface ConfirmDialogProps extends Pick<DialogProps, 'size' | 'role' | 
   onCancel: () => void
   danger?: boolean
   pending?: boolean
+  /** Stops what is pending, in place of 'Cancel'; the dialog closes when it has ended. */
+  stop?: { label: string; onStop: () => void } | undefined
   /** The action is not possible yet. */
   disabled?: boolean
 }

@@ -23,7 +23,7 @@ export { listSelectedPhotoIds, lockChosenPhotos, type PhotoChoice } from './sele
 export { readSharedToken, type SharedViewGrant } from './shared-media.ts'
 export { removeOwnerPhotos, upsertSharedAlbum } from './sharing.ts'
 export { listSharedAlbumIds } from './store/account-rows.ts'
-export { createAlbumNamesLoader } from './store/album-names.ts'
+export { createAlbumNamesLoader, listNamesOfAlbums } from './store/album-names.ts'
 export { type AlbumRow, findLibraryTotals, lockAlbum } from './store/albums.ts'
 export { findAlbumPhotos } from './store/photo-pages.ts'
 export {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { SERVICES } from '#contract/endpoint.ts'
-import { getPhotoProducts, PHOTO_PRODUCTS_MAX } from '#contract/photo-products.ts'
+import { getPhotoProducts, PHOTO_ALBUMS_MAX, PHOTO_PRODUCTS_MAX } from '#contract/photo-products.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import { deleteProject } from '#contract/projects.ts'
 import { deleteWidget } from '#contract/widgets.ts'
@@ -29,7 +30,15 @@ const read = (photoIds?: string[], customer = book.customer) =>
 const productOf = (code: string, more: object) => ({ code, article: 'BOOK', title: TITLE, ...more })
 const putOrder = (products: object[], more: object = {}) => t.putOrder(book, { products, ...more })
 
-const NONE = { orderedPhotos: 0, widgetPhotos: 0, projectPhotos: 0, productsCount: 0, products: [] }
+const NONE = {
+  orderedPhotos: 0,
+  widgetPhotos: 0,
+  projectPhotos: 0,
+  productsCount: 0,
+  products: [],
+  albumsCount: 0,
+  albumNames: [],
+}
 
 describe('0074 a photo knows its products', () => {
   test('a photo of no product has none', async () => {
@@ -81,6 +90,7 @@ describe('0074 a photo knows its products', () => {
     await upsertProject(ctx, id, book.customer.accountId, project)
     await putOrder([productOf(book.product, { photoId: second })])
     expect(await read([second])).toEqual({
+      ...NONE,
       orderedPhotos: 1,
       widgetPhotos: 0,
       projectPhotos: 1,
@@ -109,6 +119,24 @@ describe('0074 a photo knows its products', () => {
     expect(answer).toMatchObject({ orderedPhotos: 2 })
     await book.customer.call(deletePhotos, { body: { photoIds: [first] } })
     expect(await read()).toMatchObject({ orderedPhotos: 1 })
+  })
+
+  test('RV-818 the albums that contain chosen photos are named, those of others are not', async () => {
+    const create = async (name: string, photoIds: string[], { customer } = book) => {
+      const { albumId } = await customer.call(createAlbum, { body: { name } })
+      await customer.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })
+    }
+    await create('Oslo', [first])
+    await create('Garden', [first, second])
+    const other = await t.createCustomer(1)
+    await create('Theirs', other.photos, other)
+    expect(await read([first])).toEqual({ ...NONE, albumsCount: 2, albumNames: ['Garden', 'Oslo'] })
+    expect(await read([second])).toEqual({ ...NONE, albumsCount: 1, albumNames: ['Garden'] })
+    expect(await read([first], other.customer)).toEqual(NONE)
+    expect(await read()).toEqual(NONE)
+    for (let number = 10; number < 30; number++) await create(`Album ${number}`, [second])
+    const { albumsCount, albumNames } = await read([second])
+    expect([albumsCount, albumNames.length, albumNames[0]]).toEqual([21, PHOTO_ALBUMS_MAX, 'Album 10'])
   })
 
   test('foreign photos do not leak: neither another account’s order, nor a foreign photo in one’s own', async () => {

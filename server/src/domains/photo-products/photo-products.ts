@@ -1,17 +1,22 @@
 import type { z } from 'zod'
-import { PHOTO_PRODUCTS_MAX, type PhotoProduct, type PhotoProducts } from '#contract/photo-products.ts'
+import {
+  PHOTO_ALBUMS_MAX,
+  PHOTO_PRODUCTS_MAX,
+  type PhotoProduct,
+  type PhotoProducts,
+} from '#contract/photo-products.ts'
 import type { photoSelection } from '#contract/photo-selection.ts'
 import type { Context } from '../../context.ts'
-import { listSelectedPhotoIds } from '../albums/index.ts'
+import { listNamesOfAlbums, listSelectedPhotoIds } from '../albums/index.ts'
 import { findOrderedProducts, listPhotosOfOrders } from '../orders/index.ts'
 import { findAvailablePhotoIds } from '../photos/index.ts'
 import { listPhotosOfProjects } from '../projects/index.ts'
 import { listPhotosOfWidgets } from '../widgets/index.ts'
 
 /**
- * Finds the products that contain photos of the selection, or of the whole library without one. Photos that the
- * retailer names and that are not in the account's own library are ignored, so that an order reveals nothing about
- * foreign photos.
+ * Finds the products that contain photos of the selection, or of the whole library without one, and the own albums that
+ * contain photos of the selection. Photos that the retailer names and that are not in the account's own library are
+ * ignored, so that an order reveals nothing about foreign photos.
  */
 export async function findPhotoProducts(
   ctx: Context,
@@ -25,6 +30,7 @@ export async function findPhotoProducts(
     widgets: await listPhotosOfWidgets(db, accountId, selectedIds),
     projects: await listPhotosOfProjects(db, accountId, ctx.clock.now(), selectedIds),
   }
+  const albumNames = selectedIds ? await listNamesOfAlbums(db, accountId, selectedIds) : []
   const namedIds = new Set(Object.values(rowsByKind).flatMap(rows => rows.map(({ photo_id }) => photo_id)))
   const availableIds = await findAvailablePhotoIds(db, accountId, [...namedIds])
   const isAvailable = ({ photo_id }: PhotoRef) => availableIds.has(photo_id)
@@ -55,6 +61,8 @@ export async function findPhotoProducts(
         orderedAt: null,
       })),
     ].slice(0, PHOTO_PRODUCTS_MAX),
+    albumsCount: albumNames.length,
+    albumNames: albumNames.slice(0, PHOTO_ALBUMS_MAX),
   }
 }
 

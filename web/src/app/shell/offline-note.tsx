@@ -3,7 +3,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import styles from './offline-note.module.css'
 
-/** A note shown while the device is offline, over the page. */
+/** A note shown while the device is offline, above the page; scrolled photos move below it. */
 export function OfflineNote() {
   const { text } = useTexts()
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)

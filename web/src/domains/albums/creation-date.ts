@@ -2,7 +2,7 @@ import type { Album } from '#contract/albums.ts'
 import { daysSince, instantShortDayLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
-/** 'Created 3 May 2024' (PL-069). */
+/** 'Created 03 May 2024' (PL-069). */
 export function creationDateText(texts: Texts, { created }: Pick<Album, 'created'>): string {
   return texts.text('albums.created', { date: instantShortDayLabel(texts, created) })
 }

@@ -22,6 +22,8 @@ const NONE: PhotoProducts = {
   projectPhotos: 0,
   productsCount: 0,
   products: [],
+  albumsCount: 0,
+  albumNames: [],
 }
 
 let answer: PhotoProducts

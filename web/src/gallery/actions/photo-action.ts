@@ -30,8 +30,18 @@ export type ActionOutcome = 'done' | 'failed' | 'cancelled'
 export interface PhotoTargets {
   count: number
   ids: () => Promise<string[]>
+  /** The same ids by the groups of their list; undefined where the groups are not known. */
+  groups?: () => Promise<TargetGroups>
+  /** Deselects photos that an action has deleted, before it has ended. */
+  deselect?: (ids: string[]) => void
   /** The same photos as a selection rule, for calls that accept one; undefined when only the ids describe them. */
   rule?: () => SelectionRule | undefined
+}
+
+export interface TargetGroups {
+  /** Name of the list. */
+  list: string
+  ids: ReadonlyMap<string, readonly string[]>
 }
 
 export interface ActionEnvironment {

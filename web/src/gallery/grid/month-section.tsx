@@ -69,6 +69,7 @@ export function MonthSection(props: MonthSectionProps) {
   for (let row = props.first; row <= props.last; row++) {
     for (const { from, end, index } of splitRowAtSections(columns, section, row)) {
       const before = from - row * columns
+      const lastCell = Math.min(end, layout.shownCounts[place]!) - 1
       const cellsAfter = (row + 1) * columns - end
       const node = (
         // biome-ignore lint/a11y/useFocusableInteractive: focus is on the buttons inside.
@@ -77,6 +78,15 @@ export function MonthSection(props: MonthSectionProps) {
           // Rows that scroll out at one end are recycled at the other.
           key={`${row % props.poolSize} ${before}`}
           role="row"
+          // Without a name of its own a row would be read as the names of all of its photos.
+          aria-label={
+            lastCell < from
+              ? undefined
+              : texts.text('photos.section', {
+                  from: getPosition(layout, place, from) + 1,
+                  to: getPosition(layout, place, lastCell) + 1,
+                })
+          }
           aria-rowindex={props.firstRow + headerCount + row}
           aria-colindex={column + before > 0 ? column + before + 1 : undefined}
           className={styles.row}

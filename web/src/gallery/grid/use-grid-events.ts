@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { TIMELINE_PAGE } from '#contract/photos.ts'
 import type { GridScroller, View } from '../layout/grid-scroller.ts'
 import { findCellForKey } from '../layout/keyboard.ts'
 import { type Cell, getMonthSpan, getPosition, hasMore } from '../layout/layout.ts'
@@ -18,7 +19,10 @@ import { type CellKey, useFocusOfSelection } from './use-focus-of-selection.ts'
 
 export interface GridActions {
   openPhoto: (imageId: string) => void
+  /** Shows the next page of a month. */
   openMonth: (month: string) => void
+  /** Scrolls to a photo and focuses it, in a month that does not show it yet, too. */
+  revealPosition: (position: number) => Promise<void>
 }
 
 /**
@@ -99,6 +103,9 @@ export function useGridEvents(
     )
     if (!to) return
     event.preventDefault()
+    // The end of a month that is opened page by page is one key away.
+    if (event.key === 'End' && !event.shiftKey && isMoreCell(view, to) && isOpened(view, to))
+      return void actions.revealPosition(view.layout.total - 1)
     if (event.shiftKey) {
       const anchor = selection.state.anchor ?? toPosition(view, from)
       selection.draw({ from: anchor, to: toPosition(view, to) }, true)
@@ -160,6 +167,10 @@ function findFirstCellInView({ layout, visibleRows }: View): Cell | null {
 
 function isMoreCell({ layout }: View, { month, cell }: Cell) {
   return hasMore(layout, month) && cell === layout.shownCounts[month]
+}
+
+function isOpened({ layout }: View, { month }: Cell) {
+  return layout.shownCounts[month]! > TIMELINE_PAGE
 }
 
 function toPosition({ layout }: View, { month, cell }: Cell) {

@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import {
   useCallback,
   useDeferredValue,
+  useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -9,13 +11,19 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { GridScroller } from '../layout/grid-scroller.ts'
-import { locatePosition } from '../layout/layout.ts'
+import { type Cell, locatePosition } from '../layout/layout.ts'
+import { loadOnDemand } from '../load-on-demand.ts'
 import { createListSequence } from '../photo-list/list-sequence.ts'
 import type { Month } from '../photo-list/month.ts'
+import { type MonthPosition, type OpenMonths, openNextPage, openUpTo } from '../photo-list/month-pages.ts'
 import type { PhotoList } from '../photo-list/photo-list.ts'
 import type { UnderlyingPhotos } from '../photo-list/photo-sequence.ts'
 import { refetchPhoto } from '../photo-list/refetch-photo.ts'
 import { useMonthPages } from '../photo-list/use-month-pages.ts'
+import { readPlacedPhoto, restoreMonths, toStoredMonths } from '../place/grid-place.ts'
+import type { Place } from '../place/stored-places.ts'
+import { usePlace } from '../place/use-place.ts'
+import { toStoredSelection } from '../selection/restore-selection.ts'
 import { usePhotoSelection } from '../selection/use-photo-selection.ts'
 import { type GridActions, useGridEvents } from './use-grid-events.ts'
 
@@ -27,8 +35,18 @@ export function usePhotoGrid(
   openPhoto: GridActions['openPhoto'],
 ) {
   const queries = useQueryClient()
-  const [scroller] = useState(() => new GridScroller())
-  const [openMonths, setOpenMonths] = useOpenMonths(list, months)
+  const place = usePlace(list.name, () => ({
+    list: list.name,
+    photo: readPlacedPhoto(scroller, pages.photoAt),
+    ...(!list.sections && { open: toStoredMonths(openMonths) }),
+    selection: toStoredSelection(selection.state),
+  }))
+  const [scroller] = useState(() => {
+    const newScroller = new GridScroller()
+    if (place?.photo) newScroller.restorePlace(place.photo)
+    return newScroller
+  })
+  const [openMonths, setOpenMonths] = useOpenMonths(list, months, place?.open)
   const grid = useRef<HTMLDivElement>(null)
   const latestView = useSyncExternalStore(scroller.subscribe, scroller.view)
   // The first view is rendered in slices, every later one at once: it follows the scroll position.
@@ -37,17 +55,37 @@ export function usePhotoGrid(
   useLayoutEffect(() => scroller.setMonths(months, openMonths, list), [scroller, months, openMonths, list])
 
   const pages = useMonthPages(view, list, openMonths)
-  const selection = usePhotoSelection(list, months, scroller.view)
+  const selection = usePhotoSelection(list, months, scroller.view, place?.selection)
   const openMonth = useCallback(
-    (month: string) => setOpenMonths(before => new Set(before).add(month)),
+    (month: string) => setOpenMonths(before => openNextPage(before, month)),
     [setOpenMonths],
   )
-  const events = useGridEvents(grid, scroller, view, selection, { openPhoto, openMonth })
+  const latest = useRef({ openMonths, revealCell: (_: Cell) => {} })
+  const showInMonth = useCallback(
+    ({ month, index }: MonthPosition) => setOpenMonths(before => openUpTo(before, month, index)),
+    [setOpenMonths],
+  )
+  useOnDemand(openMonths.size > 0, ({ openNextPages }) =>
+    openNextPages(scroller, month => latest.current.openMonths.has(month), openMonth),
+  )
+  useOnDemand(place?.photo !== undefined, ({ followPhoto }) =>
+    followPhoto(scroller, queries, list, place!.photo!, showInMonth),
+  )
+  const revealPosition = useCallback(
+    async (position: number) => {
+      const { month, index } = locatePosition(await waitForLayout(scroller), position)
+      const key = months[month]?.key
+      if (key !== undefined) showInMonth({ month: key, index })
+      await waitForView(scroller, () => index < (scroller.view()?.layout.shownCounts[month] ?? 0))
+      latest.current.revealCell({ month, cell: index })
+    },
+    [scroller, months, showInMonth],
+  )
+  const events = useGridEvents(grid, scroller, view, selection, { openPhoto, openMonth, revealPosition })
 
   const sequence = useMemo(() => createListSequence(queries, list, months), [queries, list, months])
-  const revealCell = useRef(events.revealCell)
   useLayoutEffect(() => {
-    revealCell.current = events.revealCell
+    latest.current = { openMonths, revealCell: events.revealCell }
   })
   const underlyingPhotos: UnderlyingPhotos = useMemo(
     () => ({
@@ -59,17 +97,11 @@ export function usePhotoGrid(
       revealPhoto: async id => {
         const position = await sequence.indexOf(id)
         if (position === null || months.length === 0) return false
-        const { month, index } = locatePosition(await waitForLayout(scroller), position)
-        openMonthIfHidden(scroller, months, month, index, openMonth)
-        await waitForView(scroller, () => {
-          const layout = scroller.view()?.layout
-          return layout !== undefined && month < layout.months && index < layout.shownCounts[month]!
-        })
-        revealCell.current({ month, cell: index })
+        await revealPosition(position)
         return true
       },
     }),
-    [status, sequence, scroller, months, openMonth, queries, list],
+    [status, sequence, months, revealPosition, queries, list],
   )
   return {
     scroller,
@@ -83,35 +115,51 @@ export function usePhotoGrid(
   }
 }
 
-/** Manages the months shown in full; a new sort closes them all (PL-024). Lists in sections always show all. */
-function useOpenMonths(list: PhotoList, months: readonly Month[]) {
-  const [openMonths, setOpenMonths] = useState<ReadonlySet<string>>(NO_MONTHS)
+/** Runs `start`, which returns the function that ends it, with code loaded on demand while `isNeeded`. */
+function useOnDemand(
+  isNeeded: boolean,
+  start: (code: Awaited<ReturnType<typeof loadOnDemand>>) => () => void,
+) {
+  const startLatest = useEffectEvent(start)
+  useEffect(() => {
+    if (!isNeeded) return
+    let stop: (() => void) | undefined
+    let isUnmounted = false
+    loadOnDemand().then(
+      code => {
+        if (!isUnmounted) stop = startLatest(code)
+      },
+      () => {
+        // Without it a press on '+N' opens each page, and a place is found by its index.
+      },
+    )
+    return () => {
+      isUnmounted = true
+      stop?.()
+    }
+  }, [isNeeded])
+}
+
+/** Manages how far months are open; a new sort closes them all (PL-024). Lists in sections always show all. */
+function useOpenMonths(list: PhotoList, months: readonly Month[], stored: Place['open']) {
+  const [openMonths, setOpenMonths] = useState<OpenMonths>(() => restoreMonths(stored))
   const [sortedList, setSortedList] = useState(list)
   if (sortedList !== list) {
     setSortedList(list)
     setOpenMonths(NO_MONTHS)
   }
-  const allMonths = useMemo(() => new Set(months.map(({ key }) => key)), [months])
+  const allMonths: OpenMonths = useMemo(
+    () => new Map(months.map(({ key }) => [key, Number.POSITIVE_INFINITY])),
+    [months],
+  )
   return [list.sections ? allMonths : openMonths, setOpenMonths] as const
 }
 
-const NO_MONTHS: ReadonlySet<string> = new Set()
+const NO_MONTHS: OpenMonths = new Map()
 
 async function waitForLayout(scroller: GridScroller) {
   await waitForView(scroller, () => scroller.view() !== null)
   return scroller.view()!.layout
-}
-
-function openMonthIfHidden(
-  scroller: GridScroller,
-  months: readonly Month[],
-  month: number,
-  index: number,
-  openMonths: (month: string) => void,
-) {
-  const layout = scroller.view()?.layout
-  const key = months[month]?.key
-  if (layout && key !== undefined && index >= (layout.shownCounts[month] ?? 0)) openMonths(key)
 }
 
 /** Resolves when `condition` holds; it is checked after every change of the view. */

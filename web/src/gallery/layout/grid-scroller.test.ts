@@ -44,6 +44,6 @@ function show({ width, gridTop }: { width: number; gridTop: number }): GridScrol
   element.getBoundingClientRect = () => new DOMRect(0, gridTop, width, 0)
   const scroller = new GridScroller()
   detach = scroller.attach(element)
-  scroller.setMonths(MONTHS, new Set(), LIST)
+  scroller.setMonths(MONTHS, new Map(), LIST)
   return scroller
 }

@@ -1,4 +1,5 @@
 import type { Month } from '../photo-list/month.ts'
+import type { OpenMonths } from '../photo-list/month-pages.ts'
 import type { PhotoList } from '../photo-list/photo-list.ts'
 import { computeGeometry, countOverscanRows } from './geometry.ts'
 import {
@@ -48,11 +49,12 @@ export interface View {
 export class GridScroller {
   #element: HTMLElement | null = null
   #months: readonly Month[] = []
-  #open: ReadonlySet<string> = new Set()
+  #open: OpenMonths = new Map()
   #list: PhotoList | null = null
   #view: View | null = null
   #place: ScrollState = { scrollerY: 0, y: 0 }
   #headHeight = 0
+  #restored: Restored | null = null
   #isFast = false
   #isTouching = false
   #restTimer: ReturnType<typeof setTimeout> | undefined
@@ -88,10 +90,10 @@ export class GridScroller {
   }
 
   /**
-   * Sets the months and which of them are open; the first visible photo keeps its position. Another list, and therefore
+   * Sets the months and how far they are open; the first visible photo keeps its position. Another list, and therefore
    * another order, starts at the top of the page (PL-024).
    */
-  setMonths(months: readonly Month[], open: ReadonlySet<string>, list: PhotoList): void {
+  setMonths(months: readonly Month[], open: OpenMonths, list: PhotoList): void {
     if (this.#list && this.#list !== list) this.#startOver()
     this.#list = list
     this.#months = months
@@ -100,6 +102,26 @@ export class GridScroller {
   }
 
   subscribe = (listener: () => void): (() => void) => subscribeTo(this.#viewListeners, listener)
+
+  /** Returns the photo at the upper edge of the visible area; null at the top of the page. */
+  readPlace(): RowPlace | null {
+    const anchor = this.#anchor()
+    return anchor && { month: anchor.months[anchor.month]!.key, index: anchor.cell, offset: anchor.offset }
+  }
+
+  /** Whether the page is still where `restorePlace` has scrolled it. */
+  get isAtRestoredPlace(): boolean {
+    return this.#restored !== null
+  }
+
+  /**
+   * Scrolls to a place now, or as soon as there are months, and stays there while what is above the photos still changes
+   * its height: until the page is scrolled.
+   */
+  restorePlace({ month, index, offset }: RowPlace): void {
+    this.#restored = { anchor: { months: [{ key: month }], month: 0, cell: index, offset }, y: null }
+    this.#relayout()
+  }
 
   /** Registers a listener for every scroll movement. */
   onMove = (listener: () => void): (() => void) => subscribeTo(this.#moveListeners, listener)
@@ -167,6 +189,7 @@ export class GridScroller {
   }
 
   #startOver() {
+    this.#restored = null
     scrollTo({ top: 0, behavior: 'instant' })
     const scrollerY = this.#readScrollTop()
     this.#place = { scrollerY, y: scrollerY }
@@ -183,16 +206,17 @@ export class GridScroller {
     if (!this.#element || width === 0) return
     this.#headHeight = Number.parseFloat(getComputedStyle(this.#element).scrollMarginTop) || 0
     this.#trackScroll()
-    const anchor = this.#anchor()
+    const anchor = this.#restored?.anchor ?? this.#anchor()
     const geometry = computeGeometry(width, innerWidth, innerHeight, this.#list?.sections)
     const counts = this.#months.map(month => month.count)
-    const layout = computeLayout(counts, month => this.#open.has(this.#months[month]!.key), geometry)
+    const layout = computeLayout(counts, month => this.#open.get(this.#months[month]!.key), geometry)
     const previous = this.#view
     this.#view = { ...(previous ?? INITIAL_VIEW), layout, months: this.#months }
     this.#element.style.height = `${this.#getScrollMap().scroller}px`
     const y = anchor && findAnchorY(anchor, this.#months, layout)
     if (y === null) this.#place = { scrollerY: this.#readScrollTop(), y: this.#place.y }
     else this.#moveTo(y)
+    if (this.#restored && y !== null) this.#restored.y = this.#place.y
     this.#update(true)
   }
 
@@ -210,6 +234,7 @@ export class GridScroller {
     if (!this.#view) return
     const previous = this.#place.y
     this.#trackScroll()
+    if (this.#restored && Math.abs(this.#place.y - (this.#restored.y ?? 0)) > 1) this.#restored = null
     this.#isFast = Math.abs(this.#place.y - previous) > innerHeight / 2
     if (hasDrifted(this.#getScrollMap(), this.#place)) this.#realign()
     this.#update(false)
@@ -219,6 +244,7 @@ export class GridScroller {
 
   #onPageResize = () => {
     if (!this.#view || this.#readScrollTop() === this.#place.scrollerY) return
+    if (this.#restored) return this.#relayout()
     this.#trackScroll()
     this.#update(false)
   }
@@ -305,8 +331,22 @@ export class GridScroller {
   }
 }
 
+/** A row by one of its photos, and px from the top of the window to its top. */
+export interface RowPlace {
+  month: string
+  /** Index in the month. */
+  index: number
+  offset: number
+}
+
+interface Restored {
+  anchor: Anchor
+  /** Library y at which it was reached; null before. */
+  y: number | null
+}
+
 interface Anchor {
-  months: readonly Month[]
+  months: readonly Pick<Month, 'key'>[]
   month: number
   cell: number
   offset: number

@@ -4,7 +4,7 @@ import { findCellForKey } from './keyboard.ts'
 import { computeLayout, countCells } from './layout.ts'
 
 const geometry = { width: 516, columns: 5, tile: 100, gap: 4, monthGap: 20, header: 56, space: 12 }
-const layout = computeLayout([7, 3, 30], () => false, geometry)
+const layout = computeLayout([7, 3, 30], () => undefined, geometry)
 const at = (month: number, cell: number) => ({ month, cell })
 const go = (key: string, month: number, cell: number) => findCellForKey(layout, at(month, cell), key, 2)
 

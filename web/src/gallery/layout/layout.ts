@@ -8,7 +8,7 @@ import { computeLine } from './month-lines.ts'
  *
  * Months that are shorter than a row share a line with their neighbours: they have the same y.
  *
- * A closed month shows its first 24 photos and, if it has more, one further cell for '+N'; an opened one shows all.
+ * A month shows its first 24 photos, an opened one as many as were opened; if it has more, one further cell is '+N'.
  */
 export interface Layout {
   geometry: Geometry
@@ -32,14 +32,14 @@ export interface Layout {
 
 export interface Cell {
   month: number
-  /** From 0; the index `shown[month]` is the '+N' cell of a closed month. */
+  /** From 0; the index `shownCounts[month]` is the '+N' cell. */
   cell: number
 }
 
-/** Lays out months of the given counts; `isOpen(index)` is true for months that show all their photos. */
+/** Lays out months of the given counts; `countOpen(index)` is the number of photos that an opened month shows at most. */
 export function computeLayout(
   counts: ArrayLike<number>,
-  isOpen: (month: number) => boolean,
+  countOpen: (month: number) => number | undefined,
   geometry: Geometry,
 ): Layout {
   const months = counts.length
@@ -58,7 +58,7 @@ export function computeLayout(
   }
   for (let month = 0; month < months; month++) {
     const count = layout.counts[month]!
-    layout.shownCounts[month] = isOpen(month) ? count : Math.min(count, TIMELINE_PAGE)
+    layout.shownCounts[month] = Math.min(count, countOpen(month) ?? TIMELINE_PAGE)
     layout.starts[month + 1] = layout.starts[month]! + count
   }
   for (let month = 0; month < months; ) month = placeLine(layout, month)

@@ -4,9 +4,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { libraryForTests } from '#web/domains/photos/library.testing.ts'
 import { createLibraryList } from '#web/domains/photos/library-list.ts'
 import { toMonths } from '#web/domains/photos/months.ts'
+import { fetchIdsBetween } from './fetch-ids.ts'
 import { createListSequence } from './list-sequence.ts'
 import { photoForTests } from './photo.testing.ts'
-import { evictPages, fetchIdsBetween } from './photo-cache.ts'
+import { evictPages } from './photo-cache.ts'
 import { photoListKeys } from './photo-list-queries.ts'
 
 const timeline = { '2024': { '5': 700, '4': 3 }, '1970': { '1': 2 } }

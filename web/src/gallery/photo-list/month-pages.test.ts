@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { computeLayout, findRowsBetween } from '../layout/layout.ts'
-import { combinePageStates, listRequestedPages } from './month-pages.ts'
+import { combinePageStates, listRequestedPages, type OpenMonths, openNextPage } from './month-pages.ts'
 
 const geometry = { width: 516, columns: 5, tile: 100, gap: 4, monthGap: 20, header: 56, space: 12 }
 const months = [
@@ -9,15 +9,13 @@ const months = [
   { key: '2024/1', year: 2024, month: 1, count: 50 },
 ]
 
-function wanted(top: number, bottom: number, open: string[] = []) {
+function wanted(top: number, bottom: number, open: OpenMonths = new Map()) {
   const layout = computeLayout(
     months.map(({ count }) => count),
-    month => open.includes(months[month]!.key),
+    month => open.get(months[month]!.key),
     geometry,
   )
-  return listRequestedPages(layout, months, findRowsBetween(layout, top, bottom)!, month =>
-    open.includes(month),
-  )
+  return listRequestedPages(layout, months, findRowsBetween(layout, top, bottom)!, open)
 }
 
 describe('pages of the months in view', () => {
@@ -26,13 +24,27 @@ describe('pages of the months in view', () => {
     expect(wanted(500, 1000).map(({ month }) => month)).toEqual(['2024/3', '2024/2', '2024/1'])
   })
 
-  test('OP-09 an opened month requests only the blocks of its rows in view', () => {
+  test('OP-09 a whole month requests only the blocks of its rows in view', () => {
+    const whole = new Map([['2024/3', Number.POSITIVE_INFINITY]])
     const top = 56 + 104 * 47
-    expect(wanted(top, top + 400, ['2024/3'])).toEqual([
+    expect(wanted(top, top + 400, whole)).toEqual([
       { month: '2024/3', part: 0 },
       { month: '2024/3', part: 1 },
     ])
-    expect(wanted(top + 104 * 60, top + 104 * 62, ['2024/3'])).toEqual([{ month: '2024/3', part: 2 }])
+    expect(wanted(top + 104 * 60, top + 104 * 62, whole)).toEqual([{ month: '2024/3', part: 2 }])
+  })
+
+  test('RV-843 a month opened page by page requests the pages of 24 of its rows in view', () => {
+    const open = openNextPage(openNextPage(new Map(), '2024/3'), '2024/3')
+    expect(wanted(0, 400, open)).toEqual([{ month: '2024/3', part: 'first' }])
+    const row = (index: number) => 56 + 104 * index
+    expect(wanted(row(4), row(10), open)).toEqual([
+      { month: '2024/3', part: 'first' },
+      { month: '2024/3', part: 'next-1' },
+      { month: '2024/3', part: 'next-2' },
+    ])
+    // The row of '+928' alone.
+    expect(wanted(row(14) + 1, row(14) + 2, open)).toEqual([{ month: '2024/3', part: 'next-2' }])
   })
 
   test('PL-032 a month is uninitialized, pending, fulfilled or rejected', () => {

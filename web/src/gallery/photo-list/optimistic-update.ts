@@ -1,5 +1,6 @@
 import { notifyManager, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { PhotoPage } from '#contract/photos.ts'
+import type { MonthPart } from './month-pages.ts'
 import { photoListKeys } from './photo-list-queries.ts'
 import { removeFromPages } from './remove-from-pages.ts'
 
@@ -55,8 +56,8 @@ export function beginOptimisticUpdate(
 interface CachedMonth {
   list: string
   month: string
-  parts: Map<'first' | number, PhotoPage>
-  keys: Map<'first' | number, QueryKey>
+  parts: Map<MonthPart, PhotoPage>
+  keys: Map<MonthPart, QueryKey>
 }
 
 /** Lists cached pages by list and month, without the months' indexes, which contain no photos. */

@@ -1,8 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type Image, INDEX_STEP, type PhotoPage } from '#contract/photos.ts'
-import { getBlockNumber, type MonthPosition } from './month-pages.ts'
+import { type Image, INDEX_STEP, type PhotoPage, TIMELINE_PAGE } from '#contract/photos.ts'
+import {
+  findPartAt,
+  getBlockNumber,
+  getPartStart,
+  type MonthPart,
+  type MonthPosition,
+  type OpenMonths,
+} from './month-pages.ts'
 import type { PhotoList } from './photo-list.ts'
-import { blockQuery, firstPageQuery, photoListKeys } from './photo-list-queries.ts'
+import { partQuery, photoListKeys } from './photo-list-queries.ts'
 
 /** Maximum number of cached photos on pages no screen shows. */
 const MAX_INACTIVE_PHOTOS = 6000
@@ -19,7 +26,7 @@ export function findCachedPhoto(
 /** Creates a findCachedPhoto for many photos that looks each page up once: it must not outlive a render. */
 export function createCachedPhotoLookup(queries: QueryClient, list: PhotoList) {
   const pages = new Map<string, PhotoPage | undefined>()
-  const getPage = (month: string, part: 'first' | number) => {
+  const getPage = (month: string, part: MonthPart) => {
     const name = `${month} ${part}`
     if (!pages.has(name))
       pages.set(name, queries.getQueryData<PhotoPage>(photoListKeys.page(list, month, part)))
@@ -27,7 +34,7 @@ export function createCachedPhotoLookup(queries: QueryClient, list: PhotoList) {
   }
   return (month: string, index: number): Image | undefined =>
     getPage(month, getBlockNumber(index))?.images[index % INDEX_STEP] ??
-    getPage(month, 'first')?.images[index]
+    getPage(month, findPartAt(index, false))?.images[index % TIMELINE_PAGE]
 }
 
 /**
@@ -42,7 +49,7 @@ export async function loadPhoto(
   const cachedImage = findCachedPhoto(queries, list, position)
   if (cachedImage) return cachedImage
   const page = await queries.ensureQueryData(
-    blockQuery(queries, list, position.month, getBlockNumber(position.index)),
+    partQuery(queries, list, position.month, getBlockNumber(position.index)),
   )
   return page.images[position.index % INDEX_STEP]
 }
@@ -55,38 +62,11 @@ export function findCachedPosition(
 ): MonthPosition | undefined {
   const prefix = photoListKeys.page(list, '', 0).slice(0, 3)
   for (const [key, page] of queries.getQueriesData<PhotoPage>({ queryKey: prefix })) {
-    const part = key[4] as 'first' | 'index' | number
+    const part = key[4] as MonthPart | 'index'
     const index = part === 'index' ? -1 : (page?.images.findIndex(image => image.imageId === imageId) ?? -1)
-    if (index >= 0)
-      return { month: String(key[3]), index: part === 'first' ? index : Number(part) * INDEX_STEP + index }
+    if (index >= 0 && part !== 'index') return { month: String(key[3]), index: getPartStart(part) + index }
   }
   return undefined
-}
-
-/** Returns the ids of photos `first` to `last` of a month, in order, fetched where they are not cached. */
-export async function fetchIdsBetween(
-  queries: QueryClient,
-  list: PhotoList,
-  month: string,
-  first: number,
-  last: number,
-): Promise<string[]> {
-  const ids: string[] = []
-  for (let index = first; index <= last; ) {
-    const cachedImage = findCachedPhoto(queries, list, { month, index })
-    if (cachedImage) {
-      ids.push(cachedImage.imageId)
-      index++
-      continue
-    }
-    const page = await queries.fetchQuery(blockQuery(queries, list, month, getBlockNumber(index)))
-    const end = Math.min(last + 1, (getBlockNumber(index) + 1) * INDEX_STEP)
-    const start = index % INDEX_STEP
-    ids.push(...page.images.slice(start, start + end - index).map(image => image.imageId))
-    index = end
-    evictPages(queries)
-  }
-  return ids
 }
 
 /** Evicts the oldest pages no screen shows, so that memory use does not grow with scrolling. */
@@ -102,9 +82,13 @@ export function evictPages(queries: QueryClient, limit = MAX_INACTIVE_PHOTOS): v
   }
 }
 
-/** Returns the query whose page contains a position: the first page of a closed month, a block of an open one. */
-export function pageQueryAt(queries: QueryClient, list: PhotoList, position: MonthPosition, open: boolean) {
-  return open
-    ? blockQuery(queries, list, position.month, getBlockNumber(position.index))
-    : firstPageQuery(list, position.month)
+/** Returns the query whose page shows a position: a block of a whole month, else a page of 24. */
+export function pageQueryAt(
+  queries: QueryClient,
+  list: PhotoList,
+  position: MonthPosition,
+  open: OpenMonths,
+) {
+  const isWhole = open.get(position.month) === Number.POSITIVE_INFINITY
+  return partQuery(queries, list, position.month, findPartAt(position.index, isWhole))
 }

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { INDEX_STEP, type PhotoPage, TIMELINE_PAGE } from '#contract/photos.ts'
 import { getAddressStaleTime } from './address-expiry.ts'
+import { getPartStart, type MonthPart, toPagePart } from './month-pages.ts'
 import type { PhotoList } from './photo-list.ts'
 
 /** How long the cursors of a month are used. */
@@ -12,7 +13,7 @@ const GC_MS = 10 * 60_000
 export const photoListKeys = {
   all: ['photos'] as const,
   pages: ['photos', 'pages'] as const,
-  page: (list: Pick<PhotoList, 'name'>, month: string, part: 'first' | 'index' | number) =>
+  page: (list: Pick<PhotoList, 'name'>, month: string, part: MonthPart | 'index') =>
     ['photos', 'pages', list.name, month, part] as const,
   /** A photo with its position in each list that has located it. */
   photoInLists: (id: string) => ['photos', 'photo', id] as const,
@@ -22,32 +23,41 @@ export const photoListKeys = {
   fresh: (id: string, list: string) => ['photos', 'fresh', id, list] as const,
 }
 
-/** Loads the first 24 photos of a month (PL-031). */
-export function firstPageQuery(list: PhotoList, month: string) {
+/** Loads a part of a month: the first 24 photos (PL-031), the next ones, or a block; empty beyond the end. */
+export function partQuery(queries: QueryClient, list: PhotoList, month: string, part: MonthPart) {
   return queryOptions({
-    queryKey: photoListKeys.page(list, month, 'first'),
-    queryFn: ({ signal }) => list.fetchPage(month, TIMELINE_PAGE, null, signal),
+    queryKey: photoListKeys.page(list, month, part),
+    queryFn: async ({ signal }): Promise<PhotoPage> => {
+      const cursor = await findCursor(queries, list, month, part)
+      const limit = typeof part === 'number' ? INDEX_STEP : TIMELINE_PAGE
+      return cursor === undefined ? END : list.fetchPage(month, limit, cursor, signal)
+    },
     staleTime: getAddressStaleTime,
     gcTime: GC_MS,
   })
 }
 
-/** Loads a block of INDEX_STEP photos of a month, from `block * INDEX_STEP`; empty beyond the end. */
-export function blockQuery(queries: QueryClient, list: PhotoList, month: string, block: number) {
-  return queryOptions({
-    queryKey: photoListKeys.page(list, month, block),
-    queryFn: async ({ signal }) => {
-      if (block === 0) return list.fetchPage(month, INDEX_STEP, null, signal)
-      const cursors = await queries.ensureQueryData({
-        ...cursorsQuery(list, month),
-        revalidateIfStale: false,
-      })
-      const cursor = cursors[block]
-      return cursor ? list.fetchPage(month, INDEX_STEP, cursor, signal) : END
-    },
-    staleTime: getAddressStaleTime,
-    gcTime: GC_MS,
-  })
+/**
+ * Returns the cursor of a part, null at the beginning, undefined beyond the end. That of a page comes with the page before,
+ * which is loaded again if it is invalidated; where that one has been evicted and a block begins, from the index, so that
+ * never more than a block is loaded anew.
+ */
+async function findCursor(queries: QueryClient, list: PhotoList, month: string, part: MonthPart) {
+  const start = getPartStart(part)
+  if (start === 0) return null
+  if (typeof part !== 'number') {
+    const previous = partQuery(queries, list, month, toPagePart(start / TIMELINE_PAGE - 1))
+    const isEvicted = queries.getQueryData(previous.queryKey) === undefined
+    if (!isEvicted || start % INDEX_STEP > 0)
+      return (
+        (await queries.fetchQuery({ ...previous, staleTime: Number.POSITIVE_INFINITY })).cursor ?? undefined
+      )
+  }
+  return (await loadCursors(queries, list, month))[start / INDEX_STEP] ?? undefined
+}
+
+function loadCursors(queries: QueryClient, list: PhotoList, month: string) {
+  return queries.ensureQueryData({ ...cursorsQuery(list, month), revalidateIfStale: false })
 }
 
 function cursorsQuery(list: PhotoList, month: string) {

@@ -1,7 +1,8 @@
-import { type Image, INDEX_STEP, type PhotoPage } from '#contract/photos.ts'
+import type { Image, PhotoPage } from '#contract/photos.ts'
+import { getPartStart, type MonthPart } from './month-pages.ts'
 
-/** A month's cached pages: its first one, and blocks of INDEX_STEP by number. */
-export type CachedMonthPages = ReadonlyMap<'first' | number, PhotoPage>
+/** A month's cached pages. */
+export type CachedMonthPages = ReadonlyMap<MonthPart, PhotoPage>
 
 /** Removes photos from pages; the following ones move up. A page ends early where the next photo is not cached. */
 export function removeFromPages(
@@ -11,7 +12,7 @@ export function removeFromPages(
   const idByPosition = new Map<number, string>()
   const photos = new Map<number, Image>()
   for (const [part, { images }] of parts) {
-    const start = part === 'first' ? 0 : part * INDEX_STEP
+    const start = getPartStart(part)
     for (const [index, image] of images.entries()) {
       if (ids.has(image.imageId)) idByPosition.set(start + index, image.imageId)
       else photos.set(start + index, image)
@@ -23,7 +24,7 @@ export function removeFromPages(
   for (const [position, image] of photos)
     movedPhotos.set(position - gaps.filter(gap => gap < position).length, image)
   const closedParts = [...parts].map(([part, page]) => {
-    const start = part === 'first' ? 0 : part * INDEX_STEP
+    const start = getPartStart(part)
     return [part, { ...page, images: takeConsecutive(movedPhotos, start, page.images.length) }] as const
   })
   return { parts: new Map(closedParts), removedIds: new Set(idByPosition.values()) }

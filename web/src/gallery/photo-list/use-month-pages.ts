@@ -7,11 +7,12 @@ import {
   listRequestedPages,
   type MonthPosition,
   type MonthState,
+  type OpenMonths,
   type RequestedPage,
 } from './month-pages.ts'
 import { createCachedPhotoLookup, evictPages, pageQueryAt } from './photo-cache.ts'
 import type { PhotoList } from './photo-list.ts'
-import { blockQuery, firstPageQuery } from './photo-list-queries.ts'
+import { partQuery } from './photo-list-queries.ts'
 import { isRemovalInProgress } from './removal-in-progress.ts'
 
 export interface MonthPages {
@@ -25,17 +26,14 @@ export interface MonthPages {
 }
 
 /** Loads the pages of the rows in view, keeps them fresh, and gives access to their photos and states. */
-export function useMonthPages(view: View | null, list: PhotoList, open: ReadonlySet<string>): MonthPages {
+export function useMonthPages(view: View | null, list: PhotoList, open: OpenMonths): MonthPages {
   const queries = useQueryClient()
   const requestedPages = useMemo(
-    () =>
-      view ? listRequestedPages(view.layout, view.months, view.visibleRows, month => open.has(month)) : [],
+    () => (view ? listRequestedPages(view.layout, view.months, view.visibleRows, open) : []),
     [view, open],
   )
   const results = useQueries({
-    queries: requestedPages.map(({ month, part }) =>
-      part === 'first' ? firstPageQuery(list, month) : blockQuery(queries, list, month, part),
-    ),
+    queries: requestedPages.map(({ month, part }) => partQuery(queries, list, month, part)),
   })
   useEffect(() => {
     if (requestedPages.length > 0) evictPages(queries)
@@ -52,7 +50,7 @@ export function useMonthPages(view: View | null, list: PhotoList, open: Readonly
     },
     renew: useCallback(
       async (position: MonthPosition) => {
-        const query = pageQueryAt(queries, list, position, open.has(position.month))
+        const query = pageQueryAt(queries, list, position, open)
         const updatedAt = queries.getQueryState(query.queryKey)?.dataUpdatedAt ?? 0
         // All pictures of a page fail together: they share one fetch, and a page just fetched is not refetched.
         if (Date.now() - updatedAt < JUST_FETCHED) return

@@ -42,7 +42,7 @@ function viewOf(years: readonly number[]): View {
     months,
     layout: computeLayout(
       months.map(({ count }) => count),
-      () => true,
+      () => Number.POSITIVE_INFINITY,
       geometry,
     ),
   } as unknown as View

@@ -12,7 +12,7 @@ const months = [
 ]
 const layout = computeLayout(
   months.map(({ count }) => count),
-  () => false,
+  () => undefined,
   geometry,
 )
 
@@ -53,7 +53,7 @@ describe('date scrubber', () => {
       { key: '2024/6', year: 2024, month: 6, count: 3 },
       { key: '2024/5', year: 2024, month: 5, count: 16 },
     ]
-    const shared = computeLayout([1, 3, 16], () => false, geometry)
+    const shared = computeLayout([1, 3, 16], () => undefined, geometry)
     expect(shared.lines[1]).toBe(0)
     expect(
       [0.02, 0.1, 0.19, 0.21].map(fraction => small[findMonthAtFraction(shared, fraction)]!.month),

@@ -4,29 +4,36 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import type { PhotoTargets } from '../actions/photo-action.ts'
 import { type Layout, locatePosition } from '../layout/layout.ts'
+import { loadOnDemand } from '../load-on-demand.ts'
 import type { Month } from '../photo-list/month.ts'
-import { fetchIdsBetween, findCachedPhoto } from '../photo-list/photo-cache.ts'
+import { findCachedPhoto } from '../photo-list/photo-cache.ts'
 import type { PhotoList } from '../photo-list/photo-list.ts'
-import { isInRange, type Range, splitByMonth } from './range.ts'
-import { resolveSelection } from './resolve-selection.ts'
+import type { StoredSelection } from '../place/stored-places.ts'
+import type { LoadedRange } from './load-range.ts'
+import { isInRange, type Range } from './range.ts'
+import { restoreSelection } from './restore-selection.ts'
 import { type Counts, countSelected, isPhotoSelected, isWholeMonth, type Selection } from './selection.ts'
 import { toSelectionRule } from './selection-rule.ts'
-import { INITIAL_STATE, type PendingRange, selectionReducer } from './selection-state.ts'
+import { type PendingRange, selectionReducer } from './selection-state.ts'
 
 export interface LibraryOrder {
   layout: Layout
   months: readonly Month[]
 }
 
-/** Manages the selection mode of a library that is mostly not loaded. `order` is null while there is none. */
+/**
+ * Manages the selection mode of a library that is mostly not loaded. `order` is null while there is none. `stored` is the
+ * selection with which the page was left.
+ */
 export function usePhotoSelection(
   list: PhotoList,
   months: readonly Month[],
   order: () => LibraryOrder | null,
+  stored?: StoredSelection,
 ) {
   const queries = useQueryClient()
   const texts = useTexts()
-  const [state, dispatch] = useReducer(selectionReducer, INITIAL_STATE)
+  const [state, dispatch] = useReducer(selectionReducer, stored, restoreSelection)
   const latest = useRef(state)
   useLayoutEffect(() => {
     latest.current = state
@@ -65,18 +72,14 @@ export function usePhotoSelection(
     const currentOrder = order()
     if (!currentOrder) return
     const { session } = latest.current
-    const wholeMonths: string[] = []
-    const parts = new Map<string, string[]>()
+    let loadedRange: LoadedRange = { whole: [], parts: new Map() }
     try {
-      for (const part of splitByMonth(currentOrder.layout, range)) {
-        const { key } = currentOrder.months[part.month]!
-        if (part.isWholeMonth) wholeMonths.push(key)
-        else parts.set(key, await fetchIdsBetween(queries, list, key, part.first, part.last))
-      }
+      const { loadRange } = await loadOnDemand()
+      loadedRange = await loadRange(queries, list, currentOrder, range)
     } catch {
       toasts.add({ subject: 'selection', text: texts.text('selection.load-failed'), kind: 'error' })
     }
-    dispatch({ type: 'range-loaded', range, session, whole: wholeMonths, parts })
+    dispatch({ type: 'range-loaded', range, session, ...loadedRange })
   }
 
   const selectRange = (drawnRange: Range, isSelecting: boolean) => {
@@ -88,6 +91,14 @@ export function usePhotoSelection(
     const { pending } = latest.current
     if (pending && !pending.isLoading) selectRange(pending, pending.isSelecting)
   }
+
+  const resolveIds = async () => {
+    const { resolveSelection } = await loadOnDemand()
+    return resolveSelection(latest.current.selection, (month, limit, cursor) =>
+      list.fetchPage(month, limit, cursor),
+    )
+  }
+  const removePhotos = (ids: string[]) => dispatch({ type: 'photos-gone', ids: new Set(ids), counts })
 
   const count =
     countSelected(state.selection, counts) +
@@ -122,14 +133,13 @@ export function usePhotoSelection(
     draw: (range: Range, isSelecting: boolean) => dispatch({ type: 'range-drawn', range, isSelecting }),
     release,
     discardRange: () => dispatch({ type: 'range-dropped' }),
-    removePhotos: (ids: string[]) => dispatch({ type: 'photos-gone', ids: new Set(ids), counts }),
+    removePhotos,
     /** Targets of actions; `ids` and `rule` read the selection when they are called. */
     targets: {
       count,
-      ids: () =>
-        resolveSelection(latest.current.selection, (month, limit, cursor) =>
-          list.fetchPage(month, limit, cursor),
-        ),
+      ids: async () => [...(await resolveIds()).values()].flat(),
+      groups: async () => ({ list: list.name, ids: await resolveIds() }),
+      deselect: removePhotos,
       rule: () => toSelectionRule(list, latest.current.selection),
     } satisfies PhotoTargets,
   }

@@ -36,7 +36,7 @@ export const Tile = memo(function Tile(props: TileProps) {
         tabIndex={tabbable ? 0 : -1}
         data-tooltip={takenDateTime && texts.text('photos.taken-on', { date: takenDateTime })}
         data-photo={image?.imageId}
-        aria-label={formatLabel(texts, position, total, takenDay, selected, image)}
+        aria-label={formatLabel(texts, position, total, takenDay, image)}
       >
         <TilePicture
           image={image}
@@ -111,7 +111,6 @@ function formatLabel(
   position: number,
   total: number,
   takenDay: string | undefined,
-  selected: boolean,
   image: Image | undefined,
 ) {
   const values = {
@@ -119,7 +118,6 @@ function formatLabel(
     total,
     dated: takenDay ? 'yes' : 'no',
     date: takenDay ?? '',
-    selected: selected ? 'yes' : 'no',
   }
   const name = texts.text('photos.tile.label', values)
   if (image?.state === 'processing') return `${name}, ${texts.text('photos.tile.processing')}`

@@ -77,6 +77,19 @@ describe('runInChunks', () => {
     expect(calls).toHaveLength(5)
   })
 
+  test('RV-818 stopped between chunks it sends no further one; the ids that are left are listed', async () => {
+    const { run, calls } = recorder(() => [])
+    let done = 0
+    const failure = await runInChunks(ids(250), run, {
+      isStopped: () => done > 0,
+      onProgress: count => {
+        done = count
+      },
+    }).catch(error => error)
+    expect(failure.failed).toEqual(ids(250).slice(100))
+    expect([done, calls.length]).toEqual([100, 1])
+  })
+
   test('stops immediately when aborted', async () => {
     const abort = new AbortController()
     const { run, calls } = recorder(() => ['id-1'])

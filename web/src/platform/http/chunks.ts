@@ -16,6 +16,8 @@ export interface ChunkOptions {
   size?: number
   signal?: AbortSignal
   sleep?: Sleep
+  /** Whether no further chunk is to be sent: it rejects with BulkFailure of the ids that are left. */
+  isStopped?: () => boolean
   /** Called after each chunk with the number of ids that succeeded so far. */
   onProgress?: (done: number) => void
 }
@@ -28,11 +30,12 @@ export interface ChunkOptions {
 export async function runInChunks(
   ids: readonly string[],
   run: (ids: string[], signal?: AbortSignal) => Promise<{ failed: readonly string[] }>,
-  { size = IDS_PER_CALL, signal, sleep = sleepFor, onProgress }: ChunkOptions = {},
+  { size = IDS_PER_CALL, signal, sleep = sleepFor, isStopped, onProgress }: ChunkOptions = {},
 ): Promise<void> {
   const failed: string[] = []
   const chunks = splitIntoChunks(ids, size)
   for (const [index, chunk] of chunks.entries()) {
+    if (isStopped?.()) throw new BulkFailure([...failed, ...chunks.slice(index).flat()])
     const outcome = await runWithRetries(chunk, run, sleep, signal)
     failed.push(...outcome.failed)
     if (outcome.error !== undefined)

@@ -78,12 +78,22 @@ test('every locale has its own month names', () => {
 })
 
 test.each([
-  ['en-GB', '2026-05-03T12:00:00Z', '3 May 2026'],
-  ['en-GB', '2026-09-30T23:30:00Z', '1 Oct 2026'],
-  ['en-GB', '2026-09-03T12:00:00Z', '3 Sep 2026'],
-  ['de-DE', '2026-05-03T12:00:00Z', '3. Mai 2026'],
+  ['en-GB', '2026-11-07T12:00:00Z', '07 Nov 2026'],
+  ['en-GB', '2026-09-30T23:30:00Z', '01 Oct 2026'],
+  ['en-GB', '2026-09-03T12:00:00Z', '03 Sep 2026'],
+  ['en-IE', '2026-09-03T12:00:00Z', '03 Sep 2026'],
+  ['de-DE', '2026-11-07T12:00:00Z', '07. Nov. 2026'],
+  ['de-AT', '2026-11-07T12:00:00Z', '07. Nov. 2026'],
+  ['fr-FR', '2026-11-07T12:00:00Z', '07 nov. 2026'],
+  ['it-IT', '2026-11-07T12:00:00Z', '07 nov 2026'],
+  ['es-ES', '2026-11-07T12:00:00Z', '07 nov 2026'],
+  ['nl-NL', '2026-11-07T12:00:00Z', '07 nov 2026'],
+  ['pt-PT', '2026-11-07T12:00:00Z', '07/11/2026'],
+  ['sv-SE', '2026-11-07T12:00:00Z', '07 nov. 2026'],
+  ['nb-NO', '2026-11-07T12:00:00Z', '07. nov. 2026'],
+  ['da-DK', '2026-11-07T12:00:00Z', '07. nov. 2026'],
 ] as const)(
-  'PL-069 RV-410 day, short month and year in the brand’s zone, in %s: %s is %s',
+  'PL-069 RV-410 RV-842 day of two digits, short month and year in the brand’s zone, in %s: %s is %s',
   (locale, instant, label) => {
     expect(instantShortDayLabel(textsForTests(locale), instant)).toBe(label)
   },

@@ -58,10 +58,12 @@ export function instantDayLabel(texts: Texts, instant: string): string {
   return getDateFormatter(texts, { ...DAY, timeZone: texts.timeZone }).format(new Date(instant))
 }
 
-/** Formats the day of an instant with a short month, '3 Sep 2024'. */
+/** Formats the day of an instant with two digits and a short month, '03 Sep 2024' (dd MMM yyyy). */
 export function instantShortDayLabel(texts: Texts, instant: string): string {
   const { timeZone } = texts
-  const label = getDateFormatter(texts, { ...DAY, month: 'short', timeZone }).format(new Date(instant))
+  const label = getDateFormatter(texts, { ...DAY, day: '2-digit', month: 'short', timeZone }).format(
+    new Date(instant),
+  )
   // The only English month that Intl writes with four letters.
   return label.replace(' Sept ', ' Sep ')
 }

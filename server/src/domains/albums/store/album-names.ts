@@ -31,6 +31,32 @@ export async function createAlbumNamesLoader(db: Reader, accountId: string): Pro
   }
 }
 
+/** Lists the names of the caller's albums that contain any of these photos, sorted; one for each album. */
+export async function listNamesOfAlbums(
+  db: Reader,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<string[]> {
+  const memberships = await db
+    .selectFrom('album_photos')
+    .select('album_id')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('owner_id', '=', accountId)
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .execute()
+  if (memberships.length === 0) return []
+  const albums = await db
+    .selectFrom('albums')
+    .select('name')
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`album_id = any(${memberships.map(({ album_id }) => album_id)}::uuid[])`)
+    .orderBy('name_sort')
+    .orderBy('album_id')
+    .execute()
+  return albums.map(({ name }) => name)
+}
+
 /** Filters by the columns of one index only (see membership.ts): with `album_id` the database would read all albums. */
 function listAlbumIds(
   db: Reader,

@@ -86,8 +86,8 @@ describe('the album page', () => {
   test.each([
     ['2026-11-21T09:00:00Z', 'Created today'],
     ['2026-11-20T23:30:00Z', 'Created yesterday'],
-    ['2026-05-03T10:00:00Z', 'Created 3 May 2026'],
-    ['2026-09-03T10:00:00Z', 'Created 3 Sep 2026'],
+    ['2026-05-03T10:00:00Z', 'Created 03 May 2026'],
+    ['2026-09-03T10:00:00Z', 'Created 03 Sep 2026'],
   ])('PL-077 breadcrumb, name, count, and for %s: %s', async (created, text) => {
     vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z'), toFake: ['Date'] })
     open(3, made => {

@@ -10,7 +10,7 @@ import { createLibraryList } from '#web/domains/photos/library-list.ts'
 import { timelineQuery } from '#web/domains/photos/queries.ts'
 import { trackRemoval } from '#web/gallery/index.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { firstPageQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
+import { partQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
 import { applyChanges, createLibraryChanges, toChange } from './library-changes.ts'
 
 const list = createLibraryList({ key: 'dateTaken', order: 'desc' })
@@ -21,8 +21,8 @@ const id = photoForTests(2024, 5, 1).imageId
 afterEach(() => queries.clear())
 
 test('a processed photo refetches the page that contains it, in the background if in view', async () => {
-  await queries.fetchQuery(firstPageQuery(list, '2024/4'))
-  const observer = new QueryObserver(queries, firstPageQuery(list, '2024/5'))
+  await queries.fetchQuery(partQuery(queries, list, '2024/4', 'first'))
+  const observer = new QueryObserver(queries, partQuery(queries, list, '2024/5', 'first'))
   const seen: string[] = []
   const stop = observer.subscribe(({ status }) => seen.push(status))
   await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true), { timeout: 60_000 })
@@ -38,10 +38,12 @@ test('a processed photo refetches the page that contains it, in the background i
 
 test('added and removed photos make counts and pages stale', async () => {
   await queries.fetchQuery(timelineQuery('dateTaken'))
-  await queries.fetchQuery(firstPageQuery(list, '2024/4'))
+  await queries.fetchQuery(partQuery(queries, list, '2024/4', 'first'))
   applyChanges(queries, [toChange({ type: 'photos-changed', change: 'removed', photoIds: [id] })!])
   expect(queries.getQueryState(timelineQuery('dateTaken').queryKey)?.isInvalidated).toBe(true)
-  expect(queries.getQueryState(firstPageQuery(list, '2024/4').queryKey)?.isInvalidated).toBe(true)
+  expect(queries.getQueryState(partQuery(queries, list, '2024/4', 'first').queryKey)?.isInvalidated).toBe(
+    true,
+  )
 })
 
 test('PL-134 photos added during an import refetch its progress, others do not', async () => {
@@ -57,11 +59,11 @@ test('PL-134 photos added during an import refetch its progress, others do not',
 })
 
 test('RV-202 when changes may have been missed, counts and pages in view are refetched, others when they are shown', async () => {
-  const inView = new QueryObserver(queries, firstPageQuery(list, '2024/5'))
+  const inView = new QueryObserver(queries, partQuery(queries, list, '2024/5', 'first'))
   const stop = inView.subscribe(() => {})
   await vi.waitFor(() => expect(inView.getCurrentResult().isSuccess).toBe(true), { timeout: 60_000 })
   await queries.fetchQuery(timelineQuery('dateTaken'))
-  await queries.fetchQuery(firstPageQuery(list, '2024/4'))
+  await queries.fetchQuery(partQuery(queries, list, '2024/4', 'first'))
   queries.setQueryData(activationQuery.queryKey, { status: 'NOT_ACTIVE' })
   library.requests.length = 0
   vi.useFakeTimers()
@@ -71,7 +73,11 @@ test('RV-202 when changes may have been missed, counts and pages in view are ref
   await vi.waitFor(() => expect(inView.getCurrentResult().isFetching).toBe(false), { timeout: 60_000 })
   expect(library.requests).toHaveLength(1)
   expect(library.requests[0]).toContain('/photos/timeline/2024/5')
-  for (const { queryKey } of [timelineQuery('dateTaken'), firstPageQuery(list, '2024/4'), activationQuery])
+  for (const { queryKey } of [
+    timelineQuery('dateTaken'),
+    partQuery(queries, list, '2024/4', 'first'),
+    activationQuery,
+  ])
     expect(queries.getQueryState(queryKey)?.isInvalidated).toBe(true)
   stop()
 })
@@ -79,7 +85,7 @@ test('RV-202 when changes may have been missed, counts and pages in view are ref
 test('RV-202 a page that is still loading when a change comes is requested again when it has loaded', async () => {
   const answer = Promise.withResolvers<void>()
   library.pending = answer.promise
-  const page = new QueryObserver(queries, firstPageQuery(list, '2024/5'))
+  const page = new QueryObserver(queries, partQuery(queries, list, '2024/5', 'first'))
   const stop = page.subscribe(() => {})
   library.requests.length = 0
   await vi.waitFor(() => expect(page.getCurrentResult().isFetching).toBe(true), { timeout: 60_000 })
@@ -90,16 +96,19 @@ test('RV-202 a page that is still loading when a change comes is requested again
     timeout: 60_000,
   })
   await vi.waitFor(() => expect(queries.isFetching()).toBe(0), { timeout: 60_000 })
-  expect(queries.getQueryState(firstPageQuery(list, '2024/5').queryKey)?.isInvalidated).toBe(false)
+  expect(queries.getQueryState(partQuery(queries, list, '2024/5', 'first').queryKey)?.isInvalidated).toBe(
+    false,
+  )
   stop()
 })
 
 test('RV-202 a change while photos are being removed is fetched when the page is next shown', async () => {
-  await queries.fetchQuery(firstPageQuery(list, '2024/4'))
-  const inView = new QueryObserver(queries, firstPageQuery(list, '2024/5'))
+  await queries.fetchQuery(partQuery(queries, list, '2024/4', 'first'))
+  const inView = new QueryObserver(queries, partQuery(queries, list, '2024/5', 'first'))
   const stop = inView.subscribe(() => {})
   await vi.waitFor(() => expect(inView.getCurrentResult().isSuccess).toBe(true), { timeout: 60_000 })
-  const isStale = () => queries.getQueryState(firstPageQuery(list, '2024/4').queryKey)?.isInvalidated
+  const isStale = () =>
+    queries.getQueryState(partQuery(queries, list, '2024/4', 'first').queryKey)?.isInvalidated
   library.requests.length = 0
   vi.useFakeTimers()
   await trackRemoval(queries, async () => {

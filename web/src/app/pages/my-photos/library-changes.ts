@@ -4,12 +4,14 @@ import type { LibraryPush } from '#contract/push.ts'
 import { activationQuery } from '#web/domains/activation/index.ts'
 import { isDeletingAlbum } from '#web/domains/albums/index.ts'
 import { applyLibraryMove, photoKeys } from '#web/domains/photos/index.ts'
-import { isRemovalInProgress } from '#web/gallery/index.ts'
+import { isRemovalInProgress, removePhotosFromPlaces } from '#web/gallery/index.ts'
 
 /** Cache updates for a message of the library's socket; see useLibraryChanges. */
 export function createLibraryChanges(queries: QueryClient): (message: LibraryPush) => void {
   const batch = new ChangeBatch(queries)
   return message => {
+    if (message.type === 'photos-changed' && message.change === 'removed')
+      removePhotosFromPlaces(new Set(message.photoIds))
     if (message.type === 'library-move') applyLibraryMove(queries, message.move)
     if (message.type === 'import-started' || message.type === 'ready')
       void queries.invalidateQueries(activationQuery)

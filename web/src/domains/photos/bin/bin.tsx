@@ -10,6 +10,7 @@ import {
   SelectionBar,
   UnderlyingPhotosContext,
   useConfirm,
+  usePlace,
 } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -28,7 +29,8 @@ import { BinGrid } from './bin-grid.tsx'
 import { binQuery, fetchDeletedIds } from './bin-queries.ts'
 import { useBinFocus } from './use-bin-focus.ts'
 import { useBinPhotos } from './use-bin-photos.ts'
-import { useBinSelection } from './use-bin-selection.ts'
+import { readBinPlace, useBinPlace } from './use-bin-place.ts'
+import { BIN_GROUP, useBinSelection } from './use-bin-selection.ts'
 
 const JUST_FETCHED_MS = 20_000
 
@@ -41,8 +43,14 @@ export function Bin() {
   const { data: totals } = useQuery(libraryTotalsQuery())
   const photos = useMemo(() => bin.data?.pages.flatMap(page => page.images) ?? [], [bin.data])
   const ids = photos.map(({ imageId }) => imageId)
-  const selection = useBinSelection(ids)
   const grid = useRef<HTMLUListElement>(null)
+  const place = usePlace(BIN_GROUP, () => ({
+    list: BIN_GROUP,
+    photo: readBinPlace(grid.current),
+    selection: selection.toStored(),
+  }))
+  const selection = useBinSelection(ids, place?.selection)
+  useBinPlace(grid, place?.photo, bin)
   const rememberNext = useBinFocus(grid, ids, selection.selected)
   const { ask, dialogs, isAsking } = useConfirm()
   const [isRunning, setRunning] = useState(false)

@@ -1,10 +1,16 @@
 import { useState } from 'react'
+import type { StoredSelection } from '#web/gallery/index.ts'
 
-/** Selection of photos of the bin, by id. Ids that are no longer loaded do not count. */
-export function useBinSelection(loadedIds: readonly string[]) {
-  const [selection, setSelection] = useState<ReadonlySet<string>>(NO_IDS)
+/**
+ * Selection of photos of the bin, by id. Ids that are no longer loaded do not count. `stored` is the selection with which
+ * the page was left.
+ */
+export function useBinSelection(loadedIds: readonly string[], stored?: StoredSelection) {
+  const [selection, setSelection] = useState<ReadonlySet<string>>(
+    () => new Set(stored?.singles.flatMap(([, ids]) => ids)),
+  )
   const [anchor, setAnchor] = useState<string>()
-  const [isStarted, setStarted] = useState(false)
+  const [isStarted, setStarted] = useState(stored !== undefined)
   const selected = loadedIds.filter(id => selection.has(id))
   const end = () => {
     setSelection(NO_IDS)
@@ -26,6 +32,9 @@ export function useBinSelection(loadedIds: readonly string[]) {
     },
     selectAll: () => setSelection(new Set(loadedIds)),
     deselectAll: () => setSelection(NO_IDS),
+    /** The selection to store; undefined outside of the selection mode. */
+    toStored: (): StoredSelection | undefined =>
+      isStarted || selected.length > 0 ? { months: [], singles: [[BIN_GROUP, selected]] } : undefined,
     start: () => setStarted(true),
     end,
   }
@@ -48,5 +57,8 @@ function toggleOrSelectRange(
   for (const rangeId of order.slice(Math.min(from, to), Math.max(from, to) + 1)) newSelection.add(rangeId)
   return newSelection
 }
+
+/** Name of the only group of the bin in stored places. */
+export const BIN_GROUP = 'bin'
 
 const NO_IDS: ReadonlySet<string> = new Set()

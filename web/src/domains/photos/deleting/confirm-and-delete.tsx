@@ -1,3 +1,4 @@
+import { IDS_PER_CALL } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import {
   type ActionEnvironment,
@@ -5,6 +6,7 @@ import {
   type PhotoTargets,
   runInDialog,
   showUndoToast,
+  type TargetGroups,
 } from '#web/gallery/index.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { toasts } from '#web/ui/toasts.ts'
@@ -25,17 +27,29 @@ export async function confirmAndDelete(
   const { queries, texts } = environment
   const deletedIds: string[] = []
   let remainingIds: readonly string[] | undefined
+  let groups: TargetGroups | undefined
+  const stop = { isRequested: false }
+  const isStopped = () => stop.isRequested && remainingIds !== undefined && remainingIds.length > 0
   /** Deletes the photos that are not deleted yet: a retry continues where the first attempt ended. */
   const run = async (onProgress: (done: number) => void) => {
-    remainingIds ??= await targets.ids()
+    if (!remainingIds) {
+      groups = await targets.groups?.()
+      remainingIds = groups ? [...groups.ids.values()].flat() : await targets.ids()
+    }
     const batch = remainingIds
     const before = deletedIds.length
-    const outcome = await deletePhotos(queries, batch, { onProgress: done => onProgress(before + done) })
+    const outcome = await deletePhotos(queries, batch, {
+      groups,
+      isStopped: () => stop.isRequested,
+      onProgress: done => onProgress(before + done),
+      // Few are deselected at the end, with the selection mode.
+      ...(batch.length > IDS_PER_CALL && targets.deselect && { onRemoved: targets.deselect }),
+    })
     const failedIds = new Set(outcome.failed)
     deletedIds.push(...batch.filter(id => !failedIds.has(id)))
     remainingIds = outcome.failed
     if (failedIds.size === 0) showDeletedToast(environment, deletedIds)
-    return failedIds.size === 0
+    return failedIds.size === 0 || isStopped()
   }
   const outcome = await runInDialog(environment, run, confirmation => (
     <DeleteDialog
@@ -43,8 +57,16 @@ export async function confirmAndDelete(
       count={targets.count}
       span={() => formatDateSpan(queries, texts, targets)}
       products={() => listProductNotes(texts, targets)}
+      onStop={() => {
+        stop.isRequested = true
+      }}
     />
   ))
+  if (isStopped()) {
+    if (deletedIds.length > 0) showDeletedToast(environment, deletedIds)
+    // The other photos stay selected.
+    return 'cancelled'
+  }
   // Some photos were deleted before the failure (PL-102): that can be undone too.
   if (outcome === 'failed' && deletedIds.length > 0) showDeletedToast(environment, deletedIds)
   return outcome

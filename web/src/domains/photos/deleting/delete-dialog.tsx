@@ -10,14 +10,15 @@ import styles from './delete-dialog.module.css'
 import { ProductNotes } from './product-notes-list.tsx'
 
 /**
- * Confirms the deletion of photos. Stays open while it runs, and after a failure with an alert, where it can be retried.
+ * Confirms the deletion of photos. Stays open while it runs, where more than one batch can be stopped, and after a failure with an alert, where it can be retried.
  * Opened again, it shows no earlier failure (PL-097).
  */
-export function DeleteDialog({ count, span, products, run, onDone, onCancel }: DeleteDialogProps) {
+export function DeleteDialog({ count, span, products, run, onDone, onCancel, onStop }: DeleteDialogProps) {
   const { text } = useTexts()
   const dates = useLoaded(span)
   const notes = useLoaded(products)
   const { pending, failed, done, start } = useOperation(run, onDone)
+  const isInBatches = count > IDS_PER_CALL
   return (
     <ConfirmDialog
       title={text('delete.title', { count })}
@@ -26,12 +27,13 @@ export function DeleteDialog({ count, span, products, run, onDone, onCancel }: D
       confirmLabel={text('delete.confirm')}
       onConfirm={start}
       onCancel={onCancel}
+      stop={isInBatches ? { label: text('delete.stop'), onStop } : undefined}
       alert={failed && <AlertBanner kind="error">{text('delete.failed', { count })}</AlertBanner>}
     >
       {dates && <p className={styles.span}>{dates}</p>}
       <p>{text('delete.text', { count, days: BIN_DAYS })}</p>
       <ProductNotes notes={notes} />
-      {pending && count > IDS_PER_CALL && (
+      {pending && isInBatches && (
         <DialogProgress label={text('delete.pending')} value={done / count}>
           {text('delete.progress', { done, count })}
         </DialogProgress>
@@ -46,4 +48,6 @@ interface DeleteDialogProps extends Confirmation {
   span: () => Promise<string | undefined>
   /** Consequences for products that contain the photos, as sentences. */
   products: () => Promise<string[]>
+  /** Ends the deletion after the batch that is running. */
+  onStop: () => void
 }

@@ -26,6 +26,9 @@ vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {}
 
 const texts = textsForTests()
 const ids = [0, 1, 2].map(index => photoForTests(2024, 5, index).imageId)
+const MANY = Array.from({ length: 150 }, (_, index) => photoForTests(2024, 6, index).imageId)
+const deselect = vi.fn()
+let hold: Promise<unknown>
 let sent: { path: string; photoIds: string[] }[]
 let asked: object[]
 let products: object
@@ -38,8 +41,18 @@ beforeAll(() => import('./delete-dialog.tsx'))
 beforeEach(() => {
   sent = []
   asked = []
-  products = { orderedPhotos: 0, widgetPhotos: 0, projectPhotos: 0, productsCount: 0, products: [] }
+  products = {
+    orderedPhotos: 0,
+    widgetPhotos: 0,
+    projectPhotos: 0,
+    productsCount: 0,
+    products: [],
+    albumsCount: 0,
+    albumNames: [],
+  }
   answers = true
+  hold = Promise.resolve()
+  deselect.mockClear()
   before = configureHttp({
     token: async () => 'token',
     fetch: async (input, init) => {
@@ -48,6 +61,7 @@ beforeEach(() => {
         return Response.json(products)
       }
       sent.push({ path: String(input), ...JSON.parse(String(init?.body)) })
+      await hold
       return answers ? Response.json({ failed: [] }) : Response.json({ message: 'no' }, { status: 400 })
     },
   })
@@ -61,7 +75,7 @@ afterEach(() => {
 function Page({ count }: { count: number }) {
   const { ask, dialogs } = useConfirm()
   const start = () => {
-    const targets = { count, ids: async () => ids.slice(0, count) }
+    const targets = { count, ids: async () => (count > ids.length ? MANY : ids).slice(0, count), deselect }
     outcome = deletePhotosAction.perform(targets, { texts, queries: new QueryClient(), ask })
   }
   return (
@@ -161,4 +175,29 @@ test('0074 photos of no product, or of products that cannot be read, can be dele
   expect(modal.textContent).not.toContain('products')
   press('Delete')
   expect(await outcome).toBe('done')
+})
+
+test('RV-818 the question names the albums that the photos leave too', async () => {
+  products = { ...products, albumsCount: 5, albumNames: ['Garden', 'Oslo', 'Paris', 'Rome'] }
+  await open(3)
+  await screen.findByText('They’re also removed from the albums Garden, Oslo, Paris and 2 more.')
+  press('Cancel')
+  await outcome
+  products = { ...products, albumsCount: 1, albumNames: ['Garden'] }
+  await reopen()
+  await screen.findByText('They’re also removed from the album Garden.')
+})
+
+test('RV-818 Stop ends a deletion after its batch: what is deleted can be undone, the others stay selected', async () => {
+  const held = Promise.withResolvers<void>()
+  hold = held.promise
+  await open(150)
+  press('Delete')
+  expect((await screen.findByText('0 of 150 deleted')).closest('[role=alertdialog]')).not.toBeNull()
+  press('Stop')
+  held.resolve()
+  expect(await outcome).toBe('cancelled')
+  expect(sent.map(({ photoIds }) => photoIds)).toEqual([MANY.slice(0, 100)])
+  expect(deselect.mock.calls).toEqual([[MANY.slice(0, 100)]])
+  expect(toasts.current().map(({ text }) => text)).toEqual(['100 photos deleted'])
 })

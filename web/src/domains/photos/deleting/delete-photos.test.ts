@@ -3,7 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Image } from '#contract/photos.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { firstPageQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
+import { partQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { createLibraryList } from '../library-list.ts'
@@ -24,8 +24,8 @@ beforeEach(async () => {
   service = serviceForTests()
   queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   // As on the page: month, counts and totals are mounted, so they are refetched when they are invalidated.
-  open = [firstPageQuery(LIST, '2024/5'), timelineQuery('dateTaken'), libraryTotalsQuery()].map(options =>
-    new QueryObserver(queries, options as never).subscribe(() => {}),
+  open = [partQuery(queries, LIST, '2024/5', 'first'), timelineQuery('dateTaken'), libraryTotalsQuery()].map(
+    options => new QueryObserver(queries, options as never).subscribe(() => {}),
   )
   await settled()
 })
@@ -38,7 +38,9 @@ afterEach(() => {
 
 const reported = () => vi.mocked(reportFailure).mock.calls.map(([error]) => (error as Error).message)
 const shown = () =>
-  queries.getQueryData(firstPageQuery(LIST, '2024/5').queryKey)?.images.map(image => image.imageId)
+  queries
+    .getQueryData(partQuery(queries, LIST, '2024/5', 'first').queryKey)
+    ?.images.map(image => image.imageId)
 const counted = () => queries.getQueryData(timelineQuery('dateTaken').queryKey)?.['2024']?.['5']
 const total = () => queries.getQueryData(libraryTotalsQuery().queryKey)?.photosCount
 
@@ -92,6 +94,32 @@ describe('deleting photos', () => {
     expect([counted(), total()]).toEqual([3, 3])
   })
 
+  test('RV-818 of many photos list, counts and totals follow the progress, also of photos that are not loaded; when stopped the others stay', async () => {
+    service.photos = Array.from({ length: 250 }, (_, index) => photoForTests(2024, 5, index))
+    await queries.invalidateQueries()
+    await settled()
+    const ids = service.photos.map(({ imageId }) => imageId)
+    const seen: unknown[] = []
+    let isStopped = false
+    const outcome = await deletePhotos(queries, ids, {
+      groups: { list: LIST.name, ids: new Map([['2024/5', ids]]) },
+      isStopped: () => isStopped,
+      onProgress: done => {
+        seen.push([done, 250 - counted()!, 250 - total()!, shown()!.length])
+        isStopped = done === 200
+      },
+    })
+    expect(seen).toEqual([
+      [100, 100, 100, 0],
+      [200, 200, 200, 0],
+    ])
+    expect(outcome.failed).toEqual(ids.slice(200))
+    expect(service.sent.map(sent => sent.length)).toEqual([100, 100])
+    expect(reported()).toEqual([])
+    await settled()
+    expect(shown()).toEqual(ids.slice(200, 224))
+  })
+
   test('OP-91 restoring photos shows them again at their positions', async () => {
     await deletePhotos(queries, [id(1), id(3)])
     await settled()
@@ -109,6 +137,7 @@ function serviceForTests() {
   let waiting: Promise<unknown> = Promise.resolve()
   const test = {
     sent: [] as string[][],
+    photos: MAY,
     /** Failure of a photo at the n-th call: it is listed as failed, or the whole call fails. */
     refuse: (_photo: string, _call: number): 'id' | 'call' | undefined => undefined,
     hold: () => {
@@ -120,7 +149,7 @@ function serviceForTests() {
     },
     restore: () => void configureHttp(before),
   }
-  const left = (): Image[] => MAY.filter(image => !deleted.has(image.imageId))
+  const left = (): Image[] => test.photos.filter(image => !deleted.has(image.imageId))
   const before = configureHttp({
     token: async () => 'token',
     fetch: async (input, init) => {
@@ -152,7 +181,7 @@ function serviceForTests() {
           deletedCount: deleted.size,
         })
       if (path === '/users/timeline') return Response.json({ 2024: { 5: left().length } })
-      return Response.json({ cursor: null, images: left(), addressesExpire })
+      return Response.json({ cursor: null, images: left().slice(0, 24), addressesExpire })
     },
   })
   return test

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { deletePhotos as deleteCall, restorePhotos as restoreCall } from '#contract/photos.ts'
-import { trackRemoval } from '#web/gallery/index.ts'
+import { deletePhotos as deleteCall, IDS_PER_CALL, restorePhotos as restoreCall } from '#contract/photos.ts'
+import { type TargetGroups, trackRemoval } from '#web/gallery/index.ts'
 import { BulkFailure } from '#web/platform/http/bulk-failure.ts'
 import { call } from '#web/platform/http/call.ts'
 import { type ChunkOptions, runForId, runInChunks } from '#web/platform/http/chunks.ts'
@@ -9,22 +9,29 @@ import { photoKeys } from '../queries.ts'
 import { removeFromCache } from './remove-from-cache.ts'
 
 /**
- * Moves photos to the bin, with an optimistic update of the cache that is rolled back on failure (PL-100). Deletes a
- * single photo without retries, several in chunks of 100 with retries (OP-19, OP-20). Resolves with the ids that could
- * not be deleted: empty on success, some on partial success (PL-102). Invalidates lists and counts in every case.
+ * Moves photos to the bin. Photos of one call are removed from the cache at once, and come back on failure (PL-100); of more
+ * than that each chunk when the service has deleted it, so that all counts on the page agree with the progress. Deletes a
+ * single photo without retries, several in chunks of 100 with retries (OP-19, OP-20). Resolves with the ids that are
+ * not deleted: empty on success, some on partial success (PL-102) and when stopped. Invalidates lists and counts in every
+ * case.
  */
 export async function deletePhotos(
   queries: QueryClient,
   ids: readonly string[],
-  options: Pick<ChunkOptions, 'onProgress' | 'sleep'> = {},
+  options: DeletionOptions = {},
 ): Promise<DeletionResult> {
-  const rollback = removeFromCache(queries, new Set(ids))
+  const isOptimistic = ids.length <= IDS_PER_CALL
+  const rollback = isOptimistic ? removeFromCache(queries, new Set(ids), options.groups) : undefined
+  const onRemoved = (removedIds: string[]) => {
+    if (!isOptimistic) removeFromCache(queries, new Set(removedIds), options.groups)
+    options.onRemoved?.(removedIds)
+  }
   try {
-    await trackRemoval(queries, () => remove(ids, options))
+    await trackRemoval(queries, () => remove(ids, { ...options, onRemoved }))
     return { failed: [] }
   } catch (error) {
-    rollback()
-    reportFailure(error)
+    rollback?.()
+    if (!options.isStopped?.()) reportFailure(error)
     return { failed: error instanceof BulkFailure ? error.failed : ids, error }
   } finally {
     invalidatePhotos(queries, ids)
@@ -54,9 +61,20 @@ export interface DeletionResult {
   error?: unknown
 }
 
-function remove(ids: readonly string[], options: Pick<ChunkOptions, 'onProgress' | 'sleep'>) {
-  const run = (photoIds: string[], signal?: AbortSignal) =>
-    call(deleteCall, { body: { photoIds } }, { signal })
+export interface DeletionOptions extends Pick<ChunkOptions, 'onProgress' | 'sleep' | 'isStopped'> {
+  /** The photos by month, for the counts of those that are on no cached page. */
+  groups?: TargetGroups | undefined
+  /** Called with the ids that a call has deleted. */
+  onRemoved?: (ids: string[]) => void
+}
+
+function remove(ids: readonly string[], { onRemoved, ...options }: DeletionOptions) {
+  const run = async (photoIds: string[], signal?: AbortSignal) => {
+    const { failed } = await call(deleteCall, { body: { photoIds } }, { signal })
+    const failedIds = new Set(failed)
+    onRemoved?.(photoIds.filter(id => !failedIds.has(id)))
+    return { failed }
+  }
   const [singleId] = ids
   return ids.length === 1 && singleId !== undefined
     ? runForId(singleId, run, 'Failed to delete photo!')

@@ -1,13 +1,14 @@
 import { type PhotoSelection, SELECTION_IDS_MAX } from '#contract/photo-selection.ts'
 import { fetchPhotoProducts } from '#web/domains/photo-products/index.ts'
 import type { PhotoTargets } from '#web/gallery/index.ts'
+import { listLabel } from '#web/platform/i18n/lists.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
 /**
- * Lists the consequences of deleting photos for the products that contain them, as sentences; empty if there are none.
+ * Lists the consequences of deleting photos for the albums and products that contain them, as sentences; empty if there are none.
  * One call for any number of photos. Rejects when the products cannot be read; the deletion does not depend on it.
  */
-export async function listProductNotes(texts: Pick<Texts, 'text'>, targets: PhotoTargets): Promise<string[]> {
+export async function listProductNotes(texts: NoteTexts, targets: PhotoTargets): Promise<string[]> {
   const selection: PhotoSelection = targets.rule?.() ?? { photoIds: await targets.ids() }
   // More single photos than one call takes; whole months and albums are a rule.
   if ((selection.photoIds?.length ?? 0) > SELECTION_IDS_MAX) return []
@@ -15,18 +16,31 @@ export async function listProductNotes(texts: Pick<Texts, 'text'>, targets: Phot
 }
 
 /** Lists the consequences of deleting the whole library of `count` photos. */
-export const listLibraryProductNotes = (texts: Pick<Texts, 'text'>, count: number): Promise<string[]> =>
+export const listLibraryProductNotes = (texts: NoteTexts, count: number): Promise<string[]> =>
   formatNotes(texts, count, undefined)
 
 async function formatNotes(
-  { text }: Pick<Texts, 'text'>,
+  texts: NoteTexts,
   count: number,
   selection: PhotoSelection | undefined,
 ): Promise<string[]> {
-  const { orderedPhotos, widgetPhotos, projectPhotos } = await fetchPhotoProducts(selection)
+  const { text } = texts
+  const { orderedPhotos, widgetPhotos, projectPhotos, albumsCount, albumNames } =
+    await fetchPhotoProducts(selection)
+  const names = albumNames.slice(0, NAMED_ALBUMS)
+  const others = albumsCount - names.length
+  const listedNames = others > 0 ? [...names, text('delete.more-albums', { count: others })] : names
   return [
+    ...(albumsCount > 0
+      ? [text('delete.in-albums', { count, albums: albumsCount, names: listLabel(texts, listedNames) })]
+      : []),
     ...(orderedPhotos > 0 ? [text('delete.ordered', { count, photos: orderedPhotos })] : []),
     ...(widgetPhotos > 0 ? [text('delete.in-widgets', { photos: widgetPhotos })] : []),
     ...(projectPhotos > 0 ? [text('delete.in-projects', { photos: projectPhotos })] : []),
   ]
 }
+
+/** Albums that the question names; of more than that it says how many. */
+const NAMED_ALBUMS = 3
+
+type NoteTexts = Pick<Texts, 'text' | 'locale'>

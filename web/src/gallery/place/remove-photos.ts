@@ -1,0 +1,21 @@
+import { type StoredSelection, storedPlaces } from './stored-places.ts'
+
+/** Removes photos that no longer exist from the selections of places that are not shown. */
+export function removePhotosFromPlaces(removedIds: ReadonlySet<string>): void {
+  const places = storedPlaces.read()
+  if (!places?.some(([, { selection }]) => selection)) return
+  const filter = (groups: StoredSelection['months']) =>
+    groups.map(([month, ids]): [string, string[]] => [month, ids.filter(id => !removedIds.has(id))])
+  storedPlaces.write(
+    places.map(([entry, { selection, ...place }]) => [
+      entry,
+      {
+        ...place,
+        selection: selection && {
+          months: filter(selection.months),
+          singles: filter(selection.singles).filter(([, ids]) => ids.length > 0),
+        },
+      },
+    ]),
+  )
+}
