@@ -2,8 +2,6 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { useFocusRecovery } from './focus-recovery.ts'
 
-export { OfflineNote } from './shell/offline-note.tsx'
-
 /** Parts of every route that the first screen does not need: toasts of its first moments are shown when it is loaded. */
 export function DeferredParts() {
   const { text } = useTexts()

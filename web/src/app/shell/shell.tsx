@@ -5,7 +5,6 @@ import { customerQuery } from '#web/domains/customers/index.ts'
 import { UploadTray } from '#web/domains/uploads/index.ts'
 import { useStripped } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { afterFirstScreen } from '#web/platform/lazy/first-screen.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useSession } from '#web/platform/session/page-session.ts'
@@ -16,11 +15,8 @@ import { BottomBar } from './bottom-bar.tsx'
 import { DeferredLegalFooter } from './deferred-legal-footer.ts'
 import { Header } from './header.tsx'
 import { MenuList } from './menu-list.tsx'
+import { OfflineNote } from './offline-note.tsx'
 import styles from './shell.module.css'
-
-const OfflineNote = afterFirstScreen(() =>
-  import('../deferred-parts.tsx').then(({ OfflineNote }) => OfflineNote),
-)
 
 const BusinessBanner = lazyComponent(() =>
   import('./business-banner.tsx').then(({ BusinessBanner }) => BusinessBanner),

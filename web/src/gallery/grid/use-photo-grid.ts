@@ -20,7 +20,7 @@ import type { PhotoList } from '../photo-list/photo-list.ts'
 import type { UnderlyingPhotos } from '../photo-list/photo-sequence.ts'
 import { refetchPhoto } from '../photo-list/refetch-photo.ts'
 import { useMonthPages } from '../photo-list/use-month-pages.ts'
-import { readPlacedPhoto, restoreMonths, toStoredMonths } from '../place/grid-place.ts'
+import { readPlacedPhoto, restoreMonths } from '../place/grid-place.ts'
 import type { Place } from '../place/stored-places.ts'
 import { usePlace } from '../place/use-place.ts'
 import { toStoredSelection } from '../selection/restore-selection.ts'
@@ -38,7 +38,7 @@ export function usePhotoGrid(
   const place = usePlace(list.name, () => ({
     list: list.name,
     photo: readPlacedPhoto(scroller, pages.photoAt),
-    ...(!list.sections && { open: toStoredMonths(openMonths) }),
+    ...(!list.sections && { open: [...openMonths] }),
     selection: toStoredSelection(selection.state),
   }))
   const [scroller] = useState(() => {

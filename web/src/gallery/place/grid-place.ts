@@ -12,12 +12,7 @@ export function readPlacedPhoto(
   return row ? { ...row, imageId: photoAt(row.month, row.index)?.imageId } : undefined
 }
 
-/** Returns the opened months in a form that JSON has. */
-export function toStoredMonths(open: OpenMonths): Place['open'] {
-  return [...open].map(([month, shown]) => [month, Number.isFinite(shown) ? shown : null])
-}
-
-/** Returns the opened months of a stored place. */
+/** Returns the opened months of a stored place: JSON has no Infinity and writes null. */
 export function restoreMonths(stored: Place['open']): OpenMonths {
   return new Map(stored?.map(([month, shown]) => [month, shown ?? Number.POSITIVE_INFINITY]))
 }

@@ -37,8 +37,6 @@ export function readPlace(entry: string, list: string): Place | undefined {
 /** Stores the place of a history entry for as long as the tab is open. Without storage it is lost. */
 export function writePlace(entry: string, place: Place): void {
   const others = (storedPlaces.read() ?? []).filter(([key]) => key !== entry)
-  const isStart = !place.photo && !place.open?.length && !place.selection
-  if (isStart) return void storedPlaces.write(others)
   // A large selection may leave no space for older places.
   if (!storedPlaces.write([...others.slice(1 - MAX_PLACES), [entry, place]]))
     storedPlaces.write([[entry, place]])

@@ -19,7 +19,7 @@ export function usePlace(list: string, read: () => Place): Place | undefined {
   })
   useLayoutEffect(() => {
     // The router leaves the scroll position of these pages alone.
-    if (!place) scrollTo({ top: 0, behavior: 'instant' })
+    if (!place?.photo) scrollTo({ top: 0, behavior: 'instant' })
     const stop = entries.follow()
     addEventListener('pagehide', save)
     return () => {
