@@ -1,6 +1,8 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
+import type { ConfigJson, Locale } from '#contract/brands.ts'
 import { LANGUAGES } from '#locales/renderings.testing.ts'
 import { findViolations } from './fixtures/axe.ts'
+import { BrandClient } from './fixtures/brand-client.ts'
 import { createAccount, PASSWORD, signIn as signInOverHttp } from './fixtures/customer.ts'
 import { createLibrary } from './fixtures/library.ts'
 import { sendOrder } from './fixtures/orders.ts'
@@ -351,8 +353,8 @@ test('RV-826 the question waits while the viewer or a dialog is open: arrows and
   origin,
 }) => {
   await signIn(page, origin, email)
-  const { client } = await signInOverHttp(page.request, origin, { email, password: PASSWORD })
-  const [first] = await createLibrary(client).add(2)
+  const { accountId, client } = await signInOverHttp(page.request, origin, { email, password: PASSWORD })
+  const [first] = await createLibrary(new BrandClient(origin, accountId, email, client.token)).add(2)
   await page.goto(`${origin}/my-photos/photos`)
   await expect(banner(page)).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Add photos' }).first().click()
@@ -377,11 +379,12 @@ test('RV-826 in every language the strip takes at most a third of a phone and sh
   page,
   origin,
 }) => {
-  let locale = 'en-IE'
+  const config = (await (
+    await new BrandClient(origin, '', '', '').fetch('/config.json')
+  ).json()) as ConfigJson
+  let locale: Locale = 'en-IE'
   await page.route('**/config.json', async route => {
-    const response = await route.fetch()
-    const config = await response.json()
-    await route.fulfill({ response, json: { ...config, brand: { ...config.brand, locale } } })
+    await route.fulfill({ json: { ...config, brand: { ...config.brand, locale } } })
   })
   const strip = page.locator('[data-third-party=consent]')
   const measure = async () => {

@@ -21,7 +21,7 @@ const listFooterAddresses = (page: string) =>
 const listLegalAddresses = ({ addresses }: Brand) => LEGAL_LINKS.map(id => addresses[id])
 
 /** Opens the pages of a sign-in and of a sign-up, and those of errors. */
-async function openPages(host: string): Promise<Record<string, string>> {
+async function openPages(host: string) {
   const browser = new Browser(app.http, host)
   const { path, page } = await openSignInPage(browser, await startSignIn(browser))
   const signUp = (await browser.get(`${path}/sign-up`)).body
