@@ -11,7 +11,7 @@ import { type Balancer, type BalancerProgram, isInstalled, startBalancer } from 
 import { createCertificate, trustCertificate } from './certificate.ts'
 import { findStablePort } from './ports.ts'
 
-/** What a process behind a balancer receives; one that answers any request stands in for it. */
+/** The requests that reach the process behind a balancer. The test's own server takes its place and answers every request. */
 interface Received {
   method: string
   url: string

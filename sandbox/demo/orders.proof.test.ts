@@ -6,13 +6,14 @@ import { getOrders, type Order } from '#contract/orders.ts'
 import { createReorder, getReorderStatus } from '#contract/reorders.ts'
 import type { Context } from '#server/context.ts'
 import { RetailerError } from '#server/platform/retailer/retailer-error.ts'
-import { Client } from '#server/testing/client.ts'
+import type { Client } from '#server/testing/client.ts'
 import type { TestServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { startServerWithShop } from '../shop/testing/server-with-shop.testing.ts'
 import { TestBrowser } from '../shop/testing/test-browser.ts'
-import { DEMO_PASSWORD, type DemoEmail, findDemoCustomer, seedDemoCustomers } from './customers.ts'
+import { seedDemoCustomers } from './customers.ts'
 import { seedDemoOrders } from './orders.ts'
+import { signInDemo } from './sign-in.testing.ts'
 
 let both: Awaited<ReturnType<typeof startServerWithShop>>
 let server: TestServer
@@ -22,19 +23,14 @@ beforeAll(async () => {
   both = await startServerWithShop({ SHOP_PACE: '0.1' })
   server = both.server
   await seedDemoCustomers(server.ctx)
-  demo = await signIn('demo@keepsake.test')
-  studio = await signIn('studio@keepsake.test')
+  demo = await signInDemo(server, 'demo@keepsake.test')
+  studio = await signInDemo(server, 'studio@keepsake.test')
   for (const name of ['one.jpg', 'two.jpg', 'three.jpg']) {
     await demo.upload(name, await jpeg())
     await studio.upload(name, await jpeg())
   }
 })
 afterAll(() => both.close())
-
-async function signIn(email: DemoEmail): Promise<Client> {
-  const { account_id } = (await findDemoCustomer(server.ctx, email))!
-  return Client.signIn(server.app, server.origin, account_id, email, DEMO_PASSWORD)
-}
 
 async function ordersOf(client: Client): Promise<Order[]> {
   const orders: Order[] = []

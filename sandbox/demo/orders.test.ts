@@ -11,15 +11,16 @@ import { getStorageStatus } from '#contract/retention.ts'
 import { getWidgets } from '#contract/widgets.ts'
 import type { Context } from '#server/context.ts'
 import { addressForTests } from '#server/testing/addresses.ts'
-import { Client } from '#server/testing/client.ts'
+import type { Client } from '#server/testing/client.ts'
 import type { TestServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { startServerWithShop } from '../shop/testing/server-with-shop.testing.ts'
 import { TestBrowser } from '../shop/testing/test-browser.ts'
 import { seedDemoAddresses } from './addresses.ts'
-import { DEMO_PASSWORD, type DemoEmail, findDemoCustomer, seedDemoCustomers } from './customers.ts'
+import { seedDemoCustomers } from './customers.ts'
 import { BOOK_IN_GALLERY, seedDemoGallery } from './gallery.ts'
 import { seedDemoOrders } from './orders.ts'
+import { signInDemo } from './sign-in.testing.ts'
 
 let both: Awaited<ReturnType<typeof startServerWithShop>>
 let server: TestServer
@@ -29,17 +30,12 @@ beforeAll(async () => {
   both = await startServerWithShop({ SHOP_PACE: '0.1' })
   server = both.server
   await seedDemoCustomers(server.ctx)
-  demo = await signIn('demo@keepsake.test')
-  studio = await signIn('studio@keepsake.test')
+  demo = await signInDemo(server, 'demo@keepsake.test')
+  studio = await signInDemo(server, 'studio@keepsake.test')
   // The studio has no photos and therefore no orders: orders.proof.test.ts has its 240.
   for (const name of ['one.jpg', 'two.jpg', 'three.jpg']) await demo.upload(name, await jpeg())
 })
 afterAll(() => both.close())
-
-async function signIn(email: DemoEmail): Promise<Client> {
-  const { account_id } = (await findDemoCustomer(server.ctx, email))!
-  return Client.signIn(server.app, server.origin, account_id, email, DEMO_PASSWORD)
-}
 
 const listOrders = async (): Promise<Order[]> => (await demo.call(getOrders)).superOrders
 
@@ -49,8 +45,8 @@ test('the demo’s orders are complete after a start that was killed, and the sa
   await expect(seedDemoOrders({ ...ctx, retailer: { call } })).rejects.toThrow('the process was killed')
   server.clock.advance(60_000)
   await seedDemoOrders(ctx)
+  await expect.poll(async () => (await listOrders()).length).toBe(14)
   const orders = await listOrders()
-  expect(orders).toHaveLength(14)
   server.clock.advance(60_000)
   await seedDemoOrders(ctx)
   expect((await listOrders()).map(({ createdAt }) => createdAt)).toEqual(
@@ -194,6 +190,6 @@ test('addresses in two countries, of which deleted ones stay deleted', async () 
 })
 
 test('a business whose details are incomplete', async () => {
-  const pending = await signIn('pending@keepsake.test')
+  const pending = await signInDemo(server, 'pending@keepsake.test')
   expect(await pending.call(getCustomer)).toMatchObject({ status: 'Default', lastName: null })
 })

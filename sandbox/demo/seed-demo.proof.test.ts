@@ -6,12 +6,13 @@ import { getAlbums } from '#contract/albums.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { getSharedAlbums } from '#contract/shared-albums.ts'
 import type { Context } from '#server/context.ts'
-import { Client } from '#server/testing/client.ts'
+import type { Client } from '#server/testing/client.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
 import { getLegacyStorePath } from '../data-paths.ts'
-import { DEMO_PASSWORD, type DemoEmail, findDemoCustomer, seedDemoCustomers } from './customers.ts'
+import { seedDemoCustomers } from './customers.ts'
 import { planDemoPictures } from './pictures.ts'
 import { type SeedOptions, seedDemo } from './seed-demo.ts'
+import { signInDemo } from './sign-in.testing.ts'
 
 let server: TestServer
 let ctx: Context
@@ -24,11 +25,6 @@ beforeAll(async () => {
   await seedDemoCustomers(ctx)
 })
 afterAll(() => server.close())
-
-async function signIn(email: DemoEmail): Promise<Client> {
-  const { account_id } = (await findDemoCustomer(ctx, email))!
-  return Client.signIn(server.app, server.origin, account_id, email, DEMO_PASSWORD)
-}
 
 const seedingOf = (onPicture: SeedOptions['onPicture'] = () => {}): SeedOptions => ({
   signal: new AbortController().signal,
@@ -51,7 +47,10 @@ test('RV-833 the demo’s libraries are complete after starts that were killed, 
   }
   await seedDemo(ctx, seedingOf())
 
-  const [demo, friend] = [await signIn('demo@keepsake.test'), await signIn('friend@keepsake.test')]
+  const [demo, friend] = [
+    await signInDemo(server, 'demo@keepsake.test'),
+    await signInDemo(server, 'friend@keepsake.test'),
+  ]
   const planned = planDemoPictures({ now: server.clock.now() })
   const namesOf = async (client: Client) =>
     (await client.call(getPhotos)).images.map(({ localFileName }) => localFileName)

@@ -1,21 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '#server/context.ts'
 import { RetailerError } from '#server/platform/retailer/retailer-error.ts'
-import { Client } from '#server/testing/client.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
-import { DEMO_PASSWORD, findDemoCustomer, seedDemoCustomers } from './customers.ts'
+import { seedDemoCustomers } from './customers.ts'
 import { retryCalls } from './repetition.ts'
 import { type SeedOptions, seedDemo } from './seed-demo.ts'
+import { signInDemo } from './sign-in.testing.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await testServer({ work: false })
   await seedDemoCustomers(server.ctx)
   // A library with photos of another origin counts as complete: the demo's pictures would take long.
-  const email = 'demo@keepsake.test'
-  const { account_id } = (await findDemoCustomer(server.ctx, email))!
-  const demo = await Client.signIn(server.app, server.origin, account_id, email, DEMO_PASSWORD)
+  const demo = await signInDemo(server, 'demo@keepsake.test')
   await demo.upload('one.jpg', await jpeg())
 })
 afterAll(() => server.close())

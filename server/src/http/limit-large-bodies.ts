@@ -4,10 +4,10 @@ import { BoundedCounts } from '../platform/bounded-counts.ts'
 import { Failure } from './failure.ts'
 import { getClientKey } from './request-limit.ts'
 
-/** Larger bodies are received, parsed and validated in turns, because each has up to a megabyte and takes tens of milliseconds. */
+/** Larger bodies are parsed and validated in turns, because each takes tens of milliseconds. */
 export const LARGE_BODY_BYTES = 64 * 1024
 
-/** Large bodies of a customer, or of the network of a client, at a time. */
+/** How many large bodies of a customer, or of a client's network, are received or processed at the same time. */
 const LARGE_BODIES_MAX = 16
 
 /**

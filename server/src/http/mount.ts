@@ -137,9 +137,11 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
       }
       const body = (await bodySchema?.(call as never)) ?? endpoint.body
       const parseCall = () => parseInput({ ...endpoint, body }, request)
-      const input = hasLargeBody(request.headers)
-        ? await runInTurn(ctx, getClientKey(request), async () => parseCall())
-        : parseCall()
+      // A call without a JSON body, as of a file, has none to validate.
+      const input =
+        request.body && hasLargeBody(request.headers)
+          ? await runInTurn(ctx, getClientKey(request), async () => parseCall())
+          : parseCall()
       const result = await handle({ ...call, ...input } as never)
       return endpoint.sendsFile ? reply : sendAnswer(ctx, endpoint, { request, reply }, result)
     },

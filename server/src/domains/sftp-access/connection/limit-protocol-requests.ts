@@ -8,8 +8,8 @@ type Handlers = Record<(typeof REQUESTS)[number], (...args: unknown[]) => void>
 
 /**
  * Ends a connection with more than `max` requests of the SSH protocol in a minute, such as keep-alives (RFC 4254, 4 and 5).
- * The library answers all of a chunk at once, a thousand, before another connection is read; it has no option for it.
- * An error from its handler ends the reading of the chunk.
+ * ssh2 has no option for it. It reads up to a thousand of them at once and answers each, and other connections wait. An
+ * error from its handler ends that reading.
  */
 export function limitProtocolRequests(
   client: Connection,

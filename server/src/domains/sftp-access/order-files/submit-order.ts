@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
+import { decodeUtf8 } from '#contract/input/utf8.ts'
 import { type OrderFile, orderFile } from '#contract/order-files.ts'
 import type { Context, Tx } from '../../../context.ts'
-import { isBoundedJson } from '../../../platform/json.ts'
+import { isBoundedJson, parseJson } from '../../../platform/json.ts'
 import { findProductOrders } from '../../orders/index.ts'
 import { lockFileOrder, upsertFileOrder } from '../store/file-orders.ts'
 import { enqueueFileOrder } from './place-order.ts'
@@ -22,7 +23,7 @@ export async function submitOrder(
   accountId: string,
   content: Buffer,
 ): Promise<Submission> {
-  const { data, issues } = checkInput(orderFile, parseJson(content), 'file')
+  const { data, issues } = checkInput(orderFile, parseContent(content), 'file')
   if (issues) return { issues }
   const orders = await findProductOrders(
     tx.db,
@@ -57,15 +58,8 @@ export async function submitOrder(
 }
 
 /** Null unless the content is bounded JSON in UTF-8. */
-function parseJson(content: Buffer): unknown {
-  if (!isBoundedJson(content)) return null
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content))
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return null
-    throw error
-  }
-}
+const parseContent = (content: Buffer): unknown =>
+  isBoundedJson(content) ? (parseJson(decodeUtf8(content) ?? '') ?? null) : null
 
 /** Hashes the parsed order, in which the schema fixes the order of keys. */
 const hashOrder = (order: OrderFile) => createHash('sha256').update(JSON.stringify(order)).digest('base64url')
