@@ -66,7 +66,7 @@ export async function start({ config, firstScreen, beginSession }: Visit): Promi
 /** Renders a page that replaces the app, whose code is loaded for it; the general one when it cannot be loaded. */
 async function renderFailure(root: Root, render: (screens: StartFailures) => ReactNode): Promise<void> {
   const loading = loadModule(() => import('./screens/start-failures.tsx'))
-  root.render(await loading.then(render, () => <ConfigFailed />))
+  root.render(await loading.then(render, () => <ConfigFailed isUnknownHost={false} />))
 }
 
 type StartFailures = typeof import('./screens/start-failures.tsx')

@@ -233,9 +233,13 @@ test.each([
   [30, 'For 30 days after that you can still change your mind.'],
   [0, 'After that it can’t be restored.'],
 ])('RV-851 the mail that asks to confirm says what can be done for %i days', (closureGraceDays, sentence) => {
-  const config = { mailFrom: 'no-reply@keepsake.example', publicOrigin: null, port: 4000, closureGraceDays }
+  const config = { publicOrigin: null, port: 4000, closureGraceDays }
   const to = { email: 'anna@example.com', brandId: 'keepsake-gb', locale: 'en-GB' }
-  const link = { token: 't0ken', expiresAt: new Date('2026-12-22T10:00:00Z') }
+  const link = {
+    token: 't0ken',
+    createdAt: new Date('2026-11-22T10:00:00Z'),
+    expiresAt: new Date('2026-12-22T10:00:00Z'),
+  }
   expect(renderLinkEmail(config, 'delete-account', to, link).text.replaceAll(/\s+/g, ' ')).toContain(sentence)
 })
 

@@ -91,7 +91,13 @@ const describeFiles = (types: readonly string[]) =>
   Object.fromEntries(types.map(type => [type, { schema: BINARY_SCHEMA }]))
 
 /** Lists all codes that a call may answer: its own, those of its policy and those of every call. */
-function listErrorCodes({ errors, body, policy, reportsDeletedAccount, isConditional }: Endpoint): ErrorCode[] {
+function listErrorCodes({
+  errors,
+  body,
+  policy,
+  reportsDeletedAccount,
+  isConditional,
+}: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [
     ...errors,
     ...(isConditional ? (['precondition-failed'] as const) : []),

@@ -9,6 +9,8 @@ export interface EmailDesign extends EmailColours {
   wordmark: string
   /** In mail programs with a dark mode. */
   dark: EmailColours
+  /** The brand's legal links, below the footer of every mail. */
+  footerLinks: readonly FooterLink<EmailLink>[]
 }
 
 /** CSS colours. */
@@ -19,8 +21,6 @@ export interface EmailColours {
   onAccent: string
   /** Colour of links. */
   link: string
-  /** The brand's legal links, below the footer of every mail. */
-  footerLinks: readonly FooterLink<EmailLink>[]
 }
 
 /** The content of a mail; its first link opens `address`. */
