@@ -26,6 +26,7 @@ import { resetAttempts, WRONG_PASSWORD_LIMIT } from '../sign-in/rate-limits.ts'
 import { toAttemptSubject } from '../sign-in/sign-in.ts'
 import { newPasswordInput } from '../sign-in/sign-in-input.ts'
 import { setPasswordHash } from '../store/credentials.ts'
+import { findDeviceName } from './device-name.ts'
 import {
   consumeMailToken,
   consumeMailTokensOfAccount,
@@ -187,8 +188,9 @@ function showRevertEmail({ page, link, csrfToken }: OpenedLink, reply: FastifyRe
 }
 
 async function revertEmail(ctx: Context, openedLink: OpenedLink, _: unknown, reply: FastifyReply) {
-  const { page, token } = openedLink
-  const outcome = await revertEmailChange(ctx, token)
+  const { page, token, request } = openedLink
+  const deviceName = findDeviceName(request.headers['user-agent'])
+  const outcome = await revertEmailChange(ctx, { token, deviceName })
   if (outcome === 'reverted')
     return sendSuccess(page, 'revert-email.done.title', 'revert-email.done.text', reply)
   if (outcome === 'not-usable') return sendLinkExpired(openedLink, reply)
