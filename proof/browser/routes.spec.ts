@@ -77,9 +77,9 @@ const REDIRECTS: Record<'both' | 'consumer' | 'business', Record<string, string>
 
 /** Public screens and their headings (AA-012). */
 const PUBLIC: Record<string, RegExp> = {
-  [PATHS.accountDeleted]: /account/i,
-  [PATHS.changeEmailSuccess]: /email/i,
   // Without a confirmation.
+  [PATHS.accountDeleted]: /link doesn’t work/,
+  [PATHS.changeEmailSuccess]: /link doesn’t work/,
   [PATHS.subscriptionConfirmationSuccess]: /link doesn’t work/,
   [PATHS.subscriptionConfirmationError]: /subscription failed/,
   // Without a token.
