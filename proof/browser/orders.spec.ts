@@ -24,7 +24,7 @@ test('AA-057 AA-058 AA-065 AA-069 AA-070 an order appears in the open list, lead
     total: { amount: 4610, currency: 'GBP' },
     deliveryCost: 395,
     paymentUrl: 'https://pay.example/1',
-    paymentExpiresAt: new Date(Date.now() + DAY).toISOString(),
+    paymentExpiresAt: new Date(Date.now() + 25 * DAY).toISOString(),
     deliveryAddress: {
       lastName: 'Keller',
       street: 'Rosemary Lane',
