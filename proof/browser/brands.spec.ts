@@ -157,7 +157,7 @@ test('AA-027 OP-52 RV-848 with a session that has ended and without its configur
   await expect(page.getByRole('alert')).toContainText('This page opens by itself as soon as it can.')
   await expect(page).toHaveURL('/my-photos/photos')
   await page.unroute('**/config.json')
-  await expect(page).toHaveURL(/sign-in/)
+  await expect(page).toHaveURL(/\/identity\/interaction\//)
 })
 
 test('AA-027 without its menu the page starts', async ({ page, account, browserErrors }) => {
