@@ -17,6 +17,7 @@ export type Rule =
   | 'decisions'
   | 'review-ids'
   | 'unused-texts'
+  | 'literal-texts'
   | 'css-classes'
 
 /** Formats one line in the format that editors and CI turn into a link. */
