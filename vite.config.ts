@@ -18,6 +18,8 @@ export default defineConfig(({ command }) => ({
     localesPlugin(),
     buildInfoPlugin(),
     firstPageBudgetPlugin('/app/pages/timeline/photo-timeline.tsx', 167),
+    firstPageBudgetPlugin('/app/pages/orders/orders-page.tsx', 160),
+    firstPageBudgetPlugin('/app/pages/settings/settings-page.tsx', 160),
     ...(process.env.VITEST ? [] : [contractPlugin(root)]),
     // Writes a .br and a .gz beside every text file that gets smaller; the server negotiates the encoding.
     compression({
@@ -67,7 +69,7 @@ export default defineConfig(({ command }) => ({
             // With what the timeline shares with many screens: they do not load the timeline for it.
             {
               name: 'start',
-              test: /app\/main\.ts$|ui\/(skeleton|screen-size)\.tsx?$|i18n\/dates\.ts$|push\/library\.ts$|icons\/check\.\w+$/,
+              test: /app\/main\.ts$|ui\/(skeleton|screen-size)\.tsx?$|i18n\/dates\.ts$|push\/(library|use-library-push)\.ts$|ui\/focus-history\.ts$|contract\/photo-selection\.ts$|icons\/(check|chevron-left|plus)\.\w+$/,
               priority: 2,
             },
             { name: 'timeline', test: /app\/pages\/timeline\/photo-timeline\.tsx$/, priority: 1 },

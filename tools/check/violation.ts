@@ -18,6 +18,7 @@ export type Rule =
   | 'review-ids'
   | 'unused-texts'
   | 'css-classes'
+  | 'statements'
 
 /** Formats one line in the format that editors and CI turn into a link. */
 export function formatViolation({ rule, file, line, message }: Violation): string {

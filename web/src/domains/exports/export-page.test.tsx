@@ -129,6 +129,7 @@ test("PL-125 PL-126 the chunks with name, size and 'Download .zip', saved as pho
   const button = within(rows[1]!).getByRole('button', {
     name: 'Download My Photos export (2 of 2) as .zip',
   })
+  expect(button.textContent).toBe('Download .zip')
   fireEvent.click(button)
   expect((await within(rows[1]!).findByRole('alert')).textContent).toBe('Download failed')
   address = { url: '/signed/2' }
