@@ -17,6 +17,7 @@ export type Rule =
   | 'decisions'
   | 'review-ids'
   | 'unused-texts'
+  | 'literal-texts'
   | 'css-classes'
   | 'statements'
 
