@@ -32,13 +32,38 @@ const PHOTO_LIBRARY = [
   '8. The error catalogue',
   '9. Business constants and limits',
 ]
-const ACCOUNT_AREA: string[] = []
+const ACCOUNT_AREA = [
+  '1. What the product does and for whom',
+  '2. Screens and routes',
+  'Side menu',
+  'B2B banner',
+  'Orders',
+  'Other screens',
+  '3. Entities and their fields',
+  '4. States and transitions',
+  '5. Validation rules',
+  '6. Roles and permissions',
+  '7. The calls it makes',
+  'Account (auth service)',
+  'Subscription (e-mail gateway)',
+  'Customer',
+  'Voucher',
+  'Invoices',
+  'Product PDF and map PDFs',
+  'Saved projects',
+  'Widgets',
+  'Storage and merchandise',
+  'Configuration',
+  'Generic JSON helper',
+  'Identity',
+  '8. The error catalogue',
+  '9. Business constants and limits',
+]
 
-/** A page without headings is not written yet. */
 const PAGES: StatementPage[] = [
   { file: 'docs/statements/photo-library.md', headings: PHOTO_LIBRARY },
   { file: 'docs/statements/account-area.md', headings: ACCOUNT_AREA },
-].filter(({ headings }) => headings.length > 0)
+]
 
 test.each(PAGES)('every statement of $file is seen by a test or is a deviation', page => {
   const root = fileURLToPath(new URL('../..', import.meta.url))

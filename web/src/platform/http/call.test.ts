@@ -8,6 +8,7 @@ import { getOrders } from '#contract/orders.ts'
 import { deletePhotos, getMonthPage, getPhoto, getUser } from '#contract/photos.ts'
 import { refreshSession, SESSION_HEADER } from '#contract/session.ts'
 import { confirmSubscription } from '#contract/subscriptions.ts'
+import { getOffer } from '#contract/vouchers.ts'
 import { reportFailure } from '../reporting/reporting.ts'
 import { call, configureHttp, type HttpEnvironment, serviceAddress } from './call.ts'
 import { AnswerFailure, HttpFailure, isNetworkFailure, isNotFound, isRetryable } from './http-failure.ts'
@@ -227,6 +228,17 @@ describe('a failed call', () => {
     const failure = await call(getUser).catch(error => error)
     expect(isNetworkFailure(failure)).toBe(true)
     expect(isRetryable(failure)).toBe(true)
+  })
+
+  test('AA-083 a voucher whose offer fails otherwise than by 404 is an error with status and body', async () => {
+    const body = { code: 'unavailable', message: 'The shop does not answer', correlationId: 'c-1' }
+    answers = [json(body, 503)]
+    const failure = await call(getOffer, { params: { optionCode: 'THANKS-7Q4K' } }).catch(error => error)
+    expect(failure).toMatchObject({ status: 503, code: 'unavailable' })
+    expect(failure.message).toBe(
+      `Error ${JSON.stringify(body)}; Status Code: 503 Received from /api/vouchers/api/v1/campaigns/offers/THANKS-7Q4K`,
+    )
+    expect(isNotFound(failure)).toBe(false)
   })
 
   test('with an answer that ends early is a network failure, too', async () => {
