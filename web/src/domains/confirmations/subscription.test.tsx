@@ -29,8 +29,11 @@ const QUERY = '?email=anna%2Bnews%40example.com&confirmation-token=t0ken'
 const CONFIRM = 'POST /api/subscriptions/api/v1/Profiles/anna+news@example.com/subscription/confirm/t0ken'
 
 test('AA-050 is confirmed once on opening, and the success page names the address', async () => {
-  server = fakeServer({ [CONFIRM]: () => new Response(null, { status: 204 }) })
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  server = fakeServer({ [CONFIRM]: () => promise })
   const { router } = renderScreens(`/subscription-confirmation${QUERY}`, SCREENS)
+  await screen.findByRole('heading', { name: 'Confirming your subscription' })
+  resolve(new Response(null, { status: 204 }))
   const heading = await screen.findByRole('heading', { name: 'You’re subscribed' })
   expect(document.activeElement).toBe(heading)
   screen.getByText(/We’ll write to anna\+news@example\.com about twice a month/)

@@ -135,6 +135,11 @@ test.each([
   expect([...region('Payment').querySelectorAll('dl > div')].map(row => row.textContent)).toEqual(costs)
 })
 
+test.each(['Resnap', 'Keepsake Photo book'])('AA-068 OP-67 the source %s is named', async source => {
+  await open({ source })
+  expect(screen.getByText(`Placed on 20 November 2026 · Ordered with ${source}`)).toBeDefined()
+})
+
 test('AA-065 a product has its status only where the products differ', async () => {
   await open({ products: [BOOK, { ...PRINTS, status: 'approved' }] })
   expect(screen.getAllByText('Ordered', { selector: '.chip' })).toHaveLength(1)

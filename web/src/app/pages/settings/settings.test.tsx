@@ -330,6 +330,24 @@ describe('AA-048 the change of the email address', () => {
     expect(reported).toHaveBeenCalledOnce()
   })
 
+  test.each([
+    [409, 0],
+    [429, 0],
+    [404, 1],
+    [500, 1],
+  ])('RV-846 AA-117 a refusal with %i is logged to the console %i times', async (status, times) => {
+    const log = vi.spyOn(console, 'info').mockImplementation(() => {})
+    service.refusing.changes = status
+    renderSettings(PATHS.changeEmail)
+    await submit(NEW)
+    await screen.findByRole('alert')
+    const line = expect.stringMatching(
+      `^Error .*; Status Code: ${status} Received from /api/account/.*/emailchanges$`,
+    )
+    const expected = Array.from({ length: times }, () => ['HttpFailure', line, 'test'])
+    expect(log.mock.calls).toEqual(expected)
+  })
+
   test('AA-048 with an external provider the address is changed there', async () => {
     claims = { ...CLAIMS, idpType: 'external' }
     renderSettings(PATHS.changeEmail)
