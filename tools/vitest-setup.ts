@@ -5,8 +5,11 @@ if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')
   // Longer than the default second: a busy machine must not fail a test.
   configure({ asyncUtilTimeout: 60_000 })
-  // What one test leaves in a form would be entered again in the next one.
-  afterEach(() => localStorage.clear())
+  // What one test leaves in a form or on a page would be there again in the next one.
+  afterEach(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
 }
 
 /** Compares buffers as bytes: the default comparison of megabytes as lists of numbers takes seconds. */

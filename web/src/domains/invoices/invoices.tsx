@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import ReceiptText from 'lucide-react/icons/receipt-text'
-import { useState } from 'react'
 import type { HistoricalInvoice } from '#contract/invoices.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useTabState } from '#web/platform/storage/use-tab-state.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -62,14 +62,10 @@ function InvoiceYears({ invoices }: { invoices: readonly HistoricalInvoice[] }) 
   )
 }
 
-/** The year that is shown, also after coming back from an order; the newest at first. */
+/** The year that is shown, also after coming back from an order and a reload; the newest at first. */
 function useSelectedYear(years: readonly string[]) {
-  const queries = useQueryClient()
-  const key = ['invoices', 'year']
-  const [storedYear, setStoredYear] = useState(() => queries.getQueryData<string>(key))
-  const select = (year: string) => {
-    queries.setQueryData(key, year)
-    setStoredYear(year)
-  }
-  return [storedYear && years.includes(storedYear) ? storedYear : years[0]!, select] as const
+  const [year, selectYear] = useTabState('keepsake.invoice-year', isText, '')
+  return [years.includes(year) ? year : years[0]!, selectYear] as const
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string'
