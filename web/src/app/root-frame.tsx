@@ -1,16 +1,15 @@
 import { Outlet } from '@tanstack/react-router'
 import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { afterFirstScreen } from '#web/platform/lazy/first-screen.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
+import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { useDocumentTitle } from './document-title.ts'
+import { useFocusRecovery } from './focus-recovery.ts'
 import { useFirstScreenMark } from './use-first-screen-mark.ts'
 import { useLoadFailureToasts } from './use-load-failure-toasts.ts'
 import { useScreenFade } from './use-screen-fade.ts'
-
-const DeferredParts = afterFirstScreen(() =>
-  import('./deferred-parts.tsx').then(({ DeferredParts }) => DeferredParts),
-)
 
 const ThirdPartyScripts = afterFirstScreen(() =>
   import('#web/domains/consent/index.ts').then(module => module.ThirdPartyScripts),
@@ -20,19 +19,23 @@ const ConfigNote = lazyComponent(() =>
   import('./defaults/config-note.tsx').then(({ ConfigNote }) => ConfigNote),
 )
 
+const LateScroll = afterFirstScreen(() => import('./late-scroll.ts').then(({ LateScroll }) => LateScroll))
+
 const SessionEnded = afterFirstScreen(() =>
   import('./session-ended.tsx').then(({ SessionEnded }) => SessionEnded),
 )
 
 /**
- * Wraps every route with the note about a missing configuration, the live region and, after the first screen, the toasts, the
- * recovery of the focus, the sign-in of an ended session and third-party scripts. The question about cookies is first in the
- * page, where keyboard and screen reader find it.
+ * Wraps every route with the note about a missing configuration, the toasts, the live region, the recovery of the focus and,
+ * after the first screen, the late scroll, the sign-in of an ended session and third-party scripts. The question about
+ * cookies is first in the page, where keyboard and screen reader find it.
  */
 export function RootFrame() {
+  const { text } = useTexts()
   const { thirdParties = {}, defaults } = useConfig()
   useDocumentTitle()
   useFirstScreenMark()
+  useFocusRecovery()
   useLoadFailureToasts()
   useScreenFade()
   return (
@@ -40,9 +43,16 @@ export function RootFrame() {
       {Object.keys(thirdParties).length > 0 && <ThirdPartyScripts thirdParties={thirdParties} />}
       {defaults && <ConfigNote requestedAddress={defaults.requestedAddress} />}
       <Outlet />
-      <DeferredParts />
+      <ToastRegion
+        label={text('app.notifications')}
+        closeLabel={text('action.close')}
+        undoHint={text('app.undo-key', { mac: isMac() ? 'yes' : 'no' })}
+      />
       <LiveRegion />
+      <LateScroll />
       <SessionEnded />
     </>
   )
 }
+
+const isMac = () => /^(Mac|iP)/.test(navigator.platform)

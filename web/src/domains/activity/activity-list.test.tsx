@@ -2,8 +2,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { findHostBrand } from '#brands/index.ts'
 import type { ActivityItem } from '#contract/activity.ts'
 import type { LibraryPush } from '#contract/push.ts'
+import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
@@ -68,14 +71,19 @@ afterEach(() => {
   configureHttp(before)
 })
 
-const show = () =>
+function show() {
+  const brand = findHostBrand('keepsake-gb.localhost')!
+  const texts = textsForTests()
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <TextsProvider texts={textsForTests()}>
-        <ActivityList />
-      </TextsProvider>
+      <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
+        <TextsProvider texts={texts}>
+          <ActivityList />
+        </TextsProvider>
+      </ConfigProvider>
     </QueryClientProvider>,
   )
+}
 
 test('0074 running things first, then what has happened, each with what can be done', async () => {
   items = [

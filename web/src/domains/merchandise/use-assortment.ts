@@ -28,16 +28,23 @@ export interface Assortment {
  */
 export function useAssortment(): Assortment {
   const { brand } = useConfig()
-  const { data: channel, isPending } = useQuery(channelQuery(brand.channel))
+  const { channel, isPending } = useChannel()
   return useMemo(() => createAssortment(channel, isPending, brand), [channel, isPending, brand])
 }
 
 /** Returns the shop of the channel (OP-86), else that of the menu's configuration, else the brand's. */
 export function useChannelShopLink(): string {
   const { brand } = useConfig()
-  const { data: channel } = useQuery(channelQuery(brand.channel))
+  const { channel } = useChannel()
   const configuredLink = useShopLink()
   return (channel && findShopAddress(channel.ShopUrl, brand)) ?? configuredLink
+}
+
+/** Loads the channel of the brand; without a configuration (AA-027) it is unknown. */
+function useChannel() {
+  const { brand, defaults } = useConfig()
+  const { data: channel, isPending } = useQuery({ ...channelQuery(brand.channel), enabled: !defaults })
+  return { channel, isPending: isPending && !defaults }
 }
 
 function createAssortment(

@@ -6,7 +6,7 @@ import { isGridPage } from './screen-paths.ts'
  * Scrolls a page that is loaded again to where it was left as soon as it is long enough: the router does so when it renders
  * first, which is before its data are there. Ends when the customer does anything.
  */
-export function useLateScroll(): void {
+export function LateScroll(): null {
   const { history } = useRouter()
   const entry = useElementScrollRestoration({ getElement: () => window })
   const [top] = useState(entry?.scrollY ?? 0)
@@ -19,6 +19,7 @@ export function useLateScroll(): void {
       unsubscribe()
     }
   }, [history, top])
+  return null
 }
 
 /** Whether the page ends before the position, or has only reached it since: nobody has pressed anything yet. */
