@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import type { HistoricalInvoice } from '#contract/invoices.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useTabState } from '#web/platform/storage/use-tab-state.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -14,7 +15,6 @@ import { invoicesQuery } from './invoice-queries.ts'
 import { InvoiceTable } from './invoice-table.tsx'
 import styles from './invoices.module.css'
 import { InvoicesLoading } from './invoices-loading.tsx'
-import { useCachedState } from './use-cached-state.ts'
 import { useInvoiceFilter } from './use-invoice-filter.ts'
 
 /** The invoices of a business customer by year, with their PDFs (AA-084). */
@@ -41,7 +41,7 @@ function InvoiceYears({ invoices }: { invoices: readonly HistoricalInvoice[] }) 
   const { text, number } = useTexts()
   const isCards = isMobile(useScreenSize())
   const years = [...Map.groupBy(invoices, ({ date }) => date.slice(0, 4))]
-  const [chosenYear, selectYear] = useCachedState('year', '')
+  const [chosenYear, selectYear] = useTabState('keepsake.invoice-year', isText, '')
   const [selectedYear, yearInvoices] = years.find(([year]) => year === chosenYear) ?? years[0]!
   const { filter, setFilter, isShown, isSet, withPayment, matching } = useInvoiceFilter(yearInvoices)
   return (
@@ -71,3 +71,5 @@ function InvoiceYears({ invoices }: { invoices: readonly HistoricalInvoice[] }) 
     </div>
   )
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string'

@@ -1,8 +1,8 @@
-import type { HistoricalInvoice, PaymentStatus } from '#contract/invoices.ts'
+import { type HistoricalInvoice, PAYMENT_STATUSES, type PaymentStatus } from '#contract/invoices.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { useCachedState } from './use-cached-state.ts'
+import { useTabState } from '#web/platform/storage/use-tab-state.ts'
 
 export interface InvoiceFilterState {
   /** Part of a number, an order's code or an amount. */
@@ -18,7 +18,7 @@ const FILTER_FROM = 20
 /** Filters the invoices of a year. The filter is shown also while it is set and the year has few invoices. */
 export function useInvoiceFilter(yearInvoices: readonly HistoricalInvoice[]) {
   const texts = useTexts()
-  const [filter, setFilter] = useCachedState('filter', EMPTY_FILTER)
+  const [filter, setFilter] = useTabState('keepsake.invoice-filter', isFilter, EMPTY_FILTER)
   const isSet = filter.query.trim() !== '' || filter.payment !== 'all'
   return {
     filter,
@@ -48,3 +48,7 @@ function matches(
 
 /** Spaces, also those in amounts, and the kind of minus do not matter. */
 const normalize = (text: string) => text.replaceAll(/\s/g, '').replaceAll('−', '-').toLowerCase()
+
+const isFilter = (value: unknown): value is InvoiceFilterState =>
+  typeof (value as InvoiceFilterState | null)?.query === 'string' &&
+  ['all', ...PAYMENT_STATUSES].includes((value as InvoiceFilterState).payment)

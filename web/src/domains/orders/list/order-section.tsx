@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Fragment, useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useTabState } from '#web/platform/storage/use-tab-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import type { OrderGroup } from '../order-group.ts'
@@ -82,13 +82,11 @@ function sliceGroups(groups: readonly LabelledGroup[], count: number): LabelledG
 }
 
 /**
- * Returns how many orders are shown, also after coming back from an order. The focus moves to the first one that was
- * added.
+ * Returns how many orders are shown, also after coming back from an order and a reload. The focus moves to the first one
+ * that was added.
  */
 function useVisibleCount(id: string, section: React.RefObject<HTMLElement | null>) {
-  const queries = useQueryClient()
-  const key = ['orders', 'shown', id]
-  const [visibleCount, setVisibleCount] = useState(() => queries.getQueryData<number>(key) ?? PAGE_SIZE)
+  const [visibleCount, setVisibleCount] = useTabState(`keepsake.orders-shown ${id}`, isCount, PAGE_SIZE)
   const firstAddedIndex = useRef<number>(undefined)
   useEffect(() => {
     if (firstAddedIndex.current === undefined) return
@@ -97,8 +95,9 @@ function useVisibleCount(id: string, section: React.RefObject<HTMLElement | null
   })
   const showMore = () => {
     firstAddedIndex.current = visibleCount
-    queries.setQueryData(key, visibleCount + PAGE_SIZE)
     setVisibleCount(visibleCount + PAGE_SIZE)
   }
   return { visibleCount, showMore }
 }
+
+const isCount = (value: unknown): value is number => Number.isInteger(value)
