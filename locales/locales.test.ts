@@ -108,13 +108,9 @@ test.each([
   ['albums.remove-photos-failed', { count: 2 }, 'Error: Your photos could not be removed from the album'],
   ['download.failed-alert', { count: 1 }, 'Error: Your photo could not be downloaded'],
   ['download.failed-alert', { count: 2 }, 'Error: Your photos could not be downloaded'],
-  ['error.delete-photo', {}, 'Failed to delete photo!'],
-  ['error.retries', {}, 'Exceeded maximum amount of retries!'],
-  ['error.parse-response', {}, 'Failed to parse response!'],
   ['export.error', {}, 'Export error'],
   ['export.expired', {}, 'Your download link has expired'],
   ['prints.failed', {}, 'Error transferring photos. Try again.'],
-  ['error.request', {}, 'Request failure'],
 ] satisfies Wording[])('PL-196 the error catalogue’s wording: %s', (id, values, wording) => {
   expect(getTranslator('en-GB')(id, values)).toBe(wording)
 })

@@ -10,6 +10,12 @@ if (typeof document !== 'undefined') {
     localStorage.clear()
     sessionStorage.clear()
   })
+  // Failed calls are logged at this level (AA-117), and tests make many fail.
+  let info: ReturnType<typeof vi.spyOn>
+  beforeEach(() => {
+    info = vi.spyOn(console, 'info').mockImplementation(() => {})
+  })
+  afterEach(() => info.mockRestore())
 }
 
 /** Compares buffers as bytes: the default comparison of megabytes as lists of numbers takes seconds. */

@@ -65,7 +65,7 @@ emptyTest(
     )
     await page.goto('/my-photos/photos')
     await expect(page.getByText('Error: Your photos could not be loaded')).toBeVisible()
-    const message = `Error ${body}; Status Code: 500 Received from /api/photo-management/users/timeline`
+    const message = `Request failure: Error ${body}; Status Code: 500 Received from /api/photo-management/users/timeline`
     expect((await reported).postDataJSON()).toMatchObject({
       name: 'HttpFailure',
       message,

@@ -341,6 +341,8 @@ test('RV-106 toasts: downloads are top-center over the header, the deletion abov
   const title = await boxOf(page.getByRole('heading', { level: 1, name: 'My photos' }))
   const shown = await boxOf(download)
   expect(shown.y + shown.height).toBeLessThanOrEqual(title.y)
+  // Dark in the light scheme too.
+  expect(await styleOf(download.locator('xpath=..'), 'backgroundColor')).toBe('rgb(34, 33, 31)')
 
   await select()
   await tile(1).click()

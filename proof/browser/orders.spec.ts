@@ -5,8 +5,10 @@ import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const DAY = 86_400_000
+/** Texts of chips: --cyan-ink and --crit-ink. */
+const [CYAN, RED] = ['rgb(11, 100, 125)', 'rgb(140, 29, 24)']
 
-test('AA-057 AA-058 AA-065 AA-069 AA-070 an order appears in the open list, leads to its details, and its changes arrive live', {
+test('AA-057 AA-058 AA-060 AA-065 AA-069 AA-070 an order appears in the open list, leads to its details, and its changes arrive live', {
   tag: '@phone-proof',
 }, async ({ signedIn: page, customer, library }) => {
   const [photoId] = await library.add(1)
@@ -24,7 +26,8 @@ test('AA-057 AA-058 AA-065 AA-069 AA-070 an order appears in the open list, lead
     total: { amount: 4610, currency: 'GBP' },
     deliveryCost: 395,
     paymentUrl: 'https://pay.example/1',
-    paymentExpiresAt: new Date(Date.now() + DAY).toISOString(),
+    // After the cut-off, which is not named otherwise.
+    paymentExpiresAt: new Date(Date.now() + 25 * DAY).toISOString(),
     deliveryAddress: {
       lastName: 'Keller',
       street: 'Rosemary Lane',
@@ -58,7 +61,7 @@ test('AA-057 AA-058 AA-065 AA-069 AA-070 an order appears in the open list, lead
   await send(1, {})
   await expect(page.getByRole('heading', { name: 'In progress 1' })).toBeVisible()
   const card = page.getByRole('main').getByRole('listitem').filter({ hasText: code })
-  await expect(card).toContainText('Awaiting payment')
+  await expect(card.getByText('Awaiting payment', { exact: true })).toHaveCSS('color', CYAN)
   await expect(card.locator('img').first()).toHaveJSProperty('complete', true)
   await expect(card.getByRole('link', { name: /^Pay now/ })).toHaveAttribute('href', 'https://pay.example/1')
   expect(await findViolations(page)).toEqual([])
@@ -103,8 +106,10 @@ test('AA-057 AA-058 AA-065 AA-069 AA-070 an order appears in the open list, lead
 
   await page.getByRole('main').getByRole('link', { name: 'My orders' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My orders' })).toBeFocused()
-  await expect(card).toContainText('Sent')
+  await expect(card.getByText('Sent', { exact: true })).toHaveCSS('color', CYAN)
   await expect(card.getByRole('link', { name: /^Track order/ })).toBeVisible()
+  await send(3, { status: 'Cancelled' })
+  await expect(card.getByText('Cancelled', { exact: true })).toHaveCSS('color', RED)
 })
 
 test('AA-065 an order on paper is the order only', async ({ signedIn: page, customer }) => {

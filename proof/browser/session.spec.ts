@@ -239,6 +239,17 @@ test('AA-004 AA-008 signing out by /logout revokes the access token; a deleted c
   await page.reload()
   await expectSignInPage(page)
   expect(await sessionCookies(page.context())).toEqual([])
+
+  await page.unroute('**/customers/me')
+  await submitSignIn(page, customer)
+  await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
+  await page.route('**/customers/me', async route => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), accountDeleted: true } })
+  })
+  await page.reload()
+  await expectSignInPage(page)
+  expect(await sessionCookies(page.context())).toEqual([])
 })
 
 test('AA-004 after signing out everywhere the other device is signed out at its next action', async ({

@@ -61,7 +61,7 @@ export const albums = defineDomain({ name: 'albums', tables: albumTables, async 
   'web/src/domains/albums/album.module.css':
     '/* .note */\n.card { inset: 1.5px; }\n@media (hover: hover) { .card:hover { top: 0; } }\n',
   'web/src/domains/albums/album.tsx':
-    "import styles from './album.module.css'\nexport const album = [styles.card, 'albums.title', `albums.state.${state}`]\n",
+    "import styles from './album.module.css'\nexport const album = [styles.card, 'albums.title', 'full', `albums.state.${state}`]\n",
   'web/src/app/router.ts': "export const load = () => import('../domains/albums/index.ts')\n",
   'sandbox/demo-calls/orders.ts': 'export const placeDemoOrder = 1\n',
   'sandbox/demo/customers.ts': 'export const customers = 1\n',
@@ -371,19 +371,36 @@ describe('texts of the catalogue and classes of the style sheets are used', () =
   const CSS = 'web/src/domains/albums/album.module.css'
   const COMPONENT = 'web/src/domains/albums/album.tsx'
 
-  test.each(['albums.titles', 'albums.state.full.long', 'albums.state', 'planted'])(
-    'the text %s, which no file names',
+  test.each(['albums.titles', 'albums.state.full.long', 'albums.state.gone', 'albums.state', 'planted'])(
+    'RV-844 the text %s, which no file of the product names',
     async key => {
       plant({
         'locales/en-GB.json': `{\n  "albums.title": "Albums",\n  "${key}": "Text"\n}`,
-        // Tests do not show texts.
+        // Tests show no texts, and the stand-in shop has its own.
         'web/src/domains/albums/album.test.ts': `text('${key}')\n`,
+        'locales/locales.test.ts': `text('${key}')\n`,
+        'sandbox/shop/page.ts': `text('${key}')\n`,
       })
       expect(await violations()).toEqual([
         `locales/en-GB.json:3: No file names the text '${key}'. Remove it from all catalogues (unused-texts)`,
       ])
     },
   )
+
+  test.each([
+    ['<p>Hello</p>', 'Hello'],
+    ['<p>\n  {name} is here\n</p>', 'is here'],
+    ['<img alt="A photo" />', 'A photo'],
+    ['<button aria-label="Zurück">‹</button>', 'Zurück'],
+  ])('RV-844 words in the code of a component: %j', async (element, words) => {
+    const file = 'web/src/domains/albums/planted.tsx'
+    plant({ [file]: `export const planted = ${element}\n` })
+    expect(await violations()).toEqual([
+      expect.stringMatching(`^${file}:\\d: '${words}' is no text of the catalogues \\(literal-texts\\)$`),
+    ])
+    plant({ [file]: `export const planted = <p title="albums.title" lang="en">{text} · {1}</p>\n` })
+    expect(await violations()).toEqual([])
+  })
 
   test('a class that the module does not define', async () => {
     plant({ [COMPONENT]: `${CLEAN[COMPONENT]}export const note = styles.note\n` })

@@ -5,6 +5,7 @@ import { checkDistribution } from './distribution.ts'
 import { checkDomainBoundaries } from './domain-boundaries.ts'
 import { checkImportCycles } from './import-cycles.ts'
 import { checkLayers } from './layers.ts'
+import { checkLiteralTexts } from './literal-texts.ts'
 import { checkMigrationRules } from './migration-rules.ts'
 import { readRepository } from './repository.ts'
 import { checkReviewIds } from './review-ids.ts'
@@ -25,6 +26,7 @@ export async function checkStructure(root: string): Promise<Violation[]> {
     ...checkDecisions(root, files),
     ...checkReviewIds(files),
     ...checkUnusedTexts(root, files),
+    ...checkLiteralTexts(files),
     ...checkCssClasses(root, files),
     ...(await checkContractRules(root, files)),
   ]

@@ -4,25 +4,29 @@ import { isTest, type SourceFile } from './source-tree.ts'
 import type { Violation } from './violation.ts'
 
 const CATALOGUE = 'locales/en-GB.json'
+/** What shows texts: screens, mails, pages and files. Tests of the catalogues show none. */
+const PRODUCT = /^(brands|contract|html|locales|server|web)\//
 
 /**
- * Reports texts of the catalogue that no source file names, as a whole or by a template such as
- * `upload.status.${state}`. Tests do not count, except those of the catalogues, which name wordings that the
- * specification demands.
+ * Reports texts of the catalogue that no file of the product names, as a whole or by a template such as
+ * `upload.status.${state}`. The value of a template has to be a literal or a key somewhere in the product: a text for a
+ * state that does not exist any more is reported, too.
  */
 export function checkUnusedTexts(root: string, files: readonly SourceFile[]): Violation[] {
   const path = join(root, CATALOGUE)
   if (!existsSync(path)) return []
   const catalogue = readFileSync(path, 'utf8')
-  const sourceFiles = files.filter(file => !isTest(file.path) || file.path.startsWith('locales/'))
-  const namedKeys = new Set(
-    sourceFiles.flatMap(({ text }) => [...text.matchAll(KEY)].map(([, , key]) => key)),
-  )
-  const keyPatterns = sourceFiles.flatMap(({ text }) =>
-    [...text.matchAll(TEMPLATE)].map(([, parts]) => toKeyPattern(parts!)),
-  )
+  const texts = files.filter(file => PRODUCT.test(file.path) && !isTest(file.path)).map(({ text }) => text)
+  const find = (pattern: RegExp) =>
+    texts.flatMap(text => [...text.matchAll(pattern)].map(match => match[1] ?? match[2]!))
+  const namedKeys = new Set(find(KEY))
+  const values = new Set(find(VALUE))
+  const keyPatterns = find(TEMPLATE).map(toKeyPattern)
+  const isNamed = (key: string) =>
+    namedKeys.has(key) ||
+    keyPatterns.some(pattern => pattern.exec(key)?.every((value, index) => index === 0 || values.has(value)))
   return Object.keys(JSON.parse(catalogue) as object)
-    .filter(key => !namedKeys.has(key) && !keyPatterns.some(keys => keys.test(key)))
+    .filter(key => !isNamed(key))
     .map(key => ({
       rule: 'unused-texts',
       file: CATALOGUE,
@@ -31,12 +35,14 @@ export function checkUnusedTexts(root: string, files: readonly SourceFile[]): Vi
     }))
 }
 
-const KEY = /(['"`])([\w-]+(?:\.[\w-]+)+)\1/g
+const KEY = /['"`]([\w-]+(?:\.[\w-]+)+)['"`]/g
+/** A literal, or the name of a property. */
+const VALUE = /['"`]([\w-]+)['"`]|\b([\w-]+)\??:/g
 /** A template that begins with the first part of a key. */
 const TEMPLATE = /`([\w-]+\.(?:[\w.-]|\$\{[^`{}]*\})*)`/g
 
 /** Returns the keys that a template can be: each of its values is one part of a key, or a piece of one. */
 function toKeyPattern(template: string): RegExp {
   const parts = template.split(/\$\{[^{}]*\}/).map(part => part.replaceAll('.', '\\.'))
-  return new RegExp(`^${parts.join('[\\w-]+')}$`)
+  return new RegExp(`^${parts.join('([\\w-]+)')}$`)
 }

@@ -17,7 +17,9 @@ export type Rule =
   | 'decisions'
   | 'review-ids'
   | 'unused-texts'
+  | 'literal-texts'
   | 'css-classes'
+  | 'statements'
 
 /** Formats one line in the format that editors and CI turn into a link. */
 export function formatViolation({ rule, file, line, message }: Violation): string {

@@ -59,6 +59,21 @@ describe('navigation', () => {
     expect(Object.values(PATHS).filter(path => !(path in routesByPath))).toEqual([])
   })
 
+  test('PL-011 the photo area has the paths of the document', () => {
+    expect(PATHS).toMatchObject({
+      myPhotos: '/my-photos',
+      photos: '/my-photos/photos',
+      photoPreview: '/my-photos/photos/preview/$id',
+      albums: '/my-photos/albums',
+      album: '/my-photos/albums/$id',
+      albumPhotoPreview: '/my-photos/albums/$id/preview/$photoId',
+      sharedAlbum: '/my-photos/shared-albums/$id',
+      sharedAlbumPhotoPreview: '/my-photos/shared-albums/$id/preview/$photoId',
+      photoExports: '/my-photos/exports/$backupId',
+      downloads: '/downloads',
+    })
+  })
+
   test.each([
     PATHS.accountDeleted,
     PATHS.changeEmailSuccess,
@@ -89,6 +104,12 @@ describe('navigation', () => {
     '/orders/K-1',
     '/my-photos/photos',
     '/my-photos/photos/preview/p1',
+    '/my-photos/albums',
+    '/my-photos/albums/a1',
+    '/my-photos/albums/a1/preview/p1',
+    '/my-photos/shared-albums/a1',
+    '/my-photos/shared-albums/a1/preview/p1',
+    '/my-photos/exports/b1',
     '/my-photos/deleted',
     '/nobody/knows',
   ])('PL-013 AA-012 %s asks for sign-in before anything else', path => {

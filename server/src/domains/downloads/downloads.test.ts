@@ -101,7 +101,11 @@ describe('a download', () => {
       'archive-generation-started',
       'archive-generation-finished',
     ])
-    expect(finished.message).toEqual({ userId: customer.accountId, downloadId: id })
+    expect(finished).toMatchObject({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      message: { userId: customer.accountId, downloadId: id },
+    })
     socket.close()
 
     const zip = await fetchBytes(await getUrl(customer, id))

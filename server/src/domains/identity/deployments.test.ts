@@ -53,6 +53,11 @@ describe('behind a load balancer that terminates TLS', () => {
 })
 
 describe('an external identity provider by configuration', () => {
+  const client = {
+    clientId: 'shop',
+    clientSecret: 'a secret they gave us',
+    scope: 'email openid offline_access',
+  }
   const upperCase = '7B0CAF52-5A4E-4C43-9D5F-0E8B7F1A2C3D'
   it.each([
     ['OP-44', 'customer-7', 'customer-7'],
@@ -61,12 +66,13 @@ describe('an external identity provider by configuration', () => {
     '%s signs %s in, creates the account the first time, refreshes tokens, signs out',
     async (_, subject, id) => {
       await using provider = await externalProvider(app)
-      const oidc = { issuer: provider.issuer, clientId: 'shop', clientSecret: 'a secret they gave us' }
+      const oidc = { issuer: provider.issuer, ...client }
       const http = await app.sibling({ config: { ...app.ctx.config, oidc } })
       const browser = new Browser(http)
       const request = await startSignIn(browser, { prompt: 'consent' })
       expect(request.address).toBe(`${provider.issuer}/auth`)
       expect(request.parameters.get('client_id')).toBe('shop')
+      expect(request.parameters.get('scope')).toBe('email openid offline_access')
       const callback = await provider.signIn(subject, request.parameters)
       const answer = await exchangeCode(browser, request, callback)
       expect(answer.statusCode).toBe(200)
@@ -103,7 +109,7 @@ describe('an external identity provider by configuration', () => {
 
   it.each(['\0', '\ud800'])('RV-866 an address with %j creates no account', async character => {
     await using provider = await externalProvider(app, subject => `${subject}${character}@elsewhere.example`)
-    const oidc = { issuer: provider.issuer, clientId: 'shop', clientSecret: 'a secret they gave us' }
+    const oidc = { issuer: provider.issuer, ...client }
     const browser = new Browser(await app.sibling({ config: { ...app.ctx.config, oidc } }))
     const request = await startSignIn(browser, { prompt: 'consent' })
     const callback = await provider.signIn('customer-8', request.parameters)
@@ -113,7 +119,7 @@ describe('an external identity provider by configuration', () => {
 
   it('RV-867 a code whose exchange failed with 503 is exchanged when the page is loaded again', async () => {
     await using provider = await externalProvider(app)
-    const oidc = { issuer: provider.issuer, clientId: 'shop', clientSecret: 'a secret they gave us' }
+    const oidc = { issuer: provider.issuer, ...client }
     const browser = new Browser(await app.sibling({ config: { ...app.ctx.config, oidc } }))
     const request = await startSignIn(browser, { prompt: 'consent' }, '/orders')
     const callback = await provider.signIn('customer-9', request.parameters)
@@ -136,7 +142,7 @@ describe('an external identity provider by configuration', () => {
     const { port } = server.address() as AddressInfo
     const issuer = `http://127.0.0.1:${port}`
     await close()
-    const oidc = { issuer, clientId: 'shop', clientSecret: null }
+    const oidc = { issuer, ...client, clientSecret: null }
     const browser = new Browser(await app.sibling({ config: { ...app.ctx.config, oidc } }))
     const unavailable = await browser.get('/session/sign-in?returnTo=/orders')
     expect([unavailable.statusCode, unavailable.headers['content-type']]).toEqual([

@@ -442,6 +442,7 @@ describe('OP-26 effects of the states', () => {
       .set({ state: 'importing' })
       .where('account_id', '=', customer.accountId)
       .execute()
+    expect(await getActivation(customer)).toMatchObject({ status: 'IMPORTING' })
     await customer.upload('a.jpg', await jpeg())
     const refusal = await customer.expectError(createExport, { body: { channel: 'KEEPSAKE-GB' } })
     expect([refusal.status, refusal.body.code]).toEqual([409, 'not-ready'])

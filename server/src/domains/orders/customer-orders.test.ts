@@ -84,7 +84,8 @@ test('AA-076 AA-062 an order with all its fields, by code and by id', async () =
   await customer.upload('a.jpg', await jpeg())
   await server.idle()
   const [photo] = (await customer.call(getPhotos)).images
-  const prints = product({ photoId: photo!.imageId, quantity: 24, price: 720, voucher: 'THANKS' })
+  const facts = { quantity: 24, price: 720, voucher: 'THANKS', paymentChangedDate: NOW }
+  const prints = product({ photoId: photo!.imageId, ...facts })
   const more = {
     status: 'Dispatched',
     history: [{ status: 'Received', at: NOW }],
@@ -119,7 +120,7 @@ test('AA-076 AA-062 an order with all its fields, by code and by id', async () =
     addressChangeUntil: NOW,
   })
   expect(found.products).toMatchObject([
-    { code: prints.code, quantity: 24, price: 720, status: 'Dispatched', voucher: 'THANKS' },
+    { code: prints.code, status: 'Dispatched', ...facts },
     { quantity: 1, picture: null, voucherDetails: { percent: 15 } },
   ])
   expect((await fetch(found.products[0]!.picture!.url)).headers.get('content-type')).toBe('image/jpeg')
@@ -128,15 +129,18 @@ test('AA-076 AA-062 an order with all its fields, by code and by id', async () =
   })
 })
 
-test('AA-076 OP-31 an unknown order and a foreign one are not found', async () => {
+test('AA-076 AA-067 OP-31 an unknown order and a foreign one are not found', async () => {
   const code = await place(1)
   const other = await server.customer()
   for (const [client, wanted] of [
     [customer, 'K-unknown'],
     [other, code],
   ] as const) {
-    expect((await client.expectError(contract.getOrder, { params: { code: wanted } })).status).toBe(404)
-    expect((await client.expectError(contract.getOrderById, { params: { id: wanted } })).status).toBe(404)
+    for (const answer of [
+      await client.expectError(contract.getOrder, { params: { code: wanted } }),
+      await client.expectError(contract.getOrderById, { params: { id: wanted } }),
+    ])
+      expect([answer.status, answer.body.message]).toEqual([404, 'Order not found'])
     const { status } = await client.expectError(contract.getDeliveryDates, { params: { orderId: wanted } })
     expect(status).toBe(404)
   }

@@ -93,6 +93,12 @@ const environment = z.object({
   OIDC_ISSUER: httpAddress.optional(),
   OIDC_CLIENT_ID: word.default('keepsake-web'),
   OIDC_CLIENT_SECRET: word.optional(),
+  /** The scopes of a sign-in there (AA-001), by RFC 6749, 3.3. */
+  OIDC_SCOPE: z
+    .string()
+    .regex(/^[!#-[\]-~]+( [!#-[\]-~]+)*$/, 'scopes are separated by one space')
+    .refine(scope => scope.split(' ').includes('openid'), 'lacks openid')
+    .default('openid email offline_access'),
   /** JSON: native apps that may sign customers in at the embedded provider, with their redirect addresses. */
   NATIVE_CLIENTS: z.string().default('[]').transform(parseNativeClients),
   BIN_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
@@ -253,7 +259,7 @@ export interface Config {
   bounces: { domain: string; port: number } | null
   secret: string | null
   previousSecret: string | null
-  oidc: { issuer: string; clientId: string; clientSecret: string | null } | null
+  oidc: { issuer: string; clientId: string; clientSecret: string | null; scope: string } | null
   nativeClients: readonly NativeClient[]
   binDays: number
   diskReservePercent: number
@@ -331,7 +337,12 @@ export function readConfig(env: Environment, args: { role?: string } = {}): Conf
     secret: e.SECRET ?? null,
     previousSecret: e.PREVIOUS_SECRET ?? null,
     oidc: e.OIDC_ISSUER
-      ? { issuer: e.OIDC_ISSUER, clientId: e.OIDC_CLIENT_ID, clientSecret: e.OIDC_CLIENT_SECRET ?? null }
+      ? {
+          issuer: e.OIDC_ISSUER,
+          clientId: e.OIDC_CLIENT_ID,
+          clientSecret: e.OIDC_CLIENT_SECRET ?? null,
+          scope: e.OIDC_SCOPE,
+        }
       : null,
     nativeClients: e.NATIVE_CLIENTS,
     binDays: e.BIN_DAYS,

@@ -141,6 +141,8 @@ describe('RV-887 malformed values are refused with the name of the variable', ()
     ['SECRET', 'short'],
     ['PREVIOUS_SECRET', 'short'],
     ['OIDC_ISSUER', 'issuer'],
+    ['OIDC_SCOPE', 'openid  email'],
+    ['OIDC_SCOPE', 'email'],
     ['NATIVE_CLIENTS', '{'],
     ['THIRD_PARTIES', '['],
     ['SERVICE_TOKENS', 'orders'],

@@ -2,6 +2,7 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ExportFile } from '#contract/exports.ts'
+import { setHostFlags } from '#web/platform/flags/flags.ts'
 import type { WorkerEvent } from './check/scan-worker.ts'
 import { ExportPage } from './export-page.tsx'
 import { type Respond, readyExport, renderScreen, runningExport } from './export-screen.testing.tsx'
@@ -29,6 +30,7 @@ beforeEach(() => {
   saved.length = 0
   worker.stopped = 0
   localStorage.clear()
+  setHostFlags({ PhotoManagementPhotoExportEnabled: true })
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(`${this.getAttribute('href')} as ${this.download}`)
   })
@@ -36,6 +38,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   screenOf.undo()
+  setHostFlags({})
   vi.restoreAllMocks()
 })
 
@@ -81,6 +84,28 @@ test("RV-109 a failed export offers a new one and no 'Try again'", async () => {
   open(() => runningExport('FAILED'))
   expect(await screen.findByRole('button', { name: 'Create a new export' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+test.each([
+  ['an expired link', 404, 'Your download link has expired', 'Download links expire after 7 days'],
+  [
+    'a failed export',
+    runningExport('FAILED'),
+    'Export error',
+    'An unexpected error has occurred, please contact us if you continue to have problems.',
+  ],
+])('RV-850 PL-143 with the flag of exports off %s offers no new one', async (_, answer, title, text) => {
+  setHostFlags({})
+  open(() => answer)
+  const heading = await screen.findByRole('heading', { name: title })
+  expect(heading.parentElement!.textContent).toBe(title + text)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('RV-850 PL-124 with the flag of exports off an export that is ready can be downloaded', async () => {
+  setHostFlags({})
+  open(() => readyExport())
+  expect(await screen.findAllByRole('button', { name: /^Download My Photos export/ })).toHaveLength(2)
 })
 
 const [chunk] = readyExport().chunks
@@ -129,6 +154,7 @@ test("PL-125 PL-126 the chunks with name, size and 'Download .zip', saved as pho
   const button = within(rows[1]!).getByRole('button', {
     name: 'Download My Photos export (2 of 2) as .zip',
   })
+  expect(button.textContent).toBe('Download .zip')
   fireEvent.click(button)
   expect((await within(rows[1]!).findByRole('alert')).textContent).toBe('Download failed')
   address = { url: '/signed/2' }

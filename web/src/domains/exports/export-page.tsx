@@ -6,6 +6,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import Clock from 'lucide-react/icons/clock'
 import { type ReactNode, useState } from 'react'
 import type { ReadyExport } from '#contract/exports.ts'
+import { useFlag } from '#web/platform/flags/flags.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -13,6 +14,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Redirect } from '#web/platform/navigation/redirect.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -47,6 +49,7 @@ export function ExportPage() {
 
 function Content({ backupId }: { backupId: string }) {
   const { text } = useTexts()
+  const canExport = useFlag('PhotoManagementPhotoExportEnabled')
   const { status, data, refetch } = useQuery(exportQuery(backupId))
   if (status === 'pending') return <Loading />
   // Checks the data and not the status: after a failed poll the last data stays on the screen.
@@ -54,7 +57,13 @@ function Content({ backupId }: { backupId: string }) {
     return <Ended icon={Clock} title={text('export.expired')} text={text('export.expired.text')} />
   if (data === undefined) return <Unavailable onRetry={() => void refetch()} />
   if (data.status === 'FAILED')
-    return <Ended icon={CircleAlert} title={text('export.error')} text={text('export.error.text')} />
+    return (
+      <Ended
+        icon={CircleAlert}
+        title={text('export.error')}
+        text={canExport ? text('export.error.text') : <ContactText id="app.error.text" />}
+      />
+    )
   if (data.status !== 'READY') return <Redirect to={PATHS.photos} />
   return <Ready key={data.backupId} item={data} />
 }
@@ -119,8 +128,10 @@ function Ready({ item }: { item: ReadyExport }) {
   )
 }
 
+/** An export that cannot be downloaded any more; a new one is offered while the flag of exports is on. */
 function Ended({ icon, title, text: why }: { icon: typeof Clock; title: string; text: ReactNode }) {
   const { text } = useTexts()
+  const canExport = useFlag('PhotoManagementPhotoExportEnabled')
   const { open, modal } = useExportModal()
   return (
     <div role="alert">
@@ -129,9 +140,11 @@ function Ended({ icon, title, text: why }: { icon: typeof Clock; title: string; 
         title={title}
         text={why}
         action={
-          <Button variant="primary" onClick={open}>
-            {text('export.expired.action')}
-          </Button>
+          canExport && (
+            <Button variant="primary" onClick={open}>
+              {text('export.expired.action')}
+            </Button>
+          )
         }
       />
       {modal}

@@ -1,5 +1,6 @@
+// @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
-import { isStripped, resolveFlag } from './flags.ts'
+import { isFlagEnabled, isStripped, resolveFlag, setHostFlags } from './flags.ts'
 
 const FLAG = 'PhotoManagementAlbumViewEnabled'
 const at = (query: string | null, stored: string | null, host: boolean | undefined) =>
@@ -23,6 +24,34 @@ describe('a flag', () => {
     expect(at(query, stored, host)).toBe(on)
   })
 })
+
+test.each([
+  'PhotoManagementTimelineViewEnabled',
+  'PhotoManagementAlbumViewEnabled',
+  'PhotoManagementSharedAlbumsViewEnabled',
+  'PhotoManagementUploadViewEnabled',
+  'PhotoManagementQrCodeUploadEnabled',
+  'PhotoManagementReactivationEnabled',
+  'PhotoManagementPhotoExportEnabled',
+  'PhotoManagementOrderPrintsEnabled',
+] as const)(
+  'AA-119 PL-142 %s is on by the list of the host, which local storage overrides, which the query overrides',
+  flag => {
+    const { pathname } = location
+    try {
+      expect(isFlagEnabled(flag)).toBe(false)
+      setHostFlags({ [flag]: true })
+      expect(isFlagEnabled(flag)).toBe(true)
+      localStorage.setItem(flag, 'false')
+      expect(isFlagEnabled(flag)).toBe(false)
+      history.replaceState(null, '', `?${flag}=true`)
+      expect(isFlagEnabled(flag)).toBe(true)
+    } finally {
+      setHostFlags({})
+      history.replaceState(null, '', pathname)
+    }
+  },
+)
 
 test.each([
   ['?stripped', true],

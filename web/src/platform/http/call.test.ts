@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { getHostMenu } from '#contract/brands.ts'
+import { requestEmailChange } from '#contract/email-changes.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
-import { deletePhotos, getMonthPage, getUser } from '#contract/photos.ts'
+import { getOrders } from '#contract/orders.ts'
+import { deletePhotos, getMonthPage, getPhoto, getUser } from '#contract/photos.ts'
 import { refreshSession, SESSION_HEADER } from '#contract/session.ts'
 import { confirmSubscription } from '#contract/subscriptions.ts'
+import { getOffer } from '#contract/vouchers.ts'
 import { reportFailure } from '../reporting/reporting.ts'
 import { call, configureHttp, type HttpEnvironment, serviceAddress } from './call.ts'
 import { AnswerFailure, HttpFailure, isNetworkFailure, isNotFound, isRetryable } from './http-failure.ts'
@@ -28,10 +31,12 @@ let before: HttpEnvironment
 let sent: Sent[]
 let answers: (Response | Error)[]
 let log: string[]
+let logged: string[][]
 
 beforeEach(() => {
   sent = []
   log = []
+  logged = []
   answers = []
   before = configureHttp({
     services: {},
@@ -41,6 +46,7 @@ beforeEach(() => {
       return 'token-2'
     },
     signIn: () => log.push('sign-in'),
+    log: (...parts) => logged.push(parts),
     fetch: async (url, init) => {
       sent.push({ url: String(url), init: init as Sent['init'] })
       const answer = answers.shift()
@@ -127,17 +133,26 @@ describe('a failed call', () => {
   test('AA-115 throws Error {body}; Status Code: {status} Received from {url}, without the query', async () => {
     const body = { code: 'not-found', message: 'no', correlationId: 'c-1' }
     answers = [json(body, 404)]
-    const failure = await call(getMonthPage, {
-      params: { year: 2026, month: 8 },
-      query: { cursor: 'secret' },
-    }).catch(error => error)
+    const failure = await call(getOrders, { query: { Offset: 100 } }).catch(error => error)
     expect(failure).toBeInstanceOf(HttpFailure)
     expect(failure.message).toBe(
-      `Error ${JSON.stringify(body)}; Status Code: 404 Received from /api/photo-management/photos/timeline/2026/8`,
+      `Error ${JSON.stringify(body)}; Status Code: 404 Received from /api/orders/v2/superorders/me`,
     )
     expect(failure).toMatchObject({ status: 404, code: 'not-found', correlationId: 'c-1' })
     expect(isNotFound(failure)).toBe(true)
     expect(isRetryable(failure)).toBe(false)
+  })
+
+  test('PL-150 RV-844 of photo management throws Request failure, with the details of the others', async () => {
+    answers = [new Response('no', { status: 500 }), new TypeError('Failed to fetch')]
+    const query = { params: { year: 2026, month: 8 }, query: { cursor: 'secret' } }
+    const failed = await call(getMonthPage, query).catch(error => error)
+    const path = '/api/photo-management/photos/timeline/2026/8'
+    expect(failed.message).toBe(`Request failure: Error no; Status Code: 500 Received from ${path}`)
+    const offline = await call(getMonthPage, query).catch(error => error)
+    expect(offline.message).toBe(
+      `Request failure: Error Failed to fetch; Status Code: 0 Received from ${path}`,
+    )
   })
 
   test('OP-89 AA-115 names no token and no e-mail address of the path, which the report of the failure would contain', async () => {
@@ -151,6 +166,58 @@ describe('a failed call', () => {
     expect(offline.message).toBe(`Error Failed to fetch; Status Code: 0 Received from ${path}`)
   })
 
+  test.each([401, 404, 409, 429, 500])(
+    'AA-117 RV-846 with status %i is logged to the console once, with its correlation id and no personal data',
+    async status => {
+      configureHttp({ renew: async () => null })
+      const photoId = '0199f7a0-1111-7222-8333-444455556666'
+      const body = { code: 'unexpected', message: 'anna@example.com', correlationId: 'c-1' }
+      answers = [json(body, status)]
+      await expect(call(getPhoto, { params: { id: photoId } })).rejects.toMatchObject({ status })
+      expect(logged).toEqual([
+        [
+          'HttpFailure',
+          `Request failure: Error {"code":"unexpected","message":"{email}","correlationId":"c-1"}; Status Code: ${status} Received from /api/photo-management/photos/{id}`,
+          'c-1',
+        ],
+      ])
+    },
+  )
+
+  test('AA-117 RV-846 without a response is logged with the id of its request, one of a foreign answer, too', async () => {
+    answers = [new TypeError('Failed to fetch'), new Response('<html>'), new Response('', { status: 502 })]
+    for (let count = 1; count <= 3; count++) {
+      await expect(call(getUser)).rejects.toThrow()
+      expect(logged).toHaveLength(count)
+      expect(logged.at(-1)?.at(2)).toBe(sent.at(-1)!.init.headers[CORRELATION_HEADER])
+    }
+  })
+
+  test('AA-117 RV-846 is logged before the call of a signed-out page is sent, and not when it is aborted', async () => {
+    configureHttp({ token: async () => null })
+    await expect(call(getUser)).rejects.toMatchObject({ status: 401 })
+    expect(logged).toEqual([['HttpFailure', expect.stringContaining('Status Code: 401'), '']])
+    configureHttp({ token: async () => 'token-1' })
+    const abort = new AbortController()
+    abort.abort(new Error('gone'))
+    answers = [new DOMException('aborted', 'AbortError')]
+    await expect(call(getUser, {}, { signal: abort.signal })).rejects.toThrow('gone')
+    expect(logged).toHaveLength(1)
+  })
+
+  test('AA-117 AA-049 RV-846 with a status that the customer is told is not logged, with another one it is', async () => {
+    const input = {
+      params: { idpType: 'keepsake', idpSub: 'a' },
+      body: { email: 'new@example.com', channel: 'KEEPSAKE-GB' },
+    }
+    answers = [json({}, 409), json({}, 429), json({}, 500)]
+    for (const status of [409, 429, 500])
+      await expect(call(requestEmailChange, input, { unloggedStatuses: [409, 429] })).rejects.toMatchObject({
+        status,
+      })
+    expect(logged.map(([, message]) => message)).toEqual([expect.stringContaining('Status Code: 500')])
+  })
+
   test('AA-116 reads Retry-After', async () => {
     answers = [new Response('', { status: 429, headers: { 'retry-after': '7' } })]
     await expect(call(getUser)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 7 })
@@ -161,6 +228,17 @@ describe('a failed call', () => {
     const failure = await call(getUser).catch(error => error)
     expect(isNetworkFailure(failure)).toBe(true)
     expect(isRetryable(failure)).toBe(true)
+  })
+
+  test('AA-083 a voucher whose offer fails otherwise than by 404 is an error with status and body', async () => {
+    const body = { code: 'unavailable', message: 'The shop does not answer', correlationId: 'c-1' }
+    answers = [json(body, 503)]
+    const failure = await call(getOffer, { params: { optionCode: 'THANKS-7Q4K' } }).catch(error => error)
+    expect(failure).toMatchObject({ status: 503, code: 'unavailable' })
+    expect(failure.message).toBe(
+      `Error ${JSON.stringify(body)}; Status Code: 503 Received from /api/vouchers/api/v1/campaigns/offers/THANKS-7Q4K`,
+    )
+    expect(isNotFound(failure)).toBe(false)
   })
 
   test('with an answer that ends early is a network failure, too', async () => {

@@ -2,7 +2,15 @@ import type { Answer, Endpoint, Input, ServiceKey } from '#contract/endpoint.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
 import { SESSION_HEADER } from '#contract/session.ts'
-import { AnswerFailure, createSignedOutFailure, toHttpFailure, toNetworkFailure } from './http-failure.ts'
+import {
+  AnswerFailure,
+  createSignedOutFailure,
+  HttpFailure,
+  type SentCall,
+  toHttpFailure,
+  toNetworkFailure,
+} from './http-failure.ts'
+import { redact } from './redact.ts'
 
 export interface CallOptions {
   signal?: AbortSignal
@@ -12,6 +20,8 @@ export interface CallOptions {
   ifMatch?: string | undefined
   /** An upload token, sent instead of the session's access token. */
   token?: string
+  /** Statuses that are an answer to the customer: such a failure is not logged (AA-117). */
+  unloggedStatuses?: readonly number[]
 }
 
 /** Dependencies of `call`; configured once at start. */
@@ -24,6 +34,8 @@ export interface HttpEnvironment {
   renew: (refused: string) => Promise<string | null>
   /** Asks for a sign-in (PL-141): over the page, or instead of it while it shows nothing of a customer. */
   signIn: () => void
+  /** Logs name, message and correlation id of a failed call. */
+  log: (...parts: string[]) => void
   fetch: typeof fetch
 }
 
@@ -31,18 +43,21 @@ export interface HttpEnvironment {
  * Calls an endpoint that answers with a file and returns its bytes; otherwise like `call`.
  */
 export async function callFile<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Blob> {
-  const { response, reportedUrl } = await exchange(endpoint, input as Parts, {})
-  return response.blob().catch(cause => {
-    throw toNetworkFailure(reportedUrl, cause)
-  })
+  return logRejection(
+    exchange(endpoint, input as Parts, {}).then(({ response, reportedUrl, sent }) =>
+      response.blob().catch(cause => {
+        throw toNetworkFailure(reportedUrl, cause, sent)
+      }),
+    ),
+  )
 }
 
 /**
  * Calls an endpoint of the contract and returns its validated answer (PL-149). Sends the access token if the endpoint's
  * policy requires one, otherwise none (AA-114). After 401 the session is renewed once and the call repeated, then
  * sign-in starts (PL-141), as it does without a request when another tab has signed out. Throws HttpFailure for a response
- * that is not OK and for a network failure (status 0), AnswerFailure for an answer that violates the contract, and the
- * signal's reason when aborted.
+ * that is not OK and for a network failure (status 0), AnswerFailure for an answer that violates the contract, all of
+ * which are logged to the console (AA-117), and the signal's reason when aborted.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -50,24 +65,31 @@ export async function call<E extends Endpoint>(
     ? [input?: Input<E>, options?: CallOptions]
     : [input: Input<E>, options?: CallOptions]
 ): Promise<Answer<E>> {
-  const { response, reportedUrl } = await exchange(endpoint, (input ?? {}) as Parts, options)
-  return (await readAnswer(endpoint, response, reportedUrl, options.signal)) as Answer<E>
+  const answer = exchange(endpoint, (input ?? {}) as Parts, options).then(exchanged =>
+    readAnswer(endpoint, exchanged, options.signal),
+  )
+  return (await logRejection(answer, options.unloggedStatuses)) as Answer<E>
 }
 
-/** Sends the request; returns the OK response and the address that failures of this call name. */
-async function exchange(endpoint: Endpoint, parts: Parts, options: CallOptions) {
+/** Sends the request; returns the OK response, and what failures of this call name. */
+async function exchange(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Exchanged> {
   const url = formatAddress(endpoint, parts)
   const reportedUrl = formatReportedAddress(endpoint, parts)
+  const summary = FAILURE_SUMMARIES[endpoint.service]
+  let sent: SentCall = { summary }
   const token = options.token ?? (needsToken(endpoint) ? await environment.token() : null)
   if (token === null && needsToken(endpoint)) {
     environment.signIn()
-    throw createSignedOutFailure(reportedUrl)
+    throw createSignedOutFailure(reportedUrl, summary)
   }
-  const sendWith = (accessToken: string | null) =>
-    send(endpoint, url, parts, options, accessToken).catch(cause => {
+  const sendWith = (accessToken: string | null) => {
+    const correlationId = crypto.randomUUID()
+    sent = { summary, correlationId }
+    return send(endpoint, url, parts, options, accessToken, correlationId).catch(cause => {
       options.signal?.throwIfAborted()
-      throw toNetworkFailure(reportedUrl, cause)
+      throw toNetworkFailure(reportedUrl, cause, sent)
     })
+  }
   let response = await sendWith(token)
   if (response.status === 401 && token !== null && !options.token) {
     const newToken = await environment.renew(token)
@@ -75,12 +97,33 @@ async function exchange(endpoint: Endpoint, parts: Parts, options: CallOptions) 
     if (response.status === 401) environment.signIn()
   }
   if (!response.ok) {
-    const failure = await toHttpFailure(response, reportedUrl)
+    const failure = await toHttpFailure(response, reportedUrl, sent)
     // An answer that was aborted while it was read is not a failure of the call.
     options.signal?.throwIfAborted()
     throw failure
   }
-  return { response, reportedUrl }
+  return { response, reportedUrl, sent }
+}
+
+interface Exchanged {
+  response: Response
+  reportedUrl: string
+  sent: SentCall
+}
+
+/** The documents' own text for a failed request of a service; it precedes that of AA-115. */
+const FAILURE_SUMMARIES: Partial<Record<ServiceKey, string>> = { photoManagement: 'Request failure' }
+
+/** Logs why a call failed, without personal data; the reason of an aborted call is no failure. */
+function logRejection<T>(answer: Promise<T>, unloggedStatuses: readonly number[] = []): Promise<T> {
+  return answer.catch((error: unknown) => {
+    if (
+      error instanceof AnswerFailure ||
+      (error instanceof HttpFailure && !unloggedStatuses.includes(error.status))
+    )
+      environment.log(error.name, redact(error.message), error.correlationId ?? '')
+    throw error
+  })
 }
 
 /** Sets dependencies of all calls; returns the previous ones, so that a test can restore them. */
@@ -100,6 +143,8 @@ let environment: HttpEnvironment = {
   token: async () => null,
   renew: async () => null,
   signIn: () => {},
+  // biome-ignore lint/suspicious/noConsole: rejected calls are logged to the console (AA-117).
+  log: (...parts) => console.info(...parts),
   fetch: (...args) => fetch(...args),
 }
 
@@ -134,14 +179,21 @@ function formatAddress(endpoint: Endpoint, { params = {}, query = {} }: Parts) {
   return serviceAddress(endpoint.service, path) + (search.size > 0 ? `?${search}` : '')
 }
 
-function send(endpoint: Endpoint, url: string, { body }: Parts, options: CallOptions, token: string | null) {
+function send(
+  endpoint: Endpoint,
+  url: string,
+  { body }: Parts,
+  options: CallOptions,
+  token: string | null,
+  correlationId: string,
+) {
   const cookies = endpoint.service === 'session'
   return environment.fetch(url, {
     method: endpoint.method,
     headers: {
       accept: 'application/json',
       'cache-control': 'no-cache',
-      [CORRELATION_HEADER]: crypto.randomUUID(),
+      [CORRELATION_HEADER]: correlationId,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       ...(cookies ? { [SESSION_HEADER]: '1' } : {}),
@@ -155,9 +207,13 @@ function send(endpoint: Endpoint, url: string, { body }: Parts, options: CallOpt
   })
 }
 
-async function readAnswer(endpoint: Endpoint, response: Response, url: string, signal?: AbortSignal) {
+async function readAnswer(
+  endpoint: Endpoint,
+  { response, reportedUrl, sent }: Exchanged,
+  signal: AbortSignal | undefined,
+) {
   if (response.status === 204 || !endpoint.answer) return undefined
-  const correlationId = response.headers.get(CORRELATION_HEADER) ?? undefined
+  const correlationId = response.headers.get(CORRELATION_HEADER) ?? sent.correlationId
   let answer: unknown
   try {
     answer = await response.json()
@@ -165,10 +221,10 @@ async function readAnswer(endpoint: Endpoint, response: Response, url: string, s
     signal?.throwIfAborted()
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
     // Without the rest of the body there is no answer to judge.
-    if (!(cause instanceof SyntaxError)) throw toNetworkFailure(url, cause)
-    throw new AnswerFailure(url, correlationId, cause)
+    if (!(cause instanceof SyntaxError)) throw toNetworkFailure(reportedUrl, cause, sent)
+    throw new AnswerFailure(reportedUrl, correlationId, cause)
   }
   const parsed = endpoint.answer.safeParse(answer)
-  if (!parsed.success) throw new AnswerFailure(url, correlationId, parsed.error)
+  if (!parsed.success) throw new AnswerFailure(reportedUrl, correlationId, parsed.error)
   return parsed.data
 }

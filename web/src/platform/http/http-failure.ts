@@ -1,6 +1,6 @@
 import { CORRELATION_HEADER, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
 
-/** A call without an OK response. `status` 0: network failure. The message is for developers (AA-115). */
+/** A call without an OK response. `status` 0: network failure. The message is for developers (AA-115, PL-150). */
 export class HttpFailure extends Error {
   override name = 'HttpFailure'
   readonly status: number
@@ -15,7 +15,8 @@ export class HttpFailure extends Error {
   constructor(parts: HttpFailureInit) {
     // The query may contain an email address or a token, so messages and reports omit it.
     const url = parts.url.split('?')[0]
-    super(`Error ${parts.body}; Status Code: ${parts.status} Received from ${url}`, { cause: parts.cause })
+    const details = `Error ${parts.body}; Status Code: ${parts.status} Received from ${url}`
+    super(parts.summary ? `${parts.summary}: ${details}` : details, { cause: parts.cause })
     this.status = parts.status
     this.code = parts.code
     this.correlationId = parts.correlationId
@@ -37,25 +38,31 @@ export class AnswerFailure extends Error {
 }
 
 /** Creates the failure of a response that is not OK; a body that is not JSON gives no code and no fields. */
-export async function toHttpFailure(response: Response, url: string): Promise<HttpFailure> {
+export async function toHttpFailure(
+  response: Response,
+  url: string,
+  { summary, correlationId }: SentCall = {},
+): Promise<HttpFailure> {
   const body = await response.text().catch(() => '')
   const answer = parseErrorBody(body)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new HttpFailure({
+    summary,
     url,
     body,
     status: response.status,
     code: answer.code,
     fields: answer.fields,
     reason: answer.reason,
-    correlationId: answer.correlationId ?? response.headers.get(CORRELATION_HEADER) ?? undefined,
+    correlationId: answer.correlationId ?? response.headers.get(CORRELATION_HEADER) ?? correlationId,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
   })
 }
 
 /** Creates the failure of a call without a response: offline, or the service cannot be reached. */
-export function toNetworkFailure(url: string, cause: unknown): HttpFailure {
+export function toNetworkFailure(url: string, cause: unknown, sent: SentCall = {}): HttpFailure {
   return new HttpFailure({
+    ...sent,
     url,
     body: cause instanceof Error ? cause.message : String(cause),
     status: 0,
@@ -64,8 +71,8 @@ export function toNetworkFailure(url: string, cause: unknown): HttpFailure {
 }
 
 /** Creates the failure of a call that was not sent because the session has ended; like an answer with status 401. */
-export function createSignedOutFailure(url: string): HttpFailure {
-  return new HttpFailure({ url, body: 'Signed out', status: 401 })
+export function createSignedOutFailure(url: string, summary?: string): HttpFailure {
+  return new HttpFailure({ summary, url, body: 'Signed out', status: 401 })
 }
 
 export const isNotFound = (error: unknown) => hasStatus(error, 404)
@@ -86,12 +93,19 @@ export const isRetryable = (error: unknown) =>
   error instanceof HttpFailure &&
   (error.status === 0 || error.status >= 500 || [408, 429].includes(error.status))
 
-interface HttpFailureInit {
+/** What a failure says of its call besides the address. */
+export interface SentCall {
+  /** The documents' text for any failure of the service. */
+  summary?: string
+  /** The id that the request was sent with. */
+  correlationId?: string
+}
+
+interface HttpFailureInit extends SentCall {
   url: string
   body: string
   status: number
   code?: ErrorCode
-  correlationId?: string
   fields?: Record<string, string>
   reason?: string
   retryAfterSeconds?: number

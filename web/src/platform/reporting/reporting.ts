@@ -2,6 +2,7 @@ import { reportError } from '#contract/reports.ts'
 import { BulkFailure } from '../http/bulk-failure.ts'
 import { call } from '../http/call.ts'
 import { AnswerFailure, HttpFailure } from '../http/http-failure.ts'
+import { redact } from '../http/redact.ts'
 import { LoadFailure } from '../lazy/load-failure.ts'
 
 export interface ReportingEnvironment {
@@ -20,7 +21,8 @@ export interface Report {
 
 /**
  * Reports an unexpected failure (OP-89, AA-117): logs it with its correlation id and sends it, once per message.
- * Expected failures are not reported: no network, 401, 404, 409, 429, aborted calls, a replaced build.
+ * Expected failures are not reported: no network, 401, 404, 409, 429, aborted calls, a replaced build. Calls log theirs
+ * themselves.
  */
 export function reportFailure(error: unknown, environment: ReportingEnvironment = browserEnvironment): void {
   if (isExpected(error)) return
@@ -74,11 +76,4 @@ function isExpected(error: unknown): boolean {
   if (error instanceof HttpFailure) return [0, 401, 404, 409, 429].includes(error.status)
   if (error instanceof LoadFailure) return error.reason !== 'failed'
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'CancelledError')
-}
-
-function redact(text: string) {
-  return text
-    .replace(/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '{email}')
-    .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi, '{id}')
-    .replace(/\?[^\s:)]*/g, '')
 }

@@ -52,6 +52,7 @@ async function discoverAuthority(config: {
   issuer: string
   clientId: string
   clientSecret: string | null
+  scope: string
 }): Promise<Authority> {
   const issuer = new URL(config.issuer)
   const isLoopback =
@@ -62,7 +63,7 @@ async function discoverAuthority(config: {
     server,
     client: { client_id: config.clientId },
     auth: config.clientSecret ? oauth.ClientSecretBasic(config.clientSecret) : oauth.None(),
-    scope: 'openid email offline_access',
+    scope: config.scope,
     isExternal: true,
     options,
   }

@@ -30,7 +30,8 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
   it('AA-001 AA-007 returns an access token with the claims of the account', async () => {
     const session = await signInAs(browser(), DEMO, PASSWORD)
     expect(session.expiresIn).toBe(600)
-    expect(session.claims).toMatchObject({ email: DEMO, idpType: 'keepsake', amr: ['pwd'] })
+    const idpSub = session.claims.sub
+    expect(session.claims).toMatchObject({ email: DEMO, idpType: 'keepsake', idpSub, amr: ['pwd'] })
     expect(decodeProtectedHeader(session.accessToken)).toMatchObject({ typ: 'at+jwt', alg: 'ES256' })
     const token = decodeJwt(session.accessToken)
     expect(token).toMatchObject({

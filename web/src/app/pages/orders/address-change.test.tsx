@@ -189,6 +189,7 @@ describe('AA-071 AA-072 changing the address', () => {
     fireEvent.click(dialog.getAllByRole('radio')[1]!)
     service.change = inProgress
     submit()
+    expect(screen.getByRole('button', { name: 'Use this address' }).getAttribute('aria-busy')).toBe('true')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(service.changes).toEqual([TOM])
     expect(toastTexts()).toEqual(['New address sent.'])

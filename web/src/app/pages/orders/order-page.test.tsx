@@ -135,6 +135,11 @@ test.each([
   expect([...region('Payment').querySelectorAll('dl > div')].map(row => row.textContent)).toEqual(costs)
 })
 
+test.each(['Resnap', 'Keepsake Photo book'])('AA-068 OP-67 the source %s is named', async source => {
+  await open({ source })
+  expect(screen.getByText(`Placed on 20 November 2026 · Ordered with ${source}`)).toBeDefined()
+})
+
 test('AA-065 a product has its status only where the products differ', async () => {
   await open({ products: [BOOK, { ...PRINTS, status: 'approved' }] })
   expect(screen.getAllByText('Ordered', { selector: '.chip' })).toHaveLength(1)
@@ -479,11 +484,14 @@ test('RV-960 an unpaid order whose time to pay is over, which the list leaves ou
   expect(screen.getByText(/^Order K-2/)).toBeDefined()
 })
 
-test('AA-092 a product with a widget leads to it; without a link, and for a business, there is none', async () => {
+test('AA-092 RV-832 a product with a widget leads to its online book and to sharing it; without a link, and for a business, there is none', async () => {
   const widget = widgetForTests({ productCode: '2140-01', orderCode: CODE })
-  const link = () => screen.queryByRole('link', { name: 'Share the digital version' })
+  const link = () => screen.queryByRole('link', { name: /^Share: / })
   await open({ products: [BOOK, PRINTS] }, { prepare: s => s.widgets.push(widget) })
   await waitFor(() => expect(link()?.getAttribute('href')).toBe('/online-products/2140-01'))
+  expect(link()!.textContent).toBe('Share')
+  const book = screen.getByRole('link', { name: `View online book in a new tab: ${widget.title}` })
+  expect([book.textContent, book.getAttribute('href')]).toEqual(['View online book', widget.publicUrl])
   cleanup()
   await open({ products: [BOOK] }, { prepare: s => s.widgets.push({ ...widget, publicUrl: null }) })
   expect(link()).toBeNull()
@@ -496,10 +504,10 @@ test('AA-092 a widget that the shop announces while the page is open appears at 
   const widget = widgetForTests({ productCode: '2140-01', orderCode: CODE })
   await open({ products: [BOOK, PRINTS] })
   await screen.findByText('24 prints')
-  expect(screen.queryByRole('link', { name: 'Share the digital version' })).toBeNull()
+  expect(screen.queryByRole('link', { name: /^Share: / })).toBeNull()
   service.widgets.push(widget)
   act(() => push({ type: 'widgets-changed', orderCode: CODE }))
-  const link = await screen.findByRole('link', { name: 'Share the digital version' })
+  const link = await screen.findByRole('link', { name: /^Share: / })
   expect(link.getAttribute('href')).toBe('/online-products/2140-01')
   service.widgets.pop()
   act(() => push({ type: 'widgets-changed', orderCode: CODE }))

@@ -154,6 +154,24 @@ describe('AA-104 the overview', () => {
     press('Cancel change')
     await waitFor(() => expect(screen.queryByText('anna@keller.example')).toBeNull())
   })
+
+  test('RV-837 ‘Cancel change’ pressed while a mail is being sent again ends the change: the last wish wins', async () => {
+    const at = '2026-11-22T11:50:00Z'
+    service.pending = { email: 'anna@keller.example', requestedAt: at, expiresAt: at }
+    let answer = () => {}
+    service.hold = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    renderSettings(PATHS.settings)
+    await screen.findByText('anna@keller.example')
+    press('Send again')
+    press('Cancel change')
+    await waitFor(() => expect(service.changes).toHaveLength(1))
+    answer()
+    await waitFor(() => expect(service.changes.map(([method]) => method)).toEqual(['POST', 'DELETE']))
+    await waitFor(() => expect(screen.queryByText('anna@keller.example')).toBeNull())
+    expect(service.pending).toBeNull()
+  })
 })
 
 describe('AA-105 personal details', () => {
@@ -310,6 +328,24 @@ describe('AA-048 the change of the email address', () => {
     await submit(NEW)
     expect(await screen.findByText('That didn’t work. Please try again.')).toBeTruthy()
     expect(reported).toHaveBeenCalledOnce()
+  })
+
+  test.each([
+    [409, 0],
+    [429, 0],
+    [404, 1],
+    [500, 1],
+  ])('RV-846 AA-117 a refusal with %i is logged to the console %i times', async (status, times) => {
+    const log = vi.spyOn(console, 'info').mockImplementation(() => {})
+    service.refusing.changes = status
+    renderSettings(PATHS.changeEmail)
+    await submit(NEW)
+    await screen.findByRole('alert')
+    const line = expect.stringMatching(
+      `^Error .*; Status Code: ${status} Received from /api/account/.*/emailchanges$`,
+    )
+    const expected = Array.from({ length: times }, () => ['HttpFailure', line, 'test'])
+    expect(log.mock.calls).toEqual(expected)
   })
 
   test('AA-048 with an external provider the address is changed there', async () => {

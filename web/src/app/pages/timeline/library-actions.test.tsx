@@ -54,8 +54,10 @@ test.each<[string, Partial<Flags>, string]>([
   expect(offered(flags, search)[0]).toEqual(['download', 'copy-to-album', 'delete'])
 })
 
-test('PL-052 PL-143 each flag is its own: prints without albums', () => {
-  expect(offered(PRINTS)[0]).toEqual(['download', 'order-prints', 'delete'])
+test('PL-052 PL-063 PL-143 each flag is its own: prints without albums', () => {
+  const [bar, preview] = offered(PRINTS)
+  expect(bar).toEqual(['download', 'order-prints', 'delete'])
+  expect(preview).toEqual(['download', 'delete'])
   cleanup()
   expect(offered({ ...PRINTS }, '?stripped=false')[0]).toContain('order-prints')
 })

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { LibraryPush } from '#contract/push.ts'
 import type { ActionOutcome } from '#web/gallery/index.ts'
@@ -113,6 +113,20 @@ test('PL-097 a photo that could not be deleted: the open modal shows an alert, c
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   await reopen()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('PL-097 several photos that could not be deleted: the alert in the open modal after four tries', async () => {
+  answers = false
+  const modal = await open(3)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  press('Delete')
+  await act(() => vi.advanceTimersByTimeAsync(8000))
+  vi.useRealTimers()
+  expect((await screen.findByRole('alert')).textContent).toBe('Error: Your photos could not be deleted')
+  expect(modal.contains(screen.getByRole('alert'))).toBe(true)
+  expect(sent.map(({ photoIds }) => photoIds)).toEqual([ids, ids, ids, ids])
+  press('Cancel')
+  expect(await outcome).toBe('failed')
 })
 
 test('OP-91 deleting asks for confirmation: nothing is sent before it or by cancelling', async () => {

@@ -22,13 +22,22 @@ export function useEmailChange(): EmailChangeCalls {
     pending: data ?? undefined,
     isLoading,
     requestEmailChange: async email =>
-      setPending(await call(contract.requestEmailChange, { params, body: { email, channel } })),
+      setPending(
+        await call(
+          contract.requestEmailChange,
+          { params, body: { email, channel } },
+          { unloggedStatuses: REFUSAL_STATUSES },
+        ),
+      ),
     cancel: async () => {
       await call(contract.cancelEmailChange, { params })
       await setPending(null)
     },
   }
 }
+
+/** In use, and too many requests: the form says so (AA-049), and the documents exempt them from the log (AA-117). */
+const REFUSAL_STATUSES = [409, 429]
 
 interface EmailChangeCalls {
   pending: EmailChange | undefined

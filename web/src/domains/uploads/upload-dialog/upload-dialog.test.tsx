@@ -106,6 +106,8 @@ test('PL-040 files dropped anywhere are uploaded, later drops are appended', asy
 
 test('PL-041 other files are refused with a visible message and not sent', async () => {
   const { t, quiet } = await open()
+  const { accept } = screen.getByLabelText<HTMLInputElement>('Choose photos', { selector: 'input' })
+  expect(accept.split(',')).toEqual(expect.arrayContaining(['image/heic', 'image/jpeg', 'image/png']))
   await quiet(() => choose(jpegFile('holiday.gif', 'x', 'image/gif')))
   expect(screen.getByText('Only JPEG, PNG and HEIC photos can be added.')).toBeTruthy()
   expect(screen.getByText('0 of 0 selected, 1 refused')).toBeTruthy()
