@@ -181,7 +181,7 @@ describe('RV-819 photos that are too small for every print', () => {
     await start()
     const dialog = await question()
     expect(dialog.textContent).toContain('Too small for prints: 2 of 3 photos')
-    expect(dialog.textContent).toContain('They have too few pixels for a print of 10 × 15 cm')
+    expect(dialog.textContent).toContain('They have too few pixels for a print of 10\u00a0×\u00a015\u00a0cm')
     await pass(5000)
     expect([sent.length, gone, outcome.mock.calls]).toEqual([1, [], []])
     press('Remove those that are too small')
