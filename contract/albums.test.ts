@@ -14,7 +14,7 @@ test.each([
   ['a\u0000b', 'not-valid'],
   ['two\nlines', 'not-valid'],
   ['half \ud83d', 'not-valid'],
-  ['x'.repeat(ALBUM_NAME_MAX + 1), 'not-valid'],
+  ['x'.repeat(ALBUM_NAME_MAX + 1), 'too-long'],
   ['x'.repeat(ALBUM_NAME_MAX), null],
   ['🏖'.repeat(ALBUM_NAME_MAX), null],
   [`${'x'.repeat(ALBUM_NAME_MAX)}   `, null],

@@ -9,6 +9,10 @@ import { count, instant } from './scalars.ts'
 export const INVOICE_STATES = ['announced', 'rendering', 'ready', 'failed'] as const
 export type InvoiceState = (typeof INVOICE_STATES)[number]
 
+/** Of an invoice the amount is paid by the customer, of a credit note to the customer. */
+export const PAYMENT_STATUSES = ['open', 'paid'] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+
 /** An invoice of the caller (OP-72). Kind and status are open, so that clients accept later values. */
 const historicalInvoice = z.object({
   /** Number of an invoice or credit note, for its PDF call. */
@@ -32,6 +36,8 @@ const historicalInvoice = z.object({
   corrects: z.array(z.string()),
   /** While it is announced: when the PDF becomes available. */
   availableFrom: instant.optional(),
+  /** open, paid; absent while it is not known. */
+  paymentStatus: z.string().optional(),
   /** Whether rendering can be requested again; false while the retailer has to correct the invoice. */
   canRetry: z.boolean(),
 })

@@ -4,6 +4,7 @@ import { feedInstant } from './feed-dates.ts'
 import { accountIdInput, id } from './id.ts'
 import { nameText } from './input/text.ts'
 import { checkDocument, invoiceFields, invoiceNumber } from './invoice-document.ts'
+import { PAYMENT_STATUSES } from './invoices.ts'
 import { orderCode, version, versionAnswer } from './retailer-orders.ts'
 
 /* Invoices as the retailer sends them, each time the whole state with its version, like orders. */
@@ -14,6 +15,11 @@ const sentFields = {
   accountId: accountIdInput,
   /** When its PDF becomes available; immediately if absent. */
   availableFrom: feedInstant.optional(),
+  /**
+   * Whether it is paid. The only field that may change once the PDF is ready. Without it an invoice of which nothing was due
+   * at its issue is paid; of others it is not known.
+   */
+  paymentStatus: z.enum(PAYMENT_STATUSES).optional(),
   /** rendered: Keepsake renders the PDF. supplied: the retailer sends the PDF. */
   pdf: z.enum(['rendered', 'supplied']).default('rendered'),
 }

@@ -10,6 +10,8 @@ import { count, instant, wholeNumber } from './scalars.ts'
 export const TEMP_SELECTION_MAX = 10_000
 /** Hours until a temporary selection expires (OP-28). */
 export const TEMP_SELECTION_HOURS = 24
+/** Pixels of the longer and the shorter side that the smallest print, 10 × 15 cm, needs at 150 dpi. */
+export const PRINT_PIXELS_MIN = { long: 886, short: 591 }
 /** Minimum display time of the handoff's overlay, in milliseconds (PL-139, PL-197). */
 export const PRINTS_OVERLAY_MS = 3000
 
@@ -17,8 +19,9 @@ const selectionParams = z.object({ id: idInput })
 
 /**
  * Freezes which photos are chosen: `photoIds` as documented, in their order, each once (one that is not the caller's
- * is 404), or a `selection` by rule (decision 0004), in the order of the date taken. Idempotent with a
- * `requestId`: a repeated call gets the same answer; conflict when the id was used for other photos.
+ * is 404), or a `selection` by rule (decision 0004), in the order of the date taken. With `exceptTooSmall` those with fewer
+ * pixels than PRINT_PIXELS_MIN are left out. Idempotent with a `requestId`: a repeated call gets the same answer;
+ * conflict when the id was used for other photos.
  */
 export const createTempSelection = endpoint({
   method: 'POST',
@@ -31,12 +34,19 @@ export const createTempSelection = endpoint({
       photoIds: z.array(idInput).min(1).max(TEMP_SELECTION_MAX).optional(),
       selection: photoSelection.optional(),
       requestId: idInput.optional(),
+      exceptTooSmall: z.boolean().optional(),
     })
     .refine(({ photoIds, selection }) => (photoIds === undefined) !== (selection === undefined), {
       error: 'conflict' satisfies FieldIssue,
       path: ['photoIds'],
     }),
-  answer: z.object({ tempSelectionId: id, photosCount: z.int().min(1), expires: instant }),
+  answer: z.object({
+    tempSelectionId: id,
+    photosCount: z.int().min(1),
+    /** How many of them are too small for every print; the previous release does not send it. */
+    tooSmallCount: count.optional(),
+    expires: instant,
+  }),
   status: 201,
   errors: ['bad-request', 'forbidden', 'not-found', 'conflict', 'too-many-requests'],
 })

@@ -86,7 +86,8 @@ export const updateWidget = endpoint({
   params,
   body: z.strictObject(widgetDetails),
   answer: widget,
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  isConditional: true,
+  errors: ['bad-request', 'unauthorized', 'not-found', 'precondition-failed'],
 })
 
 export const deleteWidget = endpoint({

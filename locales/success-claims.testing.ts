@@ -98,6 +98,7 @@ export const CLAIMS: readonly Claim[] = [
 /** Texts with such a word that tell nothing: names of buttons, instructions, rules, refusals. */
 export const NO_CLAIMS: readonly string[] = [
   'activity.shared-mail-bounced.text',
+  'download.parts.text',
   'download.text',
   'export.check.missing.text',
   'export.text',

@@ -5,8 +5,11 @@ if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')
   // Longer than the default second: a busy machine must not fail a test.
   configure({ asyncUtilTimeout: 60_000 })
-  // What one test leaves in a form would be entered again in the next one.
-  afterEach(() => localStorage.clear())
+  // What one test leaves in a form or on a page would be there again in the next one.
+  afterEach(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
   // Failed calls are logged at this level (AA-117), and tests make many fail.
   let info: ReturnType<typeof vi.spyOn>
   beforeEach(() => {

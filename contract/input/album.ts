@@ -7,11 +7,15 @@ export const ALBUM_NAME_MAX = 255
 /**
  * The name of an album (PL-073, PL-074, OP-15): no whitespace at the start, none of '<', '>', ';' and no control
  * characters, at least one visible character, at most ALBUM_NAME_MAX characters. Spaces at the end are removed. Refused
- * as 'empty' or 'not-valid'.
+ * as 'empty', 'too-long' or 'not-valid'.
  */
 export const albumName = z.string().check(
   z.minLength(1, { error: 'empty' satisfies FieldIssue, abort: true }),
   z.overwrite(name => name.trimEnd()),
+  z.refine(name => [...name].length <= ALBUM_NAME_MAX, {
+    error: 'too-long' satisfies FieldIssue,
+    abort: true,
+  }),
   z.refine(isAlbumName, { error: 'not-valid' satisfies FieldIssue }),
 )
 
@@ -19,10 +23,5 @@ export const albumName = z.string().check(
 export const albumDetails = z.object({ name: albumName })
 
 function isAlbumName(name: string) {
-  return (
-    /^[^\s<>;\p{Cc}][^<>;\p{Cc}]*$/u.test(name) &&
-    [...name].length <= ALBUM_NAME_MAX &&
-    isStorableText(name) &&
-    hasVisibleCharacter(name)
-  )
+  return /^[^\s<>;\p{Cc}][^<>;\p{Cc}]*$/u.test(name) && isStorableText(name) && hasVisibleCharacter(name)
 }

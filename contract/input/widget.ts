@@ -6,7 +6,7 @@ import { nameText, text } from './text.ts'
 export const WIDGET_TITLE_MAX = 80
 export const WIDGET_DESCRIPTION_MAX = 500
 export const SHARE_MESSAGE_MAX = 500
-const NAME_MAX = 50
+export const SHOWN_NAME_MAX = 50
 const EMAIL_MAX = 254
 
 /** A line without control characters, which must not reach the header of a mail. */
@@ -28,7 +28,7 @@ export const shareEmail = z
 
 /** Sender's name and plain-text message of a shared widget. */
 export const widgetShare = {
-  fromName: createLineInput(NAME_MAX),
+  fromName: createLineInput(SHOWN_NAME_MAX),
   personalMessage: z.optional(text({ max: SHARE_MESSAGE_MAX })),
 }
 
@@ -41,7 +41,7 @@ export const galleryEntryDetails = {
   description: widgetDescription,
   categoryId: z.enum(GALLERY_CATEGORIES),
   /** The name shown. */
-  authorName: createLineInput(NAME_MAX),
+  authorName: createLineInput(SHOWN_NAME_MAX),
 }
 export const galleryEntryForm = z.strictObject(galleryEntryDetails)
 export type GalleryEntryInput = z.infer<typeof galleryEntryForm>

@@ -9,7 +9,7 @@ import { expect, test } from './fixtures/test.ts'
 test('AA-071 AA-072 AA-078 the address of an order is changed in time, by the keyboard alone, and cannot be once production has started', {
   tag: ['@phone-proof', '@proof'],
 }, async ({ signedIn: page, customer, library, context }) => {
-  await library.add(1)
+  await library.add([{ width: 900, height: 600 }])
   const grid = createGrid(page)
   await grid.open()
   await grid.select()

@@ -1,6 +1,8 @@
-import type { BrowserContext, Page, Request } from '@playwright/test'
+import type { BrowserContext, Locator, Page, Request } from '@playwright/test'
 import type { ConfigJson, Locale } from '#contract/brands.ts'
+import { createUploadSession } from '#contract/upload-sessions.ts'
 import { LANGUAGES } from '#locales/renderings.testing.ts'
+import { jpeg } from '#server/testing/pictures.ts'
 import { findViolations } from './fixtures/axe.ts'
 import { BrandClient } from './fixtures/brand-client.ts'
 import { createAccount, PASSWORD, signIn as signInOverHttp } from './fixtures/customer.ts'
@@ -430,6 +432,63 @@ test('RV-826 RV-824 the end of the page and what is at its lower edge are above 
     const box = (await last.boundingBox())!
     expect(box.y + box.height).toBeLessThanOrEqual(y)
   }
+})
+
+test('RV-819 RV-826 on a phone the list of chosen photos with its buttons, the tray above a form, and the page behind the QR code are above the strip', async ({
+  page,
+  email,
+  origin,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, origin, email, '/my-photos/photos')
+  await expect(banner(page)).toBeVisible()
+  const { y: edge } = (await banner(page).boundingBox())!
+  const expectAbove = async (target: Locator, upper = edge) => {
+    await expect(target).toBeInViewport({ ratio: 1 })
+    const { y, height } = (await target.boundingBox())!
+    expect(y + height, `lower edge of ${target}`).toBeLessThanOrEqual(upper)
+    return y
+  }
+  const held = Promise.withResolvers<void>()
+  await page.route('**/uploads/files/**', async route => {
+    if (route.request().method() === 'PATCH') await held.promise
+    await route.continue()
+  })
+  await page.getByRole('main').getByRole('button', { name: 'Add photos' }).first().click()
+  const photo = { mimeType: 'image/jpeg', buffer: await jpeg({ width: 300, height: 200 }) }
+  const refused = Array.from({ length: 12 }, (_, at) => ({
+    name: `${at}.gif`,
+    mimeType: 'image/gif',
+    buffer: Buffer.from('GIF89a'),
+  }))
+  const input = page.getByLabel('Choose photos', { exact: true }).and(page.locator('input'))
+  await input.setInputFiles([{ name: 'beach.jpg', ...photo }, ...refused])
+  const upload = page.getByRole('button', { name: 'Upload', exact: true })
+  await expect(upload).toBeVisible()
+  await page.evaluate(() => scrollTo(0, 0))
+  const top = await expectAbove(upload)
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expectAbove(page.getByRole('region', { name: 'Files' }).getByRole('listitem').last(), top)
+
+  await upload.click()
+  const tray = page.getByRole('complementary', { name: 'Adding photos' })
+  await expectAbove(tray)
+  page.on('dialog', dialog => dialog.accept())
+  await page.goto(`${origin}/settings/personal-details`)
+  await expectAbove(tray, await expectAbove(page.getByRole('button', { name: 'Save', exact: true })))
+  held.resolve()
+
+  const session = await signInOverHttp(page.request, origin, { email, password: PASSWORD })
+  const { uploadUrl } = await new BrandClient(origin, session.accountId, email, session.client.token).call(
+    createUploadSession,
+    { body: {} },
+  )
+  await page.goto(uploadUrl)
+  await input.setInputFiles(refused)
+  await expect(banner(page)).toBeVisible()
+  const last = page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' })
+  await last.focus()
+  await expectAbove(last)
 })
 
 test('RV-824 RV-826 the sign-in page leads to the cookie settings without a sign-in', async ({

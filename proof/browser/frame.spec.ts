@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import type { ConfigJson, Locale } from '#contract/brands.ts'
+import { LANGUAGES } from '#locales/renderings.testing.ts'
 import { findViolationsInBothSchemes } from './fixtures/axe.ts'
 import { chooseAction } from './fixtures/more-actions.ts'
 import { getHeading } from './fixtures/screen.ts'
@@ -206,6 +208,50 @@ test('PL-016 PL-147 AA-011 AA-013 AA-017 OP-45 on a phone the root is the menu, 
   await expect(bar.locator('[aria-current]')).toHaveCount(1)
 
   await expectStrippedMode(page, '?stripped=1')
+})
+
+test('RV-832 in every language each entry of the side menu is on one line, and those of the bottom bar neither touch nor end early', async ({
+  signedIn: page,
+}) => {
+  const config = (await (await page.request.get('/config.json')).json()) as ConfigJson
+  let locale: Locale = 'en-GB'
+  await page.route('**/config.json', route =>
+    route.fulfill({ json: { ...config, brand: { ...config.brand, locale } } }),
+  )
+  const measure = (selector: string) =>
+    page.locator(selector).evaluateAll(labels =>
+      labels.map(label => {
+        const range = document.createRange()
+        range.selectNodeContents(label)
+        const { left, right, height } = range.getBoundingClientRect()
+        const isCut = label.scrollWidth > label.clientWidth
+        const lines = Math.round(height / Number.parseFloat(getComputedStyle(label).lineHeight))
+        return { text: label.textContent, left, right, isCut, lines }
+      }),
+    )
+  const problems: string[] = []
+  for (const each of LANGUAGES) {
+    locale = each
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto('/settings')
+    await expect(page.locator('html')).toHaveAttribute('lang', each)
+    await expect(page.locator('a[href="/logout"]').first()).toBeVisible()
+    const side = await measure('nav:has(> ul a[href="/logout"]) a > span')
+    expect(side.length).toBeGreaterThan(8)
+    for (const { text, lines } of side) if (lines > 1) problems.push(`${each}: '${text}' has ${lines} lines`)
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 844 })
+      await expect(page.locator('nav > button[aria-haspopup=dialog]')).toBeVisible()
+      const bar = await measure('nav:has(> button[aria-haspopup=dialog]) > * > span')
+      expect(bar.length).toBeGreaterThan(3)
+      for (const [index, { text, left, isCut }] of bar.entries()) {
+        if (isCut) problems.push(`${each} at ${width} px: '${text}' is cut`)
+        if (index > 0 && left - bar[index - 1]!.right < 4)
+          problems.push(`${each} at ${width} px: '${text}' touches`)
+      }
+    }
+  }
+  expect(problems).toEqual([])
 })
 
 test('PL-014 PL-015 PL-016 PL-018 PL-142 AA-020 AA-119 a disabled flag hides its screens and buttons; the query overrides local storage, which overrides the host; stripped mode shows the screen alone', async ({

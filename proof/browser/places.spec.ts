@@ -1,52 +1,9 @@
-import type { Page } from '@playwright/test'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import { createGrid } from './fixtures/grid.ts'
+import { createSmallPictures, leaveMark, selectionBar, topOf } from './fixtures/place.ts'
 import { importSharedAlbum } from './fixtures/shared-album.ts'
 import { expect, test } from './fixtures/test.ts'
-
-const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selected photos' })
-
-/** Small pictures, one a day. */
-const pictures = (count: number) =>
-  Array.from({ length: count }, (_, index) => {
-    const [day = ''] = new Date(Date.UTC(2024, 5, 30) - index * 86_400_000).toISOString().split('T')
-    return { taken: `${day.replaceAll('-', ':')} 10:00:00`, width: 90, height: 60 }
-  })
-
-/** The uppermost photo that begins below the page's header, and where. */
-async function readPlace(page: Page): Promise<{ id: string; top: number } | null> {
-  return page.evaluate(() => {
-    const tiles = [...document.querySelectorAll<HTMLElement>('[data-photo]')]
-      .map(tile => ({ id: tile.dataset.photo ?? '', top: Math.round(tile.getBoundingClientRect().top) }))
-      .filter(({ top }) => top >= 120)
-      .sort((a, b) => a.top - b.top)
-    return tiles[0] ?? null
-  })
-}
-
-const topOf = (page: Page, id: string) =>
-  page
-    .locator(`[data-photo="${id}"]`)
-    .evaluateAll(([tile]) => (tile ? Math.round(tile.getBoundingClientRect().top) : null))
-
-/** Scrolls down until photos are above the window, and selects the uppermost one. */
-async function leaveMark(page: Page) {
-  await expect(page.locator('[data-photo]').first()).toBeVisible()
-  await page.mouse.move(600, 400)
-  await expect
-    .poll(async () => {
-      await page.mouse.wheel(0, 150)
-      return page.evaluate(() => scrollY)
-    })
-    .toBeGreaterThan(450)
-  await expect(page.locator('[data-photo]').last()).toBeVisible()
-  await expect.poll(() => readPlace(page), { message: 'photos in the window' }).not.toBeNull()
-  const { id } = (await readPlace(page))!
-  await page.locator(`[data-photo="${id}"]`).click({ modifiers: ['Control'] })
-  await expect(bar(page)).toContainText('1 selected')
-  return { id, top: (await topOf(page, id))! }
-}
 
 test('RV-815 timeline, album, shared album and bin are found again where they were left, with their selection: after Back from another screen, a reload and Back from another site', async ({
   signedIn: page,
@@ -55,7 +12,7 @@ test('RV-815 timeline, album, shared album and bin are found again where they we
   friend,
 }) => {
   const { client } = customer
-  const ids = await library.add(pictures(70))
+  const ids = await library.add(createSmallPictures(70))
   const { albumId } = await client.call(createAlbum, { body: { name: 'Oslo' } })
   const kept = ids.slice(0, 36)
   await client.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds: kept } })
@@ -79,7 +36,7 @@ test('RV-815 timeline, album, shared album and bin are found again where they we
       const { id, top } = await leaveMark(page)
       const expectPlace = async (way: string) => {
         await expect.poll(() => topOf(page, id), { message: `${name} after ${way}` }).toBe(top)
-        await expect(bar(page), `selection of ${name} after ${way}`).toContainText('1 selected')
+        await expect(selectionBar(page), `selection of ${name} after ${way}`).toContainText('1 selected')
       }
       await page.getByRole('link', { name: 'Downloads' }).first().click()
       await expect(page.getByRole('heading', { level: 1, name: 'Downloads' })).toBeVisible()
@@ -106,7 +63,7 @@ test('RV-815 the photo is found, not its number: photos that were deleted before
   customer: { client },
   library,
 }) => {
-  await library.add(pictures(75).map(picture => ({ ...picture, taken: '2024:06:30 10:00:00' })))
+  await library.add(createSmallPictures(75).map(picture => ({ ...picture, taken: '2024:06:30 10:00:00' })))
   await page.setViewportSize({ width: 1024, height: 500 })
   const { open } = createGrid(page)
   await open()
@@ -118,8 +75,9 @@ test('RV-815 the photo is found, not its number: photos that were deleted before
   await client.call(deletePhotos, { body: { photoIds: [images[0]!.imageId] } })
   await page.goBack()
   await expect.poll(() => topOf(page, id)).toBe(top)
-  await expect(bar(page)).toContainText('1 selected')
+  await expect(selectionBar(page)).toContainText('1 selected')
   await page.getByRole('button', { name: 'Order prints' }).click()
+  await page.getByRole('button', { name: 'Order anyway' }).click()
   await page.waitForURL(url => url.port === process.env.E2E_SHOP_PORT)
   await page.goBack()
   await expect.poll(() => topOf(page, id), { message: 'after the prints editor' }).toBe(top)

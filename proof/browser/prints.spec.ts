@@ -11,7 +11,7 @@ const DAY = 86_400_000
 // One after the other: a test raises the shop's prices for a while.
 test.describe.configure({ mode: 'default' })
 
-test('PL-138 PL-139 PL-002 photos are selected, edited and ordered, and the open library shows the order immediately', async ({
+test('PL-138 PL-139 PL-002 RV-819 photos are selected, asked about where they are too small, edited and ordered, and the open library shows the order immediately', async ({
   signedIn: page,
   customer,
   library,
@@ -46,6 +46,10 @@ test('PL-138 PL-139 PL-002 photos are selected, edited and ordered, and the open
   await expect(overlay).toContainText('Adding 2 photos to editor...')
   expect(await findViolations(page, '[role=alertdialog]')).toEqual([])
   looked.resolve()
+  const question = page.getByRole('alertdialog', { name: 'Too small for prints: 1 of 2 photos' })
+  await expect(question).toContainText('It has too few pixels for a print of 10 × 15 cm')
+  expect(await findViolations(page, '[role=alertdialog]')).toEqual([])
+  await question.getByRole('button', { name: 'Order all 2 photos' }).click()
   const editor = createEditor(page)
   await editor.waitUntilLoaded(2)
 

@@ -77,9 +77,9 @@ const REDIRECTS: Record<'both' | 'consumer' | 'business', Record<string, string>
 
 /** Public screens and their headings (AA-012). */
 const PUBLIC: Record<string, RegExp> = {
-  '/account-deleted': /account/i,
-  '/change-email-success': /email/i,
   // Without a confirmation.
+  '/account-deleted': /link doesn’t work/,
+  '/change-email-success': /link doesn’t work/,
   '/subscription-confirmation-success': /link doesn’t work/,
   '/subscription-confirmation-error': /subscription failed/,
   // Without a token.

@@ -5,7 +5,7 @@ import { jpeg } from '#server/testing/pictures.ts'
 import { findViolationsInBothSchemes } from './fixtures/axe.ts'
 import { signIn } from './fixtures/customer.ts'
 import { findLinkPath } from './fixtures/mailbox.ts'
-import { expectSignInPage, submitSignIn } from './fixtures/sign-in-page.ts'
+import { expectSignInPage, signInOverPage, submitSignIn } from './fixtures/sign-in-page.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const photosTitle = (page: Page) => page.getByRole('heading', { name: 'My photos' })
@@ -318,19 +318,6 @@ test('RV-816 an upload whose session has ended stays on its page, with what was 
   await expect(name).toHaveValue('Typed before')
   await expect(tray.getByRole('heading', { name: '1 photo added' })).toBeVisible()
 })
-
-/** Signs in by the dialog over a page whose session has ended; the window of the sign-in closes itself. */
-async function signInOverPage(page: Page, customer: Parameters<typeof submitSignIn>[1]): Promise<void> {
-  const dialog = page.getByRole('alertdialog', { name: 'You have been signed out' })
-  const opening = page.waitForEvent('popup')
-  await dialog.getByRole('button', { name: 'Sign in' }).click()
-  const popup = await opening
-  await expectSignInPage(popup)
-  const closing = popup.waitForEvent('close')
-  await submitSignIn(popup, customer)
-  await closing
-  await expect(dialog).toHaveCount(0)
-}
 
 async function sessionCookies(context: BrowserContext): Promise<string[]> {
   return (await context.cookies()).filter(isSession).map(cookie => cookie.name)

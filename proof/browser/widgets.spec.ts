@@ -41,7 +41,14 @@ test('AA-092 AA-093 AA-094 AA-097 a book is shared by mail, opened without a sig
   await page.getByRole('textbox', { name: /^Message/ }).fill('Page 2 is for you!')
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Page 2 is for you!')
   await page.getByRole('button', { name: 'Send email' }).click()
-  await expect(page.getByText(`Email sent to ${recipient}`)).toBeVisible()
+  const sent = page.getByRole('status').filter({ hasText: `Email sent to ${recipient}` })
+  await expect(sent).toBeVisible()
+  // RV-832: the box does not touch the label below it.
+  const [box, label] = await Promise.all([
+    sent.boundingBox(),
+    page.getByText('Your name', { exact: true }).boundingBox(),
+  ])
+  expect(label!.y - (box!.y + box!.height)).toBeGreaterThanOrEqual(16)
 
   const viewer = await otherBrowser.newPage()
   await viewer.goto(findLinkPath(await mailbox.waitForMail(recipient, /^Anna wants to show you something$/)))

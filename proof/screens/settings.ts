@@ -25,7 +25,12 @@ export const SETTINGS: readonly Screen[] = [
   { name: 'change-email', open: page => openPage(page, '/settings/email', 'Change email address') },
   {
     name: 'change-email-success',
-    open: page => openPage(page, '/change-email-success', 'Your email address has been changed'),
+    async open(page) {
+      await page.addInitScript(() =>
+        sessionStorage.setItem('keepsake.confirmation-result', JSON.stringify({ outcome: 'email-changed' })),
+      )
+      await openPage(page, '/change-email-success', 'Your email address has been changed')
+    },
   },
   {
     name: 'change-email-error',

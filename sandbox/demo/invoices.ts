@@ -36,10 +36,13 @@ async function send(
   plannedInvoice: PlannedInvoice,
   firstStart: Date,
 ): Promise<void> {
-  const { number, kind, isPdfDelayed } = plannedInvoice
+  const { number, kind, issueDate, isPdfDelayed } = plannedInvoice
   const documentInput = {
-    version: 1,
+    // Version 1 of earlier releases had no payment status.
+    version: 2,
     accountId,
+    paymentStatus:
+      kind === 'credit-note' || isPastDue(issueDate, firstStart) ? ('paid' as const) : ('open' as const),
     ...(isPdfDelayed && { availableFrom: addDays(firstStart, PDF_DELAY_DAYS).toISOString() }),
     ...createDocument(plannedInvoice),
   }
@@ -47,6 +50,8 @@ async function send(
     await upsertInvoiceGroup(ctx, `G-${number}`, retailerInvoiceGroup.parse({ ...documentInput, number }))
   else await upsertInvoice(ctx, number, retailerInvoice.parse({ ...documentInput, kind }))
 }
+
+const isPastDue = (issueDate: string, firstStart: Date) => addDays(new Date(issueDate), DUE_DAYS) < firstStart
 
 /** Creates the invoice's document. Prices include VAT, which is computed from the sum of each rate. */
 function createDocument({ issueDate, orders, corrects }: PlannedInvoice) {

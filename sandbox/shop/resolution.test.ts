@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PRINT_PIXELS_MIN } from '#contract/temp-selections.ts'
 import { PRINT_SIZES } from './catalog.ts'
 import { computeDpi, findLargestSharpSize, isTooSmall } from './resolution.ts'
 
@@ -15,6 +16,13 @@ test.each([
   [6000, 500, true],
 ])('%i × %i pixels on 10 × 15 cm: too small is %s', (width, height, tooSmall) => {
   expect(isTooSmall({ width, height }, small!)).toBe(tooSmall)
+})
+
+test('RV-819 the library asks about the photos that are too small for the smallest print', () => {
+  const { long, short } = PRINT_PIXELS_MIN
+  expect(isTooSmall({ width: long, height: short }, small!)).toBe(false)
+  expect(isTooSmall({ width: long - 1, height: short }, small!)).toBe(true)
+  expect(isTooSmall({ width: long, height: short - 1 }, small!)).toBe(true)
 })
 
 test('dots per inch follow the paper', () => {

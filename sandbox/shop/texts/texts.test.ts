@@ -34,6 +34,10 @@ test.each([
   },
 )
 
+test('RV-832 no text of the shop has a straight apostrophe', () => {
+  expect(JSON.stringify([da, de, en, es, fr, it, nb, nl, pt, sv])).not.toContain("'")
+})
+
 test('RV-405 every brand has texts and formats in its language', () => {
   for (const brand of brands) expect(getTexts(brand).locale).toBe(brand.locale)
   const byLocale = new Map(brands.map(brand => [brand.locale, getTexts(brand)]))

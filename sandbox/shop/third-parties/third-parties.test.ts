@@ -25,6 +25,10 @@ test.each(['consent', 'analytics', 'feedback', 'chat'])(
   },
 )
 
+test('RV-832 the texts have no straight apostrophe', () => {
+  expect(JSON.stringify(texts)).not.toContain("'")
+})
+
 test('AA-038 what a stand-in receives is recorded', async () => {
   const sent = await post('analytics', JSON.stringify({ key: 'k', name: 'page-viewed', page: '/orders' }))
   expect(sent.status).toBe(204)

@@ -19,14 +19,16 @@ const ConfigNote = lazyComponent(() =>
   import('./defaults/config-note.tsx').then(({ ConfigNote }) => ConfigNote),
 )
 
+const LateScroll = afterFirstScreen(() => import('./late-scroll.ts').then(({ LateScroll }) => LateScroll))
+
 const SessionEnded = afterFirstScreen(() =>
   import('./session-ended.tsx').then(({ SessionEnded }) => SessionEnded),
 )
 
 /**
  * Wraps every route with the note about a missing configuration, the toasts, the live region, the recovery of the focus and,
- * after the first screen, the sign-in of an ended session and third-party scripts. The question about cookies is first in the
- * page, where keyboard and screen reader find it.
+ * after the first screen, the late scroll, the sign-in of an ended session and third-party scripts. The question about
+ * cookies is first in the page, where keyboard and screen reader find it.
  */
 export function RootFrame() {
   const { text } = useTexts()
@@ -47,6 +49,7 @@ export function RootFrame() {
         undoHint={text('app.undo-key', { mac: isMac() ? 'yes' : 'no' })}
       />
       <LiveRegion />
+      <LateScroll />
       <SessionEnded />
     </>
   )

@@ -8,7 +8,7 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 
 /**
  * A button. `disabledReason` disables it but keeps it focusable: it ignores presses and gives the reason in a tooltip
- * and to screen readers. `pending` shows a spinner and ignores presses.
+ * and to screen readers; or it names the element beside it that shows the reason. `pending` shows a spinner and ignores presses.
  */
 export function Button({
   variant = 'quiet',
@@ -23,32 +23,34 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const reasonId = useId()
-  const tooltip = useTooltip(disabledReason, 0)
+  const shownReasonId = typeof disabledReason === 'object' ? disabledReason.elementId : undefined
+  const hiddenReason = typeof disabledReason === 'string' ? disabledReason : ''
+  const tooltip = useTooltip(hiddenReason, 0)
   const isDisabled = Boolean(disabledReason) || pending
   return (
     <>
       <button
         type="button"
         {...rest}
-        {...(disabledReason ? tooltip.trigger : {})}
+        {...(hiddenReason ? tooltip.trigger : {})}
         disabled={disabled}
         aria-disabled={isDisabled || undefined}
         aria-busy={pending || undefined}
-        aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
+        aria-describedby={hiddenReason ? reasonId : (shownReasonId ?? rest['aria-describedby'])}
         className={classes(buttonClass(variant, size), className)}
         onClick={event => {
           if (!isDisabled) return onClick?.(event)
           // A disabled submit button must not submit.
           event.preventDefault()
-          if (disabledReason) tooltip.show(event.currentTarget)
+          if (hiddenReason) tooltip.show(event.currentTarget)
         }}
       >
         {pending ? <Spinner size={18} /> : icon && <Icon of={icon} />}
         {children !== undefined && <span className={styles.label}>{children}</span>}
       </button>
-      {disabledReason && (
+      {hiddenReason && (
         <>
-          <VisuallyHidden id={reasonId}>{disabledReason}</VisuallyHidden>
+          <VisuallyHidden id={reasonId}>{hiddenReason}</VisuallyHidden>
           {tooltip.bubble}
         </>
       )}
@@ -71,6 +73,6 @@ export interface ButtonProps extends ComponentProps<'button'> {
   size?: ButtonSize
   icon?: IconProps['of']
   pending?: boolean
-  disabledReason?: string | false
+  disabledReason?: string | false | { elementId: string } | undefined
   children?: ReactNode
 }

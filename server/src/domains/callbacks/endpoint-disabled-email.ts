@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { getTranslator, toSupportedLocale } from '../../platform/i18n/translate.ts'
 import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
+import { createRequestFacts } from '../../platform/mail/request-facts.ts'
 import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../brands/index.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
@@ -38,7 +39,10 @@ function renderEndpointDisabled(
     lang: locale,
     subject: text('mail.callbacks-off.subject'),
     body: text(`mail.callbacks-off.${reason}`),
-    facts: host ? [[text('mail.callbacks-off.host'), host]] : [],
+    facts: [
+      ...createRequestFacts(text, { locale, timeZone: brand.timeZone, account: customer.email }),
+      ...(host ? [[text('mail.callbacks-off.host'), host] as const] : []),
+    ],
     action: text('mail.callbacks-off.action'),
     address: createEmailLink(config, brand, '/integration'),
     other: { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') },

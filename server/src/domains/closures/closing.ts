@@ -20,7 +20,7 @@ export interface ClosedAccount {
 export async function confirmDeletion(
   ctx: Context,
   accountId: string,
-  token: string,
+  { token, deviceName }: { token: string; deviceName?: string | undefined },
 ): Promise<ClosedAccount> {
   const link = await findMailToken(ctx, token, 'delete-account')
   if (!link) throw notFound('Link')
@@ -39,7 +39,7 @@ export async function confirmDeletion(
     const keepToken = await enqueueMailLink(ctx, tx, {
       accountId,
       purpose: 'keep-account',
-      payload: { email, brandId, locale },
+      payload: { email, brandId, locale, deviceName },
       seconds: graceSeconds,
     })
     await insertClosure(tx, {

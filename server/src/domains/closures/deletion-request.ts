@@ -18,7 +18,11 @@ const REQUEST_LIMITS: readonly RateLimit[] = [
  * Mails the link that closes the account (AA-051) and returns when it expires. Throws 400 for a channel of another
  * vendor than the account's, 429 for repeated requests.
  */
-export async function requestDeletion(ctx: Context, { accountId }: Caller, channel: string): Promise<Date> {
+export async function requestDeletion(
+  ctx: Context,
+  { accountId }: Caller,
+  { channel, deviceName }: { channel: string; deviceName?: string | undefined },
+): Promise<Date> {
   const customer = await findActiveCustomer(ctx.db, accountId)
   if (!customer) throw new Failure('unauthorized', 'The account is closed')
   const { email, vendor, locale } = customer
@@ -29,7 +33,7 @@ export async function requestDeletion(ctx: Context, { accountId }: Caller, chann
     enqueueMailLink(ctx, tx, {
       accountId,
       purpose: 'delete-account',
-      payload: { email, brandId: brand.id, locale },
+      payload: { email, brandId: brand.id, locale, deviceName },
       seconds: LINK_SECONDS,
     }),
   )

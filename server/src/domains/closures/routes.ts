@@ -1,6 +1,6 @@
 import * as contract from '#contract/closures.ts'
 import { type Route, route } from '../../http/route.ts'
-import { requireOwnIdentity } from '../identity/index.ts'
+import { findDeviceName, requireOwnIdentity } from '../identity/index.ts'
 import { confirmDeletion } from './closing.ts'
 import { previewDeletion } from './deletion-preview.ts'
 import { requestDeletion } from './deletion-request.ts'
@@ -9,15 +9,17 @@ import { getClosure, reopenClosedAccount } from './reopening.ts'
 export const closureRoutes: readonly Route[] = [
   route(contract.getDeletionPreview, ({ ctx, caller }) => previewDeletion(ctx, caller.accountId)),
 
-  route(contract.requestDeletion, async ({ ctx, caller, params, body }) => {
+  route(contract.requestDeletion, async ({ ctx, caller, params, body: { channel }, request }) => {
     requireOwnIdentity(caller, params)
-    const linkExpires = await requestDeletion(ctx, caller, body.channel)
+    const deviceName = findDeviceName(request.headers['user-agent'])
+    const linkExpires = await requestDeletion(ctx, caller, { channel, deviceName })
     return { linkExpires: linkExpires.toISOString() }
   }),
 
-  route(contract.confirmDeletion, async ({ ctx, caller, params, reply }) => {
-    requireOwnIdentity(caller, params)
-    const closedAccount = await confirmDeletion(ctx, caller.accountId, params.token)
+  route(contract.confirmDeletion, async ({ ctx, caller, params: { token, ...identity }, request, reply }) => {
+    requireOwnIdentity(caller, identity)
+    const deviceName = findDeviceName(request.headers['user-agent'])
+    const closedAccount = await confirmDeletion(ctx, caller.accountId, { token, deviceName })
     reply.header('cache-control', 'no-store')
     return { ...closedAccount, deletionDate: closedAccount.deletionDate.toISOString() }
   }),

@@ -303,6 +303,11 @@ describe('PL-186 AA-056 the mail', () => {
       expect([locale, more]).toEqual([locale, []])
       expect(mail!.subject).toBe(getTranslator(locale)('mail.export-ready.subject'))
       if (!locale.startsWith('en')) expect(mail!.subject).not.toBe(english)
+      // RV-840
+      const text = getTranslator(locale)
+      expect(mail!.text).toContain(
+        `${text('mail.fact.account')}: ${customer.email}\n${text('mail.fact.requested')}: `,
+      )
       for (const shown of [mail!.text, mail!.html])
         expect(shown).toContain(`${server.origin}/my-photos/exports/${backupId}`)
     }

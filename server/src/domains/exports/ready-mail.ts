@@ -4,6 +4,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { getTranslator, toSupportedLocale } from '../../platform/i18n/translate.ts'
 import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
+import { createRequestFacts } from '../../platform/mail/request-facts.ts'
 import { createEmailLink, getBrandById, toEmailDesign } from '../brands/index.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
@@ -54,6 +55,12 @@ function renderReadyMail(
     lang: locale,
     subject: text('mail.export-ready.subject'),
     body: body.join(' '),
+    facts: createRequestFacts(text, {
+      locale,
+      timeZone: brand.timeZone,
+      account: customer.email,
+      requestedAt: row.created_at,
+    }),
     action: text('mail.export-ready.action'),
     note: text('mail.export-ready.note'),
     address: createEmailLink(config, brand, `/my-photos/exports/${row.backup_id}`),

@@ -236,6 +236,37 @@ describe('AA-084 the PDF of an invoice', () => {
   })
 })
 
+describe('RV-831 whether an invoice is paid', () => {
+  const listStatuses = async () => (await list()).map(({ paymentStatus }) => paymentStatus)
+
+  test('RV-831 is what the retailer sent last, also after the PDF exists, which stays the same', async () => {
+    const id = await announce({ paymentStatus: 'open' })
+    expect(await listStatuses()).toEqual(['open'])
+    const before = await readBytes(await business.fetch(pdfPath(id)))
+    expect(await put({ version: 2, paymentStatus: 'paid' })).toMatchObject({
+      body: { stored: true, state: 'ready' },
+    })
+    expect((await put({ version: 2, paymentStatus: 'paid' })).body).toMatchObject({ stored: false })
+    await server.idle()
+    expect(await listStatuses()).toEqual(['paid'])
+    expect((await readBytes(await business.fetch(pdfPath(id)))).equals(before)).toBe(true)
+    expect((await put({ version: 2, paymentStatus: 'open' })).status).toBe(409)
+    expect((await put({ version: 3, paymentStatus: 'open', notes: ['Changed'] })).status).toBe(409)
+    expect(await listStatuses()).toEqual(['paid'])
+    expect((await put({ version: 3 })).body).toMatchObject({ stored: true })
+    expect(await listStatuses()).toEqual([undefined])
+  })
+
+  test('RV-831 without it an invoice of which nothing was due is paid, others are not known', async () => {
+    await announce()
+    expect(await listStatuses()).toEqual([undefined])
+    const totals = { lines: 9500, net: 9500, vat: 1600, gross: 11_100, paid: 11_100, due: 0 }
+    number = `${number}-P`
+    await announce({ totals })
+    expect(await listStatuses()).toEqual(['paid', undefined])
+  })
+})
+
 describe('AA-084 what the retailer sends', () => {
   test('is stored before its order, and only a newer version replaces it', async () => {
     expect(await put({ pdf: 'supplied', orders: ['K-later'] })).toMatchObject({

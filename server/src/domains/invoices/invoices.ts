@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { findBrandByChannel } from '#brands/index.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import type { InvoiceDocument } from '#contract/invoice-document.ts'
+import type { PaymentStatus } from '#contract/invoices.ts'
 import type { putInvoice, RetailerInvoice, RetailerInvoiceGroup } from '#contract/retailer-invoices.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
@@ -15,7 +16,7 @@ import {
   listFailedRenderings,
   lockInvoice,
   setState,
-  setVersion,
+  updateReadyInvoice,
   writeInvoice,
 } from './store.ts'
 
@@ -24,6 +25,7 @@ interface SentInvoice {
   document: InvoiceDocument
   pdf: 'rendered' | 'supplied'
   availableFrom: string | null
+  paymentStatus: PaymentStatus | null
 }
 
 type Receipt = Answer<typeof putInvoice>
@@ -32,9 +34,15 @@ type Receipt = Answer<typeof putInvoice>
 export function upsertInvoice(
   ctx: Context,
   number: string,
-  { version, accountId, pdf, availableFrom, ...fields }: RetailerInvoice,
+  { version, accountId, pdf, availableFrom, paymentStatus, ...fields }: RetailerInvoice,
 ): Promise<Receipt> {
-  const sent = { document: { ...fields, number }, pdf, availableFrom: toInstant(availableFrom) }
+  const document = { ...fields, number }
+  const sent = {
+    document,
+    pdf,
+    availableFrom: toInstant(availableFrom),
+    paymentStatus: paymentStatus ?? null,
+  }
   return upsertVersion(ctx, { channel: fields.channel, number }, { accountId, version, sent })
 }
 
@@ -42,20 +50,21 @@ export function upsertInvoice(
 export function upsertInvoiceGroup(
   ctx: Context,
   groupId: string,
-  { version, accountId, pdf, availableFrom, ...fields }: RetailerInvoiceGroup,
+  { version, accountId, pdf, availableFrom, paymentStatus, ...fields }: RetailerInvoiceGroup,
 ): Promise<Receipt> {
   const sent = {
     document: { ...fields, kind: 'collective' as const },
     pdf,
     availableFrom: toInstant(availableFrom),
+    paymentStatus: paymentStatus ?? null,
   }
   return upsertVersion(ctx, { groupId }, { accountId, version, sent })
 }
 
 /**
  * Stores a version and queues its rendering, in one transaction. Figures that do not agree set it to failed and are logged;
- * the next version may correct them. Conflict for other content once the PDF is ready, because a correction is a credit
- * note, and for a number or group id of another invoice. Not-found for an unknown or erased account.
+ * the next version may correct them. Once the PDF is ready only the payment status may change; other content is a
+ * conflict, because a correction is a credit note. Conflict also for a number or group id of another invoice. Not-found for an unknown or erased account.
  */
 async function upsertVersion(
   ctx: Context,
@@ -78,9 +87,11 @@ async function upsertVersion(
             version,
             sent,
           })
-        if (!isSameContent(sent, toSentInvoice(stored)))
+        const { paymentStatus, ...printed } = sent
+        const { paymentStatus: _, ...storedPrinted } = toSentInvoice(stored)
+        if (!isSameContent(printed, storedPrinted))
           throw new Failure('conflict', 'The PDF of this invoice exists: send a credit note')
-        await setVersion(tx, stored, version)
+        await updateReadyInvoice(tx, stored, { version, payment_status: paymentStatus })
         return stored
       },
     }
@@ -98,17 +109,18 @@ function checkChannel(channel: string, vendor: string): void {
 /** Normalises the offset, so that the instant can be compared with the stored one. */
 const toInstant = (text: string | undefined) => (text === undefined ? null : new Date(text).toISOString())
 
-const toSentInvoice = ({ body, pdf_source, available_from }: InvoiceRow): SentInvoice => ({
+const toSentInvoice = ({ body, pdf_source, available_from, payment_status }: InvoiceRow): SentInvoice => ({
   document: body,
   pdf: pdf_source,
   availableFrom: available_from?.toISOString() ?? null,
+  paymentStatus: payment_status,
 })
 
 async function writeVersion(
   ctx: Context,
   tx: Tx,
   {
-    sent: { document, pdf, availableFrom },
+    sent: { document, pdf, availableFrom, paymentStatus },
     ...ids
   }: Pick<InvoiceRow, 'invoice_id' | 'account_id' | 'group_id' | 'version'> & { sent: SentInvoice },
 ) {
@@ -122,6 +134,7 @@ async function writeVersion(
     amount: document.kind === 'credit-note' ? -totals.gross : totals.gross,
     currency: document.currency,
     body: document,
+    payment_status: paymentStatus,
     pdf_source: pdf,
     available_from: availableFrom === null ? null : new Date(availableFrom),
     state: problems.length > 0 ? ('failed' as const) : ('announced' as const),

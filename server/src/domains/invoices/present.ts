@@ -30,6 +30,17 @@ function presentInvoice(invoice: ListedInvoice, knownCodes: ReadonlySet<string>)
     orders: invoice.orders.map(code => ({ code, isKnown: knownCodes.has(code) })),
     corrects: invoice.corrects.map(({ number }) => number),
     ...(state === 'announced' && available_from ? { availableFrom: available_from.toISOString() } : {}),
+    ...presentPaymentStatus(invoice),
     canRetry: canRetry(invoice),
   }
+}
+
+/** Without a status of the retailer, an invoice of which nothing was due is paid; of others it is not known. */
+function presentPaymentStatus({
+  payment_status,
+  kind,
+  due,
+}: ListedInvoice): Pick<HistoricalInvoice, 'paymentStatus'> {
+  if (payment_status !== null) return { paymentStatus: payment_status }
+  return kind !== 'credit-note' && due === 0 ? { paymentStatus: 'paid' } : {}
 }

@@ -18,6 +18,7 @@ const LIST_COLUMNS = [
   'state',
   'failure',
   'available_from',
+  'payment_status',
 ] as const
 
 /** Calendar days, both inclusive. */
@@ -30,6 +31,8 @@ export type ListedInvoice = Pick<InvoiceRow, (typeof LIST_COLUMNS)[number]> & {
   kind: string
   orders: string[]
   corrects: { number: string }[]
+  /** What was due at its issue, in minor units. */
+  due: number
 }
 
 /** Lists the account's invoices, newest first; only the one with this id if it is given. */
@@ -41,6 +44,7 @@ export function listInvoices(db: Reader, accountId: string, invoiceId?: string):
       sql<string>`body ->> 'kind'`.as('kind'),
       sql<string[]>`body -> 'orders'`.as('orders'),
       sql<{ number: string }[]>`body -> 'corrects'`.as('corrects'),
+      sql<number>`body -> 'totals' -> 'due'`.as('due'),
     ])
     .where('account_id', '=', accountId)
     .$if(invoiceId !== undefined, q => q.where('invoice_id', '=', invoiceId!))
@@ -217,12 +221,13 @@ export async function writeInvoice(tx: Tx, { body, ...columns }: WrittenColumns)
   return insertedInvoice !== undefined
 }
 
-export async function setVersion(
+/** Sets what may change of an invoice whose PDF is ready. */
+export async function updateReadyInvoice(
   tx: Tx,
   { invoice_id }: Pick<InvoiceRow, 'invoice_id'>,
-  version: number,
+  columns: Pick<InvoiceRow, 'version' | 'payment_status'>,
 ): Promise<void> {
-  await tx.db.updateTable('invoices').set({ version }).where('invoice_id', '=', invoice_id).execute()
+  await tx.db.updateTable('invoices').set(columns).where('invoice_id', '=', invoice_id).execute()
 }
 
 /** The version of an invoice that a job processes; a newer version supersedes the job. */

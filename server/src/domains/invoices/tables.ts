@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { InvoiceDocument } from '#contract/invoice-document.ts'
-import type { InvoiceState } from '#contract/invoices.ts'
+import type { InvoiceState, PaymentStatus } from '#contract/invoices.ts'
 import { type Instant, type Json, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
 
 export interface InvoiceTables {
@@ -37,6 +37,8 @@ export interface InvoicesTable {
   currency: string
   version: number
   body: Json<InvoiceDocument>
+  /** As the retailer sent it last; null while the retailer has sent none. */
+  payment_status: PaymentStatus | null
   pdf_source: 'rendered' | 'supplied'
   available_from: NullableInstant
   state: InvoiceState

@@ -49,6 +49,7 @@ export {
   findAvailablePhotoIds,
   findPhotos,
   findPhotosOfAccounts,
+  findSmallPhotoIds,
   findStoredPhotos,
   listPhotoIdsOfMonth,
   listStoredPhotos,

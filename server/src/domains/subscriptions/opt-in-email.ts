@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
+import { createRequestFacts } from '../../platform/mail/request-facts.ts'
 import { createEmailLink, getBrandById, toEmailDesign } from '../brands/index.ts'
 import { findCustomerByEmail } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
@@ -20,7 +21,7 @@ export async function sendOptIn(ctx: Context, ticket: string): Promise<void> {
 }
 
 function renderOptInEmail(ctx: Context, profile: ProfileRow): MailMessage {
-  const { email, locale } = profile
+  const { email, locale, requested_at: requestedAt } = profile
   const brand = getBrandById(profile.brand_id)
   const text = getTranslator(locale)
   const query = new URLSearchParams({ email, 'confirmation-token': createOptInToken(ctx, profile.ticket) })
@@ -30,6 +31,10 @@ function renderOptInEmail(ctx: Context, profile: ProfileRow): MailMessage {
       lang: locale,
       subject: text('mail.subscription.subject'),
       body: text('mail.subscription.text', { brand: brand.name }),
+      facts: [
+        [text('sign-in.email'), email],
+        ...createRequestFacts(text, { locale, timeZone: brand.timeZone, requestedAt }),
+      ],
       action: text('mail.subscription.action'),
       address: createEmailLink(ctx.config, brand, `/subscription-confirmation?${query}`),
       note: text('mail.subscription.ignore'),

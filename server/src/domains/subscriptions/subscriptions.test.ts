@@ -77,6 +77,8 @@ describe('AA-055 the confirmation of a subscription', () => {
     expect(await put({ source: 'Shop footer' })).toMatchObject({ status: 200, body: { state: 'requested' } })
     const link = await linkTo(email)
     expect([link.path, link.email]).toEqual(['/subscription-confirmation', email])
+    // RV-840: the address may have no account.
+    expect((await mailsTo(email))[0]!.text).toMatch(new RegExp(`^Email: ${email}\\nRequested: .+$`, 'm'))
     for (let i = 0; i < 10; i++) {
       expect(await confirm(email, link.token, 'GET')).toBe(405)
       await confirm(email, link.token, 'HEAD')

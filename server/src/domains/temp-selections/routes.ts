@@ -1,18 +1,25 @@
 import * as contract from '#contract/temp-selections.ts'
 import { type Route, route } from '../../http/route.ts'
-import { findAvailablePhotoIds, findPhotos, getAddressExpiry } from '../photos/index.ts'
+import { findAvailablePhotoIds, findPhotos, findSmallPhotoIds, getAddressExpiry } from '../photos/index.ts'
 import { createChosenPhotoPresenter } from './present.ts'
 import { createRetailerSelection, findRetailerPhotos } from './retailer-selections.ts'
 import { createTempSelection, getTempSelection, getTempSelectionForEditor } from './temp-selections.ts'
 
 export const tempSelectionRoutes: readonly Route[] = [
   route(contract.createTempSelection, async ({ ctx, caller, body, origin }) => {
-    const { photoIds, selection, requestId } = body
+    const { photoIds, selection, requestId, exceptTooSmall } = body
     const photoChoice = selection ? { selection } : { photoIds: photoIds ?? [] }
-    const row = await createTempSelection(ctx, caller.accountId, photoChoice, { requestId, origin })
+    const row = await createTempSelection(ctx, caller.accountId, photoChoice, {
+      requestId,
+      exceptTooSmall,
+      origin,
+    })
     return {
       tempSelectionId: row.selection_id,
       photosCount: row.photo_ids.length,
+      tooSmallCount: (
+        await findSmallPhotoIds(ctx.db, caller.accountId, row.photo_ids, contract.PRINT_PIXELS_MIN)
+      ).size,
       expires: row.expires_at.toISOString(),
     }
   }),

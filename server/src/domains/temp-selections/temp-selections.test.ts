@@ -124,6 +124,45 @@ describe('PL-189 freezing a choice of photos', () => {
   })
 })
 
+describe('RV-819 photos that are too small for every print', () => {
+  let large: string
+  let portrait: string
+  let small: string[]
+  beforeAll(async () => {
+    large = await added(customer, '2019:03:01 10:00:00', { width: 886, height: 591 })
+    portrait = await added(customer, '2019:03:02 10:00:00', { width: 600, height: 900 })
+    small = [
+      await added(customer, '2019:03:03 10:00:00', { width: 885, height: 885 }),
+      await added(customer, '2019:03:04 10:00:00', { width: 590, height: 1200 }),
+    ]
+  })
+  const march = { months: [{ year: 2019, month: 3 }] }
+
+  test('are counted, whether they were chosen by id or by rule', async () => {
+    expect(await freeze({ photoIds: [large, ...small] })).toMatchObject({ photosCount: 3, tooSmallCount: 2 })
+    expect(await freeze({ photoIds: [portrait, large] })).toMatchObject({ photosCount: 2, tooSmallCount: 0 })
+    expect(await freeze({ selection: march })).toMatchObject({ photosCount: 4, tooSmallCount: 2 })
+  })
+
+  test('are left out on request, and only those', async () => {
+    const byRule = await freeze({ selection: march, exceptTooSmall: true })
+    expect(byRule).toMatchObject({ photosCount: 2, tooSmallCount: 0 })
+    expect(await read(byRule.tempSelectionId)).toEqual([large, portrait])
+    const byId = await freeze({ photoIds: [portrait, ...small, large], exceptTooSmall: true })
+    expect(await read(byId.tempSelectionId)).toEqual([portrait, large])
+  })
+
+  test('are 404 when no other is left, and another choice for a repeated call', async () => {
+    expect(await refused({ photoIds: small, exceptTooSmall: true })).toEqual([404, 'not-found'])
+    const requestId = newId()
+    await freeze({ photoIds: [large, ...small], requestId })
+    expect(await refused({ photoIds: [large, ...small], requestId, exceptTooSmall: true })).toEqual([
+      409,
+      'conflict',
+    ])
+  })
+})
+
 describe('PL-189 a repeated call', () => {
   test('creates one selection, also when both are concurrent', async () => {
     const body = { photoIds: [may.first, june], requestId: newId() }

@@ -1,31 +1,34 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { TEMP_SELECTION_HOURS, TEMP_SELECTION_MAX } from '#contract/temp-selections.ts'
+import { PRINT_PIXELS_MIN, TEMP_SELECTION_HOURS, TEMP_SELECTION_MAX } from '#contract/temp-selections.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { lockChosenPhotos, type PhotoChoice } from '../albums/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { countAttempt, type RateLimit } from '../identity/index.ts'
-import { findAvailablePhotoIds, sortByDateTaken } from '../photos/index.ts'
+import { findAvailablePhotoIds, findSmallPhotoIds, sortByDateTaken } from '../photos/index.ts'
 import { findSelection, findSelectionByRequest, insertSelection, type TempSelectionRow } from './store.ts'
 
 /** Far above real use; bounds what is stored for a day. */
 const SELECTION_LIMIT: RateLimit = { name: 'temp-selection', max: 120, minutes: 60 }
 
 /**
- * Freezes the chosen photos for a day (PL-189, OP-28). 404 if a listed photo is not in the caller's library or a rule
- * matches none, 400 above TEMP_SELECTION_MAX, 429 above 120 in an hour. Idempotent with a `requestId`: a repeated call
- * gets the selection of the first one; 409 with other photos, or after the selection has expired.
+ * Freezes the chosen photos for a day (PL-189, OP-28), with `exceptTooSmall` without those that are too small for every
+ * print. 404 if a listed photo is not in the caller's library, a rule matches none or none is large enough, 400 above
+ * TEMP_SELECTION_MAX, 429 above 120 in an hour. Idempotent with a `requestId`: a repeated call gets the selection of the
+ * first one; 409 with other photos, or after the selection has expired.
  */
 export async function createTempSelection(
   ctx: Context,
   accountId: string,
   photoChoice: PhotoChoice,
-  { requestId = null, origin }: { requestId?: string | null | undefined; origin: string },
+  { requestId = null, exceptTooSmall = false, origin }: SelectionOptions,
 ): Promise<TempSelectionRow> {
   const wait = await countAttempt(ctx, SELECTION_LIMIT, accountId)
   if (wait !== null)
     throw new Failure('too-many-requests', 'Too many selections', { retryAfterSeconds: wait * 60 })
-  const hash = createHash('sha256').update(JSON.stringify(photoChoice)).digest('base64url')
+  const hash = createHash('sha256')
+    .update(JSON.stringify({ ...photoChoice, ...(exceptTooSmall && { exceptTooSmall }) }))
+    .digest('base64url')
   return change(ctx, async tx => {
     if (requestId !== null) {
       const existingSelection = await findSelectionByRequest(tx.db, accountId, requestId)
@@ -37,7 +40,7 @@ export async function createTempSelection(
       selection_id: randomUUID(),
       request_id: requestId,
       request_hash: hash,
-      photo_ids: await listChosenIds(tx, accountId, photoChoice),
+      photo_ids: await listChosenIds(tx, accountId, photoChoice, exceptTooSmall),
       origin,
       created_at: now,
       expires_at: new Date(now.getTime() + TEMP_SELECTION_HOURS * 3_600_000),
@@ -46,6 +49,12 @@ export async function createTempSelection(
     // A concurrent call with the same request id inserted first.
     return checkSameRequest(ctx, (await findSelectionByRequest(tx.db, accountId, requestId!))!, hash)
   })
+}
+
+interface SelectionOptions {
+  requestId?: string | null | undefined
+  exceptTooSmall?: boolean | undefined
+  origin: string
 }
 
 /** Returns the caller's selection and the ids of its photos that are still in the library. */
@@ -78,7 +87,12 @@ export function checkSameRequest(ctx: Context, row: TempSelectionRow, hash: stri
   return row
 }
 
-async function listChosenIds(tx: Tx, accountId: string, photoChoice: PhotoChoice): Promise<string[]> {
+async function listChosenIds(
+  tx: Tx,
+  accountId: string,
+  photoChoice: PhotoChoice,
+  exceptTooSmall: boolean,
+): Promise<string[]> {
   const lockedIds = await lockChosenPhotos(tx, accountId, photoChoice)
   if (lockedIds.length === 0) throw notFound('Photo')
   if (lockedIds.length > TEMP_SELECTION_MAX)
@@ -86,7 +100,12 @@ async function listChosenIds(tx: Tx, accountId: string, photoChoice: PhotoChoice
       fields: { selection: 'too-many' },
     })
   // Photos listed by id keep the order of the request.
-  return 'photoIds' in photoChoice
-    ? [...new Set(photoChoice.photoIds)]
-    : sortByDateTaken(tx.db, accountId, lockedIds)
+  const photoIds =
+    'photoIds' in photoChoice
+      ? [...new Set(photoChoice.photoIds)]
+      : await sortByDateTaken(tx.db, accountId, lockedIds)
+  if (!exceptTooSmall) return photoIds
+  const smallIds = await findSmallPhotoIds(tx.db, accountId, photoIds, PRINT_PIXELS_MIN)
+  if (smallIds.size === photoIds.length) throw notFound('Photo')
+  return photoIds.filter(id => !smallIds.has(id))
 }

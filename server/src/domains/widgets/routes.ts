@@ -33,7 +33,7 @@ export const widgetRoutes: readonly Route[] = [
     return { widgets: await presentWidgets(ctx, caller.accountId, origin, widgets) }
   }),
   route(contract.updateWidget, async call => {
-    await changeWidgetDetails(call.ctx, toWidgetKey(call), call.body)
+    await changeWidgetDetails(call.ctx, toWidgetKey(call), call.body, call.request.headers['if-match'])
     return presentRequestedWidget(call)
   }),
   route(contract.deleteWidget, call => deleteWidget(call.ctx, toWidgetKey(call))),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getDeletionPreview } from '#contract/closures.ts'
 import { SERVICES } from '#contract/endpoint.ts'
+import { createEntityTag } from '#contract/input/entity-tag.ts'
 import { deletePhotos, restorePhotos } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import * as contract from '#contract/widgets.ts'
@@ -112,6 +113,25 @@ describe('AA-095 AA-096 the calls of a widget', () => {
     )
     await t.putWidget(book, { version: 2, title: 'Renamed by the shop' })
     expect(await t.read(book)).toMatchObject(details)
+  })
+
+  test('RV-834 a change of title and description that another window overtook is refused and changes nothing', async () => {
+    const change = (title: string, ifMatch: string) =>
+      book.customer.fetch(SERVICES.widgets + contract.updateWidget.path.replace(':code', book.product), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'if-match': ifMatch },
+        body: JSON.stringify({ title, description: 'Two weeks' }),
+      })
+    const seen = await createEntityTag({ title: 'Coast to coast', description: '' })
+    expect((await change('Our summer', seen)).status).toBe(200)
+    const late = await change('Our winter', seen)
+    expect([late.status, ((await late.json()) as { code: string }).code]).toEqual([
+      412,
+      'precondition-failed',
+    ])
+    expect(await t.read(book)).toMatchObject({ title: 'Our summer', description: 'Two weeks' })
+    const current = await createEntityTag({ title: 'Our summer', description: 'Two weeks' })
+    expect((await change('Our winter', current)).status).toBe(200)
   })
 
   test.each([

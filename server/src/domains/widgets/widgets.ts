@@ -6,14 +6,17 @@ import type { putWidget, RetailerWidget } from '#contract/retailer-widgets.ts'
 import type { updateWidget } from '#contract/widgets.ts'
 import { type Context, change } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
+import { requireMatch } from '../../http/if-match.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
+import { getDetails } from './present.ts'
 import { deleteEntries, deleteRemovalsBefore, markEntriesChanged } from './store/gallery.ts'
 import {
   clearDeletedWidgets,
   findWidget,
   lockWidget,
+  type OrderedWidget,
   updateWidgetRow,
   upsertWidgetRow,
   type WidgetRow,
@@ -71,13 +74,20 @@ export interface WidgetKey {
   productCode: string
 }
 
-/** Stores the customer's title and description; 404 for a deleted widget. */
+/**
+ * Stores the customer's title and description; 404 for a deleted widget, precondition-failed when `ifMatch` names other
+ * ones.
+ */
 export function changeWidgetDetails(
   ctx: Context,
   key: WidgetKey,
   details: z.output<typeof updateWidget.body>,
+  ifMatch?: string,
 ): Promise<void> {
-  return changeWidget(ctx, key, () => details)
+  return changeWidget(ctx, key, async widget => {
+    await requireMatch(ifMatch, getDetails(widget))
+    return details
+  })
 }
 
 /** Replaces the public link. The previous one stops working at once, also where it is embedded. */
@@ -95,11 +105,13 @@ export function restoreWidget(ctx: Context, key: WidgetKey): Promise<void> {
   return changeWidget(ctx, key, () => ({ deleted_at: null }), { includeDeleted: true })
 }
 
+type WidgetChanges = Parameters<typeof updateWidgetRow>[2]
+
 /** Changes a widget of the account, and publishes it to open pages and the gallery; 404 when it does not exist. */
 async function changeWidget(
   ctx: Context,
   { accountId, productCode }: WidgetKey,
-  changes: () => Parameters<typeof updateWidgetRow>[2],
+  getChanges: (widget: OrderedWidget) => WidgetChanges | Promise<WidgetChanges>,
   { includeDeleted = false } = {},
 ): Promise<void> {
   await change(ctx, async tx => {
@@ -107,7 +119,7 @@ async function changeWidget(
     const widget = await findWidget(tx.db, accountId, productCode, { includeDeleted })
     if (!widget) throw notFound('Widget')
     const now = ctx.clock.now()
-    await updateWidgetRow(tx, productCode, { ...changes(), updated_at: now })
+    await updateWidgetRow(tx, productCode, { ...(await getChanges(widget)), updated_at: now })
     await markEntriesChanged(tx, { accountId, productCode }, now)
     await publishToAccount(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })
   })

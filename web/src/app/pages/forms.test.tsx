@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import type { LibraryPush } from '#contract/push.ts'
 import { albumIdForTests } from '#web/domains/albums/albums.testing.tsx'
 import { configureHttp } from '#web/platform/http/call.ts'
+import { refusal } from '#web/platform/http/http.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { FORMS, type FormCase, type FormService } from './forms.testing.tsx'
 
@@ -69,20 +70,24 @@ const digest = crypto.subtle.digest.bind(crypto.subtle)
 
 /** Counts the calls in flight and the entity tags in work, holds those of one path back, and refuses reads on demand. */
 function watchNetwork() {
-  const { fetch: answer } = configureHttp({})
+  const { fetch: answer, signIn } = configureHttp({})
   const state = {
     active: 0,
     reads: new Set<string>(),
     heldPath: '',
     refusesReads: false,
     isOffline: false,
+    /** Refuses every call, as a server does whose session has ended. */
+    hasSessionEnded: false,
+    /** How often a sign-in was asked for. */
+    signIns: 0,
     /** Refuses the next conditional change, as a server does whose state is another one. */
     refusesNextChange: false,
     /** Preconditions of the changes. */
     preconditions: [] as (string | null)[],
     changes: [] as string[],
     release: () => {},
-    restore: () => void configureHttp({ fetch: answer }),
+    restore: () => void configureHttp({ fetch: answer, signIn }),
   }
   vi.spyOn(crypto.subtle, 'digest').mockImplementation(async (...args) => {
     state.active++
@@ -99,6 +104,7 @@ function watchNetwork() {
     release()
   }
   configureHttp({
+    signIn: () => state.signIns++,
     fetch: async (input, init) => {
       const { pathname } = new URL(String(input), 'http://keepsake.test')
       const isRead = init?.method === 'GET' || pathname === '/api/merchandise'
@@ -107,6 +113,7 @@ function watchNetwork() {
       state.active++
       try {
         if (state.isOffline) throw new TypeError('Failed to fetch')
+        if (state.hasSessionEnded) return refusal(401)
         if (!isRead) {
           const precondition = new Headers(init?.headers).get('if-match')
           state.changes.push(`${init?.method} ${pathname}`)
@@ -147,6 +154,13 @@ async function openForm(form: FormCase): Promise<HTMLElement | null> {
   return form.find()
 }
 
+/** Reads again what the page shows. */
+async function readAgain() {
+  // Known orders are no answer of a server.
+  void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'known' })
+  await settle()
+}
+
 describe.each(FORMS)('RV-825 $name', form => {
   test('is complete once it is shown, however late an answer is, and keeps what was typed', async () => {
     start(form)
@@ -176,15 +190,15 @@ describe.each(FORMS)('RV-825 $name', form => {
     form.change(field)
     for (const refusesReads of [true, false]) {
       network.refusesReads = refusesReads
-      // Known orders are no answer of a server.
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'known' })
-      await settle()
+      await readAgain()
       expect(field.isConnected).toBe(true)
       expect(form.find()).toBe(field)
       expect(form.read(field)).toBe(form.typed)
     }
   })
 })
+
+const ADDRESS_FORM = 'an address of the address book'
 
 const submit = async (field: HTMLElement) => {
   fireEvent.submit((field as HTMLInputElement).form!)
@@ -205,6 +219,7 @@ const publish = async () => {
     for (const message of [
       { type: 'customer-changed' },
       { type: 'albums-changed', albumIds: [albumIdForTests(0)], change: 'updated' },
+      { type: 'widgets-changed', orderCode: 'K-1' },
     ] as const)
       act(() => handler(message as LibraryPush))
   // The page batches changes of the library.
@@ -245,12 +260,13 @@ describe.each(SHARED_FORMS)('RV-834 $name', form => {
     expect(findConflict()).toBeUndefined()
   })
 
-  test.runIf(form.isComplete)(
+  test.runIf(!form.closesOnSubmit)(
     'a save that another window overtook changes nothing until the customer has chosen',
     async () => {
       start(form)
       const field = (await openForm(form))!
       form.change(field)
+      form.complete?.()
       service.saveElsewhere!()
       network.refusesNextChange = true
       await submit(field)
@@ -310,24 +326,82 @@ describe.each(FORMS)('RV-835 $name', form => {
   })
 })
 
-describe.each(FORMS.filter(({ isComplete }) => isComplete))('RV-838 $name', form => {
+const hasAlert = (text: RegExp) =>
+  screen.queryAllByRole('alert').some(alert => text.test(alert.textContent ?? ''))
+const listDrafts = () => Object.keys(localStorage).filter(key => key.startsWith('keepsake.draft '))
+
+/** Returns the field after a submit that failed, with what was typed. */
+async function expectKept(form: FormCase, before: HTMLElement): Promise<HTMLElement> {
+  const field = form.closesOnSubmit ? (await openForm(form))! : form.find()!
+  if (!form.closesOnSubmit) expect(field).toBe(before)
+  expect(form.read(field)).toBe(form.typed)
+  return field
+}
+
+describe.each(FORMS)('RV-838 $name', form => {
   test('says that there is no connection, keeps what was typed, and is saved once there is one', async () => {
     start(form)
     const field = (await openForm(form))!
     form.change(field)
+    form.complete?.()
     network.isOffline = true
     await submit(field)
-    expect(screen.getByRole('alert').textContent).toContain('No connection. What you entered stays here.')
-    expect(form.read(field)).toBe(form.typed)
+    expect(hasAlert(/No connection\. What you entered stays here\./)).toBe(true)
     network.isOffline = false
-    await submit(field)
+    await submit(await expectKept(form, field))
     expect(network.changes).toHaveLength(1)
-    expect(Object.keys(localStorage).filter(key => key.startsWith('keepsake.draft '))).toEqual([])
+    expect(listDrafts()).toEqual([])
   })
 })
 
+describe.each(FORMS)('RV-816 RV-835 $name', form => {
+  test('stays when the session ends, asks for a sign-in when it is saved, and is saved after that', async () => {
+    start(form)
+    const field = (await openForm(form))!
+    form.change(field)
+    form.complete?.()
+    network.hasSessionEnded = true
+    await readAgain()
+    expect(form.find()).toBe(field)
+    network.signIns = 0
+    await submit(field)
+    expect([network.signIns > 0, network.changes]).toEqual([true, []])
+    network.hasSessionEnded = false
+    // As the page does after the sign-in over it.
+    await readAgain()
+    await submit(await expectKept(form, field))
+    expect(network.changes).toHaveLength(1)
+    expect(listDrafts()).toEqual([])
+  })
+})
+
+const DELETABLE_FORMS = FORMS.filter(form => {
+  const { stop, deleteElsewhere } = form.serve()
+  stop()
+  // An address can be saved as a new one; see below.
+  return deleteElsewhere && form.name !== ADDRESS_FORM
+})
+
+describe.each(DELETABLE_FORMS)('RV-838 $name', form => {
+  test.each([false, true])(
+    'whose subject another window deletes says so and keeps what was typed; told before the save: %s',
+    async isTold => {
+      start(form)
+      const field = (await openForm(form))!
+      form.change(field)
+      form.complete?.()
+      service.deleteElsewhere!()
+      if (isTold) await publish()
+      expect(form.find()).toBe(field)
+      await submit(field)
+      expect(hasAlert(/^This has been deleted in another window/)).toBe(true)
+      await expectKept(form, field)
+    },
+  )
+})
+
 test('RV-838 an address that is deleted elsewhere keeps what was typed, and can be saved as a new one', async () => {
-  const form = FORMS.find(({ name }) => name === 'an address of the address book')!
+  const form = FORMS.find(({ name }) => name === ADDRESS_FORM)!
   for (const isTold of [false, true]) {
     start(form)
     const field = (await openForm(form))!

@@ -32,8 +32,10 @@ export interface FormCase {
   read: (field: HTMLElement) => string
   /** What `read` returns after `change`. */
   typed: string
-  /** Whether the form can be submitted after `change`. */
-  isComplete?: boolean
+  /** Fills in what else the form needs to be submitted after `change`. */
+  complete?: () => void
+  /** Whether the form is closed while its save is under way, and opened again after a failure. */
+  closesOnSubmit?: true
 }
 
 export interface FormService {
@@ -59,6 +61,19 @@ const BUSINESS = {
 const ADDRESS = addressForTests({ id: '6c7b4bd0-5a2d-4c53-b8b5-f5d1a4a1a001', isDefault: true })
 const button = (name: string | RegExp) => () => screen.queryByRole('button', { name })
 const item = (name: string) => () => screen.queryByRole('menuitem', { name })
+/** Enters values by the names of their fields. */
+const enter = (values: Record<string, string>) => () => {
+  for (const [name, value] of Object.entries(values))
+    fireEvent.change(document.querySelector(`[name="${name}"]`)!, { target: { value } })
+}
+const completeAddress = enter({
+  firstName: ADDRESS.firstName,
+  lastName: ADDRESS.lastName,
+  streetNumber: ADDRESS.streetNumber ?? '',
+  postalCode: ADDRESS.postalCode ?? '',
+  city: ADDRESS.city,
+  phoneNumber: ADDRESS.phoneNumber ?? '',
+})
 
 const textField = (
   name: string | RegExp,
@@ -73,7 +88,7 @@ const textField = (
 const settingsCase = (
   name: string,
   path: string,
-  field: Pick<FormCase, 'find' | 'change' | 'read' | 'typed' | 'isComplete'>,
+  field: Pick<FormCase, 'find' | 'change' | 'read' | 'typed' | 'complete'>,
   saveElsewhere?: (service: SettingsService) => string,
   { business = false } = {},
 ): FormCase => ({
@@ -93,9 +108,27 @@ const settingsCase = (
   ...field,
 })
 
-const widgetCase = (name: string, parts: Omit<FormCase, 'name' | 'serve' | 'render'>): FormCase => ({
+const widgetCase = (
+  name: string,
+  parts: Omit<FormCase, 'name' | 'serve' | 'render'>,
+  { saves = false } = {},
+): FormCase => ({
   name,
-  serve: () => ({ stop: widgetService([widgetForTests()]).restore }),
+  serve: () => {
+    const service = widgetService([widgetForTests()])
+    return {
+      stop: service.restore,
+      ...(saves && {
+        saveElsewhere: () => {
+          service.widgets = [widgetForTests({ title: 'Winter by the sea' })]
+          return 'Winter by the sea'
+        },
+      }),
+      deleteElsewhere: () => {
+        service.widgets = []
+      },
+    }
+  },
   render: queries => renderWidgets(PATHS.onlineProducts, queries),
   ...parts,
 })
@@ -106,13 +139,13 @@ export const FORMS: readonly FormCase[] = [
     name: 'the delivery address of an order',
     serve: () => {
       const { phoneNumber, isDefault: _, id: __, ...address } = ADDRESS
-      const service = orderService([
-        orderForTests({
-          superOrderCode: ORDER,
-          deliveryAddress: { type: 'Home', phoneNumber, ...address },
-          addressChange: { productCodes: ['2140-01'] },
-        }),
-      ])
+      const order = orderForTests({
+        superOrderCode: ORDER,
+        deliveryAddress: { type: 'Home', phoneNumber, ...address },
+        addressChange: { productCodes: ['2140-01'] },
+      })
+      const service = orderService([order])
+      service.change = () => order
       service.addresses = [{ ...ADDRESS, street: 'Alma Vale Road' }]
       return { stop: service.restore }
     },
@@ -128,12 +161,14 @@ export const FORMS: readonly FormCase[] = [
     serve: () => ({ stop: addressService([]).restore }),
     render: queries => void renderAddresses(PATHS.addresses, { queries }),
     ...textField('Street name'),
+    complete: completeAddress,
   },
   {
     name: 'a new address',
     serve: () => ({ stop: addressService([ADDRESS]).restore }),
     render: queries => void renderAddresses(PATHS.newAddress, { queries }),
     ...textField('Street name'),
+    complete: completeAddress,
   },
   {
     name: 'an address of the address book',
@@ -150,19 +185,13 @@ export const FORMS: readonly FormCase[] = [
         },
       }
     },
-    isComplete: true,
     render: queries => void renderAddresses(PATHS.address.replace('$addressId', ADDRESS.id), { queries }),
     ...textField('Street name'),
   },
-  settingsCase(
-    'the personal details',
-    PATHS.personalDetails,
-    { ...textField('Last name'), isComplete: true },
-    service => {
-      service.customer = { ...service.customer, lastName: 'Winter' }
-      return 'Winter'
-    },
-  ),
+  settingsCase('the personal details', PATHS.personalDetails, textField('Last name'), service => {
+    service.customer = { ...service.customer, lastName: 'Winter' }
+    return 'Winter'
+  }),
   settingsCase(
     'the payment method',
     PATHS.paymentMethod,
@@ -171,18 +200,26 @@ export const FORMS: readonly FormCase[] = [
       change: field => void fireEvent.click(field),
       read: field => new FormData((field as HTMLInputElement).form!).get('paymentMethod') as string,
       typed: '',
-      isComplete: true,
     },
     service => {
       service.customer = { ...service.customer, paymentMethod: 'card' }
       return 'card'
     },
   ),
-  settingsCase('the new email address', PATHS.changeEmail, textField('New email address')),
+  settingsCase('the new email address', PATHS.changeEmail, {
+    ...textField('New email address', 'anna.winter@example.com'),
+    complete: enter({ repeated: 'anna.winter@example.com' }),
+  }),
   settingsCase(
     'the business details',
     PATHS.businessSettings,
-    textField('Company name'),
+    {
+      ...textField('Company name'),
+      complete: () => {
+        const { companyName: _, ...details } = BUSINESS
+        enter({ invoiceAddressId: ADDRESS.id, ...details })()
+      },
+    },
     service => {
       service.business = {
         status: 'New',
@@ -214,7 +251,6 @@ export const FORMS: readonly FormCase[] = [
         },
       }
     },
-    isComplete: true,
     render: queries => {
       signIn({ business: true })
       renderScreens(PATHS.integration, { [PATHS.integration]: IntegrationPage }, { queries })
@@ -239,11 +275,11 @@ export const FORMS: readonly FormCase[] = [
     },
     presses: [button('Rename album')],
     ...textField('Album name'),
+    closesOnSubmit: true,
   },
   {
     name: 'a new album',
     serve: () => ({ stop: albumsForTests([{ name: 'Oslo', count: 3 }]).restore }),
-    isComplete: true,
     render: queries => {
       signIn()
       renderForTests(PATHS.albums, { [PATHS.albums]: AlbumsPage }, queries)
@@ -251,17 +287,21 @@ export const FORMS: readonly FormCase[] = [
     presses: [button('New album')],
     ...textField('Album name'),
   },
-  widgetCase('a widget', {
-    presses: [button(/^More:/), item('Edit')],
-    ...textField('Title'),
-    isComplete: true,
-  }),
+  widgetCase(
+    'a widget',
+    { presses: [button(/^More:/), item('Edit')], ...textField('Title') },
+    { saves: true },
+  ),
   widgetCase('a gallery entry', {
     presses: [button(/^More:/), item('Add to the gallery')],
     ...textField('Title'),
+    complete: enter({ categoryId: 'travel', authorName: 'Anna' }),
   }),
   {
-    ...widgetCase('the mail of a widget', textField('Your name')),
+    ...widgetCase('the mail of a widget', {
+      ...textField('Your name'),
+      complete: enter({ toEmailAddress: 'ben@example.com' }),
+    }),
     render: queries => renderWidgets('/online-products/K-1-1', queries),
   },
 ]

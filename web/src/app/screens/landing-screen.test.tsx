@@ -177,7 +177,7 @@ test('AA-013 OP-46 the overview greets, shows the newest order with its steps, p
   show()
   expect(await screen.findByRole('heading', { level: 1, name: 'Hello Anna' })).toBeDefined()
   const order = await screen.findByRole('region', { name: 'Photo book and 24 prints' })
-  expect(order.textContent).toContain('Order 4711-2140, 20 November 2026 · £48.90')
+  expect(order.textContent).toContain('Order 4711-2140, 20 November 2026\u00a0·\u00a0£48.90')
   expect(within(order).getByText('Ordered', { selector: '[aria-current=step] *' })).toBeDefined()
   expect(await within(order).findByText('Arriving 26–28 November')).toBeDefined()
   expect(within(order).getByText(/Part of your order is already on its way\./)).toBeDefined()
@@ -249,9 +249,13 @@ test('AA-013 AA-020 without the timeline flag the overview has no photos', async
   expect(screen.queryByRole('link', { name: 'My albums' })).toBeNull()
 })
 
-test('AA-013 OP-46 on phones the root is the menu with the newest order as one link and the counts', async () => {
+test('AA-013 OP-46 RV-839 on phones the root is the menu with the newest order as one link and the counts, without what is finished', async () => {
   size.current = 'small'
-  orders = someOrders()
+  orders = someOrders().toSpliced(
+    2,
+    0,
+    orderForTests({ superOrderCode: '4711-1900', createdAt: formatDaysAgo(12), status: 'rejected' }),
+  )
   show()
   expect(await screen.findByRole('heading', { level: 1, name: 'Hello Anna' })).toBeDefined()
   expect(screen.getByText('anna@example.com')).toBeDefined()

@@ -7,6 +7,7 @@ import { renderScreens } from '#web/app/screens.testing.tsx'
 import { createDraft } from '#web/platform/forms/drafts.ts'
 import { refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { clearConfirmationResult } from './confirmation-result.ts'
 import { fakeServer } from './confirmations.testing.tsx'
 import { AccountDeleted, DeleteAccountConfirmation, DeleteAccountError } from './index.ts'
 
@@ -26,6 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  clearConfirmationResult()
   server?.restore()
   vi.restoreAllMocks()
   replace.mockClear()
@@ -67,6 +69,10 @@ describe('AA-042 the confirmation', () => {
       await waitFor(() => expect(replace).toHaveBeenCalledWith('/account-deleted'))
       expect(server.calls).toEqual([CONFIRM, CUSTOMER])
       cleanup()
+      // The page that is loaded anew.
+      renderScreens('/account-deleted', SCREENS)
+      await screen.findByRole('heading', { name: 'This account has been deleted' })
+      cleanup()
       server.restore()
       server = fakeServer({ [CONFIRM]: answer, [CUSTOMER]: lost })
       renderScreens('/delete-account-confirmation?confirmation-token=t0ken', SCREENS)
@@ -87,6 +93,8 @@ describe('AA-042 the confirmation', () => {
         /^https/,
       )
       expect(signOut).not.toHaveBeenCalled()
+      const reason = /^This link has already been used, has expired, or was replaced/
+      expect(screen.queryAllByText(reason)).toHaveLength([404, 410].includes(status) ? 1 : 0)
     },
   )
 })
@@ -149,10 +157,11 @@ describe('OP-59 the closed account', () => {
     await screen.findByRole('heading', { name: 'This link doesn’t work' })
   })
 
-  test('AA-042 without a token the page says that the account was deleted', async () => {
+  test('RV-837 AA-042 without a token and a confirmation the page says that no account was deleted', async () => {
     server = fakeServer({})
     renderScreens('/account-deleted', SCREENS)
-    await screen.findByRole('heading', { name: 'This account has been deleted' })
+    await screen.findByRole('heading', { name: 'This link doesn’t work' })
+    expect(document.body.textContent).not.toContain('has been deleted')
     expect(server.calls).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { pageSession, useClaims } from '#web/platform/session/page-session.ts'
 import { ConfirmationProgress } from './confirmation-progress.tsx'
+import { clearConfirmationResult, saveConfirmationResult, saveRefusal } from './confirmation-result.ts'
 import { useConfirmation } from './use-confirmation.ts'
 
 /** '/change-email-confirmation': changes the address by the token of the query, then signs out (AA-043). */
@@ -15,15 +16,21 @@ export function ChangeEmailConfirmation() {
   const { idpType, idpSub } = useClaims()
   const navigate = useNavigate()
   useConfirmation({
-    confirm: () => call(confirmEmailChange, { params: { idpType, idpSub, token } }),
+    confirm: () => {
+      clearConfirmationResult()
+      return call(confirmEmailChange, { params: { idpType, idpSub, token } })
+    },
     onReceived: signOutOldAddress,
     // The first answer was lost, or the link was opened again: the change is made, and the session has the new address.
-    onFailed: error =>
+    onFailed: error => {
+      if (isConfirmed(error)) saveConfirmationResult({ outcome: 'email-changed' })
+      else saveRefusal('email-change', token, error)
       void navigate({
         to: isConfirmed(error) ? PATHS.changeEmailSuccess : PATHS.changeEmailError,
         search: {},
         replace: true,
-      }),
+      })
+    },
   })
   return <ConfirmationProgress title="change-email-confirmation.title" />
 }
@@ -32,6 +39,7 @@ const isConfirmed = (error: unknown) => error instanceof HttpFailure && error.re
 
 /** Loads the page anew, so that nothing of the session with the old address stays in memory. */
 async function signOutOldAddress(): Promise<void> {
+  saveConfirmationResult({ outcome: 'email-changed' })
   // All sessions have ended on the server already; this removes the cookies and tells other tabs.
   await pageSession().signOut().catch(reportFailure)
   location.replace(PATHS.changeEmailSuccess)

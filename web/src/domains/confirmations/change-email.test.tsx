@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderScreens } from '#web/app/screens.testing.tsx'
 import { refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { clearConfirmationResult, saveConfirmationResult } from './confirmation-result.ts'
 import { fakeServer } from './confirmations.testing.tsx'
 import { ChangeEmailConfirmation, ChangeEmailError, ChangeEmailSuccess } from './index.ts'
 
@@ -26,6 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  clearConfirmationResult()
   server?.restore()
   vi.restoreAllMocks()
   replace.mockClear()
@@ -48,6 +50,9 @@ test('AA-043 AA-050 the confirmation is sent once, signs out and leads to the su
   await waitFor(() => expect(replace).toHaveBeenCalledWith('/change-email-success'))
   expect(signOut).toHaveBeenCalledOnce()
   expect(server.calls).toEqual([CONFIRM])
+  cleanup()
+  renderScreens(PATHS.changeEmailSuccess, SCREENS)
+  await screen.findByRole('heading', { name: 'Your email address has been changed' })
 })
 
 test.each([403, 404, 409, 410, 500])(
@@ -80,8 +85,33 @@ test('AA-046 OP-61 the retry of a business customer leads to its own form', asyn
   expect(retry.getAttribute('href')).toBe('/settings/b2b/email')
 })
 
+test.each([
+  [404, 'This link has already been used, has expired, or was replaced by a newer one.'],
+  [410, 'This link has already been used, has expired, or was replaced by a newer one.'],
+  [403, 'This link belongs to another account.'],
+  [409, 'This email address is already in use.'],
+])('RV-837 the error page says why a link was refused (%i), until the next link', async (status, reason) => {
+  server = fakeServer({ [CONFIRM]: () => refusal(status) })
+  open()
+  await screen.findByText(text => text.startsWith(reason))
+  cleanup()
+  server.restore()
+  server = fakeServer({ [CONFIRM]: () => refusal(500) })
+  open()
+  await screen.findByRole('heading', { name: "Your email wasn't changed" })
+  expect(document.body.textContent).not.toContain(reason)
+})
+
+test('RV-837 the success page without a confirmation of this tab says that nothing was changed', async () => {
+  server = fakeServer({})
+  renderScreens(PATHS.changeEmailSuccess, SCREENS)
+  await screen.findByRole('heading', { name: 'This link doesn’t work' })
+  expect(document.body.textContent).not.toContain('has been changed')
+})
+
 test('AA-012 AA-043 the success is public and leads to the sign-in', async () => {
   server = fakeServer({})
+  saveConfirmationResult({ outcome: 'email-changed' })
   renderScreens(PATHS.changeEmailSuccess, SCREENS)
   await screen.findByRole('heading', { name: 'Your email address has been changed' })
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/')

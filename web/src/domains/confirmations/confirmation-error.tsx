@@ -7,7 +7,7 @@ import { ResultPage } from './result-page.tsx'
 import { CustomerCareLink } from './storefront-links.tsx'
 
 /** The error page of a confirmation; 'Try again' leads to `retry` (OP-61). */
-export function ConfirmationError({ icon, title, text: message, retry }: ConfirmationErrorProps) {
+export function ConfirmationError({ icon, title, text: message, reason, retry }: ConfirmationErrorProps) {
   const { text } = useTexts()
   return (
     <ResultPage
@@ -21,6 +21,7 @@ export function ConfirmationError({ icon, title, text: message, retry }: Confirm
       }
       link={<CustomerCareLink />}
     >
+      {reason && <p>{text(reason)}</p>}
       <p>{text(message)}</p>
     </ResultPage>
   )
@@ -30,5 +31,7 @@ export interface ConfirmationErrorProps {
   icon: IconProps['of']
   title: MessageId
   text: MessageId
+  /** Why the link was refused, if that is known. */
+  reason?: MessageId | undefined
   retry: { to: string; search?: Record<string, string | string[] | undefined> }
 }

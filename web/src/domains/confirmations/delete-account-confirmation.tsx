@@ -9,6 +9,7 @@ import { stringifySearch } from '#web/platform/navigation/search.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { pageSession, useClaims } from '#web/platform/session/page-session.ts'
 import { ConfirmationProgress } from './confirmation-progress.tsx'
+import { clearConfirmationResult, saveConfirmationResult, saveRefusal } from './confirmation-result.ts'
 import { useConfirmation } from './use-confirmation.ts'
 
 /** '/delete-account-confirmation': closes the account by the token of the query, then signs out (AA-042). */
@@ -18,9 +19,15 @@ export function DeleteAccountConfirmation() {
   const { idpType, idpSub } = useClaims()
   const navigate = useNavigate()
   useConfirmation({
-    confirm: () => call(confirmDeletion, { params: { idpType, idpSub, token } }).catch(recoverLostAnswer),
+    confirm: () => {
+      clearConfirmationResult()
+      return call(confirmDeletion, { params: { idpType, idpSub, token } }).catch(recoverLostAnswer)
+    },
     onReceived: signOutClosedAccount,
-    onFailed: () => void navigate({ to: PATHS.deleteAccountError, search: {}, replace: true }),
+    onFailed: error => {
+      saveRefusal('account-deletion', token, error)
+      void navigate({ to: PATHS.deleteAccountError, search: {}, replace: true })
+    },
   })
   return <ConfirmationProgress title="delete-account-confirmation.title" />
 }
@@ -38,6 +45,7 @@ async function recoverLostAnswer(failure: unknown): Promise<{ keepToken: null }>
 
 /** Loads the page anew, so that nothing of the account stays in memory, nor a draft on the device. */
 async function signOutClosedAccount({ keepToken }: Pick<ConfirmedDeletion, 'keepToken'>): Promise<void> {
+  saveConfirmationResult({ outcome: 'account-closed' })
   // The account's sessions have ended on the server already; this removes cookies and tells other tabs.
   const session = pageSession().state()
   if (session.status === 'signed-in') removeDraftsOf(session.claims.sub)

@@ -1,10 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { confirmSubscription } from '#contract/subscriptions.ts'
 import { call } from '#web/platform/http/call.ts'
-import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { ConfirmationProgress } from './confirmation-progress.tsx'
-import { clearSubscriptionResult, saveSubscriptionResult } from './subscription-result.ts'
+import { clearConfirmationResult, saveConfirmationResult, saveRefusal } from './confirmation-result.ts'
 import { useConfirmation } from './use-confirmation.ts'
 
 /** '/subscription-confirmation', public: confirms by e-mail address and token of the query, without sign-in (AA-050). */
@@ -14,14 +13,14 @@ export function SubscriptionConfirmation() {
   const navigate = useNavigate()
   useConfirmation({
     confirm: async () => {
-      clearSubscriptionResult()
+      clearConfirmationResult()
       if (!email || !token) throw new IncompleteLinkError()
       await call(confirmSubscription, { params: { email, token } })
-      saveSubscriptionResult({ outcome: 'subscribed', email })
+      saveConfirmationResult({ outcome: 'subscribed', email })
     },
     onReceived: () => navigate({ to: PATHS.subscriptionConfirmationSuccess, search: {}, replace: true }),
     onFailed: error => {
-      if (token && isNotFound(error)) saveSubscriptionResult({ outcome: 'ended', token })
+      if (token) saveRefusal('subscription', token, error)
       void navigate({
         to: PATHS.subscriptionConfirmationError,
         // With the query, so that the confirmation can be repeated (OP-61).

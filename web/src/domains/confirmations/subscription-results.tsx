@@ -6,14 +6,15 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { ConfirmationError } from './confirmation-error.tsx'
+import { readConfirmationResult, readRefusal } from './confirmation-result.ts'
+import { NothingConfirmed } from './nothing-confirmed.tsx'
 import { ResultPage } from './result-page.tsx'
 import { CustomerCareLink, ShopLink } from './storefront-links.tsx'
-import { readSubscriptionResult } from './subscription-result.ts'
 
 /** '/subscription-confirmation-success' (AA-050): says what a confirmation of this tab has done, and nothing else. */
 export function SubscriptionSuccess() {
   const { text } = useTexts()
-  const [result] = useState(readSubscriptionResult)
+  const [result] = useState(readConfirmationResult)
   if (result?.outcome !== 'subscribed') return <NothingConfirmed />
   return (
     <ResultPage
@@ -27,16 +28,6 @@ export function SubscriptionSuccess() {
       link={<ShopLink />}
     >
       <p>{text('subscription-success.text', { email: result.email })}</p>
-    </ResultPage>
-  )
-}
-
-/** The page was opened without a confirmation. */
-function NothingConfirmed() {
-  const { text } = useTexts()
-  return (
-    <ResultPage failed icon={MailX} title={text('account-deleted.unknown')} link={<CustomerCareLink />}>
-      <p>{text('account-deleted.unknown.text')}</p>
     </ResultPage>
   )
 }
@@ -67,8 +58,8 @@ export function SubscriptionError() {
     string,
     string | undefined
   >
-  const [result] = useState(readSubscriptionResult)
-  if (result?.outcome === 'ended' && result.token === token) return <EndedLink />
+  const [refused] = useState(() => readRefusal('subscription'))
+  if (refused?.refusal === 'ended' && refused.token === token) return <EndedLink />
   return (
     <ConfirmationError
       icon={MailX}

@@ -5,9 +5,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { renderScreens } from '#web/app/screens.testing.tsx'
 import { refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { clearConfirmationResult } from './confirmation-result.ts'
 import { fakeServer } from './confirmations.testing.tsx'
 import { SubscriptionConfirmation, SubscriptionError, SubscriptionSuccess } from './index.ts'
-import { clearSubscriptionResult } from './subscription-result.ts'
 
 configure({ asyncUtilTimeout: 10_000 })
 
@@ -16,6 +16,7 @@ vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {}
 let server: ReturnType<typeof fakeServer>
 afterEach(() => {
   cleanup()
+  clearConfirmationResult()
   server.restore()
 })
 
@@ -43,8 +44,6 @@ test('AA-050 is confirmed once on opening, and the success page names the addres
 test.each(['', '?email=a-stranger%40example.com', '?email=%3Cb%3Ebuy%20now%3C%2Fb%3E'])(
   'RV-837 the success page without a confirmation (%j) says subscribed to nobody and prints nothing of its query',
   async query => {
-    sessionStorage.clear()
-    clearSubscriptionResult()
     server = fakeServer({})
     renderScreens(`/subscription-confirmation-success${query}`, SCREENS)
     await screen.findByRole('heading', { name: 'This link doesn’t work' })

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { useConfirm } from '#web/gallery/index.ts'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type PhotoAction, useConfirm } from '#web/gallery/index.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
@@ -20,12 +20,12 @@ const texts = textsForTests()
 const photos = [0, 1, 2].map(index => photoForTests(2024, 5, index))
 const saved: string[] = []
 const outcome = vi.fn()
-let archives: { id: string; photos: unknown }[]
+let archives: { id: string; name?: string; photos: { photoId: string }[] }[]
 let answer: () => Promise<boolean>
 let before: ReturnType<typeof configureHttp>
 
 // Loaded when it is needed: the first test shall not wait for it.
-beforeAll(() => import('#web/ui/operation-dialog.tsx'))
+beforeAll(() => Promise.all([import('#web/ui/operation-dialog.tsx'), import('./download-parts.tsx')]))
 beforeEach(() => {
   archives = []
   saved.length = 0
@@ -70,11 +70,11 @@ const TOTALS = {
   deletedCount: 0,
 }
 
-function Page({ count }: { count: number }) {
+function Page({ ids, action }: { ids: string[]; action: PhotoAction }) {
   const { ask, dialogs } = useConfirm()
   const start = () => {
-    const targets = { count, ids: async () => photos.slice(0, count).map(({ imageId }) => imageId) }
-    void downloadAction.perform(targets, { texts, queries: new QueryClient(), ask }).then(outcome)
+    const targets = { count: ids.length, ids: async () => ids }
+    void action.perform(targets, { texts, queries: new QueryClient(), ask }).then(outcome)
   }
   return (
     <>
@@ -86,15 +86,20 @@ function Page({ count }: { count: number }) {
   )
 }
 
-async function open(count: number) {
+async function openAction(action: PhotoAction, ids: string[]) {
   render(
     <TextsProvider texts={texts}>
-      <Page count={count} />
+      <Page ids={ids} action={action} />
     </TextsProvider>,
   )
   fireEvent.click(screen.getByText('Start'))
   return screen.findByRole('alertdialog')
 }
+const open = (count: number) =>
+  openAction(
+    downloadAction,
+    photos.slice(0, count).map(({ imageId }) => imageId),
+  )
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const isOpen = () => screen.queryByRole('alertdialog') !== null
 
@@ -156,4 +161,49 @@ test.each([
   [101, 'Up to 100 photos can be downloaded at a time'],
 ])('PL-054 %i photos: %s', (count, reason) => {
   expect(downloadAction.disabledReason?.(count, texts)).toBe(reason)
+})
+
+describe('RV-819 more than 100 photos', () => {
+  const inParts = downloadAction.alternative!
+  const ids = Array.from({ length: 250 }, () => crypto.randomUUID())
+
+  test('are requested as archives of 100 that are exactly the selection, named by their part', async () => {
+    const dialog = await openAction(inParts, ids)
+    expect(dialog.textContent).toContain('Download 250 photos in 3 parts')
+    expect(dialog.textContent).toContain('You get 3 .zip files with up to 100 photos each')
+    expect(archives).toEqual([])
+    press('Download')
+    await waitFor(() => expect(outcome).toHaveBeenCalledExactlyOnceWith('done'))
+    expect(archives.map(({ name, photos }) => [name?.replace(/^Photos of .*, /, ''), photos.length])).toEqual(
+      [
+        ['part 1 of 3', 100],
+        ['part 2 of 3', 100],
+        ['part 3 of 3', 50],
+      ],
+    )
+    expect(archives.flatMap(archive => archive.photos.map(({ photoId }) => photoId))).toEqual(ids)
+    expect(toasts.current()).toMatchObject([
+      { text: '3 .zip files are being prepared. You’ll find them under Downloads.', kind: 'success' },
+    ])
+    expect(saved).toEqual([])
+  })
+
+  test('after a failure only the parts that are missing are requested again', async () => {
+    let requests = 0
+    answer = async () => ++requests !== 2
+    await openAction(inParts, ids)
+    press('Download')
+    expect((await screen.findByRole('alert')).textContent).toBe('Error: Your photos could not be downloaded')
+    expect([archives.length, toasts.current()]).toEqual([1, []])
+    press('Download')
+    await waitFor(() => expect(outcome).toHaveBeenCalledExactlyOnceWith('done'))
+    expect(archives.flatMap(archive => archive.photos.map(({ photoId }) => photoId))).toEqual(ids)
+  })
+
+  test.each([
+    [5000, undefined],
+    [5001, 'Up to 5,000 photos can be downloaded in parts. For more, export your library.'],
+  ])('parts of %i photos: %s', (count, reason) => {
+    expect(inParts.disabledReason?.(count, texts)).toBe(reason)
+  })
 })

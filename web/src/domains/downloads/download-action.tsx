@@ -1,6 +1,7 @@
 import DownloadIcon from 'lucide-react/icons/download'
+import Files from 'lucide-react/icons/files'
 import { DOWNLOAD_MAX_PHOTOS } from '#contract/downloads.ts'
-import { type PhotoAction, runInDialog } from '#web/gallery/index.ts'
+import { lazyPerform, type PhotoAction, runInDialog } from '#web/gallery/index.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
 import { downloadPhoto } from './download-photo.ts'
@@ -12,10 +13,17 @@ const OperationDialog = lazyComponent(() =>
 
 const loadArchive = lazyModule(() => import('./download-archive.ts'))
 
+const downloadInParts = lazyPerform(() =>
+  import('./download-parts.tsx').then(({ downloadInParts }) => downloadInParts),
+)
+
 /** Downloads photos of the customer's library. */
 export const downloadAction = createDownloadAction(OWN_LIBRARY)
 
-/** Downloads a single photo as its original, several as one zip; disabled for more than 100 (PL-054). */
+/**
+ * Downloads a single photo as its original, several as one zip. For more than 100 it is disabled (PL-054), and parts of 100
+ * are offered beside it.
+ */
 export function createDownloadAction(source: DownloadSource): PhotoAction {
   return {
     id: 'download',
@@ -26,6 +34,16 @@ export function createDownloadAction(source: DownloadSource): PhotoAction {
       count > DOWNLOAD_MAX_PHOTOS
         ? text('selection.download-limit', { limit: DOWNLOAD_MAX_PHOTOS })
         : undefined,
+    alternative: {
+      id: 'download-in-parts',
+      name: 'selection.download-in-parts',
+      icon: Files,
+      disabledReason: (count, { text }) =>
+        count > PARTS_MAX_PHOTOS
+          ? text('selection.download-in-parts-limit', { limit: PARTS_MAX_PHOTOS })
+          : undefined,
+      perform: (targets, environment) => downloadInParts(source, targets, environment),
+    },
     perform: async (targets, { ask, queries, texts }) => {
       const { count } = targets
       const run = async () => {
@@ -48,3 +66,6 @@ export function createDownloadAction(source: DownloadSource): PhotoAction {
     },
   }
 }
+
+/** Each part is an archive of its own in the list of downloads: more of them are the export of the library. */
+const PARTS_MAX_PHOTOS = 5000

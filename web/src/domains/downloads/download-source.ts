@@ -8,17 +8,18 @@ import { call } from '#web/platform/http/call.ts'
 export interface DownloadSource {
   /** Fetches a photo with a new media address. */
   photo: (id: string) => Promise<Image>
-  /** Requests an archive of the photos; resolves with its id. */
-  archive: (ids: readonly string[], queries: QueryClient) => Promise<string>
+  /** Requests an archive of the photos; resolves with its id. Those of a shared album are named after it. */
+  archive: (ids: readonly string[], queries: QueryClient, name?: string) => Promise<string>
 }
 
 /** The customer's own library (PL-178). */
 export const OWN_LIBRARY: DownloadSource = {
   photo: async id => (await call(getPhoto, { params: { id }, query: {} })).image,
-  archive: async (ids, queries) => {
+  archive: async (ids, queries, name) => {
     const { userId: ownerId } = await queries.ensureQueryData(libraryTotalsQuery())
     const id = crypto.randomUUID()
-    await call(createDownload, { body: { id, photos: ids.map(photoId => ({ photoId, ownerId })) } })
+    const photos = ids.map(photoId => ({ photoId, ownerId }))
+    await call(createDownload, { body: { id, photos, ...(name !== undefined && { name }) } })
     return id
   },
 }

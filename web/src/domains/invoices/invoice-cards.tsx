@@ -3,7 +3,7 @@ import { dayLabel } from '#web/platform/i18n/dates.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { InvoiceDocument } from './invoice-document.tsx'
-import { kindLabel } from './invoice-kind.ts'
+import { kindLabel, paymentLabel } from './invoice-kind.ts'
 import { InvoiceOrders } from './invoice-orders.tsx'
 import type { InvoiceTableProps } from './invoice-table.tsx'
 import styles from './invoices.module.css'
@@ -23,7 +23,7 @@ export function InvoiceCards({ invoices, year }: InvoiceTableProps) {
 function InvoiceCard({ invoice }: { invoice: HistoricalInvoice }) {
   const texts = useTexts()
   const { text } = texts
-  const kind = kindLabel(texts, invoice)
+  const details = [kindLabel(texts, invoice), paymentLabel(texts, invoice)].filter(Boolean).join(' · ')
   const isReady = invoice.status === 'ready'
   return (
     <li className={styles.card}>
@@ -37,7 +37,7 @@ function InvoiceCard({ invoice }: { invoice: HistoricalInvoice }) {
           {invoice.orders.length > 0 && ' · '}
           <InvoiceOrders orders={invoice.orders} label={code => text('order.title', { code })} />
         </p>
-        {kind && <p className={styles.more}>{kind}</p>}
+        {details && <p className={styles.more}>{details}</p>}
         {!isReady && <InvoiceDocument invoice={invoice} />}
       </div>
       {isReady && (

@@ -3,7 +3,7 @@ import { dayLabel } from '#web/platform/i18n/dates.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { InvoiceDocument } from './invoice-document.tsx'
-import { kindLabel } from './invoice-kind.ts'
+import { kindLabel, paymentLabel } from './invoice-kind.ts'
 import { InvoiceOrders } from './invoice-orders.tsx'
 import styles from './invoices.module.css'
 
@@ -43,6 +43,7 @@ export interface InvoiceTableProps {
 function InvoiceRow({ invoice }: { invoice: HistoricalInvoice }) {
   const texts = useTexts()
   const kind = kindLabel(texts, invoice)
+  const payment = paymentLabel(texts, invoice)
   return (
     <tr>
       <th scope="row">
@@ -53,7 +54,10 @@ function InvoiceRow({ invoice }: { invoice: HistoricalInvoice }) {
       <td>
         <InvoiceOrders orders={invoice.orders} label={code => code} />
       </td>
-      <td className={styles.end}>{moneyLabel(texts, invoice.amount, invoice.currency)}</td>
+      <td className={styles.end}>
+        {moneyLabel(texts, invoice.amount, invoice.currency)}
+        {payment && <span className={styles.kind}>{payment}</span>}
+      </td>
       <td className={styles.document}>
         <InvoiceDocument invoice={invoice} />
       </td>

@@ -8,7 +8,7 @@ export function findPaymentLink(order: Order, now: number): string | undefined {
 }
 
 /** Whether the time to pay is over. */
-export function isPaymentOver({ paymentExpiresAt }: Order, now: number): boolean {
+export function isPaymentOver({ paymentExpiresAt }: Pick<Order, 'paymentExpiresAt'>, now: number): boolean {
   return paymentExpiresAt !== undefined && Date.parse(paymentExpiresAt) <= now
 }
 

@@ -22,7 +22,7 @@ export function isRecent(createdAt: string, now: number): boolean {
   return now - Date.parse(createdAt) <= RECENT_MS
 }
 
-interface ProgressFacts extends Pick<Order, 'createdAt'> {
+export interface ProgressFacts extends Pick<Order, 'createdAt'> {
   products: readonly Pick<OrderedProduct, 'status' | 'paymentChangedDate'>[]
 }
 

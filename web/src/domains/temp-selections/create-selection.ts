@@ -1,19 +1,29 @@
-import type { Input } from '#contract/endpoint.ts'
+import type { Answer, Input } from '#contract/endpoint.ts'
 import { createTempSelection } from '#contract/temp-selections.ts'
 import type { PhotoTargets } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 
+export type TempSelection = Answer<typeof createTempSelection>
+
 /**
- * Creates a temporary selection of the photos and resolves with its id. A selection by rule is sent as a rule, independent
- * of what is loaded. Retries once after no answer or a 5xx status; the request id makes the call idempotent.
+ * Creates a temporary selection of the photos, with `exceptTooSmall` without those that are too small for every print. A
+ * selection by rule is sent as a rule, independent of what is loaded. Retries once after no answer or a 5xx status; the
+ * request id makes the call idempotent.
  */
-export async function createSelection(targets: PhotoTargets, signal: AbortSignal): Promise<string> {
+export async function createSelection(
+  targets: PhotoTargets,
+  signal: AbortSignal,
+  { exceptTooSmall = false } = {},
+): Promise<TempSelection> {
   const selection = targets.rule?.()
   const photos = selection ? { selection } : { photoIds: await targets.ids() }
-  const body = { ...photos, requestId: crypto.randomUUID() }
-  const { tempSelectionId } = await createWithRetry(body, signal)
-  return tempSelectionId
+  const body = { ...photos, requestId: crypto.randomUUID(), ...(exceptTooSmall && { exceptTooSmall }) }
+  const tempSelection = await createWithRetry(body, signal)
+  // The previous release knows no `exceptTooSmall`.
+  if (exceptTooSmall && tempSelection.tooSmallCount !== 0)
+    throw new Error('Photos that are too small are still selected')
+  return tempSelection
 }
 
 async function createWithRetry(body: Input<typeof createTempSelection>['body'], signal: AbortSignal) {

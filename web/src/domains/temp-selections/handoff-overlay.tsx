@@ -10,7 +10,7 @@ import styles from './handoff-overlay.module.css'
 
 /**
  * 'Adding {amount} photos to editor...' over the whole page for at least 3 s (PL-139), then the browser navigates to the
- * address that `prepare` resolves with. Stays open until the page is hidden. Escape and Cancel abort the handoff.
+ * address that `prepare` resolves with, if it does. Stays open until the page is hidden. Escape and Cancel abort the handoff.
  */
 export function HandoffOverlay({ amount, prepare, onLeave, onCancel, onFailed }: Props) {
   const { text } = useTexts()
@@ -22,7 +22,7 @@ export function HandoffOverlay({ amount, prepare, onLeave, onCancel, onFailed }:
     const { signal } = controller
     const run = async () => {
       const [address] = await Promise.all([start(signal), delay(PRINTS_OVERLAY_MS)])
-      if (signal.aborted) return
+      if (signal.aborted || address === undefined) return
       // The page may stay in the back-forward cache: it is shown again on Back.
       addEventListener('pagehide', handleLeave, { signal, once: true })
       location.assign(address)
@@ -57,8 +57,8 @@ export function HandoffOverlay({ amount, prepare, onLeave, onCancel, onFailed }:
 
 interface Props {
   amount: number
-  /** Resolves with the address of the editor; rejects if the handoff failed. */
-  prepare: (signal: AbortSignal) => Promise<string>
+  /** Resolves with the address of the editor, or undefined when it has closed the overlay; rejects if the handoff failed. */
+  prepare: (signal: AbortSignal) => Promise<string | undefined>
   /** The page is being left. */
   onLeave: () => void
   onCancel: () => void

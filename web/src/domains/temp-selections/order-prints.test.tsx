@@ -22,18 +22,12 @@ const EDITOR = `https://editor.herzbild.example/herzbild/prints?autoselectproduc
 
 const outcome = vi.fn()
 const gone: string[] = []
-let sent: { requestId: string }[]
+let sent: { requestId: string; exceptTooSmall?: boolean }[]
 let answer: () => Promise<Response>
 let before: ReturnType<typeof configureHttp>
 
 // Loaded when it is needed: the clocks of the tests shall not wait for it.
-beforeAll(() =>
-  Promise.all([
-    import('./handoff-overlay.tsx'),
-    import('./create-selection.ts'),
-    import('./editor-address.ts'),
-  ]),
-)
+beforeAll(() => import('./order-prints.tsx'))
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   sent = []
@@ -58,9 +52,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const created = () =>
+const created = (counts: { photosCount?: number; tooSmallCount?: number } = {}) =>
   Response.json(
-    { tempSelectionId: SELECTION, photosCount: 3, expires: '2026-11-22T12:00:00Z' },
+    { tempSelectionId: SELECTION, photosCount: 3, expires: '2026-11-22T12:00:00Z', ...counts },
     { status: 201 },
   )
 
@@ -175,6 +169,71 @@ describe('PL-139 the overlay', () => {
       expect([overlay(), gone, toasts.current()]).toEqual([null, [], []])
     },
   )
+})
+
+describe('RV-819 photos that are too small for every print', () => {
+  const question = () => screen.findByRole('alertdialog', { name: /^Too small for prints/ })
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+  test('are named before the shop is opened, and can be removed', async () => {
+    answer = async () =>
+      sent.length === 1 ? created({ tooSmallCount: 2 }) : created({ photosCount: 1, tooSmallCount: 0 })
+    await start()
+    const dialog = await question()
+    expect(dialog.textContent).toContain('Too small for prints: 2 of 3 photos')
+    expect(dialog.textContent).toContain('They have too few pixels for a print of 10 × 15 cm')
+    await pass(5000)
+    expect([sent.length, gone, outcome.mock.calls]).toEqual([1, [], []])
+    press('Remove those that are too small')
+    await screen.findByRole('heading', { name: 'Adding 1 photo to editor...' })
+    await pass(3000)
+    expect(sent.map(({ exceptTooSmall }) => exceptTooSmall)).toEqual([undefined, true])
+    expect(new Set(sent.map(({ requestId }) => requestId)).size).toBe(2)
+    expect(gone).toEqual([EDITOR])
+    await act(async () => void window.dispatchEvent(new Event('pagehide')))
+    expect(outcome).toHaveBeenCalledExactlyOnceWith('done')
+  })
+
+  test('can be ordered with the others: the same selection is opened', async () => {
+    answer = async () => created({ tooSmallCount: 2 })
+    await start()
+    await question()
+    press('Order all 3 photos')
+    await screen.findByRole('heading', { name: 'Adding 3 photos to editor...' })
+    await pass(3000)
+    expect([sent.length, gone]).toEqual([1, [EDITOR]])
+  })
+
+  test('where no photo is large enough nothing is left to remove', async () => {
+    answer = async () => created({ photosCount: 1, tooSmallCount: 1 })
+    await start({ count: 1, ids: async () => IDS.slice(1) })
+    await question()
+    expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
+    press('Order anyway')
+    await screen.findByRole('heading', { name: 'Adding 1 photo to editor...' })
+    await pass(3000)
+    expect(gone).toEqual([EDITOR])
+  })
+
+  test('Cancel stays here with the selection', async () => {
+    answer = async () => created({ tooSmallCount: 1 })
+    await start()
+    await question()
+    press('Cancel')
+    await pass(5000)
+    expect([sent.length, gone, outcome.mock.calls]).toEqual([1, [], [['cancelled']]])
+    expect(overlay()).toBeNull()
+  })
+
+  test('that a service still selects are a failure, not an order', async () => {
+    // The previous release does not know what it is asked for.
+    answer = async () => (sent.length === 1 ? created({ tooSmallCount: 2 }) : created())
+    await start()
+    await question()
+    press('Remove those that are too small')
+    await pass(3000)
+    expect([gone, outcome.mock.calls]).toEqual([[], [['failed']]])
+  })
 })
 
 describe('PL-140 a failure', () => {

@@ -1,4 +1,4 @@
-export { WidgetLink } from './list/widget-link.tsx'
+export { WidgetLinks } from './list/widget-links.tsx'
 export { WidgetList } from './list/widget-list.tsx'
 export { WidgetShare } from './share/widget-share.tsx'
 export { useWidgetChanges } from './use-widget-changes.ts'

@@ -19,6 +19,8 @@ export interface PhotoAction {
   danger?: boolean
   /** Tooltip that explains why the action is disabled for `count` photos (PL-054); undefined if it is enabled. */
   disabledReason?: (count: number, texts: Texts) => string | undefined
+  /** Offered beside it in the selection bar while `disabledReason` disables it. */
+  alternative?: PhotoAction
   /** Rejects only on unexpected errors; the action reports expected failures and resolves to 'failed'. */
   perform: (photos: PhotoTargets, environment: ActionEnvironment) => Promise<ActionOutcome>
 }

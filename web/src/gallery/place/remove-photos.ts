@@ -19,3 +19,12 @@ export function removePhotosFromPlaces(removedIds: ReadonlySet<string>): void {
     ]),
   )
 }
+
+/** Removes the selection of the place that was stored last: an action that has left the page ends it (PL-053). */
+export function removeLastSelection(): void {
+  const places = storedPlaces.read() ?? []
+  const last = places.at(-1)
+  if (!last) return
+  const [entry, { selection: _, ...place }] = last
+  storedPlaces.write([...places.slice(0, -1), [entry, place]])
+}

@@ -13,6 +13,7 @@ afterEach(cleanup)
 
 let outcome: ActionOutcome = 'done'
 const perform = vi.fn(async () => outcome)
+const performInParts = vi.fn(async () => outcome)
 const on = { end: vi.fn(), selectAll: vi.fn(), deselectAll: vi.fn() }
 const actions: PhotoAction[] = [
   {
@@ -22,6 +23,12 @@ const actions: PhotoAction[] = [
     perform,
     disabledReason: (count, { text }) =>
       count > 100 ? text('selection.download-limit', { limit: 100 }) : undefined,
+    alternative: {
+      id: 'parts',
+      name: 'selection.download-in-parts',
+      icon: Download,
+      perform: performInParts,
+    },
   },
   { id: 'delete', name: 'selection.delete', icon: Trash2, shortcut: 'Delete', perform },
 ]
@@ -78,6 +85,20 @@ describe('selection bar', () => {
     expect(screen.queryByText('Up to 100 photos can be downloaded at a time') !== null).toBe(
       disabled !== null,
     )
+  })
+
+  test('RV-819 an alternative is offered beside the disabled action only', async () => {
+    for (const count of [0, 100]) {
+      show({ count })
+      expect(screen.queryByRole('button', { name: 'Download in parts' })).toBeNull()
+      cleanup()
+    }
+    show({ count: 101 })
+    const names = screen.getAllByRole('button').map(({ textContent }) => textContent)
+    expect(names.slice(-3)).toEqual(['Download', 'Download in parts', 'Delete'])
+    fireEvent.click(button('Download in parts'))
+    await waitFor(() => expect(on.end).toHaveBeenCalledOnce())
+    expect([performInParts.mock.calls.length, perform.mock.calls.length]).toEqual([1, 0])
   })
 
   test('PL-053 the mode ends after an action succeeded', async () => {

@@ -28,6 +28,9 @@ export function SelectionBar({ selection, actions, ask, blocked, onPerform }: Se
 
   const findDisabledReason = (action: PhotoAction) =>
     count === 0 ? text('selection.nothing-selected') : action.disabledReason?.(count, texts)
+  const offeredActions = actions.flatMap(action =>
+    action.alternative && action.disabledReason?.(count, texts) ? [action, action.alternative] : [action],
+  )
   const perform = async (action: PhotoAction) => {
     if (running !== null || loading || findDisabledReason(action)) return
     setRunning(action.id)
@@ -48,7 +51,7 @@ export function SelectionBar({ selection, actions, ask, blocked, onPerform }: Se
 
   return (
     <section
-      className={classes(styles.bar, actions.length > MAX_INLINE_ACTIONS && styles.tall)}
+      className={classes(styles.bar, offeredActions.length > MAX_INLINE_ACTIONS && styles.tall)}
       aria-label={text('selection.actions')}
     >
       <IconButton icon={X} tone="bar" label={text('selection.cancel')} onClick={selection.end} />
@@ -63,7 +66,7 @@ export function SelectionBar({ selection, actions, ask, blocked, onPerform }: Se
         {text(isEverything ? 'selection.deselect-all' : 'selection.select-all')}
       </Button>
       <div className={styles.actions}>
-        {actions.map(action => (
+        {offeredActions.map(action => (
           <Button
             key={action.id}
             variant="bar"

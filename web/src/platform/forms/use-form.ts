@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { FieldIssues } from '#contract/input/field-issues.ts'
-import { HttpFailure, isNetworkFailure, isPreconditionFailed } from '../http/http-failure.ts'
+import { HttpFailure, isNetworkFailure, isNotFound, isPreconditionFailed } from '../http/http-failure.ts'
 import { reportFailure } from '../reporting/reporting.ts'
 import type { Draft } from './drafts.ts'
 
@@ -84,8 +84,8 @@ export interface FormOptions<T> {
   draft?: Draft
 }
 
-/** 'no-connection': there was no response. 'changed': what is stored was changed elsewhere in the meantime. */
-export type FormProblem = 'no-connection' | 'changed'
+/** 'no-connection': there was no response. 'changed', 'deleted': what is stored was changed elsewhere in the meantime. */
+export type FormProblem = 'no-connection' | 'changed' | 'deleted'
 
 export interface FormState {
   errors: Record<string, string>
@@ -100,6 +100,7 @@ export interface FormState {
 
 function findProblem(error: unknown): FormProblem | undefined {
   if (isPreconditionFailed(error)) return 'changed'
+  if (isNotFound(error)) return 'deleted'
   return isNetworkFailure(error) ? 'no-connection' : undefined
 }
 

@@ -292,6 +292,9 @@ describe('AA-107 OP-50 the status that the retailer sends', () => {
       const active = received.find(({ subject }) => subject === subjects[0])!
       expect(active.text).toContain(text('mail.business-active.text'))
       expect(active.text).toContain('/settings/b2b')
+      // RV-840
+      for (const mail of received)
+        expect(mail.text).toContain(`${text('mail.fact.account')}: ${business.email}`)
       const blocked = received.find(({ subject }) => subject === subjects[1])!
       expect(blocked.text).toContain('https://www.keepsake.example/contact')
       expect(blocked.text).toContain('/orders')

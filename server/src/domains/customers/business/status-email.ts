@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts'
 import { getTranslator, toSupportedLocale } from '#server/platform/i18n/translate.ts'
 import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
+import { createRequestFacts } from '#server/platform/mail/request-facts.ts'
 import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../../brands/index.ts'
 import { sendMail } from '../../mails/index.ts'
 import { type Customer, findActiveCustomer } from '../store/customers.ts'
@@ -34,6 +35,7 @@ function renderStatus(
     lang: locale,
     subject: text(isActive ? 'mail.business-active.subject' : 'mail.business-blocked.subject'),
     body: text(isActive ? 'mail.business-active.text' : 'mail.business-blocked.text'),
+    facts: createRequestFacts(text, { locale, timeZone: brand.timeZone, account: email }),
     ...(isActive
       ? {
           action: text('mail.business-active.action'),

@@ -8,6 +8,7 @@ import {
   getEmailChange,
   requestEmailChange,
 } from '#contract/email-changes.ts'
+import { SERVICES } from '#contract/endpoint.ts'
 import { PUSH_BAD_TOKEN } from '#contract/push.ts'
 import type { ReceivedMail } from '#sandbox/mailbox/mailbox.ts'
 import { change } from '../../../context.ts'
@@ -97,6 +98,33 @@ describe('AA-053 a request to change the e-mail address', () => {
     expect(await getEmail(customer)).toBe(customer.email)
     const stored = await server.ctx.db.selectFrom('mail_tokens').selectAll().execute()
     expect(JSON.stringify(stored)).not.toContain(link.searchParams.get('confirmation-token'))
+  })
+
+  test('RV-840 its mails name the account, when it was requested and confirmed, and the device where it is known', async () => {
+    const customer = await server.customer()
+    const email = newAddress()
+    const path = `${SERVICES.account}/v2/identities/keepsake/${customer.accountId}/emailchanges`
+    const send = (path: string, agent: string, body?: object) =>
+      customer.fetch(path, {
+        method: 'POST',
+        headers: { 'user-agent': agent, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+    const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
+    expect((await send(path, firefox, { email, channel: CHANNEL })).status).toBe(202)
+    const [link] = await mailsTo(email)
+    expect(link!.text).toMatch(
+      new RegExp(
+        `^Account: ${customer.email}\nRequested: .+ at \\d\\d:\\d\\d\nDevice: Firefox, Windows$`,
+        'm',
+      ),
+    )
+    expect(link!.html).toContain('>Firefox, Windows<')
+    const confirmed = await send(`${path}/${findToken(link)}/actions/confirm`, 'an unknown <b>agent</b>')
+    expect(confirmed.status).toBe(204)
+    const [warning] = await mailsTo(customer.email)
+    expect(warning!.text).toMatch(new RegExp(`^Account: ${customer.email}\nRequested: .+$`, 'm'))
+    expect(warning!.text).not.toMatch(/Device|agent/)
   })
 
   test('AA-056 the mail has the language of the customer, in all ten', async () => {

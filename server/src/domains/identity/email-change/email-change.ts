@@ -44,7 +44,7 @@ export async function getEmailChangeRules(ctx: Context, { accountId }: Caller) {
 export async function startEmailChange(
   ctx: Context,
   { accountId }: Caller,
-  { email, channel }: { email: string; channel: string },
+  { email, channel, deviceName }: { email: string; channel: string; deviceName?: string | undefined },
 ): Promise<EmailChange> {
   const wait = await countAttempt(ctx, EMAIL_CHANGE_LIMIT, accountId)
   if (wait !== null)
@@ -60,6 +60,7 @@ export async function startEmailChange(
       presentEmail: customer.email,
       brandId: findBrandByChannel(channel)!.id,
       locale: customer.locale,
+      deviceName,
     })
     return (await findEmailChange(ctx, accountId, tx.db))!
   })
@@ -92,7 +93,11 @@ export function cancelEmailChange(ctx: Context, accountId: string): Promise<void
  * account's, gone for an expired one, conflict when the address is in use by now, in which case the link stays usable. A
  * repeated confirmation throws not-found with the reason ALREADY_CONFIRMED.
  */
-export async function confirmEmailChange(ctx: Context, { accountId }: Caller, token: string): Promise<void> {
+export async function confirmEmailChange(
+  ctx: Context,
+  { accountId }: Caller,
+  { token, deviceName }: { token: string; deviceName?: string | undefined },
+): Promise<void> {
   await change(ctx, async tx => {
     const customer = await lockActiveCustomer(tx, accountId)
     const link = await findMailToken(ctx, token, CHANGE, tx.db)
@@ -108,7 +113,7 @@ export async function confirmEmailChange(ctx: Context, { accountId }: Caller, to
     const now = ctx.clock.now()
     await ctx.events.emit(tx, emailChanged, { vendor, from: formerEmail, to: email, trustedUntil: now })
     await markSentToFormerAddress(tx, accountId)
-    await sendLink(ctx, tx, accountId, 'revert-email', { email: formerEmail, brandId, locale })
+    await sendLink(ctx, tx, accountId, 'revert-email', { email: formerEmail, brandId, locale, deviceName })
     await endSessions(ctx, tx, accountId)
   })
   ctx.log.info({ accountId }, 'email address changed')

@@ -17,7 +17,7 @@ import { setMailTokensUsedSince } from '../store/mail-tokens.ts'
  */
 export async function revertEmailChange(
   ctx: Context,
-  token: string,
+  { token, deviceName }: { token: string; deviceName?: string | undefined },
 ): Promise<'reverted' | 'not-usable' | 'taken'> {
   const link = await findMailToken(ctx, token, 'revert-email')
   if (!link?.isUsable) return 'not-usable'
@@ -41,7 +41,7 @@ export async function revertEmailChange(
       await endSessions(ctx, tx, accountId)
       const purpose = 'new-password'
       const seconds = LINK_SECONDS[purpose]
-      await enqueueMailLink(ctx, tx, { accountId, purpose, payload, seconds })
+      await enqueueMailLink(ctx, tx, { accountId, purpose, payload: { ...payload, deviceName }, seconds })
       tx.afterCommit(() => ctx.log.info({ accountId }, 'change of the email address reverted'))
       return 'reverted'
     })

@@ -2,6 +2,7 @@ import * as contract from '#contract/email-changes.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/http/failure.ts'
 import { type Caller, route } from '#server/http/route.ts'
+import { findDeviceName } from '../mail-links/device-name.ts'
 import { requireOwnIdentity } from '../own-identity.ts'
 import {
   cancelEmailChange,
@@ -20,9 +21,10 @@ export const emailChangeRoutes = [
   }),
   route(
     contract.requestEmailChange,
-    async ({ ctx, caller, params, body }) => {
+    async ({ ctx, caller, params, body, request }) => {
       requireOwnEmail(ctx, caller, params)
-      return startEmailChange(ctx, caller, body)
+      const deviceName = findDeviceName(request.headers['user-agent'])
+      return startEmailChange(ctx, caller, { ...body, deviceName })
     },
     async ({ ctx, caller }) => contract.emailChangeBody(await getEmailChangeRules(ctx, caller)),
   ),
@@ -30,9 +32,12 @@ export const emailChangeRoutes = [
     requireOwnEmail(ctx, caller, params)
     await cancelEmailChange(ctx, caller.accountId)
   }),
-  route(contract.confirmEmailChange, async ({ ctx, caller, params }) => {
-    requireOwnEmail(ctx, caller, params)
-    await confirmEmailChange(ctx, caller, params.token)
+  route(contract.confirmEmailChange, async ({ ctx, caller, params: { token, ...identity }, request }) => {
+    requireOwnEmail(ctx, caller, identity)
+    await confirmEmailChange(ctx, caller, {
+      token,
+      deviceName: findDeviceName(request.headers['user-agent']),
+    })
   }),
 ]
 

@@ -2,12 +2,13 @@ import type { Config } from '#server/platform/config/config.ts'
 import { getTranslator, type MessageId, toSupportedLocale } from '#server/platform/i18n/translate.ts'
 import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
+import { createRequestFacts } from '#server/platform/mail/request-facts.ts'
 import { createEmailLink, getBrandById, toEmailDesign } from '../../brands/index.ts'
 import type { MailTokenPayload, Purpose } from './mail-tokens.ts'
 
 /**
  * Renders a mail with one link, in the customer's language and the brand's design, as HTML and as plain text. It names the
- * account and when the link was requested, so that a customer knows a request that is not theirs.
+ * account, when the link was requested and on which device, so that a customer knows a request that is not theirs.
  */
 export function renderLinkEmail(
   config: Pick<Config, 'publicOrigin' | 'port' | 'closureGraceDays'>,
@@ -27,10 +28,13 @@ export function renderLinkEmail(
       date: formatDay(to.locale, brand.timeZone, expiresAt),
       days: config.closureGraceDays,
     }),
-    facts: [
-      [text('mail.fact.account'), to.presentEmail ?? to.email],
-      [text('mail.fact.requested'), formatTime(to.locale, brand.timeZone, createdAt)],
-    ],
+    facts: createRequestFacts(text, {
+      locale: to.locale,
+      timeZone: brand.timeZone,
+      account: to.presentEmail ?? to.email,
+      requestedAt: createdAt,
+      deviceName: to.deviceName,
+    }),
     action: text(action),
     note: text(ignore),
     address: createEmailLink(config, brand, path(token)),
@@ -43,13 +47,6 @@ const formatDay = (locale: string, timeZone: string, at: Date) =>
     day: 'numeric',
     month: 'long',
     year: 'numeric',
-    timeZone,
-  }).format(at)
-
-const formatTime = (locale: string, timeZone: string, at: Date) =>
-  new Intl.DateTimeFormat(toSupportedLocale(locale), {
-    dateStyle: 'long',
-    timeStyle: 'short',
     timeZone,
   }).format(at)
 

@@ -177,6 +177,18 @@ describe('forgotten password', () => {
     expect((await new Browser(app.http).get(path)).statusCode).toBe(410)
   })
 
+  it.each([
+    ['new-password', /To get a new one, choose ‘Forgot your password\?’ when you sign in\./],
+    ['confirm', /If you’ve already chosen a password, sign in\. Otherwise choose ‘Create an account’ there/],
+    ['revert-email', /If you didn’t change your email address, please <a href="https:[^"]+">contact us<\/a>/],
+  ])('RV-837 a used or unknown link of %s says so and names the next step', async (path, nextStep) => {
+    const { statusCode, body } = await new Browser(app.http).get(`/identity/${path}/used-or-unknown`)
+    expect(statusCode).toBe(410)
+    expect(body).toContain('<h1>This link is no longer valid</h1>')
+    expect(body).toContain('This link has expired or has already been used.')
+    expect(body).toMatch(nextStep)
+  })
+
   it('P27 at most five mails an hour are sent to one address for one requester, then 429', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 7; i++)

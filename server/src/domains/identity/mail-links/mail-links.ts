@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { getVendorByBrand } from '#brands/index.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
+import { type Html, html } from '#html/html.ts'
 import { type Context, change } from '#server/context.ts'
 import type { MessageId } from '#server/platform/i18n/translate.ts'
 import { getRequestBrand } from '../../brands/index.ts'
@@ -26,6 +27,7 @@ import { resetAttempts, WRONG_PASSWORD_LIMIT } from '../sign-in/rate-limits.ts'
 import { toAttemptSubject } from '../sign-in/sign-in.ts'
 import { newPasswordInput } from '../sign-in/sign-in-input.ts'
 import { setPasswordHash } from '../store/credentials.ts'
+import { findDeviceName } from './device-name.ts'
 import {
   consumeMailToken,
   consumeMailTokensOfAccount,
@@ -43,6 +45,7 @@ export function serveMailLinks(scope: FastifyInstance, ctx: Context): void {
 
 interface OpenedLink {
   request: FastifyRequest
+  purpose: Purpose
   page: Page
   token: string
   link: MailToken
@@ -93,6 +96,7 @@ async function openLink(ctx: Context, request: FastifyRequest, purpose: Purpose)
   const link = mailToken && isOfVendor(mailToken, page.brand.vendor) ? mailToken : undefined
   return {
     request,
+    purpose,
     page,
     token,
     link: link && (await expireTakenSignUp(ctx, link)),
@@ -187,8 +191,9 @@ function showRevertEmail({ page, link, csrfToken }: OpenedLink, reply: FastifyRe
 }
 
 async function revertEmail(ctx: Context, openedLink: OpenedLink, _: unknown, reply: FastifyReply) {
-  const { page, token } = openedLink
-  const outcome = await revertEmailChange(ctx, token)
+  const { page, token, request } = openedLink
+  const deviceName = findDeviceName(request.headers['user-agent'])
+  const outcome = await revertEmailChange(ctx, { token, deviceName })
   if (outcome === 'reverted')
     return sendSuccess(page, 'revert-email.done.title', 'revert-email.done.text', reply)
   if (outcome === 'not-usable') return sendLinkExpired(openedLink, reply)
@@ -218,9 +223,12 @@ function sendSuccess(page: Page, title: MessageId, text: MessageId, reply: Fasti
   return sendPage(reply, 200, renderMessagePage(page, { title: page.text(title), text: page.text(text), to }))
 }
 
-/** Answers a used, expired or unknown link with 410, and a repeated sign-up that succeeded before with success. */
+/**
+ * Answers a used, expired or unknown link with 410 and the next step, and a repeated sign-up that succeeded before with
+ * success.
+ */
 function sendLinkExpired(
-  { page, link }: { page: Page; link: MailToken | undefined },
+  { page, purpose, link }: Pick<OpenedLink, 'page' | 'purpose'> & { link: MailToken | undefined },
   reply: FastifyReply,
 ): FastifyReply {
   if (link?.purpose === 'sign-up' && link.payload === null)
@@ -230,9 +238,17 @@ function sendLinkExpired(
     reply,
     410,
     renderMessagePage(page, {
-      title: page.text('app.error.title'),
-      text: page.text('sign-in.link-expired'),
+      title: page.text('subscription-ended.title'),
+      text: html`${page.text('sign-in.link-expired')} ${renderNextStep(page, purpose)}`,
       to,
     }),
   )
+}
+
+/** How to get a new link; one that restores a former address is mailed only once. */
+function renderNextStep(page: Page, purpose: Purpose): string | Html {
+  if (purpose === 'revert-email') return renderContactText(page, 'revert-email.expired')
+  return purpose === 'sign-up'
+    ? page.text('sign-in.link-expired.sign-up', { action: page.text('sign-in.create-account') })
+    : page.text('sign-in.link-expired.new-password', { action: page.text('sign-in.forgot') })
 }

@@ -39,6 +39,8 @@ export interface MailTokenPayload {
   presentEmail?: string
   brandId: string
   locale: string
+  /** Browser and system of the request, where they are known; see findDeviceName. */
+  deviceName?: string | undefined
 }
 
 /**

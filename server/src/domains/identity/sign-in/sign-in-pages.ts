@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '#server/context.ts'
 import { toClientNetwork } from '#server/http/client-address.ts'
+import { findDeviceName } from '../mail-links/device-name.ts'
 import { passesCsrfCheck } from '../pages/csrf-token.ts'
 import { toFieldErrors } from '../pages/field-errors.ts'
 import { renderForgotPasswordPage } from '../pages/forgot-password-page.ts'
@@ -55,15 +56,19 @@ export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** Finds the subjects of limits for a form: the client's network, and the browser if it is known for the account. */
+/**
+ * Finds the subjects of limits for a form, the client's network and the browser if it is known for the account, and the name
+ * of the device for a mail.
+ */
 function getRequester(
   ctx: Context,
   request: FastifyRequest,
   { brand }: Interaction,
   { email }: Form,
-): { from: string; device: string | null } {
+): { from: string; device: string | null; deviceName: string | undefined } {
   const device = findKnownDevice(ctx, request, toAttemptSubject(brand.vendor, email))
-  return { from: toClientNetwork(request.ip), device }
+  const deviceName = findDeviceName(request.headers['user-agent'])
+  return { from: toClientNetwork(request.ip), device, deviceName }
 }
 
 interface Form {

@@ -82,6 +82,8 @@ interface MailRequest {
   from: string
   /** The id of the browser if it is known for the account. */
   device: string | null
+  /** Browser and system of the request, for the mail. */
+  deviceName: string | undefined
   brand: Brand
 }
 
@@ -128,7 +130,7 @@ async function countMail(ctx: Context, { email, from, device }: MailRequest): Pr
 
 async function createLink(
   ctx: Context,
-  { email, brand }: MailRequest,
+  { email, brand, deviceName }: MailRequest,
   accountId: string,
   purpose: keyof typeof LINK_SECONDS,
 ): Promise<void> {
@@ -137,6 +139,7 @@ async function createLink(
       email: normalizeEmail(email),
       brandId: brand.id,
       locale: brand.locale,
+      deviceName,
     }
     await enqueueMailLink(ctx, tx, {
       accountId,

@@ -189,6 +189,9 @@ test('AA-072 the mail is in the customer’s language, in the design of the bran
       expect(content).toContain(text('order.address.refused.in-production'))
       expect(content).toContain(text('mail.address-refused.text'))
     }
+    // RV-840
+    const account = `${text('mail.fact.account')}: ${customer.email}\n${text('mail.fact.requested')}: `
+    expect(mail.text).toContain(account)
     expect(mail.html).toContain(`lang="${locale}"`)
   }
 })

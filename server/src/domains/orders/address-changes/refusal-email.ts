@@ -2,6 +2,7 @@ import { type Context, change } from '../../../context.ts'
 import { getTranslator, toSupportedLocale } from '../../../platform/i18n/translate.ts'
 import { renderEmail } from '../../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
+import { createRequestFacts } from '../../../platform/mail/request-facts.ts'
 import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../../brands/index.ts'
 import { type Customer, findCustomer } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
@@ -26,7 +27,7 @@ export async function sendRefusalEmail(ctx: Context, changeId: string): Promise<
 
 function renderRefusal(
   { config }: Pick<Context, 'config'>,
-  { order_code: code, refusal }: AddressChangeRow,
+  { order_code: code, refusal, requested_at: requestedAt }: AddressChangeRow,
   customer: Customer,
 ): MailMessage {
   const brand = getBrandById(customer.brand_id)
@@ -39,7 +40,15 @@ function renderRefusal(
     lang: locale,
     subject: text('mail.address-refused.subject'),
     body: isCancelled ? reason : `${reason} ${text('mail.address-refused.text')}`,
-    facts: [[text('mail.address-refused.order'), code]],
+    facts: [
+      [text('mail.address-refused.order'), code],
+      ...createRequestFacts(text, {
+        locale,
+        timeZone: brand.timeZone,
+        account: customer.email,
+        requestedAt,
+      }),
+    ],
     action: text('mail.address-refused.action'),
     address: createEmailLink(config, brand, `/orders/${encodeURIComponent(code)}`),
     other: { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') },

@@ -129,6 +129,26 @@ export async function findAvailablePhotoIds(
   return new Set(rows.filter(row => row.deleted_at === null).map(row => row.photo_id))
 }
 
+/** Finds photos of these ids with fewer pixels than `minimum` on a side; those of unknown size are not among them. */
+export async function findSmallPhotoIds(
+  db: Reader,
+  accountId: string,
+  photoIds: readonly string[],
+  minimum: { long: number; short: number },
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('photos')
+    .select('photo_id')
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .where(sql<SqlBool>`width > 0 and height > 0`)
+    .where(
+      sql<SqlBool>`(greatest(width, height) < ${minimum.long} or least(width, height) < ${minimum.short})`,
+    )
+    .execute()
+  return new Set(rows.map(row => row.photo_id))
+}
+
 /** These ids sorted by date taken. */
 export async function sortByDateTaken(
   db: Reader,

@@ -3,6 +3,7 @@ import type { Config } from '#server/platform/config/config.ts'
 import { getTranslator, toSupportedLocale } from '#server/platform/i18n/translate.ts'
 import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
+import { createRequestFacts } from '#server/platform/mail/request-facts.ts'
 import { createEmailLink, getShopLink, toEmailDesign } from '../../brands/index.ts'
 import { addDays, type RetentionPeriod } from '../../customers/index.ts'
 import type { PhotoAmount } from '../../photos/index.ts'
@@ -47,6 +48,7 @@ export function renderReminder(
     subject: text('mail.retention.subject', { days }),
     body: `${reason} ${text(period.delayed ? 'mail.retention.leave-later' : 'mail.retention.leave', { deletion })}`,
     facts: [
+      ...createRequestFacts(text, { locale, timeZone: brand.timeZone, account: to }),
       [text('mail.retention.date'), deletion],
       [text('mail.retention.until'), until],
       [text('mail.retention.photos'), contentText],

@@ -99,7 +99,7 @@ describe('the album page', () => {
     expect(screen.getByText(text)).toBeDefined()
   })
 
-  test('PL-083 RV-114 photos are grouped in sections of 24, in the columns of the timeline', async () => {
+  test('PL-083 RV-114 RV-819 photos are grouped in sections of 24, in the columns of the timeline, and rows are named by their positions', async () => {
     open(50)
     await photo(1)
     const sections = screen.getAllByRole('rowgroup')
@@ -110,6 +110,13 @@ describe('the album page', () => {
     expect(within(sections[0]!).getAllByRole('button')).toHaveLength(24)
     const rows = within(sections[0]!).getAllByRole('row')
     expect(rows.map(row => within(row).getAllByRole('button').length)).toEqual([5, 5, 5, 5, 4])
+    expect(rows.map(row => row.getAttribute('aria-label'))).toEqual([
+      'Photos 1 to 5',
+      'Photos 6 to 10',
+      'Photos 11 to 15',
+      'Photos 16 to 20',
+      'Photos 21 to 24',
+    ])
     const [beside] = within(sections[1]!).getAllByRole('row')
     const last = rows.at(-1)!
     expect(within(beside!).getAllByRole('button')).toHaveLength(1)

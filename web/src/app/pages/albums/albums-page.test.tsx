@@ -219,20 +219,24 @@ describe('a new album', () => {
     [' Summer', 'Name not valid'],
     ['Summer; again', 'Name not valid'],
     ['<b>', 'Name not valid'],
-  ])('PL-073 PL-074 OP-15 the name %j: %s, on submit only, and nothing is sent', async (name, problem) => {
-    const field = await begin()
-    expect(field.placeholder).toBe('Untitled album')
-    type(field, name)
-    fireEvent.blur(field)
-    expect(screen.queryByRole('alert')).toBeNull()
-    submit()
-    expect(screen.getByRole('alert').textContent).toBe(problem)
-    expect(service.lines('POST')).toEqual([])
-    type(field, 'Good')
-    expect(screen.getByRole('alert').textContent).toBe(problem)
-    submit()
-    await waitFor(() => expect(service.lines('POST')).toHaveLength(1))
-  })
+    ['x'.repeat(256), 'Album name can have at most 255 characters'],
+  ])(
+    'PL-073 PL-074 OP-15 RV-840 the name %j: %s, on submit only, and nothing is sent',
+    async (name, problem) => {
+      const field = await begin()
+      expect(field.placeholder).toBe('Untitled album')
+      type(field, name)
+      fireEvent.blur(field)
+      expect(screen.queryByRole('alert')).toBeNull()
+      submit()
+      expect(screen.getByRole('alert').textContent).toBe(problem)
+      expect(service.lines('POST')).toEqual([])
+      type(field, 'Good')
+      expect(screen.getByRole('alert').textContent).toBe(problem)
+      submit()
+      await waitFor(() => expect(service.lines('POST')).toHaveLength(1))
+    },
+  )
 
   test('PL-072 a failure is shown in the open modal; the retry is for the same album', async () => {
     const field = await begin()

@@ -230,3 +230,68 @@ test('AA-084 AA-117 a list that cannot be loaded can be tried again', async () =
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await rows()).toHaveLength(1)
 })
+
+/** A year with as many invoices as `count`, numbered from 2026-0001. */
+const yearOf = (count: number, parts: (index: number) => Partial<HistoricalInvoice> = () => ({})) =>
+  Array.from({ length: count }, (_, index) =>
+    invoiceForTests({
+      id: `${index}`,
+      invoiceNumber: `2026-${String(index + 1).padStart(4, '0')}`,
+      orders: [{ code: `4711-${index}`, isKnown: true }],
+      amount: 10_000 + index,
+      ...parts(index),
+    }),
+  )
+const numbers = async () => (await rows()).map(row => row!.slice(0, 9))
+
+test('RV-831 a year of many invoices is searched by number, order, corrected invoice and amount; all are shown again', async () => {
+  open(
+    yearOf(218, index =>
+      index === 9 ? { kind: 'credit-note', amount: -7949, corrects: ['2026-0005'] } : {},
+    ),
+  )
+  const search = await screen.findByRole('searchbox', { name: 'Search number, order or amount' })
+  expect(await rows()).toHaveLength(218)
+  const find = async (query: string) => {
+    fireEvent.change(search, { target: { value: query } })
+    return numbers()
+  }
+  expect(await find('2026-0217')).toEqual(['2026-0217'])
+  expect(await find(' 4711-33')).toEqual(['2026-0034'])
+  expect(await find('100.44')).toEqual(['2026-0045'])
+  expect(await find('-£79.49')).toEqual(['2026-0010'])
+  expect(await find('2026-0005')).toEqual(['2026-0005', '2026-0010'])
+  expect(screen.getByRole('status').textContent).toBe('2 of 218 invoices')
+  fireEvent.change(search, { target: { value: 'nothing' } })
+  expect(screen.getByRole('heading', { name: 'No invoice of 2026 matches' })).toBeDefined()
+  expect(screen.queryByRole('table')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
+  expect(await rows()).toHaveLength(218)
+  expect(document.activeElement).toBe(search)
+  expect(screen.getByRole('status').textContent).toBe('')
+})
+
+test('RV-831 open and paid invoices are told and filtered where the retailer sends it, and the filter is there after an order', async () => {
+  const router = open(yearOf(21, index => ({ paymentStatus: index % 7 === 0 ? 'open' : 'paid' })))
+  const select = await screen.findByRole('button', { name: 'Payment: All' })
+  expect((await rows())[0]).toContain('£100.00Open')
+  expect((await rows())[1]).toContain('£100.01Paid')
+  fireEvent.click(select)
+  fireEvent.click(await screen.findByRole('option', { name: 'Open' }))
+  expect(await numbers()).toEqual(['2026-0001', '2026-0008', '2026-0015'])
+  fireEvent.click(screen.getByRole('link', { name: '4711-7' }))
+  await screen.findByText('The order')
+  router.history.back()
+  expect(await screen.findByRole('button', { name: 'Payment: Open' })).toBeDefined()
+  expect(await numbers()).toHaveLength(3)
+})
+
+test('RV-831 a short year has no search, and an unknown payment status is neither told nor offered', async () => {
+  open(yearOf(19))
+  expect(await rows()).toHaveLength(19)
+  expect(screen.queryByRole('searchbox')).toBeNull()
+  cleanup()
+  open(yearOf(20))
+  expect(await screen.findByRole('searchbox')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Payment/ })).toBeNull()
+})

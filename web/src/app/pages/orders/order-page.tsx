@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { OrderDetails } from '#web/domains/orders/index.ts'
 import { ProductPdfAction, useProductFiles } from '#web/domains/product-files/index.ts'
-import { useWidgetChanges, WidgetLink } from '#web/domains/widgets/index.ts'
+import { useWidgetChanges, WidgetLinks } from '#web/domains/widgets/index.ts'
 import { AccountPage } from '../account-page.tsx'
 
 /** '/orders/{orderCode}' (AA-065). */
@@ -16,7 +16,7 @@ export function OrderPage() {
         code={orderCode}
         productLinks={({ code, title }, { superOrderCode }) => (
           <>
-            <WidgetLink orderCode={superOrderCode} productCode={code} />
+            <WidgetLinks orderCode={superOrderCode} productCode={code} />
             <ProductPdfAction code={code} title={title} />
           </>
         )}

@@ -60,7 +60,8 @@ test('AA-057 AA-058 in progress and history with their counts; a card has code, 
   expect(screen.getByRole('heading', { level: 2, name: 'In progress 1' })).toBeDefined()
   expect(screen.getByRole('heading', { level: 2, name: 'History 1' })).toBeDefined()
   const card = progress.getByRole('listitem')
-  expect(card.textContent).toContain('Order 4711-2093, 20 November 2026 · £48.90 · 4 products')
+  // RV-832: no line breaks between the date and the amount.
+  expect(card.textContent).toContain('Order 4711-2093, 20 November 2026\u00a0·\u00a0£48.90 · 4 products')
   expect(within(card).getByText('In production')).toBeDefined()
   expect(card.querySelectorAll('img')).toHaveLength(3)
   expect((await section('History')).getByText('Sent')).toBeDefined()
@@ -108,8 +109,8 @@ test('AA-057 one next action: pay while payment is awaited, track the newest par
     }),
     orderForTests({ superOrderCode: 'K-5', status: 'Cancelled', parcels }),
   ])
-  const cards = (await section('In progress')).getAllByRole('listitem')
-  const actions = cards.map(card =>
+  await section('In progress')
+  const actions = screen.getAllByRole('listitem').map(card =>
     within(card)
       .getAllByRole('link')
       .slice(1)
@@ -117,11 +118,57 @@ test('AA-057 one next action: pay while payment is awaited, track the newest par
   )
   expect(actions).toEqual([
     [['Pay now', 'Pay now, Order K-1', 'https://pay.example/1']],
+    [],
     [['Track order', 'Track order, Order K-2', 'https://track.example/new']],
     [],
     [],
-    [],
   ])
+})
+
+test('RV-839 AA-058 what needs the customer comes first; rejected and cancelled orders of the last 30 days are finished, not in progress', async () => {
+  const order = (superOrderCode: string, status: string, parts: Partial<Order> = {}) =>
+    orderForTests({ superOrderCode, status, ...parts })
+  open([
+    order('K-1', 'rejected'),
+    order('K-2', 'Confirmed'),
+    order('K-3', 'Received'),
+    order('K-4', 'Dispatched'),
+    order('K-5', 'Cancelled'),
+    order('K-6', 'Dispatched', { createdAt: formatDaysAgo(40) }),
+  ])
+  const progress = await section('In progress')
+  const listCodes = (scope: Pick<typeof screen, 'getAllByRole'>) =>
+    scope
+      .getAllByRole('link')
+      .map(link => link.getAttribute('href'))
+      .filter(href => href?.startsWith('/orders/'))
+      .map(href => href!.slice('/orders/'.length))
+  expect(screen.getAllByRole('heading', { level: 2 }).map(heading => heading.textContent)).toEqual([
+    'In progress 3',
+    'Finished 2',
+    'History 1',
+  ])
+  expect(listCodes(within(progress.getByRole('list', { name: 'Needs you' })))).toEqual(['K-3'])
+  expect(listCodes(within(progress.getByRole('list', { name: 'Being made or on its way' })))).toEqual([
+    'K-2',
+    'K-4',
+  ])
+  const finished = await section('Finished')
+  expect(listCodes(finished)).toEqual(['K-1', 'K-5'])
+  // A rejected order can be ordered again, and shows where it stopped.
+  expect(finished.getByRole('button', { name: 'Order again, Order K-1' })).toBeDefined()
+  expect(finished.getAllByRole('listitem')[0]!.querySelectorAll('.step')).toHaveLength(4)
+  expect(listCodes(await section('History'))).toEqual(['K-6'])
+})
+
+test('RV-839 OP-66 ten orders are shown of all groups together, and more bring the focus to the first of them', async () => {
+  open(many(12, index => ({ status: index < 3 ? 'Confirmed' : 'Received' })))
+  const progress = await section('In progress')
+  expect(progress.getAllByRole('listitem')).toHaveLength(10)
+  expect(within(progress.getByRole('list', { name: 'Needs you' })).getAllByRole('listitem')).toHaveLength(9)
+  fireEvent.click(progress.getByRole('button', { name: 'Show more' }))
+  expect(progress.getAllByRole('listitem')).toHaveLength(12)
+  expect(document.activeElement?.getAttribute('href')).toBe('/orders/K-1')
 })
 
 test('AA-063 OP-66 batches of 100 until all are loaded; 10 of each list, ten more at a time, the focus on the first of them', async () => {

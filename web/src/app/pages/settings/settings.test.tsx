@@ -154,6 +154,24 @@ describe('AA-104 the overview', () => {
     press('Cancel change')
     await waitFor(() => expect(screen.queryByText('anna@keller.example')).toBeNull())
   })
+
+  test('RV-837 ‘Cancel change’ pressed while a mail is being sent again ends the change: the last wish wins', async () => {
+    const at = '2026-11-22T11:50:00Z'
+    service.pending = { email: 'anna@keller.example', requestedAt: at, expiresAt: at }
+    let answer = () => {}
+    service.hold = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    renderSettings(PATHS.settings)
+    await screen.findByText('anna@keller.example')
+    press('Send again')
+    press('Cancel change')
+    await waitFor(() => expect(service.changes).toHaveLength(1))
+    answer()
+    await waitFor(() => expect(service.changes.map(([method]) => method)).toEqual(['POST', 'DELETE']))
+    await waitFor(() => expect(screen.queryByText('anna@keller.example')).toBeNull())
+    expect(service.pending).toBeNull()
+  })
 })
 
 describe('AA-105 personal details', () => {

@@ -47,6 +47,8 @@ export interface SettingsService {
   changes: [string, string, unknown][]
   /** Status by which changes, and reads of the customer, are refused. */
   refusing: { changes?: number; reads?: number; fields?: Record<string, string> }
+  /** Delays the answer of a request to change the address. */
+  hold: Promise<unknown>
   restore: () => void
 }
 
@@ -57,7 +59,8 @@ export function settingsService(): SettingsService {
     business: { status: 'Default', details: null },
     changes: [],
     refusing: {},
-    restore: answerCalls(({ method, path, body }) => {
+    hold: Promise.resolve(),
+    restore: answerCalls(async ({ method, path, body }) => {
       const { refusing } = service
       if (path === '/api/subscriptions/me') return Response.json({ state: 'none', since: null })
       if (path.endsWith('/me/business')) return answerBusiness(service, method, body)
@@ -74,6 +77,7 @@ export function settingsService(): SettingsService {
         service.pending = null
         return new Response(null, { status: 204 })
       }
+      await service.hold
       const at = '2026-11-22T11:50:00Z'
       service.pending = { email: body.email, requestedAt: at, expiresAt: at }
       return Response.json(service.pending, { status: 202 })

@@ -97,7 +97,7 @@ test('AA-092 AA-099 the widget of a blocked order is a note, one without photos 
   expect(items.map(item => item.textContent)).toEqual(['Edit', 'Delete'])
 })
 
-test('AA-096 title and description are changed; all wrong fields are named and what was typed stays', async () => {
+test('AA-096 RV-840 title and description are changed; all wrong fields are named and what was typed stays', async () => {
   service = widgetService([widgetForTests()])
   renderWidgets(PATHS.onlineProducts)
   await chooseAction('Coast to coast', 'Edit')
@@ -110,7 +110,7 @@ test('AA-096 title and description are changed; all wrong fields are named and w
   expect(within(dialog).getByText('501 of 500')).toBeDefined()
   fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
   expect(within(dialog).getByRole('alert', { name: 'Please check these fields' }).textContent).toContain(
-    'This text is too long',
+    'Description can have at most 500 characters',
   )
   expect(changes()).toEqual([])
   fireEvent.change(title, { target: { value: 'Our summer' } })

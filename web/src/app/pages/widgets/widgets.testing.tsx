@@ -107,6 +107,7 @@ function answerGallery(service: WidgetService, method: string, id: string, body:
   }
   if (method === 'GET') return Response.json([...service.entries.values()].find(each => each.id === id))
   const widgetId = method === 'POST' ? details.widgetId : id
+  if (!service.widgets.some(each => each.productCode === widgetId)) return refusal(404)
   const entry: GalleryEntry = {
     ...details,
     id: `entry-${widgetId}`,

@@ -23,11 +23,13 @@ export function AddressForm({
 }: AddressFormProps) {
   const { countries = COUNTRIES, needsCompany } = rules
   const form = useAddressForm(rules, onSubmit, following)
+  // The caller knows what can be done about an address that was deleted.
+  const problem = failure !== undefined && form.problem === 'deleted' ? undefined : form.problem
   return (
     <Form
       id={id}
       className={styles.form ?? ''}
-      form={form}
+      form={{ ...form, problem }}
       failure={failure ?? <ContactText id="app.error.text" />}
     >
       <AddressFields initial={initial} countries={countries} needsCompany={needsCompany ?? false} />

@@ -51,7 +51,7 @@ function OrderPanel({ order }: { order: Order }) {
             <OrderTitle order={order} />
           </h2>
           <p className={styles.facts}>
-            {total ? `${facts} · ${priceLabel(texts, total.amount, total.currency)}` : facts}
+            {total ? `${facts}\u00a0·\u00a0${priceLabel(texts, total.amount, total.currency)}` : facts}
           </p>
         </div>
         <OrderStatusChip status={order.status} />

@@ -2,9 +2,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { cachedOrdersQuery, listOrders } from '../cached-orders.ts'
-import { isInProgress, isRecent } from '../order-progress.ts'
+import { findOrderGroup, type OrderGroup } from '../order-group.ts'
+import { isRecent } from '../order-progress.ts'
 import { ordersQuery } from '../order-queries.ts'
 import { useOrderChanges } from '../use-order-changes.ts'
+
+/** Finished orders of the last 30 days are not in progress for the customer. */
+const IN_PROGRESS: readonly OrderGroup[] = ['needs-you', 'on-its-way']
 
 /**
  * Returns the newest order and how many are in progress, kept up to date: the first batch of the list, which the orders
@@ -21,7 +25,9 @@ export function useNewestOrders(): NewestOrders {
     const isFinal = data && (!hasNextPage || (oldest && !isRecent(oldest.createdAt, now)))
     return {
       latest: orders[0],
-      inProgress: isFinal ? orders.filter(order => isInProgress(order, now)).length : undefined,
+      inProgress: isFinal
+        ? orders.filter(order => IN_PROGRESS.includes(findOrderGroup(order, now))).length
+        : undefined,
     }
   }, [data, cachedOrders, hasNextPage])
   return { ...newestOrders, status: data ? 'success' : status, retry: () => void refetch() }

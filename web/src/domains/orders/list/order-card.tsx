@@ -7,6 +7,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { StepMeter } from '#web/ui/step-bar.tsx'
+import type { OrderGroup } from '../order-group.ts'
 import { findPaymentLink, findTrackingLink } from '../order-links.ts'
 import { OrderStatusChip } from '../order-status-chip.tsx'
 import { listSteps } from '../order-steps.ts'
@@ -17,7 +18,7 @@ import { hasProducts } from '../reorder/use-reorder.ts'
 import styles from './order-card.module.css'
 
 /** An order of the list: a link to its details as a whole, with one next action. */
-export const OrderCard = memo(function OrderCard({ order, withSteps }: OrderCardProps) {
+export const OrderCard = memo(function OrderCard({ order, group }: OrderCardProps) {
   const texts = useTexts()
   const { text } = texts
   const { superOrderCode: code, products, productCount, total } = order
@@ -33,10 +34,10 @@ export const OrderCard = memo(function OrderCard({ order, withSteps }: OrderCard
         </h3>
         <p className={styles.facts}>
           {text('orders.facts', { code, date })}
-          {total && <Fact>{priceLabel(texts, total.amount, total.currency)}</Fact>}
+          {total && `\u00a0·\u00a0${priceLabel(texts, total.amount, total.currency)}`}
           {productCount > 0 && <Fact>{text('orders.product-count', { count: productCount })}</Fact>}
         </p>
-        {withSteps && (
+        {group !== 'history' && (
           <span className={styles.steps}>
             <StepMeter steps={listSteps(order)} />
           </span>
@@ -44,7 +45,7 @@ export const OrderCard = memo(function OrderCard({ order, withSteps }: OrderCard
       </div>
       <div className={styles.end}>
         <OrderStatusChip status={order.status} />
-        <NextAction order={order} isInProgress={withSteps} />
+        <NextAction order={order} isInProgress={group === 'needs-you' || group === 'on-its-way'} />
       </div>
     </li>
   )
@@ -52,7 +53,7 @@ export const OrderCard = memo(function OrderCard({ order, withSteps }: OrderCard
 
 interface OrderCardProps {
   order: Order
-  withSteps: boolean
+  group: OrderGroup
 }
 
 /** A fact that stays on one line. */
@@ -65,7 +66,7 @@ function Fact({ children }: { children: string }) {
   )
 }
 
-/** Pay, track what is under way, or order again what has come. */
+/** Pay, track what is under way, or order again what is over. */
 function NextAction({ order, isInProgress }: { order: Order; isInProgress: boolean }) {
   const { text } = useTexts()
   const payment = findPaymentLink(order, Date.now())

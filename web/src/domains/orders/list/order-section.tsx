@@ -1,27 +1,29 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useTabState } from '#web/platform/storage/use-tab-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import type { OrderGroup } from '../order-group.ts'
 import { OrderCard } from './order-card.tsx'
 import styles from './order-list.module.css'
 
-/** Orders per page on the screen (OP-66). */
+/** Orders per page of a section (OP-66). */
 const PAGE_SIZE = 10
 
-/** One of the two lists with its count, '…' until it is known; left out when there are none. */
-export function OrderSection({ id, title, orders, isCounted, withSteps = false }: OrderSectionProps) {
+/** A section of the list with its count, '…' until it is known; left out when it has no orders. */
+export function OrderSection({ id, title, groups, isCounted }: OrderSectionProps) {
   const { text, number } = useTexts()
-  const list = useRef<HTMLUListElement>(null)
-  const { visibleCount, showMore } = useVisibleCount(id, list)
-  if (isCounted && orders.length === 0) return null
+  const section = useRef<HTMLElement>(null)
+  const { visibleCount, showMore } = useVisibleCount(id, section)
+  const count = groups.reduce((sum, { orders }) => sum + orders.length, 0)
+  if (isCounted && count === 0) return null
   return (
-    <section aria-labelledby={id} className={styles.section}>
+    <section ref={section} aria-labelledby={id} className={styles.section}>
       <h2 id={id} className={styles.title}>
         {title}{' '}
         {isCounted ? (
-          <span className={styles.count}>{number(orders.length)}</span>
+          <span className={styles.count}>{number(count)}</span>
         ) : (
           <span className={styles.count}>…</span>
         )}
@@ -31,12 +33,21 @@ export function OrderSection({ id, title, orders, isCounted, withSteps = false }
           <span role="status">{text('orders.loading')}</span>
         </VisuallyHidden>
       )}
-      <ul ref={list} className={styles.list}>
-        {orders.slice(0, visibleCount).map(order => (
-          <OrderCard key={order.superOrderCode} order={order} withSteps={withSteps} />
-        ))}
-      </ul>
-      {orders.length > visibleCount && (
+      {sliceGroups(groups, visibleCount).map(({ group, label, orders }) => (
+        <Fragment key={group}>
+          {label && (
+            <p id={group} className={styles.label}>
+              {label}
+            </p>
+          )}
+          <ul aria-labelledby={label && group} className={styles.list}>
+            {orders.map(order => (
+              <OrderCard key={order.superOrderCode} order={order} group={group} />
+            ))}
+          </ul>
+        </Fragment>
+      ))}
+      {count > visibleCount && (
         <div className={styles.more}>
           <Button onClick={showMore}>{text('action.show-more')}</Button>
         </div>
@@ -48,30 +59,45 @@ export function OrderSection({ id, title, orders, isCounted, withSteps = false }
 interface OrderSectionProps {
   id: string
   title: string
+  groups: readonly LabelledGroup[]
+  isCounted: boolean
+}
+
+interface LabelledGroup {
+  group: OrderGroup
+  /** Shown above its orders; absent where the title of the section says it. */
+  label: string | undefined
   /** Newest first. */
   orders: readonly Order[]
-  isCounted: boolean
-  withSteps?: boolean
+}
+
+/** Returns the first `count` orders in their groups, without groups that have none of them. */
+function sliceGroups(groups: readonly LabelledGroup[], count: number): LabelledGroup[] {
+  let left = count
+  return groups.flatMap(group => {
+    const orders = group.orders.slice(0, left)
+    left -= orders.length
+    return orders.length > 0 ? [{ ...group, orders }] : []
+  })
 }
 
 /**
- * Returns how many orders are shown, also after coming back from an order. The focus moves to the first one that was
- * added.
+ * Returns how many orders are shown, also after coming back from an order and a reload. The focus moves to the first one
+ * that was added.
  */
-function useVisibleCount(id: string, list: React.RefObject<HTMLUListElement | null>) {
-  const queries = useQueryClient()
-  const key = ['orders', 'shown', id]
-  const [visibleCount, setVisibleCount] = useState(() => queries.getQueryData<number>(key) ?? PAGE_SIZE)
+function useVisibleCount(id: string, section: React.RefObject<HTMLElement | null>) {
+  const [visibleCount, setVisibleCount] = useTabState(`keepsake.orders-shown ${id}`, isCount, PAGE_SIZE)
   const firstAddedIndex = useRef<number>(undefined)
   useEffect(() => {
     if (firstAddedIndex.current === undefined) return
-    list.current?.children[firstAddedIndex.current]?.querySelector('a')?.focus()
+    section.current?.querySelectorAll<HTMLElement>('h3 > a')[firstAddedIndex.current]?.focus()
     firstAddedIndex.current = undefined
   })
   const showMore = () => {
     firstAddedIndex.current = visibleCount
-    queries.setQueryData(key, visibleCount + PAGE_SIZE)
     setVisibleCount(visibleCount + PAGE_SIZE)
   }
   return { visibleCount, showMore }
 }
+
+const isCount = (value: unknown): value is number => Number.isInteger(value)

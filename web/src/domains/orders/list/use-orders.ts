@@ -2,10 +2,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { cachedOrdersQuery, listOrders } from '../cached-orders.ts'
-import { isInProgress, isRecent } from '../order-progress.ts'
+import { findOrderGroup, type OrderGroup } from '../order-group.ts'
+import { isRecent } from '../order-progress.ts'
 import { ordersQuery } from '../order-queries.ts'
 
-/** Loads all orders in batches, one after the other, and splits them. `retry` after a failure. */
+/** Loads all orders in batches, one after the other, and groups them. `retry` after a failure. */
 export function useOrders(): Orders {
   const list = useInfiniteQuery(ordersQuery)
   const { status, hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage, refetch } = list
@@ -17,33 +18,32 @@ export function useOrders(): Orders {
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false })
   })
-  const sections = useMemo(() => {
+  const { groups, isPastRecent } = useMemo(() => {
     const now = Date.now()
     const orders = listOrders(cachedOrders, data?.pages ?? [])
     const oldest = cachedOrders.get(data?.pages.at(-1)?.at(-1) ?? '')?.order
     return {
-      inProgress: orders.filter(order => isInProgress(order, now)),
-      history: orders.filter(order => !isInProgress(order, now)),
+      groups: Map.groupBy(orders, order => findOrderGroup(order, now)),
       isPastRecent: oldest !== undefined && !isRecent(oldest.createdAt, now),
     }
   }, [data, cachedOrders])
   return {
-    ...sections,
+    groups,
     // With data, a failed batch leaves what is there; until that is rendered, the list is loading.
     status: data ? 'success' : list.data ? 'pending' : status,
     isComplete,
-    isInProgressFinal: data !== undefined && (isComplete || sections.isPastRecent),
+    isRecentFinal: data !== undefined && (isComplete || isPastRecent),
     retry: isError ? () => void (isFetchNextPageError ? fetchNextPage() : refetch()) : undefined,
   }
 }
 
 export interface Orders {
   status: 'pending' | 'error' | 'success'
-  inProgress: readonly Order[]
-  history: readonly Order[]
+  /** Newest first; a group without orders is absent. */
+  groups: ReadonlyMap<OrderGroup, readonly Order[]>
   /** All batches are loaded. */
   isComplete: boolean
-  /** No further batch has an order in progress: the batches loaded pass the 30 days. */
-  isInProgressFinal: boolean
+  /** Further batches have history only: the batches loaded pass the 30 days. */
+  isRecentFinal: boolean
   retry?: () => void
 }

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -15,15 +16,19 @@ export function ReorderBlock({ order }: { order: Order }) {
   const { text } = useTexts()
   const shop = useChannelShopLink()
   const { reason } = useReorder(order)
+  const reasonId = useId()
   return (
     <div className={styles.block}>
       <ReorderButton
         order={order}
+        reasonId={reasonId}
         className={classes(styles.button, !isCancelled(order) && styles.onSmallScreens)}
       />
       {reason && (
         <p className={styles.reason}>
-          <ContactText id={`reorder.reason.${reason}`} />{' '}
+          <span id={reasonId}>
+            <ContactText id={`reorder.reason.${reason}`} />
+          </span>{' '}
           {reason !== 'blocked' && (
             <a href={shop} rel="noreferrer">
               {text('reorder.start-new')}

@@ -14,12 +14,12 @@ const ReorderDialog = lazyComponent(() =>
  * Asks whether the order can be ordered again, then shows what differs; when it cannot, says why and is disabled with
  * the reason (AA-073).
  */
-export function ReorderButton({ order, inList = false, className }: ReorderButtonProps) {
+export function ReorderButton({ order, inList = false, reasonId, className }: ReorderButtonProps) {
   const texts = useTexts()
   const { text } = texts
   const { query, reason } = useReorder(order)
   const [isOpen, setOpen] = useState(false)
-  const refusalText = reason && text(`reorder.reason.${reason}`)
+  const shownReason = reasonId === undefined ? undefined : { elementId: reasonId }
   const label = text('reorder.action')
   const checkAndOpen = async () => {
     const { data, isError } = await query.refetch()
@@ -34,7 +34,7 @@ export function ReorderButton({ order, inList = false, className }: ReorderButto
           : { icon: Repeat })}
         className={className}
         pending={query.isFetching && !isOpen}
-        disabledReason={refusalText ?? false}
+        disabledReason={reason ? (shownReason ?? text(`reorder.reason.${reason}`)) : false}
         onClick={() => void checkAndOpen()}
       >
         {label}
@@ -48,5 +48,7 @@ interface ReorderButtonProps {
   order: Order
   /** Beside other orders: its name has the order's code. */
   inList?: boolean
+  /** The element beside it that shows why it is disabled. */
+  reasonId?: string
   className?: string | undefined
 }

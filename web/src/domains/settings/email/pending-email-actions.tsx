@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { EmailChange } from '#contract/email-changes.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -15,10 +15,15 @@ export function PendingEmailActions({ change }: { change: EmailChange }) {
   const { text } = useTexts()
   const { email } = useClaims()
   const { requestEmailChange, cancel } = useEmailChange()
-  const [runningAction, setRunningAction] = useState<'send-again' | 'cancel'>()
+  const [runningAction, setRunningAction] = useState<Action>()
   const [failure, setFailure] = useState<string>()
-  const run = async (action: 'send-again' | 'cancel', work: () => Promise<void>, doneText: string) => {
+  const lastRun = useRef<Promise<void>>(Promise.resolve())
+  // One after the other, so that the last one pressed decides.
+  const run = (action: Action, work: () => Promise<void>, doneText: string) => {
     setRunningAction(action)
+    lastRun.current = lastRun.current.then(() => perform(action, work, doneText))
+  }
+  const perform = async (action: Action, work: () => Promise<void>, doneText: string) => {
     setFailure(undefined)
     try {
       await work()
@@ -29,7 +34,7 @@ export function PendingEmailActions({ change }: { change: EmailChange }) {
       setFailure(text(refusal ?? 'settings.email.failed'))
       announce(text(refusal ?? 'settings.email.failed'))
     }
-    setRunningAction(undefined)
+    setRunningAction(current => (current === action ? undefined : current))
   }
   return (
     <>
@@ -39,7 +44,7 @@ export function PendingEmailActions({ change }: { change: EmailChange }) {
           size="small"
           pending={runningAction === 'send-again'}
           onClick={() =>
-            void run('send-again', () => requestEmailChange(change.email), text('settings.email.sent-again'))
+            run('send-again', () => requestEmailChange(change.email), text('settings.email.sent-again'))
           }
         >
           {text('settings.email.send-again')}
@@ -48,7 +53,7 @@ export function PendingEmailActions({ change }: { change: EmailChange }) {
           variant="text"
           size="small"
           pending={runningAction === 'cancel'}
-          onClick={() => void run('cancel', cancel, text('settings.email.cancelled', { email }))}
+          onClick={() => run('cancel', cancel, text('settings.email.cancelled', { email }))}
         >
           {text('settings.email.cancel')}
         </Button>
@@ -57,3 +62,5 @@ export function PendingEmailActions({ change }: { change: EmailChange }) {
     </>
   )
 }
+
+type Action = 'send-again' | 'cancel'

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
+import { createEntityTag } from '#contract/input/entity-tag.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
 import { WIDGET_DESCRIPTION_MAX, widgetForm } from '#contract/input/widget.ts'
 import { updateWidget, type Widget } from '#contract/widgets.ts'
@@ -17,7 +18,7 @@ import { createFieldMessageLookup } from '../field-message.ts'
 import { reloadWidgets } from '../widget-queries.ts'
 import styles from './dialog-form.module.css'
 
-/** Changes title and description of a widget (AA-092, AA-096). */
+/** Changes title and description of a widget (AA-092, AA-096), `widget` as it is stored now. */
 export function EditWidgetDialog({ widget, onClose }: { widget: Widget; onClose: () => void }) {
   const texts = useTexts()
   const { text } = texts
@@ -27,12 +28,14 @@ export function EditWidgetDialog({ widget, onClose }: { widget: Widget; onClose:
   const form = useForm({
     check: values => checkInput(widgetForm, values, 'form'),
     submit: async details => {
-      await call(updateWidget, { params: { code: productCode }, body: details })
+      const ifMatch = await createEntityTag({ title, description })
+      await call(updateWidget, { params: { code: productCode }, body: details }, { ifMatch })
       await reloadWidgets(queries)
       toasts.add({ subject: `widget ${productCode}`, text: text('widgets.saved'), kind: 'success' })
       onClose()
     },
     stored: { title, description },
+    refetch: () => reloadWidgets(queries),
     draft: useDraft(`widget ${productCode}`),
     message: createFieldMessageLookup(texts),
   })

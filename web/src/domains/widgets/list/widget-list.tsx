@@ -39,7 +39,11 @@ export function WidgetList() {
   )
   if (!query.data) return failure || <WidgetListLoading />
   const widgets = query.data.pages.flatMap(page => page.widgets)
-  if (widgets.length === 0 && !query.hasNextPage) return <NoWidgets />
+  // A form that is open stays when the last widget is deleted elsewhere.
+  if (widgets.length === 0 && !query.hasNextPage && !dialog) return <NoWidgets />
+  const current = dialog && widgets.find(({ productCode }) => productCode === dialog.widget.productCode)
+  if (dialog?.action === 'edit' && current && current !== dialog.widget)
+    setDialog({ ...dialog, widget: current })
   return (
     <>
       <p className={styles.intro}>{text('widgets.intro')}</p>

@@ -18,7 +18,9 @@ export function ShareForm({ code, name, onType }: ShareFormProps) {
   return (
     <>
       {lastMail.count > 0 && (
-        <AlertBanner kind="success">{text('widgets.share.sent', { email: lastMail.to })}</AlertBanner>
+        <div className={styles.sent}>
+          <AlertBanner kind="success">{text('widgets.share.sent', { email: lastMail.to })}</AlertBanner>
+        </div>
       )}
       <Fields
         key={lastMail.count}

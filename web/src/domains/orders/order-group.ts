@@ -1,0 +1,20 @@
+import type { Order } from '#contract/orders.ts'
+import { isPaymentOver } from './order-links.ts'
+import { isInProgress, type ProgressFacts } from './order-progress.ts'
+import { awaitsPayment, hasFailed } from './order-status.ts'
+
+/** needs-you: the customer has to act; finished: over, though AA-058 does not count it as history yet. */
+export type OrderGroup = 'needs-you' | 'on-its-way' | 'finished' | 'history'
+
+/**
+ * Returns the group of the list that an order is shown in. AA-058 divides orders by their age: of the recent ones, those
+ * that were cancelled, failed or can no longer be paid are not in progress. `now`: milliseconds since 1970.
+ */
+export function findOrderGroup(order: GroupFacts, now: number): OrderGroup {
+  if (!isInProgress(order, now)) return 'history'
+  if (hasFailed(order)) return 'finished'
+  if (!awaitsPayment(order)) return 'on-its-way'
+  return isPaymentOver(order, now) ? 'finished' : 'needs-you'
+}
+
+type GroupFacts = ProgressFacts & Pick<Order, 'status' | 'paymentExpiresAt'>
