@@ -97,7 +97,7 @@ test('AA-092 AA-099 the widget of a blocked order is a note, one without photos 
   expect(items.map(item => item.textContent)).toEqual(['Edit', 'Delete'])
 })
 
-test('AA-096 RV-840 title and description are changed; all wrong fields are named and what was typed stays', async () => {
+test('AA-096 title and description are changed; all wrong fields are named, RV-840 with their limits, and what was typed stays', async () => {
   service = widgetService([widgetForTests()])
   renderWidgets(PATHS.onlineProducts)
   await chooseAction('Coast to coast', 'Edit')
