@@ -280,7 +280,7 @@ test('AA-040 the chat is loaded by our button, with channel, two-letter locale a
   await expect(chat).toBeVisible()
   await chat.getByRole('textbox', { name: 'Your message' }).fill('Hello')
   await chat.getByRole('button', { name: 'Send' }).click()
-  await expect(chat.getByText("We'll answer")).toBeVisible()
+  await expect(chat.getByText('We’ll answer')).toBeVisible()
   expect(await received('chat', 'email', email)).toMatchObject([
     { key: 'key-of-chat', channel: 'KEEPSAKE-IE', locale: 'en', message: 'Hello' },
   ])
@@ -445,9 +445,12 @@ test('RV-819 RV-826 on a phone the list of chosen photos with its buttons, the t
   const { y: edge } = (await banner(page).boundingBox())!
   const expectAbove = async (target: Locator, upper = edge) => {
     await expect(target).toBeInViewport({ ratio: 1 })
-    const { y, height } = (await target.boundingBox())!
-    expect(y + height, `lower edge of ${target}`).toBeLessThanOrEqual(upper)
-    return y
+    const lowerEdge = async () => {
+      const { y, height } = (await target.boundingBox())!
+      return y + height
+    }
+    await expect.poll(lowerEdge, { message: `lower edge of ${target}` }).toBeLessThanOrEqual(upper)
+    return (await target.boundingBox())!.y
   }
   const held = Promise.withResolvers<void>()
   await page.route('**/uploads/files/**', async route => {
@@ -475,6 +478,7 @@ test('RV-819 RV-826 on a phone the list of chosen photos with its buttons, the t
   await expectAbove(tray)
   page.on('dialog', dialog => dialog.accept())
   await page.goto(`${origin}/settings/personal-details`)
+  await expect(banner(page)).toBeVisible()
   await expectAbove(tray, await expectAbove(page.getByRole('button', { name: 'Save', exact: true })))
   held.resolve()
 

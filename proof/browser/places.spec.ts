@@ -80,5 +80,7 @@ test('RV-815 the photo is found, not its number: photos that were deleted before
   await page.getByRole('button', { name: 'Order anyway' }).click()
   await page.waitForURL(url => url.port === process.env.E2E_SHOP_PORT)
   await page.goBack()
-  await expect.poll(() => topOf(page, id), { message: 'after the prints editor' }).toBe(top)
+  // The order ends the selection, whose tools are 12 px higher.
+  const measureShift = async () => Math.abs(((await topOf(page, id)) ?? Number.POSITIVE_INFINITY) - top)
+  await expect.poll(measureShift, { message: 'after the prints editor' }).toBeLessThan(16)
 })
