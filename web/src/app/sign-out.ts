@@ -3,8 +3,9 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { pageSession } from '#web/platform/session/page-session.ts'
 
 /**
- * Signs out in all tabs (`everywhere`: on all devices), removes the drafts of the account's forms from this device and what this tab
- * remembers, and navigates to the address that ends the session at the identity provider. Rejects if the session could not be ended; concurrent calls share one request.
+ * Signs out in all tabs (`everywhere`: on all devices), removes the drafts of the account's forms from this device, and
+ * navigates to the address that ends the session at the identity provider. Rejects if the session could not be ended;
+ * concurrent calls share one request.
  */
 export function signOut(everywhere: boolean): Promise<void> {
   const state = pageSession().state()
@@ -12,8 +13,6 @@ export function signOut(everywhere: boolean): Promise<void> {
     .signOut(everywhere)
     .then(address => {
       if (state.status === 'signed-in') removeDraftsOf(state.claims.sub)
-      // Places, filters and selections are the customer's, too.
-      sessionStorage.clear()
       location.assign(address || PATHS.overview)
     })
     .finally(() => {

@@ -3,6 +3,7 @@ import type { Claims } from '#contract/customers.ts'
 import { endSession, refreshSession, type Session } from '#contract/session.ts'
 import { call } from '../http/call.ts'
 import { isUnauthorized } from '../http/http-failure.ts'
+import { createStoredValue } from '../storage/storage.ts'
 import {
   createSessionManager,
   getCustomer,
@@ -62,9 +63,32 @@ export function createPageSession(reload: () => void, firstRefresh?: Refresh): S
       })
     }
   })
+  const stop = session.subscribe(() => {
+    const state = session.state()
+    if (state.status !== 'signed-in') return
+    stop()
+    claimTab(state.claims.sub)
+  })
   manager = session
   return session
 }
+
+/**
+ * Clears what the tab remembers of another customer: places, selections, filters. At the first session of a page only,
+ * because a page that another customer takes over stores its place once more when it is left.
+ */
+function claimTab(accountId: string) {
+  const lastCustomer = tabCustomer.read()
+  if (lastCustomer === accountId) return
+  if (lastCustomer !== undefined) sessionStorage.clear()
+  tabCustomer.write(accountId)
+}
+
+const tabCustomer = createStoredValue(
+  'keepsake.tab-customer',
+  (value): value is string => typeof value === 'string',
+  () => sessionStorage,
+)
 
 /** Returns the state of the session; re-renders on change. */
 export function useSession(): SessionState {
