@@ -120,6 +120,14 @@ describe('deleting photos', () => {
     expect(shown()).toEqual(ids.slice(200, 224))
   })
 
+  test('RV-818 a call that fails is reported although a stop was requested', async () => {
+    service.refuse = () => 'call'
+    const isStopped = vi.fn(() => true).mockReturnValueOnce(false)
+    const { failed } = await deletePhotos(queries, [id(1), id(2)], { isStopped, sleep: async () => {} })
+    expect(failed).toEqual([id(1), id(2)])
+    expect(reported()).toEqual(['Exceeded maximum amount of retries!'])
+  })
+
   test('OP-91 restoring photos shows them again at their positions', async () => {
     await deletePhotos(queries, [id(1), id(3)])
     await settled()

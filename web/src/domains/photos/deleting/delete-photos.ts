@@ -31,7 +31,8 @@ export async function deletePhotos(
     return { failed: [] }
   } catch (error) {
     rollback?.()
-    if (!options.isStopped?.()) reportFailure(error)
+    if (!(options.isStopped?.() && error instanceof BulkFailure && error.cause === undefined))
+      reportFailure(error)
     return { failed: error instanceof BulkFailure ? error.failed : ids, error }
   } finally {
     invalidatePhotos(queries, ids)
