@@ -11,8 +11,8 @@ export const INTERRUPTED_MINUTES = 10
 /**
  * A running or past event. `kind` and `state` are open, so that clients accept later values.
  * Kinds: upload, download, export, import, photos-deleted, project-deleted, address-change, mail-bounced (a mail to the
- * customer), shared-mail-bounced (a mail that the customer sent). States: running, done, failed, interrupted (an upload without a byte for 10
- * minutes, whose files can be chosen again).
+ * customer), shared-mail-bounced (a mail that the customer sent). States: running, done, failed, interrupted (an upload
+ * without a byte for 10 minutes, whose files can be chosen again).
  */
 export const activityItem = z.object({
   /** Unique together with the kind: batch, download, export, project, order, mail, or the instant of a deletion. */

@@ -119,7 +119,8 @@ export const confirmUploadSession = endpoint({
 /*
  * An upload token gives access to these three endpoints and to tus 1.0 (creation, creation-with-upload, termination,
  * expiration) below '/phone/files', for the files of its session only, and to nothing else. It is a bearer token.
- * 401: missing or altered; 410: expired or revoked, except for the result; 403 'too-many-files' at creation: the session has its 100 files.
+ * 401: missing or altered; 410: expired or revoked, except for the result; 403 'too-many-files' at creation: the session
+ * has its 100 files.
  */
 
 export const getPhoneSession = endpoint({

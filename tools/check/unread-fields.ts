@@ -4,8 +4,8 @@ import { isTest, type SourceFile } from './source-tree.ts'
 
 /**
  * Lists the fields of a schema, as 'menu.routes', that no source file reads. A read is a member access, a key of a
- * destructuring pattern or a name that is passed to a function; to count, it is in a file that names one of the types or values through which the schema's
- * values are passed (`carriers`), because many fields have common names.
+ * destructuring pattern or a name that is passed to a function. It counts only in a file that names one of the types or
+ * values through which the schema's values are passed (`carriers`), because many fields have common names.
  */
 export function listUnreadFields(
   schema: core.$ZodType,

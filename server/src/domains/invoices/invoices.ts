@@ -64,7 +64,8 @@ export function upsertInvoiceGroup(
 /**
  * Stores a version and queues its rendering, in one transaction. Figures that do not agree set it to failed and are logged;
  * the next version may correct them. Once the PDF is ready only the payment status may change; other content is a
- * conflict, because a correction is a credit note. Conflict also for a number or group id of another invoice. Not-found for an unknown or erased account.
+ * conflict, because a correction is a credit note. Conflict also for a number or group id of another invoice. Not-found
+ * for an unknown or erased account.
  */
 async function upsertVersion(
   ctx: Context,

@@ -5,8 +5,8 @@ import type { Selection } from './selection.ts'
 export type FetchPage = (month: string, limit: number, cursor: string | null) => Promise<PhotoPage>
 
 /**
- * Fetches all ids of a selection, by month. Whole months are fetched page by page, so photos that are not loaded are included (PL-051)
- * and exceptions are excluded. Rejects when a page cannot be fetched: it never returns a part of the selection.
+ * Fetches all ids of a selection, by month. Whole months are fetched page by page, so that photos that are not loaded are
+ * included (PL-051) and exceptions are excluded. Rejects when a page cannot be fetched: it never returns a part of the selection.
  */
 export async function resolveSelection(
   selection: Selection,

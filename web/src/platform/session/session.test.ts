@@ -253,7 +253,7 @@ describe('RV-816 a session that ends by itself', () => {
 
   test('RV-816 leaves the page to its customer, who goes on after signing in again', async () => {
     const { browser, tab } = await endedTab()
-    expect(tab.state()).toMatchObject({ status: 'signed-out', endedFor: { email: 'anna@example.com' } })
+    expect(tab.state()).toMatchObject({ status: 'signed-out', lastCustomer: { email: 'anna@example.com' } })
     expect(await tab.token()).toBeNull()
     expect(tab.end()).toBe(true)
     const other = browser.tab()
@@ -283,6 +283,6 @@ describe('RV-816 a session that ends by itself', () => {
     expect(tab.end()).toBe(false)
     await tab.start()
     expect(tab.end()).toBe(true)
-    expect(tab.state()).toMatchObject({ status: 'signed-out', endedFor: { email: 'anna@example.com' } })
+    expect(tab.state()).toMatchObject({ status: 'signed-out', lastCustomer: { email: 'anna@example.com' } })
   })
 })

@@ -6,8 +6,8 @@ import { createListeners } from '../listeners/listeners.ts'
 export type SessionState =
   | { status: 'unknown' }
   | { status: 'signed-in'; claims: Claims; accessToken: string; expires: number }
-  /** `endedFor`: the session has ended by itself, and the page still shows what belongs to this customer. */
-  | { status: 'signed-out'; endedFor?: Claims | undefined }
+  /** `lastCustomer`: the session has ended by itself, and the page still shows what belongs to this customer. */
+  | { status: 'signed-out'; lastCustomer?: Claims | undefined }
 
 /** Dependencies: calls, clock, and what the tabs of one browser share. */
 export interface SessionEnvironment {
@@ -88,7 +88,7 @@ export function createSessionManager(environment: SessionEnvironment) {
 
   /** The customer did not sign out: the page stays, and goes on after the next sign-in. */
   function endSession() {
-    setState({ status: 'signed-out', endedFor: getCustomer(state) })
+    setState({ status: 'signed-out', lastCustomer: getCustomer(state) })
   }
 
   function applySession(session: Session, expires: number) {
@@ -165,7 +165,7 @@ export function isBusiness(claims: Claims): boolean {
 /** Returns the customer whose data the page shows, also after the session has ended by itself. */
 export function getCustomer(state: SessionState): Claims | undefined {
   if (state.status === 'signed-in') return state.claims
-  return state.status === 'signed-out' ? state.endedFor : undefined
+  return state.status === 'signed-out' ? state.lastCustomer : undefined
 }
 
 function getToken(state: SessionState): string | null {

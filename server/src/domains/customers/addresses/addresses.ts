@@ -59,7 +59,10 @@ export function removeFromAddressBook(ctx: Context, accountId: string, addressId
   })
 }
 
-/** Changes the address book and tells the account's pages. Locks the customer, because the number of addresses and the default depend on the whole address book. */
+/**
+ * Changes the address book and tells the account's pages. Locks the customer, because the number of addresses and the
+ * default depend on the whole address book.
+ */
 function changeAddressBook<T>(ctx: Context, accountId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return change(ctx, async tx => {
     await lockActiveCustomer(tx, accountId)

@@ -8,8 +8,8 @@ import { subtractFromTimeline } from './subtract-from-timeline.ts'
 /**
  * Removes photos from the cached pages, month counts and totals of the library (PL-100). Returns a function that rolls
  * the update back; queries that were refetched since then keep the fetched data. A photo on no cached page is subtracted
- * from the count of its month if `groups` names it; otherwise the next fetch corrects the count. Pages of other lists are updated while
- * mounted, else removed from the cache.
+ * from the count of its month if `groups` names it; otherwise the next fetch corrects the count. Pages of other lists are
+ * updated while mounted, else removed from the cache.
  */
 export function removeFromCache(
   queries: QueryClient,

@@ -55,7 +55,7 @@ export function useBusinessForm(
     },
     message: (name, issue, values) => {
       if (name === 'phoneNumber' && issue === 'not-valid') return getPhoneText(texts, values[name])
-      const label = LABEL_BY_FIELD[name]
+      const label: MessageId | undefined = LABEL_BY_FIELD[name as keyof typeof LABEL_BY_FIELD]
       const max = BUSINESS_TEXT_MAX[name as keyof typeof BUSINESS_TEXT_MAX]
       const limit = label && getLimitText(texts, { label: text(label), max }, issue)
       return limit ?? text(MESSAGE_BY_FIELD[name] ?? 'settings.save-failed')
@@ -69,16 +69,6 @@ export function useBusinessForm(
   })
 }
 
-const TEXT_FIELDS = [
-  'companyName',
-  'registrationNumber',
-  'vatNumber',
-  'contactFirstName',
-  'contactLastName',
-  'invoiceEmail',
-  'phoneNumber',
-] as const
-
 const MESSAGE_BY_FIELD: Record<string, MessageId> = {
   companyName: 'business.company-name.not-valid',
   registrationNumber: 'business.registration-number.not-valid',
@@ -90,7 +80,7 @@ const MESSAGE_BY_FIELD: Record<string, MessageId> = {
 }
 
 /** The fields with a text; an address is chosen. */
-const LABEL_BY_FIELD: Record<string, MessageId> = {
+const LABEL_BY_FIELD = {
   companyName: 'business.company-name',
   registrationNumber: 'business.registration-number',
   vatNumber: 'business.vat-number',
@@ -98,4 +88,6 @@ const LABEL_BY_FIELD: Record<string, MessageId> = {
   contactLastName: 'business.contact-last-name',
   invoiceEmail: 'business.invoice-email',
   phoneNumber: 'settings.phone',
-}
+} as const satisfies Partial<Record<keyof BusinessDetails, MessageId>>
+
+const TEXT_FIELDS = Object.keys(LABEL_BY_FIELD) as (keyof typeof LABEL_BY_FIELD)[]

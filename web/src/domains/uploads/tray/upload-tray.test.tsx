@@ -29,7 +29,7 @@ const page = vi.hoisted(() => ({
   session: { status: 'signed-in', claims: { sub: 'owner' } } as {
     status: string
     claims?: { sub: string }
-    endedFor?: { sub: string }
+    lastCustomer?: { sub: string }
   },
   sessionListeners: new Set<() => void>(),
 }))
@@ -362,7 +362,7 @@ test('RV-816 a session that ends by itself leaves the uploads as they are; they 
   const { t, setSession } = await open(['a.jpg', 'b.jpg'])
   const card = await tray()
   await quiet(() => t.sent[0]!.onError({ kind: 'broken' }))
-  await setSession({ status: 'signed-out', endedFor: { sub: 'owner' } })
+  await setSession({ status: 'signed-out', lastCustomer: { sub: 'owner' } })
   expect(await tray()).toBe(card)
   expect(currentUploads.get()!.uploads.confirmed().counts.unsent).toBe(2)
   await setSession({ status: 'signed-in', claims: { sub: 'owner' } })
