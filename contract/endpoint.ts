@@ -1,4 +1,5 @@
 import { type ZodType, z } from 'zod'
+import type { ApiScope } from './api-scopes.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
@@ -38,6 +39,10 @@ export interface Endpoint<
   requestsPerMinute?: number
   /** Whether the JSON is compressed although cookies authorize the call (decision 0098). */
   compressesAnswer?: boolean
+  /** Whether the call needs a sign-in of the last minutes (RFC 9470): always, or depending on the body. */
+  stepUp?: 'always' | 'by-body'
+  /** The scope with which an API key may make the call; without one, keys are refused. */
+  scope?: ApiScope
 }
 
 /**
@@ -109,6 +114,8 @@ export function endpoint<
   receivesFile?: readonly string[]
   requestsPerMinute?: number
   compressesAnswer?: boolean
+  stepUp?: Endpoint['stepUp']
+  scope?: ApiScope
 }): Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>> {
   return {
     method: spec.method,
@@ -129,6 +136,8 @@ export function endpoint<
     receivesFile: spec.receivesFile,
     requestsPerMinute: spec.requestsPerMinute,
     compressesAnswer: spec.compressesAnswer,
+    stepUp: spec.stepUp,
+    scope: spec.scope,
   } as unknown as Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>>
 }
 

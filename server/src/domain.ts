@@ -1,4 +1,5 @@
-import { type Context, change } from './context.ts'
+import type { AccessEntry, AccessKind } from '#contract/security.ts'
+import { type Context, change, type Reader, type Tx } from './context.ts'
 import type { HttpModule } from './http/route.ts'
 import type { Environment } from './platform/config/read-environment.ts'
 import { type AccountRows, countAccountRows, deleteAccountRows } from './platform/db/account-rows.ts'
@@ -27,9 +28,38 @@ export interface Domain extends HttpModule {
     counted?: readonly MetricDefinition[]
     sources?: (ctx: Context) => readonly MetricsSource[]
   }
+  /** What of it grants access to an account. */
+  access?: readonly AccessSource[]
   /** Required if its tables name accounts. */
   eraseAccount?: AccountEraser
 }
+
+/** Why access ends: its owner ended it, or what the rules of the domain `security` derive from. */
+export type EndCause = 'owner' | 'password-changed' | 'password-reset' | 'not-me' | 'leaked'
+
+/** What grants access to an account: how it is listed and ended (NX-318). */
+export interface AccessSource<K extends AccessKind = AccessKind> {
+  kind: K
+  /** Tables whose rows grant the access. */
+  tables: readonly string[]
+  /** Lists what is in force, newest first. */
+  list: (ctx: Context, db: Reader, accountId: string) => Promise<AccessEntry<K>[]>
+  /**
+   * Ends these in the transaction, or all; ids that are not the account's or have ended are ignored. Within a second no
+   * process accepts them.
+   */
+  end: (
+    ctx: Context,
+    tx: Tx,
+    accountId: string,
+    ids: readonly string[] | 'all',
+    cause: EndCause,
+  ) => Promise<void>
+}
+
+/** Creates an entry of a domain's `access`. */
+export const defineAccess = <K extends AccessKind>(source: AccessSource<K>): AccessSource =>
+  source as unknown as AccessSource
 
 /** The account to erase, who requested it, and how. */
 export interface Erasure {

@@ -45,7 +45,15 @@ describe('AA-122 the server implements the contract', () => {
     }
     const answerWith = async (totals: object) => {
       const domain = { name: 'photos', routes: [route(getUser, async () => totals as LibraryTotals)] }
-      const caller = { accountId: 'owner', business: false, claims: {} as never, expires: new Date() }
+      const caller = {
+        accountId: 'owner',
+        business: false,
+        claims: {} as never,
+        expires: new Date(),
+        grantId: null,
+        authTime: null,
+        key: null,
+      }
       const app = await createApp(server.ctx, [domain], async () => caller)
       const { statusCode } = await app.http.inject(`${SERVICES.photoManagement}/users`)
       await app.close()

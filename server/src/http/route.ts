@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType, z } from 'zod'
+import type { ApiScope } from '#contract/api-scopes.ts'
 import type { Claims } from '#contract/customers.ts'
 import type { Endpoint, Policy, ServiceKey } from '#contract/endpoint.ts'
 import type { Context } from '../context.ts'
@@ -12,6 +13,12 @@ export interface Caller {
   claims: Claims
   /** When the access token expires; sockets close then. */
   expires: Date
+  /** The grant of the token, one for each sign-in of a browser or app; null with an external provider or an API key. */
+  grantId: string | null
+  /** When the customer last proved who they are in this session; null if that is not known. */
+  authTime: Date | null
+  /** The API key of the call; null for a token. */
+  key: { id: string; scopes: readonly ApiScope[] } | null
 }
 
 /** The input of a handler: parsed input only, and the caller if the policy requires one. */

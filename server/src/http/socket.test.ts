@@ -37,7 +37,15 @@ async function verify(token: string): Promise<Caller | null> {
   const [, accountId, ms = '60000'] = /^(anna|tom)(?: for (\d+) ms)?$/.exec(token) ?? []
   if (!accountId) return null
   const expires = new Date(server.clock.now().getTime() + Number(ms))
-  return { accountId, business: false, claims: {} as Caller['claims'], expires }
+  return {
+    accountId,
+    business: false,
+    claims: {} as Caller['claims'],
+    expires,
+    grantId: null,
+    authTime: null,
+    key: null,
+  }
 }
 
 /** Verifications of the probe '/counted'. */

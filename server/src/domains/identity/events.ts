@@ -8,3 +8,16 @@ export const emailChanged = defineEvent<{
   /** Mails to `from` after this instant were not read by the account's owner. */
   trustedUntil: Date
 }>('email.changed')
+
+/**
+ * Access to an account is revoked: the domain `security` decides by its table which access ends, and ends it in the same
+ * transaction. Sessions, mailed links and passwords end in this domain.
+ */
+export const accessRevoked = defineEvent<{
+  accountId: string
+  cause: 'password-changed' | 'password-reset' | 'not-me'
+  /** The session that stays signed in. */
+  keepGrantId: string | null
+  /** Access that the owner chose to keep. */
+  keepIds: readonly string[]
+}>('access.revoked')

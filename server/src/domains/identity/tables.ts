@@ -12,6 +12,8 @@ export interface IdentityTables {
   oidc_records: OidcRecordsTable
   mail_tokens: MailTokensTable
   rate_counts: RateCountsTable
+  security_events: SecurityEventsTable
+  former_emails: FormerEmailsTable
 }
 
 declare module '../../schema.ts' {
@@ -23,6 +25,8 @@ export const identityTables: TableDeclarations<IdentityTables> = {
   oidc_records: local('account_id'),
   mail_tokens: local('account_id'),
   rate_counts: local(),
+  security_events: local('account_id'),
+  former_emails: local('account_id'),
 }
 
 export interface CredentialsTable {
@@ -61,4 +65,29 @@ export interface RateCountsTable {
   key: string
   window_start: Instant
   count: number
+}
+
+/** Acts that concern the security of an account, for its owner; deleted after 400 days. */
+export interface SecurityEventsTable {
+  account_id: string
+  event_id: string
+  kind: string
+  at: Instant
+  /** The session that did it, if one did. */
+  grant_id: string | null
+  /** Browser and system. */
+  device_name: string | null
+  /** Shortened address. */
+  network: string | null
+  /** Facts of its kind; never a secret. */
+  detail: Json<Record<string, string>>
+}
+
+/** Addresses that an account had before the present one. */
+export interface FormerEmailsTable {
+  account_id: string
+  email: string
+  since: Instant
+  /** When the address was replaced. */
+  until: Instant
 }

@@ -298,7 +298,15 @@ describe('RV-204 an answer that differs from the document', () => {
       name: 'probe',
       routes: [route(getUser, async () => ({ ...totals, secret: 1 }) as LibraryTotals)],
     }
-    const caller = { accountId: 'owner', business: false, claims: {} as never, expires: new Date() }
+    const caller = {
+      accountId: 'owner',
+      business: false,
+      claims: {} as never,
+      expires: new Date(),
+      grantId: null,
+      authTime: null,
+      key: null,
+    }
     const app = await createApp(server.ctx, [answerCheck, probe], async () => caller)
     expect((await app.http.inject(pathOf(getUser))).statusCode).toBe(200)
     await app.close()

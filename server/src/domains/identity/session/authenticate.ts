@@ -170,7 +170,15 @@ async function findCaller(
   })
   if (!claims.success) return null
   const business = row.business || claims.data.amr.includes(BUSINESS)
-  return { accountId: row.account_id, business, claims: claims.data, expires: new Date(payload.exp! * 1000) }
+  return {
+    accountId: row.account_id,
+    business,
+    claims: claims.data,
+    expires: new Date(payload.exp! * 1000),
+    grantId: row.grant,
+    authTime: null,
+    key: null,
+  }
 }
 
 function findBrandOfIssuer(issuer: string | undefined): Brand | undefined {

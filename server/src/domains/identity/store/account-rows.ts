@@ -12,6 +12,8 @@ export const getAccountRowsSql = (
 ): AccountRows => ({
   credentials: sql`from credentials where account_id = ${accountId}`,
   oidc_records: sql`from oidc_records where account_id = ${accountId}`,
+  security_events: sql`from security_events where account_id = ${accountId}`,
+  former_emails: sql`from former_emails where account_id = ${accountId}`,
   mail_tokens: sql`from mail_tokens where account_id = ${accountId}
     or (payload ->> 'email' = ${email} and payload ->> 'brandId' = any(${brandIds}::text[]))`,
 })

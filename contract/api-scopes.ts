@@ -1,0 +1,13 @@
+/**
+ * What an API key of a business may do (NX-341). Endpoints without a scope refuse keys. The scopes are named as Stripe's
+ * permissions are: resource and access.
+ */
+export const API_SCOPES = [
+  'orders:read',
+  'invoices:read',
+  'product-files:read',
+  'order-files:write',
+  'callbacks:write',
+] as const
+
+export type ApiScope = (typeof API_SCOPES)[number]

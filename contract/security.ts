@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { API_SCOPES } from './api-scopes.ts'
+import { count, instant } from './scalars.ts'
+
+/** Browser and system, 'Firefox, Windows', or the name of an app; null if it is not known. */
+const label = z.string().nullable()
+
+/** Shortened address, '81.2.69.x' or the first 48 bits of an IPv6 address; null if it is not known. */
+const network = z.string().nullable()
+
+const device = z.object({
+  id: z.string(),
+  label,
+  /** 'web', or the name of the app. */
+  client: z.string(),
+  /** Whether it is the session of this request. */
+  current: z.boolean(),
+  createdAt: instant,
+  /** By the minute. */
+  lastUsedAt: instant,
+  /** How the customer signed in: 'pwd', or 'pop' and 'user' for a passkey (RFC 8176). Open. */
+  methods: z.array(z.string()),
+  network,
+})
+
+const uploadSession = z.object({ id: z.string(), createdAt: instant, expiresAt: instant, photos: count })
+
+const mailLink = z.object({
+  id: z.string(),
+  /** What the link does; open. */
+  purpose: z.string(),
+  createdAt: instant,
+  expiresAt: instant,
+})
+
+const passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: instant,
+  lastUsedAt: instant.nullable(),
+  /** Whether it is synchronised, so that a lost device does not lose it. */
+  backedUp: z.boolean(),
+})
+
+const apiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The last characters. */
+  hint: z.string(),
+  scopes: z.array(z.enum(API_SCOPES)),
+  createdAt: instant,
+  expiresAt: instant,
+  lastUsedAt: instant.nullable(),
+  lastUsedFrom: network,
+})
+
+const sftpKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  bits: z.int(),
+  fingerprint: z.string(),
+  createdAt: instant,
+  lastUsedAt: instant.nullable(),
+  lastUsedFrom: network,
+})
+
+const sftpPassword = z.object({
+  id: z.string(),
+  createdAt: instant,
+  lastUsedAt: instant.nullable(),
+  lastUsedFrom: network,
+})
+
+const callbackAddress = z.object({
+  id: z.string(),
+  address: z.string(),
+  /** When the address was last changed. */
+  createdAt: instant,
+})
+
+const callbackSecret = z.object({
+  id: z.string(),
+  hint: z.string(),
+  createdAt: instant,
+  /** Until when it signs; null for the newest. */
+  expiresAt: instant.nullable(),
+})
+
+/** What grants access to an account, by kind (NX-318), with the wire form of its entries. */
+export const ACCESS_ENTRIES = {
+  devices: device,
+  uploadSessions: uploadSession,
+  mailLinks: mailLink,
+  passkeys: passkey,
+  apiKeys: apiKey,
+  sftpKeys: sftpKey,
+  sftpPassword,
+  callbackAddress,
+  callbackSecrets: callbackSecret,
+} as const
+
+export type AccessKind = keyof typeof ACCESS_ENTRIES
+export const ACCESS_KINDS = Object.keys(ACCESS_ENTRIES) as readonly AccessKind[]
+export type AccessEntry<K extends AccessKind = AccessKind> = z.input<(typeof ACCESS_ENTRIES)[K]>
+
+/** Kinds of security events: each is mailed to the owner and listed. */
+export const SECURITY_EVENT_KINDS = [
+  'sign-in.new-device',
+  'passkey.added',
+  'passkey.removed',
+  'password.changed',
+  'email.change-requested',
+  'email.changed',
+  'account.closing-requested',
+  'account.closed',
+  'api-key.created',
+  'api-key.replaced',
+  'api-key.new-network',
+  'api-key.expiring',
+  'sftp.added',
+  'sftp.new-network',
+  'callback.address-changed',
+  'export.requested',
+  'order.delivery-address-changed',
+  'access.ended',
+  'reauthentication.failed',
+  'recovery.requested',
+] as const
+export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number]

@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import { findDeviceName } from '../mail-links/device-name.ts'
+
+/** Names device and network of a request for its account's owner; neither identifies a person. */
+export function describeRequest(request: FastifyRequest): {
+  deviceName: string | null
+  network: string | null
+} {
+  return {
+    deviceName: findDeviceName(request.headers['user-agent']) ?? null,
+    network: shortenAddress(request.ip),
+  }
+}
+
+/** Shortens '81.2.69.160' to '81.2.69.x', and an IPv6 address to its first 48 bits; null for anything else. */
+export function shortenAddress(address: string): string | null {
+  if (!ipaddr.isValid(address)) return null
+  const parsedAddress = ipaddr.process(address)
+  if (parsedAddress instanceof ipaddr.IPv4) return `${parsedAddress.octets.slice(0, 3).join('.')}.x`
+  return `${(parsedAddress as ipaddr.IPv6).parts
+    .slice(0, 3)
+    .map(part => part.toString(16))
+    .join(':')}::`
+}
