@@ -22,6 +22,7 @@ import { renderRevertEmailPage } from '../pages/revert-email-page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { endSessions } from '../session/sign-out.ts'
 import { rememberDevice } from '../sign-in/known-devices.ts'
+import { redirectSignedIn } from '../sign-in/login-ticket.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import { resetAttempts, WRONG_PASSWORD_LIMIT } from '../sign-in/rate-limits.ts'
 import { toAttemptSubject } from '../sign-in/sign-in.ts'
@@ -155,7 +156,9 @@ function showFirstPassword({ page, link, csrfToken }: OpenedLink, reply: Fastify
   return sendPage(reply, 200, renderFirstPasswordPage(page, { csrfToken, email: link.payload.email }))
 }
 
-/** Creates the account with the password chosen here: the opened link verifies the address. */
+/**
+ * Creates the account with the password chosen here, because the opened link verifies the address, and signs in (NX-339).
+ */
 async function createAccountFromLink(
   ctx: Context,
   openedLink: OpenedLink,
@@ -183,7 +186,7 @@ async function createAccountFromLink(
   if (!createdAccountId) return sendLinkExpired(await openLink(ctx, openedLink.request, 'sign-up'), reply)
   rememberDevice(ctx, openedLink.request, reply, toAttemptSubject(page.brand.vendor, email))
   ctx.log.info({ accountId: createdAccountId, brand: brandId }, 'customer registered')
-  return sendSuccess(page, 'sign-up.confirmed.title', 'sign-up.confirmed', reply)
+  return redirectSignedIn(ctx, openedLink.request, reply, { accountId: createdAccountId, amr: ['pwd'] })
 }
 
 function showRevertEmail({ page, link, csrfToken }: OpenedLink, reply: FastifyReply): FastifyReply {
@@ -224,22 +227,23 @@ function sendSuccess(page: Page, title: MessageId, text: MessageId, reply: Fasti
 }
 
 /**
- * Answers a used, expired or unknown link with 410 and the next step, and a repeated sign-up that succeeded before with
- * success.
+ * Answers a used, expired or unknown link with 410 and the next step. The used one of a sign-up says that there is an
+ * account (NX-340).
  */
 function sendLinkExpired(
   { page, purpose, link }: Pick<OpenedLink, 'page' | 'purpose'> & { link: MailToken | undefined },
   reply: FastifyReply,
 ): FastifyReply {
-  if (link?.purpose === 'sign-up' && link.payload === null)
-    return sendSuccess(page, 'sign-up.confirmed.title', 'sign-up.confirmed', reply)
+  const isUsedSignUp = link?.purpose === 'sign-up' && link.payload === null
   const to = { address: '/', label: page.text('sign-in.submit') }
   return sendPage(
     reply,
     410,
     renderMessagePage(page, {
-      title: page.text('subscription-ended.title'),
-      text: html`${page.text('sign-in.link-expired')} ${renderNextStep(page, purpose)}`,
+      title: page.text(isUsedSignUp ? 'sign-up.used.title' : 'subscription-ended.title'),
+      text: isUsedSignUp
+        ? page.text('sign-up.used.text')
+        : html`${page.text('sign-in.link-expired')} ${renderNextStep(page, purpose)}`,
       to,
     }),
   )

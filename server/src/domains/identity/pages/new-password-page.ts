@@ -53,6 +53,7 @@ function renderPasswordForm(
       value: state.password,
       hint: text('sign-in.password-rule', { count: PASSWORD_MIN }),
       error: state.error,
+      reveal: text('sign-in.show-password'),
       focus: true,
     }),
     ...(terms ? [terms] : []),

@@ -24,7 +24,7 @@ export function createPage(config: Pick<Config, 'thirdParties'>, brand: Brand): 
   }
 }
 
-/** Renders the HTML document: a photo wall on the left of wide screens, one column of content, no script. */
+/** Renders the HTML document: a photo wall on the left of wide screens, one column of content. */
 export function renderDocument(page: Page, title: string, content: Html): string {
   const { brand, text } = page
   return html`<!doctype html>
@@ -39,6 +39,7 @@ export function renderDocument(page: Page, title: string, content: Html): string
 <link rel="preload" href="${getAssetAddress('figtree-latin.woff2')}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${getAssetAddress('pages.css')}">
 <link rel="stylesheet" href="${getAssetAddress(`theme-${page.theme.vendor}.css`)}">
+<script src="${getAssetAddress('page-script.js')}" defer></script>
 </head>
 <body>
 <div class="sheet">

@@ -25,6 +25,7 @@ export function renderSignInPage(
       type: 'password',
       autocomplete: 'current-password',
       error: errors.password,
+      reveal: text('sign-in.show-password'),
       focus: Boolean(email) && !errors.email,
     }),
   ]

@@ -10,6 +10,7 @@ import { createPage, type Page } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { CLIENT_ID } from '../provider/client.ts'
 import { getProvider } from '../provider/provider.ts'
+import type { Login } from './login-ticket.ts'
 
 /** An interaction of the provider: one sign-in in one browser, from the authorization request to its response. */
 export interface Interaction {
@@ -54,12 +55,12 @@ export async function findInteraction(
 export async function finishInteraction(
   ctx: Context,
   interaction: Interaction,
-  accountId: string,
+  { accountId, amr }: Login,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const provider = await getProvider(ctx, interaction.origin)
-  const login = { accountId, amr: ['pwd'], ...(interaction.acr ? { acr: interaction.acr } : {}) }
+  const login = { accountId, amr: [...amr], ...(interaction.acr ? { acr: interaction.acr } : {}) }
   const returnTo = await provider.interactionResult(request.raw, reply.raw, { login })
   return reply.header('cache-control', 'no-store').redirect(returnTo, 303)
 }

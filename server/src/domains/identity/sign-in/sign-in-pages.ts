@@ -6,9 +6,9 @@ import { findDeviceName } from '../mail-links/device-name.ts'
 import { passesCsrfCheck } from '../pages/csrf-token.ts'
 import { toFieldErrors } from '../pages/field-errors.ts'
 import { renderForgotPasswordPage } from '../pages/forgot-password-page.ts'
-import { renderMessagePage } from '../pages/message-page.ts'
 import type { Page } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
+import { renderSentPage, type SentState } from '../pages/sent-page.ts'
 import { renderSignInPage, type SignInState } from '../pages/sign-in-page.ts'
 import { renderSignUpPage } from '../pages/sign-up-page.ts'
 import {
@@ -18,7 +18,15 @@ import {
   sendInteractionExpired,
 } from './interaction.ts'
 import { findKnownDevice, rememberDevice } from './known-devices.ts'
-import { type Refusal, requestPasswordReset, signIn, signUp, toAttemptSubject } from './sign-in.ts'
+import { redeemLoginTicket } from './login-ticket.ts'
+import {
+  LINK_SECONDS,
+  type Refusal,
+  requestPasswordReset,
+  signIn,
+  signUp,
+  toAttemptSubject,
+} from './sign-in.ts'
 
 /** Serves the pages of an interaction: sign-in, sign-up, forgotten password. */
 export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
@@ -29,32 +37,42 @@ export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
     if ('accountId' in outcome) {
       const subject = toAttemptSubject(vendor, form.email)
       rememberDevice(ctx, request, reply, subject)
-      return finishInteraction(ctx, interaction, outcome.accountId, request, reply)
+      return finishInteraction(ctx, interaction, { accountId: outcome.accountId, amr: ['pwd'] }, request, reply)
     }
     return showErrors(interaction, renderSignInPage, form.email, outcome, reply)
   })
-  serveForm(scope, ctx, '/sign-up', renderSignUpPage, async (interaction, form, request, reply) => {
+  serveMailRequest(scope, ctx, 'sign-up', renderSignUpPage, signUp)
+  serveMailRequest(scope, ctx, 'forgotten', renderForgotPasswordPage, requestPasswordReset)
+}
+
+/** Serves a page that requests a mail, and what follows it: its form again, after a pause. */
+function serveMailRequest(
+  scope: FastifyInstance,
+  ctx: Context,
+  page: SentState['form'],
+  show: ShowPage,
+  requestMail: typeof signUp,
+): void {
+  const seconds = LINK_SECONDS[page === 'sign-up' ? 'sign-up' : 'new-password']
+  serveForm(scope, ctx, `/${page}`, show, async (interaction, form, request, reply) => {
+    const now = ctx.clock.now().getTime()
+    const state = { ...interaction, form: page, email: form.email, hours: seconds / 3600 }
+    const waitSeconds = Math.ceil((form.sentAt - now) / 1000) + PAUSE_SECONDS
+    if (waitSeconds > 0 && waitSeconds <= PAUSE_SECONDS) {
+      const alert = interaction.page.text('sign-in.sent.too-early', { seconds: waitSeconds })
+      const html = renderSentPage(interaction.page, { ...state, sentAt: form.sentAt, waitSeconds, alert })
+      return sendPage(reply.header('retry-after', String(waitSeconds)), 429, html)
+    }
     const requester = getRequester(ctx, request, interaction, form)
-    const outcome = await signUp(ctx, { ...form, ...requester, brand: interaction.brand })
-    if (outcome !== 'mailed') return showErrors(interaction, renderSignUpPage, form.email, outcome, reply)
-    return sendCheckYourMail(
-      interaction,
-      interaction.page.text('sign-up.check-email', { email: form.email }),
-      reply,
-    )
-  })
-  serveForm(scope, ctx, '/forgotten', renderForgotPasswordPage, async (interaction, form, request, reply) => {
-    const requester = getRequester(ctx, request, interaction, form)
-    const outcome = await requestPasswordReset(ctx, { ...form, ...requester, brand: interaction.brand })
-    if (outcome !== 'mailed')
-      return showErrors(interaction, renderForgotPasswordPage, form.email, outcome, reply)
-    return sendCheckYourMail(
-      interaction,
-      interaction.page.text('sign-in.reset.sent', { email: form.email }),
-      reply,
-    )
+    const outcome = await requestMail(ctx, { ...form, ...requester, brand: interaction.brand })
+    if (outcome !== 'mailed') return showErrors(interaction, show, form.email, outcome, reply)
+    const html = renderSentPage(interaction.page, { ...state, sentAt: now, waitSeconds: PAUSE_SECONDS })
+    return sendPage(reply, 200, html)
   })
 }
+
+/** Seconds before a mail is sent again. The limits of mails count apart from it. */
+const PAUSE_SECONDS = 30
 
 /**
  * Finds the subjects of limits for a form, the client's network and the browser if it is known for the account, and the name
@@ -74,6 +92,8 @@ function getRequester(
 interface Form {
   email: string
   password: string
+  /** When the mail was sent that is requested again, in milliseconds since the epoch; 0 for the first one. */
+  sentAt: number
 }
 
 type ShowPage = (page: Page, state: SignInState) => string
@@ -94,9 +114,12 @@ function serveForm(
   const url = `/identity/interaction/:uid${path}`
   scope.get(url, { config: { policy: 'public' } }, async (request, reply) => {
     const interaction = await findInteraction(ctx, request, reply)
-    return interaction
-      ? sendPage(reply, 200, show(interaction.page, interaction), interaction.formTarget)
-      : sendInteractionExpired(ctx, request, reply)
+    if (!interaction) return sendInteractionExpired(ctx, request, reply)
+    // Tickets are for our own pages: an app proves each sign-in by a form.
+    const login = interaction.formTarget ? null : await redeemLoginTicket(ctx, request, reply)
+    return login
+      ? finishInteraction(ctx, interaction, login, request, reply)
+      : sendPage(reply, 200, show(interaction.page, interaction), interaction.formTarget)
   })
   scope.post(url, { config: { policy: 'public' } }, async (request, reply) => {
     const interaction = await findInteraction(ctx, request, reply)
@@ -112,6 +135,7 @@ const signInForm = z.object({
   email: z.string().trim().max(1000).default(''),
   // No limit here, so that the rule for passwords refuses a long one; FORM_MAX bounds it.
   password: z.string().default(''),
+  sentAt: z.coerce.number().catch(0),
 })
 
 function showErrors(
@@ -123,7 +147,7 @@ function showErrors(
 ): FastifyReply {
   const { page, formTarget } = interaction
   const { text } = page
-  const state = { base: interaction.base, csrfToken: interaction.csrfToken, email }
+  const state = { ...interaction, email }
   if (refusal.reason === 'too-many') {
     reply.header('retry-after', String(refusal.minutes * 60))
     const alert = text('sign-in.too-many', { minutes: refusal.minutes })
@@ -133,13 +157,4 @@ function showErrors(
     return sendPage(reply, 401, show(page, { ...state, alert: text('sign-in.failed') }), formTarget)
   const errors = toFieldErrors(interaction.page, refusal.issues)
   return sendPage(reply, 400, show(page, { ...state, errors }), formTarget)
-}
-
-function sendCheckYourMail({ page, base }: Interaction, text: string, reply: FastifyReply): FastifyReply {
-  const to = { address: base, label: page.text('sign-in.reset.back') }
-  return sendPage(
-    reply,
-    200,
-    renderMessagePage(page, { title: page.text('sign-in.reset.sent-title'), text, to }),
-  )
 }
