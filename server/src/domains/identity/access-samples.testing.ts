@@ -1,11 +1,20 @@
 import { SERVICES } from '#contract/endpoint.ts'
+import { addPasskey, createPasskeyOptions } from '#contract/passkeys.ts'
 import type { AccessIds, AccessSamples } from '../../testing/access-samples.ts'
+import { Authenticator } from './testing/authenticator.ts'
 
 const ROUTE = `${SERVICES.account}/v2/identities/:idpType/:idpSub/emailchanges`
 const getPath = ({ account }: AccessIds) => ROUTE.replace(':idpType', 'keepsake').replace(':idpSub', account!)
 
+const PASSKEYS = `${SERVICES.account}/passkeys`
+
 /** The identity of the path must be the caller's own. */
 export const accessSamples: AccessSamples = {
+  async createData(server, customer) {
+    const options = await customer.call(createPasskeyOptions, { body: { relatedOrigins: true } })
+    const response = new Authenticator().create(options, { origin: server.origin })
+    return { passkey: (await customer.call(addPasskey, { body: { response } })).id }
+  },
   calls: {
     [`GET ${ROUTE}`]: ids => ({ path: getPath(ids) }),
     [`POST ${ROUTE}`]: ids => ({
@@ -13,11 +22,16 @@ export const accessSamples: AccessSamples = {
       body: { email: 'another-address@keepsake.test', channel: 'KEEPSAKE-GB' },
     }),
     [`DELETE ${ROUTE}`]: ids => ({ path: getPath(ids) }),
+    [`POST ${PASSKEYS}/options`]: () => ({ path: `${PASSKEYS}/options`, body: { relatedOrigins: true } }),
+    [`PATCH ${PASSKEYS}/:id`]: ids => ({ path: `${PASSKEYS}/${ids.passkey}`, body: { name: 'Study' } }),
+    [`DELETE ${PASSKEYS}/:id`]: ids => ({ path: `${PASSKEYS}/${ids.passkey}` }),
   },
   callsWithoutId: {
     // Ends all sessions of its owner, so that the matrix could make no call after it: email-change.test.ts.
     [`POST ${ROUTE}/:token/actions/confirm`]: {
       path: `${SERVICES.account}/v2/identities/keepsake/none/emailchanges/none/actions/confirm`,
     },
+    // Needs the response of an authenticator to options of the caller: passkeys.test.ts.
+    [`POST ${PASSKEYS}`]: { path: PASSKEYS, body: {} },
   },
 }

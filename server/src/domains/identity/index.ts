@@ -8,6 +8,9 @@ import { identityJobs } from './jobs.ts'
 import { identityListeners } from './listeners.ts'
 import { serveMailLinks } from './mail-links/mail-links.ts'
 import { serveAssets } from './pages/assets.ts'
+import { passkeyAccess } from './passkeys/access.ts'
+import { serveRelatedOrigins } from './passkeys/related-origins.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
 import { mountProvider } from './provider/mount-provider.ts'
 import { secretCommand } from './secret/command.ts'
 import { setInProcessApp } from './session/authority.ts'
@@ -27,6 +30,7 @@ export { renderMessagePage } from './pages/message-page.ts'
 export { createPage, renderDocument } from './pages/page.ts'
 export { sendPage } from './pages/send-page.ts'
 export { adoptSecret, checkSecret, claimSecret } from './secret/fingerprint.ts'
+export { hasTrustedPasskey } from './passkeys/passkeys.ts'
 export { describeRequest } from './security-events/describe-request.ts'
 export { recordSecurityEvent } from './security-events/record-security-event.ts'
 export { authenticate, authenticateToken } from './session/authenticate.ts'
@@ -41,7 +45,8 @@ export const identity = defineDomain({
   name: 'identity',
   dependsOn: ['brands', 'mails', 'customers'],
   tables: identityTables,
-  routes: [...sessionRoutes, ...emailChangeRoutes],
+  routes: [...sessionRoutes, ...emailChangeRoutes, ...passkeyRoutes],
+  access: [passkeyAccess],
   async mount(app, ctx) {
     setInProcessApp(ctx, app)
     mountAccountSocket(app, ctx)
@@ -49,6 +54,7 @@ export const identity = defineDomain({
     serveSignInStart(app, ctx)
     // With an external provider there is no sign-in here.
     if (ctx.config.oidc) return
+    serveRelatedOrigins(app, ctx)
     await app.register(async scope => {
       registerFormParser(scope, FORM_MAX)
       serveSignInPages(scope, ctx)
