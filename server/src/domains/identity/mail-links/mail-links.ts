@@ -13,6 +13,7 @@ import { createCsrfToken, passesCsrfCheck } from '../pages/csrf-token.ts'
 import { toFieldErrors } from '../pages/field-errors.ts'
 import { renderContactText, renderMessagePage } from '../pages/message-page.ts'
 import {
+  type FirstPasswordState,
   type NewPasswordState,
   renderFirstPasswordPage,
   renderNewPasswordPage,
@@ -20,6 +21,8 @@ import {
 import { createPage, type Page } from '../pages/page.ts'
 import { renderRevertEmailPage } from '../pages/revert-email-page.ts'
 import { sendPage } from '../pages/send-page.ts'
+import { PASSKEY_METHODS } from '../passkeys/assertion.ts'
+import { createSignUpOptions, verifySignUpPasskey } from '../passkeys/sign-up-passkey.ts'
 import { endSessions } from '../session/sign-out.ts'
 import { rememberDevice } from '../sign-in/known-devices.ts'
 import { redirectSignedIn } from '../sign-in/login-ticket.ts'
@@ -53,11 +56,11 @@ interface OpenedLink {
   csrfToken: string
 }
 
-type Show = (openedLink: OpenedLink, reply: FastifyReply) => FastifyReply
+type Show = (openedLink: OpenedLink, reply: FastifyReply, ctx: Context) => FastifyReply
 type Submit = (
   ctx: Context,
   openedLink: OpenedLink,
-  form: { password: string },
+  form: { password: string; passkey: string; handle: string },
   reply: FastifyReply,
 ) => Promise<FastifyReply>
 
@@ -72,7 +75,7 @@ function mountMailLink(
   scope.get(url, { config: { policy: 'public' } }, async (request, reply) => {
     const openedLink = await openLink(ctx, request, purpose)
     return openedLink.link?.isUsable
-      ? show(openedLink as OpenedLink, reply)
+      ? show(openedLink as OpenedLink, reply, ctx)
       : sendLinkExpired(openedLink, reply)
   })
   scope.post(url, { config: { policy: 'public' } }, async (request, reply) => {
@@ -88,7 +91,12 @@ function mountMailLink(
   })
 }
 
-const FORM = z.object({ check: z.string().max(100).default(''), password: z.string().default('') })
+const FORM = z.object({
+  check: z.string().max(100).default(''),
+  password: z.string().default(''),
+  passkey: z.string().default(''),
+  handle: z.string().max(100).default(''),
+})
 
 async function openLink(ctx: Context, request: FastifyRequest, purpose: Purpose) {
   const page = createPage(ctx.config, getRequestBrand(request))
@@ -152,24 +160,41 @@ async function saveNewPassword(
   return sendSuccess(page, 'sign-in.new-password.title', 'sign-in.new-password.saved', reply)
 }
 
-function showFirstPassword({ page, link, csrfToken }: OpenedLink, reply: FastifyReply): FastifyReply {
-  return sendPage(reply, 200, renderFirstPasswordPage(page, { csrfToken, email: link.payload.email }))
+function showFirstPassword(openedLink: OpenedLink, reply: FastifyReply, ctx: Context): FastifyReply {
+  return sendPage(reply, 200, renderFirstPasswordPage(openedLink.page, toFirstPasswordState(ctx, openedLink)))
+}
+
+function toFirstPasswordState(
+  ctx: Context,
+  { request, token, csrfToken, link: { payload } }: OpenedLink,
+): FirstPasswordState {
+  const { email } = payload
+  return { csrfToken, email, passkeyOptions: createSignUpOptions(ctx, request, { token, email }) }
 }
 
 /**
- * Creates the account with the password chosen here, because the opened link verifies the address, and signs in (NX-339).
+ * Creates the account with the password or passkey chosen here, because the opened link verifies the address, and signs in
+ * (NX-338, NX-339).
  */
 async function createAccountFromLink(
   ctx: Context,
   openedLink: OpenedLink,
-  form: { password: string },
+  form: { password: string; passkey: string; handle: string },
   reply: FastifyReply,
 ) {
-  const { page, token, link } = openedLink
-  const refusal = refusePassword(openedLink, form, renderFirstPasswordPage, reply)
-  if (refusal) return refusal
+  const { page, token, link, request } = openedLink
   const { email, brandId, locale } = link.payload
-  const passwordHash = await hashPassword(form.password)
+  const show = (_: Page, state: NewPasswordState) =>
+    renderFirstPasswordPage(page, { ...toFirstPasswordState(ctx, openedLink), ...state })
+  const signUp = { token, accountId: link.accountId, email }
+  const storePasskey = form.passkey ? await verifySignUpPasskey(ctx, request, signUp, form) : null
+  if (form.passkey && !storePasskey) {
+    const state = { ...toFirstPasswordState(ctx, openedLink), alert: page.text('sign-in.passkey-not-used') }
+    return sendPage(reply, 400, renderFirstPasswordPage(page, state))
+  }
+  const refusal = storePasskey ? null : refusePassword(openedLink, form, show, reply)
+  if (refusal) return refusal
+  const passwordHash = storePasskey ? undefined : await hashPassword(form.password)
   const createdAccountId = await change(ctx, async tx => {
     const accountId = await createAccount(tx, {
       id: link.accountId,
@@ -180,13 +205,16 @@ async function createAccountFromLink(
       passwordHash,
     })
     // If another link has created the account, this link is not consumed, because its password was not set.
-    if (accountId) await consumeMailToken(ctx, tx, token, 'sign-up')
+    if (!accountId) return null
+    await storePasskey?.(tx)
+    await consumeMailToken(ctx, tx, token, 'sign-up')
     return accountId
   })
-  if (!createdAccountId) return sendLinkExpired(await openLink(ctx, openedLink.request, 'sign-up'), reply)
-  rememberDevice(ctx, openedLink.request, reply, toAttemptSubject(page.brand.vendor, email))
+  if (!createdAccountId) return sendLinkExpired(await openLink(ctx, request, 'sign-up'), reply)
+  rememberDevice(ctx, request, reply, toAttemptSubject(page.brand.vendor, email))
   ctx.log.info({ accountId: createdAccountId, brand: brandId }, 'customer registered')
-  return redirectSignedIn(ctx, openedLink.request, reply, { accountId: createdAccountId, amr: ['pwd'] })
+  const amr = storePasskey ? PASSKEY_METHODS : ['pwd']
+  return redirectSignedIn(ctx, request, reply, { accountId: createdAccountId, amr })
 }
 
 function showRevertEmail({ page, link, csrfToken }: OpenedLink, reply: FastifyReply): FastifyReply {

@@ -39,12 +39,13 @@ ${error ? html`<p class="error" id="${name}-error">${error}</p>` : null}
 </div>`
 }
 
-/** Renders a form with one button and a CSRF token. */
-export function renderForm(csrfToken: string, fields: readonly Html[], submit: string): Html {
+/** Renders a form with a CSRF token, one button, and what may follow the button. */
+export function renderForm(csrfToken: string, fields: readonly Html[], submit: string, after?: Html): Html {
   return html`<form method="post" novalidate>
 <input type="hidden" name="check" value="${csrfToken}">
 ${fields}
 <button class="primary" type="submit">${submit}</button>
+${after}
 </form>`
 }
 

@@ -40,3 +40,49 @@ if (again) {
   }
   tick()
 }
+
+/** Offers a passkey where the browser knows them, by the button and in the list below the field of the address. */
+const offer = document.querySelector('.passkey')
+const api = window.PublicKeyCredential
+if (offer && api?.parseRequestOptionsFromJSON) {
+  const [button, alert] = offer.querySelectorAll('button, [role]')
+  const options = JSON.parse(button.dataset.options)
+  const { form } = button
+  let running
+  const run = async mediation => {
+    // A request for the list has to end before another one begins.
+    running?.abort()
+    running = new AbortController()
+    const { signal } = running
+    try {
+      const credential = options.rp
+        ? await navigator.credentials.create({ publicKey: api.parseCreationOptionsFromJSON(options), signal })
+        : await navigator.credentials.get({ publicKey: api.parseRequestOptionsFromJSON(options), mediation, signal })
+      form.passkey.value = JSON.stringify(credential)
+      form.submit()
+    } catch {
+      // Nobody asked for the list.
+      if (mediation || signal.aborted) return
+      alert.hidden = false
+      offerList()
+    }
+  }
+  const offerList = async () => {
+    if (!options.rp && (await api.isConditionalMediationAvailable?.())) run('conditional')
+  }
+  const start = async () => {
+    const host = location.hostname
+    const capabilities = await api.getClientCapabilities?.()
+    if (!capabilities?.relatedOrigins) {
+      if (options.rp) options.rp.id = host
+      else options.rpId = host
+    }
+    offer.hidden = false
+    offerList()
+  }
+  button.onclick = () => {
+    alert.hidden = true
+    run()
+  }
+  start()
+}

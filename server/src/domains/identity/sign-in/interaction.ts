@@ -8,6 +8,9 @@ import { createCsrfToken } from '../pages/csrf-token.ts'
 import { renderMessagePage } from '../pages/message-page.ts'
 import { createPage, type Page } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
+import { createRequestOptions, type RequestOptions } from '../passkeys/assertion.ts'
+import { getRelyingParty } from '../passkeys/relying-party.ts'
+import { toSignInPurpose } from '../passkeys/sign-in-purpose.ts'
 import { CLIENT_ID } from '../provider/client.ts'
 import { getProvider } from '../provider/provider.ts'
 import type { Login } from './login-ticket.ts'
@@ -24,6 +27,8 @@ export interface Interaction {
   acr: string | undefined
   /** An additional origin to which the sign-in form may redirect: a native app. */
   formTarget: string | undefined
+  /** Options of a sign-in with a passkey. */
+  passkeyOptions: RequestOptions
 }
 
 /** Finds the interaction of the request's cookie; null when it has expired or does not match the path. */
@@ -44,7 +49,17 @@ export async function findInteraction(
     const acr = typeof acrValues === 'string' ? acrValues.split(' ')[0] : undefined
     const base = `/identity/interaction/${uid}`
     const page = createPage(ctx.config, brand)
-    return { uid, origin, brand, page, base, csrfToken: createCsrfToken(ctx, uid), acr, formTarget }
+    return {
+      uid,
+      origin,
+      brand,
+      page,
+      base,
+      csrfToken: createCsrfToken(ctx, uid),
+      acr,
+      formTarget,
+      passkeyOptions: createRequestOptions(ctx, getRelyingParty(ctx, request), toSignInPurpose(uid)),
+    }
   } catch (error) {
     if (error instanceof errors.SessionNotFound) return null
     throw error

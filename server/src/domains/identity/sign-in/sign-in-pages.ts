@@ -11,6 +11,7 @@ import { sendPage } from '../pages/send-page.ts'
 import { renderSentPage, type SentState } from '../pages/sent-page.ts'
 import { renderSignInPage, type SignInState } from '../pages/sign-in-page.ts'
 import { renderSignUpPage } from '../pages/sign-up-page.ts'
+import { PASSKEY_METHODS } from '../passkeys/assertion.ts'
 import {
   findInteraction,
   finishInteraction,
@@ -19,6 +20,7 @@ import {
 } from './interaction.ts'
 import { findKnownDevice, rememberDevice } from './known-devices.ts'
 import { redeemLoginTicket } from './login-ticket.ts'
+import { signInWithPasskey } from './passkey-sign-in.ts'
 import {
   LINK_SECONDS,
   type Refusal,
@@ -32,6 +34,7 @@ import {
 export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
   serveForm(scope, ctx, '', renderSignInPage, async (interaction, form, request, reply) => {
     const { vendor } = interaction.brand
+    if (form.passkey) return submitPasskey(ctx, interaction, form, request, reply)
     const requester = getRequester(ctx, request, interaction, form)
     const outcome = await signIn(ctx, { ...form, ...requester, vendor })
     if ('accountId' in outcome) {
@@ -43,6 +46,21 @@ export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
   })
   serveMailRequest(scope, ctx, 'sign-up', renderSignUpPage, signUp)
   serveMailRequest(scope, ctx, 'forgotten', renderForgotPasswordPage, requestPasswordReset)
+}
+
+async function submitPasskey(
+  ctx: Context,
+  interaction: Interaction,
+  { passkey, email }: Form,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { uid, brand } = interaction
+  const outcome = await signInWithPasskey(ctx, request, { uid, passkey, from: toClientNetwork(request.ip) })
+  if ('reason' in outcome) return showErrors(interaction, renderSignInPage, email, outcome, reply)
+  const { account_id: accountId, email: ownEmail } = outcome.customer
+  rememberDevice(ctx, request, reply, toAttemptSubject(brand.vendor, ownEmail))
+  return finishInteraction(ctx, interaction, { accountId, amr: PASSKEY_METHODS }, request, reply)
 }
 
 /** Serves a page that requests a mail, and what follows it: its form again, after a pause. */
@@ -94,6 +112,8 @@ interface Form {
   password: string
   /** When the mail was sent that is requested again, in milliseconds since the epoch; 0 for the first one. */
   sentAt: number
+  /** The browser's response for a passkey, as JSON; empty for a password. */
+  passkey: string
 }
 
 type ShowPage = (page: Page, state: SignInState) => string
@@ -136,6 +156,7 @@ const signInForm = z.object({
   // No limit here, so that the rule for passwords refuses a long one; FORM_MAX bounds it.
   password: z.string().default(''),
   sentAt: z.coerce.number().catch(0),
+  passkey: z.string().default(''),
 })
 
 function showErrors(
@@ -153,8 +174,10 @@ function showErrors(
     const alert = text('sign-in.too-many', { minutes: refusal.minutes })
     return sendPage(reply, 429, show(page, { ...state, alert }), formTarget)
   }
-  if (refusal.reason === 'wrong')
-    return sendPage(reply, 401, show(page, { ...state, alert: text('sign-in.failed') }), formTarget)
+  if (refusal.reason !== 'invalid') {
+    const alert = text(refusal.reason === 'wrong' ? 'sign-in.failed' : 'sign-in.passkey-failed')
+    return sendPage(reply, 401, show(page, { ...state, alert }), formTarget)
+  }
   const errors = toFieldErrors(interaction.page, refusal.issues)
   return sendPage(reply, 400, show(page, { ...state, errors }), formTarget)
 }
