@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idInput } from './id.ts'
-import { nameText } from './input/text.ts'
+import { passkeyName } from './input/passkey.ts'
 import { ACCESS_ENTRIES } from './security.ts'
 
 /** Most passkeys of an account. */
 export const PASSKEYS_MAX = 20
-/** Most characters of a passkey's name. */
-export const PASSKEY_NAME_MAX = 60
 
 /** Reasons of a 409: as many as possible, a passkey of this account or another, and the only way to sign in. */
 export const TOO_MANY_PASSKEYS = 'too-many-passkeys'
@@ -19,8 +17,6 @@ export type Passkey = z.infer<typeof passkey>
 
 /** Bytes without padding (RFC 4648, 5), as WebAuthn writes them in JSON. */
 const base64Url = (max: number) => z.string().regex(/^[\w-]+$/).max(max)
-
-const name = nameText({ max: PASSKEY_NAME_MAX })
 
 /** PublicKeyCredentialCreationOptionsJSON (WebAuthn Level 3, 5.1.8), which the browser parses. */
 const creationOptions = z.object({
@@ -74,6 +70,8 @@ const acceptedCredentials = z.object({
   allAcceptedCredentialIds: z.array(z.string()),
 })
 
+export type AcceptedCredentials = z.infer<typeof acceptedCredentials>
+
 export const listPasskeys = endpoint({
   method: 'GET',
   service: 'account',
@@ -106,7 +104,7 @@ export const addPasskey = endpoint({
   policy: 'customer',
   stepUp: 'always',
   summary: 'Adds the passkey that the browser made; without a name it has that of its provider or system',
-  body: z.object({ response: registrationResponse, name: name.optional() }),
+  body: z.object({ response: registrationResponse, name: passkeyName.optional() }),
   answer: passkey,
   status: 201,
   errors: ['bad-request', 'not-found', 'conflict'],
@@ -121,7 +119,7 @@ export const renamePasskey = endpoint({
   policy: 'customer',
   summary: 'Names a passkey',
   params,
-  body: z.object({ name }),
+  body: z.object({ name: passkeyName }),
   errors: ['bad-request', 'not-found'],
 })
 
