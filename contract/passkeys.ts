@@ -16,7 +16,11 @@ const passkey = ACCESS_ENTRIES.passkeys
 export type Passkey = z.infer<typeof passkey>
 
 /** Bytes without padding (RFC 4648, 5), as WebAuthn writes them in JSON. */
-const base64Url = (max: number) => z.string().regex(/^[\w-]+$/).max(max)
+const base64Url = (max: number) =>
+  z
+    .string()
+    .regex(/^[\w-]+$/)
+    .max(max)
 
 /** PublicKeyCredentialCreationOptionsJSON (WebAuthn Level 3, 5.1.8), which the browser parses. */
 const creationOptions = z.object({
@@ -104,7 +108,7 @@ export const addPasskey = endpoint({
   policy: 'customer',
   stepUp: 'always',
   summary: 'Adds the passkey that the browser made; without a name it has that of its provider or system',
-  body: z.object({ response: registrationResponse, name: passkeyName.optional() }),
+  body: z.object({ response: registrationResponse, name: z.optional(passkeyName) }),
   answer: passkey,
   status: 201,
   errors: ['bad-request', 'not-found', 'conflict'],

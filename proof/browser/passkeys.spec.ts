@@ -70,7 +70,11 @@ test('NX-336 a device that lost its passkeys, or cannot verify its user, leaves 
   await expect(page.getByLabel('Password', { exact: true })).toBeEditable()
 })
 
-test('NX-337 without script the page has no passkeys, and its forms work', async ({ browser, baseURL, account }) => {
+test('NX-337 without script the page has no passkeys, and its forms work', async ({
+  browser,
+  baseURL,
+  account,
+}) => {
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false, locale: 'en-GB' })
   const page = await context.newPage()
   await page.goto('/session/sign-in')

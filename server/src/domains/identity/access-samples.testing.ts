@@ -22,7 +22,6 @@ export const accessSamples: AccessSamples = {
       body: { email: 'another-address@keepsake.test', channel: 'KEEPSAKE-GB' },
     }),
     [`DELETE ${ROUTE}`]: ids => ({ path: getPath(ids) }),
-    [`POST ${PASSKEYS}/options`]: () => ({ path: `${PASSKEYS}/options`, body: { relatedOrigins: true } }),
     [`PATCH ${PASSKEYS}/:id`]: ids => ({ path: `${PASSKEYS}/${ids.passkey}`, body: { name: 'Study' } }),
     [`DELETE ${PASSKEYS}/:id`]: ids => ({ path: `${PASSKEYS}/${ids.passkey}` }),
   },
@@ -31,7 +30,8 @@ export const accessSamples: AccessSamples = {
     [`POST ${ROUTE}/:token/actions/confirm`]: {
       path: `${SERVICES.account}/v2/identities/keepsake/none/emailchanges/none/actions/confirm`,
     },
-    // Needs the response of an authenticator to options of the caller: passkeys.test.ts.
+    // Answer a challenge, and need the response of an authenticator to it: passkeys.test.ts.
+    [`POST ${PASSKEYS}/options`]: { path: `${PASSKEYS}/options`, body: {} },
     [`POST ${PASSKEYS}`]: { path: PASSKEYS, body: {} },
   },
 }

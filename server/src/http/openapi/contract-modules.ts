@@ -20,6 +20,7 @@ import * as invoiceDocument from '#contract/invoice-document.ts'
 import * as invoices from '#contract/invoices.ts'
 import * as merchandise from '#contract/merchandise.ts'
 import * as orders from '#contract/orders.ts'
+import * as passkeys from '#contract/passkeys.ts'
 import * as photoProducts from '#contract/photo-products.ts'
 import * as photoSelection from '#contract/photo-selection.ts'
 import * as photos from '#contract/photos.ts'
@@ -77,6 +78,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   invoices,
   merchandise,
   orders,
+  passkeys,
   photoSelection,
   photos,
   productFiles,

@@ -7,8 +7,8 @@ import Smartphone from 'lucide-react/icons/smartphone'
 import { useRef } from 'react'
 import { addPasskey, type CreationOptions, type Passkey } from '#contract/passkeys.ts'
 import { call } from '#web/platform/http/call.ts'
-import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -22,8 +22,8 @@ export function AddPasskeyDialog({ options, onAdded, onClose }: AddPasskeyDialog
   const { text } = useTexts()
   const areUsed = useRef(false)
   const addition = useMutation({
-    mutationFn: async () => {
-      const response = await createCredential(areUsed.current ? await requestCreationOptions() : options)
+    mutationFn: async (creation: ReturnType<typeof createCredential>) => {
+      const response = await creation
       areUsed.current = true
       return call(addPasskey, { body: { response } })
     },
@@ -37,12 +37,19 @@ export function AddPasskeyDialog({ options, onAdded, onClose }: AddPasskeyDialog
       title={text('passkeys.add')}
       confirmLabel={text('action.continue')}
       pending={addition.isPending}
-      onConfirm={() => addition.mutate()}
+      onConfirm={() =>
+        // Begins in the press itself, which Safari wants; options can be used once.
+        addition.mutate(
+          areUsed.current ? requestCreationOptions().then(createCredential) : createCredential(options),
+        )
+      }
       onCancel={onClose}
       alert={
         addition.isError &&
         !isStepUpCancelled(addition.error) && (
-          <AlertBanner kind="error">{text(isKnown ? 'passkeys.known' : 'sign-in.passkey-not-used')}</AlertBanner>
+          <AlertBanner kind="error">
+            {text(isKnown ? 'passkeys.known' : 'sign-in.passkey-not-used')}
+          </AlertBanner>
         )
       }
     >

@@ -21,7 +21,10 @@ export function PasskeyRow({ passkey, onRename }: { passkey: Passkey; onRename: 
     <ListRow
       icon={KeyRound}
       name={name}
-      facts={[text('passkeys.added-on', { date: instantDayLabel(texts, createdAt) }), formatUse(texts, passkey)]}
+      facts={[
+        text('passkeys.added-on', { date: instantDayLabel(texts, createdAt) }),
+        formatUse(texts, passkey),
+      ]}
       end={
         <MenuTrigger
           icon={Ellipsis}

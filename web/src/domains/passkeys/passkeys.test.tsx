@@ -61,7 +61,9 @@ beforeEach(() => {
     if (method === 'GET')
       return Response.json({
         passkeys,
-        accepted: [{ rpId: 'localhost', userId: 'BBBB', allAcceptedCredentialIds: passkeys.map(({ id }) => id) }],
+        accepted: [
+          { rpId: 'localhost', userId: 'BBBB', allAcceptedCredentialIds: passkeys.map(({ id }) => id) },
+        ],
       })
     changes.push([method, path, body])
     if (refuse) return refuse()
@@ -93,7 +95,10 @@ const choose = async (passkey: string, item: string) => {
 }
 
 test('NX-333 the list names each passkey, when it was added and used', async () => {
-  passkeys = [{ ...IPHONE, lastUsedAt: new Date().toISOString() }, { ...NEW, lastUsedAt: '2026-01-09T10:00:00Z' }]
+  passkeys = [
+    { ...IPHONE, lastUsedAt: new Date().toISOString() },
+    { ...NEW, lastUsedAt: '2026-01-09T10:00:00Z' },
+  ]
   render()
   const [first, second] = await screen.findAllByRole('listitem')
   expect(first!.textContent).toContain('Added 2 November 2026 · last used today')
@@ -127,14 +132,17 @@ test('NX-333 a refused passkey keeps the dialog, and another attempt has other o
   await press('Continue')
   await vi.waitFor(() => expect(changes).toHaveLength(2))
   refuse = undefined
-  await vi.waitFor(async () => {
-    fireEvent.click(screen.getByRole('button', { name: 'Continue' }))
-    expect(changes.map(([, path]) => path).slice(2, 4)).toEqual([
-      '/api/account/passkeys/options',
-      '/api/account/passkeys',
-    ])
-  })
+  await vi.waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Continue' }).getAttribute('aria-busy')).toBeNull(),
+  )
+  await press('Continue')
   expect(await screen.findByRole('textbox', { name: 'Name' })).toBeDefined()
+  expect(changes.map(([, path]) => path)).toEqual([
+    '/api/account/passkeys/options',
+    '/api/account/passkeys',
+    '/api/account/passkeys/options',
+    '/api/account/passkeys',
+  ])
 })
 
 test('NX-333 an authenticator that has one already says so', async () => {
@@ -160,7 +168,7 @@ test('NX-333 a passkey is renamed', async () => {
   const field = await screen.findByRole('textbox', { name: 'Name' })
   fireEvent.change(field, { target: { value: ' ' } })
   await press('Save')
-  expect(await screen.findByText(/Name/, { selector: '[id] *, p, span' })).toBeDefined()
+  expect(await screen.findByText('Name is missing')).toBeDefined()
   expect(changes).toEqual([])
   fireEvent.change(field, { target: { value: 'Phone' } })
   await press('Save')
@@ -173,7 +181,11 @@ test('NX-333 a deleted passkey is gone from the list and from the password manag
   await choose('iPhone', 'Delete')
   expect(await screen.findByText('Passkey deleted: iPhone')).toBeDefined()
   await vi.waitFor(() => expect(signal).toHaveBeenCalled())
-  expect(signal).toHaveBeenCalledWith({ rpId: 'localhost', userId: 'BBBB', allAcceptedCredentialIds: [NEW.id] })
+  expect(signal).toHaveBeenCalledWith({
+    rpId: 'localhost',
+    userId: 'BBBB',
+    allAcceptedCredentialIds: [NEW.id],
+  })
   expect(screen.queryByRole('heading', { name: 'iPhone' })).toBeNull()
 })
 

@@ -42,7 +42,8 @@ export function Passkeys() {
     <section aria-labelledby="passkeys">
       <div className={styles.heading}>
         <h2 id="passkeys" className={styles.title}>
-          {text('passkeys.title')} {passkeys.length > 0 && <span className={styles.count}>{passkeys.length}</span>}
+          {text('passkeys.title')}{' '}
+          {passkeys.length > 0 && <span className={styles.count}>{passkeys.length}</span>}
         </h2>
         {canCreate && (
           <Button size="small" icon={Plus} pending={start.isPending} onClick={() => start.mutate()}>
@@ -90,9 +91,7 @@ export function Passkeys() {
           }}
         />
       )}
-      {naming && (
-        <NamePasskeyDialog {...naming} onSaved={reload} onClose={() => setNaming(undefined)} />
-      )}
+      {naming && <NamePasskeyDialog {...naming} onSaved={reload} onClose={() => setNaming(undefined)} />}
     </section>
   )
 }

@@ -5,15 +5,8 @@ import {
   registrationResponse,
 } from '#contract/passkeys.ts'
 
-/** WebAuthn Level 3, as far as TypeScript's library does not know it. */
-interface PasskeyApi {
-  parseCreationOptionsFromJSON?: (options: object) => PublicKeyCredentialCreationOptions
-  getClientCapabilities?: () => Promise<Record<string, boolean>>
-  signalAllAcceptedCredentials?: (accepted: AcceptedCredentials) => Promise<void>
-}
-
-const getApi = (): PasskeyApi | undefined =>
-  (globalThis as { PublicKeyCredential?: PasskeyApi }).PublicKeyCredential
+/** What this browser knows of WebAuthn Level 3. */
+const getApi = (): Partial<typeof PublicKeyCredential> | undefined => globalThis.PublicKeyCredential
 
 /** Whether this browser can make passkeys. */
 export const canCreatePasskeys = (): boolean => getApi()?.parseCreationOptionsFromJSON !== undefined

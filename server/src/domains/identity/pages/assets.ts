@@ -51,7 +51,11 @@ function compress({ version, bytes }: Asset, coding: Coding): Buffer {
 }
 
 /** Removes lines of comments and indentation. */
-const removeComments = (script: string) => script.replace(/^\s*(\/\/|\/\*\*).*$/gm, '').replace(/\n\s*/g, '\n').trim()
+const removeComments = (script: string) =>
+  script
+    .replace(/^\s*(\/\/|\/\*\*).*$/gm, '')
+    .replace(/\n\s*/g, '\n')
+    .trim()
 
 function renderTheme({ light, dark }: VendorTheme): string {
   return `:root{${toCssVariables(light)}}@media (prefers-color-scheme:dark){:root{${toCssVariables(dark)}}}`

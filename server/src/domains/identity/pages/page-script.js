@@ -57,7 +57,11 @@ if (offer && api?.parseRequestOptionsFromJSON) {
     try {
       const credential = options.rp
         ? await navigator.credentials.create({ publicKey: api.parseCreationOptionsFromJSON(options), signal })
-        : await navigator.credentials.get({ publicKey: api.parseRequestOptionsFromJSON(options), mediation, signal })
+        : await navigator.credentials.get({
+            publicKey: api.parseRequestOptionsFromJSON(options),
+            mediation,
+            signal,
+          })
       form.passkey.value = JSON.stringify(credential)
       form.submit()
     } catch {

@@ -5,7 +5,13 @@ import { parseJson } from '#server/platform/json.ts'
 import { type Customer, findActiveCustomer } from '../../customers/index.ts'
 import { type ChallengePurpose, consumeChallenge, createChallenge } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
-import { findAccountByHandle, findPasskeyByCredential, type PasskeyRow, type PasskeyUse, updatePasskeyUse } from './store.ts'
+import {
+  findAccountByHandle,
+  findPasskeyByCredential,
+  type PasskeyRow,
+  type PasskeyUse,
+  updatePasskeyUse,
+} from './store.ts'
 
 /** PublicKeyCredentialRequestOptionsJSON (WebAuthn Level 3, 5.1.9). */
 export interface RequestOptions {

@@ -33,7 +33,11 @@ const getOptions = (customer: Client) =>
 /** Makes a passkey and adds it to the account. */
 async function add(
   customer: Client,
-  { authenticator = new Authenticator(), name, ...ceremony }: Partial<Ceremony> & { authenticator?: Authenticator; name?: string } = {},
+  {
+    authenticator = new Authenticator(),
+    name,
+    ...ceremony
+  }: Partial<Ceremony> & { authenticator?: Authenticator; name?: string } = {},
 ): Promise<Passkey> {
   const response = authenticator.create(await getOptions(customer), { origin: server.origin, ...ceremony })
   return customer.call(addPasskey, { body: { response, name } })
@@ -64,12 +68,19 @@ describe('NX-333 passkeys of an account', () => {
     const { passkeys, accepted } = await customer.call(listPasskeys)
     expect(passkeys).toEqual([{ ...added, name: 'Study' }])
     expect(accepted).toEqual([
-      { rpId: 'localhost', userId: expect.stringMatching(/^[\w-]{43}$/), allAcceptedCredentialIds: [expect.any(String)] },
+      {
+        rpId: 'localhost',
+        userId: expect.stringMatching(/^[\w-]{43}$/),
+        allAcceptedCredentialIds: [expect.any(String)],
+      },
     ])
     expect(accepted[0]!.userId).not.toContain(customer.accountId)
     await customer.call(deletePasskey, { params: { id: added.id } })
     const rest = await customer.call(listPasskeys)
-    expect(rest).toMatchObject({ passkeys: [], accepted: [{ rpId: 'localhost', allAcceptedCredentialIds: [] }] })
+    expect(rest).toMatchObject({
+      passkeys: [],
+      accepted: [{ rpId: 'localhost', allAcceptedCredentialIds: [] }],
+    })
     expect(await listEvents(customer)).toEqual([
       { kind: 'passkey.added', detail: { name: 'Windows Hello, study' }, network: '127.0.0.x' },
       { kind: 'passkey.removed', detail: { name: 'Study' }, network: '127.0.0.x' },
@@ -79,7 +90,11 @@ describe('NX-333 passkeys of an account', () => {
   test('NX-333 without a name it has that of its provider, else of the device', async () => {
     const customer = await server.customer()
     const create = async (aaguid: string | undefined, agent: string) => {
-      const response = new Authenticator().create(await getOptions(customer), { origin: server.origin }, aaguid)
+      const response = new Authenticator().create(
+        await getOptions(customer),
+        { origin: server.origin },
+        aaguid,
+      )
       const answer = await customer.fetch('/api/account/passkeys', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'user-agent': agent },
@@ -154,7 +169,10 @@ describe('NX-333 a response of a browser is refused', () => {
     ['of another RP ID', { rpId: 'elsewhere.example' }],
   ])('NX-333 %s: 400 with the field', async (_, ceremony) => {
     const customer = await server.customer()
-    const response = new Authenticator().create(await getOptions(customer), { origin: server.origin, ...ceremony })
+    const response = new Authenticator().create(await getOptions(customer), {
+      origin: server.origin,
+      ...ceremony,
+    })
     const refused = await customer.expectError(addPasskey, { body: { response } })
     expect(refused).toMatchObject({ status: 400, body: { fields: { response: 'not-valid' } } })
     expect((await customer.call(listPasskeys)).passkeys).toEqual([])
@@ -184,9 +202,13 @@ describe('NX-333 a response of a browser is refused', () => {
     const customer = await server.customer()
     const response = new Authenticator().create(await getOptions(customer), { origin: server.origin })
     const broken = { ...response, response: { ...response.response, attestationObject: 'AAAA' } }
-    expect(await customer.expectError(addPasskey, { body: { response: broken } })).toMatchObject({ status: 400 })
+    expect(await customer.expectError(addPasskey, { body: { response: broken } })).toMatchObject({
+      status: 400,
+    })
     for (const name of ['', ' ', 'x'.repeat(61)])
-      expect(await customer.expectError(addPasskey, { body: { response, name } })).toMatchObject({ status: 400 })
+      expect(await customer.expectError(addPasskey, { body: { response, name } })).toMatchObject({
+        status: 400,
+      })
     for (const body of [{}, { response: {} }, { response: { ...response, type: 'password' } }])
       expect((await customer.send(addPasskey, { body })).status).toBe(400)
   })

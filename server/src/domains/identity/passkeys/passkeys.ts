@@ -52,7 +52,11 @@ export const toPasskey = (row: Omit<PasskeyRow, 'counter' | 'transports'>): Pass
 })
 
 /** Lists the account's passkeys, and what browsers are told about those of each RP ID. */
-export async function listPasskeysOfAccount(ctx: Context, { rpId, hostRpId }: RelyingParty, accountId: string) {
+export async function listPasskeysOfAccount(
+  ctx: Context,
+  { rpId, hostRpId }: RelyingParty,
+  accountId: string,
+) {
   const rows = await listPasskeys(ctx.db, accountId)
   const userId = await findHandle(ctx.db, accountId)
   const accepted = [...new Set([rpId, hostRpId])].flatMap(id => {
@@ -102,7 +106,12 @@ export async function addPasskey(
   return toPasskey({ ...row, created_at: ctx.clock.now(), last_used_at: null })
 }
 
-export async function renamePasskey(ctx: Context, accountId: string, id: string, name: string): Promise<void> {
+export async function renamePasskey(
+  ctx: Context,
+  accountId: string,
+  id: string,
+  name: string,
+): Promise<void> {
   const isRenamed = await change(ctx, tx => updatePasskeyName(tx, accountId, id, name))
   if (!isRenamed) throw notFound('Passkey')
 }

@@ -36,10 +36,9 @@ describe('NX-335 /.well-known/webauthn', () => {
   test('NX-335 an environment has its own, with its port; hosts that redirect are left out', async () => {
     const origin = 'https://test.my.snapbook.example:8443'
     const { body } = await getOrigins(origin, 'test.my.snapbook.example:8443')
-    expect(body.origins.toSorted()).toEqual([
-      origin,
-      'https://test.my.snapbook-deutschland.example:8443',
-    ].toSorted())
+    expect(body.origins.toSorted()).toEqual(
+      [origin, 'https://test.my.snapbook-deutschland.example:8443'].toSorted(),
+    )
     const { body: other } = await getOrigins('https://my-acc.herzbild.example', 'my-acc.herzbild.example')
     expect(other.origins.toSorted()).toEqual([
       'https://my-acc.herzbild-austria.example',

@@ -79,7 +79,11 @@ export async function updatePasskeyUse(
 }
 
 /** Deletes these passkeys of the account, or all. */
-export async function deletePasskeys(tx: Tx, accountId: string, ids: readonly string[] | 'all'): Promise<void> {
+export async function deletePasskeys(
+  tx: Tx,
+  accountId: string,
+  ids: readonly string[] | 'all',
+): Promise<void> {
   if (ids !== 'all' && ids.length === 0) return
   await tx.db
     .deleteFrom('passkeys')

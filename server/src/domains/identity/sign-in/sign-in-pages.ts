@@ -40,7 +40,13 @@ export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
     if ('accountId' in outcome) {
       const subject = toAttemptSubject(vendor, form.email)
       rememberDevice(ctx, request, reply, subject)
-      return finishInteraction(ctx, interaction, { accountId: outcome.accountId, amr: ['pwd'] }, request, reply)
+      return finishInteraction(
+        ctx,
+        interaction,
+        { accountId: outcome.accountId, amr: ['pwd'] },
+        request,
+        reply,
+      )
     }
     return showErrors(interaction, renderSignInPage, form.email, outcome, reply)
   })

@@ -33,7 +33,10 @@ async function requestMail(browser: Browser, page: MailPage, email: string) {
 /** The hidden fields of a form, which its button submits. */
 const readFields = (page: string) =>
   Object.fromEntries(
-    [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(([, name, value]) => [name!, value!]),
+    [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(([, name, value]) => [
+      name!,
+      value!,
+    ]),
   )
 
 async function listLinks(email: string): Promise<string[]> {

@@ -72,7 +72,9 @@ export class Authenticator {
       rawId: id,
       type: 'public-key',
       response: {
-        clientDataJSON: createClientData('webauthn.create', options.challenge, ceremony.origin).toString('base64url'),
+        clientDataJSON: createClientData('webauthn.create', options.challenge, ceremony.origin).toString(
+          'base64url',
+        ),
         attestationObject: Buffer.from(attestationObject).toString('base64url'),
         transports: ['internal'],
       },

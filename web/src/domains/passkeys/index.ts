@@ -1,1 +1,0 @@
-export { Passkeys } from './passkeys.tsx'
