@@ -4,6 +4,7 @@ import type { AccessSamples } from '../../testing/access-samples.ts'
 import { createKeyPair } from './sftp-access.testing.ts'
 
 const SFTP_ACCESS = SERVICES.sftpAccess
+const { publicKey: ADDED_KEY } = createKeyPair()
 
 export const accessSamples: AccessSamples = {
   async createData(_server, customer) {
@@ -15,7 +16,7 @@ export const accessSamples: AccessSamples = {
     [`POST ${SFTP_ACCESS}/v1/password`]: () => ({ path: `${SFTP_ACCESS}/v1/password` }),
     [`POST ${SFTP_ACCESS}/v1/keys`]: () => ({
       path: `${SFTP_ACCESS}/v1/keys`,
-      body: { name: 'erp02', publicKey: createKeyPair().publicKey },
+      body: { name: 'erp02', publicKey: ADDED_KEY },
     }),
     [`DELETE ${SFTP_ACCESS}/v1/keys/:id`]: ({ sftpKey }) => ({ path: `${SFTP_ACCESS}/v1/keys/${sftpKey}` }),
     [`DELETE ${SFTP_ACCESS}/v1/password`]: () => ({ path: `${SFTP_ACCESS}/v1/password` }),
