@@ -151,6 +151,6 @@ async function openIntegration(page: Page): Promise<void> {
 }
 
 async function openSftp(page: Page): Promise<void> {
-  await openPage(page, '/integration', 'FTP instructions')
+  await openPage(page, '/integration?tab=sftp', 'FTP instructions')
   await expect(page.getByRole('heading', { name: 'erp01' })).toBeVisible()
 }
