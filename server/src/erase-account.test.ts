@@ -560,6 +560,10 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     })
     .execute()
   await db
+    .insertInto('callback_secrets')
+    .values({ account_id, secret_id: word, encrypted: word, hint: word, created_at: now, shown: true })
+    .execute()
+  await db
     .insertInto('callback_events')
     .values({
       event_id,

@@ -53,7 +53,7 @@ const PUBLIC = [
   /^(GET|POST) \/api\/subscriptions\/unsubscribe\/:id$/,
   /^(GET \/api\/account\/closures\/:token|POST \/api\/account\/closures\/:token\/actions\/keep)$/,
   // The schemas of callbacks in XML and of order files.
-  /^GET \/api\/(callbacks\/callback\.xsd|sftp-access\/order-file\.schema\.json)$/,
+  /^GET \/api\/(callbacks\/callback(-2)?\.xsd|sftp-access\/order-file\.schema\.json)$/,
   // The random link is the authorization; of an order the answer is only a yes or no (widgets.test.ts).
   /^GET \/w\/(:publicId|:token\/:photoId\/:kind)$/,
   /^GET \/api\/widgets\/v1\/blockedorders\/:id$/,

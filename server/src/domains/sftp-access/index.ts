@@ -31,7 +31,16 @@ export async function startSftpServer(ctx: Context): Promise<SftpServer> {
 /** The access of business customers to their files by SFTP, and their orders by files. */
 export const sftpAccess = defineDomain({
   name: 'sftp-access',
-  dependsOn: ['brands', 'retailer-outbox', 'customers', 'identity', 'orders', 'invoices', 'product-files'],
+  dependsOn: [
+    'brands',
+    'retailer-outbox',
+    'customers',
+    'identity',
+    'orders',
+    'invoices',
+    'product-files',
+    'callbacks',
+  ],
   tables: sftpAccessTables,
   routes: [...sftpAccessRoutes, ...orderFileRoutes],
   mount: serveOrderFileSchema,
