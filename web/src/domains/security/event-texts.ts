@@ -13,7 +13,7 @@ export function listEventFacts(
   texts: Pick<Texts, 'text'>,
   { detail, device, network }: SecurityEvent,
 ): string[] {
-  const subject = SUBJECT_KEYS.map(key => detail[key]).find(value => value !== undefined)
+  const subject = SUBJECT_KEYS.map(key => detail[key]).find(value => value)
   return [
     ...(subject === undefined ? [] : [texts.text('security.event.subject', { name: subject })]),
     ...(device === null ? [] : [formatDeviceName(texts, device)]),

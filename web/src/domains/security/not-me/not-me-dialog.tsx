@@ -34,9 +34,7 @@ export function NotMeDialog({ event, email, onCancel }: NotMeDialogProps) {
       pending={ending.isPending}
       alert={
         ending.isError && (
-          <AlertBanner kind="error">
-            {text(findRefusal(ending.error) ?? 'settings.email.failed')}
-          </AlertBanner>
+          <AlertBanner kind="error">{text(findRefusal(ending.error) ?? 'settings.email.failed')}</AlertBanner>
         )
       }
       onConfirm={() => ending.mutate()}
