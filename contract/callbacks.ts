@@ -103,6 +103,7 @@ export const getCallbackEvents = endpoint({
   service: 'callbacks',
   path: '/v1/events',
   policy: 'business',
+  scope: 'callbacks:write',
   summary:
     'The caller’s callbacks of the last 30 days, newest first; `state=failed`: those that were given up',
   query: z.strictObject({
@@ -144,6 +145,7 @@ export const getCallbackEvent = endpoint({
   service: 'callbacks',
   path: '/v1/events/:id',
   policy: 'business',
+  scope: 'callbacks:write',
   summary: 'A callback of the caller with its body and its attempts',
   params: z.object({ id: eventId }),
   answer: callbackEventDetails,
@@ -155,6 +157,7 @@ export const replayCallbackEvent = endpoint({
   service: 'callbacks',
   path: '/v1/events/:id/replay',
   policy: 'business',
+  scope: 'callbacks:write',
   summary: 'Sends a callback again, with the same webhook-id and body. Turned off or blocked: 409',
   params: z.object({ id: eventId }),
   answer: callbackEvent,
@@ -167,6 +170,7 @@ export const sendTest = endpoint({
   service: 'callbacks',
   path: '/v1/tests',
   policy: 'business',
+  scope: 'callbacks:write',
   summary: 'Sends a test, once; its answer is in the log. Turned off or blocked: 409',
   answer: callbackEvent,
   status: 202,

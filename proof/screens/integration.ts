@@ -10,6 +10,17 @@ export const INTEGRATION: readonly Screen[] = [
   { name: 'integration', inContrast: true, user: 'business', open: openIntegration },
   { name: 'integration-sftp', inContrast: true, user: 'business', open: openSftp },
   {
+    name: 'sftp-keys',
+    user: 'business',
+    async open(page) {
+      await openSftp(page)
+      await page
+        .getByText('End the password if no system needs it')
+        .or(page.getByText('Shown once'))
+        .scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'sftp-key-add',
     user: 'business',
     async open(page) {
@@ -28,6 +39,7 @@ export const INTEGRATION: readonly Screen[] = [
       await page.getByRole('button', { name: 'Add a key' }).click()
       const dialog = page.getByRole('dialog', { name: 'Add an SSH key' })
       await dialog.getByRole('textbox', { name: 'Public key' }).fill('-----BEGIN OPENSSH PRIVATE KEY-----')
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('erp01')
       await dialog.getByRole('button', { name: 'Add key' }).click()
       await expect(dialog.getByText(/^This is a private key/)).toBeVisible()
     },
@@ -139,6 +151,6 @@ async function openIntegration(page: Page): Promise<void> {
 }
 
 async function openSftp(page: Page): Promise<void> {
-  await openPage(page, '/integration', 'FTP instructions')
+  await openPage(page, '/integration?tab=sftp', 'FTP instructions')
   await expect(page.getByRole('heading', { name: 'erp01' })).toBeVisible()
 }

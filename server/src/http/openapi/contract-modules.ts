@@ -3,6 +3,7 @@ import * as activity from '#contract/activity.ts'
 import * as addressChange from '#contract/address-change.ts'
 import * as addresses from '#contract/addresses.ts'
 import * as albums from '#contract/albums.ts'
+import * as apiKeys from '#contract/api-keys.ts'
 import * as brands from '#contract/brands.ts'
 import * as businessDetails from '#contract/business-details.ts'
 import * as callbackPayload from '#contract/callback-payload.ts'
@@ -19,6 +20,7 @@ import * as gallery from '#contract/gallery.ts'
 import * as invoiceDocument from '#contract/invoice-document.ts'
 import * as invoices from '#contract/invoices.ts'
 import * as merchandise from '#contract/merchandise.ts'
+import * as orderFileCalls from '#contract/order-file-calls.ts'
 import * as orders from '#contract/orders.ts'
 import * as password from '#contract/password.ts'
 import * as photoProducts from '#contract/photo-products.ts'
@@ -62,6 +64,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   addressChange,
   addresses,
   albums,
+  apiKeys,
   brands,
   businessDetails,
   callbackPayload,
@@ -78,6 +81,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   invoiceDocument,
   invoices,
   merchandise,
+  orderFileCalls,
   orders,
   password,
   photoSelection,

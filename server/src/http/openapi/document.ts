@@ -122,6 +122,7 @@ const DESCRIPTION_BY_TAG: Record<ServiceKey, string> = {
   vouchers: 'Vouchers',
   invoices: 'Invoices',
   callbacks: 'Callbacks to systems of business customers',
+  apiKeys: 'API keys of business customers, and their calls',
   productFiles: 'PDFs of products',
   projects: 'Saved projects',
   storage: 'Stored pictures',

@@ -54,7 +54,11 @@ describe('RV-204 the OpenAPI document', () => {
     expect(ofPolicy.length).toBeGreaterThan(0)
     for (const endpoint of ofPolicy) {
       const { security } = operationOf(endpoint)
-      expect([pathOf(endpoint), security.flatMap(Object.keys)]).toEqual([pathOf(endpoint), schemes])
+      const keys = endpoint.scope ? ['apiKey'] : []
+      expect([pathOf(endpoint), security.flatMap(Object.keys)]).toEqual([
+        pathOf(endpoint),
+        [...schemes, ...keys],
+      ])
     }
     for (const scheme of schemes) expect(document.components.securitySchemes).toHaveProperty(scheme)
   })
@@ -102,7 +106,7 @@ describe('RV-204 the OpenAPI document', () => {
       const refusals = { public: [], signed: [], session: ['403'] } as Record<string, string[]>
       expect([pathOf(endpoint), security.length]).toEqual([
         pathOf(endpoint),
-        endpoint.policy === 'public' ? 0 : 1,
+        (endpoint.policy === 'public' ? 0 : 1) + (endpoint.scope ? 1 : 0),
       ])
       expect(Object.keys(responses)).toEqual(
         expect.arrayContaining([...(refusals[endpoint.policy] ?? ['401']), '500', '503']),

@@ -149,6 +149,8 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   const status = refused[name]
   const refusal = { code: 'unexpected', message: 'no', correlationId: 'x', ...refusals[name] }
   if (status) return Response.json(refusal, { status })
+  if (name === 'GET api-keys/v1/keys') return Response.json({ keys: [] })
+  if (name === 'GET api-keys/v1/calls') return Response.json({ calls: [], total: 0, refused: 0, next: null })
   if (name === 'GET callbacks/v1/me') return Response.json(callbacks)
   if (name === 'GET sftp-access/v1/me') return Response.json({ access })
   if (name === 'POST sftp-access/v1/password') {
@@ -240,11 +242,13 @@ test('RV-204 AA-108 the page links to the documentation of the API', async () =>
   expect(link.getAttribute('href')).toBe('/api/docs')
 })
 
-test('AA-108 the address without a tab shows SFTP, and a link leads to the callbacks', async () => {
+test('AA-108 the address without a tab shows the API keys, and links lead to SFTP and the callbacks', async () => {
   renderPage('another' as 'sftp')
   const tabs = await screen.findByRole('navigation', { name: 'FTP instructions' })
   const link = (name: string) => within(tabs).getByRole('link', { name })
-  expect(link('SFTP').getAttribute('aria-current')).toBe('page')
+  expect(link('API keys').getAttribute('aria-current')).toBe('page')
+  expect(await screen.findByText(/No API keys yet/)).toBeTruthy()
+  fireEvent.click(link('SFTP'))
   expect(link('Callbacks').getAttribute('href')).toContain('tab=callbacks')
   expect(await screen.findByText('studio')).toBeTruthy()
   fireEvent.click(link('Callbacks'))
