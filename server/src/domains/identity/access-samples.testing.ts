@@ -1,6 +1,7 @@
 import { SERVICES } from '#contract/endpoint.ts'
 import { addPasskey, createPasskeyOptions } from '#contract/passkeys.ts'
 import type { AccessIds, AccessSamples } from '../../testing/access-samples.ts'
+import { PASSWORD } from '../../testing/harness.ts'
 import { Authenticator } from './testing/authenticator.ts'
 
 const ROUTE = `${SERVICES.account}/v2/identities/:idpType/:idpSub/emailchanges`
@@ -24,6 +25,11 @@ export const accessSamples: AccessSamples = {
     [`DELETE ${ROUTE}`]: ids => ({ path: getPath(ids) }),
     [`PATCH ${PASSKEYS}/:id`]: ids => ({ path: `${PASSKEYS}/${ids.passkey}`, body: { name: 'Study' } }),
     [`DELETE ${PASSKEYS}/:id`]: ids => ({ path: `${PASSKEYS}/${ids.passkey}` }),
+    // The one that the account has.
+    [`PUT ${SERVICES.account}/password`]: () => ({
+      path: `${SERVICES.account}/password`,
+      body: { password: PASSWORD },
+    }),
   },
   callsWithoutId: {
     // Ends all sessions of its owner, so that the matrix could make no call after it: email-change.test.ts.

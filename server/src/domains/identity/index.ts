@@ -3,17 +3,20 @@ import { registerFormParser } from '#server/http/body-parsers.ts'
 import { mountAccountSocket } from './account-socket.ts'
 import { emailChangeRoutes } from './email-change/routes.ts'
 import { identityEraser } from './erasure.ts'
-import { emailChanged } from './events.ts'
+import { accessRevoked, emailChanged } from './events.ts'
 import { identityJobs } from './jobs.ts'
 import { identityListeners } from './listeners.ts'
+import { mailLinkAccess } from './mail-links/mail-link-access.ts'
 import { serveMailLinks } from './mail-links/mail-links.ts'
 import { serveAssets } from './pages/assets.ts'
 import { passkeyAccess } from './passkeys/access.ts'
 import { serveRelatedOrigins } from './passkeys/related-origins.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
+import { passwordRoutes } from './password/routes.ts'
 import { mountProvider } from './provider/mount-provider.ts'
 import { secretCommand } from './secret/command.ts'
 import { setInProcessApp } from './session/authority.ts'
+import { deviceAccess } from './session/device-access.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { serveSignInStart } from './session/start-sign-in.ts'
 import { serveSignInPages } from './sign-in/sign-in-pages.ts'
@@ -29,9 +32,8 @@ export { requireOwnIdentity } from './own-identity.ts'
 export { renderMessagePage } from './pages/message-page.ts'
 export { createPage, renderDocument } from './pages/page.ts'
 export { sendPage } from './pages/send-page.ts'
-export { hasTrustedPasskey } from './passkeys/passkeys.ts'
 export { adoptSecret, checkSecret, claimSecret } from './secret/fingerprint.ts'
-export { describeRequest } from './security-events/describe-request.ts'
+export { describeRequest, shortenAddress } from './security-events/describe-request.ts'
 export { recordSecurityEvent } from './security-events/record-security-event.ts'
 export { authenticate, authenticateToken } from './session/authenticate.ts'
 export { refreshCookieSession } from './session/routes.ts'
@@ -39,14 +41,16 @@ export { hasSessionMark } from './session/session-cookies.ts'
 export { hashPassword } from './sign-in/passwords.ts'
 export { countAttempt, type RateLimit, refundAttempt } from './sign-in/rate-limits.ts'
 export { createSharedRequestCounts } from './sign-in/request-counts.ts'
+export { findPasswordChange } from './store/credentials.ts'
+export { listFormerEmails } from './store/former-emails.ts'
+export { listSecurityEvents } from './store/security-events.ts'
 
 /** Sign-in: the embedded OpenID Connect provider with its pages, and the token endpoint of the web. */
 export const identity = defineDomain({
   name: 'identity',
   dependsOn: ['brands', 'mails', 'customers'],
   tables: identityTables,
-  routes: [...sessionRoutes, ...emailChangeRoutes, ...passkeyRoutes],
-  access: [passkeyAccess],
+  routes: [...sessionRoutes, ...emailChangeRoutes, ...passwordRoutes, ...passkeyRoutes],
   async mount(app, ctx) {
     setInProcessApp(ctx, app)
     mountAccountSocket(app, ctx)
@@ -64,7 +68,8 @@ export const identity = defineDomain({
   },
   jobs: identityJobs,
   listeners: identityListeners,
-  emits: [emailChanged],
+  emits: [accessRevoked, emailChanged],
+  access: [deviceAccess, mailLinkAccess, passkeyAccess],
   commands: [secretCommand],
   eraseAccount: identityEraser,
 })
