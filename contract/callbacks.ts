@@ -73,6 +73,7 @@ export const createSecret = endpoint({
   answer: z.object({ secret: z.string(), previousValidUntil: instant.nullable() }),
   status: 201,
   errors: ['unauthorized', 'forbidden', 'not-found', 'conflict'],
+  stepUp: 'always',
 })
 
 const attempt = z.object({

@@ -43,4 +43,5 @@ export const createSftpPassword = endpoint({
   answer: z.object({ password: z.string() }),
   status: 201,
   errors: ['unauthorized', 'forbidden', 'not-found', 'conflict'],
+  stepUp: 'always',
 })

@@ -14,6 +14,7 @@ import type { Caller, Guard, HttpModule, Route } from './route.ts'
 import { runInTurn } from './run-in-turn.ts'
 import { sendJson } from './send-json.ts'
 import { findService } from './service-tokens.ts'
+import { requireRecentSignIn } from './step-up.ts'
 
 /** Returns the caller of a request; null without a valid token. Returns no promise for a cached caller. */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller | null> | Caller | null
@@ -24,6 +25,7 @@ export interface MountedRoute {
   url: string
   policy: Policy
   isSocket?: boolean
+  stepUp?: Endpoint['stepUp']
 }
 
 /** Registers the modules' routes. Throws for a route without a policy. */
@@ -47,7 +49,9 @@ export async function mountModules(
       throw new Error(`${options.method} ${options.url}: nobody checks the policy ${policy}`)
     const { url } = options
     const isSocket = options.wsHandler !== undefined
-    for (const method of [options.method].flat()) mountedRoutes.push({ method, url, policy, isSocket })
+    const stepUp = options.config?.endpoint?.stepUp
+    for (const method of [options.method].flat())
+      mountedRoutes.push({ method, url, policy, isSocket, ...(stepUp && { stepUp }) })
   })
   const authorize = createAuthorization(ctx, guards, authenticate)
   app.addHook('onRequest', (request, _reply, done) => {
@@ -142,6 +146,8 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
         request.body && hasLargeBody(request.headers)
           ? await runInTurn(ctx, getClientKey(request), async () => parseCall())
           : parseCall()
+      // After the input, because a form that is not valid asks for nothing (NX-305).
+      if (endpoint.stepUp === 'always') await requireRecentSignIn({ ...call, caller: request.caller! })
       const result = await handle({ ...call, ...input } as never)
       return endpoint.sendsFile ? reply : sendAnswer(ctx, endpoint, { request, reply }, result)
     },

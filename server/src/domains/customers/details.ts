@@ -38,14 +38,41 @@ export async function findBrandOfCall({ ctx, caller, request }: CustomerCall): P
 /**
  * Changes the given parts of the caller's record, all or none. Throws forbidden for callback settings of a consumer,
  * conflict for callback settings of a blocked business, precondition-failed when `ifMatch` names another state of them.
+ * Another callback address receives the business's data: it needs a recent sign-in, turning callbacks off does not (NX-304).
  */
 export async function changeDetails(
   ctx: Context,
+  caller: Pick<Caller, 'accountId' | 'business'>,
+  parts: CustomerPatch,
+  { ifMatch, requireRecentSignIn }: ChangeConditions,
+): Promise<Customer> {
+  if (parts.ftp && !caller.business) throw new Failure('forbidden', 'Callbacks are for business customers')
+  try {
+    return await changeRecord(ctx, caller, parts, { ifMatch, mayChangeAddress: false })
+  } catch (error) {
+    if (!(error instanceof OtherAddress)) throw error
+  }
+  await requireRecentSignIn()
+  return changeRecord(ctx, caller, parts, { ifMatch, mayChangeAddress: true })
+}
+
+interface ChangeConditions {
+  ifMatch?: string | undefined
+  /** Called outside of transactions. */
+  requireRecentSignIn: () => Promise<void>
+}
+
+/** Rolls a valid change back before the customer is asked. */
+class OtherAddress extends Error {
+  override name = 'OtherAddress'
+}
+
+function changeRecord(
+  ctx: Context,
   { accountId, business }: Pick<Caller, 'accountId' | 'business'>,
   parts: CustomerPatch,
-  ifMatch?: string,
+  { ifMatch, mayChangeAddress }: { ifMatch: string | undefined; mayChangeAddress: boolean },
 ): Promise<Customer> {
-  if (parts.ftp && !business) throw new Failure('forbidden', 'Callbacks are for business customers')
   return change(ctx, async tx => {
     const currentCustomer = await lockCustomer(tx, accountId)
     if (parts.ftp && currentCustomer?.business_status === 'Blocked')
@@ -62,6 +89,9 @@ export async function changeDetails(
         callbackUrl: changedCustomer.callback_url,
         previousUrl: currentCustomer?.callback_url ?? null,
       })
+    const { callback_url: address } = changedCustomer
+    if (address !== null && address !== currentCustomer?.callback_url && !mayChangeAddress)
+      throw new OtherAddress()
     await publishToAccount(ctx, tx, accountId, { type: 'customer-changed' })
     return changedCustomer
   })

@@ -6,7 +6,8 @@ import type { OpenApiDocument } from './add-examples.ts'
 /** Headers of answers, by their names in the document. */
 const HEADERS = {
   'X-Correlation-Id': 'Names the request in the log of the operator; quote it in reports.',
-  'WWW-Authenticate': 'Bearer, with error="invalid_token" when a token was sent and refused (RFC 6750).',
+  'WWW-Authenticate':
+    'Bearer, with error="invalid_token" when a token was sent and refused (RFC 6750), with error="insufficient_user_authentication" and max_age when the sign-in is too old for the call (RFC 9470).',
   'Retry-After': 'Seconds until the call is worth repeating.',
   'X-RateLimit-Limit': `Calls per minute, ${REQUESTS_PER_MINUTE} where the call has no limit of its own; missing when the call was refused before it was counted.`,
   'X-RateLimit-Remaining': 'Calls that are left in this minute.',

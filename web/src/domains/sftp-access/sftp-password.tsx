@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { createSftpPassword, type SftpAccess } from '#contract/sftp-access.ts'
 import { CopyButton } from '#web/domains/callbacks/index.ts'
 import { call } from '#web/platform/http/call.ts'
+import { isCancelled } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -31,7 +32,7 @@ export function SftpPassword({
     },
     onError: error => reportFailure(error),
   })
-  const failure = creation.isError && (
+  const failure = creation.isError && !isCancelled(creation.error) && (
     <AlertBanner kind="error">{text('integration.sftp.password.failed')}</AlertBanner>
   )
   const newPassword = creation.data?.password

@@ -3,7 +3,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { useState } from 'react'
 import { type Callbacks, createSecret, TOO_MANY_SECRETS } from '#contract/callbacks.ts'
 import { call } from '#web/platform/http/call.ts'
-import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import { HttpFailure, isCancelled } from '#web/platform/http/http-failure.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -30,7 +30,7 @@ export function SecretField({ secret, isBlocked }: { secret: Secret; isBlocked: 
     },
     onError: error => isTooOften(error) || reportFailure(error),
   })
-  const failure = replacement.isError && (
+  const failure = replacement.isError && !isCancelled(replacement.error) && (
     <AlertBanner kind="error">
       {text(isTooOften(replacement.error) ? 'callbacks.secret.too-often' : 'callbacks.secret.failed')}
     </AlertBanner>

@@ -1,0 +1,32 @@
+import { defineAccess } from '#server/domain.ts'
+import { CLIENT_ID } from '../provider/client.ts'
+import { listGrantsWithDevices } from '../store/devices.ts'
+import { endDeviceSessions, endSessions } from './sign-out.ts'
+
+/** The browsers and apps on which an account is signed in (NX-314, NX-315). Whose request it is, the caller knows. */
+export const deviceAccess = defineAccess({
+  kind: 'devices',
+  tables: ['devices', 'oidc_records'],
+  list: async (ctx, db, accountId) =>
+    (await listGrantsWithDevices(db, accountId, ctx.clock.now())).map(grant => {
+      const issuedAt = new Date(grant.issued_at * 1000)
+      return {
+        id: grant.id,
+        label: grant.label,
+        client: grant.client_id === CLIENT_ID ? 'web' : grant.client_id,
+        current: false,
+        createdAt: (grant.created_at ?? issuedAt).toISOString(),
+        lastUsedAt: toMinute(grant.last_used_at ?? issuedAt).toISOString(),
+        methods: grant.methods ?? [],
+        network: grant.network,
+      }
+    }),
+  async end(ctx, tx, accountId, ids, cause) {
+    if (ids === 'all') await endSessions(ctx, tx, accountId, cause)
+    else await endDeviceSessions(ctx, tx, accountId, ids, cause)
+  },
+})
+
+const MINUTE_MS = 60_000
+
+const toMinute = (at: Date) => new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
