@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { seedDemoAddresses } from './addresses.ts'
+import { seedDemoApiKeys } from './api-keys.ts'
 import { seedDemoBusiness } from './business.ts'
 import { seedDemoCallbacks } from './callbacks.ts'
 import { seedDemoGallery } from './gallery.ts'
@@ -8,6 +9,7 @@ import { seedDemoLibraries } from './library.ts'
 import { seedDemoOrders } from './orders.ts'
 import { seedDemoProjects } from './projects.ts'
 import { type RetryOptions, retry, retryCalls } from './repetition.ts'
+import { seedDemoSftpKeys } from './sftp-keys.ts'
 
 export interface SeedOptions extends Omit<RetryOptions, 'onFailure'> {
   /** Receives the number of added pictures, and their total. */
@@ -19,7 +21,7 @@ export interface SeedOptions extends Omit<RetryOptions, 'onFailure'> {
 }
 
 /**
- * Adds the demo's data: libraries, addresses, and the projects, orders, invoices and callbacks that the shop sends.
+ * Adds the demo's data: libraries, addresses, and the projects, orders, invoices, API keys and callbacks that the shop sends.
  * Each step is idempotent, and a marker in the data folder says that it is complete: a process may die at any line,
  * and the next start completes the demo. Rejects with the reason of the signal when that aborts.
  */
@@ -35,12 +37,14 @@ export async function seedDemo(ctx: Context, seeding: SeedOptions): Promise<void
   await seedDemoLibraries(ctx, onPicture, signal)
   await seedDemoAddresses(ctx)
   await seedDemoBusiness(ctx)
+  await seedDemoSftpKeys(ctx)
   onLibrary()
   const retryingContext: Context = { ...ctx, retailer: retryCalls(ctx.retailer, repetition) }
   // Projects are few, and must not wait for 250 orders.
   await seedDemoProjects(retryingContext)
   await seedDemoOrders(retryingContext, seedDemoInvoices)
   await retry(() => seedDemoGallery(retryingContext), { ...repetition, onFailure: () => {} })
+  await seedDemoApiKeys(ctx)
   await seedDemoCallbacks(retryingContext)
 }
 

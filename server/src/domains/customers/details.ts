@@ -37,27 +37,28 @@ export async function findBrandOfCall({ ctx, caller, request }: CustomerCall): P
 
 /**
  * Changes the given parts of the caller's record, all or none. Throws forbidden for callback settings of a consumer,
- * conflict for callback settings of a blocked business, precondition-failed when `ifMatch` names another state of them.
+ * conflict for callback settings of a blocked business, precondition-failed when the If-Match of the request names another
+ * state of them.
  * Another callback address receives the business's data: it needs a recent sign-in, turning callbacks off does not (NX-304).
  */
 export async function changeDetails(
   ctx: Context,
-  caller: Pick<Caller, 'accountId' | 'business'>,
+  caller: ChangingCaller,
   parts: CustomerPatch,
-  { ifMatch, requireRecentSignIn }: ChangeConditions,
+  { request, requireRecentSignIn }: ChangeConditions,
 ): Promise<Customer> {
   if (parts.ftp && !caller.business) throw new Failure('forbidden', 'Callbacks are for business customers')
   try {
-    return await changeRecord(ctx, caller, parts, { ifMatch, mayChangeAddress: false })
+    return await changeRecord(ctx, caller, parts, { request, mayChangeAddress: false })
   } catch (error) {
     if (!(error instanceof OtherAddress)) throw error
   }
   await requireRecentSignIn()
-  return changeRecord(ctx, caller, parts, { ifMatch, mayChangeAddress: true })
+  return changeRecord(ctx, caller, parts, { request, mayChangeAddress: true })
 }
 
 interface ChangeConditions {
-  ifMatch?: string | undefined
+  request: FastifyRequest | null
   /** Called outside of transactions. */
   requireRecentSignIn: () => Promise<void>
 }
@@ -69,9 +70,9 @@ class OtherAddress extends Error {
 
 function changeRecord(
   ctx: Context,
-  { accountId, business }: Pick<Caller, 'accountId' | 'business'>,
+  { accountId, business, grantId = null }: ChangingCaller,
   parts: CustomerPatch,
-  { ifMatch, mayChangeAddress }: { ifMatch: string | undefined; mayChangeAddress: boolean },
+  { request, mayChangeAddress }: { request: FastifyRequest | null; mayChangeAddress: boolean },
 ): Promise<Customer> {
   return change(ctx, async tx => {
     const currentCustomer = await lockCustomer(tx, accountId)
@@ -79,7 +80,7 @@ function changeRecord(
       throw new Failure('conflict', 'The account is blocked')
     if (currentCustomer) {
       const record = presentCustomer(currentCustomer, [], { business })
-      await requireMatch(ifMatch, getReplacedParts(record, Object.keys(parts)))
+      await requireMatch(request?.headers['if-match'], getReplacedParts(record, Object.keys(parts)))
     }
     const changedCustomer = await setCustomerDetails(tx, accountId, toColumns(parts))
     if (!changedCustomer) throw notFound('Customer')
@@ -88,6 +89,8 @@ function changeRecord(
         accountId,
         callbackUrl: changedCustomer.callback_url,
         previousUrl: currentCustomer?.callback_url ?? null,
+        grantId,
+        request,
       })
     const { callback_url: address } = changedCustomer
     if (address !== null && address !== currentCustomer?.callback_url && !mayChangeAddress)
@@ -96,6 +99,8 @@ function changeRecord(
     return changedCustomer
   })
 }
+
+type ChangingCaller = Pick<Caller, 'accountId' | 'business'> & Partial<Pick<Caller, 'grantId'>>
 
 /** Returns the columns of the given parts; columns that are undefined are not written. */
 function toColumns({ ftp, ...parts }: CustomerPatch): CustomerChanges {

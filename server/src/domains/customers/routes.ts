@@ -50,7 +50,7 @@ async function changeRecord(
 ): Promise<CustomerAnswer> {
   const { ctx, caller, request } = call
   const customer = await changeDetails(ctx, caller, parts, {
-    ifMatch: request.headers['if-match'],
+    request,
     requireRecentSignIn: () => requireRecentSignIn(call),
   })
   return present(ctx, caller, customer)

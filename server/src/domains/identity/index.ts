@@ -4,11 +4,13 @@ import { setSignIns } from '#server/http/step-up.ts'
 import { mountAccountSocket } from './account-socket.ts'
 import { emailChangeRoutes } from './email-change/routes.ts'
 import { identityEraser } from './erasure.ts'
-import { emailChanged } from './events.ts'
+import { accessRevoked, emailChanged } from './events.ts'
 import { identityJobs } from './jobs.ts'
 import { identityListeners } from './listeners.ts'
+import { mailLinkAccess } from './mail-links/mail-link-access.ts'
 import { serveMailLinks } from './mail-links/mail-links.ts'
 import { serveAssets } from './pages/assets.ts'
+import { passwordRoutes } from './password/routes.ts'
 import { mountProvider } from './provider/mount-provider.ts'
 import { secretCommand } from './secret/command.ts'
 import { setInProcessApp } from './session/authority.ts'
@@ -32,7 +34,7 @@ export { renderMessagePage } from './pages/message-page.ts'
 export { createPage, renderDocument } from './pages/page.ts'
 export { sendPage } from './pages/send-page.ts'
 export { adoptSecret, checkSecret, claimSecret } from './secret/fingerprint.ts'
-export { describeRequest } from './security-events/describe-request.ts'
+export { describeRequest, shortenAddress } from './security-events/describe-request.ts'
 export { recordSecurityEvent } from './security-events/record-security-event.ts'
 export { authenticate, authenticateToken } from './session/authenticate.ts'
 export { refreshCookieSession } from './session/routes.ts'
@@ -40,13 +42,16 @@ export { hasSessionMark } from './session/session-cookies.ts'
 export { hashPassword } from './sign-in/passwords.ts'
 export { countAttempt, type RateLimit, refundAttempt } from './sign-in/rate-limits.ts'
 export { createSharedRequestCounts } from './sign-in/request-counts.ts'
+export { findPasswordChange } from './store/credentials.ts'
+export { listFormerEmails } from './store/former-emails.ts'
+export { listSecurityEvents } from './store/security-events.ts'
 
 /** Sign-in: the embedded OpenID Connect provider with its pages, and the token endpoint of the web. */
 export const identity = defineDomain({
   name: 'identity',
   dependsOn: ['brands', 'mails', 'customers'],
   tables: identityTables,
-  routes: [...sessionRoutes, ...deviceRoutes, ...emailChangeRoutes],
+  routes: [...sessionRoutes, ...deviceRoutes, ...emailChangeRoutes, ...passwordRoutes],
   async mount(app, ctx) {
     setInProcessApp(ctx, app)
     setSignIns(ctx, recentSignIns)
@@ -65,9 +70,9 @@ export const identity = defineDomain({
   },
   jobs: identityJobs,
   listeners: identityListeners,
-  emits: [emailChanged],
+  emits: [accessRevoked, emailChanged],
+  access: [deviceAccess, mailLinkAccess],
   commands: [secretCommand],
-  access: [deviceAccess],
   eraseAccount: identityEraser,
 })
 

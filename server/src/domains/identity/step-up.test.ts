@@ -66,7 +66,7 @@ const ACTS: readonly Act[] = [
     input: client => ({ params: identityOf(client), body: { channel: CHANNEL } }),
   },
   { name: 'NX-303 a password of SFTP', endpoint: createSftpPassword, input: () => ({}) },
-  { name: 'NX-303 a secret of callbacks', endpoint: createSecret, input: () => ({}) },
+  { name: 'NX-303 a secret of callbacks', endpoint: createSecret, input: () => ({ body: {} }) },
   {
     name: 'NX-303 an export of the library',
     endpoint: createExport,

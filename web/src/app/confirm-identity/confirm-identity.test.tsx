@@ -96,7 +96,7 @@ const enter = async (password: string) => {
 test('NX-307 parallel calls share one question, are repeated once it is answered, and the password has the focus', async () => {
   const service = serve(['password'])
   show()
-  const calls = Promise.all([call(createSftpPassword), call(createSecret)])
+  const calls = Promise.all([call(createSftpPassword), call(createSecret, { body: {} })])
   expect((await screen.findByRole('dialog', { name: 'Confirm it’s you' })).textContent).toContain('by SFTP')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
@@ -111,7 +111,7 @@ test('NX-307 cancelled, all calls reject as cancelled', async () => {
   serve(['password'])
   show()
   const failures = Promise.all(
-    [call(createSftpPassword), call(createSecret)].map(each => each.catch((error: unknown) => error)),
+    [call(createSftpPassword), call(createSecret, { body: {} })].map(each => each.catch((error: unknown) => error)),
   )
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
   expect((await failures).map(isCancelled)).toEqual([true, true])

@@ -1,6 +1,7 @@
 import { defineAccess } from '#server/domain.ts'
 import { CLIENT_ID } from '../provider/client.ts'
 import { listGrantsWithDevices } from '../store/devices.ts'
+import { endOtherSessions } from './end-other-sessions.ts'
 import { endDeviceSessions, endSessions } from './sign-out.ts'
 
 /** The browsers and apps on which an account is signed in (NX-314, NX-315). Whose request it is, the caller knows. */
@@ -25,6 +26,7 @@ export const deviceAccess = defineAccess({
     if (ids === 'all') await endSessions(ctx, tx, accountId, cause)
     else await endDeviceSessions(ctx, tx, accountId, ids, cause)
   },
+  endOthers: endOtherSessions,
 })
 
 const MINUTE_MS = 60_000

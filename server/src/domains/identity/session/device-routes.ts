@@ -3,6 +3,7 @@ import { change } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
 import { route } from '#server/http/route.ts'
 import { hasGrantOrDevice, listGrantsWithDevices } from '../store/devices.ts'
+import { endOtherSessions } from './end-other-sessions.ts'
 import { endDeviceSessions } from './sign-out.ts'
 
 /** Routes by which customers sign their other devices out (NX-315, NX-316). With an external provider there are no devices. */
@@ -16,9 +17,8 @@ export const deviceRoutes = [
     change(ctx, async tx => {
       if (grantId === null) return { ended: 0 }
       const grants = await listGrantsWithDevices(tx.db, accountId, ctx.clock.now())
-      const others = grants.map(({ id }) => id).filter(id => id !== grantId)
-      await endDeviceSessions(ctx, tx, accountId, others, 'owner')
-      return { ended: others.length }
+      await endOtherSessions(ctx, tx, accountId, grantId, 'owner')
+      return { ended: grants.filter(({ id }) => id !== grantId).length }
     }),
   ),
 ]

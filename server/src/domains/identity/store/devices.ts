@@ -142,6 +142,22 @@ export async function endDevices(
   return rows.map(row => row.grant_id)
 }
 
+/** Marks all devices of the account but one as ended. */
+export async function markOtherDevicesEnded(
+  tx: Pick<Tx, 'db'>,
+  accountId: string,
+  keptGrantId: string,
+  { now, by }: { now: Date; by: string },
+): Promise<void> {
+  await tx.db
+    .updateTable('devices')
+    .set({ ended_at: now, ended_by: by })
+    .where('account_id', '=', accountId)
+    .where('grant_id', '!=', keptGrantId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
 export async function setAuthTime(
   db: Reader,
   { accountId, grantId }: DeviceKey,

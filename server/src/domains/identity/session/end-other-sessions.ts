@@ -1,0 +1,23 @@
+import type { Context, Tx } from '#server/context.ts'
+import type { EndCause } from '#server/domain.ts'
+import { publishSessionsEnded } from '#server/http/socket.ts'
+import { markOtherDevicesEnded } from '../store/devices.ts'
+import { deleteRecordsOfOtherGrants } from '../store/other-grants.ts'
+import { evictCallers } from './caller-cache.ts'
+
+/**
+ * Ends all sessions of the account but that of the grant, with sign-ins in progress and sockets. Other processes refuse their
+ * access tokens within a second.
+ */
+export async function endOtherSessions(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  keptGrantId: string,
+  cause: EndCause,
+): Promise<void> {
+  await markOtherDevicesEnded(tx, accountId, keptGrantId, { now: ctx.clock.now(), by: cause })
+  await deleteRecordsOfOtherGrants(tx.db, accountId, keptGrantId)
+  tx.afterCommit(() => evictCallers(ctx, accountId))
+  await publishSessionsEnded(ctx, tx, accountId)
+}
