@@ -3,18 +3,22 @@ import { type Route, route } from '../../http/route.ts'
 import { findDeviceName, requireOwnIdentity } from '../identity/index.ts'
 import { confirmDeletion } from './closing.ts'
 import { previewDeletion } from './deletion-preview.ts'
-import { requestDeletion } from './deletion-request.ts'
+import { listChannelsOfAccount, requestDeletion } from './deletion-request.ts'
 import { getClosure, reopenClosedAccount } from './reopening.ts'
 
 export const closureRoutes: readonly Route[] = [
   route(contract.getDeletionPreview, ({ ctx, caller }) => previewDeletion(ctx, caller.accountId)),
 
-  route(contract.requestDeletion, async ({ ctx, caller, params, body: { channel }, request }) => {
-    requireOwnIdentity(caller, params)
-    const deviceName = findDeviceName(request.headers['user-agent'])
-    const linkExpires = await requestDeletion(ctx, caller, { channel, deviceName })
-    return { linkExpires: linkExpires.toISOString() }
-  }),
+  route(
+    contract.requestDeletion,
+    async ({ ctx, caller, params, body: { channel }, request }) => {
+      requireOwnIdentity(caller, params)
+      const deviceName = findDeviceName(request.headers['user-agent'])
+      const linkExpires = await requestDeletion(ctx, caller, { channel, deviceName })
+      return { linkExpires: linkExpires.toISOString() }
+    },
+    async ({ ctx, caller }) => contract.deletionBody(await listChannelsOfAccount(ctx, caller)),
+  ),
 
   route(contract.confirmDeletion, async ({ ctx, caller, params: { token, ...identity }, request, reply }) => {
     requireOwnIdentity(caller, identity)

@@ -1,4 +1,4 @@
-import { brands } from '#brands/index.ts'
+import { listChannels } from '#brands/index.ts'
 import * as contract from '#contract/exports.ts'
 import type { Context } from '../../context.ts'
 import { type CursorScope, decodeOffset, encodeOffset } from '../../http/cursor.ts'
@@ -13,13 +13,12 @@ import { type ExportRow, findChunk, findExport, listChunks, listExports } from '
 import { signChunkAddress } from './zip-file.ts'
 
 export const exportRoutes: readonly Route[] = [
-  route(contract.createExport, async ({ ctx, caller, body, request }) => {
-    const { vendor } = getRequestBrand(request)
-    if (!brands.some(brand => brand.channel === body.channel && brand.vendor === vendor))
-      throw new Failure('bad-request', 'There is no such channel', { fields: { channel: 'unknown' } })
-    const row = await requestExport(ctx, caller.accountId, body.channel)
-    return presentExport(ctx.db, row)
-  }),
+  route(
+    contract.createExport,
+    async ({ ctx, caller, body }) =>
+      presentExport(ctx.db, await requestExport(ctx, caller.accountId, body.channel)),
+    async ({ request }) => contract.exportBody(listChannels(getRequestBrand(request).vendor)),
+  ),
 
   route(contract.getExports, async ({ ctx, caller }) => {
     const rows = await listExports(ctx.db, caller.accountId, ctx.clock.now())

@@ -21,6 +21,8 @@ export const accessSamples: AccessSamples = {
     }),
   },
   callsWithoutId: {
+    [`DELETE ${SERVICES.account}/devices/:id`]: { path: `${SERVICES.account}/devices/none` },
+    [`POST ${SERVICES.account}/devices/end-others`]: { path: `${SERVICES.account}/devices/end-others` },
     // Ends all sessions of its owner, so that the matrix could make no call after it: email-change.test.ts.
     [`POST ${ROUTE}/:token/actions/confirm`]: {
       path: `${SERVICES.account}/v2/identities/keepsake/none/emailchanges/none/actions/confirm`,

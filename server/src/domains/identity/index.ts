@@ -1,5 +1,6 @@
 import { defineDomain } from '#server/domain.ts'
 import { registerFormParser } from '#server/http/body-parsers.ts'
+import { setSignIns } from '#server/http/step-up.ts'
 import { mountAccountSocket } from './account-socket.ts'
 import { emailChangeRoutes } from './email-change/routes.ts'
 import { identityEraser } from './erasure.ts'
@@ -14,6 +15,9 @@ import { mountProvider } from './provider/mount-provider.ts'
 import { secretCommand } from './secret/command.ts'
 import { setInProcessApp } from './session/authority.ts'
 import { deviceAccess } from './session/device-access.ts'
+import { deviceRoutes } from './session/device-routes.ts'
+import { storeDeviceUses } from './session/device-use.ts'
+import { recentSignIns } from './session/recent-sign-ins.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { serveSignInStart } from './session/start-sign-in.ts'
 import { serveSignInPages } from './sign-in/sign-in-pages.ts'
@@ -47,10 +51,12 @@ export const identity = defineDomain({
   name: 'identity',
   dependsOn: ['brands', 'mails', 'customers'],
   tables: identityTables,
-  routes: [...sessionRoutes, ...emailChangeRoutes, ...passwordRoutes],
+  routes: [...sessionRoutes, ...deviceRoutes, ...emailChangeRoutes, ...passwordRoutes],
   async mount(app, ctx) {
     setInProcessApp(ctx, app)
+    setSignIns(ctx, recentSignIns)
     mountAccountSocket(app, ctx)
+    storeDeviceUses(app, ctx)
     serveAssets(app)
     serveSignInStart(app, ctx)
     // With an external provider there is no sign-in here.

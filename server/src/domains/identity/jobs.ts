@@ -6,6 +6,7 @@ import { sendMail } from '../mails/index.ts'
 import { identityMail } from './job-kinds.ts'
 import { renderLinkEmail } from './mail-links/link-email.ts'
 import { findMailTokenByTicket, type MailToken, type Purpose } from './mail-links/mail-tokens.ts'
+import { deleteDevicesCreatedBefore } from './store/devices.ts'
 import { deleteExpiredMailTokens } from './store/mail-tokens.ts'
 import { deleteExpiredRecords } from './store/oidc-records.ts'
 import { deleteCountsBefore } from './store/rate-counts.ts'
@@ -47,11 +48,18 @@ function shouldMail({ isUsable, isExpired, purpose, payload }: MailToken): boole
   return isUsable || (purpose === 'change-email' && payload !== null && !isExpired)
 }
 
-/** Deletes expired provider records, mailed links a day after they expired, and rate limit counters after a day. */
+/**
+ * Deletes expired provider records, mailed links a day after they expired, rate limit counters after a day, and devices that
+ * cannot be signed in any more.
+ */
 export async function cleanUpIdentity(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const yesterday = new Date(now.getTime() - millisecondsInDay)
   await deleteExpiredRecords(ctx.db, now)
   await deleteExpiredMailTokens(ctx.db, yesterday)
   await deleteCountsBefore(ctx.db, yesterday)
+  await deleteDevicesCreatedBefore(ctx.db, new Date(now.getTime() - DEVICE_DAYS * millisecondsInDay))
 }
+
+/** A grant lives 30 days (provider.ts); a device stays as long after it, for the events that name it. */
+const DEVICE_DAYS = 60

@@ -11,6 +11,7 @@ import * as callbacks from '#contract/callbacks.ts'
 import * as closures from '#contract/closures.ts'
 import * as customers from '#contract/customers.ts'
 import * as deliveryAddress from '#contract/delivery-address.ts'
+import * as devices from '#contract/devices.ts'
 import * as downloads from '#contract/downloads.ts'
 import * as emailChanges from '#contract/email-changes.ts'
 import * as errors from '#contract/errors.ts'
@@ -73,6 +74,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   customers,
   deliveryAddress,
   downloads,
+  devices,
   emailChanges,
   errors,
   exports,

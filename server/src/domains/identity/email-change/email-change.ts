@@ -1,4 +1,4 @@
-import { brands, findBrandByChannel } from '#brands/index.ts'
+import { findBrandByChannel, listChannels } from '#brands/index.ts'
 import { ALREADY_CONFIRMED, type EmailChange } from '#contract/email-changes.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
@@ -32,8 +32,7 @@ const CHANGE = 'change-email' satisfies Purpose
 /** Returns the parameters of the rules of a request: the caller's address, and the channels of the account's vendor. */
 export async function getEmailChangeRules(ctx: Context, { accountId }: Caller) {
   const { email, vendor } = await getActiveCustomer(ctx.db, accountId)
-  const channels = brands.filter(brand => brand.vendor === vendor).map(brand => brand.channel)
-  return { presentEmail: email, channels }
+  return { presentEmail: email, channels: listChannels(vendor) }
 }
 
 /**
