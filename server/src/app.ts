@@ -3,6 +3,7 @@ import { type Command, checkDomains, type Domain } from './domain.ts'
 import { activation } from './domains/activation/index.ts'
 import { activity } from './domains/activity/index.ts'
 import { albums } from './domains/albums/index.ts'
+import { apiKeys, authenticateKey } from './domains/api-keys/index.ts'
 import { brands } from './domains/brands/index.ts'
 import { callbacks } from './domains/callbacks/index.ts'
 import { closures, createAccountErasure } from './domains/closures/index.ts'
@@ -10,7 +11,7 @@ import { customers } from './domains/customers/index.ts'
 import { downloads } from './domains/downloads/index.ts'
 import { exports } from './domains/exports/index.ts'
 import { firstScreen } from './domains/first-screen/index.ts'
-import { identity } from './domains/identity/index.ts'
+import { authenticate, identity } from './domains/identity/index.ts'
 import { imports } from './domains/imports/index.ts'
 import { invoices } from './domains/invoices/index.ts'
 import { mails } from './domains/mails/index.ts'
@@ -23,6 +24,7 @@ import { projects } from './domains/projects/index.ts'
 import { reports } from './domains/reports/index.ts'
 import { retailerOutbox } from './domains/retailer-outbox/index.ts'
 import { retention } from './domains/retention/index.ts'
+import { createSecurity } from './domains/security/index.ts'
 import { sftpAccess } from './domains/sftp-access/index.ts'
 import { sharedAlbums } from './domains/shared-albums/index.ts'
 import { storedPictures } from './domains/stored-pictures/index.ts'
@@ -31,16 +33,17 @@ import { tempSelections } from './domains/temp-selections/index.ts'
 import { uploads } from './domains/uploads/index.ts'
 import { vouchers } from './domains/vouchers/index.ts'
 import { widgets } from './domains/widgets/index.ts'
+import type { Authenticate } from './http/mount.ts'
 import type { Listener } from './platform/events/events.ts'
 import type { JobRegistration } from './platform/jobs/jobs.ts'
 
-/** The list of domains, low to high. All other lists of domains derive from it. */
-export const domains: readonly Domain[] = [
+const lowerDomains: readonly Domain[] = [
   brands,
   retailerOutbox,
   mails,
   customers,
   identity,
+  apiKeys,
   subscriptions,
   photos,
   activation,
@@ -69,10 +72,26 @@ export const domains: readonly Domain[] = [
   closures,
 ]
 
+/**
+ * The list of domains, low to high. All other lists of domains derive from it. The last one is created from the others,
+ * because it lists and ends what grants access in all of them.
+ */
+export const domains: readonly Domain[] = [...lowerDomains, createSecurity(lowerDomains)]
+
 checkDomains(domains)
 
 /** Created from the finished list, because it visits all domains. */
 const erasure = createAccountErasure(domains)
+
+/** Authenticates a request by its API key, or by its access token where it has no key. */
+export function createAuthenticate(ctx: Context): Authenticate {
+  const byKey = authenticateKey(ctx)
+  const byToken = authenticate(ctx)
+  return request => {
+    const caller = byKey(request)
+    return caller === undefined ? byToken(request) : caller
+  }
+}
 
 /** All kinds of jobs with their handlers. */
 export const jobs: readonly JobRegistration<Context>[] = [

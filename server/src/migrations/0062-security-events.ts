@@ -17,7 +17,8 @@ const STATEMENTS = [
     detail jsonb not null,
     primary key (account_id, event_id)
   )`,
-  'create index security_events_by_time on security_events (account_id, at desc, event_id)',
+  'create index security_events_by_time on security_events (account_id, at desc, event_id desc)',
+  'create index security_events_by_age on security_events (at)',
   `create table former_emails (
     account_id text not null,
     email text not null,

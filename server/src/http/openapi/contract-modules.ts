@@ -3,6 +3,7 @@ import * as activity from '#contract/activity.ts'
 import * as addressChange from '#contract/address-change.ts'
 import * as addresses from '#contract/addresses.ts'
 import * as albums from '#contract/albums.ts'
+import * as apiKeys from '#contract/api-keys.ts'
 import * as brands from '#contract/brands.ts'
 import * as businessDetails from '#contract/business-details.ts'
 import * as callbackPayload from '#contract/callback-payload.ts'
@@ -19,7 +20,9 @@ import * as gallery from '#contract/gallery.ts'
 import * as invoiceDocument from '#contract/invoice-document.ts'
 import * as invoices from '#contract/invoices.ts'
 import * as merchandise from '#contract/merchandise.ts'
+import * as orderFileCalls from '#contract/order-file-calls.ts'
 import * as orders from '#contract/orders.ts'
+import * as password from '#contract/password.ts'
 import * as photoProducts from '#contract/photo-products.ts'
 import * as photoSelection from '#contract/photo-selection.ts'
 import * as photos from '#contract/photos.ts'
@@ -37,6 +40,7 @@ import * as retailerStoredPictures from '#contract/retailer-stored-pictures.ts'
 import * as retailerVouchers from '#contract/retailer-vouchers.ts'
 import * as retailerWidgets from '#contract/retailer-widgets.ts'
 import * as retention from '#contract/retention.ts'
+import * as security from '#contract/security.ts'
 import * as session from '#contract/session.ts'
 import * as sftpAccess from '#contract/sftp-access.ts'
 import * as sharedAlbums from '#contract/shared-albums.ts'
@@ -60,6 +64,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   addressChange,
   addresses,
   albums,
+  apiKeys,
   brands,
   businessDetails,
   callbackPayload,
@@ -76,7 +81,9 @@ export const contractModules: readonly Record<string, unknown>[] = [
   invoiceDocument,
   invoices,
   merchandise,
+  orderFileCalls,
   orders,
+  password,
   photoSelection,
   photos,
   productFiles,
@@ -93,6 +100,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   retailerVouchers,
   retailerWidgets,
   retention,
+  security,
   session,
   sharedAlbums,
   sharedAlbumsSummary,

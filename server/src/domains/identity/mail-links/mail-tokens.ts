@@ -110,6 +110,9 @@ export async function findMailToken(
   }
 }
 
+/** Whether the link undoes acts of a thief: only its use or its expiry ends it. */
+export const isProtectiveLink = (purpose: string): boolean => purpose === ('revert-email' satisfies Purpose)
+
 /**
  * Consumes all unused links of the account, except links that restore a former address: otherwise an attacker with the
  * account could end them by setting a new password.
