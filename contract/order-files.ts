@@ -31,3 +31,4 @@ export const orderFile = z.strictObject({
   deliveryAddress: homeAddressInput.optional(),
 })
 export type OrderFile = z.infer<typeof orderFile>
+export type OrderFileInput = z.input<typeof orderFile>

@@ -12,6 +12,9 @@ export const FIELD_ISSUES = [
   'too-large',
   'unknown',
   'conflict',
+  'not-a-key',
+  'private-key',
+  'type',
   'not-valid',
 ] as const
 export type FieldIssue = (typeof FIELD_ISSUES)[number]

@@ -4,7 +4,12 @@ import { once } from 'node:events'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSftpPassword } from '#contract/sftp-access.ts'
-import { connectSftp, fetchByOpenSsh, OPENSSH } from '#server/domains/sftp-access/sftp-access.testing.ts'
+import {
+  connectSftp,
+  getStatus,
+  OPENSSH,
+  runOpenSsh,
+} from '#server/domains/sftp-access/sftp-access.testing.ts'
 import { findFreePort } from '../../tools/free-port.ts'
 import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
 import { signIn } from './harness/customer.ts'
@@ -12,12 +17,15 @@ import { addCustomer, createDataDirectory, openBenchDatabase, openBlobs } from '
 import { createFigure, createUnjudgedFigure } from './harness/figure.ts'
 import { makeBusiness, type StoredInvoice, storeInvoices } from './harness/invoices.ts'
 import { createTemporaryFolder, terminate } from './harness/processes.ts'
-import { computeMedian, measureAlternately, measureElapsedMs } from './harness/rounds.ts'
+import { computeMedian, computeQuantile, measureAlternately, measureElapsedMs } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
 const YEAR = '2025'
 const INVOICES = 200
 const RATIO_MAX = 1.5
+/** Milliseconds by which writes of one byte may delay another session (NX-349). */
+const DELAY_MAX = 50
+const MEGABYTE = 1024 * 1024
 
 /** Where a client signs in. */
 interface Access {
@@ -29,7 +37,7 @@ interface Access {
 /** A client fetches all invoices of a year; the reference is the library's server with the same files of a folder. */
 export const sftp: Bench = {
   name: 'sftp',
-  target: `${INVOICES} invoices by one client, one after the other: ≤ ${RATIO_MAX} × the time of a bare ssh2 server with plain files, with ssh2 and with OpenSSH`,
+  target: `${INVOICES} invoices by one client, one after the other: ≤ ${RATIO_MAX} × the time of a bare ssh2 server with plain files, with ssh2 and with OpenSSH; 1 MB in writes of one byte delays another session by at most ${DELAY_MAX} ms (p95)`,
   async run(options) {
     const { quick, log, resources } = options
     const rounds = quick ? 2 : 7
@@ -54,7 +62,15 @@ export const sftp: Bench = {
       notes.push(`${name}: ${perFile.toFixed(1)} ms a file`)
     }
     if (!OPENSSH) figures.push(createUnjudgedFigure('OpenSSH', '', 'sftp is not installed'))
-    return { correct: ['every file has the bytes of its invoice'], figures, notes }
+    const bytes = quick ? 20_000 : MEGABYTE
+    log(`${bytes} writes of one byte beside another session`)
+    const delays = await measureBesideOneByteWrites(product, bytes, resources)
+    const delay = computeQuantile(delays, 0.95)
+    figures.push(createFigure('beside writes of one byte (p95)', [delay], { atMost: DELAY_MAX, unit: 'ms' }))
+    notes.push(
+      `${delays.length} requests beside ${bytes} writes of one byte, at most ${Math.max(...delays).toFixed(0)} ms`,
+    )
+    return { correct: ['every file has the bytes of its invoice', 'every byte is stored'], figures, notes }
   },
 }
 
@@ -101,9 +117,38 @@ async function fetchBySsh2({ port, userName, password }: Access): Promise<void> 
   await session.close()
 }
 
+/** Measures the requests of a session, one after the other, while another client writes a file byte by byte; in ms. */
+async function measureBesideOneByteWrites(
+  { port, userName, password }: Access,
+  bytes: number,
+  resources: AsyncDisposableStack,
+): Promise<number[]> {
+  const session = await connectSftp(port, userName, password)
+  session.client.setNoDelay(true)
+  const script = new URL('./harness/one-byte-writes-process.ts', import.meta.url)
+  const writer = fork(script, [String(port), userName, password, String(bytes)])
+  resources.defer(() => terminate(writer, 'SIGKILL'))
+  const exited = once(writer, 'exit')
+  await once(writer, 'message')
+  const delays: number[] = []
+  while (writer.exitCode === null)
+    delays.push(
+      await measureElapsedMs(async () => {
+        const status = await getStatus(done => session.sftp.stat('/', done))
+        verify(status === 0, 'a request beside the writes is answered')
+      }),
+    )
+  await exited
+  verify(writer.exitCode === 0, 'every write of one byte is accepted')
+  const [file] = await session.entries('/orders')
+  verify(file?.attrs.size === bytes, 'the file has every byte')
+  await session.close()
+  return delays
+}
+
 async function fetchYear(access: Access, scratch: string): Promise<void> {
   await rm(join(scratch, YEAR), { recursive: true, force: true })
-  await fetchByOpenSsh(access, `/invoices/${YEAR}`, scratch)
+  await runOpenSsh(access, [`get -r /invoices/${YEAR} ${scratch}`], scratch)
 }
 
 async function verifyFiles(folder: string, stored: readonly StoredInvoice[]): Promise<void> {

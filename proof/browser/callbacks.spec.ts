@@ -42,7 +42,7 @@ test('AA-108 a business enters its address, tests it, sees an order’s callback
   const { accountId } = await signIn(context.request, baseURL!, account)
   const system = await addSystem(await context.newPage(), `e2e-${accountId.slice(0, 8)}`)
 
-  await page.goto('/integration')
+  await page.goto('/integration?tab=callbacks')
   await expect(page.getByText('No callbacks yet')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send a test' })).toHaveCount(0)
   const address = page.getByRole('textbox', { name: 'Callback URL' })

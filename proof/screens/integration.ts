@@ -2,9 +2,45 @@ import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
 import { openPage, overrideAnswer } from './steps.ts'
 
+const PUBLIC_KEY =
+  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUm erp@erp01'
+
 /** SFTP access and callbacks of a business. */
 export const INTEGRATION: readonly Screen[] = [
   { name: 'integration', inContrast: true, user: 'business', open: openIntegration },
+  { name: 'integration-sftp', inContrast: true, user: 'business', open: openSftp },
+  {
+    name: 'sftp-key-add',
+    user: 'business',
+    async open(page) {
+      await openSftp(page)
+      await page.getByRole('button', { name: 'Add a key' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add an SSH key' })
+      await dialog.getByRole('textbox', { name: 'Public key' }).fill(PUBLIC_KEY)
+      await expect(dialog.getByText(/^SHA256:/)).toBeVisible()
+    },
+  },
+  {
+    name: 'sftp-key-wrong',
+    user: 'business',
+    async open(page) {
+      await openSftp(page)
+      await page.getByRole('button', { name: 'Add a key' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add an SSH key' })
+      await dialog.getByRole('textbox', { name: 'Public key' }).fill('-----BEGIN OPENSSH PRIVATE KEY-----')
+      await dialog.getByRole('button', { name: 'Add key' }).click()
+      await expect(dialog.getByText(/^This is a private key/)).toBeVisible()
+    },
+  },
+  {
+    name: 'sftp-key-end',
+    user: 'business',
+    async open(page) {
+      await openSftp(page)
+      await page.getByRole('button', { name: 'End the key erp01' }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
   {
     name: 'integration-test',
     user: 'business',
@@ -85,7 +121,7 @@ export const INTEGRATION: readonly Screen[] = [
     user: 'business',
     async open(page) {
       await page.route('**/callbacks/v1/me', route => route.fulfill({ status: 500, json: {} }))
-      await page.goto('/integration')
+      await page.goto('/integration?tab=callbacks')
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 20_000 })
     },
   },
@@ -98,6 +134,11 @@ export const INTEGRATION: readonly Screen[] = [
 ]
 
 async function openIntegration(page: Page): Promise<void> {
-  await openPage(page, '/integration', 'FTP instructions')
+  await openPage(page, '/integration?tab=callbacks', 'FTP instructions')
   await expect(page.getByRole('heading', { name: /^Last 30 days \d/ })).toBeVisible()
+}
+
+async function openSftp(page: Page): Promise<void> {
+  await openPage(page, '/integration', 'FTP instructions')
+  await expect(page.getByRole('heading', { name: 'erp01' })).toBeVisible()
 }

@@ -8,6 +8,7 @@ import { seedDemoLibraries } from './library.ts'
 import { seedDemoOrders } from './orders.ts'
 import { seedDemoProjects } from './projects.ts'
 import { type RetryOptions, retry, retryCalls } from './repetition.ts'
+import { seedDemoSftpKeys } from './sftp-keys.ts'
 
 export interface SeedOptions extends Omit<RetryOptions, 'onFailure'> {
   /** Receives the number of added pictures, and their total. */
@@ -35,6 +36,7 @@ export async function seedDemo(ctx: Context, seeding: SeedOptions): Promise<void
   await seedDemoLibraries(ctx, onPicture, signal)
   await seedDemoAddresses(ctx)
   await seedDemoBusiness(ctx)
+  await seedDemoSftpKeys(ctx)
   onLibrary()
   const retryingContext: Context = { ...ctx, retailer: retryCalls(ctx.retailer, repetition) }
   // Projects are few, and must not wait for 250 orders.

@@ -487,6 +487,20 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     })
     .execute()
   await db.insertInto('sftp_passwords').values({ account_id, hash: word, created_at: now }).execute()
+  await db.insertInto('sftp_users').values({ account_id, user_name: word, created_at: now }).execute()
+  await db
+    .insertInto('sftp_keys')
+    .values({
+      account_id,
+      key_id: word,
+      name: word,
+      blob: word,
+      type: 'ssh-ed25519',
+      bits: 256,
+      fingerprint: word,
+      created_at: now,
+    })
+    .execute()
   await db
     .insertInto('retailer_outbox')
     .values({

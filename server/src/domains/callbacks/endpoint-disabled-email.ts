@@ -44,7 +44,7 @@ function renderEndpointDisabled(
       ...(host ? [[text('mail.callbacks-off.host'), host] as const] : []),
     ],
     action: text('mail.callbacks-off.action'),
-    address: createEmailLink(config, brand, '/integration'),
+    address: createEmailLink(config, brand, '/integration?tab=callbacks'),
     other: { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') },
     note: text('mail.callbacks-off.note'),
     footer: text('mail.footer', { brand: brand.name }),

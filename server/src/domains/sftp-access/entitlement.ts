@@ -1,8 +1,11 @@
 import type { Brand } from '#contract/brands.ts'
 import type { Context } from '../../context.ts'
+import { Failure } from '../../http/failure.ts'
 import { getBrandById } from '../brands/index.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
+import { findKey } from './store/keys.ts'
 import { findPassword } from './store/passwords.ts'
+import type { Credential } from './store/uses.ts'
 
 /** Finds the SFTP address of the customer's brand; undefined if the brand or this installation has no SFTP. */
 export function findSftpAddress(ctx: Context, { brand_id }: Pick<Customer, 'brand_id'>): Brand['sftp'] {
@@ -10,6 +13,12 @@ export function findSftpAddress(ctx: Context, { brand_id }: Pick<Customer, 'bran
   if (!sftp || !ctx.config.sftp) return undefined
   // The brands' host names do not resolve on a developer's machine.
   return ctx.config.publicOrigin ? sftp : { host: 'localhost', port: ctx.config.sftp.port }
+}
+
+/** Throws conflict for a blocked account, which gets no new access. */
+export function requireUnblocked({ business_status }: Pick<Customer, 'business_status'>): void {
+  if (business_status === 'Blocked')
+    throw new Failure('conflict', 'The account is blocked', { reason: 'account-blocked' })
 }
 
 /** Finds the customer if entitled to SFTP: a business of a brand with SFTP that is neither closed nor blocked. */
@@ -20,12 +29,15 @@ export async function findEntitledCustomer(ctx: Context, accountId: string): Pro
   return customer
 }
 
-/** Returns whether a session that was started with this password may continue. */
+/** Returns whether a session that was started with this password or key may continue. */
 export async function isSessionAllowed(
   ctx: Context,
   accountId: string,
-  passwordHash: string,
+  credential: Credential,
 ): Promise<boolean> {
-  const password = await findPassword(ctx.db, accountId)
-  return password?.hash === passwordHash && (await findEntitledCustomer(ctx, accountId)) !== undefined
+  const isInForce =
+    credential.kind === 'key'
+      ? (await findKey(ctx.db, accountId, credential.keyId)) !== undefined
+      : (await findPassword(ctx.db, accountId))?.hash === credential.hash
+  return isInForce && (await findEntitledCustomer(ctx, accountId)) !== undefined
 }

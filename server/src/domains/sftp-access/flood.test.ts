@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
+import { connect } from 'node:net'
 import { promisify } from 'node:util'
-import type { SFTPWrapper } from 'ssh2'
+import ssh2, { type SFTPWrapper } from 'ssh2'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createSftpPassword } from '#contract/sftp-access.ts'
 import type { Client } from '../../testing/client.ts'
@@ -60,19 +61,24 @@ function countParsed(kind: 'WRITE' | 'READLINK'): () => number {
 }
 
 /** Starts a server whose database answers no more after `hold`, until `release`. */
-async function startHeldServer() {
+async function startHeldServer(limits = SFTP_LIMITS) {
   const released = Promise.withResolvers<void>()
   let isHeld = false
+  let held = 0
   const db = server.ctx.db.withPlugin({
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      if (isHeld) await released.promise
+      if (isHeld) {
+        held++
+        await released.promise
+      }
       return result
     },
   })
-  const { port, close } = await startSftpServer({ ...server.ctx, db })
+  const { port, close } = await startSftpServer({ ...server.ctx, db }, limits)
   return {
     ...{ port, close },
+    countHeld: () => held,
     hold: () => {
       isHeld = true
     },
@@ -99,7 +105,7 @@ function countAllocatedBytes(): () => number {
   return () => bytes
 }
 
-test('RV-861 a client with 16,000 queued writes delays each request of another by a few of them', async () => {
+test('RV-861 NX-349 a client with 16,000 queued writes delays each request of another by a few of them', async () => {
   const [flooding, other] = [await open(), await open()]
   const handle = await openFile(flooding, '/orders/flood.part')
   await other.list('/')
@@ -123,7 +129,7 @@ test('RV-861 a client with 16,000 queued writes delays each request of another b
   expect((await other.get('/orders/flood.part')).equals(Buffer.alloc(16_000, 'x'))).toBe(true)
 })
 
-test('RV-861 the bytes that are copied grow with what is written, not with the size of the file', async () => {
+test('RV-861 NX-349 the bytes that are copied grow with what is written, not with the size of the file', async () => {
   const session = await open()
   const handle = await openFile(session, '/orders/large.part')
   const half = Buffer.alloc(512 * 1024, 'a')
@@ -241,3 +247,37 @@ test('RV-861 a client with more than 300 keep-alives in a minute is disconnected
   await closed
   expect(answers).toBeLessThanOrEqual(500)
 })
+
+test('RV-861 a client that hangs up while it signs in is no connection of its account', async () => {
+  const limits = { ...SFTP_LIMITS, connectionsOfAccount: 1, connectionsOfAddress: 1 }
+  const held = await startHeldServer(limits)
+  held.hold()
+  const client = new ssh2.Client()
+  client.on('error', () => undefined)
+  client.connect({ host: '127.0.0.1', port: held.port, username: business.accountId, password })
+  await expect.poll(held.countHeld).toBeGreaterThan(0)
+  client.destroy()
+  // The server accepts the next connection of the address once it has noticed.
+  await expect.poll(() => receivesBanner(held.port)).toBe(true)
+  held.release()
+  const signIn = () =>
+    open(held.port).then(
+      () => 'signed in',
+      () => 'refused',
+    )
+  await expect.poll(signIn).toBe('signed in')
+  await held.close()
+})
+
+/** Whether the server greets a connection; it closes one that is too many. */
+async function receivesBanner(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  const greeted = new Promise<boolean>(resolve => {
+    socket.once('data', () => resolve(true))
+    socket.once('close', () => resolve(false))
+  })
+  const isGreeted = await greeted
+  socket.destroy()
+  return isGreeted
+}

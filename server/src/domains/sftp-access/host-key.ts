@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { type Context, change } from '../../context.ts'
 import { decrypt, encrypt } from '../../platform/signing/encryption.ts'
+import { toFingerprint } from './fingerprint.ts'
 import { findHostKey, insertHostKey, lockHostKey, updateHostKey } from './store/host-keys.ts'
 
 const HOST_KEY_NAME = 'current'
@@ -31,13 +31,12 @@ async function replaceUnreadableKey(ctx: Context): Promise<string> {
   })
 }
 
-/** Returns the fingerprint that clients show: 'SHA256:' and the hash of the public key in base64 without padding. */
+/** Returns the fingerprint that clients show. */
 export async function getHostKeyFingerprint(ctx: Context): Promise<string> {
   const { parseKey } = await loadSsh()
   const key = parseKey(await loadOrCreateHostKey(ctx))
   if (key instanceof Error) throw key
-  const hash = createHash('sha256').update(key.getPublicSSH()).digest('base64')
-  return `SHA256:${hash.replace(/=+$/, '')}`
+  return toFingerprint(key.getPublicSSH())
 }
 
 /** Replaces the key; processes use it from their next start. Customers must accept its fingerprint. */

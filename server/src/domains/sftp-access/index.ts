@@ -1,6 +1,11 @@
-import type { Context } from '../../context.ts'
-import { defineDomain, eraseRows } from '../../domain.ts'
+import { type Context, change } from '../../context.ts'
+import { defineDomain } from '../../domain.ts'
+import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
+import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
+import { accountClosed } from '../customers/index.ts'
+import { sftpAccessSources } from './access.ts'
+import { publishAccessChange } from './access-changes.ts'
 import { sftpHostKeyCommand } from './command.ts'
 import type { SftpServer } from './connection/sftp-server.ts'
 import { reencryptHostKey } from './host-key.ts'
@@ -11,6 +16,10 @@ import { enqueueWaitingOrder } from './order-files/place-order.ts'
 import { sftpAccessRoutes } from './routes.ts'
 import { getAccountRowsSql } from './store/passwords.ts'
 import { sftpAccessTables } from './tables.ts'
+
+export { addKey as addSftpKey } from './keys.ts'
+export { recordUse as recordSftpUse } from './record-use.ts'
+export { listKeys as listSftpKeys } from './store/keys.ts'
 
 /** Serves SFTP on the configured port; loaded on demand, because most processes do not. */
 export async function startSftpServer(ctx: Context): Promise<SftpServer> {
@@ -35,5 +44,14 @@ export const sftpAccess = defineDomain({
     }),
   ],
   commands: [sftpHostKeyCommand],
-  eraseAccount: eraseRows(getAccountRowsSql),
+  access: sftpAccessSources,
+  listeners: [on(accountClosed, (ctx, tx, { accountId }) => publishAccessChange(ctx, tx, accountId))],
+  eraseAccount: {
+    count: ({ db }, accountId) => countAccountRows(db, getAccountRowsSql(accountId)),
+    erase: (ctx, { accountId }) =>
+      change(ctx, async tx => {
+        await deleteAccountRows(tx.db, getAccountRowsSql(accountId))
+        await publishAccessChange(ctx, tx, accountId)
+      }),
+  },
 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
+import { orderFile } from '#contract/order-files.ts'
 import { placeOrderFile } from '#contract/retailer-calls/order-files.ts'
 import { createSftpPassword } from '#contract/sftp-access.ts'
 import type { Client } from '../../testing/client.ts'
@@ -192,6 +193,10 @@ describe('AA-108 an order file', () => {
     const schema = await answer.json()
     expect(Object.keys(schema.properties)).toEqual(['reference', 'products', 'deliveryAddress'])
     expect(schema.required).toEqual(['reference', 'products'])
+    expect(schema.examples.map((example: unknown) => orderFile.safeParse(example).success)).toEqual([
+      true,
+      true,
+    ])
   })
 
   test('names products of the own account only', async () => {

@@ -1,43 +1,62 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, change } from '../../context.ts'
-import { Failure } from '../../http/failure.ts'
+import { createMachineToken } from '../../platform/machine-tokens/machine-tokens.ts'
 import { lockActiveCustomer } from '../customers/index.ts'
-import { findPassword, upsertPassword } from './store/passwords.ts'
-
-/** 192 random bits cannot be guessed, so that a fast hash suffices. */
-const PASSWORD_BYTES = 24
+import { recordSecurityEvent } from '../identity/index.ts'
+import { publishAccessChange } from './access-changes.ts'
+import { requireUnblocked } from './entitlement.ts'
+import type { Actor } from './keys.ts'
+import { deletePassword, findPassword, type PasswordRow, upsertPassword } from './store/passwords.ts'
+import { assignUserName } from './user-names.ts'
 
 /**
  * Creates or replaces the account's password and returns it; sessions of the previous password end. Throws conflict for
  * a blocked account, not-found for a closed one.
  */
-export async function createPassword(ctx: Context, accountId: string): Promise<string> {
-  const password = randomBytes(PASSWORD_BYTES).toString('base64url')
+export async function createPassword(
+  ctx: Context,
+  accountId: string,
+  environment: 'live' | 'test',
+  actor: Actor,
+): Promise<string> {
+  const { token } = createMachineToken('ksf', environment)
   await change(ctx, async tx => {
-    const customer = await lockActiveCustomer(tx, accountId)
-    if (customer.business_status === 'Blocked') throw new Failure('conflict', 'The account is blocked')
+    requireUnblocked(await lockActiveCustomer(tx, accountId))
     await upsertPassword(tx, {
       account_id: accountId,
-      hash: hashPassword(password).toString('base64url'),
+      hash: hashPassword(token).toString('base64url'),
       created_at: ctx.clock.now(),
+      last_used_at: null,
+      last_used_from: null,
+      networks: '[]',
     })
+    await assignUserName(ctx, tx, accountId)
+    await recordSecurityEvent(ctx, tx, { ...actor, accountId, kind: 'sftp.added' })
+    await publishAccessChange(ctx, tx, accountId)
   })
-  return password
+  return token
 }
 
-/**
- * Returns the stored hash if the password matches it, else null. Takes the same time for an account without a password.
- */
+/** Ends the account's password, if it has one, and its open connections. */
+export async function endPassword(ctx: Context, accountId: string): Promise<void> {
+  await change(ctx, async tx => {
+    if (await deletePassword(tx, accountId)) await publishAccessChange(ctx, tx, accountId)
+  })
+}
+
+/** Returns the stored row if the password matches it. Takes the same time for an account without a password. */
 export async function matchPassword(
   ctx: Context,
   accountId: string,
   password: string,
-): Promise<string | null> {
-  const storedHash = (await findPassword(ctx.db, accountId))?.hash ?? null
-  const expected =
-    storedHash === null ? hashPassword(randomBytes(PASSWORD_BYTES)) : Buffer.from(storedHash, 'base64url')
-  const matches = timingSafeEqual(hashPassword(password), expected)
-  return matches ? storedHash : null
+): Promise<PasswordRow | undefined> {
+  const row = await findPassword(ctx.db, accountId)
+  const hash = hashPassword(password)
+  const matches = timingSafeEqual(hash, row ? Buffer.from(row.hash, 'base64url') : UNKNOWN_HASH)
+  return matches ? row : undefined
 }
 
-const hashPassword = (password: string | Buffer) => createHash('sha256').update(password).digest()
+/** SHA-256: at least 192 random bits cannot be guessed, so that a fast hash suffices. */
+const hashPassword = (password: string) => createHash('sha256').update(password).digest()
+
+const UNKNOWN_HASH = Buffer.alloc(32)

@@ -23,7 +23,7 @@ import { pdfForTests, zipForTests } from '../product-files/product-files.testing
 import { SFTP_LIMITS } from './connection/limits.ts'
 import { type SftpServer, startSftpServer } from './connection/sftp-server.ts'
 import { generateHostKey, getHostKeyFingerprint, reencryptHostKey, replaceHostKey } from './host-key.ts'
-import { connectSftp, fetchByOpenSsh, getStatus, OPENSSH, type TestSftp } from './sftp-access.testing.ts'
+import { connectSftp, getStatus, OPENSSH, runOpenSsh, type TestSftp } from './sftp-access.testing.ts'
 
 const LIMITS = { ...SFTP_LIMITS, connectionsOfAccount: 2 }
 const [OK, NO_SUCH_FILE, PERMISSION_DENIED] = [0, 2, 3]
@@ -112,9 +112,10 @@ describe('AA-108 signing in by SFTP', () => {
         { purpose: 'orders', path: '/orders' },
       ],
       fileName: 'YYYY-MM-DD_reference.json',
-      password: { createdAt: server.clock.now().toISOString() },
+      keys: [],
+      password: { createdAt: server.clock.now().toISOString(), lastUsedAt: null },
     })
-    expect(password).toMatch(/^[\w-]{32}$/)
+    expect(password).toMatch(/^ksf_test_[0-9A-Za-z]{40}$/)
     const rows = await server.ctx.db.selectFrom('sftp_passwords').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(password)
     const { sftp } = server.ctx.config
@@ -182,6 +183,19 @@ describe('AA-108 signing in by SFTP', () => {
     ])
       expect(await signIn(userName!, secret!)).toBe('client-authentication')
     expect(await signIn(business.accountId, password)).toBe('signed in')
+  })
+
+  test('a password that an earlier release made is still accepted', async () => {
+    const earlier = randomBytes(24).toString('base64url')
+    const hash = createHash('sha256').update(earlier).digest('base64url')
+    const { accountId } = business
+    await server.ctx.db
+      .updateTable('sftp_passwords')
+      .set({ hash })
+      .where('account_id', '=', accountId)
+      .execute()
+    expect(await signIn(accountId, earlier)).toBe('signed in')
+    expect(await signIn(accountId, password)).toBe('client-authentication')
   })
 
   test('a new password replaces the previous one', async () => {
@@ -301,11 +315,8 @@ describe('AA-108 the SFTP service', () => {
     const names = [await addInvoice(business.accountId, '2026-11-20')]
     names.push(await addInvoice(business.accountId, '2026-11-21'))
     const folder = await mkdtemp(join(tmpdir(), 'keepsake-sftp-'))
-    await fetchByOpenSsh(
-      { port: sftpServer.port, userName: business.accountId, password },
-      '/invoices/2026',
-      folder,
-    )
+    const user = { port: sftpServer.port, userName: business.accountId, password }
+    await runOpenSsh(user, [`get -r /invoices/2026 ${folder}`], folder)
     expect((await readdir(join(folder, '2026'))).sort()).toEqual(names.sort())
     const session = await open()
     for (const name of names) {

@@ -18,11 +18,34 @@ export interface TestSftp {
   close(): Promise<void>
 }
 
+type KeyOptions =
+  | { type: 'ed25519' }
+  | { type: 'ecdsa'; bits: 256 | 384 | 521 }
+  | { type: 'rsa'; bits: number }
+
+/** Makes a key as ssh-keygen does: the line of its public part, and its private part. */
+export function createKeyPair(options: KeyOptions = { type: 'ed25519' }) {
+  for (;;) {
+    const { type, ...more } = options
+    const { public: line, private: privateKey } = ssh2.utils.generateKeyPairSync(
+      type as 'rsa',
+      more as { bits: number },
+    )
+    // The library truncates leading zeros of some Ed25519 keys, and cannot read them.
+    if ([line, privateKey].some(key => ssh2.utils.parseKey(key) instanceof Error)) continue
+    return { publicKey: `${line.trim()} erp@erp01`, privateKey }
+  }
+}
+
+/** Signs in with a key. */
+export const connectSftpWithKey = (port: number, username: string, privateKey: string) =>
+  connectSftp(port, username, undefined, { privateKey })
+
 /** Signs in; rejects with the client's error, whose `level` is 'client-authentication' after a refusal. */
 export async function connectSftp(
   port: number,
   username: string,
-  password: string,
+  password: string | undefined,
   more: Partial<ConnectConfig> = {},
 ): Promise<TestSftp> {
   const client = new ssh2.Client()
@@ -78,27 +101,39 @@ export async function getStatus(request: (done: (error?: Error | null) => void) 
 /** OpenSSH's client; undefined where it is not installed. */
 export const OPENSSH = ['/usr/bin/sftp', '/usr/local/bin/sftp'].find(path => existsSync(path))
 
-/**
- * Downloads a folder with its files by OpenSSH in batch mode, as scripts do; rejects when OpenSSH has not exited
- * after half a minute. A program supplies the password, because OpenSSH does not accept one on its command line.
- */
-export async function fetchByOpenSsh(
-  { port, userName, password }: { port: number; userName: string; password: string },
-  path: string,
+export interface OpenSshOptions {
+  port: number
+  userName: string
+  /** Supplied by a program, because OpenSSH does not accept one on its command line. */
+  password?: string
+  /** In the format of OpenSSH. */
+  privateKey?: string
+  /** Further options, such as 'PubkeyAcceptedAlgorithms=ssh-rsa'. */
+  options?: readonly string[]
+}
+
+/** Runs a batch by OpenSSH, as scripts do; rejects when it fails, or has not exited after half a minute. */
+export async function runOpenSsh(
+  { port, userName, password, privateKey, options = [] }: OpenSshOptions,
+  commands: readonly string[],
   folder: string,
 ): Promise<void> {
-  const [askPass, batch] = [join(folder, 'password.sh'), join(folder, 'batch')]
-  await writeFile(askPass, `#!/bin/sh\necho '${password}'\n`, { mode: 0o700 })
-  await writeFile(batch, `get -r ${path} ${folder}\n`)
-  const options = [
-    'BatchMode=no',
+  const [askPass, batch, identity] = ['password.sh', 'batch', 'identity'].map(name => join(folder, name))
+  await writeFile(askPass!, `#!/bin/sh\necho '${password}'\n`, { mode: 0o700 })
+  await writeFile(batch!, commands.map(command => `${command}\n`).join(''))
+  if (privateKey) await writeFile(identity!, privateKey, { mode: 0o600 })
+  const allOptions = [
+    `BatchMode=${privateKey ? 'yes' : 'no'}`,
+    'IdentitiesOnly=yes',
+    `IdentityFile=${privateKey ? identity : 'none'}`,
     'StrictHostKeyChecking=no',
     'UserKnownHostsFile=/dev/null',
     'LogLevel=ERROR',
+    ...options,
   ].flatMap(option => ['-o', option])
   await promisify(execFile)(
     OPENSSH!,
-    ['-q', ...options, '-P', String(port), '-b', batch, `${userName}@127.0.0.1`],
+    ['-q', ...allOptions, '-P', String(port), '-b', batch!, `${userName}@127.0.0.1`],
     {
       env: { ...process.env, SSH_ASKPASS: askPass, SSH_ASKPASS_REQUIRE: 'force', DISPLAY: ':0' },
       timeout: 30_000,

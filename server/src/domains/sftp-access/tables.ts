@@ -1,4 +1,5 @@
 import type { FieldIssues } from '#contract/input/field-issues.ts'
+import type { SshKeyType } from '#contract/input/ssh-public-key.ts'
 import type { placeOrderFile } from '#contract/retailer-calls/order-files.ts'
 import type { RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
 import {
@@ -6,12 +7,15 @@ import {
   type Instant,
   type Json,
   local,
+  type NullableInstant,
   type NullableJson,
   type TableDeclarations,
 } from '../../schema.ts'
 
 export interface SftpAccessTables {
   sftp_passwords: SftpPasswordsTable
+  sftp_keys: SftpKeysTable
+  sftp_users: SftpUsersTable
   sftp_host_keys: SftpHostKeysTable
   order_files: OrderFilesTable
   file_orders: FileOrdersTable
@@ -23,16 +27,49 @@ declare module '../../schema.ts' {
 
 export const sftpAccessTables: TableDeclarations<SftpAccessTables> = {
   sftp_passwords: local('account_id'),
+  sftp_keys: local('account_id'),
+  sftp_users: local('account_id'),
   sftp_host_keys: local(),
   order_files: directory('account_id'),
   file_orders: directory('account_id'),
 }
 
+/** When and where a password or key was used. */
+interface UseColumns {
+  last_used_at: NullableInstant
+  /** Shortened address. */
+  last_used_from: string | null
+  /** Shortened addresses of sign-ins, the latest first; null for a password made before they were recorded. */
+  networks: NullableJson<string[]>
+}
+
 /** Passwords of the accounts that can sign in by SFTP. */
-export interface SftpPasswordsTable {
+export interface SftpPasswordsTable extends UseColumns {
   account_id: string
-  /** SHA-256 of the password, which has 192 random bits. */
+  /** SHA-256 of the password, which has at least 192 random bits. */
   hash: string
+  created_at: Instant
+}
+
+/** Public keys that sign in by SFTP, until they are ended. */
+export interface SftpKeysTable extends UseColumns {
+  account_id: string
+  key_id: string
+  name: string
+  /** The key as SSH sends it, in base64; unique among the keys of an account. */
+  blob: string
+  type: SshKeyType
+  bits: number
+  /** 'SHA256:' and the hash of the key in base64 without padding, as clients show it. */
+  fingerprint: string
+  created_at: Instant
+}
+
+/** The user name that was made of the name of the company; never changed. */
+export interface SftpUsersTable {
+  account_id: string
+  /** Unique among all accounts. */
+  user_name: string
   created_at: Instant
 }
 

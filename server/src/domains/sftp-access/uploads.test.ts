@@ -71,7 +71,7 @@ async function readRow() {
   return row && { name: row.name, text: Buffer.from(row.content).toString(), isComplete: row.is_complete }
 }
 
-describe('RV-865 a name in the decomposed form of Unicode', () => {
+describe('RV-865 NX-350 a name in the decomposed form of Unicode', () => {
   const [NFC, NFD] = ['/orders/Köln.json', '/orders/Ko\u0308ln.json']
 
   test('names the same file in every request', async () => {
@@ -169,7 +169,7 @@ describe('RV-865 a name that is not UTF-8', () => {
   }
 })
 
-describe('RV-865 a file of which a part is missing', () => {
+describe('RV-865 NX-351 a file of which a part is missing', () => {
   test('because a write was refused stays partial: its close fails, and so do later writes', async () => {
     const session = await open()
     const handle = await openFile(session, '/orders/a.json')

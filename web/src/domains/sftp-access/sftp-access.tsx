@@ -1,80 +1,95 @@
 import { useQuery } from '@tanstack/react-query'
+import FileText from 'lucide-react/icons/file-text'
 import type { ReactNode } from 'react'
 import type { SftpAccess as Access } from '#contract/sftp-access.ts'
 import { CopyButton } from '#web/domains/callbacks/index.ts'
 import { serviceAddress } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import styles from './sftp-access.module.css'
 import { sftpAccessQuery } from './sftp-access-query.ts'
+import { SftpKeys } from './sftp-keys.tsx'
 import { SftpPassword } from './sftp-password.tsx'
 
-/** How files are reached by SFTP, each value with a button that copies it (OP-84). */
+/** How files are reached by SFTP, and the keys and the password that sign in (OP-84, NX-347). */
 export function SftpAccess({ isBlocked }: { isBlocked: boolean }) {
   const { text } = useTexts()
   const { data, isError, refetch } = useQuery(sftpAccessQuery)
+  if (data?.access)
+    return (
+      <>
+        <Connection>
+          <AccessRows access={data.access} />
+        </Connection>
+        <SftpKeys keys={data.access.keys} isBlocked={isBlocked} />
+        <SftpPassword access={data.access} isBlocked={isBlocked} />
+      </>
+    )
   return (
-    <section className={styles.section} aria-labelledby="sftp">
-      <h2 id="sftp" className={styles.title}>
-        {text('integration.sftp')}
-      </h2>
-      {data?.access && <AccessRows access={data.access} isBlocked={isBlocked} />}
-      {data?.access === null && <p className={styles.none}>{text('integration.sftp.none')}</p>}
+    <Connection>
+      {data && <p className={styles.none}>{text('integration.sftp.none')}</p>}
       {!data && !isError && <LoadingRows />}
       {!data && isError && (
         <AlertBanner kind="error" onRetry={() => void refetch()}>
           {text('callbacks.load-failed')}
         </AlertBanner>
       )}
+    </Connection>
+  )
+}
+
+function Connection({ children }: { children: ReactNode }) {
+  const { text } = useTexts()
+  return (
+    <section className={styles.section} aria-labelledby="sftp">
+      <h2 id="sftp" className={styles.title}>
+        {text('integration.sftp.connection')}
+      </h2>
+      {children}
     </section>
   )
 }
 
-function AccessRows({ access, isBlocked }: { access: Access; isBlocked: boolean }) {
+/** Each value with a button that copies it. */
+function AccessRows({ access }: { access: Access }) {
   const { text } = useTexts()
-  const { host, port, userName, hostKey, folders, fileName, password } = access
+  const { host, port, userName, hostKey, folders, fileName } = access
   return (
-    <dl className={styles.rows}>
-      <Row
-        name={text('integration.sftp.host')}
-        displayValue={text('integration.sftp.host.value', { host, port: String(port) })}
-        value={host}
-      />
-      <Row name={text('integration.sftp.user-name')} value={userName} />
-      <SftpPassword password={password} isBlocked={isBlocked} />
-      <Row name={text('integration.sftp.host-key')} value={hostKey} />
-      {folders.map(({ purpose, path }) => (
-        <Row key={path} name={text(`integration.sftp.folder-${purpose}`)} value={path} />
-      ))}
-      <Row name={text('integration.sftp.file-name')} value={fileName}>
-        <a href={serviceAddress('sftpAccess', '/order-file.schema.json')} className={styles.schema}>
-          {text('integration.sftp.schema')}
-        </a>
-      </Row>
-    </dl>
+    <>
+      <dl className={styles.rows}>
+        <Row
+          name={text('integration.sftp.host')}
+          displayValue={text('integration.sftp.host.value', { host, port: String(port) })}
+          value={host}
+        />
+        <Row name={text('integration.sftp.user-name')} value={userName} />
+        <Row name={text('integration.sftp.host-key')} value={hostKey} />
+        {folders.map(({ purpose, path }) => (
+          <Row key={path} name={text(`integration.sftp.folder-${purpose}`)} value={path} />
+        ))}
+        <Row name={text('integration.sftp.file-name')} value={fileName} />
+      </dl>
+      <p className={styles.note}>
+        <Icon of={FileText} />
+        <span>
+          {text('integration.sftp.format')}{' '}
+          <a href={serviceAddress('sftpAccess', '/order-file.schema.json')} className={styles.schema}>
+            {text('integration.sftp.schema')}
+          </a>
+        </span>
+      </p>
+    </>
   )
 }
 
-function Row({
-  name,
-  value,
-  displayValue = value,
-  children,
-}: {
-  name: string
-  value: string
-  displayValue?: string
-  children?: ReactNode
-}) {
+function Row({ name, value, displayValue = value }: { name: string; value: string; displayValue?: string }) {
   return (
     <div className={styles.row}>
       <dt className={styles.name}>{name}</dt>
-      <dd className={styles.value}>
-        {displayValue}
-        {children}
-      </dd>
+      <dd className={styles.value}>{displayValue}</dd>
       <dd className={styles.action}>
         <CopyButton name={name} value={value} />
       </dd>
@@ -82,7 +97,7 @@ function Row({
   )
 }
 
-const ROWS = ['host', 'user', 'password', 'key', 'invoices', 'products', 'orders', 'file-name']
+const ROWS = ['host', 'user', 'key', 'invoices', 'products', 'orders', 'file-name']
 
 function LoadingRows() {
   const { text } = useTexts()

@@ -1,77 +1,158 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import Lock from 'lucide-react/icons/lock'
 import { useState } from 'react'
-import { createSftpPassword, type SftpAccess } from '#contract/sftp-access.ts'
+import { createSftpPassword, deleteSftpPassword, type SftpAccess } from '#contract/sftp-access.ts'
 import { CopyButton } from '#web/domains/callbacks/index.ts'
 import { call } from '#web/platform/http/call.ts'
+import { instantLabel } from '#web/platform/i18n/instants.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { SingleRow } from '#web/ui/list-rows.tsx'
 import styles from './sftp-access.module.css'
 import { sftpAccessQuery } from './sftp-access-query.ts'
 
-/** The row of the password: shown when it is created, and never again. */
+/** The password for SFTP: shown when it is created, and never again; replaced or ended after a question. */
 export function SftpPassword({
-  password,
+  access: { password, keys },
   isBlocked,
 }: {
-  password: SftpAccess['password']
+  access: SftpAccess
   isBlocked: boolean
 }) {
+  const texts = useTexts()
+  const { text } = texts
+  const [question, setQuestion] = useState<'replace' | 'end'>()
+  const onDone = () => setQuestion(undefined)
+  const creation = usePasswordChange(() => call(createSftpPassword), onDone)
+  const ending = usePasswordChange(
+    () => call(deleteSftpPassword),
+    () => {
+      creation.reset()
+      onDone()
+    },
+  )
+  const failure = creation.isError && (
+    <AlertBanner kind="error">{text('integration.sftp.password.failed')}</AlertBanner>
+  )
+  const newPassword = password ? creation.data?.password : undefined
+  const create = (
+    <Button
+      variant="line"
+      pending={creation.isPending}
+      disabled={isBlocked}
+      onClick={() => creation.mutate()}
+    >
+      {text('integration.sftp.password.create')}
+    </Button>
+  )
+  const change = (
+    <div className={styles.buttons}>
+      {!newPassword && (
+        <Button
+          variant="text"
+          disabled={isBlocked}
+          aria-label={text('integration.sftp.password.replace')}
+          onClick={() => setQuestion('replace')}
+        >
+          {text('integration.sftp.replace')}
+        </Button>
+      )}
+      <Button
+        variant="text"
+        aria-label={text('integration.sftp.password.end')}
+        onClick={() => setQuestion('end')}
+      >
+        {text('integration.sftp.end')}
+      </Button>
+    </div>
+  )
+  return (
+    <section className={styles.section} aria-labelledby="sftp-password">
+      <h2 id="sftp-password" className={styles.title}>
+        {text('integration.sftp.password')}
+      </h2>
+      {!question && failure}
+      <SingleRow icon={Lock} name={text('integration.sftp.password')} end={password ? change : create}>
+        {newPassword ? (
+          <NewPassword value={newPassword} />
+        ) : (
+          <p className={styles.fact}>
+            {password ? formatUse(texts, password) : text('integration.sftp.password.hint')}
+          </p>
+        )}
+      </SingleRow>
+      {password && keys.length > 0 && (
+        <p className={styles.fact}>{text('integration.sftp.password.needless')}</p>
+      )}
+      {question === 'replace' && (
+        <ConfirmDialog
+          title={text('integration.sftp.password.replace.title')}
+          confirmLabel={text('integration.sftp.password.replace')}
+          pending={creation.isPending}
+          alert={failure}
+          onConfirm={() => creation.mutate()}
+          onCancel={onDone}
+        >
+          <p>{text('integration.sftp.password.replace.text')}</p>
+        </ConfirmDialog>
+      )}
+      {question === 'end' && (
+        <ConfirmDialog
+          title={text('integration.sftp.password.end.title')}
+          confirmLabel={text('integration.sftp.password.end')}
+          danger
+          pending={ending.isPending}
+          alert={
+            ending.isError && <AlertBanner kind="error">{text('integration.sftp.end.failed')}</AlertBanner>
+          }
+          onConfirm={() => ending.mutate()}
+          onCancel={onDone}
+        >
+          <p>{text('integration.sftp.end.text')}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+function NewPassword({ value }: { value: string }) {
   const { text } = useTexts()
+  return (
+    <>
+      <p className={styles.newPassword}>
+        <span className={styles.value}>{value}</span>
+        <CopyButton name={text('integration.sftp.password')} value={value} autoFocus />
+      </p>
+      <p className={styles.fact} role="status">
+        {text('integration.sftp.password.new')}
+      </p>
+    </>
+  )
+}
+
+function formatUse(texts: Texts, { createdAt, lastUsedAt }: NonNullable<SftpAccess['password']>): string {
+  const created = texts.text('integration.sftp.password.created', {
+    date: instantLabel(texts, createdAt, 'day'),
+  })
+  const used = texts.text('integration.sftp.password.used', {
+    time: lastUsedAt ? instantLabel(texts, lastUsedAt, 'short-day-time') : '',
+  })
+  return lastUsedAt ? `${created} · ${used}` : created
+}
+
+/** Changes the password and reads the access again. */
+function usePasswordChange<T>(change: () => Promise<T>, onDone: () => void) {
   const queries = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
-  const creation = useMutation({
-    mutationFn: () => call(createSftpPassword),
+  return useMutation({
+    mutationFn: change,
     onSuccess: () => {
-      setAsking(false)
+      onDone()
       return queries.invalidateQueries({ queryKey: sftpAccessQuery.queryKey })
     },
     onError: error => reportFailure(error),
   })
-  const failure = creation.isError && (
-    <AlertBanner kind="error">{text('integration.sftp.password.failed')}</AlertBanner>
-  )
-  const newPassword = creation.data?.password
-  return (
-    <div className={styles.row}>
-      <dt className={styles.name}>{text('integration.sftp.password')}</dt>
-      <dd className={styles.value}>
-        <span>{newPassword ?? (password ? '•'.repeat(12) : '–')}</span>
-        <p className={styles.hint} role={newPassword ? 'status' : undefined}>
-          {text(newPassword ? 'integration.sftp.password.new' : 'integration.sftp.password.hint')}
-        </p>
-        {!isAsking && failure}
-      </dd>
-      <dd className={styles.action}>
-        {newPassword ? (
-          <CopyButton name={text('integration.sftp.password')} value={newPassword} autoFocus />
-        ) : (
-          <Button
-            variant="line"
-            icon={password ? RotateCcw : undefined}
-            pending={creation.isPending}
-            disabled={isBlocked}
-            onClick={() => (password ? setAsking(true) : creation.mutate())}
-          >
-            {text(password ? 'integration.sftp.password.replace' : 'integration.sftp.password.create')}
-          </Button>
-        )}
-        {isAsking && (
-          <ConfirmDialog
-            title={text('integration.sftp.password.replace.title')}
-            confirmLabel={text('integration.sftp.password.replace')}
-            pending={creation.isPending}
-            alert={failure}
-            onConfirm={() => creation.mutate()}
-            onCancel={() => setAsking(false)}
-          >
-            <p>{text('integration.sftp.password.replace.text')}</p>
-          </ConfirmDialog>
-        )}
-      </dd>
-    </div>
-  )
 }

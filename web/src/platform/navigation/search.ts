@@ -43,4 +43,5 @@ const SINGLE_PAGE_PARAMETERS = new Set([
   'album_id',
   'return_to',
   'page',
+  'tab',
 ])

@@ -14,6 +14,8 @@ export function TextAreaField({
   rows = 4,
   hint,
   count,
+  isCode = false,
+  onChange,
 }: TextAreaFieldProps) {
   const id = useId()
   const { pending } = useContext(FieldStateContext)
@@ -31,8 +33,14 @@ export function TextAreaField({
         rows={rows}
         readOnly={pending}
         defaultValue={defaultValue}
-        onChange={({ currentTarget: { value } }) => setLength(value.trim().length)}
-        className={classes(textStyles.input, styles.area)}
+        onChange={({ currentTarget: { value } }) => {
+          setLength(value.trim().length)
+          onChange?.(value)
+        }}
+        autoCapitalize={isCode ? 'off' : undefined}
+        autoComplete={isCode ? 'off' : undefined}
+        spellCheck={isCode ? false : undefined}
+        className={classes(textStyles.input, styles.area, isCode && styles.code)}
       />
       <div className={styles.notes}>
         <NativeFieldNotes {...notes} />
@@ -52,4 +60,7 @@ export interface TextAreaFieldProps {
   hint?: string
   /** The text that says how long it is, such as '71 of 500'. */
   count?: (length: number) => string
+  /** Text for machines, such as a key. */
+  isCode?: boolean
+  onChange?: (value: string) => void
 }

@@ -35,6 +35,7 @@ export function TextField({
 export interface TextFieldProps
   extends Pick<
     AriaProps,
+    | 'value'
     | 'defaultValue'
     | 'onChange'
     | 'autoFocus'

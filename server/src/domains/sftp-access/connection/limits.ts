@@ -13,6 +13,8 @@ export interface SftpLimits {
   idleMs: number
   /** Wrong passwords per connection. */
   attempts: number
+  /** Requests with a public key per connection; clients offer all keys that they have. */
+  keyRequests: number
   /** SFTP sessions per connection; each has up to 2 MB of waiting requests. */
   sessions: number
   /** Channels per connection, also closed ones: the library keeps those without a session until the connection ends. */
@@ -29,6 +31,7 @@ export const SFTP_LIMITS: SftpLimits = {
   signInMs: 30_000,
   idleMs: 10 * 60_000,
   attempts: 3,
+  keyRequests: 20,
   sessions: 2,
   channels: 100,
   protocolRequests: 300,

@@ -1,17 +1,21 @@
-import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import type { AuthContext, Connection, SFTPWrapper } from 'ssh2'
+import type { AuthContext, AuthenticationType, Connection } from 'ssh2'
 import type { Context } from '../../../context.ts'
 import { toClientNetwork } from '../../../http/client-address.ts'
 import type { BoundedCounts } from '../../../platform/bounded-counts.ts'
+import { shortenAddress } from '../../identity/index.ts'
 import { isSessionAllowed } from '../entitlement.ts'
 import { createAccountFolder } from '../files/account-folder.ts'
+import { recordUse } from '../record-use.ts'
 import { type AuthenticatedUser, authenticate } from './authenticate.ts'
+import { canSend } from './can-send.ts'
 import { limitProtocolRequests } from './limit-protocol-requests.ts'
 import type { SftpLimits } from './limits.ts'
 import { SftpRequestHandler } from './request-handler.ts'
 import { serveSession } from './serve-session.ts'
+import { watchAccess } from './watch-access.ts'
 
+const METHODS: AuthenticationType[] = ['publickey', 'password']
 /** Milliseconds for which a positive check of the entitlement is cached. */
 const ENTITLEMENT_CACHE_MS = 1000
 
@@ -21,8 +25,8 @@ export interface OpenConnection {
 }
 
 /**
- * Serves a client after the SSH handshake: it signs in with a password and may use SFTP only. A session ends at its
- * next request once the account is blocked or closed, or its password is replaced.
+ * Serves a client after the SSH handshake: it signs in with a key or password and may use SFTP only. The connection ends
+ * as soon as the account is blocked or closed, or its key or password ends.
  */
 export function serveConnection(
   ctx: Context,
@@ -36,14 +40,25 @@ export function serveConnection(
   })
   const sessions: { finish(): Promise<void> }[] = []
   let user: AuthenticatedUser | undefined
-  let attempts = 0
+  const counts = { password: 0, publickey: 0 }
   let idleTimer: NodeJS.Timeout | undefined
+  /** The use that is being stored. */
+  let recording: Promise<void> | undefined
+  let stopWatching: (() => void) | undefined
 
+  /** Whether the connection has used up its attempts of this method. */
+  const isLastAttempt = (method: AuthContext['method']) => {
+    if (method === 'password') return ++counts.password >= limits.attempts
+    return method === 'publickey' && counts.publickey >= limits.keyRequests
+  }
   const onAuthentication = async (attempt: AuthContext) => {
+    if (attempt.method === 'publickey') counts.publickey++
     const result = await authenticate(ctx, attempt, network)
+    if (result === 'known-key' && counts.publickey < limits.keyRequests) return attempt.accept()
     // Clients start with the method 'none' to learn the supported methods.
-    if (result === 'refused' && (attempt.method !== 'password' || ++attempts < limits.attempts))
-      return attempt.reject(['password'])
+    if (result === 'refused' && !isLastAttempt(attempt.method)) return attempt.reject(METHODS)
+    // Its 'close' has removed nothing yet.
+    if (socket.destroyed) return
     if (typeof result === 'string' || !accounts.add(result.accountId)) {
       attempt.reject([])
       return client.end()
@@ -52,6 +67,15 @@ export function serveConnection(
     onSignedIn()
     idleTimer = setTimeout(() => client.end(), limits.idleMs)
     attempt.accept()
+    // `end` alone would wait for a client that does not hang up.
+    stopWatching = watchAccess(ctx, user, () => {
+      client.end()
+      socket.destroySoon()
+    })
+    // Not in the path of the client's requests.
+    recording = recordUse(ctx, user, shortenAddress(socket.remoteAddress ?? '')).catch(error =>
+      ctx.log.error({ err: error }, 'the use of an SFTP password or key was not stored'),
+    )
   }
   client.on('authentication', attempt => {
     // After a success the client may not try another account.
@@ -65,7 +89,7 @@ export function serveConnection(
   client.on('session', (accept, reject) => {
     if (!user || openedChannels >= limits.channels) return reject()
     openedChannels++
-    const { accountId, passwordHash } = user
+    const { accountId, credential } = user
     const root = createAccountFolder(ctx, user)
     accept().on('sftp', (acceptSftp, rejectSftp) => {
       // Channels are opened before they start a session, so that only this moment knows the sessions.
@@ -75,7 +99,7 @@ export function serveConnection(
         serveSession(sftp, {
           requests: new SftpRequestHandler(ctx, { accountId, root, openFiles }),
           log: ctx.log,
-          isAllowed: createCachedCheck(ctx, () => isSessionAllowed(ctx, accountId, passwordHash)),
+          isAllowed: createCachedCheck(ctx, () => isSessionAllowed(ctx, accountId, credential)),
           canSend: () => canSend(sftp, socket),
           onRequest: () => idleTimer?.refresh(),
           end: () => client.end(),
@@ -85,6 +109,7 @@ export function serveConnection(
   })
   socket.once('close', () => {
     clearTimeout(idleTimer)
+    stopWatching?.()
     if (user) accounts.remove(user.accountId)
   })
   // Errors of broken connections and of clients with another protocol.
@@ -92,6 +117,7 @@ export function serveConnection(
   return {
     async finish() {
       await Promise.all(sessions.map(session => session.finish()))
+      await recording
       client.end()
     },
   }
@@ -121,26 +147,4 @@ function createCachedCheck(
     if (isApproved) checkedAt = now
     return isApproved
   }
-}
-
-/**
- * Applies backpressure so that answers do not fill the memory: waits while the client's channel window is zero or the
- * socket buffer is full. False once the connection is closed.
- */
-async function canSend(sftp: SFTPWrapper, socket: Socket): Promise<boolean> {
-  // The channel's window (RFC 4254, 5.2), which the types omit.
-  const { outgoing } = sftp as SFTPWrapper & { outgoing: { window: number } }
-  const closed = new AbortController()
-  const onClose = () => closed.abort()
-  socket.once('close', onClose)
-  try {
-    const { signal } = closed
-    while (!socket.destroyed && outgoing.window === 0) await once(socket, 'data', { signal })
-    while (!socket.destroyed && socket.writableNeedDrain) await once(socket, 'drain', { signal })
-  } catch (error) {
-    if (!closed.signal.aborted) throw error
-  } finally {
-    socket.off('close', onClose)
-  }
-  return !socket.destroyed
 }

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
 import type { AccountRows } from '../../../platform/db/account-rows.ts'
 import type { SftpPasswordsTable } from '../tables.ts'
@@ -10,7 +10,7 @@ export function findPassword(db: Reader, accountId: string): Promise<PasswordRow
 }
 
 /** Inserts the account's password, or replaces it. */
-export async function upsertPassword(tx: Tx, row: PasswordRow): Promise<void> {
+export async function upsertPassword(tx: Tx, row: Insertable<SftpPasswordsTable>): Promise<void> {
   const { account_id: _, ...values } = row
   await tx.db
     .insertInto('sftp_passwords')
@@ -19,9 +19,20 @@ export async function upsertPassword(tx: Tx, row: PasswordRow): Promise<void> {
     .execute()
 }
 
+/** False when the account has none. */
+export async function deletePassword(tx: Tx, accountId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('sftp_passwords')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
 /** Returns the account's rows as `from` clauses, for counting and erasing. */
 export const getAccountRowsSql = (accountId: string): AccountRows => ({
   sftp_passwords: sql`from sftp_passwords where account_id = ${accountId}`,
+  sftp_keys: sql`from sftp_keys where account_id = ${accountId}`,
+  sftp_users: sql`from sftp_users where account_id = ${accountId}`,
   order_files: sql`from order_files where account_id = ${accountId}`,
   file_orders: sql`from file_orders where account_id = ${accountId}`,
 })

@@ -8,11 +8,11 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { CallbackEvent, CallbackEventDetails, Callbacks } from '#contract/callbacks.ts'
 import type { Customer } from '#contract/customers.ts'
-import type { SftpAccess } from '#contract/sftp-access.ts'
+import type { SftpAccess, SftpKey } from '#contract/sftp-access.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { configureHttp } from '#web/platform/http/call.ts'
@@ -63,6 +63,21 @@ const detailsOf = (event: CallbackEvent): CallbackEventDetails => ({
   tries: event.lastAttempt ? [{ ...event.lastAttempt, answer: '{"received":true}' }] : [],
 })
 
+const KEY: SftpKey = {
+  id: 'k1',
+  name: 'erp01',
+  type: 'ssh-ed25519',
+  bits: 256,
+  fingerprint: 'SHA256:kV3qB1m0xQe7yPzGk2u4HnTfVdJcLrWsA9oE5iMb8Zs',
+  createdAt: AT,
+  lastUsedAt: AT,
+  lastUsedFrom: '203.0.113.x',
+}
+/** A key that ssh-keygen made, and its fingerprint as ssh-keygen shows it. */
+const PUBLIC_KEY =
+  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUm erp@erp01'
+const FINGERPRINT = 'SHA256:WZ64x5CuWPIPCGCuuSA1DB7xipz7cI/vWRWoqW3keDM'
+
 const SECRET = { hint: '3fQk', createdAt: AT, shown: true, previousValidUntil: null }
 let callbacks: Callbacks
 let access: SftpAccess | null
@@ -92,6 +107,7 @@ beforeEach(() => {
       { purpose: 'orders', path: '/orders' },
     ],
     fileName: 'YYYY-MM-DD_reference.json',
+    keys: [],
     password: null,
   }
   customer = {
@@ -136,8 +152,21 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   if (name === 'GET callbacks/v1/me') return Response.json(callbacks)
   if (name === 'GET sftp-access/v1/me') return Response.json({ access })
   if (name === 'POST sftp-access/v1/password') {
-    access = { ...access!, password: { createdAt: AT } }
+    access = { ...access!, password: { createdAt: AT, lastUsedAt: null } }
     return Response.json({ password: 'made-once' }, { status: 201 })
+  }
+  if (name === 'DELETE sftp-access/v1/password') {
+    access = { ...access!, password: null }
+    return new Response(null, { status: 204 })
+  }
+  if (name === 'POST sftp-access/v1/keys') {
+    const key = { ...KEY, id: 'k2', name: body.name }
+    access = { ...access!, keys: [key, ...access!.keys] }
+    return Response.json(key, { status: 201 })
+  }
+  if (name.startsWith('DELETE sftp-access/v1/keys/')) {
+    access = { ...access!, keys: access!.keys.filter(({ id }) => !name.endsWith(`/${id}`)) }
+    return new Response(null, { status: 204 })
   }
   if (name === 'GET customers/customers/me') return Response.json(customer)
   if (name === 'PATCH customers/customers/me') {
@@ -168,7 +197,7 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   return Response.json(detailsOf(event))
 }
 
-function renderPage() {
+function renderPage(tab: 'sftp' | 'callbacks' = 'callbacks') {
   signIn({ business: true })
   const root = createRootRoute()
   const router = createRouter({
@@ -176,7 +205,7 @@ function renderPage() {
       createRoute({ getParentRoute: () => root, path: PATHS.integration, component: IntegrationPage }),
       createRoute({ getParentRoute: () => root, path: PATHS.order, component: () => <p>The order</p> }),
     ]),
-    history: createMemoryHistory({ initialEntries: [PATHS.integration] }),
+    history: createMemoryHistory({ initialEntries: [`${PATHS.integration}?tab=${tab}`] }),
   })
   const texts = textsForTests()
   const brand = findHostBrand('keepsake-gb.localhost')!
@@ -197,7 +226,7 @@ const newestRow = async () => (await row('4711-2102')).closest('tbody')!.querySe
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 
 test('AA-108 OP-84 the page shows how files are reached, and copies each value', async () => {
-  renderPage()
+  renderPage('sftp')
   expect(await screen.findByRole('heading', { level: 1, name: 'FTP instructions' })).toBeTruthy()
   expect(await screen.findByText('sftp.keepsake.example, port 22')).toBeTruthy()
   for (const value of ['studio', 'SHA256:1mP0nZ8c', '/invoices', '/orders', 'YYYY-MM-DD_reference.json'])
@@ -206,28 +235,149 @@ test('AA-108 OP-84 the page shows how files are reached, and copies each value',
 })
 
 test('RV-204 AA-108 the page links to the documentation of the API', async () => {
-  renderPage()
+  renderPage('sftp')
   const link = await screen.findByRole('link', { name: 'API documentation' })
   expect(link.getAttribute('href')).toBe('/api/docs')
 })
 
-test('AA-108 the password for SFTP is shown once, and replaced after a question', async () => {
-  renderPage()
+test('AA-108 the address without a tab shows SFTP, and a link leads to the callbacks', async () => {
+  renderPage('another' as 'sftp')
+  const tabs = await screen.findByRole('navigation', { name: 'FTP instructions' })
+  const link = (name: string) => within(tabs).getByRole('link', { name })
+  expect(link('SFTP').getAttribute('aria-current')).toBe('page')
+  expect(link('Callbacks').getAttribute('href')).toContain('tab=callbacks')
+  expect(await screen.findByText('studio')).toBeTruthy()
+  fireEvent.click(link('Callbacks'))
+  expect(await screen.findByRole('textbox', { name: 'Callback URL' })).toBeTruthy()
+  expect(screen.queryByText('studio')).toBeNull()
+})
+
+test('AA-108 the password for SFTP is shown once, replaced and ended after a question', async () => {
+  renderPage('sftp')
   await press('Create password')
   expect(await screen.findByText('made-once')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Copy Password' }))
   cleanup()
-  renderPage()
+  access = { ...access!, password: { createdAt: '2026-03-03T10:00:00Z', lastUsedAt: AT }, keys: [KEY] }
+  renderPage('sftp')
+  expect(await screen.findByText('Created 3 March · last used 22 Nov, 11:42')).toBeTruthy()
+  expect(screen.getByText('You have keys. End the password if no system needs it.')).toBeTruthy()
   await press('Replace password')
   expect(screen.queryByText('made-once')).toBeNull()
   const dialog = await screen.findByRole('alertdialog')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Replace password' }))
   expect(await screen.findByText('made-once')).toBeTruthy()
+  await press('End password')
+  const question = await screen.findByRole('alertdialog')
+  fireEvent.click(within(question).getByRole('button', { name: 'End password' }))
+  expect(await screen.findByRole('button', { name: 'Create password' })).toBeTruthy()
+  expect(screen.queryByText('made-once')).toBeNull()
+  expect(calls.at(-1)).toEqual(['DELETE sftp-access/v1/password', undefined])
+})
+
+describe('NX-347 the keys for SFTP', () => {
+  const paste = async (text: string) =>
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Public key' }), { target: { value: text } })
+
+  test('are listed with type, fingerprint and last use, and ended after a question', async () => {
+    const rsa = {
+      ...KEY,
+      id: 'k0',
+      name: 'laptop',
+      type: 'ssh-rsa',
+      bits: 4096,
+      lastUsedAt: null,
+      lastUsedFrom: null,
+    }
+    access = { ...access!, keys: [KEY, rsa] }
+    renderPage('sftp')
+    const list = (await screen.findByRole('heading', { name: 'erp01' })).closest('ul')!
+    const [first, second] = within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+    expect(first).toContain('ED25519 · SHA256:kV3q…8Zs')
+    expect(first).toContain('Last used 22 Nov, 11:42, from 203.0.113.x')
+    expect(second).toContain('RSA 4096')
+    expect(second).toContain('Added 22 November, never used')
+    await press('End the key erp01')
+    const dialog = await screen.findByRole('alertdialog')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'End key' }))
+    await expect.poll(() => screen.queryByText('erp01')).toBeNull()
+    expect(calls).toEqual([['DELETE sftp-access/v1/keys/k1', undefined]])
+  })
+
+  test('a pasted key shows its type and fingerprint, and is named as its computer', async () => {
+    renderPage('sftp')
+    await press('Add a key')
+    await paste(`${PUBLIC_KEY}\n`)
+    expect(await screen.findByText('ED25519, 256 bits')).toBeTruthy()
+    expect(await screen.findByText(FINGERPRINT)).toBeTruthy()
+    const name = screen.getByRole('textbox', { name: 'Name' }) as HTMLInputElement
+    expect(name.value).toBe('erp01')
+    await press('Add key')
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+    expect(await screen.findByRole('heading', { name: 'erp01' })).toBeTruthy()
+    expect(calls).toEqual([['POST sftp-access/v1/keys', { name: 'erp01', publicKey: PUBLIC_KEY }]])
+  })
+
+  test('a name that was typed stays when another key is pasted', async () => {
+    renderPage('sftp')
+    await press('Add a key')
+    const name = (await screen.findByRole('textbox', { name: 'Name' })) as HTMLInputElement
+    fireEvent.change(name, { target: { value: 'Mira' } })
+    await paste(PUBLIC_KEY)
+    await screen.findByText('ED25519, 256 bits')
+    expect(name.value).toBe('Mira')
+  })
+
+  test.each([
+    ['', 'Paste the whole line of the file that ends in .pub.'],
+    [
+      '-----BEGIN OPENSSH PRIVATE KEY-----\nx',
+      'This is a private key. Never share it: paste the line of the file that ends in .pub.',
+    ],
+    ['ssh-dss AAAAB3NzaC1kc3M=', 'This type isn’t accepted. Use Ed25519, ECDSA or RSA.'],
+  ])('%j is not sent, and the field says why', async (text, words) => {
+    renderPage('sftp')
+    await press('Add a key')
+    await paste(text)
+    fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'erp01' } })
+    await press('Add key')
+    const error = await screen.findByText(words)
+    const field = screen.getByRole('textbox', { name: 'Public key' })
+    expect(field.getAttribute('aria-describedby')).toContain(error.closest('[id]')!.id)
+    expect(calls).toEqual([])
+  })
+
+  test.each([
+    ['key-in-use', 'You’ve added this key already.'],
+    ['too-many-keys', 'You have 20 keys, which is the limit. End one first.'],
+  ])('a key that is refused with %s says so at the field', async (reason, words) => {
+    refused['POST sftp-access/v1/keys'] = 409
+    refusals['POST sftp-access/v1/keys'] = { code: 'conflict', reason }
+    renderPage('sftp')
+    await press('Add a key')
+    await paste(PUBLIC_KEY)
+    await press('Add key')
+    expect(await screen.findByText(words)).toBeTruthy()
+  })
+
+  test('a blocked business adds none, and ends those that it has', async () => {
+    access = { ...access!, keys: [KEY] }
+    customer = { ...customer, status: 'Blocked' }
+    renderPage('sftp')
+    expect(((await screen.findByRole('button', { name: 'Add a key' })) as HTMLButtonElement).disabled).toBe(
+      true,
+    )
+    expect(
+      ((await screen.findByRole('button', { name: 'End the key erp01' })) as HTMLButtonElement).disabled,
+    ).toBe(false)
+  })
 })
 
 test('AA-108 without SFTP the page says so; a blocked business makes no password', async () => {
   access = null
-  renderPage()
+  renderPage('sftp')
   expect(await screen.findByText('SFTP access isn’t available here yet.')).toBeTruthy()
   cleanup()
   access = {
@@ -237,10 +387,11 @@ test('AA-108 without SFTP the page says so; a blocked business makes no password
     hostKey: 'SHA256:x',
     folders: [],
     fileName: 'x',
+    keys: [],
     password: null,
   }
   customer = { ...customer, status: 'Blocked' }
-  renderPage()
+  renderPage('sftp')
   const button = (await screen.findByRole('button', { name: 'Create password' })) as HTMLButtonElement
   expect(button.disabled).toBe(true)
 })

@@ -9,6 +9,7 @@ import { SftpAccess } from '#web/domains/sftp-access/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AccountPage } from '../account-page.tsx'
 import styles from './integration-page.module.css'
+import { IntegrationTabs, useIntegrationTab } from './integration-tabs.tsx'
 
 /** Served beside the pages of every brand, from the OpenAPI document. */
 const API_DOCUMENTATION = '/api/docs'
@@ -16,26 +17,40 @@ const API_DOCUMENTATION = '/api/docs'
 /** '/integration': how a business sends files, and where it is called back (AA-108). */
 export function IntegrationPage() {
   const { text } = useTexts()
+  const tab = useIntegrationTab()
   return (
     <AccountPage title={text('menu.ftp')}>
       <p className={styles.intro}>
         {text('integration.intro')} <a href={API_DOCUMENTATION}>{text('integration.api')}</a>
       </p>
-      <CallbacksContent>
-        {callbacks => (
-          <>
-            <CustomerContent fallback={<CallbacksLoading />}>
-              {customer => (
-                <>
-                  <SftpAccess isBlocked={customer.status === 'Blocked'} />
-                  <CallbackSettings callbacks={callbacks} customer={customer} />
-                </>
-              )}
-            </CustomerContent>
-            <CallbackLog />
-          </>
-        )}
-      </CallbacksContent>
+      <div className={styles.tabs}>
+        <IntegrationTabs current={tab} />
+      </div>
+      {tab === 'sftp' && <SftpTab />}
+      {tab === 'callbacks' && <CallbacksTab />}
     </AccountPage>
+  )
+}
+
+function SftpTab() {
+  return (
+    <CustomerContent fallback={<CallbacksLoading />}>
+      {customer => <SftpAccess isBlocked={customer.status === 'Blocked'} />}
+    </CustomerContent>
+  )
+}
+
+function CallbacksTab() {
+  return (
+    <CallbacksContent>
+      {callbacks => (
+        <>
+          <CustomerContent fallback={<CallbacksLoading />}>
+            {customer => <CallbackSettings callbacks={callbacks} customer={customer} />}
+          </CustomerContent>
+          <CallbackLog />
+        </>
+      )}
+    </CallbacksContent>
   )
 }

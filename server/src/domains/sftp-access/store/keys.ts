@@ -1,0 +1,46 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Reader, Tx } from '../../../context.ts'
+import type { SftpKeysTable } from '../tables.ts'
+
+export type KeyRow = Selectable<SftpKeysTable>
+
+/** Lists the account's keys, newest first. */
+export function listKeys(db: Reader, accountId: string): Promise<KeyRow[]> {
+  return db
+    .selectFrom('sftp_keys')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('key_id')
+    .execute()
+}
+
+export function findKey(db: Reader, accountId: string, keyId: string): Promise<KeyRow | undefined> {
+  return db
+    .selectFrom('sftp_keys')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('key_id', '=', keyId)
+    .executeTakeFirst()
+}
+
+export function findKeyByBlob(db: Reader, accountId: string, blob: string): Promise<KeyRow | undefined> {
+  return db
+    .selectFrom('sftp_keys')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('blob', '=', blob)
+    .executeTakeFirst()
+}
+
+export function insertKey(tx: Tx, row: Insertable<SftpKeysTable>): Promise<KeyRow> {
+  return tx.db.insertInto('sftp_keys').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Deletes the account's keys with these ids, or all; returns their number. */
+export async function deleteKeys(tx: Tx, accountId: string, ids: readonly string[] | 'all'): Promise<number> {
+  if (ids.length === 0) return 0
+  const keys = tx.db.deleteFrom('sftp_keys').where('account_id', '=', accountId)
+  const query = ids === 'all' ? keys : keys.where('key_id', 'in', [...ids])
+  return Number((await query.executeTakeFirst()).numDeletedRows)
+}

@@ -1,0 +1,131 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import { checkInput } from '#contract/input/field-issues.ts'
+import {
+  parseSshPublicKey,
+  SFTP_KEY_NAME_MAX,
+  type SshPublicKey,
+  sftpKeyForm,
+} from '#contract/input/ssh-public-key.ts'
+import { addSftpKey, SFTP_KEYS_MAX } from '#contract/sftp-access.ts'
+import { useForm } from '#web/platform/forms/use-form.ts'
+import { call } from '#web/platform/http/call.ts'
+import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { FormFailure } from '#web/ui/form/form-failure.tsx'
+import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { computeFingerprint, formatKeyType, suggestKeyName } from './key-label.ts'
+import styles from './sftp-access.module.css'
+import { sftpAccessQuery } from './sftp-access-query.ts'
+
+/** Adds a public key; shows what is pasted, and names it as the computer that made it. */
+export function AddKeyDialog({ onClose }: { onClose: () => void }) {
+  const texts = useTexts()
+  const { text } = texts
+  const id = useId()
+  const queries = useQueryClient()
+  const [key, setKey] = useState<SshPublicKey>()
+  const [name, setName] = useState('')
+  const [isNamed, setNamed] = useState(false)
+  // Without a draft: somebody may paste a private key.
+  const form = useForm({
+    check: values => checkInput(sftpKeyForm, values, 'form'),
+    submit: async body => {
+      await call(addSftpKey, { body }, { unloggedStatuses: [409] })
+      await queries.invalidateQueries({ queryKey: sftpAccessQuery.queryKey })
+      onClose()
+    },
+    refusal: readConflict,
+    message: (field, issue) => formatIssue(texts, field, issue),
+  })
+  const onPublicKey = (value: string) => {
+    const parsed = parseSshPublicKey(value)
+    const isKey = typeof parsed !== 'string'
+    setKey(isKey ? parsed : undefined)
+    if (isKey && !isNamed) setName(suggestKeyName(parsed.comment))
+  }
+  return (
+    <ConfirmDialog
+      role="dialog"
+      title={text('integration.sftp.keys.add.title')}
+      confirmLabel={text('integration.sftp.keys.add.confirm')}
+      form={id}
+      pending={form.pending}
+      onCancel={onClose}
+      alert={<FormFailure form={form}>{text('integration.sftp.keys.add.failed')}</FormFailure>}
+    >
+      <Form id={id} form={form}>
+        <div className={styles.form}>
+          <TextAreaField
+            name="publicKey"
+            label={text('integration.sftp.keys.public-key')}
+            hint={text('integration.sftp.keys.public-key.hint')}
+            isCode
+            onChange={onPublicKey}
+          />
+          {key && <ParsedKey sshKey={key} />}
+          <TextField
+            name="name"
+            label={text('integration.sftp.keys.name')}
+            value={name}
+            onChange={value => {
+              setName(value)
+              setNamed(value !== '')
+            }}
+            autoComplete="off"
+            spellCheck="false"
+          />
+        </div>
+      </Form>
+    </ConfirmDialog>
+  )
+}
+
+function ParsedKey({ sshKey }: { sshKey: SshPublicKey }) {
+  const { text, number } = useTexts()
+  const { type, bits, blob } = sshKey
+  const [fingerprint, setFingerprint] = useState('')
+  useEffect(() => {
+    let isCurrent = true
+    void computeFingerprint(blob).then(computed => isCurrent && setFingerprint(computed))
+    return () => {
+      isCurrent = false
+    }
+  }, [blob])
+  const [name] = formatKeyType({ type, bits }).split(' ')
+  return (
+    <AlertBanner kind="success">
+      <strong>
+        {text('integration.sftp.keys.parsed', { type: name!, bits: number(bits, { useGrouping: false }) })}
+      </strong>
+      <p className={styles.fingerprint}>{fingerprint}</p>
+    </AlertBanner>
+  )
+}
+
+const CONFLICTS: Record<string, string> = { 'key-in-use': 'in-use', 'too-many-keys': 'too-many' }
+
+/** The issue of a key that the account cannot add now. */
+function readConflict(error: unknown): Record<string, string> | undefined {
+  const issue =
+    error instanceof HttpFailure && error.reason !== undefined ? CONFLICTS[error.reason] : undefined
+  return issue === undefined ? undefined : { publicKey: issue }
+}
+
+function formatIssue({ text }: Texts, field: string, issue: string): string {
+  if (field === 'name') return text('integration.sftp.keys.name.wrong', { max: String(SFTP_KEY_NAME_MAX) })
+  return text(KEY_ISSUES[issue] ?? 'integration.sftp.keys.not-a-key', { max: String(SFTP_KEYS_MAX) })
+}
+
+const KEY_ISSUES: Record<string, MessageId> = {
+  'private-key': 'integration.sftp.keys.private-key',
+  type: 'integration.sftp.keys.type',
+  'too-short': 'integration.sftp.keys.too-short',
+  'in-use': 'integration.sftp.keys.in-use',
+  'too-many': 'integration.sftp.keys.too-many',
+}

@@ -1,0 +1,118 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import KeyRound from 'lucide-react/icons/key-round'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { deleteSftpKey, type SftpKey } from '#contract/sftp-access.ts'
+import { call } from '#web/platform/http/call.ts'
+import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { instantLabel } from '#web/platform/i18n/instants.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ListRow, ListRows } from '#web/ui/list-rows.tsx'
+import { formatKeyType, shortenFingerprint } from './key-label.ts'
+import styles from './sftp-access.module.css'
+import { sftpAccessQuery } from './sftp-access-query.ts'
+
+const AddKeyDialog = lazyComponent(() => import('./add-key-dialog.tsx').then(each => each.AddKeyDialog))
+
+/** The public keys that sign in by SFTP: added, listed with their last use, and ended (NX-347). */
+export function SftpKeys({ keys, isBlocked }: { keys: readonly SftpKey[]; isBlocked: boolean }) {
+  const { text, number } = useTexts()
+  const [isAdding, setAdding] = useState(false)
+  const [ending, setEnding] = useState<SftpKey>()
+  return (
+    <section className={styles.section} aria-labelledby="sftp-keys">
+      <div className={styles.head}>
+        <h2 id="sftp-keys" className={styles.title}>
+          {text('integration.sftp.keys')}{' '}
+          {keys.length > 0 && <span className={styles.count}>{number(keys.length)}</span>}
+        </h2>
+        <Button
+          variant="primary"
+          size="small"
+          icon={Plus}
+          disabled={isBlocked}
+          onClick={() => setAdding(true)}
+        >
+          {text('integration.sftp.keys.add')}
+        </Button>
+      </div>
+      {keys.length === 0 ? (
+        <p className={styles.none}>{text('integration.sftp.keys.none')}</p>
+      ) : (
+        <ListRows>
+          {keys.map(key => (
+            <KeyRow key={key.id} sftpKey={key} onEnd={() => setEnding(key)} />
+          ))}
+        </ListRows>
+      )}
+      {isAdding && <AddKeyDialog onClose={() => setAdding(false)} />}
+      {ending && <EndKeyDialog sftpKey={ending} onClose={() => setEnding(undefined)} />}
+    </section>
+  )
+}
+
+function KeyRow({ sftpKey, onEnd }: { sftpKey: SftpKey; onEnd: () => void }) {
+  const texts = useTexts()
+  const { text } = texts
+  const { name, fingerprint, createdAt, lastUsedAt, lastUsedFrom } = sftpKey
+  const use = lastUsedAt
+    ? text(lastUsedFrom ? 'integration.sftp.used-from' : 'integration.sftp.used', {
+        time: instantLabel(texts, lastUsedAt, 'short-day-time'),
+        network: lastUsedFrom ?? '',
+      })
+    : text('integration.sftp.never-used', { date: instantLabel(texts, createdAt, 'day') })
+  return (
+    <ListRow
+      icon={KeyRound}
+      name={name}
+      end={
+        <Button variant="text" aria-label={text('integration.sftp.keys.end', { name })} onClick={onEnd}>
+          {text('integration.sftp.end')}
+        </Button>
+      }
+    >
+      <p className={styles.fact}>
+        {formatKeyType(sftpKey)} ·{' '}
+        <span className={styles.fingerprint} title={fingerprint}>
+          {shortenFingerprint(fingerprint)}
+        </span>
+      </p>
+      <p className={styles.fact}>{use}</p>
+    </ListRow>
+  )
+}
+
+function EndKeyDialog({ sftpKey: { id, name }, onClose }: { sftpKey: SftpKey; onClose: () => void }) {
+  const { text } = useTexts()
+  const queries = useQueryClient()
+  const end = useMutation({
+    mutationFn: () =>
+      call(deleteSftpKey, { params: { id } }, { unloggedStatuses: [404] }).catch(error => {
+        // Ended in another window.
+        if (!isNotFound(error)) throw error
+      }),
+    onSuccess: () => {
+      onClose()
+      return queries.invalidateQueries({ queryKey: sftpAccessQuery.queryKey })
+    },
+    onError: error => reportFailure(error),
+  })
+  return (
+    <ConfirmDialog
+      title={text('integration.sftp.keys.end.title', { name })}
+      confirmLabel={text('integration.sftp.keys.end.confirm')}
+      danger
+      pending={end.isPending}
+      alert={end.isError && <AlertBanner kind="error">{text('integration.sftp.end.failed')}</AlertBanner>}
+      onConfirm={() => end.mutate()}
+      onCancel={onClose}
+    >
+      <p>{text('integration.sftp.end.text')}</p>
+    </ConfirmDialog>
+  )
+}
