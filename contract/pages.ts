@@ -13,6 +13,7 @@ export const COOKIE_SETTINGS_PATH = '/cookie-settings'
 /** Pages that need no sign-in (AA-012), and the phone's upload page (OP-12). */
 export const PUBLIC_PATHS: readonly string[] = [
   '/account-deleted',
+  '/account-locked',
   '/change-email-success',
   '/subscription-confirmation',
   '/subscription-confirmation-success',

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { API_SCOPES } from './api-scopes.ts'
-import { count, instant } from './scalars.ts'
+import { endpoint } from './endpoint.ts'
+import { cursor } from './paging.ts'
+import { count, instant, wholeNumber } from './scalars.ts'
 
 /** Browser and system, 'Firefox, Windows', or the name of an app; null if it is not known. */
 const label = z.string().nullable()
@@ -128,3 +130,71 @@ export const SECURITY_EVENT_KINDS = [
   'recovery.requested',
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number]
+
+/** Days after which security events are deleted. */
+export const SECURITY_EVENT_DAYS = 400
+/** Days for which an act can be undone by 'It wasn't me', and for which access counts as new. */
+export const UNDO_DAYS = 30
+
+/** What can sign in to an account or act for it (NX-318), each list newest first. */
+export const accountSecurity = z.object({
+  /** Null without a password, as with another identity provider. */
+  password: z.object({ changedAt: instant }).nullable(),
+  devices: z.array(device),
+  uploadSessions: z.array(uploadSession),
+  mailLinks: z.array(mailLink),
+  passkeys: z.array(passkey),
+  /** Access of a business's systems. */
+  systems: z.object({
+    apiKeys: z.array(apiKey),
+    sftpKeys: z.array(sftpKey),
+    sftpPassword: sftpPassword.nullable(),
+    callbacks: z.object({ address: callbackAddress.nullable(), secrets: z.array(callbackSecret) }),
+  }),
+  /** Earlier addresses that get security mails, and until when. */
+  formerEmails: z.array(z.object({ email: z.string(), until: instant })),
+  /** How the customer can confirm who they are: 'password', 'passkey'. Open. */
+  reauthentication: z.array(z.string()),
+  /** When the newest security event happened. */
+  lastEventAt: instant.nullable(),
+})
+export type AccountSecurity = z.infer<typeof accountSecurity>
+
+export const getAccountSecurity = endpoint({
+  method: 'GET',
+  service: 'account',
+  path: '/security',
+  policy: 'customer',
+  summary: 'What can sign in to the account or act for it',
+  answer: accountSecurity,
+})
+
+export const securityEvent = z.object({
+  id: z.string(),
+  /** One of SECURITY_EVENT_KINDS; open. */
+  kind: z.string(),
+  at: instant,
+  /** Browser and system, 'Firefox, Windows', and shortened address of the act; null where it is not known. */
+  device: label,
+  network,
+  /** Facts by name, which depend on the kind; never a secret. */
+  detail: z.record(z.string(), z.string()),
+  /** Whether 'It wasn't me' can undo it: for 30 days, and not where access ended. */
+  canUndo: z.boolean(),
+})
+export type SecurityEvent = z.infer<typeof securityEvent>
+
+export const getSecurityEvents = endpoint({
+  method: 'GET',
+  service: 'account',
+  path: '/security/events',
+  policy: 'customer',
+  summary: 'Security events of the last 400 days, newest first',
+  query: z.strictObject({ cursor, limit: wholeNumber({ min: 1, max: 100 }).default(20) }),
+  answer: z.object({
+    events: z.array(securityEvent),
+    /** The cursor of the next page; null at the end. */
+    cursor: z.string().nullable(),
+  }),
+  errors: ['bad-request'],
+})

@@ -67,6 +67,7 @@ test('RV-840 the longest accepted texts make no screen wider than its window, an
     '/settings/personal-details',
     '/settings/addresses/all',
     `/settings/address/${id}`,
+    '/settings/security',
     '/settings/delete-account',
     '/online-products',
     `/online-products/${book.product}`,

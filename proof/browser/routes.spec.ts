@@ -42,6 +42,7 @@ const SCREENS: Record<string, string | RegExp> = {
   '/saved-projects': 'Saved projects',
   '/online-products': 'Widgets',
   '/online-products/$productCode': 'Share ‘Coast to coast’',
+  '/settings/security': 'Sign-in & security',
   '/settings/delete-account': /Delete /,
   '/delete-account-error': /couldn.t be deleted/,
   '/change-email-error': /wasn.t changed/,
@@ -79,6 +80,7 @@ const REDIRECTS: Record<'both' | 'consumer' | 'business', Record<string, string>
 const PUBLIC: Record<string, RegExp> = {
   // Without a confirmation.
   '/account-deleted': /link doesn’t work/,
+  '/account-locked': /link doesn’t work/,
   '/change-email-success': /link doesn’t work/,
   '/subscription-confirmation-success': /link doesn’t work/,
   '/subscription-confirmation-error': /subscription failed/,

@@ -22,6 +22,29 @@ export const SETTINGS: readonly Screen[] = [
     inContrast: true,
     open: page => openPage(page, '/settings/payment-method', 'Payment method'),
   },
+  {
+    name: 'security',
+    inContrast: true,
+    open: page => openPage(page, '/settings/security', 'Sign-in & security'),
+  },
+  {
+    name: 'security-password',
+    inContrast: true,
+    async open(page) {
+      await openPage(page, '/settings/security', 'Sign-in & security')
+      await page.getByRole('button', { name: 'Change Password' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'security-not-me',
+    inContrast: true,
+    async open(page) {
+      await openPage(page, '/settings/security', 'Sign-in & security')
+      await page.getByRole('button', { name: 'It wasn’t me' }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
   { name: 'change-email', open: page => openPage(page, '/settings/email', 'Change email address') },
   {
     name: 'change-email-success',

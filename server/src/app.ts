@@ -23,6 +23,7 @@ import { projects } from './domains/projects/index.ts'
 import { reports } from './domains/reports/index.ts'
 import { retailerOutbox } from './domains/retailer-outbox/index.ts'
 import { retention } from './domains/retention/index.ts'
+import { createSecurity } from './domains/security/index.ts'
 import { sftpAccess } from './domains/sftp-access/index.ts'
 import { sharedAlbums } from './domains/shared-albums/index.ts'
 import { storedPictures } from './domains/stored-pictures/index.ts'
@@ -34,8 +35,7 @@ import { widgets } from './domains/widgets/index.ts'
 import type { Listener } from './platform/events/events.ts'
 import type { JobRegistration } from './platform/jobs/jobs.ts'
 
-/** The list of domains, low to high. All other lists of domains derive from it. */
-export const domains: readonly Domain[] = [
+const lowerDomains: readonly Domain[] = [
   brands,
   retailerOutbox,
   mails,
@@ -68,6 +68,12 @@ export const domains: readonly Domain[] = [
   reports,
   closures,
 ]
+
+/**
+ * The list of domains, low to high. All other lists of domains derive from it. The last one is created from the others,
+ * because it lists and ends what grants access in all of them.
+ */
+export const domains: readonly Domain[] = [...lowerDomains, createSecurity(lowerDomains)]
 
 checkDomains(domains)
 

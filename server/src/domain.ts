@@ -55,6 +55,11 @@ export interface AccessSource<K extends AccessKind = AccessKind> {
     ids: readonly string[] | 'all',
     cause: EndCause,
   ) => Promise<void>
+  /**
+   * Ends all but the one of a request, also what is in progress and not listed yet. For the kind of which a request has one:
+   * devices.
+   */
+  endOthers?: (ctx: Context, tx: Tx, accountId: string, keptId: string, cause: EndCause) => Promise<void>
 }
 
 /** Creates an entry of a domain's `access`. */

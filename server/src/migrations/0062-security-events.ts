@@ -19,7 +19,8 @@ const STATEMENTS = [
     summarized_at timestamptz,
     primary key (account_id, event_id)
   )`,
-  'create index security_events_by_time on security_events (account_id, at desc, event_id)',
+  'create index security_events_by_time on security_events (account_id, at desc, event_id desc)',
+  'create index security_events_by_age on security_events (at)',
   `create index security_events_to_summarize on security_events (summary_due_at)
     where summary_due_at is not null and summarized_at is null`,
   `create table former_emails (

@@ -94,6 +94,7 @@ describe('a page request without a session', () => {
 
   test.each([
     '/account-deleted',
+    '/account-locked',
     '/change-email-success',
     '/Subscription-Confirmation/?confirmation-token=x',
     '/from-phone?token=x',

@@ -104,6 +104,7 @@ test.each([
   '/settings/personal-details',
   '/settings/payment-method',
   '/settings/delete-account',
+  '/settings/security',
   '/saved-projects',
   '/activity',
   '/my-photos/photos',

@@ -19,6 +19,10 @@ export interface RowProps {
   critical?: boolean
   /** Part of the item has a problem: its icon is amber. */
   warning?: boolean
+  /** The item is none of those that stand out: its icon is grey. */
+  muted?: boolean
+  /** The end stays beside the text on phones; for a short one. */
+  inline?: boolean
   name?: string
   facts?: readonly (string | false | null)[]
   /** Further content below the facts, such as a RowNote. */
@@ -30,7 +34,7 @@ export interface RowProps {
 /** An item of a ListRows: icon or picture, name, facts and actions. */
 export function ListRow(row: RowProps) {
   return (
-    <li className={styles.row}>
+    <li className={classes(styles.row, row.inline && styles.inline)}>
       <Content {...row} />
     </li>
   )
@@ -39,7 +43,7 @@ export function ListRow(row: RowProps) {
 /** A single row outside a list, for the empty state. */
 export function SingleRow(row: RowProps) {
   return (
-    <div className={styles.row}>
+    <div className={classes(styles.row, row.inline && styles.inline)}>
       <Content {...row} />
     </div>
   )
@@ -50,6 +54,7 @@ function Content({
   picture,
   critical = false,
   warning = false,
+  muted = false,
   name,
   facts = [],
   children,
@@ -60,7 +65,14 @@ function Content({
     <>
       {picture}
       {icon && (
-        <span className={classes(styles.icon, critical && styles.critical, warning && styles.warning)}>
+        <span
+          className={classes(
+            styles.icon,
+            critical && styles.critical,
+            warning && styles.warning,
+            muted && styles.muted,
+          )}
+        >
           <Icon of={icon} size={22} />
         </span>
       )}

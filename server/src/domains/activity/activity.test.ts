@@ -6,11 +6,14 @@ import { createExport } from '#contract/exports.ts'
 import { deletePhotos, getPhotos, getUser, restoreDeletion } from '#contract/photos.ts'
 import { deleteProject, restoreProject } from '#contract/projects.ts'
 import type { LibraryPush } from '#contract/push.ts'
+import type { SecurityEventKind } from '#contract/security.ts'
 import { closeUploadBatch, getUploadBatch, recordBatchFiles } from '#contract/upload-batches.ts'
+import { change } from '../../context.ts'
 import { subscribeToAccount } from '../../platform/push/account-channel.ts'
 import { Client } from '../../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
+import { recordSecurityEvent } from '../identity/index.ts'
 import { projectForTests } from '../projects/projects.testing.ts'
 import { upsertProject } from '../projects/projects.ts'
 import { listActivity } from './activity.ts'
@@ -28,7 +31,9 @@ beforeEach(async () => {
   customer = await server.customer()
 })
 
-const read = async (client = customer) => (await client.call(getActivity)).items
+/** What is listed besides the sign-in of the test itself. */
+const read = async (client = customer) =>
+  (await client.call(getActivity)).items.filter(({ kind }) => kind !== 'sign-in.new-device')
 const ofKind = async (kind: string): Promise<ActivityItem[]> =>
   (await read()).filter(each => each.kind === kind)
 
@@ -232,6 +237,46 @@ describe('0074 the activity', () => {
       })
       .execute()
     expect(await read()).toMatchObject([{ kind: 'address-change', id: order, state: 'running' }])
+  })
+
+  test('NX-313 security events by their kinds, with the device; what an act has started is listed once', async () => {
+    const record = (kind: SecurityEventKind) =>
+      change(server.ctx, tx =>
+        recordSecurityEvent(server.ctx, tx, {
+          accountId: customer.accountId,
+          kind,
+          deviceName: 'Firefox, Windows',
+        }),
+      )
+    await record('password.changed')
+    await record('export.requested')
+    await record('order.delivery-address-changed')
+    expect(await read()).toMatchObject([
+      { kind: 'password.changed', state: 'done', name: 'Firefox, Windows' },
+    ])
+    expect(await read(await server.customer())).toEqual([])
+  })
+
+  test('NX-313 a security mail that the mail server refused is a kind of its own', async () => {
+    const { db } = server.ctx
+    const now = server.clock.now()
+    await db
+      .insertInto('sent_mails')
+      .values({
+        mail_id: randomUUID(),
+        account_id: customer.accountId,
+        kind: 'password.changed',
+        ref: '',
+        subject: 'Your password was changed',
+        sent_at: now,
+        bounced_at: now,
+        bounce_status: '5.1.1',
+      })
+      .execute()
+    expect(await ofKind('security-mail-bounced')).toMatchObject([
+      { state: 'failed', name: 'Your password was changed' },
+    ])
+    expect(await ofKind('mail-bounced')).toEqual([])
   })
 
   test('after 30 days it is listed no more', async () => {

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { findActivation } from '../activation/index.ts'
 import { listDownloads } from '../downloads/index.ts'
 import { listExports } from '../exports/index.ts'
+import { listSecurityEvents } from '../identity/index.ts'
 import { listBouncedMails } from '../mails/index.ts'
 import { listAddressChanges } from '../orders/index.ts'
 import { listDeletions } from '../photos/index.ts'
@@ -32,6 +33,7 @@ export async function listActivity(ctx: Context, accountId: string): Promise<Act
     ),
     ...(await listAddressChanges(db, accountId, period)).map(present.presentAddressChange),
     ...(await listBouncedMails(db, accountId, period)).map(present.presentBouncedMail),
+    ...(await listSecurityEvents(db, accountId, period)).flatMap(present.presentSecurityEvent),
   ]
   return items
     .filter(({ state, at }) => state === 'running' || new Date(at) > period.since)

@@ -6,7 +6,17 @@ import { listActivity } from './activity.ts'
 /** Running and past events of an account, read from the domains that store them, without a log of its own. */
 export const activity = defineDomain({
   name: 'activity',
-  dependsOn: ['mails', 'photos', 'activation', 'uploads', 'downloads', 'exports', 'orders', 'projects'],
+  dependsOn: [
+    'mails',
+    'identity',
+    'photos',
+    'activation',
+    'uploads',
+    'downloads',
+    'exports',
+    'orders',
+    'projects',
+  ],
   routes: [
     route(contract.getActivity, async ({ ctx, caller }) => ({
       items: await listActivity(ctx, caller.accountId),

@@ -1,9 +1,11 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { type ActivityItem, INTERRUPTED_MINUTES } from '#contract/activity.ts'
+import { SECURITY_EVENT_KINDS } from '#contract/security.ts'
 import { UNFINISHED_HOURS } from '#contract/uploads.ts'
 import type { ActivationRow } from '../activation/index.ts'
 import type { DownloadRow } from '../downloads/index.ts'
 import type { ExportRow } from '../exports/index.ts'
+import type { listSecurityEvents } from '../identity/index.ts'
 import { type SentMailRow, WIDGET_SHARE } from '../mails/index.ts'
 import type { AddressChangeRow } from '../orders/index.ts'
 import type { Deletion } from '../photos/index.ts'
@@ -133,8 +135,25 @@ export const presentAddressChange = (row: AddressChangeRow): ActivityItem =>
 export const presentBouncedMail = (row: SentMailRow): ActivityItem =>
   createItem({
     id: row.mail_id,
-    kind: row.kind === WIDGET_SHARE ? 'shared-mail-bounced' : 'mail-bounced',
+    kind: getBounceKind(row.kind),
     state: 'failed',
     at: row.bounced_at!,
     name: row.subject,
   })
+
+/** A mail about a security event is one of its kind. */
+function getBounceKind(mailKind: string): string {
+  if (mailKind === WIDGET_SHARE) return 'shared-mail-bounced'
+  return SECURITY_EVENT_KINDS.some(kind => kind === mailKind) ? 'security-mail-bounced' : 'mail-bounced'
+}
+
+type SecurityEventRow = Awaited<ReturnType<typeof listSecurityEvents>>[number]
+
+/** Presents a security event by its own kind; none for an act that is listed by what it has started. */
+export const presentSecurityEvent = (row: SecurityEventRow): ActivityItem[] =>
+  LISTED_OTHERWISE.has(row.kind)
+    ? []
+    : [createItem({ id: row.event_id, kind: row.kind, state: 'done', at: row.at, name: row.device_name })]
+
+/** Kinds that are listed as 'export' and 'address-change', too. */
+const LISTED_OTHERWISE: ReadonlySet<string> = new Set(['export.requested', 'order.delivery-address-changed'])

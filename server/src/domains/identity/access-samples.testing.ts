@@ -1,5 +1,6 @@
 import { SERVICES } from '#contract/endpoint.ts'
 import type { AccessIds, AccessSamples } from '../../testing/access-samples.ts'
+import { PASSWORD } from '../../testing/harness.ts'
 
 const ROUTE = `${SERVICES.account}/v2/identities/:idpType/:idpSub/emailchanges`
 const getPath = ({ account }: AccessIds) => ROUTE.replace(':idpType', 'keepsake').replace(':idpSub', account!)
@@ -13,6 +14,11 @@ export const accessSamples: AccessSamples = {
       body: { email: 'another-address@keepsake.test', channel: 'KEEPSAKE-GB' },
     }),
     [`DELETE ${ROUTE}`]: ids => ({ path: getPath(ids) }),
+    // The one that the account has.
+    [`PUT ${SERVICES.account}/password`]: () => ({
+      path: `${SERVICES.account}/password`,
+      body: { password: PASSWORD },
+    }),
   },
   callsWithoutId: {
     // Ends all access of its owner: not-me.test.ts.

@@ -3,17 +3,20 @@ import { registerFormParser } from '#server/http/body-parsers.ts'
 import { mountAccountSocket } from './account-socket.ts'
 import { emailChangeRoutes } from './email-change/routes.ts'
 import { identityEraser } from './erasure.ts'
-import { emailChanged } from './events.ts'
+import { accessRevoked, emailChanged } from './events.ts'
 import { identityJobs } from './jobs.ts'
 import { identityListeners } from './listeners.ts'
 import { notMeRoutes } from './lock-account/routes.ts'
+import { mailLinkAccess } from './mail-links/mail-link-access.ts'
 import { serveMailLinks } from './mail-links/mail-links.ts'
 import { serveSecurityLinks } from './mail-links/security-links.ts'
 import { serveAssets } from './pages/assets.ts'
+import { passwordRoutes } from './password/routes.ts'
 import { mountProvider } from './provider/mount-provider.ts'
 import { serveNewPasswordLink } from './recovery/new-password-link.ts'
 import { secretCommand } from './secret/command.ts'
 import { setInProcessApp } from './session/authority.ts'
+import { deviceAccess } from './session/device-access.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { serveSignInStart } from './session/start-sign-in.ts'
 import { serveSignInPages } from './sign-in/sign-in-pages.ts'
@@ -39,13 +42,15 @@ export { hasSessionMark } from './session/session-cookies.ts'
 export { hashPassword } from './sign-in/passwords.ts'
 export { countAttempt, type RateLimit, refundAttempt } from './sign-in/rate-limits.ts'
 export { createSharedRequestCounts } from './sign-in/request-counts.ts'
+export { findPasswordChange } from './store/credentials.ts'
+export { listSecurityEvents } from './store/security-events.ts'
 
 /** Sign-in: the embedded OpenID Connect provider with its pages, and the token endpoint of the web. */
 export const identity = defineDomain({
   name: 'identity',
   dependsOn: ['brands', 'mails', 'customers'],
   tables: identityTables,
-  routes: [...sessionRoutes, ...emailChangeRoutes, ...notMeRoutes],
+  routes: [...sessionRoutes, ...emailChangeRoutes, ...passwordRoutes, ...notMeRoutes],
   async mount(app, ctx) {
     setInProcessApp(ctx, app)
     mountAccountSocket(app, ctx)
@@ -64,7 +69,8 @@ export const identity = defineDomain({
   },
   jobs: identityJobs,
   listeners: identityListeners,
-  emits: [emailChanged],
+  emits: [accessRevoked, emailChanged],
+  access: [deviceAccess, mailLinkAccess],
   commands: [secretCommand],
   eraseAccount: identityEraser,
 })

@@ -1,4 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants'
+import { SECURITY_EVENT_DAYS } from '#contract/security.ts'
 import type { Context } from '#server/context.ts'
 import { defineJob, handleJob, type JobKind, type JobRegistration } from '#server/platform/jobs/jobs.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
@@ -27,9 +28,6 @@ export const identityJobs: readonly JobRegistration<Context>[] = [
   }),
   handleJob(cleanUpJob, ctx => cleanUpIdentity(ctx)),
 ]
-
-/** Days for which events are listed. */
-const EVENT_DAYS = 400
 
 async function sendLink(ctx: Context, ticket: string, notMeTicket?: string): Promise<void> {
   const mailToken = await findMailTokenByTicket(ctx, ticket)
@@ -74,7 +72,7 @@ export async function cleanUpIdentity(ctx: Context): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * millisecondsInDay)
   const yesterday = daysAgo(1)
   await enqueueDueSummaries(ctx)
-  await deleteSecurityEventsBefore(ctx.db, daysAgo(EVENT_DAYS))
+  await deleteSecurityEventsBefore(ctx.db, daysAgo(SECURITY_EVENT_DAYS))
   // Those of a closed account are needed until it is erased, which is a grace period after its closing.
   await deleteFormerEmailsBefore(ctx.db, daysAgo(2 * FORMER_EMAIL_DAYS + ctx.config.closureGraceDays))
   await deleteExpiredRecords(ctx.db, now)

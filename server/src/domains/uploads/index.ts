@@ -6,6 +6,7 @@ import { uploadJobs } from './jobs.ts'
 import { completedUploads, refusedUploads, uploadedBytes } from './metrics.ts'
 import { originalsCommand } from './originals-command.ts'
 import { uploadRoutes } from './routes.ts'
+import { uploadSessionAccess } from './sessions/access.ts'
 import { uploadTokenGuard } from './sessions/guard.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { uploadTables } from './tables.ts'
@@ -27,6 +28,7 @@ export const uploads = defineDomain({
   jobs: uploadJobs,
   metrics: { counted: [uploadedBytes, completedUploads, refusedUploads] },
   emits: [uploadRefused],
+  access: [uploadSessionAccess],
   commands: [originalsCommand],
   eraseAccount: uploadEraser,
 })

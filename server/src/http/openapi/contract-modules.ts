@@ -21,6 +21,7 @@ import * as invoices from '#contract/invoices.ts'
 import * as merchandise from '#contract/merchandise.ts'
 import * as notMe from '#contract/not-me.ts'
 import * as orders from '#contract/orders.ts'
+import * as password from '#contract/password.ts'
 import * as photoProducts from '#contract/photo-products.ts'
 import * as photoSelection from '#contract/photo-selection.ts'
 import * as photos from '#contract/photos.ts'
@@ -38,6 +39,7 @@ import * as retailerStoredPictures from '#contract/retailer-stored-pictures.ts'
 import * as retailerVouchers from '#contract/retailer-vouchers.ts'
 import * as retailerWidgets from '#contract/retailer-widgets.ts'
 import * as retention from '#contract/retention.ts'
+import * as security from '#contract/security.ts'
 import * as session from '#contract/session.ts'
 import * as sftpAccess from '#contract/sftp-access.ts'
 import * as sharedAlbums from '#contract/shared-albums.ts'
@@ -79,6 +81,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   merchandise,
   notMe,
   orders,
+  password,
   photoSelection,
   photos,
   productFiles,
@@ -95,6 +98,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   retailerVouchers,
   retailerWidgets,
   retention,
+  security,
   session,
   sharedAlbums,
   sharedAlbumsSummary,

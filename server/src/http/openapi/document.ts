@@ -115,7 +115,7 @@ const DESCRIPTION_BY_TAG: Record<ServiceKey, string> = {
   storageStatus: 'How long the library is kept',
   uploads: 'Results of uploads. Files are sent by tus: see ‘Uploads: tus 1.0’',
   push: 'Web sockets, which are no operations: see ‘Sockets’',
-  account: 'Closing the account',
+  account: 'The security of the account, its password and its address, and closing it',
   subscriptions: 'Newsletters',
   customers: "The customer's data, addresses and business details",
   orders: 'Orders',

@@ -77,6 +77,7 @@ export const accountRoutes = [
   ),
   page(PATHS.changeEmail, 'settings.email.title', loadChangeEmail, 'ChangeEmailPage'),
   page(PATHS.changeBusinessEmail, 'settings.email.title', loadChangeEmail, 'ChangeEmailPage'),
+  page(PATHS.security, 'security.title', () => import('../pages/settings/security-page.tsx'), 'SecurityPage'),
   page(
     PATHS.deleteAccount,
     'delete-account.title',

@@ -6,7 +6,8 @@ import { screenRoute } from './screen-route.ts'
 import { shellRoute } from './shell-route.ts'
 
 const loadConfirmations = () => import('#web/domains/confirmations/index.ts')
-const page = (name: keyof Awaited<ReturnType<typeof loadConfirmations>>) => lazyPage(loadConfirmations, name)
+type Page = Exclude<keyof Awaited<ReturnType<typeof loadConfirmations>>, 'saveConfirmationResult'>
+const page = (name: Page) => lazyPage(loadConfirmations, name)
 
 /** Confirmations that need a session (AA-042, AA-043). */
 export const confirmationRoutes = confirmationRoute.addChildren([
@@ -29,6 +30,7 @@ export const confirmationRoutes = confirmationRoute.addChildren([
 /** Results that anybody may see (AA-012), and the confirmation that needs no session. */
 export const publicRoutes = publicRoute.addChildren([
   screenRoute(publicRoute, PATHS.accountDeleted, 'account-deleted.title', page('AccountDeleted')),
+  screenRoute(publicRoute, PATHS.accountLocked, 'security.not-me.done.title', page('AccountLocked')),
   screenRoute(
     publicRoute,
     PATHS.changeEmailSuccess,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { ActivityItem } from '#contract/activity.ts'
@@ -133,6 +133,31 @@ test('0074 mails that bounced, with their subject and what can be done', async (
   expect(screen.getByRole('heading', { name: 'Your email couldn’t be delivered' })).toBeDefined()
   expect(screen.getByText(/‘Anna wants to show you something’ · Please check the address/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'Widgets' }).getAttribute('href')).toBe('/online-products')
+})
+
+test('NX-313 security events say what, on which device, and lead to the page of security', async () => {
+  items = [
+    item('sign-in.new-device', { name: 'Chrome, Windows' }),
+    item('of.a-later-release', { id: 'later' }),
+  ]
+  show()
+  await screen.findByRole('heading', { name: 'Signed in on a new device' })
+  expect(screen.getByText(/· Chrome on Windows/)).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'Change to your account' })).toBeDefined()
+  const links = screen.getAllByRole('link', { name: 'Sign-in & security' })
+  expect(links.map(link => link.getAttribute('href'))).toEqual(['/settings/security', '/settings/security'])
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('NX-313 a security mail that bounced is a warning above the list', async () => {
+  items = [item('security-mail-bounced', { state: 'failed', name: 'Your password was changed' })]
+  show()
+  const banner = within(await screen.findByRole('status'))
+  expect(banner.getByText(/^We couldn’t email you about the security of your account/)).toBeDefined()
+  expect(banner.getByRole('link', { name: 'Change email address' }).getAttribute('href')).toBe(
+    '/settings/email',
+  )
+  expect(screen.getByText(/‘Your password was changed’ · Please check your email/)).toBeDefined()
 })
 
 test('0081 an upload of which some files were refused is a warning with the counts, one without any photo a failure', async () => {

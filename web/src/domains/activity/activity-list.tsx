@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import History from 'lucide-react/icons/history'
 import { ACTIVITY_DAYS, type ActivityItem } from '#contract/activity.ts'
 import { useSendingBatches } from '#web/domains/uploads/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
@@ -42,6 +45,18 @@ export function ActivityList() {
   const pastItems = data.items.filter(item => !isRunning(item))
   return (
     <>
+      {data.items.some(({ kind }) => kind === 'security-mail-bounced') && (
+        <AlertBanner
+          kind="warning"
+          action={
+            <Link to={PATHS.changeEmail} className={buttonClass('line', 'small')}>
+              {text('settings.email.title')}
+            </Link>
+          }
+        >
+          {text('activity.security-mail-bounced')}
+        </AlertBanner>
+      )}
       <p className={styles.intro}>{text('activity.intro', { days: ACTIVITY_DAYS })}</p>
       {runningItems.length > 0 && (
         <Section id="running" title={text('activity.running')} items={runningItems} />

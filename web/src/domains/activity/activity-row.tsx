@@ -16,6 +16,7 @@ import {
   getActivityIcon,
   hasPartlyFailed,
   isInterrupted,
+  isSecurityEvent,
   listActivityFacts,
 } from './activity-texts.ts'
 import { undoDeletion } from './undo.ts'
@@ -72,6 +73,7 @@ function Action({ item }: { item: ActivityItem }) {
         </Link>
       )
     case 'mail-bounced':
+    case 'security-mail-bounced':
       return <PageLink to={PATHS.changeEmail} label={text('settings.email.title')} />
     case 'shared-mail-bounced':
       return <PageLink to={PATHS.onlineProducts} label={text('menu.widgets')} />
@@ -79,7 +81,7 @@ function Action({ item }: { item: ActivityItem }) {
     case 'project-deleted':
       return <UndoButton item={item} />
     default:
-      return null
+      return isSecurityEvent(item) && <PageLink to={PATHS.security} label={text('security.title')} />
   }
 }
 

@@ -4,11 +4,13 @@ import FileArchive from 'lucide-react/icons/file-archive'
 import History from 'lucide-react/icons/history'
 import Images from 'lucide-react/icons/images'
 import MailWarning from 'lucide-react/icons/mail-warning'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import Trash2 from 'lucide-react/icons/trash-2'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Truck from 'lucide-react/icons/truck'
 import Upload from 'lucide-react/icons/upload'
 import type { ActivityItem } from '#contract/activity.ts'
+import { formatDeviceName, formatSecurityEvent } from '#web/domains/security/index.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import type { IconProps } from '#web/ui/icon.tsx'
@@ -22,6 +24,7 @@ const ICON_BY_KIND: Record<string, IconProps['of']> = {
   'project-deleted': BookImage,
   'address-change': Truck,
   'mail-bounced': MailWarning,
+  'security-mail-bounced': MailWarning,
   'shared-mail-bounced': MailWarning,
 }
 
@@ -35,13 +38,18 @@ export const isInterrupted = ({ kind, state }: ActivityItem): boolean =>
 
 export function getActivityIcon(item: ActivityItem): IconProps['of'] {
   if (hasPartlyFailed(item) || isInterrupted(item)) return TriangleAlert
-  return item.state === 'failed' && !isMail(item.kind) ? CircleAlert : (ICON_BY_KIND[item.kind] ?? History)
+  if (item.state === 'failed' && !isMail(item.kind)) return CircleAlert
+  return ICON_BY_KIND[item.kind] ?? (isSecurityEvent(item) ? ShieldCheck : History)
 }
 
 const isMail = (kind: string) => kind.endsWith('mail-bounced')
 
+/** Whether it is a security event, of this or a later release: their kinds have a subject and an act. */
+export const isSecurityEvent = ({ kind }: ActivityItem): boolean => kind.includes('.')
+
 /** Returns the heading of an item. An unknown kind is shown as a change of the account. */
-export function formatActivityName({ text }: Texts, { kind, id, name, total }: ActivityItem): string {
+export function formatActivityName(texts: Texts, { kind, id, name, total }: ActivityItem): string {
+  const { text } = texts
   const count = total ?? 0
   switch (kind) {
     case 'upload':
@@ -59,11 +67,12 @@ export function formatActivityName({ text }: Texts, { kind, id, name, total }: A
     case 'address-change':
       return text('activity.address-change', { code: id })
     case 'mail-bounced':
+    case 'security-mail-bounced':
       return text('activity.mail-bounced')
     case 'shared-mail-bounced':
       return text('activity.shared-mail-bounced')
     default:
-      return text('activity.other')
+      return formatSecurityEvent(texts, kind) ?? text('activity.other')
   }
 }
 
@@ -77,7 +86,10 @@ export function listActivityFacts(texts: Texts, item: ActivityItem): string[] {
     ...(state === 'failed' && total === null && !isMail(kind) ? [text('activity.failed')] : []),
     ...(kind === 'download' && state === 'failed' ? [text('activity.failed')] : []),
     ...(isMail(kind) && name ? [text('activity.mail.subject', { subject: name })] : []),
-    ...(kind === 'mail-bounced' ? [text('activity.mail-bounced.text')] : []),
+    ...(kind === 'mail-bounced' || kind === 'security-mail-bounced'
+      ? [text('activity.mail-bounced.text')]
+      : []),
+    ...(isSecurityEvent(item) && name ? [formatDeviceName(texts, name)] : []),
     ...(kind === 'shared-mail-bounced' ? [text('activity.shared-mail-bounced.text')] : []),
     ...(done !== null && total !== null ? [text('activity.progress', { done, total })] : []),
     ...(problems > 0 ? [text('activity.problems', { count: problems })] : []),

@@ -7,6 +7,8 @@ type ConfirmationResult =
   | { outcome: 'subscribed'; email: string }
   | { outcome: 'email-changed' }
   | { outcome: 'account-closed' }
+  /** By 'It wasn't me'; `email` has the link to a new password. */
+  | { outcome: 'account-locked'; email: string }
   | { outcome: 'refused'; link: MailedLink; token: string; refusal: Refusal }
 
 type MailedLink = 'subscription' | 'email-change' | 'account-deletion'
@@ -58,7 +60,7 @@ function findRefusal(error: unknown): Refusal | undefined {
 
 function isResult(value: unknown): value is ConfirmationResult {
   const { outcome, email, link, token, refusal } = Object(value) as Record<string, unknown>
-  if (outcome === 'subscribed') return typeof email === 'string'
+  if (outcome === 'subscribed' || outcome === 'account-locked') return typeof email === 'string'
   if (outcome !== 'refused') return outcome === 'email-changed' || outcome === 'account-closed'
   const isText = [link, token, refusal].every(each => typeof each === 'string')
   return isText && Object.hasOwn(REFUSAL_TEXTS, refusal as string)

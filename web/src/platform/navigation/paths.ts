@@ -12,6 +12,8 @@ export const PATHS = {
   personalDetails: '/settings/personal-details',
   paymentMethod: '/settings/payment-method',
   changeEmail: '/settings/email',
+  /** Not in the table of the documents (decision 0166). */
+  security: '/settings/security',
   addresses: '/settings/addresses/all',
   /** Not in the table of the documents: the shorter address that customers type leads to the list. */
   addressesShort: '/settings/addresses',
@@ -31,6 +33,8 @@ export const PATHS = {
   changeEmailConfirmation: '/change-email-confirmation',
   subscriptionConfirmation: '/subscription-confirmation',
   accountDeleted: '/account-deleted',
+  /** Not in the table of the documents (decision 0166). */
+  accountLocked: '/account-locked',
   changeEmailSuccess: '/change-email-success',
   subscriptionConfirmationSuccess: '/subscription-confirmation-success',
   subscriptionConfirmationError: '/subscription-confirmation-error',

@@ -121,6 +121,10 @@ export async function findMailToken(
 /** Links by which an owner ends what others do: an attacker with the account must not be able to end them. */
 const OWNER_PURPOSES = ['revert-email', 'not-me'] as const satisfies Purpose[]
 
+/** Whether the link undoes acts of a thief: only its use or its expiry ends it. */
+export const isProtectiveLink = (purpose: string): boolean =>
+  [...OWNER_PURPOSES, 'stop-email-change' satisfies Purpose].includes(purpose as Purpose)
+
 /**
  * Consumes all unused links of the account, except links that restore a former address or end all access: otherwise an
  * attacker with the account could end them by setting a new password.

@@ -1,6 +1,6 @@
 import type { FieldIssue, FieldIssues } from '#contract/input/field-issues.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/input/password.ts'
 import { type Html, html } from '#html/html.ts'
-import { PASSWORD_MAX, PASSWORD_MIN } from '../sign-in/passwords.ts'
 import type { Page } from './page.ts'
 
 /** Error messages of the sign-in forms by field name. */

@@ -1,5 +1,5 @@
+import { PASSWORD_MIN } from '#contract/input/password.ts'
 import { type Html, html } from '#html/html.ts'
-import { PASSWORD_MIN } from '../sign-in/passwords.ts'
 import { type ListedAccess, renderEndedAccess } from './ended-access.ts'
 import { renderField, renderForm } from './fields.ts'
 import { type Page, renderDocument } from './page.ts'

@@ -2,10 +2,6 @@ import { availableParallelism } from 'node:os'
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
 import { FairSemaphore } from '../../../platform/fair-semaphore.ts'
 
-/** Least and most characters of a new password, in code points (NIST SP 800-63B requires 8 and to allow 64). */
-export const PASSWORD_MIN = 10
-export const PASSWORD_MAX = 200
-
 /** Hashes with Argon2id and OWASP's parameters: 19 MiB, 2 passes. */
 export function hashPassword(password: string): Promise<string> {
   return takeTurn(() => hash(password.normalize('NFKC'), ARGON2_OPTIONS))

@@ -25,6 +25,8 @@ export const MAIL_LIMIT_PER_IP: RateLimit = { name: 'mail-from', max: 30, minute
 export const MAIL_LIMIT: RateLimit = { name: 'mail', max: 20, minutes: 60 }
 /** Per account (OP-62). */
 export const EMAIL_CHANGE_LIMIT: RateLimit = { name: 'email-change', max: 5, minutes: 60 }
+/** Per account: each new password costs a slow hash and a mail. */
+export const PASSWORD_CHANGE_LIMIT: RateLimit = { name: 'password-change', max: 5, minutes: 60 }
 
 /**
  * Counts an attempt before it is made, in one-minute windows shared by all processes; exact for concurrent attempts. Refused

@@ -11,7 +11,20 @@ export async function findPasswordHash(db: Reader, accountId: string): Promise<s
   return row?.password_hash ?? null
 }
 
-/** Sets the password and marks the address as verified: passwords are set only through a mailed link. */
+/** Finds when the password was set; null without one. */
+export async function findPasswordChange(db: Reader, accountId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('credentials')
+    .select('changed_at')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row?.changed_at ?? null
+}
+
+/**
+ * Sets the password and marks the address as verified: the first password of an account is set through a mailed link, and
+ * later ones through another or in a session.
+ */
 export async function setPasswordHash(
   tx: Pick<Tx, 'db'>,
   accountId: string,

@@ -114,6 +114,35 @@ export function findUsableMailToken(
     .executeTakeFirst()
 }
 
+/** Lists tokens of the account that can be used, newest first. */
+export function listUsableMailTokens(db: Reader, accountId: string, now: Date) {
+  return db
+    .selectFrom('mail_tokens')
+    .select(['token_hash', 'purpose', 'created_at', 'expires_at'])
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+/** Marks these unused tokens of the account as used and deletes their payloads. */
+export async function setMailTokensUsed(
+  tx: Tx,
+  accountId: string,
+  tokenHashes: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (tokenHashes.length === 0) return
+  await tx.db
+    .updateTable('mail_tokens')
+    .set({ used_at: now, payload: null })
+    .where('account_id', '=', accountId)
+    .where('token_hash', 'in', [...tokenHashes])
+    .where('used_at', 'is', null)
+    .execute()
+}
+
 export async function deleteExpiredMailTokens(db: Reader, expiredBefore: Date): Promise<void> {
   await db.deleteFrom('mail_tokens').where('expires_at', '<', expiredBefore).execute()
 }

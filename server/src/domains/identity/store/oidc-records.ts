@@ -26,6 +26,17 @@ export async function lockRecord(db: Reader, { kind, id }: RecordKey): Promise<v
     .execute()
 }
 
+/** Lists the account's grants that are in force. */
+export function listGrants(db: Reader, accountId: string, now: Date) {
+  return db
+    .selectFrom('oidc_records')
+    .select(['id', 'payload'])
+    .where('kind', '=', 'Grant')
+    .where('account_id', '=', accountId)
+    .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .execute()
+}
+
 export async function listRecordIds(db: Reader, kind: string): Promise<string[]> {
   const rows = await db.selectFrom('oidc_records').select('id').where('kind', '=', kind).execute()
   return rows.map(row => row.id)

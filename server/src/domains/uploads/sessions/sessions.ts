@@ -5,7 +5,7 @@ import {
   UPLOAD_SESSION_MINUTES,
   type UploadSession,
 } from '#contract/upload-sessions.ts'
-import { type Context, change } from '../../../context.ts'
+import { type Context, change, type Tx } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import type { UploadSessionRef } from '../../../http/route.ts'
 import { refuseWhileDeleting } from '../../activation/index.ts'
@@ -18,12 +18,12 @@ import {
   findSession,
   getSessionState,
   insertSession,
-  listOpenSessionIds,
+  listOpenSessions,
   lockSession,
   type SessionRow,
   updateSession,
 } from '../store/sessions.ts'
-import { expireUploadsOf, listUploadsOfSession } from '../store/uploads.ts'
+import { expireUploadsOf, listUploadsOfSession, type UploadKey } from '../store/uploads.ts'
 import { createLibraryKey } from './library-key.ts'
 import { publishSessionChange } from './notifications.ts'
 
@@ -58,9 +58,9 @@ export async function openSession(
     confirmed_at: null,
   }
   await insertSession(ctx.db, row)
-  const openSessionIds = await listOpenSessionIds(ctx.db, accountId, now)
-  for (const sessionId of openSessionIds.slice(MAX_OPEN_SESSIONS))
-    await revokeSession(ctx, accountId, sessionId)
+  const openSessions = await listOpenSessions(ctx.db, accountId, now)
+  for (const { session_id } of openSessions.slice(MAX_OPEN_SESSIONS))
+    await revokeSession(ctx, accountId, session_id)
   return row
 }
 
@@ -94,16 +94,27 @@ export async function readSession(
  * byte arrives at the same time is either completed first or refused. Idempotent.
  */
 export async function revokeSession(ctx: Context, accountId: string, sessionId: string): Promise<void> {
-  const expiredUploads = await change(ctx, async tx => {
-    const row = await lockSession(tx, accountId, sessionId)
-    if (!row) throw notFound('Upload session')
-    const now = ctx.clock.now()
-    if (!row.revoked_at) await updateSession(tx, accountId, sessionId, { revoked_at: now })
-    const uploads = await expireUploadsOf(tx, accountId, ['session_id', sessionId], now)
-    await publishSessionChange(ctx, tx, accountId, sessionId)
-    return uploads
-  })
+  const expiredUploads = await change(ctx, tx => endSession(ctx, tx, accountId, sessionId))
   for (const row of expiredUploads) await ctx.blobs.staging.remove(toStagingId(row))
+}
+
+/**
+ * Ends a session in the transaction and returns its unfinished uploads, whose bytes are removed after an hour unless the
+ * caller does. Throws not-found for a foreign session.
+ */
+export async function endSession(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  sessionId: string,
+): Promise<UploadKey[]> {
+  const row = await lockSession(tx, accountId, sessionId)
+  if (!row) throw notFound('Upload session')
+  const now = ctx.clock.now()
+  if (!row.revoked_at) await updateSession(tx, accountId, sessionId, { revoked_at: now })
+  const uploads = await expireUploadsOf(tx, accountId, ['session_id', sessionId], now)
+  await publishSessionChange(ctx, tx, accountId, sessionId)
+  return uploads
 }
 
 /** Records that the owner keeps the photos of a session. Idempotent; 404 for a foreign session. */

@@ -70,17 +70,16 @@ export async function insertSession(db: Reader, session: SessionRow): Promise<vo
   await db.insertInto('upload_sessions').values(session).execute()
 }
 
-/** Lists the ids of the account's sessions that are open at `now`, newest first. */
-export async function listOpenSessionIds(db: Reader, accountId: string, now: Date): Promise<string[]> {
-  const rows = await db
+/** Lists the account's sessions that are open at `now`, newest first. */
+export function listOpenSessions(db: Reader, accountId: string, now: Date): Promise<SessionRow[]> {
+  return db
     .selectFrom('upload_sessions')
-    .select('session_id')
+    .selectAll()
     .where('account_id', '=', accountId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
     .execute()
-  return rows.map(row => row.session_id)
 }
 
 export async function updateSession(

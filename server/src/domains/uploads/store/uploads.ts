@@ -64,6 +64,24 @@ export async function listUploadsOfSession(
     .execute()
 }
 
+/** Counts the files of sessions that are in the library or will be, by session; sessions without any are left out. */
+export async function countArrivedFiles(
+  db: Reader,
+  accountId: string,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (sessionIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('uploads')
+    .select(['session_id', sql<number>`count(*)::int`.as('files')])
+    .where('account_id', '=', accountId)
+    .where('session_id', 'in', [...sessionIds])
+    .where('state', 'not in', ['receiving', 'refused'])
+    .groupBy('session_id')
+    .execute()
+  return new Map(rows.map(({ session_id, files }) => [session_id!, files]))
+}
+
 const selectWithPhotoStates = (db: Reader) =>
   db
     .selectFrom('uploads')

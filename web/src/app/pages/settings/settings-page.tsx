@@ -1,6 +1,7 @@
 import { DeleteAccountCard } from '#web/domains/closures/index.ts'
 import { CookiesRow } from '#web/domains/consent/index.ts'
 import { useWasSaved } from '#web/domains/customers/index.ts'
+import { SecurityRow } from '#web/domains/security/index.ts'
 import {
   AddressesRow,
   CustomerContent,
@@ -36,6 +37,7 @@ export function SettingsPage() {
             {business && <LazyBusinessRows customer={customer} />}
             <PersonalDetailsRow customer={customer} />
             <EmailRow customer={customer} />
+            <SecurityRow />
             <AddressesRow customer={customer} />
             <PaymentMethodRow customer={customer} />
             <NewsletterRow />

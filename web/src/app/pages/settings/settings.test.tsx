@@ -2,6 +2,7 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LOCALES } from '#contract/brands.ts'
+import { securityForTests } from '#web/domains/security/security.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import {
   CLAIMS,
@@ -92,6 +93,27 @@ describe('AA-104 the overview', () => {
     service.customer = CUSTOMER
     renderSettings(PATHS.settings)
     expect((await row('Addresses')).getByText('No addresses yet')).toBeTruthy()
+  })
+
+  test('NX-313 sign-in and security are below the address, with what there is and the last change', async () => {
+    service.security = securityForTests({
+      passkeys: ['one', 'two'].map(id => ({
+        id,
+        name: id,
+        createdAt: '2025-11-02T10:00:00Z',
+        lastUsedAt: null,
+        backedUp: true,
+      })),
+    })
+    renderSettings(PATHS.settings)
+    const security = await row('Sign-in & security')
+    expect(await security.findByText('Password, 2 passkeys, 4 devices and apps')).toBeTruthy()
+    expect(security.getByText('Last change 14 November 2025')).toBeTruthy()
+    expect(security.getByRole('link', { name: 'Manage Sign-in & security' }).getAttribute('href')).toBe(
+      PATHS.security,
+    )
+    const rows = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+    expect(rows.indexOf('Sign-in & security')).toBe(rows.indexOf('Email') + 1)
   })
 
   test('AA-104 without details, preference and change it says so', async () => {

@@ -4,6 +4,8 @@ import type { Locale } from '#contract/brands.ts'
 import type { BusinessAccount, BusinessDetails } from '#contract/business-details.ts'
 import type { Claims, Customer } from '#contract/customers.ts'
 import type { EmailChange } from '#contract/email-changes.ts'
+import type { AccountSecurity } from '#contract/security.ts'
+import { securityForTests } from '#web/domains/security/security.testing.ts'
 import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { renderScreens } from '../../screens.testing.tsx'
@@ -43,6 +45,7 @@ export interface SettingsService {
   customer: Customer
   pending: EmailChange | null
   business: BusinessAccount
+  security: AccountSecurity
   /** Method, path and body of the calls that change something. */
   changes: [string, string, unknown][]
   /** Status by which changes, and reads of the customer, are refused. */
@@ -57,11 +60,13 @@ export function settingsService(): SettingsService {
     customer: CUSTOMER,
     pending: null,
     business: { status: 'Default', details: null },
+    security: securityForTests(),
     changes: [],
     refusing: {},
     hold: Promise.resolve(),
     restore: answerCalls(async ({ method, path, body }) => {
       const { refusing } = service
+      if (path === '/api/account/security') return Response.json(service.security)
       if (path === '/api/subscriptions/me') return Response.json({ state: 'none', since: null })
       if (path.endsWith('/me/business')) return answerBusiness(service, method, body)
       if (method === 'GET' && path.endsWith('/me'))

@@ -1,0 +1,19 @@
+import type { Context, Tx } from '#server/context.ts'
+import { publishSessionsEnded } from '#server/http/socket.ts'
+import { deleteRecordsOfOtherGrants } from '../store/other-grants.ts'
+import { evictCallers } from './caller-cache.ts'
+
+/**
+ * Ends all sessions of the account but that of the grant, with sign-ins in progress and sockets. Other processes refuse their
+ * access tokens within a second.
+ */
+export async function endOtherSessions(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  keptGrantId: string,
+): Promise<void> {
+  await deleteRecordsOfOtherGrants(tx.db, accountId, keptGrantId)
+  tx.afterCommit(() => evictCallers(ctx, accountId))
+  await publishSessionsEnded(ctx, tx, accountId)
+}

@@ -1,0 +1,24 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader } from '#server/context.ts'
+import type { SecurityEventsTable } from '../tables.ts'
+
+/** Lists the account's events since an instant, newest first; `after` is the last one of the page before. */
+export function listSecurityEvents(
+  db: Reader,
+  accountId: string,
+  page: { since: Date; after?: { at: Date; eventId: string } | undefined; limit: number },
+): Promise<Selectable<SecurityEventsTable>[]> {
+  const { after } = page
+  return db
+    .selectFrom('security_events')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('at', '>', page.since)
+    .$if(after !== undefined, query =>
+      query.where(sql<boolean>`(at, event_id) < (${after!.at}, ${after!.eventId})`),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('event_id', 'desc')
+    .limit(page.limit)
+    .execute()
+}

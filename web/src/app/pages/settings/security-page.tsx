@@ -1,0 +1,16 @@
+import { AccountSecurityContent } from '#web/domains/security/index.ts'
+import { SettingsFormPage } from '#web/domains/settings/index.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AccountPage } from '../account-page.tsx'
+
+/** '/settings/security' (NX-313). */
+export function SecurityPage() {
+  const { text } = useTexts()
+  return (
+    <AccountPage>
+      <SettingsFormPage title={text('security.title')}>
+        <AccountSecurityContent passkeys={null} />
+      </SettingsFormPage>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,19 @@
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import { useState } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { readConfirmationResult } from './confirmation-result.ts'
+import { NothingConfirmed } from './nothing-confirmed.tsx'
+import { ResultPage } from './result-page.tsx'
+import { CustomerCareLink } from './storefront-links.tsx'
+
+/** '/account-locked' (NX-321), public: the session has ended with all others. Says it only after 'It wasn't me' in this tab. */
+export function AccountLocked() {
+  const { text } = useTexts()
+  const [result] = useState(readConfirmationResult)
+  if (result?.outcome !== 'account-locked') return <NothingConfirmed />
+  return (
+    <ResultPage icon={ShieldCheck} title={text('security.not-me.done.title')} link={<CustomerCareLink />}>
+      <p>{text('security.not-me.done.text', { email: result.email })}</p>
+    </ResultPage>
+  )
+}

@@ -1,0 +1,24 @@
+import type { AccountSecurity } from '#contract/security.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+
+/** Formats 'Firefox, Windows' of the service as 'Firefox on Windows'; a part alone as it is. */
+export function formatDeviceName({ text }: Pick<Texts, 'text'>, label: string | null): string {
+  if (label === null) return text('security.device.unknown')
+  const [browser = '', system] = label.split(', ')
+  return system ? text('security.device.name', { browser, system }) : browser
+}
+
+/** Formats a device: its browser, or the name of its app. */
+export function formatDevice(texts: Pick<Texts, 'text'>, { label, client }: Device): string {
+  if (client === 'web' || label === client) return formatDeviceName(texts, label)
+  const system = label?.split(', ').at(-1)
+  return system ? texts.text('security.device.name', { browser: client, system }) : client
+}
+
+/** Formats how the customer signed in (RFC 8176); undefined for a method without a name. */
+export function formatMethod({ text }: Pick<Texts, 'text'>, methods: readonly string[]): string | undefined {
+  if (methods.includes('pop')) return text('security.method.passkey')
+  return methods.includes('pwd') ? text('security.method.password') : undefined
+}
+
+export type Device = AccountSecurity['devices'][number]

@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query'
+import { endAllAccess } from '#contract/not-me.ts'
+import type { SecurityEvent } from '#contract/security.ts'
+import { saveConfirmationResult } from '#web/domains/confirmations/index.ts'
+import { call } from '#web/platform/http/call.ts'
+import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { pageSession } from '#web/platform/session/page-session.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { formatSecurityEvent, listEventFacts } from '../event-texts.ts'
+import { formatWhenInList } from '../when-label.ts'
+import styles from './not-me.module.css'
+
+/** Asks before everything that has access ends; `event` is the one that the customer does not know. */
+export function NotMeDialog({ event, email, onCancel }: NotMeDialogProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const ending = useMutation({
+    mutationFn: () => call(endAllAccess, {}, { unloggedStatuses: REFUSAL_STATUSES }),
+    onSuccess: answer => leaveLockedAccount(answer.email),
+    onError: error => {
+      if (!findRefusal(error)) reportFailure(error)
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={text('security.not-me.confirm.title')}
+      danger
+      confirmLabel={text('security.not-me.confirm')}
+      pending={ending.isPending}
+      alert={
+        ending.isError && (
+          <AlertBanner kind="error">{text(findRefusal(ending.error) ?? 'settings.email.failed')}</AlertBanner>
+        )
+      }
+      onConfirm={() => ending.mutate()}
+      onCancel={onCancel}
+    >
+      {event && (
+        <p className={styles.event}>
+          <b>{formatSecurityEvent(texts, event.kind) ?? text('activity.other')}</b>
+          <br />
+          {[formatWhenInList(texts, event.at), ...listEventFacts(texts, event)].join(' · ')}
+        </p>
+      )}
+      <p>{text('security.not-me.text', { email })}</p>
+    </ConfirmDialog>
+  )
+}
+
+interface NotMeDialogProps {
+  event?: SecurityEvent
+  /** Where the link to a new password is mailed. */
+  email: string
+  onCancel: () => void
+}
+
+/** Loads a public page: this session has ended, too. */
+async function leaveLockedAccount(email: string): Promise<void> {
+  saveConfirmationResult({ outcome: 'account-locked', email })
+  // This removes the cookies and tells other tabs.
+  await pageSession().signOut().catch(reportFailure)
+  location.replace(PATHS.accountLocked)
+}
+
+/** Too many calls, and an earlier address that another account has by now. */
+const TEXT_BY_STATUS: Record<number, MessageId> = {
+  409: 'settings.email.in-use',
+  429: 'settings.email.too-many',
+}
+const REFUSAL_STATUSES = Object.keys(TEXT_BY_STATUS).map(Number)
+
+const findRefusal = (error: unknown): MessageId | undefined =>
+  error instanceof HttpFailure ? TEXT_BY_STATUS[error.status] : undefined

@@ -1,0 +1,110 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SecurityEvent } from '#contract/security.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { RowSkeletons } from '#web/ui/list-rows.tsx'
+import { formatSecurityEvent, listEventFacts } from './event-texts.ts'
+import { NotMeDialog } from './not-me/not-me-dialog.tsx'
+import { Section } from './section.tsx'
+import styles from './security.module.css'
+import { securityEventsQuery } from './security-queries.ts'
+import { formatWhenInList } from './when-label.ts'
+
+/** Number of changes that are shown before 'See all'. */
+const FIRST_SHOWN = 5
+
+/** The last security events, and all of them on request; what may be undone has 'Not me?'. */
+export function RecentChanges({ canUndo, email }: RecentChangesProps) {
+  const { text } = useTexts()
+  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(securityEventsQuery)
+  const [showsAll, setShowsAll] = useState(false)
+  const [doubted, setDoubted] = useState<SecurityEvent>()
+  const events = data?.pages.flatMap(page => page.events) ?? []
+  const shownEvents = showsAll ? events : events.slice(0, FIRST_SHOWN)
+  return (
+    <Section
+      id="security-changes"
+      title={text('security.changes')}
+      action={
+        !showsAll &&
+        events.length > FIRST_SHOWN && (
+          <Button
+            variant="text"
+            className={styles.flush}
+            aria-label={`${text('overview.see-all')}, ${text('security.changes')}`}
+            onClick={() => setShowsAll(true)}
+          >
+            {text('overview.see-all')}
+          </Button>
+        )
+      }
+    >
+      {isError && (
+        <AlertBanner kind="error" onRetry={() => void refetch()}>
+          {text('settings.load-failed')}
+        </AlertBanner>
+      )}
+      {!data && !isError && <RowSkeletons count={3} />}
+      {data && events.length === 0 && <p className={styles.none}>{text('security.changes.none')}</p>}
+      {events.length > 0 && (
+        <ul className={styles.events}>
+          {shownEvents.map(event => (
+            <EventRow
+              key={event.id}
+              event={event}
+              onDoubt={canUndo && event.canUndo ? () => setDoubted(event) : undefined}
+            />
+          ))}
+        </ul>
+      )}
+      {showsAll && hasNextPage && (
+        <Button
+          variant="line"
+          className={styles.more}
+          pending={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {text('action.show-more')}
+        </Button>
+      )}
+      {doubted && <NotMeDialog event={doubted} email={email} onCancel={() => setDoubted(undefined)} />}
+    </Section>
+  )
+}
+
+interface RecentChangesProps {
+  /** Whether 'It wasn't me' is offered. */
+  canUndo: boolean
+  /** Where its link is mailed. */
+  email: string
+}
+
+function EventRow({ event, onDoubt }: { event: SecurityEvent; onDoubt: (() => void) | undefined }) {
+  const texts = useTexts()
+  const { text } = texts
+  const name = formatSecurityEvent(texts, event.kind) ?? text('activity.other')
+  const when = formatWhenInList(texts, event.at)
+  const facts = listEventFacts(texts, event)
+  return (
+    <li className={styles.event}>
+      <span className={styles.when}>{when}</span>
+      <div className={styles.what}>
+        <h3>{name}</h3>
+        {facts.length > 0 && <p className={styles.facts}>{facts.join(' · ')}</p>}
+      </div>
+      {onDoubt && (
+        <Button
+          variant="text"
+          className={styles.flush}
+          aria-label={`${text('security.not-me')} ${name}, ${when}`}
+          onClick={onDoubt}
+        >
+          {text('security.not-me')}
+        </Button>
+      )}
+    </li>
+  )
+}

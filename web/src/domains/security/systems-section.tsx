@@ -1,0 +1,138 @@
+import { Link } from '@tanstack/react-router'
+import FolderUp from 'lucide-react/icons/folder-up'
+import Terminal from 'lucide-react/icons/terminal'
+import Webhook from 'lucide-react/icons/webhook'
+import type { AccountSecurity } from '#contract/security.ts'
+import { daysSince, instantDayLabel } from '#web/platform/i18n/dates.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { isRouteEnabled } from '#web/platform/navigation/switched-off-routes.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import type { IconProps } from '#web/ui/icon.tsx'
+import { ListRow, ListRows } from '#web/ui/list-rows.tsx'
+import { Section } from './section.tsx'
+import styles from './security.module.css'
+import { formatWhen } from './when-label.ts'
+
+/** What the systems of a business may do, each with the way to the page that manages it (NX-313). */
+export function SystemsSection({ systems }: { systems: AccountSecurity['systems'] }) {
+  const texts = useTexts()
+  const { text } = texts
+  const rows = listSystems(texts, systems)
+  if (rows.length === 0) return null
+  const isManaged = isRouteEnabled(PATHS.integration)
+  return (
+    <Section
+      id="security-systems"
+      title={text('security.systems')}
+      count={rows.length}
+      action={
+        isManaged && (
+          <Link to={PATHS.integration} className={classes(buttonClass('text'), styles.flush)}>
+            {text('menu.ftp')}
+          </Link>
+        )
+      }
+    >
+      <ListRows>
+        {rows.map(({ id, icon, name, facts, endsSoon }) => (
+          <ListRow
+            key={id}
+            icon={icon}
+            inline
+            name={name}
+            facts={facts}
+            end={
+              isManaged && (
+                <Link
+                  to={PATHS.integration}
+                  aria-label={`${text('settings.addresses.manage')}, ${name}`}
+                  className={classes(buttonClass('text'), styles.flush)}
+                >
+                  {text('settings.addresses.manage')}
+                </Link>
+              )
+            }
+          >
+            {endsSoon && <p className={styles.soon}>{endsSoon}</p>}
+          </ListRow>
+        ))}
+      </ListRows>
+    </Section>
+  )
+}
+
+interface SystemRow {
+  id: string
+  icon: IconProps['of']
+  name: string
+  facts: (string | null)[]
+  /** Its end, if that is near. */
+  endsSoon?: string
+}
+
+function listSystems(
+  texts: Texts,
+  { apiKeys, sftpKeys, sftpPassword, callbacks }: AccountSecurity['systems'],
+) {
+  const { text } = texts
+  const { address } = callbacks
+  const rows: SystemRow[] = [
+    ...apiKeys.map(key => {
+      const daysLeft = -daysSince(texts, key.expiresAt, Date.now())
+      const isSoon = daysLeft <= SOON_DAYS
+      return {
+        id: key.id,
+        icon: Terminal,
+        name: text('security.api-key', { name: key.name }),
+        facts: [
+          key.scopes.join(', '),
+          formatUse(texts, key.lastUsedAt, key.lastUsedFrom),
+          isSoon ? null : text('security.ends', { date: instantDayLabel(texts, key.expiresAt) }),
+        ],
+        ...(isSoon && { endsSoon: text('security.ends-soon', { days: Math.max(0, daysLeft) }) }),
+      }
+    }),
+    ...sftpKeys.map(key => ({
+      id: key.id,
+      icon: FolderUp,
+      name: text('security.sftp-key', { name: key.name }),
+      facts: [key.type, formatUse(texts, key.lastUsedAt, key.lastUsedFrom)],
+    })),
+  ]
+  if (sftpPassword)
+    rows.push({
+      id: sftpPassword.id,
+      icon: FolderUp,
+      name: text('security.sftp-password'),
+      facts: [
+        text('security.created', { when: formatWhen(texts, sftpPassword.createdAt) }),
+        formatUse(texts, sftpPassword.lastUsedAt, sftpPassword.lastUsedFrom),
+      ],
+    })
+  if (address)
+    rows.push({
+      id: address.id,
+      icon: Webhook,
+      name: text('callbacks.title'),
+      facts: [
+        URL.parse(address.address)?.host ?? address.address,
+        text('security.callbacks.changed', { when: formatWhen(texts, address.createdAt) }),
+        text('security.callbacks.secrets', { count: callbacks.secrets.length }),
+      ],
+    })
+  return rows
+}
+
+/** Days before its end from which a key says how many are left. */
+const SOON_DAYS = 30
+
+function formatUse(texts: Texts, lastUsedAt: string | null, network: string | null): string {
+  if (lastUsedAt === null) return texts.text('security.never-used')
+  const when = formatWhen(texts, lastUsedAt)
+  return network === null
+    ? texts.text('security.used', { when })
+    : texts.text('security.used-from', { when, network })
+}
