@@ -34,7 +34,11 @@ export { createPage, renderDocument } from './pages/page.ts'
 export { sendPage } from './pages/send-page.ts'
 export { type NewAccess, setNewAccessList } from './recovery/new-access.ts'
 export { adoptSecret, checkSecret, claimSecret } from './secret/fingerprint.ts'
-export { describeRequest, type RequestDescription, shortenAddress } from './security-events/describe-request.ts'
+export {
+  describeRequest,
+  type RequestDescription,
+  shortenAddress,
+} from './security-events/describe-request.ts'
 export { recordSecurityEvent } from './security-events/record-security-event.ts'
 export { authenticate, authenticateToken } from './session/authenticate.ts'
 export { refreshCookieSession } from './session/routes.ts'

@@ -31,8 +31,7 @@ const readBoxes = (page: string) =>
   [...page.matchAll(/<input type="checkbox" name="end" value="([^"]+)"( checked)?><span>([^<]+)/g)].map(
     ([, id, checked, name]) => ({ id: id!, isTicked: checked !== undefined, name: name! }),
   )
-const hasSftpPassword = async (client: Client) =>
-  (await client.call(getSftpAccess)).access!.password !== null
+const hasSftpPassword = async (client: Client) => (await client.call(getSftpAccess)).access!.password !== null
 const getCallbackUrl = async (client: Client) => (await client.call(getCustomer)).ftp?.callbackUrl ?? null
 const signIn = (client: Client) => signInAgain(server, client)
 
@@ -50,7 +49,12 @@ describe('NX-320 a new password by a mailed link', () => {
       ]),
     )
     const ids = boxes.map(({ id }) => id)
-    const form = new URLSearchParams(ids.flatMap(id => [['shown', id], ['end', id]]))
+    const form = new URLSearchParams(
+      ids.flatMap(id => [
+        ['shown', id],
+        ['end', id],
+      ]),
+    )
     expect((await submitForm(link, form)).statusCode).toBe(200)
     expect((await business.expectError(getCustomer)).status).toBe(401)
     expect(await listSubjects(server, business.email)).toContain('Your password was changed')
@@ -68,10 +72,7 @@ describe('NX-320 a new password by a mailed link', () => {
     for (const { id, name } of boxes) if (!name.startsWith('Callbacks')) form.append('end', id)
     await submitForm(link, form)
     const session = await signInWith(business)
-    expect([await hasSftpPassword(session), await getCallbackUrl(session)]).toEqual([
-      false,
-      FTP.callbackUrl,
-    ])
+    expect([await hasSftpPassword(session), await getCallbackUrl(session)]).toEqual([false, FTP.callbackUrl])
   })
 
   test('NX-320 access that is older than 30 days is not listed and stays', async () => {
