@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CALLBACK_EVENT_TYPES, CALLBACK_VERSIONS } from './callback-payload.ts'
 import { endpoint } from './endpoint.ts'
 import { text } from './input/text.ts'
 import { cursor } from './paging.ts'
@@ -30,21 +31,48 @@ const secret = z.object({
   createdAt: instant,
   /** Whether the secret was shown to the customer, which happens once. */
   shown: z.boolean(),
-  /** Until when the previous secret signs as well; those before it end earlier. */
+  /** Until when the previous secret signs as well. */
   previousValidUntil: instant.nullable(),
 })
+
+/** Most secrets that sign callbacks at the same time. */
+export const SIGNING_SECRETS_MAX = 3
+/** Hours for which the previous secret signs as well: the most, and without a choice. */
+export const OVERLAP_HOURS_MAX = 168
+export const OVERLAP_HOURS = 24
+
+const signingSecret = z.object({
+  id: z.string(),
+  /** The last characters. */
+  hint: z.string(),
+  createdAt: instant,
+  /** Until when it signs; null for the newest. */
+  expiresAt: instant.nullable(),
+  /** Whether it was shown to the customer, which happens once. */
+  shown: z.boolean(),
+})
+export type SigningSecret = z.infer<typeof signingSecret>
 
 const callbacks = z.object({
   /** Null: no address was entered yet. */
   endpoint: z
     .object({
       state: z.enum(['on', 'off']),
-      /** failing: it failed for five days. gone: it answered 410. */
-      offReason: z.enum(['failing', 'gone']).nullable(),
+      /** failing: it failed for five days. gone: it answered 410. security: access to the account was revoked. */
+      offReason: z.enum(['failing', 'gone', 'security']).nullable(),
       offAt: instant.nullable(),
       /** The reason why the address can never be called; null if it may be callable. */
       problem: problem.nullable(),
+      /** Version of the payloads (docs/callbacks.md). This and the other optional fields are missing in the release before. */
+      version: z.string().optional(),
+      /** The types of events that it gets; null: all, also those of later releases. */
+      events: z.array(z.string()).nullable().optional(),
+      /** Whether an attempt of the last 24 hours failed. */
+      hasRecentFailures: z.boolean().optional(),
+      /** The newest secret, for pages that do not know `secrets`. */
       secret,
+      /** The secrets that sign, the newest first. */
+      secrets: z.array(signingSecret).optional(),
     })
     .nullable(),
 })
@@ -60,7 +88,22 @@ export const getCallbacks = endpoint({
   errors: ['unauthorized', 'forbidden', 'not-found'],
 })
 
-/** `reason` of a 409: several secrets were replaced within a day, and all of them still sign. */
+export const putCallbackSettings = endpoint({
+  method: 'PUT',
+  service: 'callbacks',
+  path: '/v1/settings',
+  policy: 'business',
+  summary:
+    'Sets the version of later callbacks and their types, null for all, also those of later releases (NX-353, NX-354); other types are not stored. Blocked: 409',
+  body: z.strictObject({
+    version: z.enum(CALLBACK_VERSIONS),
+    events: z.array(z.enum(CALLBACK_EVENT_TYPES)).max(CALLBACK_EVENT_TYPES.length).nullable(),
+  }),
+  answer: callbacks,
+  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'conflict'],
+})
+
+/** `reason` of a 409: SIGNING_SECRETS_MAX secrets sign; the message names the ends of the earlier ones. */
 export const TOO_MANY_SECRETS = 'too-many-secrets'
 
 export const createSecret = endpoint({
@@ -68,11 +111,27 @@ export const createSecret = endpoint({
   service: 'callbacks',
   path: '/v1/secret',
   policy: 'business',
+  stepUp: 'always',
   summary:
-    'Replaces the signing secret and answers it, which happens this once; every one before signs as well for a day after its replacement. Blocked: 409; replaced too often within a day: 409 with the reason too-many-secrets',
+    'Makes a new signing secret and answers it, which happens this once; the one before signs as well for `overlapHours`, earlier ones until their own ends (NX-352). Blocked: 409; a fourth secret: 409 with the reason too-many-secrets',
+  body: z.strictObject({
+    overlapHours: z.int().min(0).max(OVERLAP_HOURS_MAX).default(OVERLAP_HOURS),
+  }),
   answer: z.object({ secret: z.string(), previousValidUntil: instant.nullable() }),
   status: 201,
-  errors: ['unauthorized', 'forbidden', 'not-found', 'conflict'],
+  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'conflict'],
+})
+
+const id = text({ min: 1, max: 100 })
+
+export const endSecret = endpoint({
+  method: 'DELETE',
+  service: 'callbacks',
+  path: '/v1/secrets/:id',
+  policy: 'business',
+  summary: 'Ends a secret at once. Not the newest, which is replaced: 409; ended already: 404',
+  params: z.object({ id }),
+  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'conflict'],
 })
 
 const attempt = z.object({
@@ -88,7 +147,7 @@ const callbackEvent = z.object({
   id: z.string(),
   /** Open, so that clients accept later types. */
   type: z.string(),
-  /** The order's code or the invoice's number; null for a test. */
+  /** What it is about, such as the order's code or the invoice's number; null for a test. */
   about: z.string().nullable(),
   createdAt: instant,
   state: z.enum(['waiting', 'delivered', 'failed']),
@@ -103,6 +162,7 @@ export const getCallbackEvents = endpoint({
   service: 'callbacks',
   path: '/v1/events',
   policy: 'business',
+  scope: 'callbacks:write',
   summary:
     'The caller’s callbacks of the last 30 days, newest first; `state=failed`: those that were given up',
   query: z.strictObject({
@@ -120,8 +180,6 @@ export const getCallbackEvents = endpoint({
   errors: ['bad-request', 'unauthorized', 'forbidden'],
 })
 
-const eventId = text({ min: 1, max: 100 })
-
 const callbackEventDetails = z.object({
   ...callbackEvent.shape,
   /** The request of the last attempt, or of the first one before it is made. */
@@ -131,6 +189,8 @@ const callbackEventDetails = z.object({
     timestamp: z.int().nullable(),
     /** The header webhook-signature. */
     signature: z.string().nullable(),
+    /** The header keepsake-version; missing in the release before, which does not send it. */
+    version: z.string().optional(),
     contentType: z.string(),
     body: z.string(),
   }),
@@ -144,8 +204,9 @@ export const getCallbackEvent = endpoint({
   service: 'callbacks',
   path: '/v1/events/:id',
   policy: 'business',
+  scope: 'callbacks:write',
   summary: 'A callback of the caller with its body and its attempts',
-  params: z.object({ id: eventId }),
+  params: z.object({ id }),
   answer: callbackEventDetails,
   errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found'],
 })
@@ -155,8 +216,9 @@ export const replayCallbackEvent = endpoint({
   service: 'callbacks',
   path: '/v1/events/:id/replay',
   policy: 'business',
+  scope: 'callbacks:write',
   summary: 'Sends a callback again, with the same webhook-id and body. Turned off or blocked: 409',
-  params: z.object({ id: eventId }),
+  params: z.object({ id }),
   answer: callbackEvent,
   status: 202,
   errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'conflict', 'too-many-requests'],
@@ -167,6 +229,7 @@ export const sendTest = endpoint({
   service: 'callbacks',
   path: '/v1/tests',
   policy: 'business',
+  scope: 'callbacks:write',
   summary: 'Sends a test, once; its answer is in the log. Turned off or blocked: 409',
   answer: callbackEvent,
   status: 202,

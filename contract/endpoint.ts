@@ -69,6 +69,7 @@ export const SERVICES = {
   vouchers: '/api/vouchers',
   invoices: '/api/invoices',
   callbacks: '/api/callbacks',
+  apiKeys: '/api/api-keys',
   sftpAccess: '/api/sftp-access',
   productFiles: '/api/product-files',
   projects: '/api/projects',

@@ -22,6 +22,7 @@ export const getProductFiles = endpoint({
   service: 'productFiles',
   path: '/v1/Products/:code',
   policy: 'customer',
+  scope: 'product-files:read',
   summary: 'The files of an ordered product of the caller, by purpose (AA-087)',
   params: z.object({ code: productCode }),
   query: z.strictObject({
@@ -37,6 +38,7 @@ export const getProductPdf = endpoint({
   service: 'productFiles',
   path: '/v1/pdf/me/:code',
   policy: 'customer',
+  scope: 'product-files:read',
   summary: 'The printable PDF of an ordered product of the caller, unpacked, or a range of it (AA-088)',
   params: z.object({ code: productCode }),
   sendsFile: ['application/pdf'],
@@ -63,6 +65,7 @@ export const getProductPdfs = endpoint({
   service: 'productFiles',
   path: '/v1/Pdfs/me',
   policy: 'customer',
+  scope: 'product-files:read',
   summary: 'The printable PDFs of the caller’s ordered products, newest first (AA-088, OP-73)',
   answer: z.object({ pdfs: z.array(productPdf) }),
   errors: ['unauthorized'],

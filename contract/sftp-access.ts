@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { idInput } from './id.ts'
 import { sftpKeyDetails } from './input/ssh-public-key.ts'
 import { instant } from './scalars.ts'
 import { ACCESS_ENTRIES } from './security.ts'
@@ -86,6 +87,6 @@ export const deleteSftpKey = endpoint({
   path: '/v1/keys/:id',
   policy: 'business',
   summary: 'Ends a key for SFTP and its open connections (NX-347)',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: idInput }),
   errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found'],
 })

@@ -46,6 +46,7 @@ const SMALL: Record<string, string> = {
   'server/src/main.test.ts': 'export {}',
   'sandbox/main.ts': 'export {}',
   'docs/api.md': '# API',
+  'docs/callbacks.md': '# Callbacks',
   'docs/architecture.md': '# Not in a release',
   '.gitignore': 'node_modules\nweb/dist\n',
 }
@@ -118,6 +119,7 @@ test('RV-712 RV-955 a release has what the image has, the pinned Node and deploy
       'html/index.ts',
       'locales/en-GB.json',
       'docs/api.md',
+      'docs/callbacks.md',
       'web/build/index.html',
       'tools/publish-web.mjs',
       'deployment/haproxy.cfg',

@@ -143,8 +143,8 @@ async function startReceiver(resources: AsyncDisposableStack) {
       response.on('close', () => pendingCalls--)
       return
     }
-    const { data } = callbackPayload.parse(await json(incoming))
-    if ('orderCode' in data) arrivals.get(data.orderCode)?.(at)
+    const { type, data } = callbackPayload.parse(await json(incoming))
+    if (type === 'order.changed') arrivals.get(data.orderCode)?.(at)
     response.end()
   })
   server.listen(0, '127.0.0.1')

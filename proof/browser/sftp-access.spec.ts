@@ -30,7 +30,7 @@ test('AA-108 OP-84 NX-347 a business creates its SFTP password by the keyboard, 
   })
   expect(put.status()).toBe(200)
 
-  await page.goto('/integration')
+  await page.goto('/integration?tab=sftp')
   await expect(page.getByText(`localhost, port ${SFTP_PORT}`)).toBeVisible()
   await expect(page.getByText(accountId)).toBeVisible()
   await expect(page.getByText('/invoices', { exact: true })).toBeVisible()
@@ -67,7 +67,7 @@ test('AA-108 OP-84 NX-347 a business creates its SFTP password by the keyboard, 
   const download = await downloading
   expect(bytes.equals(await readFile(await download.path()))).toBe(true)
 
-  await page.goto('/integration')
+  await page.goto('/integration?tab=sftp')
   await expect(page.getByText(/^Created .* · last used /)).toBeVisible()
   await expect(shown).toHaveCount(0)
   const replaced = once(session.client, 'close')

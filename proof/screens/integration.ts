@@ -10,6 +10,17 @@ export const INTEGRATION: readonly Screen[] = [
   { name: 'integration', inContrast: true, user: 'business', open: openIntegration },
   { name: 'integration-sftp', inContrast: true, user: 'business', open: openSftp },
   {
+    name: 'sftp-keys',
+    user: 'business',
+    async open(page) {
+      await openSftp(page)
+      await page
+        .getByText('End the password if no system needs it')
+        .or(page.getByText('Shown once'))
+        .scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'sftp-key-add',
     user: 'business',
     async open(page) {
@@ -28,6 +39,7 @@ export const INTEGRATION: readonly Screen[] = [
       await page.getByRole('button', { name: 'Add a key' }).click()
       const dialog = page.getByRole('dialog', { name: 'Add an SSH key' })
       await dialog.getByRole('textbox', { name: 'Public key' }).fill('-----BEGIN OPENSSH PRIVATE KEY-----')
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('erp01')
       await dialog.getByRole('button', { name: 'Add key' }).click()
       await expect(dialog.getByText(/^This is a private key/)).toBeVisible()
     },
@@ -66,11 +78,37 @@ export const INTEGRATION: readonly Screen[] = [
     },
   },
   {
-    name: 'integration-replace',
+    name: 'secret-new',
+    inContrast: true,
     user: 'business',
     async open(page) {
+      await overrideAnswer(page, '**/callbacks/v1/me', { endpoint: createEndpoint(2) })
       await openIntegration(page)
-      await page.getByRole('button', { name: 'Replace', exact: true }).click()
+      await page.getByRole('button', { name: 'New secret' }).click()
+      await expect(page.getByRole('dialog', { name: 'New signing secret' })).toBeVisible()
+    },
+  },
+  {
+    name: 'secret-new-full',
+    user: 'business',
+    async open(page) {
+      await overrideAnswer(page, '**/callbacks/v1/me', { endpoint: createEndpoint(3) })
+      await openIntegration(page)
+      await page.getByRole('button', { name: 'New secret' }).click()
+      await expect(page.getByText('Three secrets sign already')).toBeVisible()
+    },
+  },
+  {
+    name: 'secret-end',
+    user: 'business',
+    async open(page) {
+      const endpoint = { ...createEndpoint(3), hasRecentFailures: true }
+      await overrideAnswer(page, '**/callbacks/v1/me', { endpoint })
+      await openIntegration(page)
+      await page
+        .getByRole('button', { name: /^End whsec/ })
+        .first()
+        .click()
       await expect(page.getByRole('alertdialog')).toBeVisible()
     },
   },
@@ -88,18 +126,11 @@ export const INTEGRATION: readonly Screen[] = [
     name: 'integration-off',
     user: 'business',
     async open(page) {
-      const secret = {
-        hint: '3fQk',
-        createdAt: '2026-11-01T10:00:00Z',
-        shown: true,
-        previousValidUntil: null,
-      }
       const endpoint = {
+        ...createEndpoint(1),
         state: 'off',
         offReason: 'failing',
         offAt: '2026-11-20T10:00:00Z',
-        problem: null,
-        secret,
       }
       await overrideAnswer(page, '**/callbacks/v1/me', { endpoint })
       await openIntegration(page)
@@ -139,6 +170,29 @@ async function openIntegration(page: Page): Promise<void> {
 }
 
 async function openSftp(page: Page): Promise<void> {
-  await openPage(page, '/integration', 'FTP instructions')
+  await openPage(page, '/integration?tab=sftp', 'FTP instructions')
   await expect(page.getByRole('heading', { name: 'erp01' })).toBeVisible()
+}
+
+const HOUR_MS = 3_600_000
+
+/** An endpoint with that many secrets, the earlier ones replaced in the last hours. */
+function createEndpoint(secretsCount: number) {
+  const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
+  const secrets = [
+    { id: 'sec_3', hint: '3fQk', createdAt: at(-0.05), expiresAt: null, shown: true },
+    { id: 'sec_2', hint: 'b7Xa', createdAt: at(-2.7), expiresAt: at(23.95), shown: true },
+    { id: 'sec_1', hint: 'Zt01', createdAt: at(-300), expiresAt: at(21.3), shown: true },
+  ].slice(0, secretsCount)
+  return {
+    state: 'on',
+    offReason: null,
+    offAt: null,
+    problem: null,
+    version: '2026-12',
+    events: null,
+    hasRecentFailures: false,
+    secret: { hint: '3fQk', createdAt: secrets[0]!.createdAt, shown: true, previousValidUntil: null },
+    secrets,
+  }
 }

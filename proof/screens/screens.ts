@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { ACCOUNT } from './account.ts'
 import { ACTIVITY } from './activity.ts'
 import { ALBUMS } from './albums.ts'
+import { API_KEYS } from './api-keys.ts'
 import { EXPORTS } from './exports.ts'
 import { INTEGRATION } from './integration.ts'
 import { OVERLAYS } from './overlays.ts'
@@ -30,6 +31,7 @@ export const SCREENS: readonly Screen[] = [
   ...SHARED_ALBUMS,
   ...EXPORTS,
   ...WIDGETS,
+  ...API_KEYS,
   ...INTEGRATION,
   ...PROJECTS,
   {

@@ -1,6 +1,11 @@
 import { putDemoReceiver } from '#sandbox/demo-calls/receivers.ts'
-import type { Context } from '#server/context.ts'
-import { replaceSecret, requestTest, storePastEvents } from '#server/domains/callbacks/index.ts'
+import { type Context, change } from '#server/context.ts'
+import {
+  callbackSecretAccess,
+  replaceSecret,
+  requestTest,
+  storePastEvents,
+} from '#server/domains/callbacks/index.ts'
 import { type Customer, changeDetails } from '#server/domains/customers/index.ts'
 import { listInvoices } from '#server/domains/invoices/index.ts'
 import { listOrders } from '#server/domains/orders/index.ts'
@@ -53,6 +58,17 @@ async function enableCallbacks(ctx: Context, studio: Customer, address: string):
   const { account_id: accountId } = studio
   const ftp = { callbackUrl: address, callbackFormat: 'JSON' as const }
   await changeDetails(ctx, { accountId, business: true }, { ftp })
-  const { secret } = await replaceSecret(ctx, accountId)
+  const secret = await createSecrets(ctx, accountId)
   await ctx.retailer.call(putDemoReceiver, { params: { name: RECEIVER }, body: { secret } })
+}
+
+/** Hours for which the secrets before the newest one sign as well. */
+const OVERLAPS = [0, 96, 168]
+
+/** Makes three secrets that sign, in place of those of an interrupted start; returns the newest. */
+async function createSecrets(ctx: Context, accountId: string): Promise<string> {
+  await change(ctx, tx => callbackSecretAccess.end(ctx, tx, accountId, 'all', 'owner'))
+  let newest = ''
+  for (const overlapHours of OVERLAPS) newest = (await replaceSecret(ctx, accountId, { overlapHours })).secret
+  return newest
 }

@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import type { Context } from '#server/context.ts'
 
 /** Steps of the demo; completed ones have a marker file in the data folder and are skipped by later starts. */
-export type Step = 'library' | 'addresses' | 'projects' | 'orders' | 'gallery' | 'callbacks' | 'sftp-keys'
+export type Step =
+  | 'library'
+  | 'addresses'
+  | 'projects'
+  | 'orders'
+  | 'gallery'
+  | 'api-keys'
+  | 'callbacks'
+  | 'sftp-keys'
 
 export const isStepDone = (ctx: Pick<Context, 'config'>, step: Step): boolean =>
   existsSync(getMarkPath(ctx, step))

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { seedDemoAddresses } from './addresses.ts'
+import { seedDemoApiKeys } from './api-keys.ts'
 import { seedDemoBusiness } from './business.ts'
 import { seedDemoCallbacks } from './callbacks.ts'
 import { seedDemoGallery } from './gallery.ts'
@@ -20,7 +21,7 @@ export interface SeedOptions extends Omit<RetryOptions, 'onFailure'> {
 }
 
 /**
- * Adds the demo's data: libraries, addresses, and the projects, orders, invoices and callbacks that the shop sends.
+ * Adds the demo's data: libraries, addresses, and the projects, orders, invoices, API keys and callbacks that the shop sends.
  * Each step is idempotent, and a marker in the data folder says that it is complete: a process may die at any line,
  * and the next start completes the demo. Rejects with the reason of the signal when that aborts.
  */
@@ -43,6 +44,7 @@ export async function seedDemo(ctx: Context, seeding: SeedOptions): Promise<void
   await seedDemoProjects(retryingContext)
   await seedDemoOrders(retryingContext, seedDemoInvoices)
   await retry(() => seedDemoGallery(retryingContext), { ...repetition, onFailure: () => {} })
+  await seedDemoApiKeys(ctx)
   await seedDemoCallbacks(retryingContext)
 }
 

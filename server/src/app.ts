@@ -3,6 +3,7 @@ import { type Command, checkDomains, type Domain } from './domain.ts'
 import { activation } from './domains/activation/index.ts'
 import { activity } from './domains/activity/index.ts'
 import { albums } from './domains/albums/index.ts'
+import { apiKeys, authenticateKey } from './domains/api-keys/index.ts'
 import { brands } from './domains/brands/index.ts'
 import { callbacks } from './domains/callbacks/index.ts'
 import { closures, createAccountErasure } from './domains/closures/index.ts'
@@ -10,7 +11,7 @@ import { customers } from './domains/customers/index.ts'
 import { downloads } from './domains/downloads/index.ts'
 import { exports } from './domains/exports/index.ts'
 import { firstScreen } from './domains/first-screen/index.ts'
-import { identity } from './domains/identity/index.ts'
+import { authenticate, identity } from './domains/identity/index.ts'
 import { imports } from './domains/imports/index.ts'
 import { invoices } from './domains/invoices/index.ts'
 import { mails } from './domains/mails/index.ts'
@@ -32,6 +33,7 @@ import { tempSelections } from './domains/temp-selections/index.ts'
 import { uploads } from './domains/uploads/index.ts'
 import { vouchers } from './domains/vouchers/index.ts'
 import { widgets } from './domains/widgets/index.ts'
+import type { Authenticate } from './http/mount.ts'
 import type { Listener } from './platform/events/events.ts'
 import type { JobRegistration } from './platform/jobs/jobs.ts'
 
@@ -41,6 +43,7 @@ const lowerDomains: readonly Domain[] = [
   mails,
   customers,
   identity,
+  apiKeys,
   subscriptions,
   photos,
   activation,
@@ -79,6 +82,16 @@ checkDomains(domains)
 
 /** Created from the finished list, because it visits all domains. */
 const erasure = createAccountErasure(domains)
+
+/** Authenticates a request by its API key, or by its access token where it has no key. */
+export function createAuthenticate(ctx: Context): Authenticate {
+  const byKey = authenticateKey(ctx)
+  const byToken = authenticate(ctx)
+  return request => {
+    const caller = byKey(request)
+    return caller === undefined ? byToken(request) : caller
+  }
+}
 
 /** All kinds of jobs with their handlers. */
 export const jobs: readonly JobRegistration<Context>[] = [

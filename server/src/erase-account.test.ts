@@ -519,6 +519,34 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
       ended_at: now,
     })
     .execute()
+  const key_id = randomUUID()
+  await db
+    .insertInto('api_keys')
+    .values({
+      key_id,
+      account_id,
+      name: word,
+      hash: randomUUID(),
+      hint: word,
+      scopes: JSON.stringify(['orders:read']),
+      created_at: now,
+      expires_at: now,
+      used_networks: JSON.stringify([word]),
+    })
+    .execute()
+  await db
+    .insertInto('api_key_calls')
+    .values({
+      call_id: randomUUID(),
+      account_id,
+      key_id,
+      called_at: now,
+      method: 'GET',
+      path: `/${word}`,
+      status: 200,
+      network: word,
+    })
+    .execute()
   const event_id = `msg_${randomUUID()}`
   await db
     .insertInto('callbacks')
@@ -532,6 +560,10 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
       previous_secret: word,
       earlier_secrets: JSON.stringify([{ secret: word, validUntil: now }]),
     })
+    .execute()
+  await db
+    .insertInto('callback_secrets')
+    .values({ account_id, secret_id: word, encrypted: word, hint: word, created_at: now, shown: true })
     .execute()
   await db
     .insertInto('callback_events')

@@ -1,16 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { brands } from '#brands/index.ts'
-import { jobs as declaredJobs, domains, jobKinds, listeners } from './app.ts'
+import { createAuthenticate, jobs as declaredJobs, domains, jobKinds, listeners } from './app.ts'
 import { checkStart } from './check-start.ts'
 import { type BlobsClaim, claimBlobs } from './claim-blobs.ts'
 import type { Context } from './context.ts'
-import {
-  authenticate,
-  checkSecret,
-  claimSecret,
-  createSharedRequestCounts,
-} from './domains/identity/index.ts'
+import { checkSecret, claimSecret, createSharedRequestCounts } from './domains/identity/index.ts'
 import { receiveBounces } from './domains/mails/index.ts'
 import { claimBlobStore } from './domains/photos/index.ts'
 import { startSftpServer } from './domains/sftp-access/index.ts'
@@ -301,7 +296,7 @@ async function listen(
   const app = await createApp(
     ctx,
     [...domains, ...modules, site],
-    authenticate(ctx),
+    createAuthenticate(ctx),
     createSharedRequestCounts(ctx),
     () => getBlobsNotReadyReason(claim),
   )

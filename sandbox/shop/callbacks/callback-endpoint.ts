@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CallbackPayload } from '#contract/callback-payload.ts'
 import type { Shop } from '../context.ts'
 import { readCallback } from './read-callback.ts'
 import type { Behaviour, ReceivedCallback, Receiver } from './receivers.ts'
@@ -58,19 +57,8 @@ function createReceivedCallback(
     isVerified: payload !== undefined,
     isRepeated: payload !== undefined && received.some(each => each.id === id && each.status === 200),
     type: payload?.type ?? null,
-    about: payload ? getSubject(payload) : null,
+    about: payload?.about ?? null,
     status: payload ? STATUS_BY_BEHAVIOUR[behaviour] : 401,
-  }
-}
-
-function getSubject(payload: CallbackPayload): string | null {
-  switch (payload.type) {
-    case 'order.changed':
-      return payload.data.orderCode
-    case 'invoice.ready':
-      return payload.data.invoiceNumber
-    case 'test':
-      return null
   }
 }
 

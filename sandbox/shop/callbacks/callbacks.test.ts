@@ -47,6 +47,7 @@ async function send(body: string, { secret = SECRET, id = 'msg_1', at = new Date
       'webhook-id': id,
       'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
       'webhook-signature': new Webhook(secret).sign(id, at, more.signed ?? body),
+      ...(more.version && { 'keepsake-version': more.version }),
     },
     signal: more.signal ?? null,
   })
@@ -59,6 +60,7 @@ interface Sent {
   at?: Date
   signed?: string
   contentType?: string
+  version?: string
   signal?: AbortSignal
 }
 
@@ -87,6 +89,28 @@ describe('AA-108 the system of a business customer', () => {
     expect((await send(xml, { contentType: 'application/xml; charset=utf-8' })).status).toBe(200)
     await t.anna.open(OFFICE)
     expect(t.anna.text).toContain('invoice.ready 2026-7 signature verified')
+  })
+
+  test('reads both forms of version 2026-12, a later type of it too', async () => {
+    await addReceiver(SECRET)
+    const version = '2026-12'
+    const data = {
+      customer: randomUUID(),
+      productCode: 'P-1-1',
+      orderCode: null,
+      purpose: 'product.pdf',
+      url: '/',
+    }
+    const json = JSON.stringify({ type: 'product-file.ready', timestamp: new Date().toISOString(), data })
+    expect((await send(json, { version, id: 'msg_1' })).status).toBe(200)
+    const xml = `<?xml version="1.0" encoding="UTF-8"?>
+<callback xmlns="urn:keepsake:callback:2"><type>parcel.lost</type><timestamp>2026-12-22T11:50:00.000Z</timestamp>
+<data><customer>c-1</customer><orderCode>P-7</orderCode><version>7</version><note>a</note><note>b</note></data></callback>`
+    const contentType = 'application/xml; charset=utf-8'
+    expect((await send(xml, { version, id: 'msg_2', contentType })).status).toBe(200)
+    await t.anna.open(OFFICE)
+    expect(t.anna.text).toContain('product-file.ready P-1-1 signature verified')
+    expect(t.anna.text).toContain('parcel.lost P-7 signature verified')
   })
 
   test('refuses another secret, changed bytes, an old one, and everything without a secret', async () => {

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApiKey, endApiKey } from '#contract/api-keys.ts'
+import { API_SCOPES, type ApiScope } from '#contract/api-scopes.ts'
 import * as downloads from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import * as exports from '#contract/exports.ts'
@@ -11,7 +13,9 @@ import { getUpload } from '#contract/stored-pictures.ts'
 import { getRetailerTempSelection } from '#contract/temp-selections.ts'
 import * as sessions from '#contract/upload-sessions.ts'
 import { change } from '../context.ts'
+import { flushCalls } from '../domains/api-keys/calls/call-buffer.ts'
 import { closeCustomer } from '../domains/customers/store/closing.ts'
+import { authenticateToken } from '../domains/identity/index.ts'
 import { Browser } from '../domains/identity/testing/browser.ts'
 import { signInAs } from '../domains/identity/testing/sign-in-flow.ts'
 import { TUS_HEADERS, TUS_PATCH_HEADERS } from '../domains/uploads/access-samples.testing.ts'
@@ -49,7 +53,7 @@ const PUBLIC = [
   /^(GET|POST) \/api\/subscriptions\/unsubscribe\/:id$/,
   /^(GET \/api\/account\/closures\/:token|POST \/api\/account\/closures\/:token\/actions\/keep)$/,
   // The schemas of callbacks in XML and of order files.
-  /^GET \/api\/(callbacks\/callback\.xsd|sftp-access\/order-file\.schema\.json)$/,
+  /^GET \/api\/(callbacks\/callback(-2)?\.xsd|sftp-access\/order-file\.schema\.json)$/,
   // The random link is the authorization; of an order the answer is only a yes or no (widgets.test.ts).
   /^GET \/w\/(:publicId|:token\/:photoId\/:kind)$/,
   /^GET \/api\/widgets\/v1\/blockedorders\/:id$/,
@@ -403,6 +407,152 @@ describe('OP-12 an upload token', () => {
     expect(await dataOf(owner)).toEqual(before)
   })
 })
+
+describe('NX-342 an API key', () => {
+  let customer: Client
+  let ids: AccessIds
+  beforeAll(async () => {
+    customer = await server.customer({ business: true })
+    ids = await createAccessData(server, customer, samples)
+  })
+  const createKey = (scopes: readonly ApiScope[], networks: string[] = []) =>
+    customer.call(createApiKey, { body: { name: 'key', scopes: [...scopes], days: 90, networks } })
+  /** All data of the customer besides the record of the calls themselves. */
+  const readData = async () => {
+    await flushCalls(server.ctx)
+    const [rows, blobs] = (await dataOf(customer)) as [Record<string, unknown>, unknown]
+    const { api_keys: _, api_key_calls: __, ...otherRows } = rows
+    return [otherRows, blobs]
+  }
+
+  test('makes the calls of its scope and no other, on every route', async () => {
+    const keys = new Map<ApiScope, string>()
+    for (const scope of API_SCOPES) keys.set(scope, (await createKey([scope])).key)
+    const before = await readData()
+    const wrong: string[] = []
+    const accepted: Partial<Record<ApiScope, string[]>> = {}
+    let refused = 0
+    for (const [scope, key] of keys)
+      for (const route of server.app.routes.filter(({ policy }) => policy !== 'public')) {
+        if (route.scope === scope) continue
+        const answer = await call(route.method, sampleOf(route, ids), key)
+        const text = await answer.text()
+        const isRefused = guarded().includes(route)
+          ? answer.status === 403 && (route.method === 'HEAD' || text.includes('"insufficient-scope"'))
+          : [401, 403].includes(answer.status)
+        if (!isRefused) wrong.push(`${scope} ${named(route)}: ${answer.status} ${text}`)
+        refused++
+      }
+    expect(wrong).toEqual([])
+    expect(await readData()).toEqual(before)
+    for (const [scope, key] of keys) {
+      const routes = server.app.routes.filter(each => each.scope === scope)
+      accepted[scope] = routes.filter(({ method }) => method !== 'HEAD').map(named)
+      for (const route of routes) {
+        const answer = await call(route.method, sampleOf(route, ids), key)
+        const text = await answer.text()
+        if (!answer.ok) wrong.push(`${scope} ${named(route)}: ${answer.status} ${text}`)
+        if (text.includes('/media/')) wrong.push(`${scope} ${named(route)}: has the address of a picture`)
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(accepted).toEqual(CALLS_OF_SCOPES)
+    expect(refused).toBeGreaterThan(1_000)
+  })
+
+  test('that has ended, is used from another network, malformed or unknown makes no call at all', async () => {
+    const ended = await createKey(API_SCOPES)
+    await customer.call(endApiKey, { params: { id: ended.id } })
+    const elsewhere = await createKey(API_SCOPES, ['192.0.2.0/24'])
+    const deleted = await createKey(API_SCOPES)
+    await server.ctx.db.deleteFrom('api_keys').where('key_id', '=', deleted.id).execute()
+    const valid = await createKey(API_SCOPES)
+    const keys = {
+      ended: ended.key,
+      elsewhere: elsewhere.key,
+      unknown: deleted.key,
+      malformed: `${valid.key.slice(0, -1)}${valid.key.endsWith('a') ? 'b' : 'a'}`,
+      'of another kind': valid.key.replace('ksk_', 'kss_'),
+      long: `${valid.key}0`,
+      id: `ksk_test_${valid.id}`,
+    }
+    const before = await readData()
+    const wrong: string[] = []
+    let calls = 0
+    for (const route of guarded())
+      for (const [what, key] of Object.entries(keys)) {
+        const answer = await call(route.method, sampleOf(route, ids), key)
+        await answer.arrayBuffer()
+        const challenge = answer.headers.get('www-authenticate') ?? ''
+        if (answer.status !== 401 || !challenge.includes('error="invalid_token"'))
+          wrong.push(`${named(route)} ${what}: ${answer.status} ${challenge}`)
+        calls++
+      }
+    expect(wrong).toEqual([])
+    expect(await readData()).toEqual(before)
+    expect(calls).toBeGreaterThan(1_000)
+  })
+
+  test('OP-31 of another customer sees data of others like data that does not exist', async () => {
+    const foreign = await stranger.call(createApiKey, {
+      body: { name: 'key', scopes: [...API_SCOPES], days: 90 },
+    })
+    const before = await readData()
+    const wrong: string[] = []
+    for (const route of guarded().filter(({ scope }) => scope !== undefined)) {
+      const answers = await Promise.all(
+        [ids, unknownIds()].map(async each => {
+          const answer = await call(route.method, sampleOf(route, each), foreign.key)
+          return `${answer.status} ${anonymous(await answer.text(), each)} ${headersOf(answer)}`
+        }),
+      )
+      if (answers[0] !== answers[1]) wrong.push(`${named(route)}: ${answers[0]} but missing ${answers[1]}`)
+    }
+    expect(wrong).toEqual([])
+    expect(await readData()).toEqual(before)
+  })
+
+  test('opens no socket and no upload', async () => {
+    const { key } = await createKey(API_SCOPES)
+    expect(await authenticateToken(server.ctx, key, new URL(server.origin).host)).toBeNull()
+    const headers = { ...TUS_HEADERS, 'upload-length': '5' }
+    expect((await call('POST', { path: `${SERVICES.uploads}/files`, headers }, key)).status).toBe(403)
+  })
+})
+
+/** The calls that keys make, by scope; every addition is a decision about security. */
+const CALLS_OF_SCOPES = {
+  'orders:read': [
+    `GET ${SERVICES.orders}/v2/superorders/me`,
+    `GET ${SERVICES.orders}/v1/superorders/:code`,
+    `GET ${SERVICES.orders}/v1/Orders/:id`,
+    `GET ${SERVICES.orders}/orders/byAccount/:accountId`,
+    `GET ${SERVICES.orders}/OrderDeliveryDates/:orderId`,
+    `GET ${SERVICES.vouchers}/api/v1/campaigns/offers/:optionCode`,
+    `GET ${SERVICES.vouchers}/v1/vouchers`,
+  ],
+  'invoices:read': [
+    `GET ${SERVICES.invoices}/api/v1/HistoricalInvoice/me`,
+    `GET ${SERVICES.invoices}/api/v1/HistoricalInvoice/me/pdf/:id/:channel`,
+    `GET ${SERVICES.invoices}/api/v1/InvoiceGroupFiles/me/:id`,
+    `GET ${SERVICES.invoices}/v1/archives/:period/url`,
+  ],
+  'product-files:read': [
+    `GET ${SERVICES.productFiles}/v1/Products/:code`,
+    `GET ${SERVICES.productFiles}/v1/pdf/me/:code`,
+    `GET ${SERVICES.productFiles}/v1/Pdfs/me`,
+  ],
+  'order-files:write': [
+    `PUT ${SERVICES.sftpAccess}/v1/order-files/:name`,
+    `GET ${SERVICES.sftpAccess}/v1/order-files/:name`,
+  ],
+  'callbacks:write': [
+    `GET ${SERVICES.callbacks}/v1/events`,
+    `GET ${SERVICES.callbacks}/v1/events/:id`,
+    `POST ${SERVICES.callbacks}/v1/events/:id/replay`,
+    `POST ${SERVICES.callbacks}/v1/tests`,
+  ],
+}
 
 describe('OP-33 signed addresses', () => {
   let ids: AccessIds

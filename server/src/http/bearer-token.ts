@@ -11,9 +11,14 @@ export const BEARER_CHALLENGE = 'Bearer realm="keepsake"'
 
 /**
  * Creates the challenge of a 401 (RFC 6750, 3): with an error code when a bearer token was sent and is the reason. A
- * refused password does not mean that the token must be renewed.
+ * refused password does not mean that the token must be renewed. That of a 403 names the scope that the call needs, if
+ * there is one.
  */
 export function createBearerChallenge(request: FastifyRequest, code: ErrorCode): string {
+  if (code === 'insufficient-scope') {
+    const scope = request.routeOptions.config.endpoint?.scope
+    return `${BEARER_CHALLENGE}, error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`
+  }
   const isSent = /^bearer\b/i.test(request.headers.authorization ?? '')
   return `${BEARER_CHALLENGE}${isSent && code === 'unauthorized' ? ', error="invalid_token"' : ''}`
 }

@@ -42,7 +42,8 @@ export function replyWithError(
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
-  if (failure.status === 401) reply.header('www-authenticate', createBearerChallenge(request, failure.code))
+  if (failure.status === 401 || failure.code === 'insufficient-scope')
+    reply.header('www-authenticate', createBearerChallenge(request, failure.code))
   if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
   reply.code(failure.status).header(CORRELATION_HEADER, request.id)
   if (failure.code === 'unavailable' && isPageRequest(request)) {

@@ -1,5 +1,7 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
+import { KEY_EXPIRES_HEADER } from '#contract/api-keys.ts'
+import type { ApiScope } from '#contract/api-scopes.ts'
 import { type Endpoint, type Policy, SERVICES, type ServiceKey } from '#contract/endpoint.ts'
 import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
 import type { Context } from '../context.ts'
@@ -24,6 +26,8 @@ export interface MountedRoute {
   url: string
   policy: Policy
   isSocket?: boolean
+  /** The scope with which an API key may call it. */
+  scope?: ApiScope | undefined
 }
 
 /** Registers the modules' routes. Throws for a route without a policy. */
@@ -47,14 +51,19 @@ export async function mountModules(
       throw new Error(`${options.method} ${options.url}: nobody checks the policy ${policy}`)
     const { url } = options
     const isSocket = options.wsHandler !== undefined
-    for (const method of [options.method].flat()) mountedRoutes.push({ method, url, policy, isSocket })
+    const scope = options.config?.endpoint?.scope
+    for (const method of [options.method].flat()) mountedRoutes.push({ method, url, policy, isSocket, scope })
   })
   const authorize = createAuthorization(ctx, guards, authenticate)
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    const finish = () => {
+      if (request.caller?.key) reply.header(KEY_EXPIRES_HEADER, request.caller.expires.toISOString())
+      done()
+    }
     try {
       const authorization = authorize(request)
-      if (authorization) authorization.then(() => done(), done)
-      else done()
+      if (authorization) authorization.then(finish, done)
+      else finish()
     } catch (error) {
       done(error as Error)
     }
@@ -76,6 +85,7 @@ function createAuthorization(ctx: Context, guards: Map<Policy, Guard>, authentic
     if (!caller) throw new Failure('unauthorized', 'A valid access token is needed')
     if (request.routeOptions.config.policy === 'business' && !caller.business)
       throw new Failure('forbidden', 'Business customers only')
+    if (caller.key) requireScope(request, caller.key.scopes)
   }
   return (request: FastifyRequest): Promise<void> | undefined => {
     const policy = request.routeOptions.config.policy
@@ -91,6 +101,13 @@ function createAuthorization(ctx: Context, guards: Map<Policy, Guard>, authentic
     if (caller instanceof Promise) return caller.then(found => setCaller(request, found))
     setCaller(request, caller)
   }
+}
+
+/** Throws insufficient-scope unless the route is an endpoint with one of the scopes (NX-342). */
+function requireScope(request: FastifyRequest, scopes: readonly ApiScope[]): void {
+  const scope = request.routeOptions.config.endpoint?.scope
+  if (scope === undefined) throw new Failure('insufficient-scope', 'API keys cannot make this call')
+  if (!scopes.includes(scope)) throw new Failure('insufficient-scope', `The API key lacks the scope ${scope}`)
 }
 
 /** Lists services that a page calls with its access token, over HTTP or a socket. */

@@ -6,7 +6,7 @@ import { toClientNetwork } from './client-address.ts'
 import { Failure } from './failure.ts'
 import { type AddCounts, createSharedCountsStore } from './shared-counts.ts'
 
-/** Requests per minute and customer (OP-88). Signed media addresses and retailer services have no limit. */
+/** Requests per minute of a customer, and of an API key (OP-88). Signed media addresses and retailer services have no limit. */
 export const REQUESTS_PER_MINUTE = 600
 
 /**
@@ -23,7 +23,7 @@ export function limitRequests(app: FastifyInstance, ctx: Context, addCounts: Add
     cache: 20_000,
     ...(addCounts ? { store: createSharedCountsStore(ctx, addCounts) } : {}),
     allowList: ({ routeOptions }) => !isLimited(routeOptions.config.policy ?? 'public', routeOptions.url),
-    keyGenerator: getClientKey,
+    keyGenerator: getLimitedKey,
     errorResponseBuilder: (_request, context) =>
       new Failure('too-many-requests', 'Too many requests', {
         retryAfterSeconds: Math.ceil(context.ttl / 1000),
@@ -34,6 +34,10 @@ export function limitRequests(app: FastifyInstance, ctx: Context, addCounts: Add
 /** Names the customer of a call, or the network of its client. */
 export const getClientKey = ({ caller, uploadSession, ip }: FastifyRequest): string =>
   caller?.accountId ?? uploadSession?.sessionId ?? toClientNetwork(ip)
+
+/** Names what calls are counted for: each API key has a limit of its own. */
+const getLimitedKey = (request: FastifyRequest): string =>
+  request.caller?.key ? `key ${request.caller.key.id}` : getClientKey(request)
 
 /** Whether calls of a route are counted, by the pattern of its path: an address has many spellings. */
 export const isLimited = (policy: Policy, path = ''): boolean =>

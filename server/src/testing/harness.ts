@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Mailbox, openMailbox } from '#sandbox/mailbox/mailbox.ts'
-import { jobs as declaredJobs, domains, jobKinds, listeners } from '../app.ts'
+import { createAuthenticate, jobs as declaredJobs, domains, jobKinds, listeners } from '../app.ts'
 import type { Context } from '../context.ts'
 import { change } from '../context.ts'
-import { authenticate, createAccount, createSharedRequestCounts } from '../domains/identity/index.ts'
+import { createAccount, createSharedRequestCounts } from '../domains/identity/index.ts'
 import { createDeviceCookie } from '../domains/identity/testing/device-cookie.ts'
 import { claimBlobStore } from '../domains/photos/index.ts'
 import { type App, createApp } from '../http/app.ts'
@@ -264,7 +264,7 @@ async function listen(ctx: Context): Promise<{ app: App; origin: string }> {
   const app = await createApp(
     ctx,
     [answerCheck, ...domains],
-    authenticate(ctx),
+    createAuthenticate(ctx),
     createSharedRequestCounts(ctx),
   )
   await app.http.listen({ port: 0, host: '127.0.0.1' })

@@ -7,6 +7,7 @@ export interface OpenApiDocument {
   info: { description: string }
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, OpenApiOperation>>
+  webhooks: Record<string, { post: OpenApiWebhook }>
   components: {
     schemas: Record<string, JsonSchema>
     headers: Record<string, { description: string }>
@@ -25,6 +26,11 @@ export interface OpenApiOperation {
     string,
     { description: string; headers: Record<string, object>; content?: Record<string, MediaType> }
   >
+}
+
+export interface OpenApiWebhook extends Omit<OpenApiOperation, 'responses'> {
+  parameters: { name: string; in: string }[]
+  responses: Record<string, { description: string }>
 }
 
 interface MediaType {

@@ -74,6 +74,7 @@ describe('AA-025 AA-028 configuration', () => {
       storage: '/api/storage',
       widgets: '/api/widgets',
       callbacks: '/api/callbacks',
+      apiKeys: '/api/api-keys',
       sftpAccess: '/api/sftp-access',
     })
   })

@@ -1,4 +1,4 @@
-import { sendTest } from '#contract/callbacks.ts'
+import { createSecret, getCallbacks, sendTest } from '#contract/callbacks.ts'
 import { patchCustomer } from '#contract/customers.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { AccessSamples } from '../../testing/access-samples.ts'
@@ -6,18 +6,23 @@ import { storeAddress } from './callbacks.testing.ts'
 
 const CALLBACKS = SERVICES.callbacks
 
-/** A test of an address that is refused without a connection. */
+/** A test of an address that is refused without a connection, and a secret that signs as well. */
 export const accessSamples: AccessSamples = {
   async createData(server, customer) {
     await customer.call(patchCustomer, { body: { ftp: { callbackUrl: 'https://erp.example/' } } })
     await storeAddress(server.ctx, customer.accountId, 'https://127.0.0.1/')
     const { id: callback } = await customer.call(sendTest)
+    for (let i = 0; i < 2; i++) await customer.call(createSecret, { body: {} })
+    const { endpoint } = await customer.call(getCallbacks)
     // The event has its final state by now, so that what is read of it does not change any more.
     await server.idle()
-    return { callback }
+    return { callback, callbackSecret: endpoint!.secrets![1]!.id }
   },
   calls: {
-    [`POST ${CALLBACKS}/v1/secret`]: () => ({ path: `${CALLBACKS}/v1/secret` }),
+    [`POST ${CALLBACKS}/v1/secret`]: () => ({ path: `${CALLBACKS}/v1/secret`, body: {} }),
+    [`DELETE ${CALLBACKS}/v1/secrets/:id`]: ({ callbackSecret }) => ({
+      path: `${CALLBACKS}/v1/secrets/${callbackSecret}`,
+    }),
     [`GET ${CALLBACKS}/v1/events/:id`]: ({ callback }) => ({ path: `${CALLBACKS}/v1/events/${callback}` }),
     [`POST ${CALLBACKS}/v1/events/:id/replay`]: ({ callback }) => ({
       path: `${CALLBACKS}/v1/events/${callback}/replay`,

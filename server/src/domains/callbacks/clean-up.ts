@@ -1,15 +1,17 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { CALLBACK_LOG_DAYS } from '#contract/callbacks.ts'
 import { type Context, change } from '../../context.ts'
-import { decryptSecret, encryptSecret, listPreviousSecrets, toPreviousSecretColumns } from './secret.ts'
-import { listCallbacks, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
+import { decryptSecret, encryptSecret } from './secret.ts'
+import { listSigningSecrets, storeSigningSecrets } from './signing-secrets.ts'
+import { listCallbacks, lockCallbacks } from './store/callbacks.ts'
 import { deleteEventsBefore } from './store/events.ts'
 
 const BATCH = 100
 
 /**
  * Deletes events that are older than the log and secrets that no longer sign. Encrypts the other secrets with the
- * current SECRET, so that the previous SECRET can be removed from the configuration.
+ * current SECRET, so that the previous SECRET can be removed from the configuration; by this those of the release before get
+ * their rows.
  */
 export async function cleanUp(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
@@ -17,7 +19,7 @@ export async function cleanUp(ctx: Context): Promise<void> {
   await change(ctx, tx => deleteEventsBefore(tx, createdBefore))
   for (let afterAccountId = ''; ; ) {
     const rows = await listCallbacks(ctx.db, afterAccountId, BATCH)
-    for (const { account_id } of rows) await reencryptSecrets(ctx, account_id, now)
+    for (const { account_id } of rows) await reencryptSecrets(ctx, account_id)
     const lastRow = rows.at(-1)
     if (!lastRow || rows.length < BATCH) return
     afterAccountId = lastRow.account_id
@@ -25,21 +27,17 @@ export async function cleanUp(ctx: Context): Promise<void> {
 }
 
 /** Encrypts the secrets that sign; those whose end has come are deleted. */
-async function reencryptSecrets(ctx: Context, accountId: string, now: Date): Promise<void> {
+async function reencryptSecrets(ctx: Context, accountId: string): Promise<void> {
   await change(ctx, async tx => {
     const row = await lockCallbacks(tx, accountId)
     if (!row) return
-    const reencrypt = async (encrypted: string) => {
-      const secret = await decryptSecret(ctx, accountId, encrypted)
-      return secret === null ? encrypted : encryptSecret(ctx, secret)
-    }
-    const previousSecrets = listPreviousSecrets(row, now).map(async ({ encrypted, validUntil }) => ({
-      encrypted: await reencrypt(encrypted),
-      validUntil,
-    }))
-    await updateCallbacks(tx, accountId, {
-      secret: await reencrypt(row.secret),
-      ...toPreviousSecretColumns(await Promise.all(previousSecrets)),
+    const secrets = await listSigningSecrets(ctx, tx.db, row)
+    const reencryptedSecrets = secrets.map(async signingSecret => {
+      const secret = await decryptSecret(ctx, accountId, signingSecret.encrypted)
+      return secret === null
+        ? signingSecret
+        : { ...signingSecret, encrypted: await encryptSecret(ctx, secret) }
     })
+    await storeSigningSecrets(tx, accountId, await Promise.all(reencryptedSecrets))
   })
 }

@@ -188,7 +188,12 @@ describe('AA-108 a process that dies while it delivers', () => {
         .execute()
       const [event, ...more] = events
       expect(more).toEqual([])
-      expect(event).toMatchObject({ state: 'delivered', next_attempt_at: null, claimed_until: null })
+      expect(event).toMatchObject({
+        state: 'delivered',
+        next_attempt_at: null,
+        due_at: null,
+        claimed_until: null,
+      })
       expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
         new Set([event!.event_id]),
       )

@@ -1,45 +1,61 @@
 import { randomUUID } from 'node:crypto'
-import type { CallbackType } from '#contract/callback-payload.ts'
+import {
+  CALLBACK_EVENT_TYPES_1,
+  type CallbackData,
+  type CallbackEventType,
+  type CallbackType,
+} from '#contract/callback-payload.ts'
 import type { Context, Tx } from '../../context.ts'
-import { findCustomer } from '../customers/index.ts'
+import { type Customer, findCustomer } from '../customers/index.ts'
 import { findEndpoint } from './endpoint.ts'
 import { deliverCallbacks } from './job-kinds.ts'
-import { type CallbackEventRow, insertEvent } from './store/events.ts'
+import type { CallbacksRow } from './store/callbacks.ts'
+import { type CallbackEventRow, insertEvent, toDueColumns } from './store/events.ts'
 
-/** Emits the event of a changed order in the same transaction. */
-export const onOrderChanged = (
-  ctx: Context,
-  tx: Tx,
-  { accountId, code }: { accountId: string; code: string },
-): Promise<void> => emitEvent(ctx, tx, { accountId, type: 'order.changed', about: code })
-
-/** Emits the event of an invoice whose PDF can be read. */
-export const onInvoiceReady = (
-  ctx: Context,
-  tx: Tx,
-  { accountId, number }: { accountId: string; number: string },
-): Promise<void> => emitEvent(ctx, tx, { accountId, type: 'invoice.ready', about: number })
+interface EmittedEvent<T extends CallbackEventType> {
+  accountId: string
+  type: T
+  about: string | null
+  /** Returns the fields of the payload; undefined where there is nothing to tell any more. */
+  createData: (customer: Customer) => Promise<CallbackData<T> | undefined> | CallbackData<T>
+}
 
 /**
- * Stores an event and the job that delivers it; does nothing where the endpoint is disabled or the account is closed.
+ * Stores an event and the job that delivers it, in the transaction of the change; does nothing where the endpoint is disabled,
+ * the type was turned off or is later than the endpoint's version, or the account is closed.
  */
-async function emitEvent(
+export async function emitEvent<T extends CallbackEventType>(
   ctx: Context,
   tx: Tx,
-  { accountId, type, about }: { accountId: string; type: CallbackType; about: string },
+  { accountId, type, about, createData }: EmittedEvent<T>,
 ): Promise<void> {
   const customer = await findCustomer(tx.db, accountId)
   if (!customer || customer.deleted_at) return
   const endpoint = await findEndpoint(ctx, tx, customer)
-  if (endpoint?.state !== 'on') return
-  await insertEvent(tx, createEvent(ctx, { account_id: accountId, type, about, requested: false }))
+  if (endpoint?.state !== 'on' || !isWanted(endpoint, type)) return
+  const { version } = endpoint
+  const data = version === null ? null : await createData(customer)
+  if (data === undefined) return
+  await insertEvent(
+    tx,
+    createEvent(ctx, { account_id: accountId, type, about, version, data, requested: false }),
+  )
   await ctx.jobs.send(tx, deliverCallbacks, [{}])
+}
+
+function isWanted({ version, events }: CallbacksRow, type: CallbackEventType): boolean {
+  if (version === null && !CALLBACK_EVENT_TYPES_1.some(each => each === type)) return false
+  return events === null || events.includes(type)
 }
 
 /** Creates an event that is due at once. */
 export function createEvent(
   ctx: Pick<Context, 'clock'>,
-  event: Pick<CallbackEventRow, 'account_id' | 'type' | 'about' | 'requested'>,
+  event: {
+    account_id: string
+    type: CallbackType
+    requested: boolean
+  } & Pick<CallbackEventRow, 'about' | 'version' | 'data'>,
 ): CallbackEventRow {
   const now = ctx.clock.now()
   return {
@@ -48,7 +64,7 @@ export function createEvent(
     created_at: now,
     state: 'waiting',
     failures: 0,
-    next_attempt_at: now,
+    ...toDueColumns(event, now),
     claimed_until: null,
   }
 }

@@ -9,13 +9,13 @@ import { sendMail } from '../mails/index.ts'
 import { findCallbacks, markMailed } from './store/callbacks.ts'
 
 /**
- * Mails that the endpoint was disabled and why. Sent once, except that a crash between the mail server's answer and
+ * Mails that the endpoint was disabled and why; not of the end of access, which has mails of its own. Sent once, except that a crash between the mail server's answer and
  * `mailed_at` sends it again.
  */
 export async function sendEndpointDisabledEmail(ctx: Context, accountId: string): Promise<void> {
   const row = await findCallbacks(ctx.db, accountId)
   const customer = await findActiveCustomer(ctx.db, accountId)
-  if (!row?.off_reason || row.mailed_at || !customer) return
+  if (!row?.off_reason || row.off_reason === 'security' || row.mailed_at || !customer) return
   await sendMail(
     ctx,
     { accountId, kind: 'callbacks-off' },

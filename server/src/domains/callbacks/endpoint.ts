@@ -1,32 +1,48 @@
 import type { Context, Tx } from '../../context.ts'
-import { Failure } from '../../http/failure.ts'
-import { type Customer, lockCustomer } from '../customers/index.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { type CallbackAddressChange, type Customer, lockCustomer } from '../customers/index.ts'
+import { describeRequest, recordSecurityEvent } from '../identity/index.ts'
 import { findAddressProblem } from './delivery/target.ts'
 import { failWaitingEvents } from './disable-endpoint.ts'
-import { encryptSecret, generateSecret, getSecretHint } from './secret.ts'
+import { createSigningSecret, storeSigningSecrets } from './signing-secrets.ts'
 import { type CallbacksRow, insertCallbacks, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
 
 /**
  * Applies a saved callback address of a customer: an address enables the endpoint, also one that was disabled
- * because it failed; without one the endpoint is disabled and its waiting events fail. Throws bad-request, with the
- * problem as its reason, for a new address that can never be called.
+ * because it failed; without one the endpoint is disabled and its waiting events fail. Another address is a security event.
+ * Throws bad-request, with the problem as its reason, for a new address that can never be called.
  */
 export async function onCallbackAddressChanged(
   ctx: Context,
   tx: Tx,
-  {
-    accountId,
-    callbackUrl,
-    previousUrl,
-  }: { accountId: string; callbackUrl: string | null; previousUrl: string | null },
+  addressChange: CallbackAddressChange,
 ): Promise<void> {
-  if (callbackUrl !== null && callbackUrl !== previousUrl) await requireCallableAddress(ctx, tx, accountId)
+  const { accountId, callbackUrl, previousUrl } = addressChange
+  const isNewAddress = callbackUrl !== null && callbackUrl !== previousUrl
+  if (isNewAddress) await requireCallableAddress(ctx, tx, accountId)
   const { state } = await getOrCreateCallbacks(ctx, tx, accountId)
   if (callbackUrl === null) {
     await updateCallbacks(tx, accountId, { state: 'off', off_reason: null, off_at: null })
     await failWaitingEvents(ctx, tx, accountId)
   } else if (state === 'off')
     await updateCallbacks(tx, accountId, { state: 'on', off_reason: null, off_at: null, failing_since: null })
+  if (isNewAddress) await recordNewAddress(ctx, tx, addressChange)
+}
+
+/** Names only the host, because the rest of the address may contain a secret. */
+async function recordNewAddress(
+  ctx: Context,
+  tx: Tx,
+  { accountId, callbackUrl, grantId, request }: CallbackAddressChange,
+): Promise<void> {
+  await updateCallbacks(tx, accountId, { address_changed_at: ctx.clock.now() })
+  await recordSecurityEvent(ctx, tx, {
+    accountId,
+    kind: 'callback.address-changed',
+    grantId,
+    ...(request && describeRequest(request)),
+    detail: { address: URL.parse(callbackUrl ?? '')?.host ?? '' },
+  })
 }
 
 async function requireCallableAddress(ctx: Context, tx: Tx, accountId: string): Promise<void> {
@@ -39,20 +55,26 @@ async function requireCallableAddress(ctx: Context, tx: Tx, accountId: string): 
   })
 }
 
-/** Locks the account's row, or inserts one with a secret that was never shown, so that all requests are signed. */
+/**
+ * Locks the account's row, or inserts one with the latest version and a secret that was never shown, so that all requests are
+ * signed.
+ */
 async function getOrCreateCallbacks(ctx: Context, tx: Tx, accountId: string): Promise<CallbacksRow> {
   const storedCallbacks = await lockCallbacks(tx, accountId)
   if (storedCallbacks) return storedCallbacks
-  const secret = generateSecret()
-  await insertCallbacks(tx, {
+  const { signingSecret } = await createSigningSecret(ctx, { shown: false })
+  const isInserted = await insertCallbacks(tx, {
     account_id: accountId,
     state: 'on',
-    secret: await encryptSecret(ctx, secret),
-    secret_hint: getSecretHint(secret),
-    secret_created_at: ctx.clock.now(),
-    secret_shown: false,
+    version: '2026-12',
+    secret: signingSecret.encrypted,
+    secret_hint: signingSecret.hint,
+    secret_created_at: signingSecret.createdAt,
+    secret_shown: signingSecret.shown,
   })
-  return (await lockCallbacks(tx, accountId))!
+  const callbacks = (await lockCallbacks(tx, accountId))!
+  if (isInserted) await storeSigningSecrets(tx, accountId, [signingSecret])
+  return callbacks
 }
 
 /**
@@ -66,4 +88,14 @@ export async function findEndpoint(
 ): Promise<CallbacksRow | undefined> {
   if (!customer.business || customer.callback_url === null) return undefined
   return getOrCreateCallbacks(ctx, tx, customer.account_id)
+}
+
+/** Locks the endpoint for a change by its owner; throws conflict for a blocked account, not-found without an address. */
+export async function getLockedEndpoint(ctx: Context, tx: Tx, accountId: string): Promise<CallbacksRow> {
+  const customer = await lockCustomer(tx, accountId)
+  if (!customer || customer.deleted_at) throw notFound('Customer')
+  if (customer.business_status === 'Blocked') throw new Failure('conflict', 'The account is blocked')
+  const endpoint = await findEndpoint(ctx, tx, customer)
+  if (!endpoint) throw notFound('Callback address')
+  return endpoint
 }

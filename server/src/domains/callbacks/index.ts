@@ -4,28 +4,33 @@ import { handleJob } from '../../platform/jobs/jobs.ts'
 import { callbackAddressChanged } from '../customers/index.ts'
 import { invoiceReady } from '../invoices/index.ts'
 import { orderChanged } from '../orders/index.ts'
+import { productFileStored } from '../product-files/index.ts'
+import { callbackAddressAccess, callbackSecretAccess } from './access.ts'
 import { cleanUp } from './clean-up.ts'
 import { deliverDueEvents } from './delivery/dispatcher.ts'
-import { onInvoiceReady, onOrderChanged } from './emit-event.ts'
+import { onInvoiceReady, onOrderChanged, onProductFileStored } from './emitters.ts'
 import { onCallbackAddressChanged } from './endpoint.ts'
 import { sendEndpointDisabledEmail } from './endpoint-disabled-email.ts'
 import { cleanUpCallbacks, deliverCallbacks, mailEndpointDisabled, recoverCallbacks } from './job-kinds.ts'
 import { callbackAttempts } from './metrics.ts'
-import { callbackRoutes, serveXmlSchema } from './routes.ts'
+import { callbackRoutes, serveXmlSchemas } from './routes.ts'
 import { getAccountRowsSql } from './store/callbacks.ts'
 import { callbackTables } from './tables.ts'
 
+export { callbackSecretAccess } from './access.ts'
+export { emitOrderFileAccepted, emitOrderFileRefused } from './emitters.ts'
 export { type PastEvent, storePastEvents } from './past-events.ts'
-export { replaceSecret, requestTest } from './requests.ts'
+export { replaceSecret } from './replace-secret.ts'
+export { requestTest } from './requests.ts'
 
 /** Webhooks to the systems of business customers, and their log. */
 export const callbacks = defineDomain({
   name: 'callbacks',
-  dependsOn: ['brands', 'mails', 'customers', 'identity', 'orders', 'invoices'],
+  dependsOn: ['brands', 'mails', 'customers', 'identity', 'orders', 'invoices', 'product-files'],
   metrics: { counted: [callbackAttempts] },
   tables: callbackTables,
   routes: callbackRoutes,
-  mount: serveXmlSchema,
+  mount: serveXmlSchemas,
   jobs: [
     handleJob(deliverCallbacks, (ctx, _payloads, signal) => deliverDueEvents(ctx, signal)),
     handleJob(recoverCallbacks, (ctx, _payloads, signal) => deliverDueEvents(ctx, signal)),
@@ -37,7 +42,9 @@ export const callbacks = defineDomain({
   listeners: [
     on(orderChanged, onOrderChanged),
     on(invoiceReady, onInvoiceReady),
+    on(productFileStored, onProductFileStored),
     on(callbackAddressChanged, onCallbackAddressChanged),
   ],
+  access: [callbackAddressAccess, callbackSecretAccess],
   eraseAccount: eraseRows(getAccountRowsSql),
 })

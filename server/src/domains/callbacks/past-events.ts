@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CallbackType } from '#contract/callback-payload.ts'
+import type { CallbackPayload1 } from '#contract/callback-payload.ts'
 import type { CallbackProblem } from '#contract/callbacks.ts'
 import { type Context, change } from '../../context.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
@@ -11,9 +11,9 @@ import { decryptSecret } from './secret.ts'
 import { findCallbacks } from './store/callbacks.ts'
 import { type CallbackEventRow, findEvent, insertAttempt, insertEvent } from './store/events.ts'
 
-/** A callback of the past with the result of each attempt. */
+/** A callback of the past, of version 1, with the result of each attempt. */
 export interface PastEvent {
-  type: CallbackType
+  type: CallbackPayload1['type']
   about: string | null
   createdAt: Date
   results: readonly PastResult[]
@@ -58,7 +58,7 @@ function createPastRows(
 ) {
   const format = callback_format ?? 'JSON'
   const row: CallbackEventRow = {
-    ...createEvent(ctx, { account_id, type, about, requested: false }),
+    ...createEvent(ctx, { account_id, type, about, version: null, data: null, requested: false }),
     event_id: createStableId(account_id, type, about, index),
     created_at: createdAt,
   }

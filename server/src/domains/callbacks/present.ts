@@ -1,6 +1,8 @@
 import type { CallbackEvent, CallbackProblem, Callbacks } from '#contract/callbacks.ts'
+import { getEventVersion } from './payload/payload.ts'
+import type { SigningSecret } from './signing-secrets.ts'
 import type { CallbacksRow } from './store/callbacks.ts'
-import type { CallbackAttemptRow } from './store/events.ts'
+import { type CallbackAttemptRow, getNextAttempt } from './store/events.ts'
 import type { LoggedEvent } from './store/log.ts'
 
 export function presentEvent({ event, attempts, lastAttempt }: LoggedEvent): CallbackEvent {
@@ -12,7 +14,7 @@ export function presentEvent({ event, attempts, lastAttempt }: LoggedEvent): Cal
     state: event.state,
     attempts,
     lastAttempt: lastAttempt ? presentAttempt(lastAttempt) : null,
-    nextAttemptAt: event.next_attempt_at?.toISOString() ?? null,
+    nextAttemptAt: getNextAttempt(event)?.toISOString() ?? null,
   }
 }
 
@@ -25,23 +27,35 @@ export function presentAttempt(attempt: CallbackAttemptRow): NonNullable<Callbac
   }
 }
 
-/** Presents the endpoint. `problem`: why the address cannot be called. */
+/** Presents the endpoint. `problem`: why the address cannot be called. `secrets`: those that sign, the newest first. */
 export function presentEndpoint(
   row: CallbacksRow,
-  problem: CallbackProblem | null,
-  now: Date,
+  {
+    problem,
+    secrets,
+    hasRecentFailures,
+  }: { problem: CallbackProblem | null; secrets: readonly SigningSecret[]; hasRecentFailures: boolean },
 ): NonNullable<Callbacks['endpoint']> {
-  const validUntil = row.previous_valid_until
   return {
     state: row.state,
     offReason: row.off_reason,
     offAt: row.off_at?.toISOString() ?? null,
     problem,
+    version: getEventVersion(row),
+    events: row.events,
+    hasRecentFailures,
     secret: {
       hint: row.secret_hint,
       createdAt: row.secret_created_at.toISOString(),
       shown: row.secret_shown,
-      previousValidUntil: validUntil && validUntil > now ? validUntil.toISOString() : null,
+      previousValidUntil: secrets[1]?.expiresAt?.toISOString() ?? null,
     },
+    secrets: secrets.map(({ id, hint, createdAt, expiresAt, shown }) => ({
+      id,
+      hint,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt?.toISOString() ?? null,
+      shown,
+    })),
   }
 }

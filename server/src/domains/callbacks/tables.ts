@@ -1,12 +1,19 @@
 import type { ColumnType } from 'kysely'
-import type { CallbackType } from '#contract/callback-payload.ts'
+import type { CallbackData, CallbackEventType, CallbackType } from '#contract/callback-payload.ts'
 import type { CallbackEvent, CallbackProblem, Callbacks } from '#contract/callbacks.ts'
-import { type Instant, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
+import {
+  type Instant,
+  local,
+  type NullableInstant,
+  type NullableJson,
+  type TableDeclarations,
+} from '../../schema.ts'
 
 export interface CallbackTables {
   callbacks: CallbacksTable
   callback_events: CallbackEventsTable
   callback_attempts: CallbackAttemptsTable
+  callback_secrets: CallbackSecretsTable
 }
 
 declare module '../../schema.ts' {
@@ -17,6 +24,7 @@ export const callbackTables: TableDeclarations<CallbackTables> = {
   callbacks: local('account_id'),
   callback_events: local('account_id'),
   callback_attempts: local('account_id'),
+  callback_secrets: local('account_id'),
 }
 
 /** The endpoint of a business; its address and format are in the customer's record. */
@@ -32,7 +40,13 @@ export interface CallbacksTable {
   failing_since: NullableInstant
   /** When events of this account were last claimed; the account that waited longest is next. */
   last_claimed_at: NullableInstant
-  /** Encrypted. */
+  /** Version of the payloads; null: 1, as of endpoints from before 2026-12 and of those that the release before creates. */
+  version: CallbackEndpointVersion
+  /** The types that it gets; null: all, also those of later releases. */
+  events: NullableJson<CallbackEventType[]>
+  /** When the address was last changed to another one; null where the release before did it. */
+  address_changed_at: NullableInstant
+  /** Encrypted. This and the columns below are what processes of the release before sign with; see CallbackSecretsTable. */
   secret: string
   secret_hint: string
   secret_created_at: Instant
@@ -44,11 +58,31 @@ export interface CallbacksTable {
   earlier_secrets: ColumnType<EarlierSecret[] | null, string | null | undefined, string | null>
 }
 
+/** Null: 1. */
+export type CallbackEndpointVersion = '2026-12' | null
+
 interface EarlierSecret {
   /** Encrypted. */
   secret: string
   /** An instant in ISO 8601. */
   validUntil: string
+}
+
+/**
+ * The secrets of an endpoint, each with its own end. Until the next release the columns of `callbacks` decide which sign and
+ * until when (signing-secrets.ts).
+ */
+export interface CallbackSecretsTable {
+  account_id: string
+  /** Derived from the secret. */
+  secret_id: string
+  encrypted: string
+  /** The last characters. */
+  hint: string
+  created_at: Instant
+  /** Until when it signs; null for the newest. */
+  expires_at: NullableInstant
+  shown: boolean
 }
 
 /** Events that are to be delivered, or were. */
@@ -57,16 +91,25 @@ export interface CallbackEventsTable {
   event_id: string
   account_id: string
   type: CallbackType
-  /** The order's code or the invoice's number. */
+  /** The order's code, the invoice's number, the file or the key. */
   about: string | null
+  /** Version of the payload. */
+  version: CallbackEndpointVersion
+  /** The fields of the payload besides the customer; null in version 1, whose fields are columns. */
+  data: NullableJson<CallbackData>
   created_at: Instant
   state: CallbackEvent['state']
   /** True for a test or a replay, which a person requested and which is not queued behind the others. */
   requested: boolean
   /** Failed attempts since the event was created or replayed. */
   failures: number
-  /** Null unless it waits. */
+  /** When an event of version 1 is attempted; null unless it waits. */
   next_attempt_at: NullableInstant
+  /**
+   * When an event of a later version is attempted; null unless it waits. A column of its own, because processes of the release
+   * before claim by `next_attempt_at` and would send it as version 1.
+   */
+  due_at: NullableInstant
   /** Until when a process may deliver it; the claim of a process that died expires. */
   claimed_until: NullableInstant
 }

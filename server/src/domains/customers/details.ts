@@ -37,13 +37,14 @@ export async function findBrandOfCall({ ctx, caller, request }: CustomerCall): P
 
 /**
  * Changes the given parts of the caller's record, all or none. Throws forbidden for callback settings of a consumer,
- * conflict for callback settings of a blocked business, precondition-failed when `ifMatch` names another state of them.
+ * conflict for callback settings of a blocked business, precondition-failed when the If-Match of the request names another
+ * state of them.
  */
 export async function changeDetails(
   ctx: Context,
-  { accountId, business }: Pick<Caller, 'accountId' | 'business'>,
+  { accountId, business, grantId = null }: ChangingCaller,
   parts: CustomerPatch,
-  ifMatch?: string,
+  request: FastifyRequest | null = null,
 ): Promise<Customer> {
   if (parts.ftp && !business) throw new Failure('forbidden', 'Callbacks are for business customers')
   return change(ctx, async tx => {
@@ -52,7 +53,7 @@ export async function changeDetails(
       throw new Failure('conflict', 'The account is blocked')
     if (currentCustomer) {
       const record = presentCustomer(currentCustomer, [], { business })
-      await requireMatch(ifMatch, getReplacedParts(record, Object.keys(parts)))
+      await requireMatch(request?.headers['if-match'], getReplacedParts(record, Object.keys(parts)))
     }
     const changedCustomer = await setCustomerDetails(tx, accountId, toColumns(parts))
     if (!changedCustomer) throw notFound('Customer')
@@ -61,11 +62,15 @@ export async function changeDetails(
         accountId,
         callbackUrl: changedCustomer.callback_url,
         previousUrl: currentCustomer?.callback_url ?? null,
+        grantId,
+        request,
       })
     await publishToAccount(ctx, tx, accountId, { type: 'customer-changed' })
     return changedCustomer
   })
 }
+
+type ChangingCaller = Pick<Caller, 'accountId' | 'business'> & Partial<Pick<Caller, 'grantId'>>
 
 /** Returns the columns of the given parts; columns that are undefined are not written. */
 function toColumns({ ftp, ...parts }: CustomerPatch): CustomerChanges {

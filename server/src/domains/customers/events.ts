@@ -1,14 +1,21 @@
+import type { FastifyRequest } from 'fastify'
 import { defineEvent } from '#server/platform/events/events.ts'
 
-/**
- * A business saved the address of its callbacks, or removed it: null. `previousUrl` is the one before, which may be the same.
- * Listeners throw bad-request for an address that they do not accept.
- */
-export const callbackAddressChanged = defineEvent<{
+export interface CallbackAddressChange {
   accountId: string
   callbackUrl: string | null
+  /** The one before, which may be the same. */
   previousUrl: string | null
-}>('customer.callback-address-changed')
+  /** The session and the request that saved it; null where no customer did. */
+  grantId: string | null
+  request: FastifyRequest | null
+}
+
+/**
+ * A business saved the address of its callbacks, or removed it: null. Listeners throw bad-request for an address that they do
+ * not accept.
+ */
+export const callbackAddressChanged = defineEvent<CallbackAddressChange>('customer.callback-address-changed')
 
 /** An account was closed; it can be reopened until it is erased. */
 export const accountClosed = defineEvent<{ accountId: string }>('account.closed')

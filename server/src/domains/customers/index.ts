@@ -20,7 +20,12 @@ export {
 } from './customer-lookup.ts'
 export { changeDetails } from './details.ts'
 export { selectOpenAccounts } from './directory/store.ts'
-export { accountClosed, accountReopened, callbackAddressChanged } from './events.ts'
+export {
+  accountClosed,
+  accountReopened,
+  type CallbackAddressChange,
+  callbackAddressChanged,
+} from './events.ts'
 export { lockRecipient, receiveAccountVersion } from './receive-account-version.ts'
 export {
   findEarliestDeletion,

@@ -25,13 +25,13 @@ export const customerRoutes = [
   route(
     putCustomer,
     async ({ ctx, caller, body, request }) =>
-      present(ctx, caller, await changeDetails(ctx, caller, body, request.headers['if-match'])),
+      present(ctx, caller, await changeDetails(ctx, caller, body, request)),
     async call => customerRecord(await getRecordRules(call)),
   ),
   route(
     patchCustomer,
     async ({ ctx, caller, body, request }) =>
-      present(ctx, caller, await changeDetails(ctx, caller, body, request.headers['if-match'])),
+      present(ctx, caller, await changeDetails(ctx, caller, body, request)),
     async call => customerPatch(await getRecordRules(call)),
   ),
   ...addressRoutes,

@@ -15,7 +15,7 @@ export async function storePdf(ctx: Context, invoice: InvoiceRow, bytes: Uint8Ar
   const { account_id: accountId, invoice_id: invoiceId, number } = invoice
   const isCompleted = await change(ctx, async tx => {
     if (!(await completeInvoice(tx, invoice, pdf, ctx.clock.now()))) return false
-    await ctx.events.emit(tx, invoiceReady, { accountId, number })
+    await ctx.events.emit(tx, invoiceReady, { accountId, invoiceId, number })
     return true
   })
   if (isCompleted) return true

@@ -14,12 +14,13 @@ import { findNextPaymentEnd, type OrderRow, readOrderListVersion } from './store
  * permissions have changed, when a payment or address deadline has passed, and when its signatures have changed.
  */
 export async function answerWithOrders<Content>(
-  call: { ctx: Context; caller: Pick<Caller, 'accountId'> } & Parameters<typeof createContentKey>[0],
+  call: { ctx: Context; caller: Pick<Caller, 'accountId' | 'key'> } & Parameters<typeof createContentKey>[0],
   list: (now: Date) => Promise<OrderRow[]>,
   present: (orders: Order[]) => Content,
 ): Promise<EncodedAnswer<Content>> {
   const { ctx, caller, origin } = call
   const { accountId } = caller
+  const withPictures = caller.key === null
   const now = ctx.clock.now()
   const campaign = findBrandByHost(new URL(origin).host)?.campaign
   // The version is read before the orders: an answer may be newer than its version, never older.
@@ -30,14 +31,14 @@ export async function answerWithOrders<Content>(
   ])
   const request = {
     accountId,
-    parts: [getAddressExpiry(ctx), createContentKey(call)],
+    parts: [getAddressExpiry(ctx), createContentKey(call), String(withPictures)],
     version: orders && [orders, library, block].join(' '),
   }
   return getCachedAnswer(ctx, request, async () => {
     const rows = await list(now)
     // Uses the block that the version contains: the current one may have changed since, and may have changed back when
     // the answer is looked up.
-    const content = present(await presentOrders(ctx, { accountId, origin, block }, rows))
+    const content = present(await presentOrders(ctx, { accountId, origin, block, withPictures }, rows))
     return {
       content,
       validUntil: findEarliestDeadline(

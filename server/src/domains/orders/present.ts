@@ -11,7 +11,7 @@ import { findFeed, listOrdersWithDeliveryDates, type OrderRow } from './store.ts
 
 /**
  * Presents orders of one account to its customer; every field is listed explicitly. `block`: what prevents changes of all
- * their addresses.
+ * their addresses. `withPictures`: not for an API key, because the addresses of pictures open the whole library.
  */
 export async function presentOrders(
   ctx: Context,
@@ -19,10 +19,18 @@ export async function presentOrders(
     accountId,
     origin,
     block,
-  }: { accountId: string; origin: string; block: AddressChangeBlocker | undefined },
+    withPictures,
+  }: {
+    accountId: string
+    origin: string
+    block: AddressChangeBlocker | undefined
+    withPictures: boolean
+  },
   rows: readonly OrderRow[],
 ): Promise<Order[]> {
-  const getPicture = await createProductPictureLookup(ctx, accountId, origin, rows)
+  const getPicture = withPictures
+    ? await createProductPictureLookup(ctx, accountId, origin, rows)
+    : () => null
   const codes = rows.map(({ code }) => code)
   const codesWithDates = await listOrdersWithDeliveryDates(ctx.db, codes)
   const campaign = rows.some(awaitsPayment) ? await findCampaign(ctx, origin) : undefined

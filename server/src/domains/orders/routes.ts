@@ -87,7 +87,10 @@ async function presentOwnOrder(
 ): Promise<contract.Order> {
   const row = await getOrder(ctx, caller.accountId, code)
   const block = await findGeneralBlock(ctx, ctx.db, caller.accountId)
-  const [order] = await presentOrders(ctx, { accountId: caller.accountId, origin, block }, [row])
+  const withPictures = caller.key === null
+  const [order] = await presentOrders(ctx, { accountId: caller.accountId, origin, block, withPictures }, [
+    row,
+  ])
   return order!
 }
 

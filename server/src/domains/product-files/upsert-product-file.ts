@@ -8,6 +8,7 @@ import { limitSource } from '../../platform/blobs/limited-source.ts'
 import { lockRecipient, receiveAccountVersion } from '../customers/index.ts'
 import { publishProductChange } from '../orders/index.ts'
 import { createBlobKey } from './blob-keys.ts'
+import { productFileStored } from './events.ts'
 import { type LocatedPdf, locatePdf, NotAPdfError } from './locate-pdf.ts'
 import {
   claimUnusedBlob,
@@ -108,7 +109,10 @@ async function storeFileVersion(
       }
       return true
     },
-    publish: tx => publishProductChange(ctx, tx, accountId, productCode, 'product-file-changed'),
+    publish: async tx => {
+      await publishProductChange(ctx, tx, accountId, productCode, 'product-file-changed')
+      await ctx.events.emit(tx, productFileStored, { accountId, productCode, purpose })
+    },
   }))
   return receipt
 }

@@ -10,6 +10,7 @@ import { sftpHostKeyCommand } from './command.ts'
 import type { SftpServer } from './connection/sftp-server.ts'
 import { reencryptHostKey } from './host-key.ts'
 import { cleanUpSftpAccess, placeFileOrderJob } from './job-kinds.ts'
+import { orderFileRoutes } from './order-file-routes.ts'
 import { serveOrderFileSchema } from './order-files/json-schema.ts'
 import { deleteExpiredFiles } from './order-files/order-files.ts'
 import { enqueueWaitingOrder } from './order-files/place-order.ts'
@@ -30,9 +31,18 @@ export async function startSftpServer(ctx: Context): Promise<SftpServer> {
 /** The access of business customers to their files by SFTP, and their orders by files. */
 export const sftpAccess = defineDomain({
   name: 'sftp-access',
-  dependsOn: ['brands', 'retailer-outbox', 'customers', 'identity', 'orders', 'invoices', 'product-files'],
+  dependsOn: [
+    'brands',
+    'retailer-outbox',
+    'customers',
+    'identity',
+    'orders',
+    'invoices',
+    'product-files',
+    'callbacks',
+  ],
   tables: sftpAccessTables,
-  routes: sftpAccessRoutes,
+  routes: [...sftpAccessRoutes, ...orderFileRoutes],
   mount: serveOrderFileSchema,
   jobs: [
     handleJob(cleanUpSftpAccess, async ctx => {

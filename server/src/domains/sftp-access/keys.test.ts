@@ -258,6 +258,7 @@ describe('NX-347 signing in by SFTP with a key', () => {
   test('is its last use, with the network, at most once a minute; a new network is told', async () => {
     const { publicKey, privateKey } = createKeyPair()
     await addKey(publicKey)
+    server.clock.advance(1)
     const usedAt = server.clock.now().toISOString()
     await open(privateKey)
     const readKey = async () => (await readAccess()).keys[0]!

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getCallbackEvent, getCallbackEvents } from '#contract/callbacks.ts'
+import { patchCustomer } from '#contract/customers.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { orderFile } from '#contract/order-files.ts'
 import { placeOrderFile } from '#contract/retailer-calls/order-files.ts'
@@ -11,6 +13,7 @@ import { crashAfter } from '../../testing/crash-after.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
+import { storeAddress } from '../callbacks/callbacks.testing.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { AFTER_LEASE_MS, sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
 import { type SftpServer, startSftpServer } from './connection/sftp-server.ts'
@@ -104,6 +107,63 @@ describe('AA-108 an order file', () => {
     expect(await readLines(session, '/orders/2026-11-23_A-1.json.ordered.txt')).toEqual(['P-1', 'P-2'])
     const [sent] = await session.entries('/orders')
     expect(sent!.attrs.size).toBe(createOrder('A-1').length)
+  })
+
+  test('NX-353 its result is a callback: order-file.accepted or order-file.refused', async () => {
+    await business.call(patchCustomer, { body: { ftp: { callbackUrl: 'https://erp.example/' } } })
+    // Refused without a connection; the log has what would be sent.
+    await storeAddress(server.ctx, business.accountId, 'https://127.0.0.1/')
+    const session = await open()
+    await put(session, '/orders/bad.json', '{"reference":"B-1"}')
+    await put(session, '/orders/good.json', createOrder('C-1'))
+    await server.idle()
+    await put(session, '/orders/again.json', createOrder('C-1'))
+    const removed = Promise.withResolvers<void>()
+    retailer.on(placeOrderFile, () => response => {
+      void removed.promise.then(() =>
+        response
+          .writeHead(409, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ reason: 'cancelled' })),
+      )
+    })
+    await put(session, '/orders/gone.json', createOrder('C-2'))
+    expect(await getStatus(done => session.sftp.unlink('/orders/gone.json', done))).toBe(OK)
+    removed.resolve()
+    await server.idle()
+    const { events } = await business.call(getCallbackEvents)
+    const bodies = await Promise.all(
+      events.map(async ({ id }) =>
+        JSON.parse((await business.call(getCallbackEvent, { params: { id } })).request.body),
+      ),
+    )
+    const { accountId: customer } = business
+    const received = bodies.map(({ type, data }) => ({ type, data }))
+    expect(received).toHaveLength(4)
+    expect(received).toEqual(
+      expect.arrayContaining([
+        {
+          type: 'order-file.refused',
+          data: {
+            customer,
+            fileName: 'bad.json',
+            reference: null,
+            problems: await readLines(session, '/orders/bad.json.error.txt'),
+          },
+        },
+        {
+          type: 'order-file.accepted',
+          data: { customer, fileName: 'good.json', reference: 'C-1', orderCodes: ['P-1', 'P-2'] },
+        },
+        {
+          type: 'order-file.accepted',
+          data: { customer, fileName: 'again.json', reference: 'C-1', orderCodes: ['P-1', 'P-2'] },
+        },
+        {
+          type: 'order-file.refused',
+          data: { customer, fileName: null, reference: 'C-2', problems: ['order: cancelled'] },
+        },
+      ]),
+    )
   })
 
   test('may be sent under another name first, and is an order once it is renamed', async () => {

@@ -19,6 +19,7 @@ export function addExamples(document: OpenApiDocument): OpenApiDocument {
 /** The parts of the document that are changed after its generation. */
 export interface OpenApiDocument {
   paths: Record<string, Record<string, DocumentedOperation>>
+  webhooks?: Record<string, object>
   components: { schemas: Record<string, object>; headers?: Record<string, object> }
 }
 

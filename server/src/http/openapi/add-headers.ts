@@ -6,7 +6,9 @@ import type { OpenApiDocument } from './add-examples.ts'
 /** Headers of answers, by their names in the document. */
 const HEADERS = {
   'X-Correlation-Id': 'Names the request in the log of the operator; quote it in reports.',
-  'WWW-Authenticate': 'Bearer, with error="invalid_token" when a token was sent and refused (RFC 6750).',
+  'WWW-Authenticate':
+    'Bearer, with error="invalid_token" when a token was sent and refused; of 403, sent to API keys only, with error="insufficient_scope" and the scope that the call needs (RFC 6750).',
+  'Keepsake-Key-Expires': 'When the API key ends, of calls with one.',
   'Retry-After': 'Seconds until the call is worth repeating.',
   'X-RateLimit-Limit': `Calls per minute, ${REQUESTS_PER_MINUTE} where the call has no limit of its own; missing when the call was refused before it was counted.`,
   'X-RateLimit-Remaining': 'Calls that are left in this minute.',
@@ -44,7 +46,8 @@ function listHeaders(endpoint: Endpoint, status: number): HeaderName[] {
   const isSuccess = status < 300
   return [
     'X-Correlation-Id',
-    ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+    ...(status === 401 || (status === 403 && acceptsTokens(endpoint)) ? (['WWW-Authenticate'] as const) : []),
+    ...(endpoint.scope ? (['Keepsake-Key-Expires'] as const) : []),
     ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
     ...(isLimited(endpoint.policy, SERVICES[endpoint.service] + endpoint.path) ? RATE_LIMIT_HEADERS : []),
     ...(isSuccess && (sendsFile || isRevalidated(endpoint)) ? (['ETag'] as const) : []),
@@ -53,5 +56,8 @@ function listHeaders(endpoint: Endpoint, status: number): HeaderName[] {
     ...(sendsRanges && (status === 206 || status === 416) ? (['Content-Range'] as const) : []),
   ]
 }
+
+/** Whether the call is made with access tokens, so that API keys are refused with their scope. */
+const acceptsTokens = ({ policy }: Endpoint) => policy === 'customer' || policy === 'business'
 
 const RATE_LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const

@@ -3,6 +3,7 @@ import * as activity from '#contract/activity.ts'
 import * as addressChange from '#contract/address-change.ts'
 import * as addresses from '#contract/addresses.ts'
 import * as albums from '#contract/albums.ts'
+import * as apiKeys from '#contract/api-keys.ts'
 import * as brands from '#contract/brands.ts'
 import * as businessDetails from '#contract/business-details.ts'
 import * as callbackPayload from '#contract/callback-payload.ts'
@@ -20,6 +21,7 @@ import * as invoiceDocument from '#contract/invoice-document.ts'
 import * as invoices from '#contract/invoices.ts'
 import * as merchandise from '#contract/merchandise.ts'
 import * as notMe from '#contract/not-me.ts'
+import * as orderFileCalls from '#contract/order-file-calls.ts'
 import * as orders from '#contract/orders.ts'
 import * as password from '#contract/password.ts'
 import * as photoProducts from '#contract/photo-products.ts'
@@ -63,6 +65,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   addressChange,
   addresses,
   albums,
+  apiKeys,
   brands,
   businessDetails,
   callbackPayload,
@@ -80,6 +83,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   invoices,
   merchandise,
   notMe,
+  orderFileCalls,
   orders,
   password,
   photoSelection,

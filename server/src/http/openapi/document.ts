@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { type Endpoint, SERVICES, type ServiceKey } from '#contract/endpoint.ts'
 import { addExamples, type OpenApiDocument } from './add-examples.ts'
 import { addHeaders } from './add-headers.ts'
+import { addWebhooks } from './add-webhooks.ts'
 import { readDescription } from './description.ts'
 import { createContractNames } from './names.ts'
 import { createOperation, describePartsWithoutSchema } from './operation.ts'
@@ -15,7 +16,8 @@ const LICENSE = { name: 'For partners of the retailer', identifier: 'LicenseRef-
 
 /**
  * Creates options of the OpenAPI plugin. The document lists only endpoints of the contract that are mounted. Pages,
- * sockets, tus and signed addresses are described in docs/api.md, which becomes the `description` of the document.
+ * sockets, tus and signed addresses are described in docs/api.md, and what webhooks have in common in docs/callbacks.md, which
+ * become the `description` of the document.
  */
 export function createOpenApiOptions(): FastifyDynamicSwaggerOptions {
   const names = createContractNames()
@@ -55,7 +57,7 @@ export function createOpenApiOptions(): FastifyDynamicSwaggerOptions {
     },
     transformObject: document =>
       addHeaders(
-        addExamples(removeUnusedSchemas(addComponents(document as never) as OpenApiDocument)),
+        addExamples(removeUnusedSchemas(addWebhooks(addComponents(document as never) as OpenApiDocument))),
         endpoints,
       ),
   }
@@ -102,6 +104,7 @@ function removeUnusedSchemas(document: OpenApiDocument): OpenApiDocument {
     }
   }
   addReferences(document.paths)
+  addReferences(document.webhooks ?? {})
   const usedSchemas = Object.entries(schemas).filter(([name]) => usedNames.has(name))
   return { ...document, components: { ...document.components, schemas: Object.fromEntries(usedSchemas) } }
 }
@@ -121,7 +124,8 @@ const DESCRIPTION_BY_TAG: Record<ServiceKey, string> = {
   orders: 'Orders',
   vouchers: 'Vouchers',
   invoices: 'Invoices',
-  callbacks: 'Callbacks to systems of business customers',
+  callbacks: 'Callbacks to systems of business customers: see ‘Callbacks’',
+  apiKeys: 'API keys of business customers, and their calls',
   productFiles: 'PDFs of products',
   projects: 'Saved projects',
   storage: 'Stored pictures',

@@ -1,5 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callbackPayload } from '#contract/callback-payload.ts'
 import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
 import { ERRORS, errorAnswer } from '#contract/errors.ts'
 import { getUser, type LibraryTotals } from '#contract/photos.ts'
@@ -54,7 +57,11 @@ describe('RV-204 the OpenAPI document', () => {
     expect(ofPolicy.length).toBeGreaterThan(0)
     for (const endpoint of ofPolicy) {
       const { security } = operationOf(endpoint)
-      expect([pathOf(endpoint), security.flatMap(Object.keys)]).toEqual([pathOf(endpoint), schemes])
+      const keys = endpoint.scope ? ['apiKey'] : []
+      expect([pathOf(endpoint), security.flatMap(Object.keys)]).toEqual([
+        pathOf(endpoint),
+        [...schemes, ...keys],
+      ])
     }
     for (const scheme of schemes) expect(document.components.securitySchemes).toHaveProperty(scheme)
   })
@@ -102,7 +109,7 @@ describe('RV-204 the OpenAPI document', () => {
       const refusals = { public: [], signed: [], session: ['403'] } as Record<string, string[]>
       expect([pathOf(endpoint), security.length]).toEqual([
         pathOf(endpoint),
-        endpoint.policy === 'public' ? 0 : 1,
+        (endpoint.policy === 'public' ? 0 : 1) + (endpoint.scope ? 1 : 0),
       ])
       expect(Object.keys(responses)).toEqual(
         expect.arrayContaining([...(refusals[endpoint.policy] ?? ['401']), '500', '503']),
@@ -147,6 +154,34 @@ describe('RV-204 the OpenAPI document', () => {
     const unlimited = endpoints.filter(({ policy }) => policy === 'service')
     for (const endpoint of unlimited)
       expect(JSON.stringify(operationOf(endpoint))).not.toContain('X-RateLimit')
+  })
+
+  test('NX-362 RV-873 has a webhook of each type of callback, with its schema, its headers and its document', () => {
+    const types = callbackPayload.options.map(({ shape }) => shape.type.value)
+    expect(Object.keys(document.webhooks)).toEqual(types)
+    const validator = new Ajv2020({ strict: false, validateSchema: false })
+    addFormats.default(validator)
+    validator.addSchema({ ...document, $id: 'openapi' })
+    const payload = (type: string) => ({
+      type,
+      timestamp: '2026-12-07T11:50:00.000Z',
+      data: { customer: 'c' },
+    })
+    for (const [type, { post }] of Object.entries(document.webhooks)) {
+      expect(post.parameters.map(({ name }) => name)).toEqual([
+        'webhook-id',
+        'webhook-timestamp',
+        'webhook-signature',
+        'keepsake-version',
+      ])
+      const { schema } = post.requestBody!.content[JSON_TYPE]!
+      const validate = validator.getSchema(`openapi${String(schema.$ref)}`)!
+      const matching = types.filter(each => validate(payload(each)))
+      // Without its fields only a test is complete.
+      expect(matching).toEqual(type === 'test' ? ['test'] : [])
+    }
+    expect(document.info.description).toContain('\n## Callbacks\n')
+    expect(document.info.description).toContain('\n### Verifying\n')
   })
 
   test('describes what is no operation: tokens of native apps, tus, sockets', () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Endpoint, Policy } from '#contract/endpoint.ts'
 import { ERRORS, type ErrorCode, errorAnswer } from '#contract/errors.ts'
 import { SESSION_HEADER } from '#contract/session.ts'
-import { SECURITY_BY_POLICY } from './security.ts'
+import { getSecurity } from './security.ts'
 
 /**
  * Creates the operation of an endpoint in the form of the OpenAPI plugin. Schemas are those of the contract;
@@ -19,7 +19,7 @@ export function createOperation(endpoint: Endpoint, operationId: string): Fastif
     summary: endpoint.summary,
     description: describeCall(endpoint),
     tags: [endpoint.service],
-    security: SECURITY_BY_POLICY[policy],
+    security: getSecurity(endpoint),
     ...Object.fromEntries(parts),
     ...(policy === 'session' && { headers: sessionHeaders }),
     ...(endpoint.sendsRanges && { headers: rangeHeaders }),
@@ -41,9 +41,11 @@ function describeCall({
   sendsRanges,
   reportsDeletedAccount,
   isConditional,
+  scope,
 }: Endpoint) {
   return [
     CREDENTIAL_BY_POLICY[policy],
+    ...(scope ? [`Accepts an API key with the scope \`${scope}\`.`] : []),
     ...(requestsPerMinute === undefined
       ? []
       : [`At most ${requestsPerMinute} calls a minute from one network address.`]),
@@ -120,8 +122,8 @@ const rangeHeaders = z.object({ range: z.string().optional() })
 
 const ERRORS_BY_POLICY: Record<Policy, readonly ErrorCode[]> = {
   public: ['too-many-requests'],
-  customer: ['unauthorized', 'too-many-requests'],
-  business: ['unauthorized', 'forbidden', 'too-many-requests'],
+  customer: ['unauthorized', 'insufficient-scope', 'too-many-requests'],
+  business: ['unauthorized', 'forbidden', 'insufficient-scope', 'too-many-requests'],
   session: ['forbidden', 'too-many-requests'],
   signed: [],
   service: ['unauthorized'],

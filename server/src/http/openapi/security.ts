@@ -1,4 +1,4 @@
-import type { Policy } from '#contract/endpoint.ts'
+import type { Endpoint, Policy } from '#contract/endpoint.ts'
 
 /** The security schemes of the OpenAPI document. */
 export const SECURITY_SCHEMES = {
@@ -7,6 +7,12 @@ export const SECURITY_SCHEMES = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description: 'The access token of a customer, valid for ten minutes.',
+  },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An API key of a business, `ksk_…`, with the scope that the operation names (docs/api-keys.md).',
   },
   serviceToken: { type: 'http', scheme: 'bearer', description: 'The token of a service of the retailer.' },
   uploadToken: {
@@ -22,14 +28,20 @@ export const SECURITY_SCHEMES = {
   },
 } as const
 
-/** Security requirements by policy; an empty list requires nothing. */
-export const SECURITY_BY_POLICY: Record<Policy, { [scheme in keyof typeof SECURITY_SCHEMES]?: string[] }[]> =
-  {
-    public: [],
-    signed: [],
-    customer: [{ accessToken: [] }],
-    business: [{ accessToken: [] }],
-    service: [{ serviceToken: [] }],
-    'upload-session': [{ uploadToken: [] }],
-    session: [{ session: [] }],
-  }
+type SecurityRequirement = { [scheme in keyof typeof SECURITY_SCHEMES]?: string[] }
+
+/** Returns alternative security requirements of an endpoint; an empty list requires nothing. */
+export const getSecurity = ({ policy, scope }: Pick<Endpoint, 'policy' | 'scope'>): SecurityRequirement[] => [
+  ...SECURITY_BY_POLICY[policy],
+  ...(scope ? [{ apiKey: [scope] }] : []),
+]
+
+const SECURITY_BY_POLICY: Record<Policy, SecurityRequirement[]> = {
+  public: [],
+  signed: [],
+  customer: [{ accessToken: [] }],
+  business: [{ accessToken: [] }],
+  service: [{ serviceToken: [] }],
+  'upload-session': [{ uploadToken: [] }],
+  session: [{ session: [] }],
+}

@@ -1,12 +1,14 @@
 import { hostname } from 'node:os'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { removeMachineTokens } from '../machine-tokens/machine-tokens.ts'
 import { getActiveSpan } from '../tracing/active-span.ts'
 
 export type Log = Logger
 
 /**
  * Structured log; every line has host, pid, the fields of `process`, and the id of the trace that it is part of. Tokens,
- * cookies, signed addresses and personal data must never be logged; ids may.
+ * cookies, signed addresses and personal data must never be logged; ids may. Tokens of machines are removed wherever they
+ * are in a line, as in the message of an error that quotes its input.
  */
 export function createLog(options: {
   level: string
@@ -22,6 +24,7 @@ export function createLog(options: {
         return span ? { trace_id: span.traceId } : {}
       },
       serializers: { err: describeError },
+      hooks: { streamWrite: removeMachineTokens },
       redact: {
         paths: ['req.headers', 'headers', 'email', '*.email', 'accessToken', '*.accessToken'],
         censor: '[removed]',

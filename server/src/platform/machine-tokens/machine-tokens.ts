@@ -33,10 +33,16 @@ export function isMachineToken(kind: MachineTokenKind, text: string): boolean {
   return text.endsWith(computeChecksum(text.slice(0, -CHECKSUM_LENGTH)))
 }
 
+/** Replaces the secret part of each token in the text, so that the rest of it can be logged or stored. */
+export const removeMachineTokens = (text: string): string =>
+  text.replace(MACHINE_TOKEN_PATTERN, token => `${token.slice(0, PREFIX_LENGTH)}[removed]`)
+
 /** SHA-256 of the whole token, in hexadecimal digits. */
 export const hashMachineToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** Length of 'ksk_live_'. */
+const PREFIX_LENGTH = 9
 const RANDOM_LENGTH = 34
 const CHECKSUM_LENGTH = 6
 const HINT_LENGTH = 4

@@ -234,6 +234,8 @@ export const FORMS: readonly FormCase[] = [
     serve: () => {
       let callbackUrl = 'https://erp.example/keepsake'
       const answers: Record<string, unknown> = {
+        '/api/api-keys/v1/keys': { keys: [] },
+        '/api/api-keys/v1/calls': { calls: [], total: 0, refused: 0, next: null },
         '/api/callbacks/v1/me': { endpoint: null },
         '/api/sftp-access/v1/me': { access: null },
         '/api/callbacks/v1/events': { events: [], total: 0, failed: 0, next: null },

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import type { CallbackProblem } from '#contract/callbacks.ts'
 import type { Context } from '../../../context.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
-import { renderBody } from '../payload/payload.ts'
+import { getEventVersion, renderBody } from '../payload/payload.ts'
 import type { CallbackEventRow } from '../store/events.ts'
 import type { Target } from './target.ts'
 
@@ -19,8 +19,8 @@ export interface AttemptResult {
 }
 
 /**
- * Sends an event once, signed as Standard Webhooks specifies: with the secret, and for a day after a rotation also
- * with the previous secret. Rejects only when `signal` aborts.
+ * Sends an event once, signed as Standard Webhooks specifies, with each secret that signs. Rejects only when `signal`
+ * aborts.
  */
 export async function sendEvent(
   ctx: Context,
@@ -37,6 +37,7 @@ export async function sendEvent(
     'webhook-id': event.event_id,
     'webhook-timestamp': String(toWebhookTimestamp(attemptedAt)),
     'webhook-signature': signature,
+    'keepsake-version': getEventVersion(event),
   }
   const startedAt = performance.now()
   const describeAttempt = () => ({

@@ -1,4 +1,9 @@
-import type { CallbackPayload } from '#contract/callback-payload.ts'
+import type {
+  CallbackPayload,
+  CallbackPayload1,
+  CallbackType,
+  CallbackVersion,
+} from '#contract/callback-payload.ts'
 import type { CallbackEventRow } from '../store/events.ts'
 import { toXml } from './xml.ts'
 
@@ -9,18 +14,36 @@ export function renderBody(
 ): { contentType: string; body: string } {
   const payload = createPayload(event)
   return format === 'XML'
-    ? { contentType: 'application/xml; charset=utf-8', body: toXml(payload) }
+    ? {
+        contentType: 'application/xml; charset=utf-8',
+        body: toXml(payload, getEventVersion(event)),
+      }
     : { contentType: 'application/json; charset=utf-8', body: JSON.stringify(payload) }
 }
 
-function createPayload({ type, about, account_id: customer, created_at }: CallbackEventRow): CallbackPayload {
+/** Returns the version of an event, which it keeps in every attempt and replay. */
+export const getEventVersion = ({ version }: Pick<CallbackEventRow, 'version'>): CallbackVersion =>
+  version ?? '1'
+
+function createPayload(event: CallbackEventRow): CallbackPayload | CallbackPayload1 {
+  const { type, account_id: customer, created_at, version, data } = event
   const timestamp = created_at.toISOString()
+  if (version === null) return createPayload1(type, { timestamp, customer, about: event.about ?? '' })
+  return { type, timestamp, data: { customer, ...data } } as CallbackPayload
+}
+
+function createPayload1(
+  type: CallbackType,
+  { timestamp, customer, about }: { timestamp: string; customer: string; about: string },
+): CallbackPayload1 {
   switch (type) {
     case 'order.changed':
-      return { type, timestamp, data: { customer, orderCode: about ?? '' } }
+      return { type, timestamp, data: { customer, orderCode: about } }
     case 'invoice.ready':
-      return { type, timestamp, data: { customer, invoiceNumber: about ?? '' } }
+      return { type, timestamp, data: { customer, invoiceNumber: about } }
     case 'test':
       return { type, timestamp, data: { customer } }
+    default:
+      throw new Error(`Version 1 has no type ${type}`)
   }
 }

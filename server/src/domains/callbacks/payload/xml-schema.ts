@@ -1,14 +1,14 @@
 import { create } from 'xmlbuilder2'
-import { CALLBACK_NAMESPACE, callbackPayload } from '#contract/callback-payload.ts'
+import { CALLBACK_NAMESPACES, callbackPayload1 } from '#contract/callback-payload.ts'
 
 const XS = 'http://www.w3.org/2001/XMLSchema'
 
 /**
- * Renders the XML schema of callbacks from the schema of their JSON. Every field of `data` is a text: first the fields
+ * Renders the XML schema of callbacks of version 1 from the schema of their JSON. Every field of `data` is a text: first the fields
  * of all events, then the fields of one kind.
  */
-export function renderXmlSchema(): string {
-  const kinds = callbackPayload.options.map(({ shape }) => ({
+export function renderXmlSchema1(): string {
+  const kinds = callbackPayload1.options.map(({ shape }) => ({
     type: shape.type.value,
     fields: Object.keys(shape.data.shape),
   }))
@@ -19,7 +19,7 @@ export function renderXmlSchema(): string {
     .ele({
       'xs:schema': {
         '@xmlns:xs': XS,
-        '@targetNamespace': CALLBACK_NAMESPACE,
+        '@targetNamespace': CALLBACK_NAMESPACES['1'],
         '@elementFormDefault': 'qualified',
         'xs:element': {
           '@name': 'callback',

@@ -27,13 +27,15 @@ export function lockCallbacks(tx: Tx, accountId: string): Promise<CallbacksRow |
     .executeTakeFirst()
 }
 
-/** Inserts the row unless the account has one. */
-export async function insertCallbacks(tx: Tx, row: Insertable<CallbacksTable>): Promise<void> {
-  await tx.db
+/** Inserts the row; false when the account has one. */
+export async function insertCallbacks(tx: Tx, row: Insertable<CallbacksTable>): Promise<boolean> {
+  const inserted = await tx.db
     .insertInto('callbacks')
     .values(row)
     .onConflict(oc => oc.doNothing())
-    .execute()
+    .returning('account_id')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
 
 export async function updateCallbacks(
@@ -64,5 +66,6 @@ export function listCallbacks(db: Reader, after: string, limit: number): Promise
 export const getAccountRowsSql = (accountId: string): AccountRows => ({
   callback_attempts: sql`from callback_attempts where account_id = ${accountId}`,
   callback_events: sql`from callback_events where account_id = ${accountId}`,
+  callback_secrets: sql`from callback_secrets where account_id = ${accountId}`,
   callbacks: sql`from callbacks where account_id = ${accountId}`,
 })

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { CallbackProblem } from '#contract/callbacks.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import type { CallbackAttemptsTable, CallbackEventsTable } from '../tables.ts'
@@ -6,9 +6,23 @@ import type { CallbackAttemptsTable, CallbackEventsTable } from '../tables.ts'
 export type CallbackEventRow = Selectable<CallbackEventsTable>
 export type CallbackAttemptRow = Selectable<CallbackAttemptsTable>
 
-export async function insertEvent(tx: Tx, row: Insertable<CallbackEventsTable>): Promise<void> {
-  await tx.db.insertInto('callback_events').values(row).execute()
+export async function insertEvent(tx: Tx, { data, ...row }: CallbackEventRow): Promise<void> {
+  const values = { ...row, data: data && JSON.stringify(data) }
+  await tx.db.insertInto('callback_events').values(values).execute()
 }
+
+/** Returns the columns by which an event is due at an instant, or not any more: null. */
+export const toDueColumns = (
+  { version }: Pick<CallbackEventRow, 'version'>,
+  at: Date | null,
+): Pick<CallbackEventRow, 'next_attempt_at' | 'due_at'> =>
+  version === null ? { next_attempt_at: at, due_at: null } : { next_attempt_at: null, due_at: at }
+
+/** Returns when an event is attempted next; null unless it waits. */
+export const getNextAttempt = ({
+  due_at,
+  next_attempt_at,
+}: Pick<CallbackEventRow, 'due_at' | 'next_attempt_at'>): Date | null => due_at ?? next_attempt_at
 
 export function findEvent(
   db: Reader,
@@ -48,7 +62,7 @@ export async function markWaitingEventsFailed(
   const problem: CallbackProblem = 'turned-off'
   await sql`
     with failed as (
-      update callback_events set state = 'failed', next_attempt_at = null, claimed_until = null
+      update callback_events set state = 'failed', next_attempt_at = null, due_at = null, claimed_until = null
       where account_id = ${accountId} and state = 'waiting'
       returning event_id
     )

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CallbackProblem } from '#contract/callbacks.ts'
 import type { Reader } from '../../../context.ts'
 import type { CallbackAttemptRow, CallbackEventRow } from './events.ts'
 
@@ -112,4 +113,19 @@ export async function countEvents(
     .where('account_id', '=', accountId)
     .where('created_at', '>=', since)
     .executeTakeFirstOrThrow()
+}
+
+/** Whether an attempt of the account since `since` was refused or not answered. */
+export async function hasFailedSince(db: Reader, accountId: string, since: Date): Promise<boolean> {
+  const notMade: CallbackProblem = 'turned-off'
+  const failed = await db
+    .selectFrom('callback_attempts')
+    .select('event_id')
+    .where('account_id', '=', accountId)
+    .where('attempted_at', '>=', since)
+    .where(sql<boolean>`(status is null or status not between 200 and 299)`)
+    .where(sql<boolean>`problem is distinct from ${notMade}`)
+    .limit(1)
+    .executeTakeFirst()
+  return failed !== undefined
 }

@@ -12,6 +12,7 @@ import {
 } from '../store/order-files.ts'
 import { FileContent } from './file-content.ts'
 import { checkFileName, getSourceFileName, isOrderFileName } from './file-names.ts'
+import { reportFile } from './report-result.ts'
 import { type Submission, submitOrder } from './submit-order.ts'
 
 /** A file that is being uploaded. Its bytes are durable once `complete` or `interrupt` resolves. */
@@ -155,6 +156,7 @@ async function upsertCompleteFile(
     issues: submission.issues ? JSON.stringify(submission.issues) : null,
     request_id: submission.requestId ?? null,
   })
+  await reportFile(ctx, tx, { accountId, name: file.name }, submission)
 }
 
 async function checkFileCount(db: Reader, accountId: string, addedName: string): Promise<void> {

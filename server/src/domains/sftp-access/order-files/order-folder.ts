@@ -5,6 +5,7 @@ import { getTranslator, type Translate } from '../../../platform/i18n/translate.
 import type { File, Folder } from '../files/node.ts'
 import { findOrderFile, type ListedOrderFile, listOrderFiles } from '../store/order-files.ts'
 import { ERROR_SUFFIX, ORDERED_SUFFIX } from './file-names.ts'
+import { listProblems } from './report-result.ts'
 
 /** Creates the folder of uploaded order files with their result files. */
 export function createOrderFolder(
@@ -41,12 +42,11 @@ async function* readContent(ctx: Context, accountId: string, name: string, offse
   if (file) yield file.content.subarray(offset)
 }
 
-/** Returns no file while the order waits for the retailer. Lines of issues are stable, because programs parse them. */
+/** Returns no file while the order waits for the retailer. */
 function toResultFiles(file: ListedOrderFile, text: Translate): File[] {
   const issues = file.state === 'refused' ? { order: file.refusal ?? 'gone' } : file.issues
   if (issues) {
-    const lines = Object.entries(issues).map(([field, issue]) => `${field}: ${issue}`)
-    return [createResultFile(file, ERROR_SUFFIX, [text('order-file.refused'), ...lines])]
+    return [createResultFile(file, ERROR_SUFFIX, [text('order-file.refused'), ...listProblems(issues)])]
   }
   if (file.state !== 'ordered') return []
   return [createResultFile(file, ORDERED_SUFFIX, [text('order-file.ordered'), ...(file.order_codes ?? [])])]

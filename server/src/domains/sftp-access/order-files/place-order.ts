@@ -2,6 +2,7 @@ import { placeOrderFile } from '#contract/retailer-calls/order-files.ts'
 import { type Context, change, type Tx } from '../../../context.ts'
 import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
 import { type FileOrderRow, findFileOrder, storeRetailerAnswer } from '../store/file-orders.ts'
+import { reportOrder } from './report-result.ts'
 
 /** Message with an order of a file; idempotent by its request id. */
 const fileOrderMessage = defineMessageKind({
@@ -12,14 +13,16 @@ const fileOrderMessage = defineMessageKind({
     if (order?.state !== 'waiting') return undefined
     return { params: { requestId }, body: { ...order.body, accountId: order.account_id } }
   },
-  onAnswer: (_ctx, tx, { messageId: requestId }, answer) =>
-    storeRetailerAnswer(
+  async onAnswer(ctx, tx, { messageId: requestId }, answer) {
+    const order = await storeRetailerAnswer(
       tx,
       requestId,
       answer.result === 'done'
         ? { state: 'ordered', orderCodes: answer.answer.orderCodes }
         : { state: 'refused', refusal: answer.reason === 'not-found' ? 'gone' : answer.reason },
-    ),
+    )
+    if (order) await reportOrder(ctx, tx, order)
+  },
 })
 
 /** Enqueues the message with a waiting order. */

@@ -33,13 +33,13 @@ export async function upsertFileOrder(tx: Tx, row: Insertable<FileOrdersTable>):
     .execute()
 }
 
-/** Stores the retailer's answer to a waiting order. */
+/** Stores the retailer's answer to a waiting order; returns the order, or undefined where it was answered before. */
 export async function storeRetailerAnswer(
   tx: Tx,
   requestId: string,
   answer: { state: 'ordered'; orderCodes: readonly string[] } | { state: 'refused'; refusal: string },
-): Promise<void> {
-  await tx.db
+): Promise<FileOrderRow | undefined> {
+  return tx.db
     .updateTable('file_orders')
     .set({
       state: answer.state,
@@ -48,5 +48,6 @@ export async function storeRetailerAnswer(
     })
     .where('request_id', '=', requestId)
     .where('state', '=', 'waiting')
-    .execute()
+    .returningAll()
+    .executeTakeFirst()
 }

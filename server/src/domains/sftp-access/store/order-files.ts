@@ -42,6 +42,23 @@ export async function findOrderFile(
   return row && { ...row, content: Buffer.from(row.content) }
 }
 
+/** Finds the name of the file of an order; the latest of several. */
+export async function findFileName(
+  db: Reader,
+  accountId: string,
+  requestId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('order_files')
+    .select('name')
+    .where('account_id', '=', accountId)
+    .where('request_id', '=', requestId)
+    .orderBy('modified_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.name
+}
+
 /** Inserts a file, or replaces the file of that name. */
 export async function upsertOrderFile(tx: Tx, row: Insertable<OrderFilesTable>): Promise<void> {
   const { account_id: _, name: __, ...values } = row

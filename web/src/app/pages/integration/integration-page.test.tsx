@@ -57,6 +57,7 @@ const detailsOf = (event: CallbackEvent): CallbackEventDetails => ({
     address: 'https://erp.example/keepsake?x=1',
     timestamp: event.lastAttempt ? 1795348200 : null,
     signature: event.lastAttempt ? 'v1,K5oZfzN95Z9UVu1EsfQm' : null,
+    version: '2026-12',
     contentType: 'application/json',
     body: '{"type":"test"}',
   },
@@ -79,6 +80,7 @@ const PUBLIC_KEY =
 const FINGERPRINT = 'SHA256:WZ64x5CuWPIPCGCuuSA1DB7xipz7cI/vWRWoqW3keDM'
 
 const SECRET = { hint: '3fQk', createdAt: AT, shown: true, previousValidUntil: null }
+const SECRETS = [{ id: 'sec_1', hint: '3fQk', createdAt: AT, expiresAt: null, shown: true }]
 let callbacks: Callbacks
 let access: SftpAccess | null
 let customer: Customer
@@ -94,7 +96,17 @@ let tested: CallbackEvent | undefined
 let restore: () => void
 beforeEach(() => {
   callbacks = {
-    endpoint: { state: 'on', offReason: null, offAt: null, problem: null, secret: SECRET },
+    endpoint: {
+      state: 'on',
+      offReason: null,
+      offAt: null,
+      problem: null,
+      version: '2026-12',
+      events: null,
+      hasRecentFailures: false,
+      secret: SECRET,
+      secrets: SECRETS,
+    },
   }
   access = {
     host: 'sftp.keepsake.example',
@@ -149,6 +161,8 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   const status = refused[name]
   const refusal = { code: 'unexpected', message: 'no', correlationId: 'x', ...refusals[name] }
   if (status) return Response.json(refusal, { status })
+  if (name === 'GET api-keys/v1/keys') return Response.json({ keys: [] })
+  if (name === 'GET api-keys/v1/calls') return Response.json({ calls: [], total: 0, refused: 0, next: null })
   if (name === 'GET callbacks/v1/me') return Response.json(callbacks)
   if (name === 'GET sftp-access/v1/me') return Response.json({ access })
   if (name === 'POST sftp-access/v1/password') {
@@ -173,8 +187,6 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
     customer = { ...customer, ...body }
     return Response.json(customer)
   }
-  if (name === 'POST callbacks/v1/secret')
-    return Response.json({ secret: 'whsec_new', previousValidUntil: AT }, { status: 201 })
   if (name === 'POST callbacks/v1/tests') {
     const test = tested ?? { ...DELIVERED, id: 'msg_4', type: 'test', about: null }
     events = [test, ...events]
@@ -240,11 +252,13 @@ test('RV-204 AA-108 the page links to the documentation of the API', async () =>
   expect(link.getAttribute('href')).toBe('/api/docs')
 })
 
-test('AA-108 the address without a tab shows SFTP, and a link leads to the callbacks', async () => {
+test('AA-108 the address without a tab shows the API keys, and links lead to SFTP and the callbacks', async () => {
   renderPage('another' as 'sftp')
   const tabs = await screen.findByRole('navigation', { name: 'FTP instructions' })
   const link = (name: string) => within(tabs).getByRole('link', { name })
-  expect(link('SFTP').getAttribute('aria-current')).toBe('page')
+  expect(link('API keys').getAttribute('aria-current')).toBe('page')
+  expect(await screen.findByText(/No API keys yet/)).toBeTruthy()
+  fireEvent.click(link('SFTP'))
   expect(link('Callbacks').getAttribute('href')).toContain('tab=callbacks')
   expect(await screen.findByText('studio')).toBeTruthy()
   fireEvent.click(link('Callbacks'))
@@ -436,17 +450,6 @@ test.each([
   },
 )
 
-test('RV-868 a secret that was replaced too often says why it cannot be replaced now', async () => {
-  callbacks = { endpoint: { ...callbacks.endpoint!, secret: SECRET } }
-  refused['POST callbacks/v1/secret'] = 409
-  refusals['POST callbacks/v1/secret'] = { code: 'conflict', reason: 'too-many-secrets' }
-  renderPage()
-  await press('Replace')
-  const dialog = await screen.findByRole('alertdialog')
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Replace' }))
-  expect(await within(dialog).findByText(/Please try again tomorrow/)).toBeTruthy()
-})
-
 test('AA-108 an empty address turns callbacks off', async () => {
   renderPage()
   fireEvent.change(await screen.findByRole('textbox', { name: 'Callback URL' }), { target: { value: '' } })
@@ -482,7 +485,7 @@ test('AA-108 a test is shown with its answer', async () => {
   const result = (await screen.findByText(/webhook-id: msg_4/)).closest<HTMLElement>('[role=status]')!
   expect(within(result).getByText('Delivered')).toBeTruthy()
   expect(result.textContent).toContain(
-    'webhook-timestamp: 1795348200\nwebhook-signature: v1,K5oZfzN95Z9UVu1EsfQm',
+    'webhook-timestamp: 1795348200\nwebhook-signature: v1,K5oZfzN95Z9UVu1EsfQm\nkeepsake-version: 2026-12',
   )
   expect(within(result).getByText('{"received":true}')).toBeTruthy()
 })
@@ -576,14 +579,11 @@ test('AA-108 a test that is refused because callbacks were turned off meanwhile 
   expect(screen.queryByText('This couldn’t be sent. Please try again.')).toBeNull()
 })
 
-test('AA-108 a secret is shown once, and replaced after a question', async () => {
+test('NX-320 callbacks that were turned off to protect the account say so', async () => {
+  callbacks.endpoint = { ...callbacks.endpoint!, state: 'off', offReason: 'security', offAt: AT }
   renderPage()
-  expect(await screen.findByText('whsec_••••••••••••3fQk')).toBeTruthy()
-  await press('Replace')
-  const dialog = await screen.findByRole('alertdialog')
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Replace' }))
-  expect(await screen.findByText('whsec_new')).toBeTruthy()
-  expect(screen.getByText('Copy your signing secret now. It won’t be shown again.')).toBeTruthy()
+  expect(await screen.findByText(/to protect your account/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Turn on again' })).toBeTruthy()
 })
 
 test('AA-108 callbacks that were turned off are turned on again with the same address', async () => {
@@ -611,6 +611,6 @@ test('AA-108 a blocked business reads everything and changes nothing', async () 
   customer = { ...customer, status: 'Blocked' }
   renderPage()
   expect(await screen.findByText('Your account is blocked, so callbacks can’t be changed.')).toBeTruthy()
-  for (const name of ['Save', 'Send a test', 'Replace'])
+  for (const name of ['Save', 'Send a test', 'New secret'])
     expect((screen.getByRole('button', { name }) as HTMLButtonElement).disabled).toBe(true)
 })

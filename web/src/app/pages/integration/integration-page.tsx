@@ -1,3 +1,4 @@
+import { ApiKeyCalls, ApiKeys } from '#web/domains/api-keys/index.ts'
 import {
   CallbackLog,
   CallbackSettings,
@@ -26,9 +27,23 @@ export function IntegrationPage() {
       <div className={styles.tabs}>
         <IntegrationTabs current={tab} />
       </div>
+      {tab === 'keys' && <KeysTab />}
       {tab === 'sftp' && <SftpTab />}
       {tab === 'callbacks' && <CallbacksTab />}
     </AccountPage>
+  )
+}
+
+function KeysTab() {
+  return (
+    <CustomerContent fallback={<CallbacksLoading />}>
+      {customer => (
+        <>
+          <ApiKeys isBlocked={customer.status === 'Blocked'} />
+          <ApiKeyCalls />
+        </>
+      )}
+    </CustomerContent>
   )
 }
 

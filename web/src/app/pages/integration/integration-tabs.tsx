@@ -6,6 +6,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 
 /** The tabs with their labels. */
 const TABS = [
+  { id: 'keys', label: 'api-keys.title' },
   { id: 'sftp', label: 'integration.sftp' },
   { id: 'callbacks', label: 'callbacks.title' },
 ] as const

@@ -97,7 +97,7 @@ function EventCard({ event }: { event: CallbackEventDetails }) {
  * each attempt.
  */
 function formatRequest({ id, request }: CallbackEventDetails): string {
-  const { address, timestamp, signature, contentType } = request
+  const { address, timestamp, signature, version, contentType } = request
   return [
     // Empty where the address was removed before anything was sent.
     ...(address === '' ? [] : [`POST ${getPath(address)}`]),
@@ -105,6 +105,7 @@ function formatRequest({ id, request }: CallbackEventDetails): string {
     `webhook-id: ${id}`,
     ...(timestamp === null ? [] : [`webhook-timestamp: ${timestamp}`]),
     ...(signature === null ? [] : [`webhook-signature: ${signature}`]),
+    ...(version === undefined ? [] : [`keepsake-version: ${version}`]),
     '',
     formatBody(request),
   ].join('\n')

@@ -17,22 +17,26 @@ import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import styles from './callback-settings.module.css'
-import { SecretField } from './secret-field.tsx'
+import { EventChoice, useEventChoice } from './event-choice.tsx'
 import { useSaveCallbacks } from './use-save-callbacks.ts'
+import { useSaveEventSettings } from './use-save-event-settings.ts'
 import { useSendTest } from './use-send-test.ts'
 
-/** Address, format and signing secret. Input stays until it is saved; a test uses the saved values. */
+/** Address, format, version and events. Input stays until it is saved; a test uses the saved values. */
 export function CallbackForm({ callbacks, customer, isBlocked, onSaved, onTest }: CallbackFormProps) {
   const { text } = useTexts()
   const save = useSaveCallbacks(customer)
+  const saveEventSettings = useSaveEventSettings()
   const test = useSendTest(onTest)
   const { endpoint } = callbacks
   const { callbackUrl = null, callbackFormat = 'JSON' } = customer.ftp ?? {}
+  const choice = useEventChoice(endpoint)
   const form = useForm({
     check: ({ callbackUrl: url = '', callbackFormat: format }) =>
       checkInput(SETTINGS, { callbackUrl: url.trim(), callbackFormat: format }, 'form'),
     submit: async ({ callbackUrl: url, callbackFormat: format }) => {
       await save({ callbackUrl: url || null, callbackFormat: format })
+      if (url && choice.isChanged) await saveEventSettings(choice.settings)
       toasts.add({ subject: 'callbacks', kind: 'success', text: text('callbacks.saved') })
       onSaved()
     },
@@ -76,11 +80,11 @@ export function CallbackForm({ callbacks, customer, isBlocked, onSaved, onTest }
         inCards
       />
       {callbackFormat === 'XML' && (
-        <a href={serviceAddress('callbacks', '/callback.xsd')} className={styles.schema}>
+        <a href={serviceAddress('callbacks', SCHEMAS[choice.settings.version])} className={styles.schema}>
           {text('callbacks.schema')}
         </a>
       )}
-      {endpoint && <SecretField secret={endpoint.secret} isBlocked={isBlocked} />}
+      <EventChoice choice={choice} documentation={API_DOCUMENTATION} />
       <div className={styles.buttons}>
         <Button type="submit" variant="primary" pending={form.pending} disabled={isBlocked}>
           {text('action.save')}
@@ -97,6 +101,12 @@ export function CallbackForm({ callbacks, customer, isBlocked, onSaved, onTest }
 }
 
 const SETTINGS = z.object(callbackSettings)
+
+/** The XML schemas by version. */
+const SCHEMAS = { '1': '/callback.xsd', '2026-12': '/callback-2.xsd' } as const
+
+/** Served beside the pages of every brand; it describes callbacks. */
+const API_DOCUMENTATION = '/api/docs'
 
 interface CallbackFormProps {
   callbacks: Callbacks

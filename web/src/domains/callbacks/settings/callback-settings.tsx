@@ -7,9 +7,10 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { TestResult } from '../log/event-details.tsx'
 import { CallbackForm } from './callback-form.tsx'
 import styles from './callback-settings.module.css'
+import { SigningSecrets } from './signing-secrets.tsx'
 import { TurnedOffNotice } from './turned-off-notice.tsx'
 
-/** Where and how the business is called back; the result of a test beside it. */
+/** Where and how the business is called back; beside it the result of a test and the secrets that sign. */
 export function CallbackSettings({ callbacks, customer }: { callbacks: Callbacks; customer: Customer }) {
   const { text } = useTexts()
   const [test, setTest] = useState<{ id: string; at: number }>()
@@ -33,7 +34,10 @@ export function CallbackSettings({ callbacks, customer }: { callbacks: Callbacks
           isBlocked={isBlocked}
           onTest={id => setTest({ id, at: Date.now() })}
         />
-        {test && <TestResult key={test.id} id={test.id} requestedAt={test.at} />}
+        <div className={styles.column}>
+          {test && <TestResult key={test.id} id={test.id} requestedAt={test.at} />}
+          {callbacks.endpoint && <SigningSecrets endpoint={callbacks.endpoint} isBlocked={isBlocked} />}
+        </div>
       </div>
     </section>
   )

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto'
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants'
+import type { FastifyRequest } from 'fastify'
+import { getEnvironmentByHost } from '#brands/index.ts'
+import { API_KEYS_MAX, type ApiKeyConflict } from '#contract/api-keys.ts'
+import type { ApiScope } from '#contract/api-scopes.ts'
+import type { SecurityEventKind } from '#contract/security.ts'
+import { type Context, change, type Tx } from '#server/context.ts'
+import { Failure, notFound } from '#server/http/failure.ts'
+import type { Caller } from '#server/http/route.ts'
+import { createMachineToken } from '#server/platform/machine-tokens/machine-tokens.ts'
+import { lockActiveCustomer } from '../customers/index.ts'
+import {
+  countAttempt,
+  describeRequest,
+  type RateLimit,
+  recordSecurityEvent,
+  refundAttempt,
+} from '../identity/index.ts'
+import { evictKeys } from './key-cache.ts'
+import { toNetwork } from './networks.ts'
+import { isActive } from './present.ts'
+import { type ApiKeyRow, endKeys, insertKey, listKeys, lockKey, updateKey } from './store/keys.ts'
+
+/** Who creates a key, and with which request. */
+export interface Author {
+  caller: Pick<Caller, 'accountId' | 'grantId'>
+  request: FastifyRequest
+}
+
+export interface NewKey {
+  name: string
+  scopes: ApiScope[]
+  days: number
+  networks?: string[] | undefined
+}
+
+/** A key that was created; the key itself is returned this once. */
+export interface CreatedKey {
+  key: string
+  row: ApiKeyRow
+}
+
+/** Created and replaced keys of an account. */
+const CREATION_LIMIT: RateLimit = { name: 'api-key', max: 10, minutes: 60 }
+
+/**
+ * Creates a key of the account and tells its owner. Throws too-many-requests, not-found for a closed account, and conflict
+ * for a blocked one or with too many keys; a refused call does not count.
+ */
+export function createKey(ctx: Context, author: Author, input: NewKey): Promise<CreatedKey> {
+  const { accountId } = author.caller
+  return limitCreations(ctx, accountId, () =>
+    change(ctx, async tx => {
+      await lockUnblockedCustomer(tx, accountId)
+      await requireRoom(ctx, tx, accountId)
+      return insertNewKey(ctx, tx, author, {
+        name: input.name,
+        scopes: input.scopes,
+        networks: toNetworks(input.networks),
+        durationMs: input.days * millisecondsInDay,
+        event: 'api-key.created',
+      })
+    }),
+  )
+}
+
+/**
+ * Creates a key like another one, which works as well for the overlap, and never longer than before; without an overlap it
+ * ends at once (NX-345). Throws as `createKey`, and conflict for a key that has ended or was replaced before.
+ */
+export function replaceKey(
+  ctx: Context,
+  author: Author,
+  { keyId, overlapHours }: { keyId: string; overlapHours: number },
+): Promise<CreatedKey & { previousExpiresAt: Date }> {
+  const { accountId } = author.caller
+  return limitCreations(ctx, accountId, () =>
+    change(ctx, async tx => {
+      await lockUnblockedCustomer(tx, accountId)
+      const previous = await lockKey(tx, accountId, keyId)
+      if (!previous) throw notFound('API key')
+      requireActive(previous, ctx.clock.now())
+      if (previous.replaced_by !== null) throw conflict('replaced', 'The key was replaced before')
+      if (overlapHours > 0) await requireRoom(ctx, tx, accountId)
+      const created = await insertNewKey(ctx, tx, author, {
+        name: previous.name,
+        scopes: previous.scopes,
+        networks: previous.networks,
+        durationMs: previous.expires_at.getTime() - previous.created_at.getTime(),
+        event: 'api-key.replaced',
+      })
+      const previousExpiresAt = await endReplacedKey(ctx, tx, previous, created.row.key_id, overlapHours)
+      return { ...created, previousExpiresAt }
+    }),
+  )
+}
+
+async function endReplacedKey(
+  ctx: Context,
+  tx: Tx,
+  previous: ApiKeyRow,
+  replacedBy: string,
+  overlapHours: number,
+): Promise<Date> {
+  const now = ctx.clock.now()
+  const overlapEnd = new Date(now.getTime() + overlapHours * millisecondsInHour)
+  const expiresAt = overlapEnd < previous.expires_at ? overlapEnd : previous.expires_at
+  await updateKey(tx, previous.account_id, previous.key_id, {
+    replaced_by: replacedBy,
+    expires_at: expiresAt,
+    ...(overlapHours === 0 ? { ended_at: now } : {}),
+  })
+  tx.afterCommit(() => evictKeys(ctx, previous.account_id))
+  return expiresAt
+}
+
+/** Changes name or networks of a key that works; throws not-found and conflict. */
+export function changeKey(
+  ctx: Context,
+  accountId: string,
+  keyId: string,
+  { name, networks }: { name?: string | undefined; networks?: string[] | undefined },
+): Promise<ApiKeyRow> {
+  return change(ctx, async tx => {
+    const row = await lockKey(tx, accountId, keyId)
+    if (!row) throw notFound('API key')
+    requireActive(row, ctx.clock.now())
+    tx.afterCommit(() => evictKeys(ctx, accountId))
+    return updateKey(tx, accountId, keyId, {
+      name: name ?? row.name,
+      networks: toNetworksColumn(networks === undefined ? row.networks : toNetworks(networks)),
+    })
+  })
+}
+
+/** Ends a key of the account; throws not-found. Idempotent. */
+export async function endKey(ctx: Context, accountId: string, keyId: string): Promise<void> {
+  await change(ctx, async tx => {
+    if (!(await lockKey(tx, accountId, keyId))) throw notFound('API key')
+    await endKeysOfAccount(ctx, tx, accountId, [keyId])
+  })
+}
+
+/** Ends these keys of the account, or all, in the transaction. */
+export async function endKeysOfAccount(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  keyIds: readonly string[] | 'all',
+): Promise<void> {
+  await endKeys(tx, accountId, keyIds, ctx.clock.now())
+  tx.afterCommit(() => evictKeys(ctx, accountId))
+}
+
+interface KeyToInsert {
+  name: string
+  scopes: ApiScope[]
+  networks: string[] | null
+  durationMs: number
+  event: Extract<SecurityEventKind, 'api-key.created' | 'api-key.replaced'>
+}
+
+async function insertNewKey(
+  ctx: Context,
+  tx: Tx,
+  { caller, request }: Author,
+  { name, scopes, networks, durationMs, event }: KeyToInsert,
+): Promise<CreatedKey> {
+  const environment = getEnvironmentByHost(request.host) === 'production' ? 'live' : 'test'
+  const { token, hash, hint } = createMachineToken('ksk', environment)
+  const now = ctx.clock.now()
+  const row = await insertKey(tx, {
+    key_id: randomUUID(),
+    account_id: caller.accountId,
+    name,
+    hash,
+    hint,
+    scopes: JSON.stringify(scopes),
+    networks: toNetworksColumn(networks),
+    created_at: now,
+    expires_at: new Date(now.getTime() + durationMs),
+    used_networks: '[]',
+  })
+  await recordSecurityEvent(ctx, tx, {
+    accountId: caller.accountId,
+    kind: event,
+    grantId: caller.grantId,
+    ...describeRequest(request),
+    detail: {
+      keyId: row.key_id,
+      name,
+      hint,
+      scopes: scopes.join(', '),
+      expiresAt: row.expires_at.toISOString(),
+    },
+  })
+  return { key: token, row }
+}
+
+/** Null: all networks. */
+const toNetworks = (networks: readonly string[] = []): string[] | null =>
+  networks.length > 0 ? networks.map(toNetwork) : null
+
+const toNetworksColumn = (networks: readonly string[] | null): string | null =>
+  networks && JSON.stringify(networks)
+
+async function limitCreations<T>(ctx: Context, accountId: string, create: () => Promise<T>): Promise<T> {
+  const minutes = await countAttempt(ctx, CREATION_LIMIT, accountId)
+  if (minutes !== null)
+    throw new Failure('too-many-requests', 'Too many API keys in an hour', {
+      retryAfterSeconds: minutes * 60,
+    })
+  try {
+    return await create()
+  } catch (error) {
+    await refundAttempt(ctx, CREATION_LIMIT, accountId)
+    throw error
+  }
+}
+
+async function lockUnblockedCustomer(tx: Tx, accountId: string): Promise<void> {
+  const { business_status } = await lockActiveCustomer(tx, accountId)
+  if (business_status === 'Blocked') throw conflict('blocked', 'The account is blocked')
+}
+
+/** Called under the lock of the customer, so that parallel calls cannot exceed the number. */
+async function requireRoom(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+  const keys = await listKeys(tx.db, accountId, ctx.clock.now())
+  if (keys.length >= API_KEYS_MAX)
+    throw conflict('too-many-keys', `At most ${API_KEYS_MAX} keys work at a time`)
+}
+
+function requireActive(row: ApiKeyRow, now: Date): void {
+  if (!isActive(row, now)) throw conflict('ended', 'The key has ended')
+}
+
+const conflict = (reason: ApiKeyConflict, message: string) => new Failure('conflict', message, { reason })

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import type { Context, Tx } from '../../context.ts'
+import { defineAccess } from '../../domain.ts'
+import { type Customer, findActiveCustomer, findCustomer } from '../customers/index.ts'
+import { failWaitingEvents } from './disable-endpoint.ts'
+import { createSigningSecret, listSigningSecrets, storeSigningSecrets } from './signing-secrets.ts'
+import { type CallbacksRow, findCallbacks, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
+
+/** The address that is told about orders and invoices. Ended it is turned off, until its owner saves an address. */
+export const callbackAddressAccess = defineAccess({
+  kind: 'callbackAddress',
+  tables: ['callbacks'],
+  async list(_ctx, db, accountId) {
+    const customer = await findActiveCustomer(db, accountId)
+    const callbacks = await findCallbacks(db, accountId)
+    const address = customer && findCalledAddress(customer, callbacks)
+    return address ? [address] : []
+  },
+  async end(ctx, tx, accountId, ids) {
+    const callbacks = await lockCallbacks(tx, accountId)
+    const customer = await findCustomer(tx.db, accountId)
+    const address = customer && findCalledAddress(customer, callbacks)
+    if (!address || !includes(ids, address.id)) return
+    await updateCallbacks(tx, accountId, { state: 'off', off_reason: 'security', off_at: ctx.clock.now() })
+    await failWaitingEvents(ctx, tx, accountId)
+  },
+})
+
+/** The secrets whose holders can sign callbacks. Ended the newest is replaced by one that nobody has seen. */
+export const callbackSecretAccess = defineAccess({
+  kind: 'callbackSecrets',
+  tables: ['callback_secrets'],
+  async list(ctx, db, accountId) {
+    const callbacks = await findCallbacks(db, accountId)
+    const secrets = callbacks ? await listSigningSecrets(ctx, db, callbacks) : []
+    return secrets
+      .filter(({ shown }) => shown)
+      .map(({ id, hint, createdAt, expiresAt }) => ({
+        id,
+        hint,
+        createdAt: createdAt.toISOString(),
+        expiresAt: expiresAt?.toISOString() ?? null,
+      }))
+  },
+  async end(ctx, tx, accountId, ids) {
+    const callbacks = await lockCallbacks(tx, accountId)
+    if (callbacks) await endSecrets(ctx, tx, callbacks, ids)
+  },
+})
+
+async function endSecrets(
+  ctx: Context,
+  tx: Tx,
+  callbacks: CallbacksRow,
+  ids: readonly string[] | 'all',
+): Promise<void> {
+  const secrets = await listSigningSecrets(ctx, tx.db, callbacks)
+  const remaining = secrets.filter(({ id }) => !includes(ids, id))
+  if (remaining.length === secrets.length) return
+  const isNewestEnded = remaining[0] !== secrets[0]
+  const newest = isNewestEnded ? [(await createSigningSecret(ctx, { shown: false })).signingSecret] : []
+  await storeSigningSecrets(tx, callbacks.account_id, [...newest, ...remaining])
+}
+
+/** Describes the address while it is called; its id is that of this address, so that no other one is ended by it. */
+function findCalledAddress(
+  { callback_url: address, registered_at }: Customer,
+  callbacks: CallbacksRow | undefined,
+): { id: string; address: string; createdAt: string } | undefined {
+  if (!address || callbacks?.state !== 'on') return undefined
+  return {
+    id: `adr_${createHash('sha256').update(address).digest('hex').slice(0, 32)}`,
+    address,
+    // Not known of an address that was saved by the release before.
+    createdAt: (callbacks.address_changed_at ?? registered_at).toISOString(),
+  }
+}
+
+const includes = (ids: readonly string[] | 'all', id: string) => ids === 'all' || ids.includes(id)

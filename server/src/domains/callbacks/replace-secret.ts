@@ -1,0 +1,56 @@
+import { millisecondsInHour } from 'date-fns/constants'
+import { SIGNING_SECRETS_MAX, TOO_MANY_SECRETS } from '#contract/callbacks.ts'
+import { type Context, change } from '../../context.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { getLockedEndpoint } from './endpoint.ts'
+import { createSigningSecret, listSigningSecrets, storeSigningSecrets } from './signing-secrets.ts'
+import { lockCallbacks } from './store/callbacks.ts'
+
+/**
+ * Makes a new signing secret and returns it. The one before, if it was shown, signs as well for `overlapHours`; earlier ones
+ * keep their ends (NX-352). Throws conflict for a blocked account, and with the reason 'too-many-secrets' where
+ * SIGNING_SECRETS_MAX would be exceeded; not-found without an address.
+ */
+export async function replaceSecret(
+  ctx: Context,
+  accountId: string,
+  { overlapHours }: { overlapHours: number },
+): Promise<{ secret: string; previousValidUntil: Date | null }> {
+  return change(ctx, async tx => {
+    const endpoint = await getLockedEndpoint(ctx, tx, accountId)
+    const [newest, ...earlier] = await listSigningSecrets(ctx, tx.db, endpoint)
+    const previousValidUntil =
+      newest!.shown && overlapHours > 0
+        ? new Date(ctx.clock.now().getTime() + overlapHours * millisecondsInHour)
+        : null
+    const previous = previousValidUntil ? [{ ...newest!, expiresAt: previousValidUntil }] : []
+    if (previous.length > 0 && 1 + previous.length + earlier.length > SIGNING_SECRETS_MAX) {
+      const ends = earlier.map(({ expiresAt }) => expiresAt!.toISOString())
+      throw new Failure(
+        'conflict',
+        `${SIGNING_SECRETS_MAX} secrets sign; earlier ones end ${ends.join(', ')}`,
+        {
+          reason: TOO_MANY_SECRETS,
+        },
+      )
+    }
+    const { secret, signingSecret } = await createSigningSecret(ctx, { shown: true })
+    await storeSigningSecrets(tx, accountId, [signingSecret, ...previous, ...earlier])
+    return { secret, previousValidUntil }
+  })
+}
+
+/**
+ * Ends a secret that signs as well: nothing is signed with it any more. Throws not-found for a secret that is not the account's
+ * or has ended, conflict for the newest. A blocked account may end secrets, too.
+ */
+export async function endSecret(ctx: Context, accountId: string, secretId: string): Promise<void> {
+  await change(ctx, async tx => {
+    const row = await lockCallbacks(tx, accountId)
+    const secrets = row ? await listSigningSecrets(ctx, tx.db, row) : []
+    const index = secrets.findIndex(({ id }) => id === secretId)
+    if (index === -1) throw notFound('Secret')
+    if (index === 0) throw new Failure('conflict', 'The newest secret is replaced, not ended')
+    await storeSigningSecrets(tx, accountId, secrets.toSpliced(index, 1))
+  })
+}

@@ -1,0 +1,353 @@
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as contract from '#contract/callbacks.ts'
+import { patchCustomer } from '#contract/customers.ts'
+import type { AccessKind } from '#contract/security.ts'
+import { change } from '../../context.ts'
+import type { EndCause } from '../../domain.ts'
+import { createOutbound, type Outbound } from '../../platform/outbound/outbound.ts'
+import { Client } from '../../testing/client.ts'
+import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
+import { orderForTests } from '../../testing/retailer-orders.ts'
+import { upsertOrder } from '../orders/orders.ts'
+import { type CallbackReceiver, startReceiver } from './callbacks.testing.ts'
+import { cleanUp } from './clean-up.ts'
+import { callbacks as callbacksDomain } from './index.ts'
+import { decryptSecret, encryptSecret, generateSecret, getSecretHint } from './secret.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let receiver: CallbackReceiver
+let outbound: Outbound
+let server: TestServer
+let business: Client
+beforeAll(async () => {
+  receiver = await startReceiver()
+  outbound = createOutbound({ allowedOrigins: [receiver.origin] })
+  server = await testServer({ outbound, config: { rateLimits: false } })
+})
+afterAll(async () => {
+  await server.close()
+  await outbound.close()
+  await receiver.close()
+})
+beforeEach(async () => {
+  business = await server.customer({ business: true })
+  await saveAddress(`${receiver.origin}/erp`)
+})
+
+const saveAddress = (callbackUrl: string) => business.call(patchCustomer, { body: { ftp: { callbackUrl } } })
+/** After the time in which a token expires. */
+async function advance(milliseconds: number): Promise<void> {
+  server.clock.advance(milliseconds)
+  const { accountId, email } = business
+  business = await Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
+}
+const createSecret = async (overlapHours?: number): Promise<string> =>
+  (await business.call(contract.createSecret, { body: overlapHours === undefined ? {} : { overlapHours } }))
+    .secret
+const readSecrets = async () => (await business.call(contract.getCallbacks)).endpoint!.secrets!
+
+/** Filters the secrets to those that have signed a test of now. */
+async function filterSigning<T extends string>(secrets: readonly T[]): Promise<T[]> {
+  await business.call(contract.sendTest)
+  await server.idle()
+  const { body, headers } = receiver.received.filter(each => each.body.includes(business.accountId)).at(-1)!
+  const signatures = String(headers['webhook-signature']).split(' ')
+  const at = new Date(Number(headers['webhook-timestamp']) * 1000)
+  return secrets.filter(secret =>
+    signatures.includes(new Webhook(secret).sign(String(headers['webhook-id']), at, body)),
+  )
+}
+
+describe('NX-352 RV-868 the secrets of callbacks', () => {
+  test('NX-352 RV-868 each signs until its own end, as chosen when the next one was made', async () => {
+    const first = await createSecret()
+    const second = await createSecret(3)
+    await advance(HOUR)
+    const third = await createSecret(168)
+    expect(await filterSigning([first, second, third])).toEqual([first, second, third])
+    const now = server.clock.now().getTime()
+    const at = (milliseconds: number) => new Date(now + milliseconds).toISOString()
+    expect(await readSecrets()).toMatchObject([
+      { hint: getSecretHint(third), createdAt: at(0), expiresAt: null, shown: true },
+      { hint: getSecretHint(second), createdAt: at(-HOUR), expiresAt: at(7 * DAY), shown: true },
+      { hint: getSecretHint(first), createdAt: at(-HOUR), expiresAt: at(2 * HOUR), shown: true },
+    ])
+    const { endpoint } = await business.call(contract.getCallbacks)
+    expect(endpoint!.secret).toEqual({
+      hint: getSecretHint(third),
+      createdAt: at(0),
+      shown: true,
+      previousValidUntil: at(7 * DAY),
+    })
+    await advance(2 * HOUR - 1)
+    expect(await filterSigning([first, second, third])).toEqual([first, second, third])
+    await advance(1)
+    expect(await filterSigning([first, second, third])).toEqual([second, third])
+    await cleanUp(server.ctx)
+    expect(await readSecrets()).toHaveLength(2)
+    await advance(7 * DAY - 2 * HOUR - 1)
+    expect(await filterSigning([first, second, third])).toEqual([second, third])
+    await advance(1)
+    expect(await filterSigning([first, second, third])).toEqual([third])
+  })
+
+  test('NX-352 a fourth is refused with the ends of the others, and one that ends the newest at once is not', async () => {
+    const secrets = [await createSecret(), await createSecret(), await createSecret(48)]
+    const ends = (await readSecrets()).flatMap(({ expiresAt }) => expiresAt ?? [])
+    expect(ends).toHaveLength(2)
+    const refused = await business.expectError(contract.createSecret, { body: {} })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', reason: 'too-many-secrets' } })
+    for (const end of ends) expect(refused.body.message).toContain(end)
+    expect(await filterSigning(secrets)).toEqual(secrets)
+    const replacement = await createSecret(0)
+    expect(await filterSigning([...secrets, replacement])).toEqual([secrets[0], secrets[1], replacement])
+    await advance(DAY)
+    const next = await createSecret()
+    expect(await filterSigning([...secrets, replacement, next])).toEqual([secrets[1], replacement, next])
+  })
+
+  test.each([-1, 169, 1.5, '24', null])('NX-352 an overlap of %j hours is refused', async overlapHours => {
+    const body = { overlapHours } as { overlapHours: number }
+    expect(await business.expectError(contract.createSecret, { body })).toMatchObject({
+      status: 400,
+      body: { fields: { overlapHours: expect.any(String) } },
+    })
+  })
+
+  test('NX-352 an earlier one ends at once, by its account only, and the newest not', async () => {
+    const [first, second, third] = [await createSecret(), await createSecret(), await createSecret()]
+    const [newest, previous, earliest] = await readSecrets()
+    const end = (client: Client, id: string) => client.expectError(contract.endSecret, { params: { id } })
+    const other = await server.customer({ business: true })
+    expect((await end(other, previous!.id)).status).toBe(404)
+    expect((await end(business, newest!.id)).status).toBe(409)
+    expect((await end(business, 'sec_unknown')).status).toBe(404)
+    expect(await filterSigning([first, second, third])).toEqual([first, second, third])
+    await server.ctx.db
+      .updateTable('customers')
+      .set({ business_status: 'Blocked' })
+      .where('account_id', '=', business.accountId)
+      .execute()
+    await business.call(contract.endSecret, { params: { id: previous!.id } })
+    await server.ctx.db
+      .updateTable('customers')
+      .set({ business_status: 'Active' })
+      .where('account_id', '=', business.accountId)
+      .execute()
+    expect(await filterSigning([first, second, third])).toEqual([first, third])
+    expect((await end(business, previous!.id)).status).toBe(404)
+    expect(await readSecrets()).toEqual([newest, earliest])
+  })
+
+  test('NX-352 the first one, which nobody has seen, ends when it is shown', async () => {
+    expect(await readSecrets()).toMatchObject([{ expiresAt: null, shown: false }])
+    await createSecret()
+    expect(await readSecrets()).toMatchObject([{ expiresAt: null, shown: true }])
+  })
+})
+
+describe('NX-352 a process of the release before', () => {
+  const readColumns = () =>
+    server.ctx.db
+      .selectFrom('callbacks')
+      .selectAll()
+      .where('account_id', '=', business.accountId)
+      .executeTakeFirstOrThrow()
+
+  /** Replaces the secret as the release before did, which knows the columns only. */
+  async function replaceAsBefore(): Promise<string> {
+    const row = await readColumns()
+    const secret = generateSecret()
+    const earlier = row.previous_secret
+      ? [
+          { secret: row.previous_secret, validUntil: row.previous_valid_until!.toISOString() },
+          ...(row.earlier_secrets ?? []),
+        ]
+      : []
+    await server.ctx.db
+      .updateTable('callbacks')
+      .set({
+        secret: await encryptSecret(server.ctx, secret),
+        secret_hint: getSecretHint(secret),
+        secret_created_at: server.clock.now(),
+        secret_shown: true,
+        previous_secret: row.secret,
+        previous_valid_until: new Date(server.clock.now().getTime() + DAY),
+        earlier_secrets: earlier.length > 0 ? JSON.stringify(earlier) : null,
+      })
+      .where('account_id', '=', business.accountId)
+      .execute()
+    return secret
+  }
+
+  /** Lists what the release before signs with. */
+  async function listAsBefore(): Promise<(string | null)[]> {
+    const row = await readColumns()
+    const now = server.clock.now().toISOString()
+    const encrypted = [
+      row.secret,
+      ...(row.previous_secret && row.previous_valid_until!.toISOString() > now ? [row.previous_secret] : []),
+      ...(row.earlier_secrets ?? []).flatMap(each => (each.validUntil > now ? [each.secret] : [])),
+    ]
+    return Promise.all(encrypted.map(each => decryptSecret(server.ctx, business.accountId, each)))
+  }
+
+  test('NX-352 signs with every secret that was made here, and not with an ended one', async () => {
+    const secrets = [await createSecret(), await createSecret(2), await createSecret(48)]
+    expect(await listAsBefore()).toEqual(secrets.toReversed())
+    const [, previous] = await readSecrets()
+    await business.call(contract.endSecret, { params: { id: previous!.id } })
+    expect(await listAsBefore()).toEqual([secrets[2], secrets[0]])
+  })
+
+  test('NX-352 replaces a secret, and it signs here with the ones before, is listed and can be ended', async () => {
+    const first = await createSecret()
+    await advance(HOUR)
+    const second = await replaceAsBefore()
+    await advance(HOUR)
+    const third = await replaceAsBefore()
+    const now = server.clock.now().getTime()
+    const at = (milliseconds: number) => new Date(now + milliseconds).toISOString()
+    expect(await filterSigning([first, second, third])).toEqual([first, second, third])
+    const listed = [
+      { hint: getSecretHint(third), createdAt: at(0), expiresAt: null },
+      { hint: getSecretHint(second), createdAt: at(0), expiresAt: at(DAY) },
+      { hint: getSecretHint(first), createdAt: at(-2 * HOUR), expiresAt: at(DAY - HOUR) },
+    ]
+    const secrets = await readSecrets()
+    expect(secrets).toMatchObject(listed)
+    // The nightly job gives them their rows, under the ids that they have had.
+    await cleanUp(server.ctx)
+    expect(await readSecrets()).toEqual(secrets)
+    expect(await listAsBefore()).toEqual([third, second, first])
+    const rows = await server.ctx.db
+      .selectFrom('callback_secrets')
+      .select('secret_id')
+      .where('account_id', '=', business.accountId)
+      .execute()
+    expect(rows.map(row => row.secret_id).sort()).toEqual(secrets.map(({ id }) => id).sort())
+    await business.call(contract.endSecret, { params: { id: secrets[2]!.id } })
+    expect(await filterSigning([first, second, third])).toEqual([second, third])
+    expect(await listAsBefore()).toEqual([third, second])
+  })
+
+  test('NX-352 has let more than three sign: all of them do until their ends', async () => {
+    const secrets = [await createSecret()]
+    for (let i = 0; i < 5; i++) secrets.push(await replaceAsBefore())
+    expect(await filterSigning(secrets)).toEqual(secrets)
+    expect(await readSecrets()).toHaveLength(6)
+    expect((await business.expectError(contract.createSecret, { body: {} })).status).toBe(409)
+    await advance(DAY)
+    expect(await filterSigning(secrets)).toEqual(secrets.slice(-1))
+  })
+})
+
+describe('NX-318 access by callbacks', () => {
+  const source = (kind: AccessKind) => callbacksDomain.access!.find(each => each.kind === kind)!
+  const list = (kind: AccessKind, accountId = business.accountId) =>
+    source(kind).list(server.ctx, server.ctx.db, accountId)
+  const end = (kind: AccessKind, ids: readonly string[] | 'all', cause: EndCause = 'not-me') =>
+    change(server.ctx, tx => source(kind).end(server.ctx, tx, business.accountId, ids, cause))
+  const changeOrder = () =>
+    upsertOrder(
+      server.ctx,
+      `K-${crypto.randomUUID()}`,
+      orderForTests(business.accountId, server.clock.now()),
+      'shop',
+    )
+
+  test('NX-318 NX-321 the secrets that were shown are listed, and after their end none of them signs', async () => {
+    expect(await list('callbackSecrets')).toEqual([])
+    const secrets = [await createSecret(), await createSecret(), await createSecret()]
+    const listed = (await readSecrets()).map(({ shown: _, ...secret }) => secret)
+    expect(await list('callbackSecrets')).toEqual(listed)
+    await end('callbackSecrets', [listed[1]!.id, 'sec_unknown'])
+    expect(await filterSigning(secrets)).toEqual([secrets[0], secrets[2]])
+    await end('callbackSecrets', 'all')
+    expect(await filterSigning(secrets)).toEqual([])
+    expect(await list('callbackSecrets')).toEqual([])
+    expect(await readSecrets()).toMatchObject([{ shown: false, expiresAt: null }])
+    await end('callbackSecrets', 'all')
+    const next = await createSecret()
+    expect(await filterSigning([...secrets, next])).toEqual([next])
+  })
+
+  test('NX-318 NX-320 the address is listed with the time of its change; ended it is called no more until it is saved', async () => {
+    const savedAt = server.clock.now().toISOString()
+    await advance(40 * DAY)
+    const [before] = await list('callbackAddress')
+    expect(before).toMatchObject({ address: `${receiver.origin}/erp`, createdAt: savedAt })
+    // Neither the same address again nor its format is a change.
+    await business.call(patchCustomer, {
+      body: { ftp: { callbackUrl: `${receiver.origin}/erp`, callbackFormat: 'XML' } },
+    })
+    expect(await list('callbackAddress')).toEqual([before])
+    await saveAddress(`${receiver.origin}/other`)
+    const [changed] = await list('callbackAddress')
+    expect(changed).toMatchObject({ createdAt: server.clock.now().toISOString() })
+
+    // The id is that of an address: a list that was read before its change ends nothing.
+    await end('callbackAddress', [(before as { id: string }).id])
+    expect(await list('callbackAddress')).toEqual([changed])
+    await end('callbackAddress', [(changed as { id: string }).id], 'password-reset')
+    expect(await list('callbackAddress')).toEqual([])
+    const received = receiver.received.length
+    await changeOrder()
+    expect((await business.expectError(contract.sendTest)).status).toBe(409)
+    await server.idle()
+    expect(receiver.received).toHaveLength(received)
+    const { endpoint } = await business.call(contract.getCallbacks)
+    expect(endpoint).toMatchObject({
+      state: 'off',
+      offReason: 'security',
+      offAt: server.clock.now().toISOString(),
+    })
+    expect(
+      server.mailbox.list().filter(({ subject }) => subject.includes('callbacks are turned off')),
+    ).toEqual([])
+    await saveAddress(`${receiver.origin}/mine`)
+    await changeOrder()
+    await server.idle()
+    expect(receiver.received.at(-1)).toMatchObject({ path: '/mine' })
+  })
+
+  test('NX-318 of an address that the release before saved the change is as old as the account', async () => {
+    await advance(40 * DAY)
+    await server.ctx.db
+      .updateTable('callbacks')
+      .set({ address_changed_at: null })
+      .where('account_id', '=', business.accountId)
+      .execute()
+    const [address] = await list('callbackAddress')
+    const { registrationDate } = await business.call(patchCustomer, { body: {} })
+    expect(address).toMatchObject({ createdAt: registrationDate })
+    expect(await list('callbackAddress', 'unknown')).toEqual([])
+  })
+
+  test('NX-328 another address is a security event with the device, and names its host only', async () => {
+    const readEvents = () =>
+      server.ctx.db
+        .selectFrom('security_events')
+        .selectAll()
+        .where('account_id', '=', business.accountId)
+        .where('kind', '=', 'callback.address-changed')
+        .orderBy('at')
+        .execute()
+    server.clock.advance(1000)
+    await saveAddress(`${receiver.origin}/erp?token=hidden`)
+    await saveAddress(`${receiver.origin}/erp?token=hidden`)
+    await saveAddress('')
+    const events = await readEvents()
+    expect(events).toHaveLength(2)
+    expect(events[1]).toMatchObject({
+      at: server.clock.now(),
+      detail: { address: new URL(receiver.origin).host },
+      network: '127.0.0.x',
+    })
+    expect(events[1]!.grant_id).not.toBeNull()
+    expect(JSON.stringify(events)).not.toContain('hidden')
+  })
+})

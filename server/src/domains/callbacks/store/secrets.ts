@@ -1,0 +1,32 @@
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
+import type { Reader, Tx } from '../../../context.ts'
+import type { CallbackSecretsTable } from '../tables.ts'
+
+export type CallbackSecretRow = Selectable<CallbackSecretsTable>
+
+/** Lists the secrets of an account, also those that have ended since the last night. */
+export function listSecrets(db: Reader, accountId: string): Promise<CallbackSecretRow[]> {
+  return db.selectFrom('callback_secrets').selectAll().where('account_id', '=', accountId).execute()
+}
+
+/** Replaces the secrets of an account by these. Called under the lock of the account's row in `callbacks`. */
+export async function replaceSecrets(
+  tx: Tx,
+  accountId: string,
+  rows: readonly Insertable<CallbackSecretsTable>[],
+): Promise<void> {
+  const ids = rows.map(({ secret_id }) => secret_id)
+  await tx.db
+    .deleteFrom('callback_secrets')
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`secret_id <> all(${ids}::text[])`)
+    .execute()
+  for (const row of rows) {
+    const { encrypted, expires_at, shown } = row
+    await tx.db
+      .insertInto('callback_secrets')
+      .values(row)
+      .onConflict(oc => oc.columns(['account_id', 'secret_id']).doUpdateSet({ encrypted, expires_at, shown }))
+      .execute()
+  }
+}

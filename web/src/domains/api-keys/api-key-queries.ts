@@ -1,0 +1,38 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { getApiKeyCalls, getApiKeys } from '#contract/api-keys.ts'
+import { call } from '#web/platform/http/call.ts'
+
+/** The customer's keys; refetched at each visit, because systems use them without the customer. */
+export const apiKeysQuery = queryOptions({
+  queryKey: ['api-keys', 'keys'],
+  queryFn: ({ signal }) => call(getApiKeys, undefined, { signal }),
+  staleTime: 0,
+})
+
+/** Calls per page of the list. */
+const PAGE_SIZE = 20
+
+export type CallFilter = 'all' | 'refused'
+
+export const apiKeyCallsQuery = (filter: CallFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['api-keys', 'calls', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        getApiKeyCalls,
+        {
+          query: {
+            limit: PAGE_SIZE,
+            ...(filter === 'refused' ? { refused: true } : {}),
+            ...(pageParam === null ? {} : { cursor: pageParam }),
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: last => last.next,
+    staleTime: 0,
+  })
+
+export const reloadApiKeys = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey })

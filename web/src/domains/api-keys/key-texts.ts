@@ -1,0 +1,66 @@
+import type { ApiKey } from '#contract/api-keys.ts'
+import type { ApiScope } from '#contract/api-scopes.ts'
+import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { instantLabel } from '#web/platform/i18n/instants.ts'
+import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** A key that ends sooner says in how many days. */
+const SOON_MS = 30 * DAY
+
+/** The name of a key, which its successor has, too. */
+export const keyName = (
+  { text }: Texts,
+  { name, replacedBy }: Pick<ApiKey, 'name' | 'replacedBy'>,
+): string => (replacedBy === null ? name : text('api-keys.replaced', { name }))
+
+/** The beginning and the end of a key, by which its owner recognises it. */
+export const keyHint = (environment: string, { hint }: Pick<ApiKey, 'hint'>): string =>
+  `ksk_${environment === 'production' ? 'live' : 'test'}_…${hint}`
+
+/** What a key with these scopes may do, in words; a scope that this page does not know by its own name. */
+export const scopeLabels = ({ text }: Texts, scopes: readonly string[]): string =>
+  scopes.map(scope => (isKnownScope(scope) ? text(SCOPE_TEXTS[scope]) : scope)).join(', ')
+
+/** What each scope allows. */
+export const SCOPE_TEXTS = {
+  'orders:read': 'api-keys.scope.orders-read',
+  'invoices:read': 'api-keys.scope.invoices-read',
+  'product-files:read': 'api-keys.scope.product-files-read',
+  'order-files:write': 'api-keys.scope.order-files-write',
+  'callbacks:write': 'api-keys.scope.callbacks-write',
+} as const satisfies Record<ApiScope, MessageId>
+
+const isKnownScope = (scope: string): scope is ApiScope => scope in SCOPE_TEXTS
+
+/** When a key was last used: '4 minutes ago', or day and time. */
+export function lastUseLabel(texts: Texts, { lastUsedAt }: Pick<ApiKey, 'lastUsedAt'>, now: number): string {
+  if (lastUsedAt === null) return texts.text('api-keys.never')
+  const minutes = Math.floor((now - Date.parse(lastUsedAt)) / MINUTE)
+  return minutes < 60
+    ? formatRelative(texts, -Math.max(minutes, 0), 'minute')
+    : instantLabel(texts, lastUsedAt, 'short-day-time')
+}
+
+/** The day on which a key ends. */
+export const endLabel = (texts: Texts, { expiresAt }: Pick<ApiKey, 'expiresAt'>): string =>
+  instantDayLabel(texts, expiresAt)
+
+/** 'in 9 days', 'in 12 hours' of a key that ends soon; undefined of others. */
+export function soonLabel(
+  texts: Texts,
+  { expiresAt }: Pick<ApiKey, 'expiresAt'>,
+  now: number,
+): string | undefined {
+  const left = Date.parse(expiresAt) - now
+  if (left > SOON_MS) return undefined
+  if (left > DAY) return formatRelative(texts, Math.floor(left / DAY), 'day')
+  return left > HOUR
+    ? formatRelative(texts, Math.floor(left / HOUR), 'hour')
+    : formatRelative(texts, Math.max(1, Math.floor(left / MINUTE)), 'minute')
+}
+
+const formatRelative = ({ locale }: Texts, value: number, unit: Intl.RelativeTimeFormatUnit): string =>
+  new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(value, unit)

@@ -1,0 +1,199 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import Plus from 'lucide-react/icons/plus'
+import { type ReactNode, useRef, useState } from 'react'
+import {
+  type Callbacks,
+  createSecret,
+  OVERLAP_HOURS,
+  type SigningSecret,
+  TOO_MANY_SECRETS,
+} from '#contract/callbacks.ts'
+import { call } from '#web/platform/http/call.ts'
+import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import { instantLabel } from '#web/platform/i18n/instants.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { callbacksQuery } from '../callback-queries.ts'
+import { CopyButton } from '../copy-button.tsx'
+import { timeLeftLabel } from './duration-label.ts'
+import { EndSecret } from './end-secret.tsx'
+import { NewSecretDialog } from './new-secret-dialog.tsx'
+import { getPartLeft, maskSecret, SecretRow } from './secret-row.tsx'
+import styles from './signing-secrets.module.css'
+import { useMinute } from './use-minute.ts'
+
+/** The secrets that sign, the newest first, each with its end; a new one is shown once, when it is created (NX-352). */
+export function SigningSecrets({
+  endpoint,
+  isBlocked,
+}: {
+  endpoint: NonNullable<Callbacks['endpoint']>
+  isBlocked: boolean
+}) {
+  const { text } = useTexts()
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const creation = useMutation({
+    mutationFn: (overlapHours: number) => call(createSecret, { body: { overlapHours } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: callbacksQuery.queryKey })
+      setAsking(false)
+    },
+    onError: error =>
+      // The dialog says so once it knows the secrets, which another window has created.
+      isTooMany(error)
+        ? queries.invalidateQueries({ queryKey: callbacksQuery.queryKey })
+        : reportFailure(error),
+  })
+  const secrets = endpoint.secrets ?? [toSigningSecret(endpoint.secret)]
+  const [newest, ...earlier] = secrets
+  if (!newest) return null
+  const createdSecret = creation.data?.secret
+  const failure = creation.isError && !isTooMany(creation.error) && (
+    <AlertBanner kind="error">{text('callbacks.secret.failed')}</AlertBanner>
+  )
+  return (
+    <section className={styles.section} aria-labelledby="signing-secrets">
+      <h3 id="signing-secrets" className={styles.title}>
+        {text('callbacks.secrets')}
+      </h3>
+      <ul className={styles.rows}>
+        <NewestRow
+          secret={newest}
+          createdSecret={createdSecret && isSecretOf(createdSecret, newest) ? createdSecret : undefined}
+          onShow={isBlocked ? undefined : () => creation.mutate(OVERLAP_HOURS)}
+          pending={creation.isPending}
+        />
+        {earlier.map((secret, index) => (
+          <EarlierRow key={secret.id} secret={secret} replacedAt={secrets[index]!.createdAt}>
+            <EndSecret
+              secret={secret}
+              hasRecentFailures={endpoint.hasRecentFailures ?? false}
+              onEnded={() => addButton.current?.focus()}
+            />
+          </EarlierRow>
+        ))}
+      </ul>
+      {newest.shown && (
+        <div className={styles.add}>
+          <Button
+            ref={addButton}
+            variant="text"
+            icon={Plus}
+            disabled={isBlocked}
+            onClick={() => {
+              creation.reset()
+              setAsking(true)
+            }}
+          >
+            {text('callbacks.secret.create')}
+          </Button>
+        </div>
+      )}
+      {!isAsking && failure}
+      {isAsking && (
+        <NewSecretDialog
+          secrets={secrets}
+          pending={creation.isPending}
+          alert={failure}
+          onCreate={overlapHours => creation.mutate(overlapHours)}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+/** The only secret that a server of the release before names; it has no call to end one. */
+const toSigningSecret = (secret: NonNullable<Callbacks['endpoint']>['secret']): SigningSecret => ({
+  id: '',
+  hint: secret.hint,
+  createdAt: secret.createdAt,
+  expiresAt: null,
+  shown: secret.shown,
+})
+
+const isTooMany = (error: unknown) => error instanceof HttpFailure && error.reason === TOO_MANY_SECRETS
+
+/** Whether the secret that was shown is the listed one: another window may have replaced it since. */
+const isSecretOf = (secret: string, { hint }: SigningSecret) => secret.replace(/=+$/, '').endsWith(hint)
+
+function NewestRow({
+  secret,
+  createdSecret,
+  onShow,
+  pending,
+}: {
+  secret: SigningSecret
+  createdSecret: string | undefined
+  onShow: (() => void) | undefined
+  pending: boolean
+}) {
+  const texts = useTexts()
+  const { text } = texts
+  if (createdSecret)
+    return (
+      <SecretRow
+        name={createdSecret}
+        isNewest
+        note={
+          <p role="status" className={styles.note}>
+            {text('callbacks.secret.new')}
+          </p>
+        }
+      >
+        <CopyButton name={text('callbacks.secret')} value={createdSecret} autoFocus />
+      </SecretRow>
+    )
+  if (!secret.shown)
+    return (
+      <SecretRow
+        name={maskSecret('')}
+        isNewest
+        note={<p className={styles.note}>{text('callbacks.secret.hint')}</p>}
+      >
+        <Button variant="line" pending={pending} disabled={!onShow} onClick={onShow}>
+          {text('callbacks.secret.show')}
+        </Button>
+      </SecretRow>
+    )
+  const time = instantLabel(texts, secret.createdAt, 'short-day-time')
+  return (
+    <SecretRow
+      name={maskSecret(secret.hint)}
+      isNewest
+      note={<p className={styles.note}>{text('callbacks.secret.since', { time })}</p>}
+    />
+  )
+}
+
+function EarlierRow({
+  secret,
+  replacedAt,
+  children,
+}: {
+  secret: SigningSecret
+  replacedAt: string
+  children: ReactNode
+}) {
+  const texts = useTexts()
+  const now = useMinute()
+  const end = secret.expiresAt ?? replacedAt
+  const note = texts.text('callbacks.secret.until', {
+    time: instantLabel(texts, end, 'short-day-time'),
+    left: timeLeftLabel(texts, Date.parse(end) - now),
+  })
+  return (
+    <SecretRow
+      name={maskSecret(secret.hint)}
+      isNewest={false}
+      note={<p className={styles.note}>{note}</p>}
+      timeLeft={getPartLeft(secret, replacedAt, now)}
+    >
+      {children}
+    </SecretRow>
+  )
+}
