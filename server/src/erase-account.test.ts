@@ -504,6 +504,8 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     })
     .execute()
   await db.insertInto('webauthn_handles').values({ account_id, handle: randomUUID() }).execute()
+  const formerEmail = { account_id, email: `${word}@keepsake.test`, since: now, until: now, is_lost: false }
+  await db.insertInto('former_emails').values(formerEmail).execute()
   await db.insertInto('sftp_passwords').values({ account_id, hash: word, created_at: now }).execute()
   await db.insertInto('sftp_users').values({ account_id, user_name: word, created_at: now }).execute()
   await db

@@ -39,12 +39,17 @@ ${error ? html`<p class="error" id="${name}-error">${error}</p>` : null}
 </div>`
 }
 
-/** Renders a form with a CSRF token, one button, and what may follow the button. */
-export function renderForm(csrfToken: string, fields: readonly Html[], submit: string, after?: Html): Html {
+/** Renders a form with a CSRF token, one button, and what may follow the button; 'danger' for one that ends something for good. */
+export function renderForm(
+  csrfToken: string,
+  fields: readonly Html[],
+  submit: string,
+  { kind = 'primary', after }: { kind?: 'primary' | 'danger'; after?: Html | undefined } = {},
+): Html {
   return html`<form method="post" novalidate>
 <input type="hidden" name="check" value="${csrfToken}">
 ${fields}
-<button class="primary" type="submit">${submit}</button>
+<button class="primary${kind === 'danger' && ' danger'}" type="submit">${submit}</button>
 ${after}
 </form>`
 }

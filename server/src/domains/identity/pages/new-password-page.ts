@@ -1,5 +1,6 @@
 import { PASSWORD_MIN } from '#contract/input/password.ts'
 import { type Html, html } from '#html/html.ts'
+import { type ListedAccess, renderEndedAccess } from './ended-access.ts'
 import { renderAlert, renderField, renderForm } from './fields.ts'
 import { type Page, renderDocument } from './page.ts'
 import { renderPasskeyOffer } from './passkey-offer.ts'
@@ -13,14 +14,18 @@ export interface NewPasswordState {
   error?: string
 }
 
-/** Renders the page behind the mailed link of a forgotten password. */
-export function renderNewPasswordPage(page: Page, state: NewPasswordState): string {
+/** Renders the page behind the mailed link of a forgotten password; `accesses` are those that saving it ends (NX-320). */
+export function renderNewPasswordPage(
+  page: Page,
+  state: NewPasswordState & { accesses: readonly ListedAccess[] },
+): string {
   const { text } = page
+  const ends = renderEndedAccess(page, state.accesses)
   return renderDocument(
     page,
     text('sign-in.new-password.title'),
     html`<h1>${text('sign-in.new-password.title')}</h1>
-${renderPasswordForm(page, state, text('sign-in.new-password'), text('sign-in.new-password.submit'))}`,
+${renderPasswordForm(page, state, text('sign-in.new-password'), text('sign-in.new-password.submit'), ends)}`,
   )
 }
 
@@ -52,7 +57,7 @@ function renderPasswordForm(
   state: NewPasswordState,
   label: string,
   submit: string,
-  terms?: Html,
+  addition?: Html,
   after?: Html,
 ): Html {
   const fields = [
@@ -68,7 +73,7 @@ function renderPasswordForm(
       reveal: text('sign-in.show-password'),
       focus: true,
     }),
-    ...(terms ? [terms] : []),
+    ...(addition ? [addition] : []),
   ]
-  return renderForm(state.csrfToken, fields, submit, after)
+  return renderForm(state.csrfToken, fields, submit, { after })
 }

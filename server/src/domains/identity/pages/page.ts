@@ -24,8 +24,16 @@ export function createPage(config: Pick<Config, 'thirdParties'>, brand: Brand): 
   }
 }
 
-/** Renders the HTML document: a photo wall on the left of wide screens, one column of content. */
-export function renderDocument(page: Page, title: string, content: Html): string {
+/**
+ * Renders the HTML document: a photo wall on the left of wide screens, one column of content. The layout 'single' has
+ * no photo wall, and its column is centred.
+ */
+export function renderDocument(
+  page: Page,
+  title: string,
+  content: Html,
+  layout: 'wall' | 'single' = 'wall',
+): string {
   const { brand, text } = page
   return html`<!doctype html>
 <html lang="${brand.locale}">
@@ -42,8 +50,8 @@ export function renderDocument(page: Page, title: string, content: Html): string
 <script src="${getAssetAddress('page-script.js')}" defer></script>
 </head>
 <body>
-<div class="sheet">
-<div class="photo-wall" aria-hidden="true">${PHOTO_WALL}</div>
+<div class="sheet${layout === 'single' && ' single'}">
+${layout === 'wall' && html`<div class="photo-wall" aria-hidden="true">${PHOTO_WALL}</div>`}
 <main>
 <div class="column">
 ${renderLogo(page)}

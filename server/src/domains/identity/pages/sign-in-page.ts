@@ -44,7 +44,7 @@ export function renderSignInPage(
     html`<h1>${text('sign-in.title')}</h1>
 ${renderAlert(message)}
 ${renderErrorSummary(page, errors)}
-${renderForm(csrfToken, fields, text('sign-in.submit'), renderPasskeyOffer(page, { label: text('sign-in.use-passkey'), options }))}
+${renderForm(csrfToken, fields, text('sign-in.submit'), { after: renderPasskeyOffer(page, { label: text('sign-in.use-passkey'), options }) })}
 <p class="links"><a href="${base}/forgotten">${text('sign-in.forgot')}</a><a href="${base}/sign-up">${text('sign-in.create-account')}</a></p>`,
   )
 }

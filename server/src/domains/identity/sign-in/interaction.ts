@@ -25,6 +25,8 @@ export interface Interaction {
   base: string
   csrfToken: string
   acr: string | undefined
+  /** The account of the session that is asked again; null for a first sign-in. */
+  askedAccountId: string | null
   /** An additional origin to which the sign-in form may redirect: a native app. */
   formTarget: string | undefined
   /** Options of a sign-in with a passkey. */
@@ -49,6 +51,9 @@ export async function findInteraction(
     const acr = typeof acrValues === 'string' ? acrValues.split(' ')[0] : undefined
     const base = `/identity/interaction/${uid}`
     const page = createPage(ctx.config, brand)
+    // The provider takes max_age=0 for prompt=login.
+    const isAskedAgain = details.prompt.reasons.some(reason => /^(max_age|login_prompt)$/.test(reason))
+    const askedAccountId = (isAskedAgain && details.session?.accountId) || null
     return {
       uid,
       origin,
@@ -57,6 +62,7 @@ export async function findInteraction(
       base,
       csrfToken: createCsrfToken(ctx, uid),
       acr,
+      askedAccountId,
       formTarget,
       passkeyOptions: createRequestOptions(ctx, getRelyingParty(ctx, request), toSignInPurpose(uid)),
     }
@@ -66,7 +72,10 @@ export async function findInteraction(
   }
 }
 
-/** Completes the interaction and redirects to the provider, which continues with the customer signed in. */
+/**
+ * Completes the interaction and redirects to the provider, which continues with the customer signed in. A session that is
+ * asked again stays, and another account is refused: the provider would sign the session out by a script (NX-312).
+ */
 export async function finishInteraction(
   ctx: Context,
   interaction: Interaction,
@@ -74,6 +83,17 @@ export async function finishInteraction(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { askedAccountId, page, base } = interaction
+  if (askedAccountId !== null && askedAccountId !== accountId)
+    return sendPage(
+      reply,
+      403,
+      renderMessagePage(page, {
+        title: page.text('sign-in.other-account.title'),
+        text: page.text('sign-in.other-account.text'),
+        to: { address: base, label: page.text('sign-in.reset.back') },
+      }),
+    )
   const provider = await getProvider(ctx, interaction.origin)
   const login = { accountId, amr: [...amr], ...(interaction.acr ? { acr: interaction.acr } : {}) }
   const returnTo = await provider.interactionResult(request.raw, reply.raw, { login })

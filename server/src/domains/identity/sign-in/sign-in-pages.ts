@@ -18,9 +18,10 @@ import {
   type Interaction,
   sendInteractionExpired,
 } from './interaction.ts'
-import { findKnownDevice, rememberDevice } from './known-devices.ts'
+import { findKnownDevice } from './known-devices.ts'
 import { redeemLoginTicket } from './login-ticket.ts'
 import { signInWithPasskey } from './passkey-sign-in.ts'
+import { reportNewDevice } from './report-new-device.ts'
 import {
   LINK_SECONDS,
   type Refusal,
@@ -38,15 +39,9 @@ export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
     const requester = getRequester(ctx, request, interaction, form)
     const outcome = await signIn(ctx, { ...form, ...requester, vendor })
     if ('accountId' in outcome) {
-      const subject = toAttemptSubject(vendor, form.email)
-      rememberDevice(ctx, request, reply, subject)
-      return finishInteraction(
-        ctx,
-        interaction,
-        { accountId: outcome.accountId, amr: ['pwd'] },
-        request,
-        reply,
-      )
+      const { accountId } = outcome
+      await reportNewDevice(ctx, request, reply, accountId)
+      return finishInteraction(ctx, interaction, { accountId, amr: ['pwd'] }, request, reply)
     }
     return showErrors(interaction, renderSignInPage, form.email, outcome, reply)
   })
@@ -61,11 +56,11 @@ async function submitPasskey(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { uid, brand } = interaction
+  const { uid } = interaction
   const outcome = await signInWithPasskey(ctx, request, { uid, passkey, from: toClientNetwork(request.ip) })
   if ('reason' in outcome) return showErrors(interaction, renderSignInPage, email, outcome, reply)
-  const { account_id: accountId, email: ownEmail } = outcome.customer
-  rememberDevice(ctx, request, reply, toAttemptSubject(brand.vendor, ownEmail))
+  const { account_id: accountId } = outcome.customer
+  await reportNewDevice(ctx, request, reply, accountId)
   return finishInteraction(ctx, interaction, { accountId, amr: PASSKEY_METHODS }, request, reply)
 }
 
