@@ -62,7 +62,7 @@ test('NX-362 docs/api-keys.md: the call by curl lists the orders', async () => {
 test('NX-362 docs/api-keys.md: the receiver reads the order that a callback names', async () => {
   const ftp = { callbackUrl: `http://127.0.0.1:${port}/`, callbackFormat: 'JSON' as const }
   await business.call(patchCustomer, { body: { ftp } })
-  const { secret } = await business.call(createSecret)
+  const { secret } = await business.call(createSecret, { body: {} })
   const { key } = await createKeyForTests(business, { scopes: ['orders:read'] })
   const variables = { KEEPSAKE_KEY: key, KEEPSAKE_SECRET: secret, PORT: String(port) }
   const [example] = listExamples('js')

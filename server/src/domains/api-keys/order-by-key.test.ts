@@ -29,7 +29,7 @@ afterAll(async () => {
 test('NX-343 a business that receives order.changed reads the order with its key, also while the key is replaced', async () => {
   const business = await server.customer({ business: true })
   await business.call(patchCustomer, { body: { ftp: { callbackUrl: `${receiver.origin}/erp` } } })
-  const { secret } = await business.call(createSecret)
+  const { secret } = await business.call(createSecret, { body: {} })
   const created = await createKeyForTests(business, { scopes: ['orders:read'] })
   const stranger = await createKeyForTests(await server.customer({ business: true }))
   let { key } = created
