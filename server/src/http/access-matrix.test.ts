@@ -43,7 +43,7 @@ const PUBLIC = [
   /^(GET \/session\/sign-in|POST \/session\/token)$/,
   /^GET \/identity\/assets\/:version\/:name$/,
   /^(GET|POST) \/identity\/interaction\/:uid(\/(sign-up|forgotten))?$/,
-  /^(GET|POST) \/identity\/(new-password|confirm|revert-email)\/:token$/,
+  /^(GET|POST) \/identity\/(new-password|confirm|revert-email|not-me|stop-email-change)\/:token$/,
   /^(GET|POST|OPTIONS) \/identity\/\*$/,
   // Sockets authenticate with their first message (socket.test.ts, push.test.ts).
   /^GET \/api\/push\/(library|downloads|import)$/,

@@ -5,6 +5,7 @@ import { type CursorScope, decodeOffset, encodeOffset } from '../../http/cursor.
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { getRequestBrand } from '../brands/index.ts'
+import { describeRequest } from '../identity/index.ts'
 import { recheckUnreadableEntries } from './check-originals.ts'
 import { filterReadableEntries } from './chunk-plan.ts'
 import { requestExport } from './exports.ts'
@@ -17,7 +18,7 @@ export const exportRoutes: readonly Route[] = [
     const { vendor } = getRequestBrand(request)
     if (!brands.some(brand => brand.channel === body.channel && brand.vendor === vendor))
       throw new Failure('bad-request', 'There is no such channel', { fields: { channel: 'unknown' } })
-    const row = await requestExport(ctx, caller.accountId, body.channel)
+    const row = await requestExport(ctx, caller, body.channel, describeRequest(request))
     return presentExport(ctx.db, row)
   }),
 

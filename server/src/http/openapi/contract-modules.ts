@@ -20,6 +20,7 @@ import * as gallery from '#contract/gallery.ts'
 import * as invoiceDocument from '#contract/invoice-document.ts'
 import * as invoices from '#contract/invoices.ts'
 import * as merchandise from '#contract/merchandise.ts'
+import * as notMe from '#contract/not-me.ts'
 import * as orderFileCalls from '#contract/order-file-calls.ts'
 import * as orders from '#contract/orders.ts'
 import * as password from '#contract/password.ts'
@@ -81,6 +82,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   invoiceDocument,
   invoices,
   merchandise,
+  notMe,
   orderFileCalls,
   orders,
   password,

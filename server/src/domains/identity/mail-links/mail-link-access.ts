@@ -1,7 +1,7 @@
 import { defineAccess } from '#server/domain.ts'
 import { hashSecret } from '../hash.ts'
 import { listUsableMailTokens, setMailTokensUsed } from '../store/mail-tokens.ts'
-import { isProtectiveLink } from './mail-tokens.ts'
+import { isOwnerLink } from './mail-tokens.ts'
 
 /**
  * Mailed links that wait to be used. Links that protect the owner against a thief are neither listed nor ended: a thief
@@ -29,6 +29,6 @@ export const mailLinkAccess = defineAccess({
 async function listLinks(...[db, accountId, now]: Parameters<typeof listUsableMailTokens>) {
   const rows = await listUsableMailTokens(db, accountId, now)
   return rows
-    .filter(({ purpose }) => !isProtectiveLink(purpose))
+    .filter(({ purpose }) => !isOwnerLink(purpose))
     .map(row => ({ ...row, id: hashSecret(`mail-link ${row.token_hash}`).slice(0, 22) }))
 }
