@@ -60,7 +60,7 @@ const setSettings = (version: '1' | '2026-12', events: CallbackEventType[] | nul
   business.call(contract.putCallbackSettings, { body: { version, events } })
 async function changeOrder(): Promise<string> {
   const code = `K-${randomUUID()}`
-  await upsertOrder(server.ctx, code, orderForTests(business.accountId, server.clock.now()), 'shop')
+  await upsertOrder(server.ctx, code, orderForTests(business.accountId, server.clock.now()))
   return code
 }
 async function addInvoice(number = `2026-${randomUUID()}`): Promise<string> {
@@ -199,7 +199,6 @@ describe('NX-353 version 2026-12', () => {
       server.ctx,
       code,
       { ...orderForTests(business.accountId, server.clock.now()), version: 2, status: 'cancelled' },
-      'shop',
     )
     await server.idle()
     receiver.received.length = 0

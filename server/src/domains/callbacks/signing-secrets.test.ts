@@ -256,7 +256,6 @@ describe('NX-318 access by callbacks', () => {
       server.ctx,
       `K-${crypto.randomUUID()}`,
       orderForTests(business.accountId, server.clock.now()),
-      'shop',
     )
 
   test('NX-318 NX-321 the secrets that were shown are listed, and after their end none of them signs', async () => {

@@ -71,7 +71,7 @@ type Parts = Parameters<typeof orderForTests>[2]
 /** Stores a version of an order. */
 async function store(code: string, more: Parts = {}, version = 1): Promise<void> {
   const parts = { deliveryAddress: OLD, version, ...more }
-  await upsertOrder(server.ctx, code, orderForTests(customer.accountId, inHours(-1), parts), 'shop')
+  await upsertOrder(server.ctx, code, orderForTests(customer.accountId, inHours(-1), parts))
 }
 async function place(more: Parts = {}): Promise<string> {
   const code = `K-${randomUUID()}`
@@ -260,7 +260,7 @@ test('NX-153 a change of the release before, whose job is found, is sent', async
   const client = await quiet.customer()
   const code = `K-${randomUUID()}`
   const order = orderForTests(client.accountId, quiet.clock.now(), { deliveryAddress: OLD })
-  await upsertOrder(quiet.ctx, code, order, 'shop')
+  await upsertOrder(quiet.ctx, code, order)
   await requestAddressChange(quiet.ctx, { accountId: client.accountId, code, address: NEW })
   const { db, jobs } = quiet.ctx
   const { change_id: changeId } = await db
@@ -376,12 +376,7 @@ test('AA-078 a blocked business customer, and an installation without a retailer
   expect((await expectRefusal(code)).body.reason).toBe('account-blocked')
   const alone = await testServer({ config: { retailer: null } })
   const client = await alone.customer()
-  await upsertOrder(
-    alone.ctx,
-    code,
-    orderForTests(client.accountId, new Date(), { deliveryAddress: OLD }),
-    'shop',
-  )
+  await upsertOrder(alone.ctx, code, orderForTests(client.accountId, new Date(), { deliveryAddress: OLD }))
   expect((await expectRefusal(code, NEW, client)).body.reason).toBe('not-available')
   await alone.close()
 })
@@ -417,7 +412,7 @@ test('AA-078 a process that dies at any step sends the change again under its id
   const client = await quiet.customer()
   const code = `K-${randomUUID()}`
   const order = orderForTests(client.accountId, quiet.clock.now(), { deliveryAddress: OLD })
-  await upsertOrder(quiet.ctx, code, order, 'shop')
+  await upsertOrder(quiet.ctx, code, order)
   const request = { accountId: client.accountId, code, address: NEW }
   const stored = async () => (await client.call(contract.getOrder, { params: { code } })).addressChange.last
   const owed = () => quiet.ctx.db.selectFrom('retailer_outbox').selectAll().execute()
