@@ -195,11 +195,11 @@ describe('NX-353 version 2026-12', () => {
     const code = await changeOrder()
     const first = (await receive()).get('order.changed')!
     await setSettings('1')
-    await upsertOrder(
-      server.ctx,
-      code,
-      { ...orderForTests(business.accountId, server.clock.now()), version: 2, status: 'cancelled' },
-    )
+    await upsertOrder(server.ctx, code, {
+      ...orderForTests(business.accountId, server.clock.now()),
+      version: 2,
+      status: 'cancelled',
+    })
     await server.idle()
     receiver.received.length = 0
     receiver.answer(response => response.end())
