@@ -52,7 +52,7 @@ test('NX-343 a business that receives order.changed reads the order with its key
   const changeOrder = async (version: number, status: 'paymentSuccess' | 'Cancelled') => {
     const products = [productForTests('P-1')]
     const order = orderForTests(business.accountId, server.clock.now(), { version, status, products })
-    await upsertOrder(server.ctx, 'K-343', order, 'shop')
+    await upsertOrder(server.ctx, 'K-343', order)
     await server.idle()
   }
 
