@@ -16,6 +16,7 @@ import { change } from '../context.ts'
 import { flushCalls } from '../domains/api-keys/calls/call-buffer.ts'
 import { closeCustomer } from '../domains/customers/store/closing.ts'
 import { authenticateToken } from '../domains/identity/index.ts'
+import { getCallerCache } from '../domains/identity/session/caller-cache.ts'
 import { Browser } from '../domains/identity/testing/browser.ts'
 import { signInAs } from '../domains/identity/testing/sign-in-flow.ts'
 import { TUS_HEADERS, TUS_PATCH_HEADERS } from '../domains/uploads/access-samples.testing.ts'
@@ -43,7 +44,7 @@ const PUBLIC = [
   /^(GET \/session\/sign-in|POST \/session\/token)$/,
   /^GET \/identity\/assets\/:version\/:name$/,
   /^(GET|POST) \/identity\/interaction\/:uid(\/(sign-up|forgotten))?$/,
-  /^(GET|POST) \/identity\/(new-password|confirm|revert-email)\/:token$/,
+  /^(GET|POST) \/identity\/(new-password|confirm|revert-email|not-me|stop-email-change)\/:token$/,
   /^(GET|POST|OPTIONS) \/identity\/\*$/,
   // Sockets authenticate with their first message (socket.test.ts, push.test.ts).
   /^GET \/api\/push\/(library|downloads|import)$/,
@@ -81,7 +82,13 @@ const PHONE = [
   ]),
 ]
 const SERVICE_TOKEN = 'the-token-of-a-service-of-the-retailer'
-const SESSION = ['POST /session/refresh', 'POST /session/first-screen', 'POST /session/end']
+const SESSION = [
+  'POST /session/refresh',
+  'POST /session/first-screen',
+  'POST /session/end',
+  'POST /session/reauthentication',
+  'POST /session/reauthentication/options',
+]
 
 let server: TestServer
 let retailer: RetailerServer
@@ -252,6 +259,33 @@ describe('PL-152 calls of the retailer’s services', () => {
       const answer = await call(route.method, sampleOf(route, ownIds), SERVICE_TOKEN)
       expect([named(route), answer.status]).toEqual([named(route), 401])
     }
+  })
+})
+
+describe('NX-303 calls that need a recent sign-in', () => {
+  test('NX-303 each that declares it refuses an old sign-in, and changes nothing', async () => {
+    const devices = server.ctx.db.updateTable('devices').where('account_id', '=', owner.accountId)
+    const setAge = (minutes: number) =>
+      devices.set({ auth_time: new Date(server.clock.now().getTime() - minutes * 60_000) }).execute()
+    const routes = server.app.routes.filter(({ stepUp, method }) => stepUp === 'always' && method !== 'HEAD')
+    expect(routes.length).toBeGreaterThanOrEqual(5)
+    await setAge(16)
+    // The server caches the caller, with the time, for a second.
+    getCallerCache(server.ctx).clear()
+    const before = await dataOf(owner)
+    for (const route of routes) {
+      const answer = await call(route.method, sampleOf(route, ownIds), owner.token)
+      const challenge = answer.headers.get('www-authenticate') ?? ''
+      expect([named(route), answer.status, await answer.json()]).toMatchObject([
+        named(route),
+        401,
+        { code: 'step-up-required' },
+      ])
+      expect([named(route), challenge]).toEqual([named(route), expect.stringContaining('max_age="900"')])
+    }
+    expect(await dataOf(owner)).toEqual(before)
+    await setAge(0)
+    getCallerCache(server.ctx).clear()
   })
 })
 
@@ -738,5 +772,7 @@ function headersOf(answer: Response): string {
 /** All rows and blobs of the account. */
 async function dataOf({ accountId }: Client): Promise<unknown> {
   const blobs = (await Array.fromAsync(server.ctx.blobs.list(`${accountId}/`))).map(each => each.key)
-  return [await readAccountRows(server.ctx, accountId), blobs.sort()]
+  // The row of a device has its last use and refusal.
+  const { devices: _, ...rows } = await readAccountRows(server.ctx, accountId)
+  return [rows, blobs.sort()]
 }

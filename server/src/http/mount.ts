@@ -16,6 +16,7 @@ import type { Caller, Guard, HttpModule, Route } from './route.ts'
 import { runInTurn } from './run-in-turn.ts'
 import { sendJson } from './send-json.ts'
 import { findService } from './service-tokens.ts'
+import { requireRecentSignIn } from './step-up.ts'
 
 /** Returns the caller of a request; null without a valid token. Returns no promise for a cached caller. */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller | null> | Caller | null
@@ -26,6 +27,7 @@ export interface MountedRoute {
   url: string
   policy: Policy
   isSocket?: boolean
+  stepUp?: Endpoint['stepUp']
   /** The scope with which an API key may call it. */
   scope?: ApiScope | undefined
 }
@@ -51,8 +53,9 @@ export async function mountModules(
       throw new Error(`${options.method} ${options.url}: nobody checks the policy ${policy}`)
     const { url } = options
     const isSocket = options.wsHandler !== undefined
-    const scope = options.config?.endpoint?.scope
-    for (const method of [options.method].flat()) mountedRoutes.push({ method, url, policy, isSocket, scope })
+    const { stepUp, scope } = options.config?.endpoint ?? {}
+    for (const method of [options.method].flat())
+      mountedRoutes.push({ method, url, policy, isSocket, scope, ...(stepUp && { stepUp }) })
   })
   const authorize = createAuthorization(ctx, guards, authenticate)
   app.addHook('onRequest', (request, reply, done) => {
@@ -159,6 +162,8 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
         request.body && hasLargeBody(request.headers)
           ? await runInTurn(ctx, getClientKey(request), async () => parseCall())
           : parseCall()
+      // After the input, because a form that is not valid asks for nothing (NX-305).
+      if (endpoint.stepUp === 'always') await requireRecentSignIn({ ...call, caller: request.caller! })
       const result = await handle({ ...call, ...input } as never)
       return endpoint.sendsFile ? reply : sendAnswer(ctx, endpoint, { request, reply }, result)
     },

@@ -57,7 +57,8 @@ async function accountWithData(): Promise<Account> {
   return { accountId, email, token, order }
 }
 
-const close = (ctx: Context, { accountId, token }: Account) => confirmDeletion(ctx, accountId, { token })
+const close = (ctx: Context, { accountId, token }: Account) =>
+  confirmDeletion(ctx, { accountId, grantId: null }, token, { deviceName: null, network: null })
 
 const closedAt = async ({ accountId }: Account) =>
   (

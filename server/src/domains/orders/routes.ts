@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { getRequestBrand, listShopOrigins } from '../brands/index.ts'
+import { describeRequest } from '../identity/index.ts'
 import { findGeneralBlock, requestAddressChange } from './address-changes/request-change.ts'
 import { storeFeed } from './feeds.ts'
 import { answerWithOrders } from './order-answers.ts'
@@ -37,7 +38,8 @@ export const orderRoutes: readonly Route[] = [
   route(contract.getOrderById, call => presentOwnOrder(call, call.params.id)),
   route(contract.putDeliveryAddress, async call => {
     const { ctx, caller, params, body } = call
-    await requestAddressChange(ctx, { accountId: caller.accountId, code: params.code, address: body })
+    const change = { code: params.code, address: body }
+    await requestAddressChange(ctx, caller, change, describeRequest(call.request))
     return presentOwnOrder(call, params.code)
   }),
   route(contract.getOrdersByArticles, async call => {

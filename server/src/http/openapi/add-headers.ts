@@ -7,7 +7,7 @@ import type { OpenApiDocument } from './add-examples.ts'
 const HEADERS = {
   'X-Correlation-Id': 'Names the request in the log of the operator; quote it in reports.',
   'WWW-Authenticate':
-    'Bearer, with error="invalid_token" when a token was sent and refused; of 403, sent to API keys only, with error="insufficient_scope" and the scope that the call needs (RFC 6750).',
+    'Bearer, with error="invalid_token" when a token was sent and refused, with error="insufficient_user_authentication" and max_age when the sign-in is too old for the call (RFC 9470); of 403, sent to API keys only, with error="insufficient_scope" and the scope that the call needs (RFC 6750).',
   'Keepsake-Key-Expires': 'When the API key ends, of calls with one.',
   'Retry-After': 'Seconds until the call is worth repeating.',
   'X-RateLimit-Limit': `Calls per minute, ${REQUESTS_PER_MINUTE} where the call has no limit of its own; missing when the call was refused before it was counted.`,

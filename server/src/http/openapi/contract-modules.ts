@@ -11,6 +11,7 @@ import * as callbacks from '#contract/callbacks.ts'
 import * as closures from '#contract/closures.ts'
 import * as customers from '#contract/customers.ts'
 import * as deliveryAddress from '#contract/delivery-address.ts'
+import * as devices from '#contract/devices.ts'
 import * as downloads from '#contract/downloads.ts'
 import * as emailChanges from '#contract/email-changes.ts'
 import * as errors from '#contract/errors.ts'
@@ -20,6 +21,7 @@ import * as gallery from '#contract/gallery.ts'
 import * as invoiceDocument from '#contract/invoice-document.ts'
 import * as invoices from '#contract/invoices.ts'
 import * as merchandise from '#contract/merchandise.ts'
+import * as notMe from '#contract/not-me.ts'
 import * as orderFileCalls from '#contract/order-file-calls.ts'
 import * as orders from '#contract/orders.ts'
 import * as password from '#contract/password.ts'
@@ -73,6 +75,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   customers,
   deliveryAddress,
   downloads,
+  devices,
   emailChanges,
   errors,
   exports,
@@ -81,6 +84,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   invoiceDocument,
   invoices,
   merchandise,
+  notMe,
   orderFileCalls,
   orders,
   password,

@@ -101,6 +101,10 @@ const environment = z.object({
     .default('openid email offline_access'),
   /** JSON: native apps that may sign customers in at the embedded provider, with their redirect addresses. */
   NATIVE_CLIENTS: z.string().default('[]').transform(parseNativeClients),
+  /** Minutes after a sign-in in which acts that decide who can reach an account need no other; 0 refuses none and logs. */
+  STEP_UP_MINUTES: z.coerce.number().int().min(0).max(1440).default(15),
+  /** Whether an external identity provider is asked for it; `off` for one that cannot tell when a customer signed in. */
+  STEP_UP_EXTERNAL: z.stringbool({ truthy: ['on'], falsy: ['off'] }).default(true),
   BIN_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
   /** Percent of the blobs' disk that uploads leave free, at least 32 MB; 0 disables it. */
   DISK_RESERVE_PERCENT: z.coerce.number().min(0).max(50).default(5),
@@ -261,6 +265,9 @@ export interface Config {
   previousSecret: string | null
   oidc: { issuer: string; clientId: string; clientSecret: string | null; scope: string } | null
   nativeClients: readonly NativeClient[]
+  stepUpMinutes: number
+  /** Whether customers of an external identity provider are asked again. */
+  stepUpExternal: boolean
   binDays: number
   diskReservePercent: number
   retention: {
@@ -345,6 +352,8 @@ export function readConfig(env: Environment, args: { role?: string } = {}): Conf
         }
       : null,
     nativeClients: e.NATIVE_CLIENTS,
+    stepUpMinutes: e.STEP_UP_MINUTES,
+    stepUpExternal: e.STEP_UP_EXTERNAL,
     binDays: e.BIN_DAYS,
     diskReservePercent: e.DISK_RESERVE_PERCENT,
     retention: {
