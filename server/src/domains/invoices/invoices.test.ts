@@ -318,7 +318,7 @@ describe('AA-084 what the retailer sends', () => {
     await server.idle()
     expect(await list()).toMatchObject([{ status: 'failed', canRetry: false, amount: 11_101 }])
     expect(output()).toContain('"code":"invoice-figures"')
-    expect(output()).toContain('totals.vat is 1601, not 1600')
+    expect(output()).toContain('"path":"totals.vat","code":"sum-differs","expected":1600,"found":1601')
     const [{ id }] = (await list()) as [contract.HistoricalInvoice]
     expect((await business.expectError(contract.retryInvoice, { params: { id } })).status).toBe(409)
     await announce({ version: 2 })
