@@ -3,7 +3,13 @@ import { type Context, change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import type { Caller } from '../../http/route.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
-import { countAttempt, enqueueMailLink, type RateLimit } from '../identity/index.ts'
+import {
+  countAttempt,
+  enqueueMailLink,
+  type RateLimit,
+  type RequestDescription,
+  recordSecurityEvent,
+} from '../identity/index.ts'
 
 /** Seconds for which the mailed link can be confirmed (OP-59). */
 const LINK_SECONDS = 86_400
@@ -21,25 +27,34 @@ export async function listChannelsOfAccount(ctx: Context, { accountId }: Caller)
 }
 
 /**
- * Mails the link that closes the account (AA-051) by the brand of the channel, which is of the account's vendor, and returns
- * when it expires. Throws 429 for repeated requests.
+ * Mails the link that closes the account (AA-051) by the brand of the channel, which is of the account's vendor, tells the
+ * addresses of the last 30 days, and returns when the link expires. Throws 429 for repeated requests.
  */
 export async function requestDeletion(
   ctx: Context,
-  { accountId }: Caller,
-  { channel, deviceName }: { channel: string; deviceName?: string | undefined },
+  { accountId, grantId }: Caller,
+  channel: string,
+  request: RequestDescription,
 ): Promise<Date> {
   const { email, locale } = await getOpenCustomer(ctx, accountId)
   const brand = findBrandByChannel(channel)!
   for (const limit of REQUEST_LIMITS) await countRequest(ctx, limit, accountId)
-  await change(ctx, tx =>
-    enqueueMailLink(ctx, tx, {
+  await change(ctx, async tx => {
+    await enqueueMailLink(ctx, tx, {
       accountId,
       purpose: 'delete-account',
-      payload: { email, brandId: brand.id, locale, deviceName },
+      payload: { email, brandId: brand.id, locale, deviceName: request.deviceName ?? undefined },
       seconds: LINK_SECONDS,
-    }),
-  )
+      offersNotMe: true,
+    })
+    await recordSecurityEvent(ctx, tx, {
+      accountId,
+      grantId,
+      kind: 'account.closing-requested',
+      ...request,
+      mailedTo: [email],
+    })
+  })
   ctx.log.info({ accountId }, 'account deletion requested')
   return new Date(ctx.clock.now().getTime() + LINK_SECONDS * 1000)
 }

@@ -1,6 +1,6 @@
 import * as contract from '#contract/closures.ts'
 import { type Route, route } from '../../http/route.ts'
-import { findDeviceName, requireOwnIdentity } from '../identity/index.ts'
+import { describeRequest, requireOwnIdentity } from '../identity/index.ts'
 import { confirmDeletion } from './closing.ts'
 import { previewDeletion } from './deletion-preview.ts'
 import { listChannelsOfAccount, requestDeletion } from './deletion-request.ts'
@@ -13,8 +13,7 @@ export const closureRoutes: readonly Route[] = [
     contract.requestDeletion,
     async ({ ctx, caller, params, body: { channel }, request }) => {
       requireOwnIdentity(caller, params)
-      const deviceName = findDeviceName(request.headers['user-agent'])
-      const linkExpires = await requestDeletion(ctx, caller, { channel, deviceName })
+      const linkExpires = await requestDeletion(ctx, caller, channel, describeRequest(request))
       return { linkExpires: linkExpires.toISOString() }
     },
     async ({ ctx, caller }) => contract.deletionBody(await listChannelsOfAccount(ctx, caller)),
@@ -22,8 +21,7 @@ export const closureRoutes: readonly Route[] = [
 
   route(contract.confirmDeletion, async ({ ctx, caller, params: { token, ...identity }, request, reply }) => {
     requireOwnIdentity(caller, identity)
-    const deviceName = findDeviceName(request.headers['user-agent'])
-    const closedAccount = await confirmDeletion(ctx, caller.accountId, { token, deviceName })
+    const closedAccount = await confirmDeletion(ctx, caller, token, describeRequest(request))
     reply.header('cache-control', 'no-store')
     return { ...closedAccount, deletionDate: closedAccount.deletionDate.toISOString() }
   }),

@@ -5,6 +5,7 @@ import { type CursorScope, decodeOffset, encodeOffset } from '../../http/cursor.
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { getRequestBrand } from '../brands/index.ts'
+import { describeRequest } from '../identity/index.ts'
 import { recheckUnreadableEntries } from './check-originals.ts'
 import { filterReadableEntries } from './chunk-plan.ts'
 import { requestExport } from './exports.ts'
@@ -15,8 +16,8 @@ import { signChunkAddress } from './zip-file.ts'
 export const exportRoutes: readonly Route[] = [
   route(
     contract.createExport,
-    async ({ ctx, caller, body }) =>
-      presentExport(ctx.db, await requestExport(ctx, caller.accountId, body.channel)),
+    async ({ ctx, caller, body, request }) =>
+      presentExport(ctx.db, await requestExport(ctx, caller, body.channel, describeRequest(request))),
     async ({ request }) => contract.exportBody(listChannels(getRequestBrand(request).vendor)),
   ),
 

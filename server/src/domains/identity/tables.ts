@@ -107,6 +107,9 @@ export interface SecurityEventsTable {
   network: string | null
   /** Facts of its kind; never a secret. */
   detail: Json<Record<string, string>>
+  /** When it is mailed in a summary; null for an event with a mail of its own. */
+  summary_due_at: NullableInstant
+  summarized_at: NullableInstant
 }
 
 /** Addresses that an account had before the present one. */
@@ -116,4 +119,6 @@ export interface FormerEmailsTable {
   since: Instant
   /** When the address was replaced. */
   until: Instant
+  /** Whether the owner no longer controls the mailbox: it receives nothing and cannot be brought back. */
+  is_lost: boolean
 }

@@ -77,7 +77,7 @@ export function SftpPassword({
         {text('integration.sftp.password')}
       </h2>
       {!question && failure}
-      <SingleRow icon={Lock} name={text('integration.sftp.password')} end={password ? change : create}>
+      <SingleRow muted icon={Lock} name={text('integration.sftp.password')} end={password ? change : create}>
         {newPassword ? (
           <NewPassword value={newPassword} />
         ) : (

@@ -46,6 +46,18 @@ export async function listRecordIds(db: Reader, kind: string): Promise<string[]>
   return rows.map(row => row.id)
 }
 
+/** Counts the account's grants: one for each sign-in of a browser or app. */
+export async function countGrants(db: Reader, accountId: string, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('oidc_records')
+    .select(eb => eb.fn.countAll<string>().as('count'))
+    .where('kind', '=', 'Grant')
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Finds the unexpired record of this kind with the value in the column. */
 export function findLiveRecord(
   db: Reader,

@@ -1,0 +1,15 @@
+<<<<<<< HEAD
+import { defineEvent } from '#server/platform/events/events.ts'
+
+/** An API key ends in 30, 7 or 1 days. */
+=======
+import { defineEvent } from '../../platform/events/events.ts'
+
+/** The owner of a key is reminded that it ends in 30, 7 or 1 days. */
+>>>>>>> keys28
+export const apiKeyExpiring = defineEvent<{
+  accountId: string
+  keyId: string
+  name: string
+  expiresAt: Date
+}>('api-key.expiring')
