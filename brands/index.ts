@@ -124,6 +124,10 @@ export function findBrandByChannel(channel: string): Brand | undefined {
   return brands.find(b => b.channel === channel)
 }
 
+/** Lists the channels of a vendor. */
+export const listChannels = (vendor: string): string[] =>
+  brands.filter(brand => brand.vendor === vendor).map(brand => brand.channel)
+
 /**
  * Returns the locale of a vendor's channel (AA-030, OP-53: the AT brand's channel speaks de-AT); en-GB for no match.
  */

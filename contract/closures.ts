@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { identityParams } from './identity.ts'
+import { channelOf } from './input/channel.ts'
 import { text } from './input/text.ts'
 import { count, instant } from './scalars.ts'
 
@@ -44,6 +45,9 @@ export const getDeletionPreview = endpoint({
   }),
 })
 
+/** Creates the schema of the body of a request; `channel` is one of the account's vendor. */
+export const deletionBody = (channels: readonly string[]) => z.object({ channel: channelOf(channels) })
+
 export const requestDeletion = endpoint({
   method: 'POST',
   service: 'account',
@@ -51,10 +55,11 @@ export const requestDeletion = endpoint({
   policy: 'customer',
   summary: 'Mails a link that deletes the caller’s account; it works once, for 24 hours (AA-051)',
   params: z.object(identityParams),
-  body: z.object({ channel: text({ min: 1, max: 100 }) }),
+  body: deletionBody([]),
   status: 202,
   answer: z.object({ linkExpires: instant }),
   errors: ['bad-request', 'unauthorized', 'forbidden', 'too-many-requests'],
+  stepUp: 'always',
 })
 
 export const confirmDeletion = endpoint({

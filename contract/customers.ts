@@ -87,6 +87,7 @@ export const putCustomer = endpoint({
   answer: customer,
   isConditional: true,
   errors: ['bad-request', 'forbidden', 'not-found', 'conflict'],
+  stepUp: 'by-body',
 })
 
 export const patchCustomer = endpoint({
@@ -100,4 +101,5 @@ export const patchCustomer = endpoint({
   answer: customer,
   isConditional: true,
   errors: ['bad-request', 'forbidden', 'not-found', 'conflict'],
+  stepUp: 'by-body',
 })

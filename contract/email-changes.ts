@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { identityParams } from './identity.ts'
+import { channelOf } from './input/channel.ts'
 import { newEmail } from './input/email-change.ts'
-import type { FieldIssue } from './input/field-issues.ts'
 import { text } from './input/text.ts'
 import { instant } from './scalars.ts'
 
@@ -10,9 +10,7 @@ import { instant } from './scalars.ts'
 export const emailChangeBody = (rules: { presentEmail: string; channels: readonly string[] }) =>
   z.object({
     email: newEmail(rules.presentEmail),
-    channel: z
-      .string()
-      .refine(channel => rules.channels.includes(channel), { error: 'unknown' satisfies FieldIssue }),
+    channel: channelOf(rules.channels),
   })
 
 /** A requested change of the e-mail address whose link has not been confirmed (OP-62). */
@@ -42,6 +40,7 @@ export const requestEmailChange = endpoint({
   answer: emailChange,
   status: 202,
   errors: ['bad-request', 'forbidden', 'not-found', 'conflict', 'too-many-requests'],
+  stepUp: 'always',
 })
 
 export const cancelEmailChange = endpoint({

@@ -44,6 +44,8 @@ export const errorAnswer = z.object({
   correlationId: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
   reason: z.string().optional(),
+  /** How many answers may still be wrong, of a 'bad-credentials' whose call counts them. */
+  attemptsLeft: z.int().optional(),
 })
 export type ErrorAnswer = z.infer<typeof errorAnswer>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idInput } from './id.ts'
-import { text } from './input/text.ts'
+import { channelOf } from './input/channel.ts'
 import { cursor } from './paging.ts'
 import { instant, wholeNumber } from './scalars.ts'
 
@@ -58,6 +58,9 @@ export const exportFile = z.object({
 })
 export type ExportFile = z.infer<typeof exportFile>
 
+/** Creates the schema of the body of a request; `channel` is one of the vendor of the page. */
+export const exportBody = (channels: readonly string[]) => z.object({ channel: channelOf(channels) })
+
 export const createExport = endpoint({
   method: 'POST',
   service: 'photoExport',
@@ -65,9 +68,10 @@ export const createExport = endpoint({
   policy: 'customer',
   summary:
     'Requests an export of the whole library; a running or still valid one is returned instead of a new one (PL-184)',
-  body: z.object({ channel: text({ min: 1, max: 100 }) }),
+  body: exportBody([]),
   answer: photoExport,
   errors: ['bad-request', 'not-ready'],
+  stepUp: 'always',
 })
 
 export const getExports = endpoint({

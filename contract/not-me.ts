@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-export const notMe = endpoint({
+export const endAllAccess = endpoint({
   method: 'POST',
   service: 'account',
   path: '/not-me',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createSftpPassword } from '#contract/sftp-access.ts'
 import {
   connectSftp,
@@ -26,6 +27,7 @@ const RATIO_MAX = 1.5
 /** Milliseconds by which writes of one byte may delay another session (NX-349). */
 const DELAY_MAX = 50
 const MEGABYTE = 1024 * 1024
+const BETWEEN_REQUESTS_MS = 5
 
 /** Where a client signs in. */
 interface Access {
@@ -68,7 +70,7 @@ export const sftp: Bench = {
     const delay = computeQuantile(delays, 0.95)
     figures.push(createFigure('beside writes of one byte (p95)', [delay], { atMost: DELAY_MAX, unit: 'ms' }))
     notes.push(
-      `${delays.length} requests beside ${bytes} writes of one byte, at most ${Math.max(...delays).toFixed(0)} ms`,
+      `${delays.length} requests beside ${bytes} writes of one byte, at most ${computeQuantile(delays, 1).toFixed(0)} ms`,
     )
     return { correct: ['every file has the bytes of its invoice', 'every byte is stored'], figures, notes }
   },
@@ -131,13 +133,15 @@ async function measureBesideOneByteWrites(
   const exited = once(writer, 'exit')
   await once(writer, 'message')
   const delays: number[] = []
-  while (writer.exitCode === null)
-    delays.push(
-      await measureElapsedMs(async () => {
-        const status = await getStatus(done => session.sftp.stat('/', done))
-        verify(status === 0, 'a request beside the writes is answered')
-      }),
-    )
+  while (writer.exitCode === null) {
+    const delay = await measureElapsedMs(async () => {
+      const status = await getStatus(done => session.sftp.stat('/', done))
+      verify(status === 0, 'a request beside the writes is answered')
+    })
+    delays.push(delay)
+    // So that the measurement does not slow the writes down.
+    await pause(BETWEEN_REQUESTS_MS)
+  }
   await exited
   verify(writer.exitCode === 0, 'every write of one byte is accepted')
   const [file] = await session.entries('/orders')

@@ -133,7 +133,7 @@ test('AA-010 AA-014 AA-015 AA-016 AA-018 AA-019 AA-022 OP-47 OP-48 every path le
   const customer = await signIn(context.request, baseURL!, account)
   await walk(page, customer, 'business')
   await expect.soft(page.getByText('Pending account validation')).toBeVisible()
-  await page.goto(PATHS.integration)
+  await page.goto(`${PATHS.integration}?tab=sftp`)
   await expect.soft(page.getByText(`localhost, port ${process.env.E2E_SFTP_PORT}`)).toBeVisible()
   expect.soft(await findViolations(page), 'SFTP').toEqual([])
 })

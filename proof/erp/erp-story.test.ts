@@ -83,7 +83,7 @@ async function stopSystem(): Promise<void> {
 async function changeOrders(count: number): Promise<string[]> {
   const codes = Array.from({ length: count }, () => `E-${randomUUID()}`)
   for (const code of codes)
-    await upsertOrder(server.ctx, code, orderForTests(business.accountId, server.clock.now()), 'shop')
+    await upsertOrder(server.ctx, code, orderForTests(business.accountId, server.clock.now()))
   await server.idle()
   return codes
 }

@@ -84,7 +84,8 @@ export async function exportLostOriginal(ctx: Context): Promise<void> {
       .executeTakeFirst()
   while (!(await isShown())) await wait(200)
   await ctx.blobs.remove((await listOriginals(ctx.db, accountId)).map(toOriginalKey))
-  await requestExport(ctx, accountId, BRAND.channel)
+  const request = { deviceName: null, network: null }
+  await requestExport(ctx, { accountId, grantId: null }, BRAND.channel, request)
 }
 
 /** Creates a HEIC that the decoder refuses by the sizes in its header: it would need gigabytes. */

@@ -57,7 +57,8 @@ function findAddress({ config: { retailer, callbackOrigins } }: Context): string
 async function enableCallbacks(ctx: Context, studio: Customer, address: string): Promise<void> {
   const { account_id: accountId } = studio
   const ftp = { callbackUrl: address, callbackFormat: 'JSON' as const }
-  await changeDetails(ctx, { accountId, business: true }, { ftp })
+  const conditions = { request: null, requireRecentSignIn: async () => {} }
+  await changeDetails(ctx, { accountId, business: true }, { ftp }, conditions)
   const secret = await createSecrets(ctx, accountId)
   await ctx.retailer.call(putDemoReceiver, { params: { name: RECEIVER }, body: { secret } })
 }

@@ -486,6 +486,8 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
       created_at: now,
     })
     .execute()
+  const formerEmail = { account_id, email: `${word}@keepsake.test`, since: now, until: now, is_lost: false }
+  await db.insertInto('former_emails').values(formerEmail).execute()
   await db.insertInto('sftp_passwords').values({ account_id, hash: word, created_at: now }).execute()
   await db.insertInto('sftp_users').values({ account_id, user_name: word, created_at: now }).execute()
   await db

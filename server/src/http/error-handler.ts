@@ -42,7 +42,8 @@ export function replyWithError(
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
-  if (failure.status === 401 || failure.code === 'insufficient-scope')
+  const isChallenged = failure.status === 401 || failure.code === 'insufficient-scope'
+  if (isChallenged && !reply.hasHeader('www-authenticate'))
     reply.header('www-authenticate', createBearerChallenge(request, failure.code))
   if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
   reply.code(failure.status).header(CORRELATION_HEADER, request.id)
@@ -57,6 +58,7 @@ function send(request: FastifyRequest, reply: FastifyReply, failure: Failure): F
     correlationId: request.id,
     ...(failure.fields ? { fields: failure.fields } : {}),
     ...(failure.reason ? { reason: failure.reason } : {}),
+    ...(failure.attemptsLeft === undefined ? {} : { attemptsLeft: failure.attemptsLeft }),
   }
   return reply
     .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })

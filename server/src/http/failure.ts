@@ -10,11 +10,18 @@ export class Failure extends Error {
   readonly retryAfterSeconds: number | undefined
   /** A code for the customer's texts, where the call documents some. */
   readonly reason: string | undefined
+  /** How many answers may still be wrong, where the call counts them. */
+  readonly attemptsLeft: number | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    details: { fields?: Record<string, string>; retryAfterSeconds?: number; reason?: string } = {},
+    details: {
+      fields?: Record<string, string>
+      retryAfterSeconds?: number
+      reason?: string
+      attemptsLeft?: number
+    } = {},
   ) {
     super(message)
     this.code = code
@@ -22,6 +29,7 @@ export class Failure extends Error {
     this.retryAfterSeconds =
       details.retryAfterSeconds ?? (this.status === 503 ? TIME_LIMITS.retryAfterSeconds : undefined)
     this.reason = details.reason
+    this.attemptsLeft = details.attemptsLeft
   }
 
   get status(): number {

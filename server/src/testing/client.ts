@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Answer, type Endpoint, type Input, SERVICES } from '#contract/endpoint.ts'
 import type { ErrorAnswer } from '#contract/errors.ts'
+import { DEVICE_COOKIE } from '../domains/identity/sign-in/known-devices.ts'
 import { Browser } from '../domains/identity/testing/browser.ts'
 import { signInAs } from '../domains/identity/testing/sign-in-flow.ts'
 import type { App } from '../http/app.ts'
@@ -14,6 +15,9 @@ export interface ErrorResult {
 type Parts = { params?: object; query?: object; body?: unknown } | undefined
 
 const TUS = { 'tus-resumable': '1.0.0' }
+
+/** Cookies of known devices by account. */
+const knownDevices = new Map<string, string>()
 
 /** A signed-in customer's HTTP client. */
 export class Client {
@@ -29,6 +33,7 @@ export class Client {
     this.token = token
   }
 
+  /** Signs in by a browser that is known for the account, unless it is the first of these sign-ins. */
   static async signIn(
     app: App,
     origin: string,
@@ -38,8 +43,16 @@ export class Client {
   ): Promise<Client> {
     const { host, protocol } = new URL(origin)
     const browser = new Browser(app.http, host, protocol === 'https:' ? 'https' : 'http')
+    const knownDevice = knownDevices.get(accountId)
+    if (knownDevice) browser.plantCookie(DEVICE_COOKIE, knownDevice)
     const session = await signInAs(browser, email, password)
+    Client.rememberDevice(accountId, browser.cookie(DEVICE_COOKIE)!)
     return new Client(origin, accountId, email, session.accessToken)
+  }
+
+  /** Sets the cookie of the browser in which this account is signed in, which is then not told as a new device. */
+  static rememberDevice(accountId: string, cookie: string): void {
+    knownDevices.set(accountId, cookie)
   }
 
   /** Returns the body of a 2xx answer; throws with status and body for any other. */

@@ -9,6 +9,7 @@ import { createAuthenticate, jobs as declaredJobs, domains, jobKinds, listeners 
 import type { Context } from '../context.ts'
 import { change } from '../context.ts'
 import { createAccount, createSharedRequestCounts } from '../domains/identity/index.ts'
+import { createDeviceCookie } from '../domains/identity/testing/device-cookie.ts'
 import { claimBlobStore } from '../domains/photos/index.ts'
 import { type App, createApp } from '../http/app.ts'
 import { addMetrics } from '../metrics.ts'
@@ -222,6 +223,7 @@ export async function testServer(
           ...(business ? { businessStatus: 'Active' as const } : {}),
         }),
       )
+      Client.rememberDevice(accountId!, createDeviceCookie(ctx, 'keepsake', email))
       return Client.signIn(app, origin, accountId!, email, PASSWORD)
     },
     idle: () => jobs.idle(),

@@ -1,5 +1,6 @@
-import { isRetryable } from '#web/platform/http/http-failure.ts'
-import { SIGNED_IN_WINDOW_PATH } from '#web/platform/session/return-path.ts'
+import { STEP_UP_REFUSALS } from '#contract/session.ts'
+import { HttpFailure, isRetryable } from '#web/platform/http/http-failure.ts'
+import { SIGNED_IN_WINDOW_PATH, STEP_UP_CHANNEL } from '#web/platform/session/return-path.ts'
 import { exchangeCode, readCallback, recordSignInFailure } from '#web/platform/session/sign-in-callback.ts'
 
 /**
@@ -17,9 +18,19 @@ export async function finishSignIn(): Promise<'done' | 'failed' | 'interrupted' 
   } catch (error) {
     console.error('Auth Error', error)
     if (isRetryable(error)) return 'interrupted'
+    if (wasNotAskedAgain(error)) {
+      // The page that opened this window says so.
+      new BroadcastChannel(STEP_UP_CHANNEL).postMessage('not-asked')
+      window.close()
+      return 'failed'
+    }
     // A session may exist anyway: another tab's, or this one's after the back button.
     if (recordSignInFailure() || !new URLSearchParams(location.search).has('state')) return 'failed'
     location.replace('/')
     return 'redirected'
   }
 }
+
+/** Whether an external provider did not prove that it has asked the customer again. */
+const wasNotAskedAgain = (error: unknown) =>
+  error instanceof HttpFailure && STEP_UP_REFUSALS.some(reason => reason === error.reason)

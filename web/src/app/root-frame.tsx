@@ -3,6 +3,7 @@ import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { afterFirstScreen } from '#web/platform/lazy/first-screen.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
+import { useIdentityQuestion } from '#web/platform/session/confirm-identity.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { useDocumentTitle } from './document-title.ts'
@@ -25,6 +26,12 @@ const SessionEnded = afterFirstScreen(() =>
   import('./session-ended.tsx').then(({ SessionEnded }) => SessionEnded),
 )
 
+const ConfirmIdentity = lazyComponent(
+  () => import('./confirm-identity/confirm-identity.tsx').then(({ ConfirmIdentity }) => ConfirmIdentity),
+  undefined,
+  () => false,
+)
+
 /**
  * Wraps every route with the note about a missing configuration, the toasts, the live region, the recovery of the focus and,
  * after the first screen, the late scroll, the sign-in of an ended session and third-party scripts. The question about
@@ -33,6 +40,7 @@ const SessionEnded = afterFirstScreen(() =>
 export function RootFrame() {
   const { text } = useTexts()
   const { thirdParties = {}, defaults } = useConfig()
+  const question = useIdentityQuestion()
   useDocumentTitle()
   useFirstScreenMark()
   useFocusRecovery()
@@ -51,6 +59,13 @@ export function RootFrame() {
       <LiveRegion />
       <LateScroll />
       <SessionEnded />
+      {question && (
+        <ConfirmIdentity
+          call={question.call}
+          onAnswer={question.answer}
+          onClose={() => question.answer(false)}
+        />
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
-import { defineEvent } from '#server/platform/events/events.ts'
+import { defineEvent } from '../../platform/events/events.ts'
 
-/** An API key ends in 30, 7 or 1 days. */
+/** The owner of a key is reminded that it ends in 30, 7 or 1 days. */
 export const apiKeyExpiring = defineEvent<{
   accountId: string
   keyId: string

@@ -62,7 +62,7 @@ const setSettings = (version: '1' | '2026-12', events: CallbackEventType[] | nul
   business.call(contract.putCallbackSettings, { body: { version, events } })
 async function changeOrder(): Promise<string> {
   const code = `K-${randomUUID()}`
-  await upsertOrder(server.ctx, code, orderForTests(business.accountId, server.clock.now()), 'shop')
+  await upsertOrder(server.ctx, code, orderForTests(business.accountId, server.clock.now()))
   return code
 }
 async function addInvoice(number = `2026-${randomUUID()}`): Promise<string> {
@@ -197,12 +197,11 @@ describe('NX-353 version 2026-12', () => {
     const code = await changeOrder()
     const first = (await receive()).get('order.changed')!
     await setSettings('1')
-    await upsertOrder(
-      server.ctx,
-      code,
-      { ...orderForTests(business.accountId, server.clock.now()), version: 2, status: 'cancelled' },
-      'shop',
-    )
+    await upsertOrder(server.ctx, code, {
+      ...orderForTests(business.accountId, server.clock.now()),
+      version: 2,
+      status: 'cancelled',
+    })
     await server.idle()
     receiver.received.length = 0
     receiver.answer(response => response.end())

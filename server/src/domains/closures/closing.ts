@@ -1,7 +1,17 @@
-import { type Context, change } from '../../context.ts'
+import { type Context, change, type Reader } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
+import type { Caller } from '../../http/route.ts'
 import { closeAccount, findCustomer } from '../customers/index.ts'
-import { consumeMailToken, enqueueMailLink, findMailToken, hashSecret } from '../identity/index.ts'
+import {
+  consumeMailToken,
+  enqueueMailLink,
+  extendOwnerMailTokens,
+  findEarliestErasure,
+  findMailToken,
+  hashSecret,
+  type RequestDescription,
+  recordSecurityEvent,
+} from '../identity/index.ts'
 import { eraseClosedAccountsJob } from './job-kinds.ts'
 import { insertClosure } from './store.ts'
 
@@ -13,14 +23,16 @@ export interface ClosedAccount {
 
 /**
  * Closes the account of a mailed link (AA-052) in one transaction. Listeners of other domains end its exports, links
- * and sessions; a second mail contains the link that reopens the account. From the commit on nothing of the account is
- * visible, except pictures that are cached for less than a second. Throws 404 for an unknown or used link, 403 for the
+ * and sessions; a second mail contains the link that reopens the account, and one to each address of the last 30 days a link
+ * that also brings that address back. From the commit on nothing of the account is visible, except pictures that are cached
+ * for less than a second. Throws 404 for an unknown or used link, 403 for the
  * link of another account, 410 for an expired link.
  */
 export async function confirmDeletion(
   ctx: Context,
-  accountId: string,
-  { token, deviceName }: { token: string; deviceName?: string | undefined },
+  { accountId, grantId }: Pick<Caller, 'accountId' | 'grantId'>,
+  token: string,
+  request: RequestDescription,
 ): Promise<ClosedAccount> {
   const link = await findMailToken(ctx, token, 'delete-account')
   if (!link) throw notFound('Link')
@@ -29,9 +41,9 @@ export async function confirmDeletion(
   if (!link.isUsable) throw new Failure('gone', 'The link has expired')
   const { brandId } = link.payload
   const closedAt = ctx.clock.now()
-  const graceSeconds = ctx.config.closureGraceDays * 86_400
-  const deletionDate = new Date(closedAt.getTime() + graceSeconds * 1000)
   return change(ctx, async tx => {
+    const deletionDate = await findDeletionDate(ctx, tx.db, accountId)
+    const graceSeconds = (deletionDate.getTime() - closedAt.getTime()) / 1000
     // Only one of two concurrent calls consumes the token.
     if (!(await consumeMailToken(ctx, tx, token, 'delete-account'))) throw notFound('Link')
     if (!(await closeAccount(ctx, tx, accountId, closedAt))) throw notFound('Link')
@@ -39,9 +51,19 @@ export async function confirmDeletion(
     const keepToken = await enqueueMailLink(ctx, tx, {
       accountId,
       purpose: 'keep-account',
-      payload: { email, brandId, locale, deviceName },
+      payload: { email, brandId, locale, deviceName: request.deviceName ?? undefined },
       seconds: graceSeconds,
+      offersNotMe: graceSeconds > 0,
     })
+    await recordSecurityEvent(ctx, tx, {
+      accountId,
+      grantId,
+      kind: 'account.closed',
+      ...request,
+      detail: { effectiveAt: deletionDate.toISOString() },
+      mailedTo: [email],
+    })
+    await extendOwnerMailTokens(ctx, tx, accountId, deletionDate)
     await insertClosure(tx, {
       keep_hash: hashSecret(keepToken),
       account_id: accountId,
@@ -53,4 +75,14 @@ export async function confirmDeletion(
     tx.afterCommit(() => ctx.log.info({ accountId, deletionDate }, 'account closed'))
     return { deletionDate, keepToken: graceSeconds === 0 ? null : keepToken }
   })
+}
+
+/**
+ * Finds when an account that is closed now is erased: after the grace period, and 30 days after the latest change of its
+ * e-mail address at the earliest (NX-326).
+ */
+export async function findDeletionDate(ctx: Context, db: Reader, accountId: string): Promise<Date> {
+  const graceEnd = new Date(ctx.clock.now().getTime() + ctx.config.closureGraceDays * 86_400_000)
+  const earliest = await findEarliestErasure(ctx, db, accountId)
+  return earliest && earliest > graceEnd ? earliest : graceEnd
 }

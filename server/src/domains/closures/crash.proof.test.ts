@@ -53,11 +53,12 @@ async function accountWithData(): Promise<Account> {
   })
   await uploadBuffer(ctx, accountId, 'one.jpg', Buffer.concat([picture, Buffer.from(randomUUID())]))
   const order = `K-${randomUUID().slice(0, 8)}`
-  await upsertOrder(ctx, order, orderForTests(accountId, clock.now()), 'shop')
+  await upsertOrder(ctx, order, orderForTests(accountId, clock.now()))
   return { accountId, email, token, order }
 }
 
-const close = (ctx: Context, { accountId, token }: Account) => confirmDeletion(ctx, accountId, { token })
+const close = (ctx: Context, { accountId, token }: Account) =>
+  confirmDeletion(ctx, { accountId, grantId: null }, token, { deviceName: null, network: null })
 
 const closedAt = async ({ accountId }: Account) =>
   (

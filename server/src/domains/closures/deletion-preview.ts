@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import type { getDeletionPreview } from '#contract/closures.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import type { Context, Reader } from '../../context.ts'
@@ -8,16 +9,19 @@ import { countOrders, listOpenOrders } from '../orders/index.ts'
 import { getLibrarySize } from '../photos/index.ts'
 import { countProjects } from '../projects/index.ts'
 import { countWidgets } from '../widgets/index.ts'
+import { findDeletionDate } from './closing.ts'
 
 /** Counts the data that deleting the account deletes, and lists the orders that stay. */
 export async function previewDeletion(
-  { db, config, clock }: Context,
+  ctx: Context,
   accountId: string,
 ): Promise<Answer<typeof getDeletionPreview>> {
+  const { db, clock } = ctx
+  const deletionDate = await findDeletionDate(ctx, db, accountId)
   const { photos, bytes } = await getLibrarySize(db, accountId)
   const openOrders = await listOpenOrders(db, accountId)
   return {
-    graceDays: config.closureGraceDays,
+    graceDays: Math.ceil((deletionDate.getTime() - clock.now().getTime()) / millisecondsInDay),
     photos,
     ...(await countArchivePhotos(db, accountId)),
     albums: (await findLibraryTotals(db, accountId))?.albums ?? 0,

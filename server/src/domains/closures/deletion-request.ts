@@ -1,9 +1,15 @@
-import { brands } from '#brands/index.ts'
+import { findBrandByChannel, listChannels } from '#brands/index.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import type { Caller } from '../../http/route.ts'
-import { findActiveCustomer } from '../customers/index.ts'
-import { countAttempt, enqueueMailLink, type RateLimit } from '../identity/index.ts'
+import { type Customer, findActiveCustomer } from '../customers/index.ts'
+import {
+  countAttempt,
+  enqueueMailLink,
+  type RateLimit,
+  type RequestDescription,
+  recordSecurityEvent,
+} from '../identity/index.ts'
 
 /** Seconds for which the mailed link can be confirmed (OP-59). */
 const LINK_SECONDS = 86_400
@@ -14,31 +20,49 @@ const REQUEST_LIMITS: readonly RateLimit[] = [
   { name: 'delete-account-hourly', max: 5, minutes: 60 },
 ]
 
+/** Lists the channels of the account's vendor, through whose brands the deletion can be requested. */
+export async function listChannelsOfAccount(ctx: Context, { accountId }: Caller): Promise<string[]> {
+  const { vendor } = await getOpenCustomer(ctx, accountId)
+  return listChannels(vendor)
+}
+
 /**
- * Mails the link that closes the account (AA-051) and returns when it expires. Throws 400 for a channel of another
- * vendor than the account's, 429 for repeated requests.
+ * Mails the link that closes the account (AA-051) by the brand of the channel, which is of the account's vendor, tells the
+ * addresses of the last 30 days, and returns when the link expires. Throws 429 for repeated requests.
  */
 export async function requestDeletion(
   ctx: Context,
-  { accountId }: Caller,
-  { channel, deviceName }: { channel: string; deviceName?: string | undefined },
+  { accountId, grantId }: Caller,
+  channel: string,
+  request: RequestDescription,
 ): Promise<Date> {
-  const customer = await findActiveCustomer(ctx.db, accountId)
-  if (!customer) throw new Failure('unauthorized', 'The account is closed')
-  const { email, vendor, locale } = customer
-  const brand = brands.find(each => each.channel === channel && each.vendor === vendor)
-  if (!brand) throw new Failure('bad-request', 'There is no such channel', { fields: { channel: 'unknown' } })
+  const { email, locale } = await getOpenCustomer(ctx, accountId)
+  const brand = findBrandByChannel(channel)!
   for (const limit of REQUEST_LIMITS) await countRequest(ctx, limit, accountId)
-  await change(ctx, tx =>
-    enqueueMailLink(ctx, tx, {
+  await change(ctx, async tx => {
+    await enqueueMailLink(ctx, tx, {
       accountId,
       purpose: 'delete-account',
-      payload: { email, brandId: brand.id, locale, deviceName },
+      payload: { email, brandId: brand.id, locale, deviceName: request.deviceName ?? undefined },
       seconds: LINK_SECONDS,
-    }),
-  )
+      offersNotMe: true,
+    })
+    await recordSecurityEvent(ctx, tx, {
+      accountId,
+      grantId,
+      kind: 'account.closing-requested',
+      ...request,
+      mailedTo: [email],
+    })
+  })
   ctx.log.info({ accountId }, 'account deletion requested')
   return new Date(ctx.clock.now().getTime() + LINK_SECONDS * 1000)
+}
+
+async function getOpenCustomer(ctx: Context, accountId: string): Promise<Customer> {
+  const customer = await findActiveCustomer(ctx.db, accountId)
+  if (!customer) throw new Failure('unauthorized', 'The account is closed')
+  return customer
 }
 
 async function countRequest(ctx: Context, limit: RateLimit, accountId: string): Promise<void> {

@@ -39,14 +39,41 @@ export async function findBrandOfCall({ ctx, caller, request }: CustomerCall): P
  * Changes the given parts of the caller's record, all or none. Throws forbidden for callback settings of a consumer,
  * conflict for callback settings of a blocked business, precondition-failed when the If-Match of the request names another
  * state of them.
+ * Another callback address receives the business's data: it needs a recent sign-in, turning callbacks off does not (NX-304).
  */
 export async function changeDetails(
   ctx: Context,
+  caller: ChangingCaller,
+  parts: CustomerPatch,
+  { request, requireRecentSignIn }: ChangeConditions,
+): Promise<Customer> {
+  if (parts.ftp && !caller.business) throw new Failure('forbidden', 'Callbacks are for business customers')
+  try {
+    return await changeRecord(ctx, caller, parts, { request, mayChangeAddress: false })
+  } catch (error) {
+    if (!(error instanceof OtherAddress)) throw error
+  }
+  await requireRecentSignIn()
+  return changeRecord(ctx, caller, parts, { request, mayChangeAddress: true })
+}
+
+interface ChangeConditions {
+  request: FastifyRequest | null
+  /** Called outside of transactions. */
+  requireRecentSignIn: () => Promise<void>
+}
+
+/** Rolls a valid change back before the customer is asked. */
+class OtherAddress extends Error {
+  override name = 'OtherAddress'
+}
+
+function changeRecord(
+  ctx: Context,
   { accountId, business, grantId = null }: ChangingCaller,
   parts: CustomerPatch,
-  request: FastifyRequest | null = null,
+  { request, mayChangeAddress }: { request: FastifyRequest | null; mayChangeAddress: boolean },
 ): Promise<Customer> {
-  if (parts.ftp && !business) throw new Failure('forbidden', 'Callbacks are for business customers')
   return change(ctx, async tx => {
     const currentCustomer = await lockCustomer(tx, accountId)
     if (parts.ftp && currentCustomer?.business_status === 'Blocked')
@@ -65,6 +92,9 @@ export async function changeDetails(
         grantId,
         request,
       })
+    const { callback_url: address } = changedCustomer
+    if (address !== null && address !== currentCustomer?.callback_url && !mayChangeAddress)
+      throw new OtherAddress()
     await publishToAccount(ctx, tx, accountId, { type: 'customer-changed' })
     return changedCustomer
   })

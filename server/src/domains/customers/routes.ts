@@ -1,5 +1,6 @@
 import {
   type Customer as CustomerAnswer,
+  type CustomerPatch,
   customerPatch,
   customerRecord,
   getCustomer,
@@ -7,7 +8,8 @@ import {
   putCustomer,
 } from '#contract/customers.ts'
 import type { Context } from '#server/context.ts'
-import { type Caller, route } from '#server/http/route.ts'
+import { type Call, type Caller, route } from '#server/http/route.ts'
+import { requireRecentSignIn } from '#server/http/step-up.ts'
 import { getActiveCustomer } from './active-customer.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { listAddresses } from './addresses/store.ts'
@@ -24,14 +26,12 @@ export const customerRoutes = [
   }),
   route(
     putCustomer,
-    async ({ ctx, caller, body, request }) =>
-      present(ctx, caller, await changeDetails(ctx, caller, body, request)),
+    async call => changeRecord(call, call.body),
     async call => customerRecord(await getRecordRules(call)),
   ),
   route(
     patchCustomer,
-    async ({ ctx, caller, body, request }) =>
-      present(ctx, caller, await changeDetails(ctx, caller, body, request)),
+    async call => changeRecord(call, call.body),
     async call => customerPatch(await getRecordRules(call)),
   ),
   ...addressRoutes,
@@ -41,6 +41,19 @@ export const customerRoutes = [
 /** Returns the caller as sent to clients. Throws not-found once the account is deleted. */
 export async function getCustomerOfCaller(ctx: Context, caller: Caller): Promise<CustomerAnswer> {
   return present(ctx, caller, await getActiveCustomer(ctx.db, caller.accountId))
+}
+
+/** Changes the caller's record and returns it. */
+async function changeRecord(
+  call: Pick<Call<typeof patchCustomer>, 'ctx' | 'caller' | 'request' | 'reply'>,
+  parts: CustomerPatch,
+): Promise<CustomerAnswer> {
+  const { ctx, caller, request } = call
+  const customer = await changeDetails(ctx, caller, parts, {
+    request,
+    requireRecentSignIn: () => requireRecentSignIn(call),
+  })
+  return present(ctx, caller, customer)
 }
 
 const present = async (ctx: Context, caller: Caller, customer: Customer) =>

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
-import { DEFAULT_LOCALE, LOCALES } from '#contract/brands.ts'
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '#contract/brands.ts'
 import * as contract from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
 import { getTranslator } from '#server/platform/i18n/translate.ts'
@@ -10,6 +10,7 @@ import { encodeOffset } from '../../http/cursor.ts'
 import type { Client } from '../../testing/client.ts'
 import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg, padJpeg, png } from '../../testing/pictures.ts'
+import { listLinks } from '../identity/testing/mail-links.ts'
 import {
   CHANNEL,
   createReadyExport,
@@ -279,7 +280,11 @@ describe('PL-185 changes while an export is prepared', () => {
 })
 
 describe('PL-186 AA-056 the mail', () => {
-  const mailsTo = ({ email }: Client) => server.mailbox.list().filter(mail => mail.to.includes(email))
+  /** Mails but the one that tells of the request. */
+  const mailsTo = ({ email }: Client, locale: Locale = DEFAULT_LOCALE) => {
+    const requested = getTranslator(locale)('mail.security.export.subject')
+    return server.mailbox.list().filter(mail => mail.to.includes(email) && mail.subject !== requested)
+  }
 
   test("is sent once, in the customer's language, with the link of the download page", async () => {
     const english = getTranslator(DEFAULT_LOCALE)('mail.export-ready.subject')
@@ -299,7 +304,7 @@ describe('PL-186 AA-056 the mail', () => {
         [{ accountId: customer.accountId, backupId }] as never,
         new AbortController().signal,
       )
-      const [mail, ...more] = mailsTo(customer)
+      const [mail, ...more] = mailsTo(customer, locale)
       expect([locale, more]).toEqual([locale, []])
       expect(mail!.subject).toBe(getTranslator(locale)('mail.export-ready.subject'))
       if (!locale.startsWith('en')) expect(mail!.subject).not.toBe(english)
@@ -311,6 +316,24 @@ describe('PL-186 AA-056 the mail', () => {
       for (const shown of [mail!.text, mail!.html])
         expect(shown).toContain(`${server.origin}/my-photos/exports/${backupId}`)
     }
+  })
+
+  test('NX-328 a request is told at once, with device and a link that ends everything; one that returns a running export is not', async () => {
+    const customer = await server.customer()
+    await upload(server, customer, [['a.jpg', await jpeg()]])
+    for (const _ of [1, 2]) await requestExport(customer)
+    await server.idle()
+    const told = server.mailbox
+      .list()
+      .filter(
+        ({ to, subject }) =>
+          to.includes(customer.email) && subject === 'Somebody asked for an export of your photos',
+      )
+    expect(told).toHaveLength(1)
+    expect(told[0]!.text).toMatch(/^From: 127\.0\.0\.x$/m)
+    expect(listLinks(told[0]!).map(({ pathname }) => pathname)).toEqual(
+      expect.arrayContaining(['/settings/security', expect.stringMatching(/^\/identity\/not-me\//)]),
+    )
   })
 
   test('P27 never has a foreign host in its link', async () => {

@@ -5,11 +5,13 @@ import type { LibraryPush } from '#contract/push.ts'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
+import type { Caller } from '../../http/route.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { isImporting } from '../activation/index.ts'
 import { getBrandOrigin } from '../brands/index.ts'
 import { findCustomer } from '../customers/index.ts'
+import { type RequestDescription, recordSecurityEvent } from '../identity/index.ts'
 import { countPhotos, createHold, releaseHold, setHoldEnd } from '../photos/index.ts'
 import { createChunkWriter } from './chunk-writer.ts'
 import { streamExportFolders } from './folders.ts'
@@ -30,10 +32,15 @@ export const ARCHIVES_CHANGED: LibraryPush = { type: 'archives-changed' }
 
 /**
  * Requests an export of the library at this moment (PL-184); idempotent. Returns the running export, or the ready one
- * that has not expired, instead of a second one. Throws 400 for an empty library (OP-39) and 409 during an import
+ * that has not expired, instead of a second one; the owner is told of a new one (NX-328). Throws 400 for an empty library (OP-39) and 409 during an import
  * (OP-26).
  */
-export async function requestExport(ctx: Context, accountId: string, channel: string): Promise<ExportRow> {
+export async function requestExport(
+  ctx: Context,
+  { accountId, grantId }: Pick<Caller, 'accountId' | 'grantId'>,
+  channel: string,
+  request: RequestDescription,
+): Promise<ExportRow> {
   const currentExport = await findCurrentExport(ctx.db, accountId, ctx.clock.now())
   if (currentExport) return resendIfStalled(ctx, currentExport)
   if (await isImporting(ctx.db, accountId))
@@ -60,6 +67,7 @@ export async function requestExport(ctx: Context, accountId: string, channel: st
     })
     await ctx.jobs.send(tx, prepareExport, [{ accountId, backupId }])
     await publishToAccount(ctx, tx, accountId, ARCHIVES_CHANGED)
+    await recordSecurityEvent(ctx, tx, { accountId, grantId, kind: 'export.requested', ...request })
     return row
   })
 }

@@ -14,7 +14,7 @@ export { type ExportRow, listExports } from './store.ts'
 /** The whole library as zips: requested, frozen, announced by mail, streamed, deleted after 7 days. */
 export const exports = defineDomain({
   name: 'exports',
-  dependsOn: ['brands', 'mails', 'customers', 'photos', 'activation', 'albums', 'downloads'],
+  dependsOn: ['brands', 'mails', 'customers', 'identity', 'photos', 'activation', 'albums', 'downloads'],
   tables: exportTables,
   routes: exportRoutes,
   mount: mountChunkFile,

@@ -1,10 +1,11 @@
-import { brands } from '#brands/index.ts'
+import { listChannels } from '#brands/index.ts'
 import * as contract from '#contract/exports.ts'
 import type { Context } from '../../context.ts'
 import { type CursorScope, decodeOffset, encodeOffset } from '../../http/cursor.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { getRequestBrand } from '../brands/index.ts'
+import { describeRequest } from '../identity/index.ts'
 import { recheckUnreadableEntries } from './check-originals.ts'
 import { filterReadableEntries } from './chunk-plan.ts'
 import { requestExport } from './exports.ts'
@@ -13,13 +14,12 @@ import { type ExportRow, findChunk, findExport, listChunks, listExports } from '
 import { signChunkAddress } from './zip-file.ts'
 
 export const exportRoutes: readonly Route[] = [
-  route(contract.createExport, async ({ ctx, caller, body, request }) => {
-    const { vendor } = getRequestBrand(request)
-    if (!brands.some(brand => brand.channel === body.channel && brand.vendor === vendor))
-      throw new Failure('bad-request', 'There is no such channel', { fields: { channel: 'unknown' } })
-    const row = await requestExport(ctx, caller.accountId, body.channel)
-    return presentExport(ctx.db, row)
-  }),
+  route(
+    contract.createExport,
+    async ({ ctx, caller, body, request }) =>
+      presentExport(ctx.db, await requestExport(ctx, caller, body.channel, describeRequest(request))),
+    async ({ request }) => contract.exportBody(listChannels(getRequestBrand(request).vendor)),
+  ),
 
   route(contract.getExports, async ({ ctx, caller }) => {
     const rows = await listExports(ctx.db, caller.accountId, ctx.clock.now())

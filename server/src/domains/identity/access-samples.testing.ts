@@ -21,6 +21,10 @@ export const accessSamples: AccessSamples = {
     }),
   },
   callsWithoutId: {
+    [`DELETE ${SERVICES.account}/devices/:id`]: { path: `${SERVICES.account}/devices/none` },
+    [`POST ${SERVICES.account}/devices/end-others`]: { path: `${SERVICES.account}/devices/end-others` },
+    // Ends all access of its owner: not-me.test.ts.
+    [`POST ${SERVICES.account}/not-me`]: { path: `${SERVICES.account}/not-me` },
     // Ends all sessions of its owner, so that the matrix could make no call after it: email-change.test.ts.
     [`POST ${ROUTE}/:token/actions/confirm`]: {
       path: `${SERVICES.account}/v2/identities/keepsake/none/emailchanges/none/actions/confirm`,

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Browser } from './testing/browser.ts'
 import {
@@ -29,6 +30,7 @@ const browser = () => new Browser(http, new URL(ORIGIN).host, 'https')
  * key of SECRET; the tokens of a session are credentials of the provider, and its mark proves nothing.
  */
 const COOKIES = [
+  { name: '__Host-keepsake_bind', path: '/', domain: undefined, contents: 'token' },
   { name: '__Host-keepsake_sign_in_attempt_*', path: '/', domain: undefined, contents: 'encrypted' },
   { name: 'keepsake_device', path: '/identity', domain: undefined, contents: 'signed' },
   { name: 'keepsake_id', path: '/session', domain: 'keepsake.example', contents: 'token' },
@@ -267,6 +269,74 @@ describe('RV-867 beside processes of the previous release', () => {
           throw rollBack
         })
         .catch(error => expect(error).toBe(rollBack))
+  })
+})
+
+describe('NX-332 the refresh cookie, which sibling hosts receive and can set', () => {
+  const BIND = '__Host-keepsake_bind'
+  const refresh = (b: Browser) => b.post('/session/refresh', {})
+  const signedIn = async () => {
+    const b = browser()
+    return { b, session: await signInAs(b, EMAIL, PASSWORD) }
+  }
+  /** What a sibling host has of a browser: the cookies of the parent domain, and none of the host. */
+  const atSibling = (b: Browser) => {
+    const sibling = browser()
+    for (const name of ['keepsake_refresh', 'keepsake_id', 'keepsake_session'])
+      sibling.copyCookie(name, '/session', b)
+    return sibling
+  }
+
+  test('NX-332 is no session without the cookie of the host: 200 null, nothing is consumed, and it ends nothing', async () => {
+    const { b } = await signedIn()
+    const sibling = atSibling(b)
+    const answer = await refresh(sibling)
+    expect([answer.statusCode, answer.json()]).toEqual([200, null])
+    sibling.plantCookie(BIND, 'x'.repeat(43))
+    expect((await refresh(sibling)).json()).toBeNull()
+    await sibling.post('/session/end', { everywhere: true })
+    const own = await refresh(b)
+    expect([own.statusCode, own.json().expiresIn]).toEqual([200, 600])
+    expect(own.headers['set-cookie']).toContainEqual(expect.stringContaining(BIND))
+  })
+
+  test('NX-332 of an attacker is no session in the browser of a victim, signed in or not', async () => {
+    const { b: attacker } = await signedIn()
+    const visitor = browser()
+    visitor.copyCookie('keepsake_refresh', '/session', attacker)
+    expect((await refresh(visitor)).json()).toBeNull()
+    const { b: victim } = await signedIn()
+    victim.replaceCookie('keepsake_refresh', attacker.cookie('keepsake_refresh')!)
+    expect((await refresh(victim)).json()).toBeNull()
+    // Signing in again makes the victim's own.
+    await signInAs(victim.withoutCookies(), EMAIL, PASSWORD)
+    expect((await refresh(attacker)).json()).not.toBeNull()
+  })
+
+  test('NX-332 a session of before is bound by its first refresh, once', async () => {
+    const { b, session } = await signedIn()
+    const { gid } = decodeJwt<{ gid: string }>(session.accessToken)
+    await app.ctx.db.updateTable('devices').set({ bind_hash: null }).where('grant_id', '=', gid).execute()
+    b.removeCookie(BIND)
+    const tabs = [b.copy(), b.copy()]
+    const answers = await Promise.all(tabs.map(refresh))
+    expect(answers.map(answer => answer.json()?.expiresIn)).toEqual([600, 600])
+    const bound = tabs.filter(tab => tab.cookie(BIND) !== undefined)
+    expect(bound).toHaveLength(1)
+    expect((await refresh(bound[0]!)).json()).not.toBeNull()
+    expect((await refresh(atSibling(bound[0]!))).json()).toBeNull()
+  })
+
+  test('NX-332 on a developer’s machine without TLS the name has no prefix', async () => {
+    const b = new Browser(app.http)
+    await signInAs(b, EMAIL, PASSWORD)
+    const cookie = b.setCookies.find(({ name }) => name.endsWith('keepsake_bind'))!
+    expect([cookie.name, cookie.path, cookie.hostOnly, cookie.attributes.has('secure')]).toEqual([
+      'keepsake_bind',
+      '/',
+      true,
+      false,
+    ])
   })
 })
 

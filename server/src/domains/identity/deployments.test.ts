@@ -4,6 +4,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import Provider from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LibraryPush, PUSH_TOKEN_EXPIRED } from '#contract/push.ts'
+import { createManualClock } from '../../platform/clock/clock.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { findActiveCustomer } from '../customers/index.ts'
 import { createRecordAdapter } from './provider/record-adapter.ts'
@@ -129,6 +130,107 @@ describe('an external identity provider by configuration', () => {
     const answer = await exchangeCode(browser, request, callback)
     expect([answer.statusCode, answer.json().returnTo]).toEqual([200, '/orders'])
     expect((await exchangeCode(browser, request, callback)).statusCode).toBe(400)
+  })
+
+  describe('NX-311 asks its customers again', () => {
+    const startStepUp = async (browser: Browser, changes: Record<string, string | null> = {}) => {
+      const answer = await browser.get('/session/sign-in?step-up=1&returnTo=/orders')
+      const { searchParams: parameters } = new URL(answer.headers.location!)
+      for (const [name, value] of Object.entries(changes))
+        if (value === null) parameters.delete(name)
+        else parameters.set(name, value)
+      return { parameters, state: parameters.get('state')!, address: '', verifier: '' }
+    }
+    const closing = (browser: Browser, token: string, sub: string, headers: Record<string, string> = {}) =>
+      browser.post(
+        `/api/account/v2/identities/external/${sub}/deleteaccount`,
+        { channel: 'KEEPSAKE-GB' },
+        { authorization: `Bearer ${token}`, ...headers },
+      )
+
+    it('NX-311 by an authorization with max_age=0; the ticket of its session opens the call, of that account, for 15 minutes', async () => {
+      await using provider = await externalProvider(app)
+      const oidc = { issuer: provider.issuer, ...client }
+      const clock = createManualClock(new Date())
+      const browser = new Browser(await app.sibling({ clock, config: { ...app.ctx.config, oidc } }))
+      const request = await startSignIn(browser, { prompt: 'consent' })
+      const first = (
+        await exchangeCode(browser, request, await provider.signIn('customer-20', request.parameters))
+      ).json()
+      expect(first.stepUp).toBeUndefined()
+      const refused = await closing(browser, first.accessToken, 'customer-20')
+      expect([refused.statusCode, refused.json().code]).toEqual([401, 'step-up-required'])
+      expect((await browser.post('/session/reauthentication/options', {})).statusCode).toBe(404)
+
+      const again = await startStepUp(browser)
+      expect([again.parameters.get('max_age'), again.parameters.get('prompt')]).toEqual(['0', 'login'])
+      const session = (
+        await exchangeCode(browser, again, await provider.signIn('customer-20', again.parameters))
+      ).json()
+      const ticket = { 'x-keepsake-step-up': session.stepUp }
+      expect((await closing(browser, session.accessToken, 'customer-20', ticket)).statusCode).toBe(202)
+      expect((await closing(browser, first.accessToken, 'customer-20')).statusCode).toBe(401)
+      const altered = {
+        'x-keepsake-step-up': session.stepUp.replace(/.$/, session.stepUp.endsWith('A') ? 'B' : 'A'),
+      }
+      expect((await closing(browser, session.accessToken, 'customer-20', altered)).statusCode).toBe(401)
+
+      const stranger = browser.withoutCookies()
+      const other = await startSignIn(stranger, { prompt: 'consent' })
+      const foreign = (
+        await exchangeCode(stranger, other, await provider.signIn('customer-21', other.parameters))
+      ).json()
+      expect((await closing(stranger, foreign.accessToken, 'customer-21', ticket)).statusCode).toBe(401)
+      clock.advance(5 * 60_000)
+      expect((await closing(browser, session.accessToken, 'customer-20', ticket)).statusCode).toBe(202)
+      clock.advance(11 * 60_000)
+      const renewed = (await browser.post('/session/refresh', {})).json()
+      expect((await closing(browser, renewed.accessToken, 'customer-20', ticket)).statusCode).toBe(401)
+    })
+
+    it.each([
+      ['no-auth-time', { max_age: null, prompt: 'consent' }, 0],
+      ['not-asked', {}, 2 * 60_000],
+    ] as const)(
+      'NX-311 a provider without a new proof is refused as %s, and the session stays',
+      async (reason, changes, age) => {
+        await using provider = await externalProvider(app)
+        const oidc = { issuer: provider.issuer, ...client }
+        const clock = createManualClock(new Date())
+        const browser = new Browser(await app.sibling({ clock, config: { ...app.ctx.config, oidc } }))
+        const request = await startSignIn(browser, { prompt: 'consent' })
+        await exchangeCode(browser, request, await provider.signIn('customer-22', request.parameters))
+        const before = browser.cookie('keepsake_id_development')
+        const again = await startStepUp(browser, changes)
+        const callback = await provider.signIn('customer-22', again.parameters)
+        clock.advance(age)
+        const answer = await exchangeCode(browser, again, callback)
+        expect([answer.statusCode, answer.json().reason]).toEqual([400, reason])
+        expect(browser.cookie('keepsake_id_development')).toBe(before)
+      },
+    )
+
+    it('NX-311 another account is refused, and the session stays; STEP_UP_EXTERNAL=off asks nobody', async () => {
+      await using provider = await externalProvider(app)
+      const oidc = { issuer: provider.issuer, ...client }
+      const clock = createManualClock(new Date())
+      const browser = new Browser(await app.sibling({ clock, config: { ...app.ctx.config, oidc } }))
+      const request = await startSignIn(browser, { prompt: 'consent' })
+      const session = (
+        await exchangeCode(browser, request, await provider.signIn('customer-23', request.parameters))
+      ).json()
+      const again = await startStepUp(browser)
+      const answer = await exchangeCode(
+        browser,
+        again,
+        await provider.signIn('customer-24', again.parameters),
+      )
+      expect(answer.statusCode).toBe(400)
+      expect((await browser.post('/session/refresh', {})).json().claims.sub).toBe('customer-23')
+      const config = { ...app.ctx.config, oidc, stepUpExternal: false }
+      const unasked = browser.atProcess(await app.sibling({ clock, config }))
+      expect((await closing(unasked, session.accessToken, 'customer-23')).statusCode).toBe(202)
+    })
   })
 
   it('OP-44 an unreachable provider is 503, and works once it is reachable', async () => {

@@ -1,19 +1,26 @@
 import { defineDomain } from '#server/domain.ts'
 import { registerFormParser } from '#server/http/body-parsers.ts'
+import { setSignIns } from '#server/http/step-up.ts'
 import { mountAccountSocket } from './account-socket.ts'
 import { emailChangeRoutes } from './email-change/routes.ts'
 import { identityEraser } from './erasure.ts'
 import { accessRevoked, emailChanged } from './events.ts'
 import { identityJobs } from './jobs.ts'
 import { identityListeners } from './listeners.ts'
+import { notMeRoutes } from './lock-account/routes.ts'
 import { mailLinkAccess } from './mail-links/mail-link-access.ts'
 import { serveMailLinks } from './mail-links/mail-links.ts'
+import { serveSecurityLinks } from './mail-links/security-links.ts'
 import { serveAssets } from './pages/assets.ts'
 import { passwordRoutes } from './password/routes.ts'
 import { mountProvider } from './provider/mount-provider.ts'
+import { serveNewPasswordLink } from './recovery/new-password-link.ts'
 import { secretCommand } from './secret/command.ts'
 import { setInProcessApp } from './session/authority.ts'
 import { deviceAccess } from './session/device-access.ts'
+import { deviceRoutes } from './session/device-routes.ts'
+import { storeDeviceUses } from './session/device-use.ts'
+import { recentSignIns } from './session/recent-sign-ins.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { serveSignInStart } from './session/start-sign-in.ts'
 import { serveSignInPages } from './sign-in/sign-in-pages.ts'
@@ -21,16 +28,21 @@ import { identityTables } from './tables.ts'
 
 export { createAccount } from './accounts.ts'
 export { accessRevoked, emailChanged } from './events.ts'
+export { findEarliestErasure, listFormerEmails } from './former-emails/former-emails.ts'
 export { hashSecret } from './hash.ts'
-export { findDeviceName } from './mail-links/device-name.ts'
 export { enqueueMailLink } from './mail-links/mail-link.ts'
-export { consumeMailToken, findMailToken } from './mail-links/mail-tokens.ts'
+export { consumeMailToken, extendOwnerMailTokens, findMailToken } from './mail-links/mail-tokens.ts'
 export { requireOwnIdentity } from './own-identity.ts'
 export { renderMessagePage } from './pages/message-page.ts'
 export { createPage, renderDocument } from './pages/page.ts'
 export { sendPage } from './pages/send-page.ts'
+export { type NewAccess, setNewAccessList } from './recovery/new-access.ts'
 export { adoptSecret, checkSecret, claimSecret } from './secret/fingerprint.ts'
-export { describeRequest, shortenAddress } from './security-events/describe-request.ts'
+export {
+  describeRequest,
+  type RequestDescription,
+  shortenAddress,
+} from './security-events/describe-request.ts'
 export { recordSecurityEvent } from './security-events/record-security-event.ts'
 export { authenticate, authenticateToken } from './session/authenticate.ts'
 export { refreshCookieSession } from './session/routes.ts'
@@ -39,7 +51,6 @@ export { hashPassword } from './sign-in/passwords.ts'
 export { countAttempt, type RateLimit, refundAttempt } from './sign-in/rate-limits.ts'
 export { createSharedRequestCounts } from './sign-in/request-counts.ts'
 export { findPasswordChange } from './store/credentials.ts'
-export { listFormerEmails } from './store/former-emails.ts'
 export { listSecurityEvents } from './store/security-events.ts'
 
 /** Sign-in: the embedded OpenID Connect provider with its pages, and the token endpoint of the web. */
@@ -47,10 +58,12 @@ export const identity = defineDomain({
   name: 'identity',
   dependsOn: ['brands', 'mails', 'customers'],
   tables: identityTables,
-  routes: [...sessionRoutes, ...emailChangeRoutes, ...passwordRoutes],
+  routes: [...sessionRoutes, ...deviceRoutes, ...emailChangeRoutes, ...passwordRoutes, ...notMeRoutes],
   async mount(app, ctx) {
     setInProcessApp(ctx, app)
+    setSignIns(ctx, recentSignIns)
     mountAccountSocket(app, ctx)
+    storeDeviceUses(app, ctx)
     serveAssets(app)
     serveSignInStart(app, ctx)
     // With an external provider there is no sign-in here.
@@ -59,6 +72,8 @@ export const identity = defineDomain({
       registerFormParser(scope, FORM_MAX)
       serveSignInPages(scope, ctx)
       serveMailLinks(scope, ctx)
+      serveNewPasswordLink(scope, ctx)
+      serveSecurityLinks(scope, ctx)
     })
     await mountProvider(app, ctx)
   },

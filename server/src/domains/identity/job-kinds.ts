@@ -1,4 +1,20 @@
 import { defineJob, type JobKind } from '#server/platform/jobs/jobs.ts'
 
-/** Mails a one-time link (mail-tokens.ts). */
-export const identityMail: JobKind<{ ticket: string }> = defineJob('identity-mail')
+/** Mails a one-time link (mail-tokens.ts), and a second one that ends all access to the account. */
+export const identityMail: JobKind<{ ticket: string; notMeTicket?: string }> = defineJob('identity-mail')
+
+/** A mail about an event of the account's security to one address. */
+export interface SecurityMail {
+  accountId: string
+  /** The event; of a summary, its latest. */
+  eventId: string
+  to: string
+  /** Link that ends all access to the account; null without one. */
+  notMeTicket: string | null
+  /** Link of the mail's button; null for one without a token. */
+  actionTicket: string | null
+  /** Number of events of a summary. */
+  count?: number
+}
+
+export const securityMail: JobKind<SecurityMail> = defineJob('security-mail')

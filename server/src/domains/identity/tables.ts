@@ -10,6 +10,7 @@ import {
 export interface IdentityTables {
   credentials: CredentialsTable
   oidc_records: OidcRecordsTable
+  devices: DevicesTable
   mail_tokens: MailTokensTable
   rate_counts: RateCountsTable
   security_events: SecurityEventsTable
@@ -23,6 +24,7 @@ declare module '../../schema.ts' {
 export const identityTables: TableDeclarations<IdentityTables> = {
   credentials: local('account_id'),
   oidc_records: local('account_id'),
+  devices: local('account_id'),
   mail_tokens: local('account_id'),
   rate_counts: local(),
   security_events: local('account_id'),
@@ -47,6 +49,30 @@ export interface OidcRecordsTable {
   payload: Json<Record<string, unknown>>
   expires_at: NullableInstant
   consumed_at: NullableInstant
+}
+
+/** A browser or app that is, or was, signed in; the provider's grant of the same id is the access itself. */
+export interface DevicesTable {
+  account_id: string
+  grant_id: string
+  client_id: string
+  /** Browser and system; null if they are not known. */
+  label: string | null
+  /** Shortened address of the last use. */
+  network: string | null
+  /** How the customer proved who they are last (RFC 8176). */
+  methods: Json<string[]>
+  /** When; null for a session of before. */
+  auth_time: NullableInstant
+  /** Hash of the cookie without which the session's refresh token is refused; null for an app, and before the first refresh. */
+  bind_hash: string | null
+  /** Until then the next sign-in of this browser asks again, once. */
+  step_up_wanted_until: NullableInstant
+  created_at: Instant
+  last_used_at: Instant
+  ended_at: NullableInstant
+  /** An EndCause. */
+  ended_by: string | null
 }
 
 /** One-time links sent by mail; only a hash of the token is stored. */
@@ -81,6 +107,9 @@ export interface SecurityEventsTable {
   network: string | null
   /** Facts of its kind; never a secret. */
   detail: Json<Record<string, string>>
+  /** When it is mailed in a summary; null for an event with a mail of its own. */
+  summary_due_at: NullableInstant
+  summarized_at: NullableInstant
 }
 
 /** Addresses that an account had before the present one. */
@@ -90,4 +119,6 @@ export interface FormerEmailsTable {
   since: Instant
   /** When the address was replaced. */
   until: Instant
+  /** Whether the owner no longer controls the mailbox: it receives nothing and cannot be brought back. */
+  is_lost: boolean
 }

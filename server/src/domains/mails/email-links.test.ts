@@ -10,9 +10,11 @@ import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.
 import { SERVICES } from '#contract/endpoint.ts'
 import { createExport } from '#contract/exports.ts'
 import { encodeBase64Text } from '#contract/input/base64-text.ts'
+import { endAllAccess } from '#contract/not-me.ts'
 import { putDeliveryAddress } from '#contract/orders.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
+import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#contract/security.ts'
 import type { ReceivedMail } from '#sandbox/mailbox/mailbox.ts'
 import { change } from '../../context.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -30,7 +32,9 @@ import { type RetailerServer, startRetailerServer } from '../../testing/retailer
 import { type CallbackReceiver, deliverDue, startReceiver } from '../callbacks/callbacks.testing.ts'
 import { setDelayedDeletion } from '../customers/index.ts'
 import { mailExport } from '../exports/job-kinds.ts'
-import { createAccount, enqueueMailLink } from '../identity/index.ts'
+import { createAccount, enqueueMailLink, recordSecurityEvent } from '../identity/index.ts'
+import { cleanUpIdentity } from '../identity/jobs.ts'
+import { setPasswordHash } from '../identity/store/credentials.ts'
 import { Browser, readCsrfToken } from '../identity/testing/browser.ts'
 import { openSignInPage, startSignIn } from '../identity/testing/sign-in-flow.ts'
 import { sendDueReminders } from '../retention/reminders/send-due-reminders.ts'
@@ -162,9 +166,10 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
           const to = await trigger(owner)
           await server.idle()
           const mails = server.mailbox.list().filter(mail => !before.has(mail.id) && mail.to.includes(to))
-          expect([kind, mails.length]).toEqual([kind, 1])
+          // Some acts are told by a second mail, as the request of an export.
+          expect([kind, mails.length > 0]).toEqual([kind, true])
           const brand = KINDS_OF_PAGES.has(kind) ? findBrandByHost(host)! : defaultBrand
-          const origins = new Set(listLinks(mails[0]!).map(link => new URL(link).origin))
+          const origins = new Set(mails.flatMap(listLinks).map(link => new URL(link).origin))
           expect([kind, mails[0]!.from]).toEqual([kind, brand.mailSender])
           origins.delete(new URL(brand.addresses.shop).origin)
           for (const id of LEGAL_LINKS) {
@@ -223,6 +228,7 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
         .selectFrom('mail_tokens')
         .select('payload')
         .where('account_id', '=', accountId)
+        .where('purpose', '=', 'new-password')
         .execute()
       expect(stored).toEqual([{ payload: { ...payload, origin: canonicalOrigin } }])
       await tx.db
@@ -352,6 +358,15 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
   /** Makes the server send a mail of each kind, in this order; returns its recipient. */
   const TRIGGERS: Record<MailKind, (owner: Owner) => Promise<string>> = {
     'new-password': owner => submitPage(owner, 'forgotten', owner.client.email),
+    async 'account-locked'(owner) {
+      await owner.client.call(endAllAccess)
+      await server.idle()
+      const { accountId, email } = owner.client
+      const passwordHash = await hashTestPassword(PASSWORD)
+      await change(server.ctx, tx => setPasswordHash(tx, accountId, passwordHash, server.clock.now()))
+      owner.client = await signIn(accountId, email, owner.host, owner.forwarded)
+      return email
+    },
     'sign-up': owner => submitPage(owner, 'sign-up', `${randomUUID()}@keepsake.test`),
     'already-here': owner => submitPage(owner, 'sign-up', owner.client.email),
     async 'change-email'(owner) {
@@ -418,6 +433,28 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
       const url = `${SERVICES.widgets}/v1/widget/${order}-1/share?${query}`
       expect((await client.fetch(url, { method: 'PUT' })).status).toBe(204)
       return `friend-of-${client.email}`
+    },
+    ...(Object.fromEntries(
+      SECURITY_EVENT_KINDS.map(kind => [
+        kind,
+        async ({ client: { accountId, email } }: Owner) => {
+          await change(server.ctx, tx => recordSecurityEvent(server.ctx, tx, { accountId, kind }))
+          return email
+        },
+      ]),
+    ) as Record<SecurityEventKind, (owner: Owner) => Promise<string>>),
+    async 'sign-in.more-devices'({ client: { accountId, email } }) {
+      const event = {
+        account_id: accountId,
+        event_id: randomUUID(),
+        kind: 'sign-in.new-device',
+        detail: '{}',
+      }
+      const now = server.clock.now()
+      const values = { ...event, at: now, summary_due_at: now }
+      await server.ctx.db.insertInto('security_events').values(values).execute()
+      await cleanUpIdentity(server.ctx)
+      return email
     },
     async 'delete-account'(owner) {
       await owner.client.call(requestDeletion, {

@@ -53,7 +53,9 @@ async function receiveMail(): Promise<ReceivedMail> {
   await customer.upload('a.jpg', await jpeg())
   await server.idle()
   await customer.call(createExport, { body: { channel: 'KEEPSAKE-GB' } })
-  return server.mailbox.waitFor(mail => mail.to.includes(customer.email))
+  return server.mailbox.waitFor(
+    mail => mail.to.includes(customer.email) && mail.subject === 'Your photo export is ready',
+  )
 }
 
 const message = () => ({
@@ -78,6 +80,7 @@ describe('0086 a bounce that arrives later', () => {
       .selectFrom('sent_mails')
       .select('bounce_status')
       .where('account_id', '=', customer.accountId)
+      .where('kind', '=', 'export-ready')
       .execute()
     expect(row).toEqual({ bounce_status: '5.1.1' })
   })

@@ -14,6 +14,8 @@ export interface MailOfAccount {
   kind: MailKind
   /** An id that the kind of mail defines; `mailBounced` contains it. */
   ref?: string
+  /** Whether it goes to an address that the account had before. */
+  toFormerAddress?: boolean
 }
 
 /**
@@ -23,7 +25,7 @@ export interface MailOfAccount {
  */
 export async function sendMail(ctx: Context, mail: MailOfAccount, message: MailMessage): Promise<boolean> {
   const mailId = randomUUID()
-  const { accountId, kind, ref = '' } = mail
+  const { accountId, kind, ref = '', toFormerAddress = false } = mail
   const { bounces } = ctx.config
   if (accountId)
     await insertMail(ctx.db, {
@@ -33,6 +35,7 @@ export async function sendMail(ctx: Context, mail: MailOfAccount, message: MailM
       ref,
       subject: message.subject,
       sent_at: ctx.clock.now(),
+      to_former_address: toFormerAddress,
     }).catch(throwUnsent)
   try {
     await ctx.mail.send(

@@ -2,7 +2,8 @@ import { getAccountSecurity, getSecurityEvents } from '#contract/security.ts'
 import { type Domain, defineDomain } from '../../domain.ts'
 import { route } from '../../http/route.ts'
 import { on } from '../../platform/events/events.ts'
-import { accessRevoked } from '../identity/index.ts'
+import { accessRevoked, setNewAccessList } from '../identity/index.ts'
+import { listNewAccess } from './new-access.ts'
 import { readSecurityEvents } from './read-events.ts'
 import { readSecurity } from './read-security.ts'
 import { revokeAccess } from './revoke-access.ts'
@@ -26,6 +27,9 @@ export function createSecurity(domains: readonly Domain[]): Domain {
         return readSecurityEvents(ctx, caller.accountId, query)
       }),
     ],
+    async mount(_app, ctx) {
+      setNewAccessList(ctx, (_ctx, db, accountId) => listNewAccess(ctx, db, sources, accountId))
+    },
     listeners: [on(accessRevoked, (ctx, tx, revocation) => revokeAccess(ctx, tx, sources, revocation))],
   })
 }

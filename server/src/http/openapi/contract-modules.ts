@@ -11,6 +11,7 @@ import * as callbacks from '#contract/callbacks.ts'
 import * as closures from '#contract/closures.ts'
 import * as customers from '#contract/customers.ts'
 import * as deliveryAddress from '#contract/delivery-address.ts'
+import * as devices from '#contract/devices.ts'
 import * as downloads from '#contract/downloads.ts'
 import * as emailChanges from '#contract/email-changes.ts'
 import * as errors from '#contract/errors.ts'
@@ -20,6 +21,7 @@ import * as gallery from '#contract/gallery.ts'
 import * as invoiceDocument from '#contract/invoice-document.ts'
 import * as invoices from '#contract/invoices.ts'
 import * as merchandise from '#contract/merchandise.ts'
+import * as notMe from '#contract/not-me.ts'
 import * as orderFileCalls from '#contract/order-file-calls.ts'
 import * as orders from '#contract/orders.ts'
 import * as password from '#contract/password.ts'
@@ -36,6 +38,8 @@ import * as retailerMerchandise from '#contract/retailer-merchandise.ts'
 import * as retailerOrders from '#contract/retailer-orders.ts'
 import * as retailerProductFiles from '#contract/retailer-product-files.ts'
 import * as retailerProjects from '#contract/retailer-projects.ts'
+import * as retailerRefusals from '#contract/retailer-refusals.ts'
+import * as retailerStates from '#contract/retailer-states.ts'
 import * as retailerStoredPictures from '#contract/retailer-stored-pictures.ts'
 import * as retailerVouchers from '#contract/retailer-vouchers.ts'
 import * as retailerWidgets from '#contract/retailer-widgets.ts'
@@ -73,6 +77,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   customers,
   deliveryAddress,
   downloads,
+  devices,
   emailChanges,
   errors,
   exports,
@@ -81,6 +86,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   invoiceDocument,
   invoices,
   merchandise,
+  notMe,
   orderFileCalls,
   orders,
   password,
@@ -96,6 +102,8 @@ export const contractModules: readonly Record<string, unknown>[] = [
   retailerOrders,
   retailerProductFiles,
   retailerProjects,
+  retailerRefusals,
+  retailerStates,
   retailerStoredPictures,
   retailerVouchers,
   retailerWidgets,

@@ -21,6 +21,7 @@ export function createOperation(endpoint: Endpoint, operationId: string): Fastif
     tags: [endpoint.service],
     security: getSecurity(endpoint),
     ...Object.fromEntries(parts),
+    ...(endpoint.stepUp && { 'x-step-up': endpoint.stepUp }),
     ...(policy === 'session' && { headers: sessionHeaders }),
     ...(endpoint.sendsRanges && { headers: rangeHeaders }),
     ...(endpoint.isConditional && { headers: conditionalHeaders }),
@@ -36,15 +37,18 @@ export function createOperation(endpoint: Endpoint, operationId: string): Fastif
 /** Describes who may call, how often, and what the client must know beyond the schemas. */
 function describeCall({
   policy,
+  serviceScope,
   requestsPerMinute,
   receivesFile,
   sendsRanges,
   reportsDeletedAccount,
   isConditional,
+  stepUp,
   scope,
 }: Endpoint) {
   return [
     CREDENTIAL_BY_POLICY[policy],
+    ...(serviceScope ? [`The token needs the scope \`${serviceScope}\`.`] : []),
     ...(scope ? [`Accepts an API key with the scope \`${scope}\`.`] : []),
     ...(requestsPerMinute === undefined
       ? []
@@ -56,9 +60,15 @@ function describeCall({
           'With If-Match it changes nothing and answers 412 when the replaced state is not the one of the entity tag.',
         ]
       : []),
+    ...(stepUp ? [STEP_UP[stepUp]] : []),
     ...(reportsDeletedAccount ? ['The valid token of a deleted account is answered with 404.'] : []),
   ].join(' ')
 }
+
+const STEP_UP = {
+  always: 'Needs a recent sign-in, else 401 `step-up-required` (RFC 9470).',
+  'by-body': 'Depending on the body it needs a recent sign-in, else 401 `step-up-required` (RFC 9470).',
+} as const
 
 const CREDENTIAL_BY_POLICY: Record<Policy, string> = {
   public: 'Needs no credential.',
@@ -99,10 +109,12 @@ function listErrorCodes({
   policy,
   reportsDeletedAccount,
   isConditional,
+  stepUp,
 }: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [
     ...errors,
     ...(isConditional ? (['precondition-failed'] as const) : []),
+    ...(stepUp ? (['step-up-required'] as const) : []),
     ...(body.type === 'undefined' ? [] : (['too-large', 'unsupported-type'] as const)),
     ...ERRORS_BY_POLICY[policy],
     ...(reportsDeletedAccount ? (['not-found'] as const) : []),
@@ -126,7 +138,7 @@ const ERRORS_BY_POLICY: Record<Policy, readonly ErrorCode[]> = {
   business: ['unauthorized', 'forbidden', 'insufficient-scope', 'too-many-requests'],
   session: ['forbidden', 'too-many-requests'],
   signed: [],
-  service: ['unauthorized'],
+  service: ['unauthorized', 'insufficient-scope'],
   'upload-session': ['unauthorized', 'gone', 'too-many-requests'],
 }
 

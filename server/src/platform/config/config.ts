@@ -101,6 +101,10 @@ const environment = z.object({
     .default('openid email offline_access'),
   /** JSON: native apps that may sign customers in at the embedded provider, with their redirect addresses. */
   NATIVE_CLIENTS: z.string().default('[]').transform(parseNativeClients),
+  /** Minutes after a sign-in in which acts that decide who can reach an account need no other; 0 refuses none and logs. */
+  STEP_UP_MINUTES: z.coerce.number().int().min(0).max(1440).default(15),
+  /** Whether an external identity provider is asked for it; `off` for one that cannot tell when a customer signed in. */
+  STEP_UP_EXTERNAL: z.stringbool({ truthy: ['on'], falsy: ['off'] }).default(true),
   BIN_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
   /** Percent of the blobs' disk that uploads leave free, at least 32 MB; 0 disables it. */
   DISK_RESERVE_PERCENT: z.coerce.number().min(0).max(50).default(5),
@@ -119,6 +123,8 @@ const environment = z.object({
    * characters.
    */
   SERVICE_TOKENS: z.string().default('').transform(parseServiceTokens),
+  /** Whether checks of what the retailer sends refuse it, or are warnings in the answer. */
+  RETAILER_CHECKS: z.enum(['refuse', 'warn']).default('refuse'),
   /** 'service=address' of each service (contract/endpoint.ts) that another server serves, separated by commas. */
   SERVICE_ADDRESSES: z.string().default('').transform(parseServiceAddresses),
   /** Base address of the retailer's systems, which Keepsake calls: https, or http on this machine. */
@@ -261,6 +267,9 @@ export interface Config {
   previousSecret: string | null
   oidc: { issuer: string; clientId: string; clientSecret: string | null; scope: string } | null
   nativeClients: readonly NativeClient[]
+  stepUpMinutes: number
+  /** Whether customers of an external identity provider are asked again. */
+  stepUpExternal: boolean
   binDays: number
   diskReservePercent: number
   retention: {
@@ -272,6 +281,8 @@ export interface Config {
   closureGraceDays: number
   sweepGuardPercent: number
   serviceTokens: readonly ServiceToken[]
+  /** Whether checks of what the retailer sends refuse it, or are warnings in the answer. */
+  retailerChecks: 'refuse' | 'warn'
   serviceAddresses: ServiceAddresses
   /** The retailer's systems that Keepsake calls; null: there are none. */
   retailer: RetailerSettings | null
@@ -345,6 +356,8 @@ export function readConfig(env: Environment, args: { role?: string } = {}): Conf
         }
       : null,
     nativeClients: e.NATIVE_CLIENTS,
+    stepUpMinutes: e.STEP_UP_MINUTES,
+    stepUpExternal: e.STEP_UP_EXTERNAL,
     binDays: e.BIN_DAYS,
     diskReservePercent: e.DISK_RESERVE_PERCENT,
     retention: {
@@ -355,6 +368,7 @@ export function readConfig(env: Environment, args: { role?: string } = {}): Conf
     closureGraceDays: e.CLOSURE_GRACE_DAYS,
     sweepGuardPercent: e.SWEEP_GUARD_PERCENT,
     serviceTokens: e.SERVICE_TOKENS,
+    retailerChecks: e.RETAILER_CHECKS,
     serviceAddresses: e.SERVICE_ADDRESSES,
     retailer: readRetailerSettings(e),
     callbackOrigins: e.CALLBACK_ORIGINS,

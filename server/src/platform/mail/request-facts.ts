@@ -16,14 +16,31 @@ export function createRequestFacts(
   text: Translate,
   { locale, timeZone, account, requestedAt, deviceName }: RequestFacts,
 ): (readonly [name: string, value: string])[] {
+  const format = createInstantFormat(locale, timeZone)
+  return [
+    ...(account ? [[text('mail.fact.account'), account] as const] : []),
+    ...(requestedAt ? [[text('mail.fact.requested'), format(requestedAt)] as const] : []),
+    ...(deviceName ? [[text('mail.fact.device'), deviceName] as const] : []),
+  ]
+}
+
+/** Creates the format of instants in mails, in the brand's time zone. */
+export function createInstantFormat(locale: string, timeZone: string): (at: Date) => string {
   const format = new Intl.DateTimeFormat(toSupportedLocale(locale), {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone,
   })
-  return [
-    ...(account ? [[text('mail.fact.account'), account] as const] : []),
-    ...(requestedAt ? [[text('mail.fact.requested'), format.format(requestedAt)] as const] : []),
-    ...(deviceName ? [[text('mail.fact.device'), deviceName] as const] : []),
-  ]
+  return at => format.format(at)
+}
+
+/** Creates the format of days, in the brand's time zone. */
+export function createDayFormat(locale: string, timeZone: string): (at: Date) => string {
+  const format = new Intl.DateTimeFormat(toSupportedLocale(locale), {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone,
+  })
+  return at => format.format(at)
 }

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { requestDeletion } from '#contract/closures.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { call } from '#web/platform/http/call.ts'
-import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import { HttpFailure, isCancelled } from '#web/platform/http/http-failure.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -32,7 +32,7 @@ export function useDeletionRequest(onSent: () => void) {
     },
     pending: request.isPending,
     /** Undefined unless it failed. */
-    failure: request.isError ? formatFailure(text, request.error) : undefined,
+    failure: request.isError && !isCancelled(request.error) ? formatFailure(text, request.error) : undefined,
   }
 }
 

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { createExport, type PhotoExport } from '#contract/exports.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { call } from '#web/platform/http/call.ts'
+import { isCancelled } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -32,7 +33,7 @@ export function ExportModal({ onClose }: { onClose: () => void }) {
     },
   })
   const state = useLatestState(request.data)
-  const hasFailed = request.isError || state?.status === 'FAILED'
+  const hasFailed = (request.isError && !isCancelled(request.error)) || state?.status === 'FAILED'
   const isInProgress = !hasFailed && state !== undefined && isRunning(state)
   const readyExport = state?.status === 'READY' ? state : undefined
   return (

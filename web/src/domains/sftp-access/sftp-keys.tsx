@@ -68,6 +68,7 @@ function KeyRow({ sftpKey, onEnd }: { sftpKey: SftpKey; onEnd: () => void }) {
     : text('integration.sftp.never-used', { date: instantLabel(texts, createdAt, 'day') })
   return (
     <ListRow
+      inline
       icon={KeyRound}
       name={name}
       end={

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { createSftpPassword, deleteSftpPassword, type SftpAccess } from '#contract/sftp-access.ts'
 import { CopyButton } from '#web/domains/callbacks/index.ts'
 import { call } from '#web/platform/http/call.ts'
+import { isCancelled } from '#web/platform/http/http-failure.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -35,7 +36,7 @@ export function SftpPassword({
       onDone()
     },
   )
-  const failure = creation.isError && (
+  const failure = creation.isError && !isCancelled(creation.error) && (
     <AlertBanner kind="error">{text('integration.sftp.password.failed')}</AlertBanner>
   )
   const newPassword = password ? creation.data?.password : undefined
@@ -76,7 +77,7 @@ export function SftpPassword({
         {text('integration.sftp.password')}
       </h2>
       {!question && failure}
-      <SingleRow icon={Lock} name={text('integration.sftp.password')} end={password ? change : create}>
+      <SingleRow muted icon={Lock} name={text('integration.sftp.password')} end={password ? change : create}>
         {newPassword ? (
           <NewPassword value={newPassword} />
         ) : (

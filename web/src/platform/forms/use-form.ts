@@ -1,6 +1,12 @@
 import { useRef, useState } from 'react'
 import type { FieldIssues } from '#contract/input/field-issues.ts'
-import { HttpFailure, isNetworkFailure, isNotFound, isPreconditionFailed } from '../http/http-failure.ts'
+import {
+  HttpFailure,
+  isCancelled,
+  isNetworkFailure,
+  isNotFound,
+  isPreconditionFailed,
+} from '../http/http-failure.ts'
 import { reportFailure } from '../reporting/reporting.ts'
 import type { Draft } from './drafts.ts'
 
@@ -41,6 +47,7 @@ export function useForm<T>({
       draft?.remove()
     } catch (error) {
       isRunning.current = false
+      if (isCancelled(error)) return setState('open')
       setProblem(findProblem(error))
       if (isPreconditionFailed(error)) {
         setState('failed')

@@ -11,7 +11,14 @@ import { confirmSubscription } from '#contract/subscriptions.ts'
 import { getOffer } from '#contract/vouchers.ts'
 import { reportFailure } from '../reporting/reporting.ts'
 import { call, configureHttp, type HttpEnvironment, serviceAddress } from './call.ts'
-import { AnswerFailure, HttpFailure, isNetworkFailure, isNotFound, isRetryable } from './http-failure.ts'
+import {
+  AnswerFailure,
+  HttpFailure,
+  isCancelled,
+  isNetworkFailure,
+  isNotFound,
+  isRetryable,
+} from './http-failure.ts'
 
 const TOTALS = {
   userId: 'u',
@@ -61,6 +68,41 @@ afterEach(() => {
 })
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+
+describe('NX-307 a call whose sign-in is too old', () => {
+  const refused = () => json({ code: 'step-up-required', message: '', correlationId: 'c' }, 401)
+
+  test('NX-307 asks the customer and is repeated with the same body; it neither renews nor ends the session', async () => {
+    configureHttp({
+      confirmIdentity: async ({ path }) => {
+        log.push(`confirm ${path}`)
+        return true
+      },
+    })
+    answers = [refused(), json({ failed: [] })]
+    const body = { photoIds: [crypto.randomUUID()] }
+    await expect(call(deletePhotos, { body })).resolves.toEqual({ failed: [] })
+    expect(log).toEqual(['confirm /photos'])
+    expect(sent.map(({ init }) => init.body)).toEqual([JSON.stringify(body), JSON.stringify(body)])
+    expect(logged).toEqual([])
+  })
+
+  test('NX-307 cancelled, it rejects as cancelled, which is neither logged nor reported', async () => {
+    configureHttp({ confirmIdentity: async () => false })
+    answers = [refused()]
+    const failure = await call(getUser).catch((error: unknown) => error)
+    expect(isCancelled(failure)).toBe(true)
+    reportFailure(failure)
+    expect([sent.length, log, logged]).toEqual([1, [], []])
+  })
+
+  test('NX-307 is asked after its token was renewed, once: a second refusal is its failure', async () => {
+    configureHttp({ confirmIdentity: async () => true })
+    answers = [json({}, 401), refused(), refused()]
+    await expect(call(getUser)).rejects.toMatchObject({ code: 'step-up-required' })
+    expect(log).toEqual(['renew token-1'])
+  })
+})
 
 describe('a call', () => {
   test('AA-114 has JSON headers, no-cache, a correlation id and the bearer token its policy requires', async () => {

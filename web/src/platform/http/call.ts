@@ -1,11 +1,13 @@
 import type { Answer, Endpoint, Input, ServiceKey } from '#contract/endpoint.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
-import { SESSION_HEADER } from '#contract/session.ts'
+import { SESSION_HEADER, STEP_UP_HEADER } from '#contract/session.ts'
 import {
   AnswerFailure,
+  CancelledCall,
   createSignedOutFailure,
   HttpFailure,
+  isStepUpRequired,
   type SentCall,
   toHttpFailure,
   toNetworkFailure,
@@ -34,6 +36,10 @@ export interface HttpEnvironment {
   renew: (refused: string) => Promise<string | null>
   /** Asks for a sign-in (PL-141): over the page, or instead of it while it shows nothing of a customer. */
   signIn: () => void
+  /** Asks the customer to prove again who they are, for this call; false when they cancel. */
+  confirmIdentity: (endpoint: Pick<Endpoint, 'method' | 'service' | 'path'>) => Promise<boolean>
+  /** The ticket of an external provider that has asked the customer lately; undefined without one. */
+  stepUpTicket: () => string | undefined
   /** Logs name, message and correlation id of a failed call. */
   log: (...parts: string[]) => void
   fetch: typeof fetch
@@ -55,7 +61,8 @@ export async function callFile<E extends Endpoint>(endpoint: E, input: Input<E>)
 /**
  * Calls an endpoint of the contract and returns its validated answer (PL-149). Sends the access token if the endpoint's
  * policy requires one, otherwise none (AA-114). After 401 the session is renewed once and the call repeated, then
- * sign-in starts (PL-141), as it does without a request when another tab has signed out. Throws HttpFailure for a response
+ * sign-in starts (PL-141), as it does without a request when another tab has signed out; where only the sign-in is too old
+ * the customer is asked (NX-307), and CancelledCall thrown when they cancel. Throws HttpFailure for a response
  * that is not OK and for a network failure (status 0), AnswerFailure for an answer that violates the contract, all of
  * which are logged to the console (AA-117), and the signal's reason when aborted.
  */
@@ -82,20 +89,16 @@ async function exchange(endpoint: Endpoint, parts: Parts, options: CallOptions):
     environment.signIn()
     throw createSignedOutFailure(reportedUrl, summary)
   }
-  const sendWith = (accessToken: string | null) => {
+  const sendWith: SendWith = (accessToken, ticket) => {
     const correlationId = crypto.randomUUID()
     sent = { summary, correlationId }
-    return send(endpoint, url, parts, options, accessToken, correlationId).catch(cause => {
+    return send(endpoint, url, parts, options, { accessToken, ticket, correlationId }).catch(cause => {
       options.signal?.throwIfAborted()
       throw toNetworkFailure(reportedUrl, cause, sent)
     })
   }
   let response = await sendWith(token)
-  if (response.status === 401 && token !== null && !options.token) {
-    const newToken = await environment.renew(token)
-    if (newToken !== null) response = await sendWith(newToken)
-    if (response.status === 401) environment.signIn()
-  }
+  if (token !== null && !options.token) response = await answerRefusal(endpoint, response, token, sendWith)
   if (!response.ok) {
     const failure = await toHttpFailure(response, reportedUrl, sent)
     // An answer that was aborted while it was read is not a failure of the call.
@@ -104,6 +107,39 @@ async function exchange(endpoint: Endpoint, parts: Parts, options: CallOptions):
   }
   return { response, reportedUrl, sent }
 }
+
+/**
+ * Answers a 401 and repeats the call: a refused token is renewed once, and where the sign-in is too old the customer is asked
+ * (NX-307). That is no expired session: it is neither renewed nor ended. Returns the last response; throws CancelledCall
+ * when the customer does not answer.
+ */
+async function answerRefusal(
+  endpoint: Endpoint,
+  refusal: Response,
+  token: string,
+  sendWith: SendWith,
+): Promise<Response> {
+  let response = refusal
+  let isTooOld = await isStepUpRequired(response)
+  if (response.status === 401 && !isTooOld) {
+    const newToken = await environment.renew(token)
+    if (newToken !== null) response = await sendWith(newToken)
+    isTooOld = await isStepUpRequired(response)
+    if (response.status === 401 && !isTooOld) environment.signIn()
+  }
+  if (!isTooOld) return response
+  const knownTicket = environment.stepUpTicket()
+  if (knownTicket !== undefined) {
+    response = await sendWith(await environment.token(), knownTicket)
+    if (!(await isStepUpRequired(response))) return response
+  }
+  if (!(await environment.confirmIdentity(endpoint)))
+    throw new CancelledCall('The customer was not asked again')
+  return sendWith(await environment.token(), environment.stepUpTicket())
+}
+
+/** Sends the request with the access token, and the ticket of an external provider if one is given. */
+type SendWith = (accessToken: string | null, ticket?: string) => Promise<Response>
 
 interface Exchanged {
   response: Response
@@ -143,6 +179,8 @@ let environment: HttpEnvironment = {
   token: async () => null,
   renew: async () => null,
   signIn: () => {},
+  confirmIdentity: async () => false,
+  stepUpTicket: () => undefined,
   // biome-ignore lint/suspicious/noConsole: rejected calls are logged to the console (AA-117).
   log: (...parts) => console.info(...parts),
   fetch: (...args) => fetch(...args),
@@ -184,8 +222,11 @@ function send(
   url: string,
   { body }: Parts,
   options: CallOptions,
-  token: string | null,
-  correlationId: string,
+  {
+    accessToken,
+    ticket,
+    correlationId,
+  }: { accessToken: string | null; ticket: string | undefined; correlationId: string },
 ) {
   const cookies = endpoint.service === 'session'
   return environment.fetch(url, {
@@ -195,7 +236,8 @@ function send(
       'cache-control': 'no-cache',
       [CORRELATION_HEADER]: correlationId,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(accessToken === null ? {} : { authorization: `Bearer ${accessToken}` }),
+      ...(ticket === undefined ? {} : { [STEP_UP_HEADER]: ticket }),
       ...(cookies ? { [SESSION_HEADER]: '1' } : {}),
       ...(options.ifMatch === undefined ? {} : { 'if-match': options.ifMatch }),
     },

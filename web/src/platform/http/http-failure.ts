@@ -11,6 +11,8 @@ export class HttpFailure extends Error {
   /** Why the state does not allow the call, if the service reports it. */
   readonly reason: string | undefined
   readonly retryAfterSeconds: number | undefined
+  /** How many answers may still be wrong, if the service counts them. */
+  readonly attemptsLeft: number | undefined
 
   constructor(parts: HttpFailureInit) {
     // The query may contain an email address or a token, so messages and reports omit it.
@@ -23,6 +25,7 @@ export class HttpFailure extends Error {
     this.fields = parts.fields
     this.reason = parts.reason
     this.retryAfterSeconds = parts.retryAfterSeconds
+    this.attemptsLeft = parts.attemptsLeft
   }
 }
 
@@ -35,6 +38,23 @@ export class AnswerFailure extends Error {
     super(`Failed to parse response! Received from ${url.split('?')[0]}`, { cause })
     this.correlationId = correlationId
   }
+}
+
+/** The customer has cancelled the call, by closing the question that it needs answered: nothing was changed. */
+export class CancelledCall extends Error {
+  override name = 'CancelledCall'
+}
+
+export const isCancelled = (error: unknown) => error instanceof CancelledCall
+
+/** Whether the service refuses the call until the customer proves again who they are; the body stays readable. */
+export async function isStepUpRequired(response: Response): Promise<boolean> {
+  if (response.status !== 401) return false
+  const body = await response
+    .clone()
+    .text()
+    .catch(() => '')
+  return parseErrorBody(body).code === 'step-up-required'
 }
 
 /** Creates the failure of a response that is not OK; a body that is not JSON gives no code and no fields. */
@@ -54,6 +74,7 @@ export async function toHttpFailure(
     code: answer.code,
     fields: answer.fields,
     reason: answer.reason,
+    attemptsLeft: answer.attemptsLeft,
     correlationId: answer.correlationId ?? response.headers.get(CORRELATION_HEADER) ?? correlationId,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
   })
@@ -109,6 +130,7 @@ interface HttpFailureInit extends SentCall {
   fields?: Record<string, string>
   reason?: string
   retryAfterSeconds?: number
+  attemptsLeft?: number
   cause?: unknown
 }
 

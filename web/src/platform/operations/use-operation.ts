@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { isCancelled } from '../http/http-failure.ts'
 import { reportFailure } from '../reporting/reporting.ts'
 
 /**
  * Manages the state of the operation that a dialog confirms: `pending` while it runs, `failed` until it is started again (PL-097).
  * Fails when `run` rejects, which is reported, or resolves with false; otherwise `onDone` is called, which closes the
- * dialog.
+ * dialog; after a call that the customer cancelled the operation can be started again.
  */
 export function useOperation(run: Run, onDone: () => void): Operation {
   const [state, setState] = useState<'idle' | 'pending' | 'failed'>('idle')
@@ -12,14 +13,18 @@ export function useOperation(run: Run, onDone: () => void): Operation {
   const start = async () => {
     setState('pending')
     const succeeded = await run(setDone).catch((error: unknown) => {
+      if (isCancelled(error)) return CANCELLED
       reportFailure(error)
       return false
     })
+    if (succeeded === CANCELLED) return setState('idle')
     if (succeeded === false) setState('failed')
     else onDone()
   }
   return { pending: state === 'pending', failed: state === 'failed', done, start: () => void start() }
 }
+
+const CANCELLED = Symbol('cancelled')
 
 type Run = (onProgress: (done: number) => void) => Promise<unknown>
 

@@ -1,7 +1,7 @@
 import { reportError } from '#contract/reports.ts'
 import { BulkFailure } from '../http/bulk-failure.ts'
 import { call } from '../http/call.ts'
-import { AnswerFailure, HttpFailure } from '../http/http-failure.ts'
+import { AnswerFailure, HttpFailure, isCancelled } from '../http/http-failure.ts'
 import { redact } from '../http/redact.ts'
 import { LoadFailure } from '../lazy/load-failure.ts'
 
@@ -21,7 +21,7 @@ export interface Report {
 
 /**
  * Reports an unexpected failure (OP-89, AA-117): logs it with its correlation id and sends it, once per message.
- * Expected failures are not reported: no network, 401, 404, 409, 429, aborted calls, a replaced build. Calls log theirs
+ * Expected failures are not reported: no network, 401, 404, 409, 429, aborted and cancelled calls, a replaced build. Calls log theirs
  * themselves.
  */
 export function reportFailure(error: unknown, environment: ReportingEnvironment = browserEnvironment): void {
@@ -75,5 +75,6 @@ function isExpected(error: unknown): boolean {
   if (error instanceof BulkFailure) return isExpected(error.cause)
   if (error instanceof HttpFailure) return [0, 401, 404, 409, 429].includes(error.status)
   if (error instanceof LoadFailure) return error.reason !== 'failed'
+  if (isCancelled(error)) return true
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'CancelledError')
 }

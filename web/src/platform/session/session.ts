@@ -5,7 +5,7 @@ import { createListeners } from '../listeners/listeners.ts'
 /** The session as known to a tab. 'unknown' until the first refresh with the cookies. */
 export type SessionState =
   | { status: 'unknown' }
-  | { status: 'signed-in'; claims: Claims; accessToken: string; expires: number }
+  | { status: 'signed-in'; claims: Claims; accessToken: string; expires: number; stepUp?: string | undefined }
   /** `lastCustomer`: the session has ended by itself, and the page still shows what belongs to this customer. */
   | { status: 'signed-out'; lastCustomer?: Claims | undefined }
 
@@ -91,8 +91,10 @@ export function createSessionManager(environment: SessionEnvironment) {
     setState({ status: 'signed-out', lastCustomer: getCustomer(state) })
   }
 
-  function applySession(session: Session, expires: number) {
-    setState({ status: 'signed-in', claims: session.claims, accessToken: session.accessToken, expires })
+  function applySession({ claims, accessToken, stepUp }: Session, expires: number) {
+    // A renewed session has no ticket, and the one before is still the customer's.
+    const previousTicket = getCustomer(state)?.sub === claims.sub ? getStepUpTicket(state) : undefined
+    setState({ status: 'signed-in', claims, accessToken, expires, stepUp: stepUp ?? previousTicket })
   }
 
   return {
@@ -166,6 +168,11 @@ export function isBusiness(claims: Claims): boolean {
 export function getCustomer(state: SessionState): Claims | undefined {
   if (state.status === 'signed-in') return state.claims
   return state.status === 'signed-out' ? state.lastCustomer : undefined
+}
+
+/** Returns the ticket of an external provider that has asked the customer again; undefined without one. */
+export function getStepUpTicket(state: SessionState): string | undefined {
+  return state.status === 'signed-in' ? state.stepUp : undefined
 }
 
 function getToken(state: SessionState): string | null {

@@ -7,6 +7,7 @@ import { CHANNEL } from './library.ts'
 onStartMessage(async (message: { storage: SerializedStorage; accountId: string }) => {
   const server = await testServer({ storage: deserializeStorage(message.storage) })
   process.send!('asking')
-  await requestExport(server.ctx, message.accountId, CHANNEL)
+  const caller = { accountId: message.accountId, grantId: null }
+  await requestExport(server.ctx, caller, CHANNEL, { deviceName: null, network: null })
   process.send!('asked')
 })

@@ -1,4 +1,4 @@
-import { brands, findBrandByChannel } from '#brands/index.ts'
+import { findBrandByChannel, listChannels } from '#brands/index.ts'
 import { ALREADY_CONFIRMED, type EmailChange } from '#contract/email-changes.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
@@ -13,6 +13,7 @@ import {
 } from '../../customers/index.ts'
 import { markSentToFormerAddress } from '../../mails/index.ts'
 import { emailChanged } from '../events.ts'
+import { addFormerEmailDays, storeFormerEmail } from '../former-emails/former-emails.ts'
 import { enqueueMailLink } from '../mail-links/mail-link.ts'
 import {
   consumeMailToken,
@@ -22,6 +23,8 @@ import {
   type MailTokenPayload,
   type Purpose,
 } from '../mail-links/mail-tokens.ts'
+import type { RequestDescription } from '../security-events/describe-request.ts'
+import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { endSessions } from '../session/sign-out.ts'
 import { countAttempt, EMAIL_CHANGE_LIMIT } from '../sign-in/rate-limits.ts'
 import { LINK_SECONDS } from '../sign-in/sign-in.ts'
@@ -32,19 +35,20 @@ const CHANGE = 'change-email' satisfies Purpose
 /** Returns the parameters of the rules of a request: the caller's address, and the channels of the account's vendor. */
 export async function getEmailChangeRules(ctx: Context, { accountId }: Caller) {
   const { email, vendor } = await getActiveCustomer(ctx.db, accountId)
-  const channels = brands.filter(brand => brand.vendor === vendor).map(brand => brand.channel)
-  return { presentEmail: email, channels }
+  return { presentEmail: email, channels: listChannels(vendor) }
 }
 
 /**
- * Mails a link that confirms the change to the new address, and ends the link of a previous change. Every request counts
+ * Mails a link that confirms the change to the new address, and ends the link of a previous change. The present address, and
+ * those of the last 30 days, are told at once, with links to stop it and to end all access (NX-323). Every request counts
  * against the rate limit, so that 409 cannot be used to find out which addresses have accounts. Throws too-many-requests
  * and conflict.
  */
 export async function startEmailChange(
   ctx: Context,
-  { accountId }: Caller,
-  { email, channel, deviceName }: { email: string; channel: string; deviceName?: string | undefined },
+  { accountId, grantId }: Caller,
+  { email, channel }: { email: string; channel: string },
+  request: RequestDescription,
 ): Promise<EmailChange> {
   const wait = await countAttempt(ctx, EMAIL_CHANGE_LIMIT, accountId)
   if (wait !== null)
@@ -60,7 +64,14 @@ export async function startEmailChange(
       presentEmail: customer.email,
       brandId: findBrandByChannel(channel)!.id,
       locale: customer.locale,
-      deviceName,
+      deviceName: request.deviceName ?? undefined,
+    })
+    await recordSecurityEvent(ctx, tx, {
+      accountId,
+      grantId,
+      kind: 'email.change-requested',
+      ...request,
+      detail: { writesUntil: addFormerEmailDays(ctx.clock.now()).toISOString() },
     })
     return (await findEmailChange(ctx, accountId, tx.db))!
   })
@@ -89,14 +100,16 @@ export function cancelEmailChange(ctx: Context, accountId: string): Promise<void
 
 /**
  * Replaces the address by the one of the link, in one transaction: ends all sessions and links of the account, and mails
- * the former address a link that restores it. Throws not-found for an unknown or ended link, forbidden for another
+ * the former address a link that restores it. For 30 days the former address receives what concerns the account's security
+ * (NX-324). Throws not-found for an unknown or ended link, forbidden for another
  * account's, gone for an expired one, conflict when the address is in use by now, in which case the link stays usable. A
  * repeated confirmation throws not-found with the reason ALREADY_CONFIRMED.
  */
 export async function confirmEmailChange(
   ctx: Context,
-  { accountId }: Caller,
-  { token, deviceName }: { token: string; deviceName?: string | undefined },
+  { accountId, grantId }: Caller,
+  token: string,
+  request: RequestDescription,
 ): Promise<void> {
   await change(ctx, async tx => {
     const customer = await lockActiveCustomer(tx, accountId)
@@ -113,7 +126,16 @@ export async function confirmEmailChange(
     const now = ctx.clock.now()
     await ctx.events.emit(tx, emailChanged, { vendor, from: formerEmail, to: email, trustedUntil: now })
     await markSentToFormerAddress(tx, accountId)
+    await storeFormerEmail(ctx, tx, customer, { newEmail: email, isLost: false })
+    const deviceName = request.deviceName ?? undefined
     await sendLink(ctx, tx, accountId, 'revert-email', { email: formerEmail, brandId, locale, deviceName })
+    await recordSecurityEvent(ctx, tx, {
+      accountId,
+      grantId,
+      kind: 'email.changed',
+      ...request,
+      mailedTo: [formerEmail],
+    })
     await endSessions(ctx, tx, accountId)
   })
   ctx.log.info({ accountId }, 'email address changed')

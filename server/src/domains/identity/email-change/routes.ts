@@ -2,8 +2,8 @@ import * as contract from '#contract/email-changes.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/http/failure.ts'
 import { type Caller, route } from '#server/http/route.ts'
-import { findDeviceName } from '../mail-links/device-name.ts'
 import { requireOwnIdentity } from '../own-identity.ts'
+import { describeRequest } from '../security-events/describe-request.ts'
 import {
   cancelEmailChange,
   confirmEmailChange,
@@ -23,8 +23,7 @@ export const emailChangeRoutes = [
     contract.requestEmailChange,
     async ({ ctx, caller, params, body, request }) => {
       requireOwnEmail(ctx, caller, params)
-      const deviceName = findDeviceName(request.headers['user-agent'])
-      return startEmailChange(ctx, caller, { ...body, deviceName })
+      return startEmailChange(ctx, caller, body, describeRequest(request))
     },
     async ({ ctx, caller }) => contract.emailChangeBody(await getEmailChangeRules(ctx, caller)),
   ),
@@ -34,10 +33,7 @@ export const emailChangeRoutes = [
   }),
   route(contract.confirmEmailChange, async ({ ctx, caller, params: { token, ...identity }, request }) => {
     requireOwnEmail(ctx, caller, identity)
-    await confirmEmailChange(ctx, caller, {
-      token,
-      deviceName: findDeviceName(request.headers['user-agent']),
-    })
+    await confirmEmailChange(ctx, caller, token, describeRequest(request))
   }),
 ]
 

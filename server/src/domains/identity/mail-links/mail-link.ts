@@ -1,13 +1,18 @@
 import type { Context, Tx } from '#server/context.ts'
 import { identityMail } from '../job-kinds.ts'
-import { createMailToken, type MailTokenPayload, type Purpose } from './mail-tokens.ts'
+import { createMailToken, createNotMeToken, type MailTokenPayload, type Purpose } from './mail-tokens.ts'
+
+/** Purposes of links with a mail of their own; others are second links of mails about the account's security. */
+export type MailedPurpose = Exclude<Purpose, 'stop-email-change' | 'not-me'>
 
 export interface MailLink {
   accountId: string
-  purpose: Purpose
+  purpose: MailedPurpose
   payload: MailTokenPayload
   /** Lifetime of the link. */
   seconds: number
+  /** Whether the mail has a second link, which ends all access to the account. */
+  offersNotMe?: boolean
 }
 
 /**
@@ -16,6 +21,7 @@ export interface MailLink {
  */
 export async function enqueueMailLink(ctx: Context, tx: Tx, link: MailLink): Promise<string> {
   const { ticket, token } = await createMailToken(ctx, tx, link)
-  await ctx.jobs.send(tx, identityMail, [{ ticket }])
+  const notMeTicket = link.offersNotMe ? await createNotMeToken(ctx, tx, link) : null
+  await ctx.jobs.send(tx, identityMail, [{ ticket, ...(notMeTicket && { notMeTicket }) }])
   return token
 }

@@ -333,7 +333,7 @@ it('the clean-up deletes expired records, links and counters, and keeps keys and
   await signInAs(b, 'demo@keepsake.test', PASSWORD)
   await cleanUpIdentity(app.ctx)
   expect((await b.post('/session/refresh', {})).statusCode).toBe(200)
-  app.clock.advance(31 * 86_400_000)
+  app.clock.advance(32 * 86_400_000)
   await cleanUpIdentity(app.ctx)
   const records = await app.ctx.db.selectFrom('oidc_records').select('kind').execute()
   expect(records).toEqual([{ kind: 'SigningKey' }])

@@ -12,38 +12,24 @@ import { revertEmailChange } from '../email-change/revert-email.ts'
 import { createCsrfToken, passesCsrfCheck } from '../pages/csrf-token.ts'
 import { toFieldErrors } from '../pages/field-errors.ts'
 import { renderContactText, renderMessagePage } from '../pages/message-page.ts'
-import {
-  type NewPasswordState,
-  renderFirstPasswordPage,
-  renderNewPasswordPage,
-} from '../pages/new-password-page.ts'
+import { type NewPasswordState, renderFirstPasswordPage } from '../pages/new-password-page.ts'
 import { createPage, type Page } from '../pages/page.ts'
 import { renderRevertEmailPage } from '../pages/revert-email-page.ts'
 import { sendPage } from '../pages/send-page.ts'
-import { endSessions } from '../session/sign-out.ts'
+import { describeRequest } from '../security-events/describe-request.ts'
 import { rememberDevice } from '../sign-in/known-devices.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
-import { resetAttempts, WRONG_PASSWORD_LIMIT } from '../sign-in/rate-limits.ts'
 import { toAttemptSubject } from '../sign-in/sign-in.ts'
 import { newPasswordInput } from '../sign-in/sign-in-input.ts'
-import { setPasswordHash } from '../store/credentials.ts'
-import { findDeviceName } from './device-name.ts'
-import {
-  consumeMailToken,
-  consumeMailTokensOfAccount,
-  findMailToken,
-  type MailToken,
-  type Purpose,
-} from './mail-tokens.ts'
+import { consumeMailToken, findMailToken, type MailToken, type Purpose } from './mail-tokens.ts'
 
 /** Serves the pages of mailed links. GET changes nothing, because mail scanners open links; the form's POST does. */
 export function serveMailLinks(scope: FastifyInstance, ctx: Context): void {
-  mountMailLink(scope, ctx, '/identity/new-password/:token', 'new-password', showNewPassword, saveNewPassword)
   mountMailLink(scope, ctx, '/identity/confirm/:token', 'sign-up', showFirstPassword, createAccountFromLink)
   mountMailLink(scope, ctx, '/identity/revert-email/:token', 'revert-email', showRevertEmail, revertEmail)
 }
 
-interface OpenedLink {
+export interface OpenedLink {
   request: FastifyRequest
   purpose: Purpose
   page: Page
@@ -52,15 +38,20 @@ interface OpenedLink {
   csrfToken: string
 }
 
-type Show = (openedLink: OpenedLink, reply: FastifyReply) => FastifyReply
+type Show = (
+  openedLink: OpenedLink,
+  reply: FastifyReply,
+  ctx: Context,
+) => FastifyReply | Promise<FastifyReply>
 type Submit = (
   ctx: Context,
   openedLink: OpenedLink,
-  form: { password: string },
+  form: MailLinkForm,
   reply: FastifyReply,
 ) => Promise<FastifyReply>
 
-function mountMailLink(
+/** Mounts a page with a form: GET shows it and POST submits it; both answer links that cannot be used as expired. */
+export function mountMailLink(
   scope: FastifyInstance,
   ctx: Context,
   url: string,
@@ -71,7 +62,7 @@ function mountMailLink(
   scope.get(url, { config: { policy: 'public' } }, async (request, reply) => {
     const openedLink = await openLink(ctx, request, purpose)
     return openedLink.link?.isUsable
-      ? show(openedLink as OpenedLink, reply)
+      ? show(openedLink as OpenedLink, reply, ctx)
       : sendLinkExpired(openedLink, reply)
   })
   scope.post(url, { config: { policy: 'public' } }, async (request, reply) => {
@@ -87,9 +78,24 @@ function mountMailLink(
   })
 }
 
-const FORM = z.object({ check: z.string().max(100).default(''), password: z.string().default('') })
+/** One or several fields of the same name. */
+const ids = z
+  .union([z.string(), z.array(z.string()).max(1000)])
+  .default([])
+  .transform(value => [value].flat())
 
-async function openLink(ctx: Context, request: FastifyRequest, purpose: Purpose) {
+const FORM = z.object({
+  check: z.string().max(100).default(''),
+  password: z.string().default(''),
+  /** Access on the page, and what of it ends. */
+  shown: ids,
+  end: ids,
+})
+
+export type MailLinkForm = z.infer<typeof FORM>
+
+/** Finds the link of a request; none for a link of another vendor. */
+export async function openLink(ctx: Context, request: FastifyRequest, purpose: Purpose) {
   const page = createPage(ctx.config, getRequestBrand(request))
   const { token } = request.params as { token: string }
   const mailToken = await findMailToken(ctx, token, purpose)
@@ -116,39 +122,6 @@ async function expireTakenSignUp(ctx: Context, link: MailToken): Promise<MailTok
     email: link.payload.email,
   })
   return otherCustomer ? { ...link, isUsable: false } : link
-}
-
-function showNewPassword({ page, link, csrfToken }: OpenedLink, reply: FastifyReply): FastifyReply {
-  return sendPage(reply, 200, renderNewPasswordPage(page, { csrfToken, email: link.payload.email }))
-}
-
-/**
- * Sets the new password, consumes all links of the account and ends all its sessions in one transaction, so that anyone
- * with the old password is signed out (ASVS 7.4.3).
- */
-async function saveNewPassword(
-  ctx: Context,
-  openedLink: OpenedLink,
-  form: { password: string },
-  reply: FastifyReply,
-) {
-  const { page, token, link } = openedLink
-  const refusal = refusePassword(openedLink, form, renderNewPasswordPage, reply)
-  if (refusal) return refusal
-  const hash = await hashPassword(form.password)
-  const isSaved = await change(ctx, async tx => {
-    if (!(await consumeMailToken(ctx, tx, token, 'new-password'))) return false
-    await setPasswordHash(tx, link.accountId, hash, ctx.clock.now())
-    await consumeMailTokensOfAccount(ctx, tx, link.accountId)
-    await endSessions(ctx, tx, link.accountId)
-    return true
-  })
-  if (!isSaved) return sendLinkExpired(openedLink, reply)
-  const subject = toAttemptSubject(page.brand.vendor, link.payload.email)
-  await resetAttempts(ctx, WRONG_PASSWORD_LIMIT, subject)
-  rememberDevice(ctx, openedLink.request, reply, subject)
-  ctx.log.info({ accountId: link.accountId }, 'password changed')
-  return sendSuccess(page, 'sign-in.new-password.title', 'sign-in.new-password.saved', reply)
 }
 
 function showFirstPassword({ page, link, csrfToken }: OpenedLink, reply: FastifyReply): FastifyReply {
@@ -192,8 +165,7 @@ function showRevertEmail({ page, link, csrfToken }: OpenedLink, reply: FastifyRe
 
 async function revertEmail(ctx: Context, openedLink: OpenedLink, _: unknown, reply: FastifyReply) {
   const { page, token, request } = openedLink
-  const deviceName = findDeviceName(request.headers['user-agent'])
-  const outcome = await revertEmailChange(ctx, { token, deviceName })
+  const outcome = await revertEmailChange(ctx, token, describeRequest(request))
   if (outcome === 'reverted')
     return sendSuccess(page, 'revert-email.done.title', 'revert-email.done.text', reply)
   if (outcome === 'not-usable') return sendLinkExpired(openedLink, reply)
@@ -206,7 +178,7 @@ async function revertEmail(ctx: Context, openedLink: OpenedLink, _: unknown, rep
 }
 
 /** Shows the page again when the password is refused; null when it is accepted. */
-function refusePassword(
+export function refusePassword(
   { page, link, csrfToken }: OpenedLink,
   { password }: { password: string },
   show: (page: Page, state: NewPasswordState) => string,
@@ -218,7 +190,12 @@ function refusePassword(
   return sendPage(reply, 400, show(page, { csrfToken, email: link.payload.email, password, error }))
 }
 
-function sendSuccess(page: Page, title: MessageId, text: MessageId, reply: FastifyReply): FastifyReply {
+export function sendSuccess(
+  page: Page,
+  title: MessageId,
+  text: MessageId,
+  reply: FastifyReply,
+): FastifyReply {
   const to = { address: '/', label: page.text('sign-in.submit') }
   return sendPage(reply, 200, renderMessagePage(page, { title: page.text(title), text: page.text(text), to }))
 }
@@ -227,7 +204,7 @@ function sendSuccess(page: Page, title: MessageId, text: MessageId, reply: Fasti
  * Answers a used, expired or unknown link with 410 and the next step, and a repeated sign-up that succeeded before with
  * success.
  */
-function sendLinkExpired(
+export function sendLinkExpired(
   { page, purpose, link }: Pick<OpenedLink, 'page' | 'purpose'> & { link: MailToken | undefined },
   reply: FastifyReply,
 ): FastifyReply {
@@ -248,6 +225,9 @@ function sendLinkExpired(
 /** How to get a new link; one that restores a former address is mailed only once. */
 function renderNextStep(page: Page, purpose: Purpose): string | Html {
   if (purpose === 'revert-email') return renderContactText(page, 'revert-email.expired')
+  if (purpose === 'not-me') return renderContactText(page, 'not-me.expired')
+  if (purpose === 'stop-email-change')
+    return page.text('stop-email-change.expired', { action: page.text('mail.security.not-me') })
   return purpose === 'sign-up'
     ? page.text('sign-in.link-expired.sign-up', { action: page.text('sign-in.create-account') })
     : page.text('sign-in.link-expired.new-password', { action: page.text('sign-in.forgot') })

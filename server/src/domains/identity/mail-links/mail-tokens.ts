@@ -3,6 +3,8 @@ import type { Context, Reader, Tx } from '#server/context.ts'
 import { getBrandById, getBrandOrigin } from '../../brands/index.ts'
 import { hashSecret } from '../hash.ts'
 import {
+  endMailTokensExceptTo,
+  extendMailTokens,
   findMailTokenByHash,
   insertMailToken,
   setMailTokensOfAccountUsed,
@@ -17,6 +19,8 @@ export type Purpose =
   | 'revert-email'
   | 'delete-account'
   | 'keep-account'
+  | 'stop-email-change'
+  | 'not-me'
 
 /** The stored state of a mailed link. */
 export interface MailToken {
@@ -41,7 +45,14 @@ export interface MailTokenPayload {
   locale: string
   /** Browser and system of the request, where they are known; see findDeviceName. */
   deviceName?: string | undefined
+  /** Why the link is mailed: 'locked' after all access was ended. */
+  reason?: 'locked'
+  /** Before this instant (ISO 8601) the link cannot be used yet. */
+  notBefore?: string
 }
+
+/** A stored link with its token. */
+export type LinkToken = MailToken & { token: string }
 
 /**
  * Stores a one-time link and returns its ticket and its token. The token is derived from the ticket and the server's
@@ -72,10 +83,7 @@ function withOrigin({ config }: Context, payload: MailTokenPayload): MailTokenPa
 }
 
 /** Finds the 256-bit token of a ticket, as used in the link, with its state; also if the secret was rotated since. */
-export async function findMailTokenByTicket(
-  ctx: Context,
-  ticket: string,
-): Promise<(MailToken & { token: string }) | undefined> {
+export async function findMailTokenByTicket(ctx: Context, ticket: string): Promise<LinkToken | undefined> {
   for (const token of deriveTokens(ctx, ticket)) {
     const mailToken = await findMailToken(ctx, token)
     if (mailToken) return { ...mailToken, token }
@@ -110,15 +118,53 @@ export async function findMailToken(
   }
 }
 
+/** Links by which an owner ends what others do: an attacker with the account must not be able to end them. */
+const OWNER_PURPOSES = ['revert-email', 'not-me'] as const satisfies Purpose[]
+
 /** Whether the link undoes acts of a thief: only its use or its expiry ends it. */
-export const isProtectiveLink = (purpose: string): boolean => purpose === ('revert-email' satisfies Purpose)
+export const isProtectiveLink = (purpose: string): boolean =>
+  [...OWNER_PURPOSES, 'stop-email-change' satisfies Purpose].includes(purpose as Purpose)
 
 /**
- * Consumes all unused links of the account, except links that restore a former address: otherwise an attacker with the
- * account could end them by setting a new password.
+ * Consumes all unused links of the account, except links that restore a former address or end all access: otherwise an
+ * attacker with the account could end them by setting a new password.
  */
 export function consumeMailTokensOfAccount(ctx: Context, tx: Tx, accountId: string): Promise<void> {
-  return setMailTokensOfAccountUsed(tx, accountId, ctx.clock.now(), 'revert-email' satisfies Purpose)
+  return setMailTokensOfAccountUsed(tx, accountId, ctx.clock.now(), OWNER_PURPOSES)
+}
+
+/**
+ * Consumes the links of the account that restore a former address or end all access, except those that were mailed to these
+ * addresses; their payloads stay.
+ */
+export function consumeOwnerMailTokens(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  exceptTo: readonly string[],
+): Promise<void> {
+  return endMailTokensExceptTo(tx, accountId, OWNER_PURPOSES, { exceptTo, now: ctx.clock.now() })
+}
+
+/** Lets the links that restore a former address or end all access work until that instant at least (NX-325). */
+export function extendOwnerMailTokens(ctx: Context, tx: Tx, accountId: string, until: Date): Promise<void> {
+  return extendMailTokens(tx, accountId, OWNER_PURPOSES, { until, now: ctx.clock.now() })
+}
+
+const NOT_ME_SECONDS = 30 * 86_400
+
+/**
+ * Stores a link that ends all access to the account, for a mail about its security (NX-321); null with an external identity
+ * provider, which has the password.
+ */
+export async function createNotMeToken(
+  ctx: Context,
+  tx: Tx,
+  token: { accountId: string; payload: MailTokenPayload },
+): Promise<string | null> {
+  if (ctx.config.oidc) return null
+  const { ticket } = await createMailToken(ctx, tx, { ...token, purpose: 'not-me', seconds: NOT_ME_SECONDS })
+  return ticket
 }
 
 /**

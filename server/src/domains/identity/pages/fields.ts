@@ -26,12 +26,17 @@ ${error ? html`<p class="error" id="${name}-error">${error}</p>` : null}
 </div>`
 }
 
-/** Renders a form with one button and a CSRF token. */
-export function renderForm(csrfToken: string, fields: readonly Html[], submit: string): Html {
+/** Renders a form with one button and a CSRF token; 'danger' for a button that ends something for good. */
+export function renderForm(
+  csrfToken: string,
+  fields: readonly Html[],
+  submit: string,
+  kind: 'primary' | 'danger' = 'primary',
+): Html {
   return html`<form method="post" novalidate>
 <input type="hidden" name="check" value="${csrfToken}">
 ${fields}
-<button class="primary" type="submit">${submit}</button>
+<button class="primary${kind === 'danger' && ' danger'}" type="submit">${submit}</button>
 </form>`
 }
 

@@ -29,6 +29,10 @@ export function renderContactText({ brand }: Page, id: MessageId): Html {
   return html`${translateParts<Html>(brand.locale, id, { link })}`
 }
 
+/** Renders a link to the brand's customer care. */
+export const renderContactLink = ({ brand, text }: Page): Html =>
+  html`<a href="${brand.addresses.contact}">${text('app.contact-customer-care')}</a>`
+
 function renderContent({ title, text, to }: Message): Html {
   return html`<h1>${title}</h1>
 <p class="lead" role="status">${text}</p>

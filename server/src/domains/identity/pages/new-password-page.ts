@@ -1,5 +1,6 @@
 import { PASSWORD_MIN } from '#contract/input/password.ts'
 import { type Html, html } from '#html/html.ts'
+import { type ListedAccess, renderEndedAccess } from './ended-access.ts'
 import { renderField, renderForm } from './fields.ts'
 import { type Page, renderDocument } from './page.ts'
 import { renderTerms } from './terms.ts'
@@ -12,14 +13,18 @@ export interface NewPasswordState {
   error?: string
 }
 
-/** Renders the page behind the mailed link of a forgotten password. */
-export function renderNewPasswordPage(page: Page, state: NewPasswordState): string {
+/** Renders the page behind the mailed link of a forgotten password; `accesses` are those that saving it ends (NX-320). */
+export function renderNewPasswordPage(
+  page: Page,
+  state: NewPasswordState & { accesses: readonly ListedAccess[] },
+): string {
   const { text } = page
+  const ends = renderEndedAccess(page, state.accesses)
   return renderDocument(
     page,
     text('sign-in.new-password.title'),
     html`<h1>${text('sign-in.new-password.title')}</h1>
-${renderPasswordForm(page, state, text('sign-in.new-password'), text('sign-in.new-password.submit'))}`,
+${renderPasswordForm(page, state, text('sign-in.new-password'), text('sign-in.new-password.submit'), ends)}`,
   )
 }
 
@@ -41,7 +46,7 @@ function renderPasswordForm(
   state: NewPasswordState,
   label: string,
   submit: string,
-  terms?: Html,
+  addition?: Html,
 ): Html {
   const fields = [
     html`<input class="unseen" type="email" name="username" autocomplete="username" value="${state.email}" readonly tabindex="-1" aria-hidden="true">`,
@@ -55,7 +60,7 @@ function renderPasswordForm(
       error: state.error,
       focus: true,
     }),
-    ...(terms ? [terms] : []),
+    ...(addition ? [addition] : []),
   ]
   return renderForm(state.csrfToken, fields, submit)
 }

@@ -24,8 +24,16 @@ export function createPage(config: Pick<Config, 'thirdParties'>, brand: Brand): 
   }
 }
 
-/** Renders the HTML document: a photo wall on the left of wide screens, one column of content, no script. */
-export function renderDocument(page: Page, title: string, content: Html): string {
+/**
+ * Renders the HTML document: a photo wall on the left of wide screens, one column of content, no script. The layout 'single' has
+ * no photo wall, and its column is centred.
+ */
+export function renderDocument(
+  page: Page,
+  title: string,
+  content: Html,
+  layout: 'wall' | 'single' = 'wall',
+): string {
   const { brand, text } = page
   return html`<!doctype html>
 <html lang="${brand.locale}">
@@ -41,8 +49,8 @@ export function renderDocument(page: Page, title: string, content: Html): string
 <link rel="stylesheet" href="${getAssetAddress(`theme-${page.theme.vendor}.css`)}">
 </head>
 <body>
-<div class="sheet">
-<div class="photo-wall" aria-hidden="true">${PHOTO_WALL}</div>
+<div class="sheet${layout === 'single' && ' single'}">
+${layout === 'wall' && html`<div class="photo-wall" aria-hidden="true">${PHOTO_WALL}</div>`}
 <main>
 <div class="column">
 ${renderLogo(page)}

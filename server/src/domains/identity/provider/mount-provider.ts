@@ -55,9 +55,11 @@ async function forward(
   const origin = getRequestOrigin(ctx.config, request)
   const provider = await getProvider(ctx, origin)
   const raw = Buffer.isBuffer(request.body) ? repeatRequest(request.raw, request.body) : request.raw
-  // The provider is mounted at /identity and receives the scheme of our own origin, never the one of a proxy's header.
+  // The provider is mounted at /identity and receives the scheme of our own origin and the client's address, never those of
+  // a proxy's header.
   Object.assign(raw, { originalUrl: raw.url, url: raw.url!.slice('/identity'.length) })
   raw.headers['x-forwarded-proto'] = new URL(origin).protocol.slice(0, -1)
+  raw.headers['x-forwarded-for'] = request.ip
   hijackReply(reply)
   await provider.callback()(raw, reply.raw)
   return undefined

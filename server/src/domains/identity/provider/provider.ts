@@ -13,6 +13,7 @@ import { createLogoutSource } from './logout.ts'
 import { createPromptPolicy, toClientMetadata } from './native-clients.ts'
 import { answerFailures } from './provider-failures.ts'
 import { createRecordAdapter } from './record-adapter.ts'
+import { getSignInOfGrant, recordSignIns, type SignInOfGrant } from './sign-ins.ts'
 import { getSigningKeys, SIGNING_ALGORITHM } from './signing-key.ts'
 
 /**
@@ -68,10 +69,12 @@ async function createProvider(ctx: Context, origin: string): Promise<Provider> {
       const customer = await findVendorCustomer(sub)
       return customer && { accountId: sub, claims: async () => ({ sub, email: customer.email }) }
     },
-    extraTokenClaims: async (_, token) => {
+    extraTokenClaims: async (koa, token) => {
       if (!('accountId' in token) || !token.accountId) return undefined
       const customer = await findVendorCustomer(token.accountId)
-      return customer && { ...toClaims(customer), gid: (token as { grantId?: string }).grantId }
+      if (!customer) return undefined
+      const grantId = (token as { grantId?: string }).grantId!
+      return { ...toClaims(customer, await getSignInOfGrant(ctx, koa.oidc, grantId)), gid: grantId }
     },
     features: {
       ...CONFIGURATION.features,
@@ -99,6 +102,7 @@ async function createProvider(ctx: Context, origin: string): Promise<Provider> {
   // Makes the provider trust x-forwarded-proto, which mount-provider.ts always overwrites.
   provider.proxy = true
   answerFailures(provider)
+  recordSignIns(ctx, provider)
   listScopeOfServices(provider)
   return provider
 }
@@ -112,13 +116,17 @@ function listScopeOfServices(provider: Provider): void {
   })
 }
 
-/** Returns the claims of AA-007. `amr` contains the mark of business customers. */
-function toClaims({ account_id, email, business }: Customer) {
+/**
+ * Returns the claims of AA-007, and when and how the customer last proved who they are (RFC 9068, 2.2.1; NX-310). `amr`
+ * contains the mark of business customers, too.
+ */
+function toClaims({ account_id, email, business }: Customer, { authTime, methods }: SignInOfGrant) {
   return {
     email,
     idpType: 'keepsake',
     idpSub: account_id,
-    amr: business ? ['pwd', BUSINESS] : ['pwd'],
+    amr: business ? [...methods, BUSINESS] : methods,
+    ...(authTime && { auth_time: Math.floor(authTime.getTime() / 1000) }),
   }
 }
 

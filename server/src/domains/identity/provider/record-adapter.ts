@@ -85,7 +85,7 @@ function toPayload(ctx: Context, row: Row, id: string | undefined): AdapterPaylo
  * but its records are stored in the time of ctx.clock, so that all lifetimes use one clock. Each clock is rounded down
  * separately, as in the provider: otherwise a record could seem to be issued a second in the future.
  */
-function getClockOffset(ctx: Context): number {
+export function getClockOffset(ctx: Context): number {
   if (ctx.clock === systemClock) return 0
   return getUnixSeconds(systemClock) - getUnixSeconds(ctx.clock)
 }

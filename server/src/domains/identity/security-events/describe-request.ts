@@ -2,11 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { findDeviceName } from '../mail-links/device-name.ts'
 
-/** Names device and network of a request for its account's owner; neither identifies a person. */
-export function describeRequest(request: FastifyRequest): {
+/** What is known of a request, for the mails about it. */
+export interface RequestDescription {
+  /** Browser and system, 'Firefox, Windows'. */
   deviceName: string | null
+  /** Shortened address. */
   network: string | null
-} {
+}
+
+/** Names device and network of a request for its account's owner; neither identifies a person. */
+export function describeRequest(request: FastifyRequest): RequestDescription {
   return {
     deviceName: findDeviceName(request.headers['user-agent']) ?? null,
     network: shortenAddress(request.ip),

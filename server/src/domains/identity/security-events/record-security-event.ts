@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { millisecondsInDay } from 'date-fns/constants'
 import type { SecurityEventKind } from '#contract/security.ts'
 import type { Context, Tx } from '#server/context.ts'
-import { insertSecurityEvent } from './store.ts'
+import { findCustomer } from '../../customers/index.ts'
+import { listSecurityRecipients } from '../former-emails/former-emails.ts'
+import { lockCounts } from '../store/rate-counts.ts'
+import { enqueueSecurityMail } from './enqueue-security-mail.ts'
+import { insertSecurityEvent, listMailedSince } from './store.ts'
 
 /** An act that concerns the security of an account. */
 export interface SecurityEvent {
@@ -15,20 +20,23 @@ export interface SecurityEvent {
   deviceName?: string | null
   /** Shortened address; see describeRequest. */
   network?: string | null
-  /** Facts of its kind, as the name of a key; never a secret. */
+  /**
+   * Facts of its kind; never a secret. The mail shows `name`, `hint`, `scopes`, `address` and `orderCode`, and the instant
+   * `expiresAt` (ISO 8601).
+   */
   detail?: Readonly<Record<string, string>>
+  /** Addresses to which the act sends a mail of its own. */
+  mailedTo?: readonly string[]
 }
 
 /**
- * Records the event in the transaction of the act, so that no act is without its event and no event without its act;
- * returns its id.
+ * Records the event and queues its mails in the transaction of the act, so that no act is without its event and no event
+ * without its act. The mails go to the account's address and to those of the last 30 days (NX-324); returns the event's id.
  */
-export async function recordSecurityEvent(
-  ctx: Context,
-  tx: Tx,
-  { accountId, kind, at = ctx.clock.now(), grantId, deviceName, network, detail = {} }: SecurityEvent,
-): Promise<string> {
+export async function recordSecurityEvent(ctx: Context, tx: Tx, event: SecurityEvent): Promise<string> {
+  const { accountId, kind, at = ctx.clock.now(), grantId, deviceName, network, detail = {} } = event
   const eventId = randomUUID()
+  const summaryDueAt = kind === 'sign-in.new-device' ? await findSummaryTime(tx, accountId, at) : null
   await insertSecurityEvent(tx, {
     account_id: accountId,
     event_id: eventId,
@@ -38,6 +46,23 @@ export async function recordSecurityEvent(
     device_name: deviceName ?? null,
     network: network ?? null,
     detail: JSON.stringify(detail),
+    summary_due_at: summaryDueAt,
   })
+  const customer = await findCustomer(tx.db, accountId)
+  if (!customer || summaryDueAt) return eventId
+  const recipients = await listSecurityRecipients(ctx, tx.db, customer)
+  for (const to of recipients.filter(email => !event.mailedTo?.includes(email)))
+    await enqueueSecurityMail(ctx, tx, customer, { eventId, kind, to })
   return eventId
+}
+
+/** Mails about new devices in a day; later ones are one summary. */
+const NEW_DEVICE_MAILS_MAX = 5
+
+/** Returns when a sign-in on a new device is mailed in a summary: a day after the first that was mailed; null for at once. */
+async function findSummaryTime(tx: Tx, accountId: string, at: Date): Promise<Date | null> {
+  await lockCounts(tx, `new-device ${accountId}`)
+  const yesterday = new Date(at.getTime() - millisecondsInDay)
+  const mailed = await listMailedSince(tx.db, accountId, 'sign-in.new-device', yesterday)
+  return mailed.length < NEW_DEVICE_MAILS_MAX ? null : new Date(mailed[0]!.getTime() + millisecondsInDay)
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { defaultBrand, findBrandByHost } from '#brands/index.ts'
@@ -15,6 +16,7 @@ import { getSigningKeys, SIGNING_ALGORITHM } from '../provider/signing-key.ts'
 import { findAccountOfGrant } from '../store/oidc-records.ts'
 import { getAuthority } from './authority.ts'
 import { getCallerCache } from './caller-cache.ts'
+import { noteDeviceUse } from './device-use.ts'
 import { ensureExternalCustomer } from './external-customers.ts'
 
 /**
@@ -25,11 +27,10 @@ export function authenticate(ctx: Context): Authenticate {
   return request => {
     const token = readBearerToken(request)
     if (token === null) return null
-    if (!request.routeOptions.config.reportsDeletedAccount)
-      return authenticateCached(ctx, token, request.host)
+    if (!request.routeOptions.config.reportsDeletedAccount) return authenticateCached(ctx, token, request)
     return isOfDeletedAccount(ctx, token).then(isDeleted => {
       if (isDeleted) throw notFound('Customer')
-      return authenticateCached(ctx, token, request.host)
+      return authenticateCached(ctx, token, request)
     })
   }
 }
@@ -47,14 +48,18 @@ async function isOfDeletedAccount(ctx: Context, token: string): Promise<boolean>
 function authenticateCached(
   ctx: Context,
   token: string,
-  host: string,
+  request: FastifyRequest,
 ): Promise<Caller | null> | Caller | null {
   const callers = getCallerCache(ctx)
-  const key = `${findBrandByHost(host)?.vendor ?? ''} ${token}`
+  const key = `${findBrandByHost(request.host)?.vendor ?? ''} ${token}`
   const cachedCaller = callers.get(key)
   if (cachedCaller) return cachedCaller.expires > ctx.clock.now() ? cachedCaller : null
-  return authenticateToken(ctx, token, host).then(caller => {
-    if (caller) callers.set(key, caller)
+  return authenticateAnew(ctx, token, request.host).then(authenticated => {
+    if (!authenticated) return null
+    const { caller, lastUsedAt } = authenticated
+    callers.set(key, caller)
+    const { accountId, grantId } = caller
+    if (grantId !== null && lastUsedAt) noteDeviceUse(ctx, request, { accountId, grantId, lastUsedAt })
     return caller
   })
 }
@@ -64,6 +69,16 @@ function authenticateCached(
  * accounts of its vendor only; a host without a brand accepts accounts of all vendors.
  */
 export async function authenticateToken(ctx: Context, token: string, host: string): Promise<Caller | null> {
+  return (await authenticateAnew(ctx, token, host))?.caller ?? null
+}
+
+/** The caller of a token, and when its device was used last, as stored. */
+interface Authenticated {
+  caller: Caller
+  lastUsedAt: Date | null
+}
+
+async function authenticateAnew(ctx: Context, token: string, host: string): Promise<Authenticated | null> {
   const brand = findBrandByHost(host)
   const verifiedToken = await verifyToken(ctx, token)
   if (!verifiedToken) return null
@@ -157,7 +172,7 @@ async function findCaller(
   ctx: Context,
   payload: JWTPayload,
   vendors: readonly string[],
-): Promise<Caller | null> {
+): Promise<Authenticated | null> {
   const row = await findAccountOfGrant(ctx.db, payload.sub!, String(payload.gid ?? ''))
   if (!row || (!ctx.config.oidc && !row.grant)) return null
   if (vendors.some(vendor => vendor !== row.vendor)) return null
@@ -170,16 +185,21 @@ async function findCaller(
   })
   if (!claims.success) return null
   const business = row.business || claims.data.amr.includes(BUSINESS)
-  return {
+  const caller = {
     accountId: row.account_id,
     business,
     claims: claims.data,
     expires: new Date(payload.exp! * 1000),
     grantId: row.grant,
-    authTime: null,
+    authTime: ctx.config.oidc ? readAuthTime(payload) : row.auth_time,
     key: null,
   }
+  return { caller, lastUsedAt: row.last_used_at }
 }
+
+/** Reads when the customer signed in at an external provider, if its access tokens tell (RFC 9068, 2.2.1). */
+const readAuthTime = ({ auth_time }: JWTPayload): Date | null =>
+  typeof auth_time === 'number' ? new Date(auth_time * 1000) : null
 
 function findBrandOfIssuer(issuer: string | undefined): Brand | undefined {
   const url = URL.parse(issuer ?? '')

@@ -1,31 +1,34 @@
 import { defineAccess } from '#server/domain.ts'
 import { CLIENT_ID } from '../provider/client.ts'
-import { deleteGrant, listGrants } from '../store/oidc-records.ts'
+import { listGrantsWithDevices } from '../store/devices.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
-import { endSessions } from './sign-out.ts'
+import { endDeviceSessions, endSessions } from './sign-out.ts'
 
-/** The browsers and apps on which an account is signed in. */
+/** The browsers and apps on which an account is signed in (NX-314, NX-315). Whose request it is, the caller knows. */
 export const deviceAccess = defineAccess({
   kind: 'devices',
-  tables: ['oidc_records'],
+  tables: ['devices', 'oidc_records'],
   list: async (ctx, db, accountId) =>
-    (await listGrants(db, accountId, ctx.clock.now())).map(({ id, payload }) => {
-      const createdAt = new Date(Number(payload.iat) * 1000).toISOString()
-      const client = payload.clientId === CLIENT_ID ? 'web' : String(payload.clientId)
+    (await listGrantsWithDevices(db, accountId, ctx.clock.now())).map(grant => {
+      const issuedAt = new Date(grant.issued_at * 1000)
       return {
-        id,
-        label: null,
-        client,
+        id: grant.id,
+        label: grant.label,
+        client: grant.client_id === CLIENT_ID ? 'web' : grant.client_id,
         current: false,
-        createdAt,
-        lastUsedAt: createdAt,
-        methods: [],
-        network: null,
+        createdAt: (grant.created_at ?? issuedAt).toISOString(),
+        lastUsedAt: toMinute(grant.last_used_at ?? issuedAt).toISOString(),
+        methods: grant.methods ?? [],
+        network: grant.network,
       }
     }),
-  async end(ctx, tx, accountId, ids) {
-    if (ids === 'all') return endSessions(ctx, tx, accountId)
-    for (const id of ids) await deleteGrant(tx.db, accountId, id, undefined)
+  async end(ctx, tx, accountId, ids, cause) {
+    if (ids === 'all') await endSessions(ctx, tx, accountId, cause)
+    else await endDeviceSessions(ctx, tx, accountId, ids, cause)
   },
   endOthers: endOtherSessions,
 })
+
+const MINUTE_MS = 60_000
+
+const toMinute = (at: Date) => new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)

@@ -1,5 +1,7 @@
 import type { Context, Tx } from '#server/context.ts'
+import type { EndCause } from '#server/domain.ts'
 import { publishSessionsEnded } from '#server/http/socket.ts'
+import { markOtherDevicesEnded } from '../store/devices.ts'
 import { deleteRecordsOfOtherGrants } from '../store/other-grants.ts'
 import { evictCallers } from './caller-cache.ts'
 
@@ -12,7 +14,9 @@ export async function endOtherSessions(
   tx: Tx,
   accountId: string,
   keptGrantId: string,
+  cause: EndCause,
 ): Promise<void> {
+  await markOtherDevicesEnded(tx, accountId, keptGrantId, { now: ctx.clock.now(), by: cause })
   await deleteRecordsOfOtherGrants(tx.db, accountId, keptGrantId)
   tx.afterCommit(() => evictCallers(ctx, accountId))
   await publishSessionsEnded(ctx, tx, accountId)

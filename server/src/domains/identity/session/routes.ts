@@ -1,14 +1,32 @@
 import type { FastifyRequest } from 'fastify'
 import { CALLBACK_PATH } from '#contract/pages.ts'
-import { createSession, endSession, refreshSession, SESSION_HEADER, type Session } from '#contract/session.ts'
-import { Failure } from '#server/http/failure.ts'
+import {
+  createSession,
+  endSession,
+  getReauthenticationOptions,
+  reauthenticate as reauthenticateSession,
+  refreshSession,
+  SESSION_HEADER,
+  type Session,
+} from '#contract/session.ts'
+import type { Context } from '#server/context.ts'
+import { Failure, notFound } from '#server/http/failure.ts'
 import { type Call, route } from '#server/http/route.ts'
 import { getRequestBrand } from '../../brands/index.ts'
 import { getAuthority } from './authority.ts'
+import {
+  bindNewSession,
+  bindUnboundSession,
+  type CookieSession,
+  findCookieSession,
+  requireCookieSession,
+} from './cookie-session.ts'
 import { ensureExternalCustomer } from './external-customers.ts'
-import { clearSession, readSession, writeSession } from './session-cookies.ts'
+import { createStepUpTicket } from './external-step-up.ts'
+import { listReauthenticationMethods, reauthenticate } from './reauthentication.ts'
+import { clearSession, readBinding, readSession, writeBinding, writeSession } from './session-cookies.ts'
 import { readAttempt, removeAttempt } from './sign-in-attempts.ts'
-import { signOut } from './sign-out.ts'
+import { endNewSession, signOut } from './sign-out.ts'
 import { refreshTokensOnce } from './token-refresh.ts'
 import { exchangeCode, type Tokens } from './tokens.ts'
 
@@ -35,16 +53,32 @@ export const sessionRoutes = [
       throw error
     })
     removeAttempt(request, reply, state)
+    if (attempt.askedAccountId !== undefined && attempt.askedAccountId !== tokens.claims.sub) {
+      if (!authority.isExternal) await endNewSession(ctx, tokens)
+      throw new Failure('bad-request', 'Another account has completed the sign-in')
+    }
+    const stepUp = authority.isExternal && attempt.asksAgain ? createStepUpTicket(ctx, tokens) : undefined
     if (authority.isExternal) await ensureExternalCustomer(ctx, tokens.claims, brand)
+    else await bindNewSession(ctx, { request, reply }, tokens)
     writeSession(request, reply, tokens)
     reply.header('cache-control', 'no-store')
-    return { ...toSession(tokens, tokens.expiresIn), returnTo: attempt.returnTo }
+    return { ...toSession(tokens, tokens.expiresIn), ...(stepUp && { stepUp }), returnTo: attempt.returnTo }
   }),
   route(refreshSession, refreshCookieSession),
+  route(getReauthenticationOptions, async ({ ctx, origin, request, reply }) => {
+    const session = await getOwnSession(ctx, request, origin)
+    reply.header('cache-control', 'no-store')
+    return listReauthenticationMethods(ctx, request, session)
+  }),
+  route(reauthenticateSession, async ({ ctx, origin, body, request, reply }) => {
+    const session = await getOwnSession(ctx, request, origin)
+    reply.header('cache-control', 'no-store')
+    return { authTime: (await reauthenticate(ctx, request, session, body)).toISOString() }
+  }),
   route(endSession, async ({ ctx, origin, body, request, reply }) => {
     requireSameOrigin(request, origin)
     const authority = await getAuthority(ctx, origin)
-    const endSessionUrl = await signOut(ctx, authority, origin, readSession(request), body.everywhere)
+    const endSessionUrl = await signOut(ctx, authority, { origin, request, everywhere: body.everywhere })
     clearSession(request, reply)
     reply.header('cache-control', 'no-store')
     return { endSessionUrl }
@@ -66,8 +100,14 @@ export async function refreshCookieSession({
   const { refreshToken } = readSession(request)
   // Every page load calls this: no session is not an error, an ended session is one, once.
   if (!refreshToken) return null
+  const authority = await getAuthority(ctx, origin)
+  const session = authority.isExternal ? null : await findCookieSession(ctx, request)
+  if (session?.binding === 'foreign') return null
   try {
-    const { tokens, at } = await refreshTokensOnce(ctx, await getAuthority(ctx, origin), refreshToken)
+    if (session?.binding === 'unbound') await bindUnboundSession(ctx, { request, reply }, session)
+    const { tokens, at } = await refreshTokensOnce(ctx, authority, refreshToken)
+    const binding = readBinding(request)
+    if (session?.binding === 'own' && binding) writeBinding(request, reply, binding)
     writeSession(request, reply, { refreshToken: tokens.refreshToken, idToken: tokens.idToken || null })
     const age = Math.floor((ctx.clock.now().getTime() - at) / 1000)
     return toSession(tokens, Math.max(1, tokens.expiresIn - age))
@@ -75,6 +115,16 @@ export async function refreshCookieSession({
     if (error instanceof Failure && error.code === 'unauthorized') clearSession(request, reply)
     throw error
   }
+}
+
+/**
+ * Returns the session of the request's cookies. Throws forbidden for a request of another site, not-found with an external
+ * provider, which asks its customers itself, and unauthorized without a session.
+ */
+async function getOwnSession(ctx: Context, request: FastifyRequest, origin: string): Promise<CookieSession> {
+  requireSameOrigin(request, origin)
+  if (ctx.config.oidc) throw notFound('Session of the embedded provider')
+  return requireCookieSession(ctx, request)
 }
 
 function toSession({ accessToken, claims }: Tokens, expiresIn: number) {

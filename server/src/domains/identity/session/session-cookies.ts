@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findBrandByHost, getEnvironmentByHost } from '#brands/index.ts'
 
@@ -32,6 +33,37 @@ export function writeSession(request: FastifyRequest, reply: FastifyReply, sessi
     if (value) reply.setCookie(name, value, { ...getCookieAttributes(request.host), maxAge: MAX_AGE })
   reply.setCookie(names.mark, 'marked', { ...getCookieAttributes(request.host), path: '/', maxAge: MAX_AGE })
 }
+
+/** Reads the secret that binds the session to this browser and host (NX-332); null without one. */
+export function readBinding(request: FastifyRequest): string | null {
+  return request.cookies[getBindingName(request.host)] || null
+}
+
+/** Returns the secret that this browser has, so that a concurrent tab keeps its session, else a new one. */
+export function chooseBinding(request: FastifyRequest): string {
+  const binding = readBinding(request)
+  return binding !== null && BINDING.test(binding) ? binding : randomBytes(32).toString('base64url')
+}
+
+const BINDING = /^[\w-]{43}$/
+
+/**
+ * Sets the secret for this host alone. The prefix `__Host-` keeps sibling hosts from setting it (RFC 6265bis, 4.1.3.2); it
+ * requires TLS, which hosts on a developer's machine do not have.
+ */
+export function writeBinding(request: FastifyRequest, reply: FastifyReply, binding: string): void {
+  reply.setCookie(getBindingName(request.host), binding, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(request.host),
+    maxAge: MAX_AGE,
+  })
+}
+
+const getBindingName = (host: string) => `${isSecure(host) ? '__Host-' : ''}keepsake_bind`
+
+const isSecure = (host: string) => getEnvironmentByHost(host) !== 'development'
 
 export function clearSession(request: FastifyRequest, reply: FastifyReply): void {
   const names = getCookieNames(request.host)

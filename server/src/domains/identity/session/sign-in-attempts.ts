@@ -14,6 +14,10 @@ export interface SignInAttempt {
   verifier: string
   /** Path, query and fragment that the customer requested (PL-013, AA-002). */
   returnTo: string
+  /** Whether the customer is asked although there may be a session. */
+  asksAgain?: boolean | undefined
+  /** The account that is asked again who it is: no other may complete the attempt (NX-312). */
+  askedAccountId?: string | undefined
 }
 
 /**
@@ -99,6 +103,8 @@ const storedAttempt = z.object({
   nonce: z.string(),
   verifier: z.string(),
   returnTo: z.string(),
+  asksAgain: z.boolean().optional(),
+  askedAccountId: z.string().optional(),
   started: z.number(),
 })
 

@@ -1,58 +1,83 @@
+import type { FastifyRequest } from 'fastify'
 import { decodeJwt } from 'jose'
 import { canonicalAccountId } from '#contract/id.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
+import type { EndCause } from '#server/domain.ts'
 import { publishSessionsEnded } from '#server/http/socket.ts'
-import { hashSecret } from '../hash.ts'
-import { deleteGrant, deleteRecordsOfAccount, findRecord } from '../store/oidc-records.ts'
+import { endDevices } from '../store/devices.ts'
+import { deleteGrants, deleteRecordsOfAccount } from '../store/oidc-records.ts'
 import type { Authority } from './authority.ts'
 import { evictCallers } from './caller-cache.ts'
-import type { SessionCookies } from './session-cookies.ts'
+import { findCookieSession } from './cookie-session.ts'
+import { readSession } from './session-cookies.ts'
 import { deleteStoredRefreshes } from './token-refresh.ts'
-import { revokeToken } from './tokens.ts'
+import { readGrantId, revokeToken, type Tokens } from './tokens.ts'
 
 /**
- * Ends the session of these cookies, or all sessions of its account, and returns the address to redirect the browser
+ * Ends the session of the request's cookies, or all sessions of its account, and returns the address to redirect the browser
  * to. At the embedded provider this revokes everything immediately, access tokens included; at an external one the
  * address is its end-session endpoint.
  */
 export async function signOut(
   ctx: Context,
   authority: Authority,
-  origin: string,
-  { refreshToken, idToken }: SessionCookies,
-  everywhere: boolean,
+  { origin, request, everywhere }: { origin: string; request: FastifyRequest; everywhere: boolean },
 ): Promise<string> {
   if (authority.isExternal) {
+    const { refreshToken, idToken } = readSession(request)
     if (refreshToken) await revokeToken(ctx, authority, refreshToken)
     const { sub } = idToken ? decodeJwt(idToken) : {}
     if (sub) await endExternalSession(ctx, canonicalAccountId(sub))
     return buildEndSessionUrl(authority, origin, idToken)
   }
-  // A consumed refresh token still identifies its session.
-  const record = refreshToken
-    ? await findRecord(ctx.db, { kind: 'RefreshToken', id: hashSecret(refreshToken) })
-    : undefined
-  const accountId = record?.account_id
-  if (accountId)
-    await change(ctx, tx => (everywhere ? endSessions(ctx, tx, accountId) : endSession(ctx, tx, record)))
+  const session = await findCookieSession(ctx, request)
+  if (session && session.binding !== 'foreign') {
+    const { accountId, grantId } = session
+    await change(ctx, async tx => {
+      if (everywhere) await endSessions(ctx, tx, accountId)
+      else await endDeviceSessions(ctx, tx, accountId, [grantId], 'owner')
+    })
+  }
   return `${origin}/`
+}
+
+/** Ends the session that a refused sign-in has created. */
+export async function endNewSession(ctx: Context, { accessToken, claims }: Tokens): Promise<void> {
+  const grantId = readGrantId(accessToken)
+  if (grantId !== null) await change(ctx, tx => endDeviceSessions(ctx, tx, claims.sub, [grantId], 'owner'))
+}
+
+/**
+ * Ends devices of the account: their grants with everything issued under them, and their sockets; other devices stay. Other
+ * processes refuse their access tokens within a second. Returns the ids of those that had not ended.
+ */
+export async function endDeviceSessions(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  grantIds: readonly string[],
+  by: EndCause | 'wrong-answers',
+): Promise<string[]> {
+  const now = ctx.clock.now()
+  const endedIds = await endDevices(tx, accountId, grantIds, { now, by })
+  // Not only of these: a grant of before has no device.
+  await deleteGrants(tx.db, accountId, grantIds, now)
+  await invalidateTokens(ctx, tx, accountId)
+  return endedIds
 }
 
 /**
  * Ends all sessions, grants and tokens of the account, and its sockets. Other processes refuse its access tokens within a
  * second.
  */
-export async function endSessions(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+export async function endSessions(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  by: EndCause = 'owner',
+): Promise<void> {
+  await endDevices(tx, accountId, 'all', { now: ctx.clock.now(), by })
   await deleteRecordsOfAccount(tx.db, accountId)
-  await invalidateTokens(ctx, tx, accountId)
-}
-
-type SessionRecord = NonNullable<Awaited<ReturnType<typeof findRecord>>>
-
-async function endSession(ctx: Context, tx: Tx, { account_id, grant_id, payload }: SessionRecord) {
-  const accountId = account_id!
-  await deleteGrant(tx.db, accountId, grant_id, payload.sessionUid as string | undefined)
-  await deleteStoredRefreshes(tx.db, accountId)
   await invalidateTokens(ctx, tx, accountId)
 }
 

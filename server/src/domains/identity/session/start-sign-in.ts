@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as oauth from 'oauth4webapi'
 import { getTheme } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
@@ -10,7 +10,10 @@ import { getRequestBrand } from '../../brands/index.ts'
 import { renderMessagePage } from '../pages/message-page.ts'
 import { createPage } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
+import { consumeStepUpWanted } from '../store/devices.ts'
 import { type Authority, getAuthority } from './authority.ts'
+import { findCookieSession } from './cookie-session.ts'
+import { findExternalAccount } from './external-step-up.ts'
 import { toSafeReturnPath } from './return-path.ts'
 import { type SignInAttempt, writeAttempt } from './sign-in-attempts.ts'
 
@@ -22,15 +25,19 @@ export function serveSignInStart(app: FastifyInstance, ctx: Context): void {
   app.get(SIGN_IN_PATH, { config: { policy: 'public' } }, async (request, reply) => {
     const brand = getRequestBrand(request)
     const origin = getRequestOrigin(ctx.config, request)
-    const { returnTo } = request.query as { returnTo?: unknown }
+    const { returnTo, 'step-up': stepUp } = request.query as { returnTo?: unknown; 'step-up'?: unknown }
+    const { asksAgain, askedAccountId } = await findQuestion(ctx, request, stepUp === '1')
     const attempt: SignInAttempt = {
       state: oauth.generateRandomState(),
       nonce: oauth.generateRandomNonce(),
       verifier: oauth.generateRandomCodeVerifier(),
       returnTo: toSafeReturnPath(returnTo, origin),
+      asksAgain: asksAgain || undefined,
+      askedAccountId,
     }
     try {
-      const address = await buildAuthorizationUrl(await getAuthority(ctx, origin), attempt, { origin, brand })
+      const authority = await getAuthority(ctx, origin)
+      const address = await buildAuthorizationUrl(authority, attempt, { origin, brand, asksAgain })
       await writeAttempt(ctx, request, reply, attempt)
       return reply.header('cache-control', 'no-store').redirect(address)
     } catch (error) {
@@ -41,10 +48,32 @@ export function serveSignInStart(app: FastifyInstance, ctx: Context): void {
   })
 }
 
+/**
+ * Finds whether the sign-in asks a signed-in customer again: the page wants it, or a call of this browser's session was refused
+ * because its sign-in is too old, which the provider would renew silently. A refusal asks once, so that a customer who gives
+ * up is not asked at every visit (NX-309).
+ */
+async function findQuestion(
+  ctx: Context,
+  request: FastifyRequest,
+  isWanted: boolean,
+): Promise<{ asksAgain: boolean; askedAccountId?: string }> {
+  if (ctx.config.oidc) {
+    const askedAccountId = isWanted ? findExternalAccount(request) : undefined
+    return { asksAgain: isWanted, ...(askedAccountId && { askedAccountId }) }
+  }
+  const session = await findCookieSession(ctx, request)
+  if (session?.binding !== 'own') return { asksAgain: isWanted }
+  const wasRefused = await consumeStepUpWanted(ctx.db, session, ctx.clock.now())
+  return isWanted || wasRefused
+    ? { asksAgain: true, askedAccountId: session.accountId }
+    : { asksAgain: false }
+}
+
 async function buildAuthorizationUrl(
-  { server, client, scope }: Authority,
+  { server, client, scope, isExternal }: Authority,
   { state, nonce, verifier }: SignInAttempt,
-  { origin, brand }: { origin: string; brand: Brand },
+  { origin, brand, asksAgain }: { origin: string; brand: Brand; asksAgain: boolean },
 ): Promise<string> {
   const address = new URL(server.authorization_endpoint!)
   const parameters = {
@@ -59,6 +88,8 @@ async function buildAuthorizationUrl(
     acr_values: `urn:keepsake:vendor:${brand.vendor}`,
     theme: getTheme(brand).vendor,
     ui_locales: brand.locale,
+    // Some providers ignore one of them.
+    ...(asksAgain && { max_age: '0', ...(isExternal && { prompt: 'login' }) }),
   }
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
   return address.href

@@ -11,7 +11,7 @@ import {
   updateRecord,
 } from '../store/oidc-records.ts'
 import type { Authority } from './authority.ts'
-import { refreshTokens, type Tokens } from './tokens.ts'
+import { readGrantId, refreshTokens, type Tokens } from './tokens.ts'
 
 /** Tokens with the instant of the refresh, because another tab may receive them some seconds later. */
 export interface RefreshedTokens {
@@ -47,7 +47,7 @@ export function refreshTokensOnce(
 /** Refreshes in progress in this process, by hash of the refresh token. */
 const getRefreshesInProgress = memoizePerContext(() => new Map<string, Promise<RefreshedTokens>>())
 
-/** Deletes the results stored for other tabs, which must not outlive their session. */
+/** Deletes the results stored for other tabs, which must not outlive their session at an external provider. */
 export async function deleteStoredRefreshes(db: Reader, accountId: string): Promise<void> {
   await deleteRecordsOfKind(db, KIND, accountId)
 }
@@ -91,6 +91,8 @@ async function refreshAndStore(
       {
         payload: JSON.stringify({ sealed: await encrypt(key, JSON.stringify(refreshedTokens)) }),
         account_id: refreshedTokens.tokens.claims.sub,
+        // So that the result ends with its session, and with no other of the account.
+        grant_id: authority.isExternal ? null : readGrantId(refreshedTokens.tokens.accessToken),
         expires_at: new Date(refreshedTokens.at + REUSE_LEEWAY_MS),
       },
     )

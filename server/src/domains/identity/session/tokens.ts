@@ -16,6 +16,8 @@ export interface Tokens {
   refreshToken: string | null
   idToken: string
   claims: Claims
+  /** When the customer signed in, if the id token tells. */
+  authTime: Date | null
 }
 
 /**
@@ -84,8 +86,13 @@ export async function revokeToken(
   }
 }
 
+/** Reads the grant of an access token of the embedded provider; null if it has none. */
+export const readGrantId = (accessToken: string): string | null =>
+  decodeJwt<{ gid?: string }>(accessToken).gid ?? null
+
 function toTokens(answer: oauth.TokenEndpointResponse): Tokens {
   const idToken = answer.id_token ?? ''
+  const { auth_time: authTime } = decodeClaims(idToken)
   const claimSource = { ...decodeClaims(idToken), ...decodeClaims(answer.access_token) }
   const claims = claimsSchema.parse({
     sub: typeof claimSource.sub === 'string' ? canonicalAccountId(claimSource.sub) : undefined,
@@ -100,6 +107,7 @@ function toTokens(answer: oauth.TokenEndpointResponse): Tokens {
     refreshToken: answer.refresh_token ?? null,
     idToken,
     claims,
+    authTime: typeof authTime === 'number' ? new Date(authTime * 1000) : null,
   }
 }
 

@@ -21,6 +21,8 @@ export interface Interaction {
   base: string
   csrfToken: string
   acr: string | undefined
+  /** The account of the session that is asked again; null for a first sign-in. */
+  askedAccountId: string | null
   /** An additional origin to which the sign-in form may redirect: a native app. */
   formTarget: string | undefined
 }
@@ -43,14 +45,30 @@ export async function findInteraction(
     const acr = typeof acrValues === 'string' ? acrValues.split(' ')[0] : undefined
     const base = `/identity/interaction/${uid}`
     const page = createPage(ctx.config, brand)
-    return { uid, origin, brand, page, base, csrfToken: createCsrfToken(ctx, uid), acr, formTarget }
+    // The provider takes max_age=0 for prompt=login.
+    const isAskedAgain = details.prompt.reasons.some(reason => /^(max_age|login_prompt)$/.test(reason))
+    const askedAccountId = (isAskedAgain && details.session?.accountId) || null
+    return {
+      uid,
+      origin,
+      brand,
+      page,
+      base,
+      csrfToken: createCsrfToken(ctx, uid),
+      acr,
+      askedAccountId,
+      formTarget,
+    }
   } catch (error) {
     if (error instanceof errors.SessionNotFound) return null
     throw error
   }
 }
 
-/** Completes the interaction and redirects to the provider, which continues with the customer signed in. */
+/**
+ * Completes the interaction and redirects to the provider, which continues with the customer signed in. A session that is
+ * asked again stays, and another account is refused: the provider would sign the session out by a script (NX-312).
+ */
 export async function finishInteraction(
   ctx: Context,
   interaction: Interaction,
@@ -58,6 +76,17 @@ export async function finishInteraction(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { askedAccountId, page, base } = interaction
+  if (askedAccountId !== null && askedAccountId !== accountId)
+    return sendPage(
+      reply,
+      403,
+      renderMessagePage(page, {
+        title: page.text('sign-in.other-account.title'),
+        text: page.text('sign-in.other-account.text'),
+        to: { address: base, label: page.text('sign-in.reset.back') },
+      }),
+    )
   const provider = await getProvider(ctx, interaction.origin)
   const login = { accountId, amr: ['pwd'], ...(interaction.acr ? { acr: interaction.acr } : {}) }
   const returnTo = await provider.interactionResult(request.raw, reply.raw, { login })

@@ -25,7 +25,7 @@ export function rememberDevice(
   const id = deviceEntry?.id ?? randomBytes(16).toString('base64url')
   const otherEntries = entries.filter(entry => entry !== deviceEntry).slice(0, ACCOUNTS_MAX - 1)
   const value = [{ id, mac: computeMacs(ctx, subject, id)[0]! }, ...otherEntries]
-  reply.setCookie(COOKIE, value.map(entry => `${entry.id}.${entry.mac}`).join('~'), {
+  reply.setCookie(DEVICE_COOKIE, value.map(entry => `${entry.id}.${entry.mac}`).join('~'), {
     path: '/identity',
     httpOnly: true,
     sameSite: 'lax',
@@ -34,7 +34,7 @@ export function rememberDevice(
   })
 }
 
-const COOKIE = 'keepsake_device'
+export const DEVICE_COOKIE = 'keepsake_device'
 /** Seconds; the longest that browsers keep a cookie. */
 const MAX_AGE = 400 * 86_400
 /** Accounts remembered in one browser, the latest first. */
@@ -47,7 +47,7 @@ interface Entry {
 
 /** The cookie contains no address: an entry is signed for the account and does not reveal it. */
 function readEntries(request: FastifyRequest): Entry[] {
-  return (request.cookies[COOKIE] ?? '')
+  return (request.cookies[DEVICE_COOKIE] ?? '')
     .split('~')
     .map(entry => entry.split('.'))
     .flatMap(([id, mac]) => (id && mac ? [{ id, mac }] : []))

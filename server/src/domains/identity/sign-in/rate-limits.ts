@@ -13,6 +13,8 @@ export const WRONG_PASSWORD_LIMIT: RateLimit = { name: 'sign-in', max: 10, minut
 export const WRONG_PASSWORD_LIMIT_PER_DEVICE: RateLimit = { name: 'sign-in-device', max: 10, minutes: 15 }
 /** Higher, because many people may share one IP address. */
 export const WRONG_PASSWORD_LIMIT_PER_IP: RateLimit = { name: 'sign-in-from', max: 60, minutes: 15 }
+/** Wrong answers of a signed-in browser that is asked again who it is, per session (NX-308). */
+export const REAUTHENTICATION_LIMIT: RateLimit = { name: 'reauthentication', max: 5, minutes: 15 }
 /** Each authorization request stores rows before anybody has signed in. */
 export const AUTHORIZATION_LIMIT_PER_IP: RateLimit = { name: 'authorize-from', max: 300, minutes: 15 }
 /** Mails that anybody can request for an address: from a browser that is known for the account. */
@@ -64,6 +66,13 @@ export async function countAttempts(
     return minutes
   }
   return null
+}
+
+/** Counts the attempts that the subject has left. */
+export async function countAttemptsLeft(ctx: Context, limit: RateLimit, subject: string): Promise<number> {
+  const since = new Date(ctx.clock.now().getTime() - limit.minutes * MINUTE)
+  const rows = await listCounts(ctx.db, toKey(ctx, limit, subject), since)
+  return Math.max(0, limit.max - rows.reduce((sum, row) => sum + row.count, 0))
 }
 
 /** Deletes the subject's attempts, after a success. */

@@ -17,7 +17,8 @@ import {
   type Interaction,
   sendInteractionExpired,
 } from './interaction.ts'
-import { findKnownDevice, rememberDevice } from './known-devices.ts'
+import { findKnownDevice } from './known-devices.ts'
+import { reportNewDevice } from './report-new-device.ts'
 import { type Refusal, requestPasswordReset, signIn, signUp, toAttemptSubject } from './sign-in.ts'
 
 /** Serves the pages of an interaction: sign-in, sign-up, forgotten password. */
@@ -27,8 +28,7 @@ export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
     const requester = getRequester(ctx, request, interaction, form)
     const outcome = await signIn(ctx, { ...form, ...requester, vendor })
     if ('accountId' in outcome) {
-      const subject = toAttemptSubject(vendor, form.email)
-      rememberDevice(ctx, request, reply, subject)
+      await reportNewDevice(ctx, request, reply, outcome.accountId)
       return finishInteraction(ctx, interaction, outcome.accountId, request, reply)
     }
     return showErrors(interaction, renderSignInPage, form.email, outcome, reply)

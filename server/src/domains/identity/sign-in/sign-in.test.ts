@@ -317,7 +317,9 @@ describe('RV-314 wrong passwords of others do not lock the owner out', () => {
     const { path } = await openSignInPage(b, await startSignIn(b))
     const check = readCsrfToken((await b.get(`${path}/forgotten`)).body)
     await b.submit(`${path}/forgotten`, { check, email: EMAIL })
-    const mail = await app.mailbox.waitFor(each => each.to.includes(EMAIL))
+    const mail = await app.mailbox.waitFor(
+      each => each.to.includes(EMAIL) && each.subject === 'Choose a new password',
+    )
     const link = new URL(/https?:\/\/\S+/.exec(mail.text)![0]).pathname
     await b.submit(link, { check: readCsrfToken((await b.get(link)).body), password: PASSWORD })
     await attack()

@@ -34,7 +34,7 @@ export const LINK_SECONDS = {
   'sign-up': 86_400,
   'already-here': 3600,
   'change-email': 86_400,
-  'revert-email': 7 * 86_400,
+  'revert-email': 30 * 86_400,
 } as const
 
 /** Returns the rate limit subject of sign-in attempts with an address at a vendor's hosts. */

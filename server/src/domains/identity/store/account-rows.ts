@@ -12,6 +12,7 @@ export const getAccountRowsSql = (
 ): AccountRows => ({
   credentials: sql`from credentials where account_id = ${accountId}`,
   oidc_records: sql`from oidc_records where account_id = ${accountId}`,
+  devices: sql`from devices where account_id = ${accountId}`,
   security_events: sql`from security_events where account_id = ${accountId}`,
   former_emails: sql`from former_emails where account_id = ${accountId}`,
   mail_tokens: sql`from mail_tokens where account_id = ${accountId}

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
 import type { MailTokensTable } from '../tables.ts'
 
@@ -31,19 +31,19 @@ export async function setMailTokenUsed(
   return usedToken !== undefined
 }
 
-/** Marks all unused tokens of the account as used and deletes their payloads, except those of one purpose. */
+/** Marks all unused tokens of the account as used and deletes their payloads, except those of these purposes. */
 export async function setMailTokensOfAccountUsed(
   tx: Tx,
   accountId: string,
   now: Date,
-  exceptPurpose: string,
+  exceptPurposes: readonly string[],
 ): Promise<void> {
   await tx.db
     .updateTable('mail_tokens')
     .set({ used_at: now, payload: null })
     .where('account_id', '=', accountId)
     .where('used_at', 'is', null)
-    .where('purpose', '!=', exceptPurpose)
+    .where('purpose', 'not in', exceptPurposes)
     .execute()
 }
 
@@ -58,20 +58,41 @@ export async function endMailTokens(tx: Tx, accountId: string, purpose: string, 
     .execute()
 }
 
-/** Marks the account's tokens of the purpose created since then as used and deletes their payloads. */
-export async function setMailTokensUsedSince(
+/**
+ * Marks the account's unused tokens of these purposes as used, except those that were mailed to these addresses; their payloads
+ * stay until they expire.
+ */
+export async function endMailTokensExceptTo(
   tx: Tx,
   accountId: string,
-  purpose: string,
-  since: Date,
-  now: Date,
+  purposes: readonly string[],
+  { exceptTo, now }: { exceptTo: readonly string[]; now: Date },
 ): Promise<void> {
   await tx.db
     .updateTable('mail_tokens')
-    .set({ used_at: now, payload: null })
+    .set({ used_at: now })
     .where('account_id', '=', accountId)
-    .where('purpose', '=', purpose)
-    .where('created_at', '>=', since)
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .where(sql<SqlBool>`not (payload ->> 'email' = any(${exceptTo}::text[]))`)
+    .execute()
+}
+
+/** Moves the end of the account's tokens of these purposes that can be used to that instant, unless it is later. */
+export async function extendMailTokens(
+  tx: Tx,
+  accountId: string,
+  purposes: readonly string[],
+  { until, now }: { until: Date; now: Date },
+): Promise<void> {
+  await tx.db
+    .updateTable('mail_tokens')
+    .set({ expires_at: until })
+    .where('account_id', '=', accountId)
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('expires_at', '<', until)
     .execute()
 }
 

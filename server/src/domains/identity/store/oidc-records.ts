@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader } from '#server/context.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { OidcRecordsTable } from '../tables.ts'
@@ -16,6 +16,21 @@ export function findRecord(db: Reader, { kind, id }: RecordKey) {
     .executeTakeFirst()
 }
 
+/** Finds the session of a refresh token, consumed or not, with the hash of the cookie that it is bound to. */
+export function findSessionByRefreshToken(db: Reader, tokenHash: string) {
+  return db
+    .selectFrom('oidc_records')
+    .leftJoin('devices', join =>
+      join
+        .onRef('devices.account_id', '=', 'oidc_records.account_id')
+        .onRef('devices.grant_id', '=', 'oidc_records.grant_id'),
+    )
+    .select(['oidc_records.account_id', 'oidc_records.grant_id', 'oidc_records.payload', 'devices.bind_hash'])
+    .where('oidc_records.kind', '=', 'RefreshToken')
+    .where('oidc_records.id', '=', tokenHash)
+    .executeTakeFirst()
+}
+
 export async function lockRecord(db: Reader, { kind, id }: RecordKey): Promise<void> {
   await db
     .selectFrom('oidc_records')
@@ -26,20 +41,21 @@ export async function lockRecord(db: Reader, { kind, id }: RecordKey): Promise<v
     .execute()
 }
 
-/** Lists the account's grants that are in force. */
-export function listGrants(db: Reader, accountId: string, now: Date) {
-  return db
-    .selectFrom('oidc_records')
-    .select(['id', 'payload'])
-    .where('kind', '=', 'Grant')
-    .where('account_id', '=', accountId)
-    .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    .execute()
-}
-
 export async function listRecordIds(db: Reader, kind: string): Promise<string[]> {
   const rows = await db.selectFrom('oidc_records').select('id').where('kind', '=', kind).execute()
   return rows.map(row => row.id)
+}
+
+/** Counts the account's grants: one for each sign-in of a browser or app. */
+export async function countGrants(db: Reader, accountId: string, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('oidc_records')
+    .select(eb => eb.fn.countAll<string>().as('count'))
+    .where('kind', '=', 'Grant')
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Finds the unexpired record of this kind with the value in the column. */
@@ -59,11 +75,19 @@ export function findLiveRecord(
     .executeTakeFirst()
 }
 
-/** Finds the account, and its grant if there is one; undefined when the account does not exist or is deleted. */
+/**
+ * Finds the account, and its grant with what is known of its device if there are some; undefined when the account does not
+ * exist or is deleted.
+ */
 export function findAccountOfGrant(db: Reader, accountId: string, grantId: string) {
   return selectOpenAccounts(db)
     .leftJoin('oidc_records as granted', join =>
       join.on('granted.kind', '=', 'Grant').on('granted.id', '=', grantId),
+    )
+    .leftJoin('devices', join =>
+      join
+        .onRef('devices.account_id', '=', 'account_directory.account_id')
+        .on('devices.grant_id', '=', grantId),
     )
     .select([
       'account_directory.account_id',
@@ -71,6 +95,8 @@ export function findAccountOfGrant(db: Reader, accountId: string, grantId: strin
       'account_directory.business',
       'account_directory.vendor',
       'granted.id as grant',
+      'devices.auth_time',
+      'devices.last_used_at',
     ])
     .where('account_directory.account_id', '=', accountId)
     .executeTakeFirst()
@@ -143,21 +169,59 @@ export async function deleteRecordsOfGrant(db: Reader, kind: string, grantId: st
   await db.deleteFrom('oidc_records').where('kind', '=', kind).where('grant_id', '=', grantId).execute()
 }
 
-/** Deletes a grant with all records issued under it, and its session at the provider. */
-export async function deleteGrant(
+/**
+ * Deletes grants of the account with all records issued under them, and the sessions at the provider that have them. A
+ * session that has none in force would grant access silently, and so would a sign-in in progress: they are deleted, too.
+ */
+export async function deleteGrants(
   db: Reader,
   accountId: string,
-  grantId: string | null,
-  sessionUid: string | undefined,
+  grantIds: readonly string[],
+  now: Date,
 ): Promise<void> {
+  if (grantIds.length > 0) await deleteRecordsOfGrants(db, accountId, grantIds)
   await db
     .deleteFrom('oidc_records')
     .where('account_id', '=', accountId)
     .where(eb =>
       eb.or([
-        eb('grant_id', '=', grantId ?? ''),
-        eb.and([eb('kind', '=', 'Grant'), eb('id', '=', grantId ?? '')]),
-        eb.and([eb('kind', '=', 'Session'), eb('uid', '=', sessionUid ?? '')]),
+        eb('kind', '=', 'Interaction'),
+        eb.and([
+          eb('kind', '=', 'Session'),
+          sql<boolean>`not exists (select from jsonb_each(payload -> 'authorizations') as authorized
+            join oidc_records as granted on granted.kind = 'Grant' and granted.id = authorized.value ->> 'grantId'
+            where granted.expires_at > ${now})`,
+        ]),
+      ]),
+    )
+    .execute()
+}
+
+/** A session is found by its own list and by what was issued in it: either may be gone. */
+async function deleteRecordsOfGrants(
+  db: Reader,
+  accountId: string,
+  grantIds: readonly string[],
+): Promise<void> {
+  const issuedIn = db
+    .selectFrom('oidc_records as issued')
+    .select(sql<string>`issued.payload ->> 'sessionUid'`.as('uid'))
+    .where('issued.grant_id', 'in', grantIds)
+  await db
+    .deleteFrom('oidc_records')
+    .where('account_id', '=', accountId)
+    .where(eb =>
+      eb.or([
+        eb('grant_id', 'in', grantIds),
+        eb.and([eb('kind', '=', 'Grant'), eb('id', 'in', grantIds)]),
+        eb.and([
+          eb('kind', '=', 'Session'),
+          eb.or([
+            eb('uid', 'in', issuedIn),
+            sql<boolean>`exists (select from jsonb_each(payload -> 'authorizations') as authorized
+              where authorized.value ->> 'grantId' = any(${[...grantIds]}::text[]))`,
+          ]),
+        ]),
       ]),
     )
     .execute()

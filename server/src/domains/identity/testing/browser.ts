@@ -18,6 +18,8 @@ export class Browser {
   readonly host: string
   private readonly scheme: 'http' | 'https'
   private jar: Cookie[]
+  /** Sent with every request. */
+  private readonly headers: Record<string, string>
   /** Every cookie that was ever set, to assert its attributes. */
   readonly setCookies: SetCookie[] = []
 
@@ -26,7 +28,9 @@ export class Browser {
     host = 'localhost',
     scheme: 'http' | 'https' = 'http',
     jar: Cookie[] = [],
+    headers: Record<string, string> = {},
   ) {
+    this.headers = headers
     this.scheme = scheme
     this.app = app
     this.host = host
@@ -39,17 +43,17 @@ export class Browser {
 
   /** The same browser on another host. */
   onHost(host: string): Browser {
-    return new Browser(this.app, host, this.scheme, [...this.jar])
+    return new Browser(this.app, host, this.scheme, [...this.jar], this.headers)
   }
 
   /** Another browser with the same cookies: an attacker, or a concurrent tab. */
   copy(): Browser {
-    return new Browser(this.app, this.host, this.scheme, [...this.jar])
+    return new Browser(this.app, this.host, this.scheme, [...this.jar], this.headers)
   }
 
   /** Another browser with the same cookies, at another process of the server. */
   atProcess(app: FastifyInstance): Browser {
-    return new Browser(app, this.host, this.scheme, [...this.jar])
+    return new Browser(app, this.host, this.scheme, [...this.jar], this.headers)
   }
 
   /** A browser without cookies on the same host. */
@@ -137,6 +141,7 @@ export class Browser {
       headers: {
         host: this.host,
         ...(sentCookies.length ? { cookie: sentCookies.join('; ') } : {}),
+        ...this.headers,
         ...headers,
       },
     })

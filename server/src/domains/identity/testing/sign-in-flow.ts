@@ -72,8 +72,8 @@ export async function submitSignIn(
 ) {
   const answer = await browser.submit(at.path, { check: readCsrfToken(at.page), email, password })
   if (answer.statusCode !== 303) return { answer, callbackParams: null }
-  const { url } = await browser.follow(answer.headers.location!, isCallback)
-  if (!url.searchParams.has('code')) throw new Error(`The provider sent no code but ${url}`)
+  const { url, answer: last } = await browser.follow(answer.headers.location!, isCallback)
+  if (!url.searchParams.has('code')) throw new Error(`The provider sent no code but ${url}: ${last?.body}`)
   return { answer, callbackParams: url.searchParams }
 }
 

@@ -14,6 +14,7 @@ import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { orderForTests } from '../../../testing/retailer-orders.ts'
 import { type RetailerServer, startRetailerServer } from '../../../testing/retailer-server.ts'
 import { openSocket } from '../../../testing/sockets.ts'
+import { changeEmail, listLinks } from '../../identity/testing/mail-links.ts'
 import { AFTER_LEASE_MS, sendDueMessages } from '../../retailer-outbox/retailer-outbox.testing.ts'
 import { sendAddress } from '../job-kinds.ts'
 import { upsertOrder } from '../orders.ts'
@@ -68,10 +69,13 @@ const inHours = (hours: number) => new Date(server.clock.now().getTime() + hours
 
 type Parts = Parameters<typeof orderForTests>[2]
 
+const REQUEST = { deviceName: 'Firefox, Windows', network: '81.2.69.x' }
+const toCaller = ({ accountId }: Client) => ({ accountId, grantId: null })
+
 /** Stores a version of an order. */
 async function store(code: string, more: Parts = {}, version = 1): Promise<void> {
   const parts = { deliveryAddress: OLD, version, ...more }
-  await upsertOrder(server.ctx, code, orderForTests(customer.accountId, inHours(-1), parts), 'shop')
+  await upsertOrder(server.ctx, code, orderForTests(customer.accountId, inHours(-1), parts))
 }
 async function place(more: Parts = {}): Promise<string> {
   const code = `K-${randomUUID()}`
@@ -84,7 +88,10 @@ const change = (code: string, body: object = NEW) =>
 const expectRefusal = async (code: string, body: object = NEW, client = customer) =>
   client.expectError(contract.putDeliveryAddress, { params: { code }, body: body as never })
 const stateOf = async (code: string) => (await read(code)).addressChange.last?.state
-const mails = () => server.mailbox.list().filter(mail => mail.to.includes(customer.email))
+const CHANGED = 'The delivery address of an order was changed'
+/** Mails to the customer, except those that tell of a change. */
+const mails = () =>
+  server.mailbox.list().filter(({ to, subject }) => to.includes(customer.email) && subject !== CHANGED)
 
 const product = (status: RetailerOrder['status']) => ({
   code: `P-${randomUUID()}`,
@@ -128,6 +135,33 @@ test('AA-071 AA-072 AA-066 a change is in progress until a version of the order 
   })
   expect(shown.addressChange.blockedBy).toBeUndefined()
   expect((await customer.call(contract.getOrders)).superOrders[0]).toEqual(shown)
+})
+
+test('NX-366 a change is mailed at once to the present address and to those of the last 30 days, with the order and a link to it, once', async () => {
+  const code = await place()
+  const moved = await changeEmail(server, customer, `new-${customer.email}`)
+  const body = NEW
+  for (const _ of [1, 2]) await moved.call(contract.putDeliveryAddress, { params: { code }, body })
+  await server.idle()
+  for (const address of [customer.email, moved.email]) {
+    const changed = server.mailbox
+      .list()
+      .filter(({ to, subject }) => to.includes(address) && subject === CHANGED)
+    expect(changed).toHaveLength(1)
+    expect(changed[0]!.text).toContain(`Order: ${code}\n`)
+    expect(listLinks(changed[0]!).map(({ pathname }) => pathname)).toEqual(
+      expect.arrayContaining([`/orders/${code}`, expect.stringMatching(/^\/identity\/not-me\//)]),
+    )
+    // The new address may be a thief's: the mail does not spread it.
+    expect(changed[0]!.text).not.toContain(NEW.street)
+  }
+  const before = server.mailbox.list().length
+  await moved.expectError(contract.putDeliveryAddress, {
+    params: { code },
+    body: { ...NEW, streetNumber: '49' } as never,
+  })
+  await server.idle()
+  expect(server.mailbox.list()).toHaveLength(before)
 })
 
 test('AA-078 a version can be there before the answer to the call', async () => {
@@ -180,11 +214,13 @@ test('AA-072 the mail is in the customer’s language, in the design of the bran
     await db.updateTable('customers').set({ locale }).where('account_id', '=', customer.accountId).execute()
     const code = await place()
     await change(code)
-    const mail = await server.mailbox.waitFor(
-      ({ to, text }) => to.includes(customer.email) && text.includes(`/orders/${code}`),
-    )
     const text = getTranslator(locale)
-    expect(mail.subject).toBe(text('mail.address-refused.subject'))
+    const mail = await server.mailbox.waitFor(
+      each =>
+        each.to.includes(customer.email) &&
+        each.subject === text('mail.address-refused.subject') &&
+        each.text.includes(`/orders/${code}`),
+    )
     for (const content of [mail.text, mail.html]) {
       expect(content).toContain(text('order.address.refused.in-production'))
       expect(content).toContain(text('mail.address-refused.text'))
@@ -260,8 +296,8 @@ test('NX-153 a change of the release before, whose job is found, is sent', async
   const client = await quiet.customer()
   const code = `K-${randomUUID()}`
   const order = orderForTests(client.accountId, quiet.clock.now(), { deliveryAddress: OLD })
-  await upsertOrder(quiet.ctx, code, order, 'shop')
-  await requestAddressChange(quiet.ctx, { accountId: client.accountId, code, address: NEW })
+  await upsertOrder(quiet.ctx, code, order)
+  await requestAddressChange(quiet.ctx, toCaller(client), { code, address: NEW }, REQUEST)
   const { db, jobs } = quiet.ctx
   const { change_id: changeId } = await db
     .selectFrom('order_address_changes')
@@ -376,12 +412,7 @@ test('AA-078 a blocked business customer, and an installation without a retailer
   expect((await expectRefusal(code)).body.reason).toBe('account-blocked')
   const alone = await testServer({ config: { retailer: null } })
   const client = await alone.customer()
-  await upsertOrder(
-    alone.ctx,
-    code,
-    orderForTests(client.accountId, new Date(), { deliveryAddress: OLD }),
-    'shop',
-  )
+  await upsertOrder(alone.ctx, code, orderForTests(client.accountId, new Date(), { deliveryAddress: OLD }))
   expect((await expectRefusal(code, NEW, client)).body.reason).toBe('not-available')
   await alone.close()
 })
@@ -417,14 +448,13 @@ test('AA-078 a process that dies at any step sends the change again under its id
   const client = await quiet.customer()
   const code = `K-${randomUUID()}`
   const order = orderForTests(client.accountId, quiet.clock.now(), { deliveryAddress: OLD })
-  await upsertOrder(quiet.ctx, code, order, 'shop')
-  const request = { accountId: client.accountId, code, address: NEW }
+  await upsertOrder(quiet.ctx, code, order)
   const stored = async () => (await client.call(contract.getOrder, { params: { code } })).addressChange.last
   const owed = () => quiet.ctx.db.selectFrom('retailer_outbox').selectAll().execute()
   // Either the change and its message are stored, or neither is.
   for (let steps = 0; (await stored()) === undefined; steps++) {
     const { ctx } = crashAfter(quiet.ctx, steps)
-    await requestAddressChange(ctx, request).catch(() => {})
+    await requestAddressChange(ctx, toCaller(client), { code, address: NEW }, REQUEST).catch(() => {})
     expect(await owed()).toHaveLength((await stored()) ? 1 : 0)
   }
   const { changeId } = (await stored())!

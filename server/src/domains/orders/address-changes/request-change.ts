@@ -4,7 +4,9 @@ import type { AddressChangeBlocker } from '#contract/address-change.ts'
 import type { AddressDetails } from '#contract/input/address/address.ts'
 import { type Context, change, type Reader } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
+import type { Caller } from '../../../http/route.ts'
 import { findCustomer } from '../../customers/index.ts'
+import { type RequestDescription, recordSecurityEvent } from '../../identity/index.ts'
 import { publishOrderChange } from '../notifications.ts'
 import { lockOrder } from '../store.ts'
 import { findAddressBlock } from './address-blocks.ts'
@@ -13,13 +15,15 @@ import { findLastChanges, insertChange, isOpen } from './store.ts'
 
 /**
  * Requests another delivery address for an order (AA-078). The change and the message to the order system commit
- * together. The address that is already requested, or the order's current one, changes nothing, so the call is
+ * together, and the owner is told by mail (NX-366). The address that is already requested, or the order's current one, changes nothing, so the call is
  * idempotent. Not-found for an unknown or foreign order, bad-request for another country, conflict with its reason for
  * an address that cannot be changed.
  */
 export async function requestAddressChange(
   ctx: Context,
-  { accountId, code, address }: { accountId: string; code: string; address: AddressDetails },
+  { accountId, grantId }: Pick<Caller, 'accountId' | 'grantId'>,
+  { code, address }: { code: string; address: AddressDetails },
+  request: RequestDescription,
 ): Promise<void> {
   await change(ctx, async tx => {
     const order = await lockOrder(tx, code)
@@ -53,6 +57,13 @@ export async function requestAddressChange(
     })
     await enqueueChange(ctx, tx, changeKey)
     await publishOrderChange(ctx, tx, accountId, code)
+    await recordSecurityEvent(ctx, tx, {
+      accountId,
+      grantId,
+      kind: 'order.delivery-address-changed',
+      ...request,
+      detail: { orderCode: code },
+    })
   })
 }
 

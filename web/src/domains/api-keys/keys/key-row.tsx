@@ -22,7 +22,9 @@ export function KeyRow({ apiKey, isBlocked, onReplaced }: KeyRowProps) {
   const now = Date.now()
   const isActive = apiKey.state === 'active'
   const name = keyName(texts, apiKey)
-  const soon = isActive ? soonLabel(texts, apiKey, now) : text(ENDED_TEXTS[apiKey.state === 'expired' ? 'expired' : 'ended'])
+  const soon = isActive
+    ? soonLabel(texts, apiKey, now)
+    : text(ENDED_TEXTS[apiKey.state === 'expired' ? 'expired' : 'ended'])
   return (
     <tr className={classes(styles.row, !isActive && styles.ended)}>
       <td>

@@ -9,7 +9,7 @@ import {
   TOO_MANY_SECRETS,
 } from '#contract/callbacks.ts'
 import { call } from '#web/platform/http/call.ts'
-import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import { HttpFailure, isCancelled } from '#web/platform/http/http-failure.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -52,7 +52,7 @@ export function SigningSecrets({
   const [newest, ...earlier] = secrets
   if (!newest) return null
   const createdSecret = creation.data?.secret
-  const failure = creation.isError && !isTooMany(creation.error) && (
+  const failure = creation.isError && !isCancelled(creation.error) && !isTooMany(creation.error) && (
     <AlertBanner kind="error">{text('callbacks.secret.failed')}</AlertBanner>
   )
   return (

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { notMe } from '#contract/not-me.ts'
+import { endAllAccess } from '#contract/not-me.ts'
 import type { SecurityEvent } from '#contract/security.ts'
 import { saveConfirmationResult } from '#web/domains/confirmations/index.ts'
 import { call } from '#web/platform/http/call.ts'
@@ -20,7 +20,7 @@ export function NotMeDialog({ event, email, onCancel }: NotMeDialogProps) {
   const texts = useTexts()
   const { text } = texts
   const ending = useMutation({
-    mutationFn: () => call(notMe, {}, { unloggedStatuses: REFUSAL_STATUSES }),
+    mutationFn: () => call(endAllAccess, {}, { unloggedStatuses: REFUSAL_STATUSES }),
     onSuccess: answer => leaveLockedAccount(answer.email),
     onError: error => {
       if (!findRefusal(error)) reportFailure(error)

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { EmailChange } from '#contract/email-changes.ts'
+import { isCancelled } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
@@ -29,12 +30,15 @@ export function PendingEmailActions({ change }: { change: EmailChange }) {
       await work()
       toasts.add({ subject: 'email-change', kind: 'success', text: doneText })
     } catch (error) {
-      const refusal = getEmailRefusal(error)
-      if (!refusal) reportFailure(error)
-      setFailure(text(refusal ?? 'settings.email.failed'))
-      announce(text(refusal ?? 'settings.email.failed'))
+      if (!isCancelled(error)) showFailure(error)
     }
     setRunningAction(current => (current === action ? undefined : current))
+  }
+  const showFailure = (error: unknown) => {
+    const refusal = getEmailRefusal(error)
+    if (!refusal) reportFailure(error)
+    setFailure(text(refusal ?? 'settings.email.failed'))
+    announce(text(refusal ?? 'settings.email.failed'))
   }
   return (
     <>

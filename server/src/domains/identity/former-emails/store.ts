@@ -1,0 +1,66 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Reader, Tx } from '#server/context.ts'
+import type { FormerEmailsTable } from '../tables.ts'
+
+export type FormerEmailRow = Selectable<FormerEmailsTable>
+
+/** Stores an address that was replaced; one that was replaced before has the later times. */
+export async function upsertFormerEmail(tx: Tx, row: Insertable<FormerEmailsTable>): Promise<void> {
+  await tx.db
+    .insertInto('former_emails')
+    .values(row)
+    .onConflict(oc =>
+      oc
+        .columns(['account_id', 'email'])
+        .doUpdateSet({ since: row.since, until: row.until, is_lost: row.is_lost }),
+    )
+    .execute()
+}
+
+/** Lists addresses that were replaced after that instant, the one that was replaced first before the others. */
+export function listFormerEmailsAfter(db: Reader, accountId: string, after: Date): Promise<FormerEmailRow[]> {
+  return db
+    .selectFrom('former_emails')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('until', '>', after)
+    .orderBy('until')
+    .execute()
+}
+
+/** Finds when the account's address was replaced. */
+export async function findReplacement(
+  db: Reader,
+  accountId: string,
+  email: string,
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('former_emails')
+    .select('until')
+    .where('account_id', '=', accountId)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row?.until
+}
+
+export async function deleteFormerEmail(tx: Tx, accountId: string, email: string): Promise<void> {
+  await tx.db
+    .deleteFrom('former_emails')
+    .where('account_id', '=', accountId)
+    .where('email', '=', email)
+    .execute()
+}
+
+/** Deletes the account's addresses that were replaced at that instant or later. */
+export async function deleteFormerEmailsSince(tx: Tx, accountId: string, since: Date): Promise<void> {
+  await tx.db
+    .deleteFrom('former_emails')
+    .where('account_id', '=', accountId)
+    .where('until', '>=', since)
+    .execute()
+}
+
+/** Deletes addresses of all accounts that were replaced before that instant. */
+export async function deleteFormerEmailsBefore(db: Reader, before: Date): Promise<void> {
+  await db.deleteFrom('former_emails').where('until', '<', before).execute()
+}

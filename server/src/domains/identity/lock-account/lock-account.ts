@@ -1,0 +1,110 @@
+import type { Context, Tx } from '#server/context.ts'
+import { type Customer, reopenAccount, setEmail } from '../../customers/index.ts'
+import { markSentToFormerAddress } from '../../mails/index.ts'
+import { accessRevoked, emailChanged } from '../events.ts'
+import { deleteFormerEmailsSince, listFormerEmailsAfter } from '../former-emails/store.ts'
+import { enqueueMailLink } from '../mail-links/mail-link.ts'
+import { consumeMailTokensOfAccount, consumeOwnerMailTokens } from '../mail-links/mail-tokens.ts'
+import { recordSecurityEvent } from '../security-events/record-security-event.ts'
+import { LINK_SECONDS } from '../sign-in/sign-in.ts'
+import { deletePassword } from '../store/credentials.ts'
+
+export interface RestoredEmail {
+  email: string
+  /** When it was replaced: mails to the addresses since then were not read by the owner. */
+  replacedAt: Date
+}
+
+/**
+ * Ends all access to the account and brings an address back, in the transaction of the caller, which has locked the customer:
+ * mailed links and the password end here, the rest by `accessRevoked`. A closed account is opened again. Then a link
+ * to choose a new password is mailed to the account's address, from which the recovery begins (NX-321, NX-322).
+ * Addresses since the restored one are no former addresses: they get no more mails. Returns the address. Throws
+ * EmailTakenError when another customer has it by now.
+ */
+export async function lockAccount(
+  ctx: Context,
+  tx: Tx,
+  customer: Customer,
+  {
+    restored,
+    brandId = customer.brand_id,
+    deviceName,
+    network,
+  }: {
+    /** Null: the account keeps its address. */
+    restored: RestoredEmail | null
+    brandId?: string
+    deviceName: string | null
+    network: string | null
+  },
+): Promise<string> {
+  const { account_id: accountId, locale } = customer
+  const email = restored?.email ?? customer.email
+  await openWithEmail(ctx, tx, customer, email)
+  if (restored && email !== customer.email) {
+    const { vendor, email: from } = customer
+    await ctx.events.emit(tx, emailChanged, { vendor, from, to: email, trustedUntil: restored.replacedAt })
+    await markSentToFormerAddress(tx, accountId)
+    await deleteFormerEmailsSince(tx, accountId, restored.replacedAt)
+  }
+  const formerEmails = await listFormerEmailsAfter(tx.db, accountId, new Date(0))
+  await consumeMailTokensOfAccount(ctx, tx, accountId)
+  await consumeOwnerMailTokens(
+    ctx,
+    tx,
+    accountId,
+    formerEmails.map(row => row.email),
+  )
+  await deletePassword(tx, accountId)
+  await ctx.events.emit(tx, accessRevoked, { accountId, cause: 'not-me', keepGrantId: null, keepIds: [] })
+  await recordSecurityEvent(ctx, tx, {
+    accountId,
+    kind: 'access.ended',
+    deviceName,
+    network,
+    mailedTo: [email],
+  })
+  await enqueueRecovery(ctx, tx, { accountId, email, brandId, locale, deviceName: deviceName ?? undefined })
+  tx.afterCommit(() => ctx.log.info({ accountId }, 'all access to the account ended'))
+  return email
+}
+
+/** Mails the link by which the owner of a locked account chooses a new password. */
+export async function enqueueRecovery(
+  ctx: Context,
+  tx: Tx,
+  {
+    accountId,
+    ...payload
+  }: {
+    accountId: string
+    email: string
+    brandId: string
+    locale: string
+    deviceName?: string | undefined
+  },
+): Promise<void> {
+  const purpose = 'new-password'
+  await enqueueMailLink(ctx, tx, {
+    accountId,
+    purpose,
+    payload: { ...payload, reason: 'locked' },
+    seconds: LINK_SECONDS[purpose],
+  })
+}
+
+/** Opens a closed account, with this address; sets the address of an open one. */
+async function openWithEmail(ctx: Context, tx: Tx, customer: Customer, email: string): Promise<void> {
+  const { account_id: accountId, deleted_at: closedAt } = customer
+  if (!closedAt && email === customer.email) return
+  const isDone = closedAt
+    ? (await reopenAccount(ctx, tx, accountId, email)) === 'reopened'
+    : await setEmail(tx, accountId, email)
+  if (!isDone) throw new EmailTakenError()
+}
+
+/** Thrown to roll the transaction back, so that the link stays usable. */
+export class EmailTakenError extends Error {
+  override name = 'EmailTakenError'
+}

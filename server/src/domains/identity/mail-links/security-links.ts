@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Context, change } from '#server/context.ts'
+import {
+  endAllAccessByLink,
+  findRecoveryEmail,
+  previewNotMe,
+  resendRecovery,
+} from '../lock-account/not-me.ts'
+import { passesCsrfCheck } from '../pages/csrf-token.ts'
+import { renderContactText, renderMessagePage } from '../pages/message-page.ts'
+import { renderLockedPage, renderNotMePage } from '../pages/not-me-page.ts'
+import { sendPage } from '../pages/send-page.ts'
+import { renderStopEmailChangePage } from '../pages/stop-email-change-page.ts'
+import { describeRequest } from '../security-events/describe-request.ts'
+import { endMailTokens } from '../store/mail-tokens.ts'
+import { mountMailLink, type OpenedLink, openLink, sendLinkExpired } from './mail-links.ts'
+import { consumeMailToken } from './mail-tokens.ts'
+
+/** Serves the links of mails about an account's security. GET changes nothing. */
+export function serveSecurityLinks(scope: FastifyInstance, ctx: Context): void {
+  scope.get(NOT_ME, { config: { policy: 'public' } }, (request, reply) => showNotMe(ctx, request, reply))
+  scope.post(NOT_ME, { config: { policy: 'public' } }, (request, reply) => submitNotMe(ctx, request, reply))
+  mountMailLink(
+    scope,
+    ctx,
+    '/identity/stop-email-change/:token',
+    'stop-email-change',
+    ({ page, csrfToken }, reply) => sendPage(reply, 200, renderStopEmailChangePage(page, { csrfToken })),
+    stopEmailChange,
+  )
+}
+
+const NOT_ME = '/identity/not-me/:token'
+
+async function showNotMe(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const openedLink = await openLink(ctx, request, 'not-me')
+  const { page, link, csrfToken } = openedLink
+  if (!link?.isUsable) return showUsed(ctx, openedLink, reply)
+  const preview = await previewNotMe(ctx, link.accountId)
+  if (!preview) return sendLinkExpired(openedLink, reply)
+  return sendPage(reply, 200, renderNotMePage(page, { csrfToken, email: link.payload.email, ...preview }))
+}
+
+/** Ends all access; a repetition changes nothing, except that it mails the recovery link of a locked account again. */
+async function submitNotMe(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const openedLink = await openLink(ctx, request, 'not-me')
+  const { page, link, token } = openedLink
+  const form = FORM.safeParse(request.body ?? {})
+  if (!link || !form.success || !passesCsrfCheck(ctx, request, token, form.data.check))
+    return sendLinkExpired(openedLink, reply)
+  const outcome = link.isUsable
+    ? await endAllAccessByLink(ctx, { token, accountId: link.accountId }, describeRequest(request))
+    : 'not-usable'
+  if (outcome === 'taken') {
+    const message = {
+      title: page.text('app.error.title'),
+      text: renderContactText(page, 'revert-email.taken'),
+      to: { address: '/', label: page.text('sign-in.submit') },
+    }
+    return sendPage(reply, 409, renderMessagePage(page, message))
+  }
+  if (outcome === 'not-usable' && (await findRecoveryEmail(ctx, link)))
+    await resendRecovery(ctx, link.accountId, describeRequest(request))
+  return showUsed(ctx, openedLink, reply)
+}
+
+const FORM = z.object({ check: z.string().max(100).default('') })
+
+/** Shows that the account is locked, until its owner has chosen a new password; then the link has expired. */
+async function showUsed(
+  ctx: Context,
+  openedLink: Awaited<ReturnType<typeof openLink>>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { page, link, csrfToken } = openedLink
+  const email = link && (await findRecoveryEmail(ctx, link))
+  return email
+    ? sendPage(reply, 200, renderLockedPage(page, { csrfToken, email }))
+    : sendLinkExpired(openedLink, reply)
+}
+
+async function stopEmailChange(
+  ctx: Context,
+  openedLink: OpenedLink,
+  _: unknown,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { page, token, link } = openedLink
+  const isStopped = await change(ctx, async tx => {
+    if (!(await consumeMailToken(ctx, tx, token, 'stop-email-change'))) return false
+    await endMailTokens(tx, link.accountId, 'change-email', ctx.clock.now())
+    return true
+  })
+  if (!isStopped) return sendLinkExpired(openedLink, reply)
+  const message = {
+    title: page.text('stop-email-change.done.title'),
+    text: page.text('stop-email-change.done.text', { action: page.text('mail.security.not-me') }),
+    to: { address: '/settings/security', label: page.text('mail.security.action') },
+  }
+  return sendPage(reply, 200, renderMessagePage(page, message))
+}

@@ -1,0 +1,58 @@
+import { type Html, html } from '#html/html.ts'
+import { renderForm } from './fields.ts'
+import { type IconName, renderIcon } from './icons.ts'
+import { renderContactLink } from './message-page.ts'
+import { type Page, renderDocument } from './page.ts'
+
+interface NotMeState {
+  csrfToken: string
+  /** The recipient of the mail. */
+  email: string
+  /** The address that is brought back; null if the account keeps its own. */
+  restoredEmail: string | null
+  devices: number
+  isBusiness: boolean
+}
+
+/** Renders the page behind the mailed link that ends all access: what it ends, and a way out. */
+export function renderNotMePage(page: Page, state: NotMeState): string {
+  const { text } = page
+  const ends: (readonly [icon: IconName, text: string])[] = [
+    ...(state.restoredEmail
+      ? [['mail', text('not-me.ends.email', { email: state.restoredEmail })] as const]
+      : []),
+    ['monitor', text('not-me.ends.access', { count: state.devices })],
+    ['key-round', text('not-me.ends.password')],
+    ...(state.isBusiness ? [['webhook', text('not-me.ends.systems')] as const] : []),
+    ['undo-2', text('not-me.ends.closed')],
+  ]
+  return renderDocument(
+    page,
+    text('not-me.title'),
+    html`<span class="round critical">${renderIcon('shield-alert')}</span>
+<h1>${text('not-me.title')}</h1>
+<p class="lead">${text('not-me.text', { email: state.email })}</p>
+<ul class="ends">${ends.map(renderEnd)}</ul>
+${renderForm(state.csrfToken, [], text('not-me.submit'), 'danger')}
+<p class="links"><a href="/">${text('not-me.stay')}</a></p>`,
+    'single',
+  )
+}
+
+const renderEnd = ([icon, text]: readonly [IconName, string]): Html =>
+  html`<li>${renderIcon(icon)}<span>${text}</span></li>`
+
+/** Renders the page of a locked account, which sends the link to choose a new password again. */
+export function renderLockedPage(page: Page, state: { csrfToken: string; email: string }): string {
+  const { text } = page
+  return renderDocument(
+    page,
+    text('not-me.done.title'),
+    html`<span class="round">${renderIcon('shield-check')}</span>
+<h1>${text('not-me.done.title')}</h1>
+<p class="lead" role="status">${text('not-me.done.text', { email: state.email })}</p>
+${renderForm(state.csrfToken, [], text('not-me.done.again'))}
+<p class="links">${renderContactLink(page)}</p>`,
+    'single',
+  )
+}

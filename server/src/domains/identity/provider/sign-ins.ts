@@ -1,0 +1,64 @@
+import type Provider from 'oidc-provider'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { Context } from '#server/context.ts'
+import { findDeviceName } from '../mail-links/device-name.ts'
+import { shortenAddress } from '../security-events/describe-request.ts'
+import { recordSignIn } from '../session/devices.ts'
+import { findDevice } from '../store/devices.ts'
+import { getClockOffset } from './record-adapter.ts'
+
+/** When and how the customer of a grant last proved who they are. */
+export interface SignInOfGrant {
+  authTime: Date | null
+  methods: readonly string[]
+}
+
+/**
+ * Records the device with each code that the provider issues, before the browser receives it: an authorization that ends
+ * in a page has issued nothing.
+ */
+export function recordSignIns(ctx: Context, provider: Provider): void {
+  provider.use(async (koa, next) => {
+    await next()
+    const { oidc, request } = koa as KoaContextWithOIDC
+    if (oidc?.route !== 'authorization' && oidc?.route !== 'resume') return
+    const code = oidc.entities.AuthorizationCode as Issued | undefined
+    if (!code) return
+    await recordSignIn(ctx, {
+      ...readSignIn(ctx, code),
+      deviceName: findDeviceName(request.headers['user-agent']) ?? null,
+      network: shortenAddress(request.ip),
+    })
+  })
+}
+
+/**
+ * Finds the sign-in of the grant whose token is being issued: that of its device, which a later proof renews. A grant of
+ * before gets its device now; its requests are not the browser's, so that only the name of an app is known.
+ */
+export async function getSignInOfGrant(
+  ctx: Context,
+  { entities }: KoaContextWithOIDC['oidc'],
+  grantId: string,
+): Promise<SignInOfGrant> {
+  const issued = (entities.AuthorizationCode ?? entities.RefreshToken) as Issued
+  const signIn = readSignIn(ctx, issued)
+  const device = await findDevice(ctx.db, { accountId: signIn.accountId, grantId })
+  if (device) return { authTime: device.auth_time, methods: device.methods }
+  await recordSignIn(ctx, { ...signIn, deviceName: null, network: null })
+  return signIn
+}
+
+/** A code or a refresh token; its time is that of the provider's clock, in seconds. */
+interface Issued {
+  accountId: string
+  grantId: string
+  clientId: string
+  authTime?: number
+  amr?: string[]
+}
+
+function readSignIn(ctx: Context, { accountId, grantId, clientId, authTime, amr }: Issued) {
+  const time = authTime === undefined ? null : new Date((authTime - getClockOffset(ctx)) * 1000)
+  return { accountId, grantId, clientId, authTime: time, methods: amr ?? ['pwd'] }
+}

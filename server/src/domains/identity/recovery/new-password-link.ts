@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type Context, change } from '#server/context.ts'
+import { createInstantFormat } from '#server/platform/mail/request-facts.ts'
+import { accessRevoked } from '../events.ts'
+import {
+  type MailLinkForm,
+  mountMailLink,
+  type OpenedLink,
+  refusePassword,
+  sendLinkExpired,
+  sendSuccess,
+} from '../mail-links/mail-links.ts'
+import { consumeMailToken, consumeMailTokensOfAccount } from '../mail-links/mail-tokens.ts'
+import type { ListedAccess } from '../pages/ended-access.ts'
+import { renderMessagePage } from '../pages/message-page.ts'
+import { renderNewPasswordPage } from '../pages/new-password-page.ts'
+import { sendPage } from '../pages/send-page.ts'
+import { describeRequest } from '../security-events/describe-request.ts'
+import { recordSecurityEvent } from '../security-events/record-security-event.ts'
+import { rememberDevice } from '../sign-in/known-devices.ts'
+import { hashPassword } from '../sign-in/passwords.ts'
+import { resetAttempts, WRONG_PASSWORD_LIMIT } from '../sign-in/rate-limits.ts'
+import { toAttemptSubject } from '../sign-in/sign-in.ts'
+import { setPasswordHash } from '../store/credentials.ts'
+import { listNewAccess } from './new-access.ts'
+
+/** Serves the link by which a customer chooses a new password, and what ends with the old one (NX-320). */
+export function serveNewPasswordLink(scope: FastifyInstance, ctx: Context): void {
+  const url = '/identity/new-password/:token'
+  mountMailLink(scope, ctx, url, 'new-password', showNewPassword, saveNewPassword)
+}
+
+async function showNewPassword(
+  openedLink: OpenedLink,
+  reply: FastifyReply,
+  ctx: Context,
+): Promise<FastifyReply> {
+  const { page, link, csrfToken, request } = openedLink
+  if (isWaiting(ctx, openedLink)) return sendWaiting(openedLink, 200, reply)
+  const { network } = describeRequest(request)
+  const accesses = await listAccesses(ctx, link.accountId, network, null)
+  return sendPage(reply, 200, renderNewPasswordPage(page, { csrfToken, email: link.payload.email, accesses }))
+}
+
+/** Whether the link waits, because its account has a passkey that its owner can use (NX-364). */
+const isWaiting = ({ clock }: Context, { link }: OpenedLink) =>
+  link.payload.notBefore !== undefined && new Date(link.payload.notBefore) > clock.now()
+
+function sendWaiting({ page, link }: OpenedLink, status: number, reply: FastifyReply): FastifyReply {
+  const { locale, timeZone } = page.brand
+  const date = createInstantFormat(locale, timeZone)(new Date(link.payload.notBefore!))
+  const message = {
+    title: page.text('recover.waits.title', { date }),
+    text: page.text('recover.waits.text'),
+    to: { address: '/', label: page.text('sign-in.submit') },
+  }
+  return sendPage(reply, status, renderMessagePage(page, message))
+}
+
+/** Lists what ends; by default all that was not used from the network of this browser. */
+async function listAccesses(
+  ctx: Context,
+  accountId: string,
+  network: string | null,
+  form: Pick<MailLinkForm, 'shown' | 'end'> | null,
+): Promise<ListedAccess[]> {
+  const accesses = await listNewAccess(ctx, accountId)
+  return accesses.map(({ kind, entry }) => {
+    const { lastUsedFrom = null } = entry as { lastUsedFrom?: string | null }
+    const isOfOwnNetwork = lastUsedFrom !== null && lastUsedFrom === network
+    const ends = form?.shown.includes(entry.id) ? form.end.includes(entry.id) : !isOfOwnNetwork
+    return { kind, entry, ends, isOfOwnNetwork }
+  })
+}
+
+/**
+ * Sets the new password, consumes all links of the account, and ends its sessions and new access in one transaction, so that
+ * anyone with the old password is signed out (ASVS 7.4.3). What the page did not show is listed in the transaction, and ends.
+ */
+async function saveNewPassword(
+  ctx: Context,
+  openedLink: OpenedLink,
+  form: MailLinkForm,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { page, token, link, request } = openedLink
+  const { accountId } = link
+  if (isWaiting(ctx, openedLink)) return sendWaiting(openedLink, 409, reply)
+  const description = describeRequest(request)
+  const accesses = await listAccesses(ctx, accountId, description.network, form)
+  const refusal = refusePassword(
+    openedLink,
+    form,
+    (shownPage, state) => renderNewPasswordPage(shownPage, { ...state, accesses }),
+    reply,
+  )
+  if (refusal) return refusal
+  const hash = await hashPassword(form.password)
+  const keepIds = form.shown.filter(id => !form.end.includes(id))
+  const isSaved = await change(ctx, async tx => {
+    if (!(await consumeMailToken(ctx, tx, token, 'new-password'))) return false
+    await setPasswordHash(tx, accountId, hash, ctx.clock.now())
+    await consumeMailTokensOfAccount(ctx, tx, accountId)
+    const cause = 'password-reset'
+    await ctx.events.emit(tx, accessRevoked, { accountId, cause, keepGrantId: null, keepIds })
+    await recordSecurityEvent(ctx, tx, { accountId, kind: 'password.changed', ...description })
+    return true
+  })
+  if (!isSaved) return sendLinkExpired(openedLink, reply)
+  const subject = toAttemptSubject(page.brand.vendor, link.payload.email)
+  await resetAttempts(ctx, WRONG_PASSWORD_LIMIT, subject)
+  rememberDevice(ctx, request, reply, subject)
+  ctx.log.info({ accountId }, 'password changed')
+  return sendSuccess(page, 'sign-in.new-password.title', 'sign-in.new-password.saved', reply)
+}

@@ -1,0 +1,91 @@
+import type { SecurityEventKind } from '#contract/security.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { getTranslator, type Translate, toSupportedLocale } from '#server/platform/i18n/translate.ts'
+import { renderEmail } from '#server/platform/mail/email-template.ts'
+import type { MailMessage } from '#server/platform/mail/mail.ts'
+import { createInstantFormat } from '#server/platform/mail/request-facts.ts'
+import { createEmailLink, getBrandById, toEmailDesign } from '../../brands/index.ts'
+import type { Customer } from '../../customers/index.ts'
+import { createLinkPath } from '../mail-links/link-path.ts'
+import type { LinkToken } from '../mail-links/mail-tokens.ts'
+import { SECURITY_MAIL_CONTENTS } from './security-mail-contents.ts'
+import type { SecurityEventRow } from './store.ts'
+
+interface SecurityMailInput {
+  kind: SecurityEventKind | 'sign-in.more-devices'
+  /** The event; of a summary, its latest. */
+  event: SecurityEventRow
+  customer: Customer
+  to: string
+  /** Number of events. */
+  count: number
+  /** Link that ends all access. */
+  notMe: LinkToken | null
+  /** Link of the button, where it has a token. */
+  action: LinkToken | null
+}
+
+/** Renders a mail about an event of an account's security: facts of the act, and a link that ends all access (NX-328). */
+export function renderSecurityMail(
+  config: Pick<Config, 'publicOrigin' | 'port'>,
+  { kind, event, customer, to, count, notMe, action }: SecurityMailInput,
+): MailMessage {
+  const brand = getBrandById(customer.brand_id)
+  const locale = toSupportedLocale(customer.locale)
+  const text = getTranslator(locale)
+  const format = createInstantFormat(locale, brand.timeZone)
+  const { subject, body, action: label } = SECURITY_MAIL_CONTENTS[kind]
+  // The new address is not told to the former ones.
+  const isFormerAddress = kind === 'email.changed' && to !== customer.email
+  const { effectiveAt, orderCode } = event.detail
+  const values = {
+    brand: brand.name,
+    count,
+    date: effectiveAt ? format(new Date(effectiveAt)) : '',
+  }
+  return renderEmail(toEmailDesign(brand), {
+    to,
+    lang: locale,
+    subject: text(subject, values),
+    body: text(isFormerAddress ? 'mail.email-changed.text' : body, values),
+    facts: createFacts(text, format, event),
+    action: text(label && (action || orderCode) ? label : 'mail.security.action'),
+    address: createEmailLink(config, brand, getActionPath(action, orderCode)),
+    ...(notMe && {
+      other: {
+        action: text('mail.security.not-me'),
+        address: createEmailLink(config, brand, createLinkPath('not-me', notMe.token)),
+      },
+    }),
+    note: text(notMe ? 'mail.security.note' : 'mail.security.note-without-link'),
+    footer: text('mail.footer', { brand: brand.name }),
+  })
+}
+
+function getActionPath(action: LinkToken | null, orderCode: string | undefined): `/${string}` {
+  if (action) return createLinkPath(action.purpose, action.token)
+  return orderCode ? `/orders/${encodeURIComponent(orderCode)}` : '/settings/security'
+}
+
+function createFacts(
+  text: Translate,
+  format: (at: Date) => string,
+  { at, device_name: deviceName, network, detail }: SecurityEventRow,
+): (readonly [name: string, value: string])[] {
+  const { name, hint, scopes, expiresAt, address, orderCode, writesUntil } = detail
+  const rows = [
+    ['mail.address-refused.order', orderCode],
+    ['mail.fact.name', name && hint ? `${name} …${hint}` : name],
+    ['mail.fact.scopes', scopes],
+    ['mail.callbacks-off.host', address],
+    ['mail.fact.ends', expiresAt && format(new Date(expiresAt))],
+    ['mail.fact.when', format(at)],
+    ['mail.fact.device', deviceName],
+    ['mail.fact.network', network],
+    [
+      'mail.fact.writes',
+      writesUntil && text('mail.fact.writes.until', { date: format(new Date(writesUntil)) }),
+    ],
+  ] as const
+  return rows.flatMap(([label, value]) => (value ? [[text(label), value] as const] : []))
+}

@@ -1,0 +1,37 @@
+import type { Context } from '#server/context.ts'
+import { CLIENT_ID } from '../provider/client.ts'
+import { upsertDevice } from '../store/devices.ts'
+
+/** A sign-in that the provider has just answered with a code, or one of before. */
+export interface SignIn {
+  accountId: string
+  grantId: string
+  clientId: string
+  authTime: Date | null
+  /** How the customer proved who they are (RFC 8176). */
+  methods: readonly string[]
+  /** Browser and system of the request; null if they are not known. */
+  deviceName: string | null
+  network: string | null
+}
+
+/** Records the device of a sign-in. Its id is that of the grant: one for each browser, one for each app. */
+export async function recordSignIn(ctx: Context, signIn: SignIn): Promise<void> {
+  await upsertDevice(ctx.db, toDeviceRow(ctx, signIn))
+}
+
+/** Creates the row of a device. The label of an app is its name, because its requests come from the system's browser, too. */
+export function toDeviceRow({ clock }: Pick<Context, 'clock'>, signIn: SignIn) {
+  const now = clock.now()
+  return {
+    account_id: signIn.accountId,
+    grant_id: signIn.grantId,
+    client_id: signIn.clientId,
+    label: signIn.clientId === CLIENT_ID ? signIn.deviceName : signIn.clientId,
+    network: signIn.network,
+    methods: JSON.stringify(signIn.methods),
+    auth_time: signIn.authTime,
+    created_at: now,
+    last_used_at: now,
+  }
+}

@@ -1,0 +1,115 @@
+import type { FastifyRequest } from 'fastify'
+import {
+  REAUTHENTICATION_METHODS,
+  type Reauthentication,
+  type ReauthenticationMethodName,
+} from '#contract/session.ts'
+import { type Context, change } from '#server/context.ts'
+import { Failure } from '#server/http/failure.ts'
+import { describeRequest } from '../security-events/describe-request.ts'
+import { recordSecurityEvent } from '../security-events/record-security-event.ts'
+import { verifyPassword } from '../sign-in/passwords.ts'
+import {
+  countAttempt,
+  countAttemptsLeft,
+  REAUTHENTICATION_LIMIT,
+  resetAttempts,
+} from '../sign-in/rate-limits.ts'
+import { findPasswordHash } from '../store/credentials.ts'
+import { setAuthTime } from '../store/devices.ts'
+import { evictCallers } from './caller-cache.ts'
+import type { CookieSession } from './cookie-session.ts'
+import { endDeviceSessions } from './sign-out.ts'
+
+/** A way in which the customer of a session proves again who they are. */
+export interface ReauthenticationMethod<Name extends ReauthenticationMethodName> {
+  /** What the access token says of it (RFC 8176). */
+  amr: readonly string[]
+  /** Returns what the browser needs for it, null for nothing; undefined when the account cannot use it. */
+  createOptions: (
+    ctx: Context,
+    request: FastifyRequest,
+    accountId: string,
+  ) => Promise<Record<string, unknown> | null | undefined>
+  /** Whether the answer is right. */
+  verify: (
+    ctx: Context,
+    request: FastifyRequest,
+    accountId: string,
+    answer: Extract<Reauthentication, { method: Name }>,
+  ) => Promise<boolean>
+}
+
+/** Lists the methods that the account has, with the options of each. */
+export async function listReauthenticationMethods(
+  ctx: Context,
+  request: FastifyRequest,
+  { accountId }: CookieSession,
+) {
+  const methods: ReauthenticationMethodName[] = []
+  let passkey: Record<string, unknown> | null = null
+  for (const name of REAUTHENTICATION_METHODS) {
+    const options = await METHODS[name]?.createOptions(ctx, request, accountId)
+    if (options === undefined) continue
+    methods.push(name)
+    if (name === 'passkey') passkey = options
+  }
+  return { methods, passkey }
+}
+
+/**
+ * Renews the time of the session's sign-in when the answer is right; returns it. Throws bad-credentials for a wrong one,
+ * with the answers that are left: the fifth in 15 minutes ends the session and is mailed, so that who found an unlocked
+ * device cannot guess (NX-308).
+ */
+export async function reauthenticate(
+  ctx: Context,
+  request: FastifyRequest,
+  session: CookieSession,
+  answer: Reauthentication,
+): Promise<Date> {
+  const { accountId, grantId } = session
+  const method = METHODS[answer.method] as ReauthenticationMethod<ReauthenticationMethodName> | undefined
+  if (!method) throw new Failure('not-found', 'The account has no such method')
+  // Counted before the answer is checked, so that concurrent guesses are counted exactly.
+  const isOver = (await countAttempt(ctx, REAUTHENTICATION_LIMIT, grantId)) !== null
+  if (!isOver && (await method.verify(ctx, request, accountId, answer))) {
+    await resetAttempts(ctx, REAUTHENTICATION_LIMIT, grantId)
+    const authTime = ctx.clock.now()
+    await setAuthTime(ctx.db, { accountId, grantId }, { authTime, methods: method.amr })
+    evictCallers(ctx, accountId)
+    return authTime
+  }
+  const attemptsLeft = await countAttemptsLeft(ctx, REAUTHENTICATION_LIMIT, grantId)
+  if (attemptsLeft === 0) await endGuessedSession(ctx, request, session)
+  throw new Failure('bad-credentials', 'This is not right', { attemptsLeft })
+}
+
+/** Ends the session and tells the owner; once, of concurrent guesses. */
+async function endGuessedSession(
+  ctx: Context,
+  request: FastifyRequest,
+  { accountId, grantId }: CookieSession,
+): Promise<void> {
+  await change(ctx, async tx => {
+    const ended = await endDeviceSessions(ctx, tx, accountId, [grantId], 'wrong-answers')
+    if (ended.length > 0)
+      await recordSecurityEvent(ctx, tx, {
+        accountId,
+        kind: 'reauthentication.failed',
+        grantId,
+        ...describeRequest(request),
+      })
+  })
+}
+
+const password: ReauthenticationMethod<'password'> = {
+  amr: ['pwd'],
+  createOptions: async (ctx, _request, accountId) =>
+    (await findPasswordHash(ctx.db, accountId)) === null ? undefined : null,
+  verify: async (ctx, _request, accountId, answer) =>
+    verifyPassword(answer.password, await findPasswordHash(ctx.db, accountId)),
+}
+
+/** The methods of this installation, by name. */
+const METHODS: { [Name in ReauthenticationMethodName]?: ReauthenticationMethod<Name> } = { password }

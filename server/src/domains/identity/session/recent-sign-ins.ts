@@ -1,0 +1,26 @@
+import type { SignIns } from '#server/http/step-up.ts'
+import { findDevice, setStepUpWanted } from '../store/devices.ts'
+import { readStepUpTicket } from './external-step-up.ts'
+
+/**
+ * The sign-ins that acts need which decide who can reach an account: the time is in the row of the grant's device; with an
+ * external provider in a ticket, unless the operator has switched that off.
+ */
+export const recentSignIns: SignIns = {
+  async findAuthTime(ctx, request, { accountId, grantId, authTime }) {
+    if (ctx.config.oidc) {
+      if (!ctx.config.stepUpExternal) return ctx.clock.now()
+      return readStepUpTicket(ctx, request, accountId)
+    }
+    if (grantId === null) return authTime
+    return (await findDevice(ctx.db, { accountId, grantId }))?.auth_time ?? null
+  },
+  async recordRefusal(ctx, { accountId, grantId }) {
+    if (grantId === null) return
+    const until = new Date(ctx.clock.now().getTime() + ASKING_MS)
+    await setStepUpWanted(ctx.db, { accountId, grantId }, until)
+  },
+}
+
+/** For so long after a refusal the next sign-in of the browser asks again (NX-309). */
+const ASKING_MS = 10 * 60_000

@@ -1,0 +1,83 @@
+import { expect } from 'vitest'
+import { type ConfirmedDeletion, confirmDeletion, requestDeletion } from '#contract/closures.ts'
+import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
+import type { ReceivedMail } from '#sandbox/mailbox/mailbox.ts'
+import { Client } from '#server/testing/client.ts'
+import { PASSWORD, type TestServer } from '#server/testing/harness.ts'
+import { Browser, readCsrfToken } from './browser.ts'
+import { openSignInPage, startSignIn } from './sign-in-flow.ts'
+
+const CHANNEL = 'KEEPSAKE-GB'
+const toIdentityParams = ({ accountId }: Client) => ({ idpType: 'keepsake', idpSub: accountId })
+
+/** Lists the mails to the address, newest first. */
+export async function listMails(server: TestServer, to: string): Promise<ReceivedMail[]> {
+  await server.idle()
+  return server.mailbox.list().filter(mail => mail.to.includes(to))
+}
+
+export const listSubjects = async (server: TestServer, to: string): Promise<string[]> =>
+  (await listMails(server, to)).map(({ subject }) => subject)
+
+/** Finds the newest link to this path in a mail to the address. */
+export async function findMailedLink(server: TestServer, to: string, path: string): Promise<URL> {
+  for (const mail of await listMails(server, to)) {
+    const link = listLinks(mail).find(each => each.pathname.startsWith(path))
+    if (link) return link
+  }
+  throw new Error(`No mail to ${to} has a link to ${path}`)
+}
+
+export const listLinks = ({ text }: ReceivedMail): URL[] =>
+  [...text.matchAll(/https?:\/\/\S+/g)].map(match => new URL(match[0]))
+
+export const openBrowser = ({ app, origin }: Pick<TestServer, 'app' | 'origin'>): Browser =>
+  new Browser(app.http, new URL(origin).host)
+
+/** Opens the page of a mailed link and submits its form. */
+export async function submitLink(
+  server: Pick<TestServer, 'app' | 'origin'>,
+  { pathname }: URL,
+  fields: Record<string, string> = {},
+) {
+  const browser = openBrowser(server)
+  const check = readCsrfToken((await browser.get(pathname)).body)
+  return browser.submit(pathname, { check, ...fields })
+}
+
+/** Changes the e-mail address of a signed-in account; returns its session after that. */
+export async function changeEmail(server: TestServer, client: Client, email: string): Promise<Client> {
+  const params = toIdentityParams(client)
+  await client.call(requestEmailChange, { params, body: { email, channel: CHANNEL } })
+  const link = await findMailedLink(server, email, '/change-email-confirmation')
+  const token = link.searchParams.get('confirmation-token')!
+  await client.call(confirmEmailChange, { params: { ...params, token } })
+  return signInAgain(server, client, email)
+}
+
+export const signInAgain = (server: TestServer, client: Client, email = client.email): Promise<Client> =>
+  Client.signIn(server.app, server.origin, client.accountId, email, PASSWORD)
+
+/** Closes the account of a session whose e-mail address is this. */
+export async function closeByMail(server: TestServer, client: Client): Promise<ConfirmedDeletion> {
+  const params = toIdentityParams(client)
+  await client.call(requestDeletion, { params, body: { channel: CHANNEL } })
+  const link = await findMailedLink(server, client.email, '/delete-account-confirmation')
+  const token = link.searchParams.get('confirmation-token')!
+  return client.call(confirmDeletion, { params: { ...params, token } })
+}
+
+/** Requests a link to choose a new password, as 'Forgot your password?' does. */
+export async function requestPassword(server: TestServer, email: string): Promise<void> {
+  const browser = openBrowser(server)
+  const { path } = await openSignInPage(browser, await startSignIn(browser))
+  const check = readCsrfToken((await browser.get(`${path}/forgotten`)).body)
+  expect((await browser.submit(`${path}/forgotten`, { check, email })).statusCode).toBe(200)
+}
+
+/** Chooses a new password by the newest mailed link; returns the session with it. */
+export async function choosePassword(server: TestServer, client: Client, password: string): Promise<Client> {
+  const link = await findMailedLink(server, client.email, '/identity/new-password/')
+  expect((await submitLink(server, link, { password })).statusCode).toBe(200)
+  return Client.signIn(server.app, server.origin, client.accountId, client.email, password)
+}

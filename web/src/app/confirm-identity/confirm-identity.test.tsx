@@ -1,0 +1,165 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createSecret } from '#contract/callbacks.ts'
+import { createSftpPassword } from '#contract/sftp-access.ts'
+import { call, configureHttp } from '#web/platform/http/call.ts'
+import { answerCalls, type ReceivedCall, refusal } from '#web/platform/http/http.testing.ts'
+import { isCancelled } from '#web/platform/http/http-failure.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { confirmIdentity, useIdentityQuestion } from '#web/platform/session/confirm-identity.ts'
+import { ConfirmIdentity } from './confirm-identity.tsx'
+import { passkeyUsedLast } from './passkey-used-last.ts'
+
+configure({ asyncUtilTimeout: 10_000 })
+
+const ended = vi.fn()
+vi.mock('#web/platform/session/page-session.ts', () => ({ pageSession: () => ({ end: ended }) }))
+
+let restore = () => {}
+afterEach(() => {
+  cleanup()
+  restore()
+  ended.mockClear()
+  passkeyUsedLast.remove()
+  vi.unstubAllGlobals()
+})
+
+const TOO_OLD = () => refusal(401, { code: 'step-up-required' })
+
+interface Service {
+  methods: ('password' | 'passkey')[]
+  answers: unknown[]
+  /** How often each act was called. */
+  acts: string[]
+  attemptsLeft: number
+}
+
+/** A service whose acts are refused until the customer has answered. */
+function serve(methods: Service['methods'], password = 'right'): Service {
+  const service: Service = { methods, answers: [], acts: [], attemptsLeft: 5 }
+  let isConfirmed = false
+  const passkey = methods.includes('passkey') ? { challenge: 'AAAA', rpId: 'my.keepsake.example' } : null
+  const answer = ({ path, body }: ReceivedCall) => {
+    if (path === '/session/reauthentication/options') return Response.json({ methods, passkey })
+    if (path === '/session/reauthentication') {
+      service.answers.push(body)
+      isConfirmed = body.method === 'passkey' || body.password === password
+      if (isConfirmed) return Response.json({ authTime: '2026-11-27T12:00:00.000Z' })
+      return refusal(401, { code: 'bad-credentials', attemptsLeft: --service.attemptsLeft })
+    }
+    service.acts.push(path)
+    if (!isConfirmed) return TOO_OLD()
+    return path.endsWith('/secret')
+      ? Response.json({ secret: 'whsec_x', previousValidUntil: null }, { status: 201 })
+      : Response.json({ password: 'new' }, { status: 201 })
+  }
+  const stop = answerCalls(answer)
+  const before = configureHttp({ confirmIdentity, log: () => {} })
+  restore = () => {
+    configureHttp(before)
+    stop()
+  }
+  return service
+}
+
+function Question() {
+  const question = useIdentityQuestion()
+  return (
+    question && (
+      <ConfirmIdentity
+        call={question.call}
+        onAnswer={question.answer}
+        onClose={() => question.answer(false)}
+      />
+    )
+  )
+}
+
+function show() {
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <TextsProvider texts={textsForTests()}>
+        <Question />
+      </TextsProvider>
+    </QueryClientProvider>,
+  )
+}
+
+const enter = async (password: string) => {
+  fireEvent.change(await screen.findByLabelText('Password'), { target: { value: password } })
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm' }))
+}
+
+test('NX-307 parallel calls share one question, are repeated once it is answered, and the password has the focus', async () => {
+  const service = serve(['password'])
+  show()
+  const calls = Promise.all([call(createSftpPassword), call(createSecret, { body: {} })])
+  expect((await screen.findByRole('dialog', { name: 'Confirm it’s you' })).textContent).toContain('by SFTP')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
+  expect(screen.getAllByRole('dialog')).toHaveLength(1)
+  await enter('right')
+  await expect(calls).resolves.toMatchObject([{ password: 'new' }, { secret: 'whsec_x' }])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(service.answers).toEqual([{ method: 'password', password: 'right' }])
+  expect(service.acts).toHaveLength(4)
+})
+
+test('NX-307 cancelled, all calls reject as cancelled', async () => {
+  serve(['password'])
+  show()
+  const failures = Promise.all(
+    [call(createSftpPassword), call(createSecret, { body: {} })].map(each =>
+      each.catch((error: unknown) => error),
+    ),
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expect((await failures).map(isCancelled)).toEqual([true, true])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('NX-308 a wrong password says how many tries are left; the last one ends the session of the page', async () => {
+  serve(['password'])
+  show()
+  const failure = call(createSftpPassword).catch((error: unknown) => error)
+  for (const text of ['4 tries left', '3 tries left', '2 tries left', '1 try left']) {
+    await enter('wrong')
+    expect((await screen.findByText(new RegExp(text))).textContent).toBe(`The password is wrong. ${text}.`)
+  }
+  await enter('wrong')
+  expect(isCancelled(await failure)).toBe(true)
+  expect(ended).toHaveBeenCalledOnce()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('NX-307 a passkey answers by its button, which has the focus where it was used last; the browser’s refusal can be repeated', async () => {
+  passkeyUsedLast.write(true)
+  const service = serve(['password', 'passkey'])
+  const get = vi.fn().mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
+  get.mockResolvedValue({ toJSON: () => ({ id: 'p1' }) })
+  vi.stubGlobal('PublicKeyCredential', { parseRequestOptionsFromJSON: (options: object) => options })
+  Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true })
+  show()
+  const made = call(createSftpPassword)
+  const button = await screen.findByRole('button', { name: 'Use a passkey' })
+  await waitFor(() => expect(document.activeElement).toBe(button))
+  fireEvent.click(button)
+  expect((await screen.findByRole('alert')).textContent).toBe('That didn’t work. Try again.')
+  fireEvent.click(button)
+  await expect(made).resolves.toEqual({ password: 'new' })
+  expect(get.mock.calls[0]![0].publicKey).toMatchObject({ challenge: 'AAAA' })
+  expect(service.answers).toEqual([{ method: 'passkey', response: { id: 'p1' } }])
+})
+
+test('NX-307 without password and passkey only the mailed link is offered', async () => {
+  serve([])
+  show()
+  void call(createSftpPassword).catch(() => {})
+  const link = await screen.findByRole('link', { name: 'Get a link' })
+  expect(link.getAttribute('href')).toMatch(/^\/session\/sign-in\?step-up=1&returnTo=/)
+  expect(screen.queryByLabelText('Password')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+})
