@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { accountIdInput } from './id.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { cursor } from './paging.ts'
+import { dryRunFields, submissionResult } from './retailer-states.ts'
 import { count, instant } from './scalars.ts'
 import { refusal } from './uploads.ts'
 
@@ -113,9 +114,18 @@ export const putLegacyLibrary = endpoint({
   service: 'photoManagement',
   path: '/retailer/libraries/:accountId',
   policy: 'service',
+  serviceScope: 'libraries:write',
   summary: "Sets the state of a customer's library in the legacy store (OP-26); idempotent",
   params: z.object({ accountId: accountIdInput }),
+  query: z.object(dryRunFields),
   body: legacyLibraryState,
-  answer: z.object({ accountId: z.string(), status: activationStatus, photosCount: count.nullable() }),
+  answer: z.object({
+    ...submissionResult,
+    accountId: z.string(),
+    status: activationStatus,
+    photosCount: count.nullable(),
+    /** Whether it was accepted and is no dry run; the previous release does not send it. */
+    stored: z.boolean().optional(),
+  }),
   errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
 })

@@ -1,6 +1,7 @@
 import { type ZodType, z } from 'zod'
 import type { ApiScope } from './api-scopes.ts'
 import type { ErrorCode } from './errors.ts'
+import type { ServiceScope } from './service-scopes.ts'
 
 /**
  * Declaration of one API call: the server mounts it, the web calls it, the OpenAPI document lists it.
@@ -43,6 +44,8 @@ export interface Endpoint<
   stepUp?: 'always' | 'by-body'
   /** The scope with which an API key may make the call; without one, keys are refused. */
   scope?: ApiScope
+  /** The scope that the token of a retailer's service needs; every endpoint of the policy 'service' has one. */
+  serviceScope?: ServiceScope
 }
 
 /**
@@ -117,6 +120,7 @@ export function endpoint<
   compressesAnswer?: boolean
   stepUp?: Endpoint['stepUp']
   scope?: ApiScope
+  serviceScope?: ServiceScope
 }): Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>> {
   return {
     method: spec.method,
@@ -139,6 +143,7 @@ export function endpoint<
     compressesAnswer: spec.compressesAnswer,
     stepUp: spec.stepUp,
     scope: spec.scope,
+    serviceScope: spec.serviceScope,
   } as unknown as Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>>
 }
 

@@ -4,6 +4,8 @@ import { feedDay } from './feed-dates.ts'
 import { bic, iban } from './input/bank-account.ts'
 import { isoCountryCode } from './input/country-code.ts'
 import { currencyCode } from './input/currency-code.ts'
+import { passesFeedCheck } from './input/feed-checks.ts'
+import type { FieldIssue } from './input/field-issues.ts'
 import { listRepeated } from './input/repeated.ts'
 import { nameText } from './input/text.ts'
 import { minorUnits } from './money.ts'
@@ -30,13 +32,17 @@ export const invoiceNumber = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9 ./_-]{0,39
 
 const word = nameText({ max: 200 })
 const paragraph = nameText({ max: 1000 })
-const signedAmount = z.int().min(-99_999_999_999).max(99_999_999_999)
+const AMOUNT_MAX = 99_999_999_999
+const signedAmount = z.int().min(-AMOUNT_MAX).max(AMOUNT_MAX)
 
 /** Decimals of a quantity, at most. */
 export const QUANTITY_DECIMALS = 4
 
 /** In hundredths of a percent: 2000 is 20 %. */
-const vatRate = z.int().min(0).max(10_000)
+const vatRate = z
+  .int()
+  .min(0)
+  .refine(rate => passesFeedCheck(() => rate <= 10_000), { error: 'too-large' satisfies FieldIssue })
 
 const postalAddress = z.strictObject({
   lines: z.array(word).max(3),
@@ -229,7 +235,10 @@ export function checkDocument(
   if (invoice.kind === 'credit-note' && invoice.corrects.length === 0) createIssue('missing', 'corrects')
   if (invoice.kind !== 'credit-note' && totals.due > 0 && !invoice.dueDate && !payment?.terms)
     createIssue('missing', 'dueDate')
-  if (invoice.dueDate && invoice.dueDate < invoice.issueDate) createIssue('conflict', 'dueDate')
+  const { dueDate, issueDate } = invoice
+  if (dueDate && !passesFeedCheck(() => dueDate >= issueDate)) createIssue('conflict', 'dueDate')
+  for (const [index, line] of invoice.lines.entries())
+    if (!passesFeedCheck(() => isRepresentable(line))) createIssue('not-valid', 'lines', index, 'quantity')
   const { period } = invoice
   if (period && period.to < period.from) createIssue('conflict', 'period', 'to')
   for (const [index, { issueDate }] of invoice.corrects.entries())
@@ -257,5 +266,9 @@ export function checkDocument(
     if (!invoice.delivery?.address) createIssue('missing', 'delivery', 'address')
   }
 }
+
+/** Whether quantity × price is an amount that an invoice can have. */
+const isRepresentable = ({ quantity, price, priceQuantity }: InvoiceLine) =>
+  Math.abs((quantity * price) / priceQuantity) <= AMOUNT_MAX
 
 const needsReason = (category: VatCategory) => category !== 'S' && category !== 'Z'

@@ -6,6 +6,7 @@ import { nameText } from './input/text.ts'
 import { checkDocument, invoiceFields, invoiceNumber } from './invoice-document.ts'
 import { PAYMENT_STATUSES } from './invoices.ts'
 import { orderCode, version, versionAnswer } from './retailer-orders.ts'
+import { dryRunFields, listBack, readBack, submissionResult } from './retailer-states.ts'
 
 /* Invoices as the retailer sends them, each time the whole state with its version, like orders. */
 
@@ -41,7 +42,7 @@ export type RetailerInvoiceGroup = z.output<typeof retailerInvoiceGroup>
 const invoiceAnswer = versionAnswer.extend({
   /** The id in the customer's calls. */
   id,
-  /** failed: the figures do not agree; the next version may correct them. */
+  /** failed: the figures do not agree, as `problems` says; the next version may correct them. */
   state: z.enum(['announced', 'rendering', 'ready', 'failed']),
 })
 
@@ -50,9 +51,11 @@ export const putInvoice = endpoint({
   service: 'invoices',
   path: '/retailer/invoices/:number',
   policy: 'service',
+  serviceScope: 'invoices:write',
   summary:
     'Stores a version of an invoice or credit note of a channel, which may arrive before its orders (AA-084). Once its PDF is ready another content is a conflict',
   params: z.object({ number: invoiceNumber }),
+  query: z.object(dryRunFields),
   body: retailerInvoice,
   answer: invoiceAnswer,
   errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
@@ -63,12 +66,32 @@ export const putInvoiceGroup = endpoint({
   service: 'invoices',
   path: '/retailer/groups/:id',
   policy: 'service',
+  serviceScope: 'invoices:write',
   summary: 'Stores a version of a collective invoice over several orders (AA-086)',
   params: z.object({ id: orderCode }),
+  query: z.object(dryRunFields),
   body: retailerInvoiceGroup,
   answer: invoiceAnswer,
   errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
 })
+
+export const getRetailerInvoice = readBack(putInvoice, {
+  summary: 'An invoice or credit note of a channel as it was sent last, with its state and problems (NX-358)',
+  query: z.strictObject({ channel: nameText({ max: 200 }) }),
+})
+export const getRetailerInvoices = listBack(
+  'invoices',
+  'invoices',
+  'Invoices and credit notes that were sent since an instant',
+)
+export const getRetailerInvoiceGroup = readBack(putInvoiceGroup, {
+  summary: 'A collective invoice as it was sent last, with its state and problems',
+})
+export const getRetailerInvoiceGroups = listBack(
+  'invoices',
+  'groups',
+  'Collective invoices that were sent since an instant',
+)
 
 /** Most bytes of a PDF that the retailer supplies. */
 export const INVOICE_PDF_MAX_BYTES = 20 * 1024 * 1024
@@ -77,11 +100,14 @@ const suppliedPdf = {
   method: 'PUT',
   service: 'invoices',
   policy: 'service',
+  serviceScope: 'invoices:write',
+  query: z.object(dryRunFields),
   receivesFile: ['application/pdf'],
   answer: z.object({
     id,
     /** False when the same PDF was stored before. */
     stored: z.boolean(),
+    ...submissionResult,
     state: z.literal('ready'),
   }),
   errors: ['bad-request', 'unauthorized', 'not-found', 'conflict', 'too-large', 'unsupported-type'],

@@ -6,6 +6,7 @@ import { listRepeated } from './input/repeated.ts'
 import { nameText } from './input/text.ts'
 import { webAddress } from './input/web-address.ts'
 import { version, versionAnswer } from './retailer-orders.ts'
+import { dryRunFields, listBack, readBack } from './retailer-states.ts'
 
 const word = nameText({ max: 200 })
 /** The language and region of a channel (BCP 47). */
@@ -55,12 +56,23 @@ export const putChannel = endpoint({
   service: 'merchandise',
   path: '/retailer/channels/:id',
   policy: 'service',
+  serviceScope: 'merchandise:write',
   summary: 'Stores a version of a sales channel with its assortment (AA-111)',
   params: z.object({ id: nameText({ max: 100 }) }),
+  query: z.object(dryRunFields),
   body: retailerChannel,
   answer: versionAnswer,
-  errors: ['bad-request', 'unauthorized', 'conflict'],
+  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
 })
+
+export const getRetailerChannel = readBack(putChannel, {
+  summary: 'A sales channel with its assortment as it was sent last (NX-358)',
+})
+export const getRetailerChannels = listBack(
+  'merchandise',
+  'channels',
+  'Sales channels that were sent since an instant',
+)
 
 function checkUniqueIds(
   items: readonly { id: string }[],

@@ -6,12 +6,14 @@ import { endpoint } from './endpoint.ts'
 import { feedDay, feedInstant, isEarlier } from './feed-dates.ts'
 import { accountIdInput, idInput } from './id.ts'
 import { currencyCode } from './input/currency-code.ts'
+import { passesFeedCheck } from './input/feed-checks.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { listRepeated } from './input/repeated.ts'
 import { isStorableJson, nameText } from './input/text.ts'
 import { webAddress } from './input/web-address.ts'
 import { minorUnits } from './money.ts'
-import { ORDER_STATUSES } from './order-status.ts'
+import { ORDER_STATUSES, type OrderStatus } from './order-status.ts'
+import { dryRunFields, listBack, readBack, submissionResult } from './retailer-states.ts'
 import { instant } from './scalars.ts'
 
 /*
@@ -37,17 +39,27 @@ export const versionAnswer = z.object({
   version,
   /** False when this or a higher version was stored before. */
   stored: z.boolean(),
+  ...submissionResult,
 })
 
 export const orderStatus = z.enum(ORDER_STATUSES)
-/** Statuses in the order of their times. */
+/** What is earlier is the default value of some system. */
+export const FIRST_ORDER = '2000-01-01T00:00:00Z'
+
+/** Orders that may have no products. */
+const ENDED_STATUSES: readonly OrderStatus[] = ['Cancelled', 'cancelled', 'rejected']
+
+/** Statuses in the order of their times, none before 2000. */
 const history = z
   .array(z.strictObject({ status: orderStatus, at: feedInstant }))
   .max(100)
   .superRefine((entries, ctx) => {
-    for (const [index, { at }] of entries.entries())
-      if (isEarlier(at, entries[index - 1]?.at))
-        ctx.addIssue({ code: 'custom', path: [index, 'at'], message: 'conflict' })
+    const createIssue = (index: number, message: FieldIssue) =>
+      ctx.addIssue({ code: 'custom', path: [index, 'at'], message })
+    for (const [index, { at }] of entries.entries()) {
+      if (!passesFeedCheck(() => !isEarlier(at, FIRST_ORDER))) createIssue(index, 'not-valid')
+      if (!passesFeedCheck(() => !isEarlier(at, entries[index - 1]?.at))) createIssue(index, 'conflict')
+    }
   })
 
 const product = z.strictObject({
@@ -101,7 +113,8 @@ export const retailerOrder = z
     history: history.default([]),
     /** 'Resnap', or the application used to order (OP-67). */
     source: z.optional(word),
-    products: z.array(product).min(1).max(1000),
+    /** At least one, unless the order was cancelled or rejected. */
+    products: z.array(product).max(1000),
     parcels: z.array(parcel).max(100).default([]),
     deliveryAddress: deliveryAddressInput.optional(),
     /** Including delivery and discounts. */
@@ -125,6 +138,9 @@ export const retailerOrder = z
   .superRefine((sent, ctx) => {
     const createIssue = (...path: PropertyKey[]) =>
       ctx.addIssue({ code: 'custom', path, message: 'conflict' satisfies FieldIssue })
+    const hasProducts = sent.products.length > 0 || ENDED_STATUSES.includes(sent.status)
+    if (!passesFeedCheck(() => hasProducts))
+      ctx.addIssue({ code: 'custom', path: ['products'], message: 'too-few' satisfies FieldIssue })
     const codes = sent.products.map(({ code }) => code)
     for (const index of listRepeated(codes)) createIssue('products', index, 'code')
     for (const [index, { shippedAt, productCodes }] of sent.parcels.entries()) {
@@ -141,8 +157,10 @@ export const putOrder = endpoint({
   service: 'orders',
   path: '/retailer/orders/:code',
   policy: 'service',
+  serviceScope: 'orders:write',
   summary: 'Stores a version of an order and resets the retention period (PL-002)',
   params: z.object({ code: orderCode }),
+  query: z.object(dryRunFields),
   body: retailerOrder,
   answer: versionAnswer.extend({
     code: z.string(),
@@ -152,22 +170,39 @@ export const putOrder = endpoint({
   errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
 })
 
+export const getRetailerOrder = readBack(putOrder, { summary: 'The order as it was sent last (NX-358)' })
+export const getRetailerOrders = listBack('orders', 'orders', 'Orders that were sent since an instant')
+
 /** Days between which products arrive. */
 const deliveryDate = z
   .strictObject({ from: feedDay, to: feedDay, productCodes: z.array(orderCode).max(1000) })
-  .refine(({ from, to }) => to >= from, { error: 'conflict' satisfies FieldIssue, path: ['to'] })
+  .refine(({ from, to }) => passesFeedCheck(() => to >= from), {
+    error: 'conflict' satisfies FieldIssue,
+    path: ['to'],
+  })
 
 export const putDeliveryDates = endpoint({
   method: 'PUT',
   service: 'orders',
   path: '/retailer/deliveryDates/:orderId',
   policy: 'service',
+  serviceScope: 'orders:write',
   summary: 'Stores a version of the delivery dates of an order, which may arrive before the order (AA-069)',
   params: z.object({ orderId: orderCode }),
+  query: z.object(dryRunFields),
   body: z.strictObject({ version, dates: z.array(deliveryDate).max(100) }),
   answer: versionAnswer,
-  errors: ['bad-request', 'unauthorized', 'conflict'],
+  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
 })
+
+export const getRetailerDeliveryDates = readBack(putDeliveryDates, {
+  summary: 'The delivery dates of an order as they were sent last',
+})
+export const getRetailerDeliveryDatesList = listBack(
+  'orders',
+  'deliveryDates',
+  'Delivery dates that were sent since an instant',
+)
 
 const articleGroup = z.strictObject({
   id: word,
@@ -182,7 +217,9 @@ export const putArticleGroups = endpoint({
   service: 'orders',
   path: '/retailer/articleGroups',
   policy: 'service',
+  serviceScope: 'orders:write',
   summary: 'Stores a version of all article groups (AA-082)',
+  query: z.object(dryRunFields),
   body: z.strictObject({
     version,
     articleGroups: z
@@ -194,7 +231,11 @@ export const putArticleGroups = endpoint({
       }),
   }),
   answer: versionAnswer,
-  errors: ['bad-request', 'unauthorized', 'conflict'],
+  errors: ['bad-request', 'unauthorized', 'forbidden', 'conflict'],
+})
+
+export const getRetailerArticleGroups = readBack(putArticleGroups, {
+  summary: 'The article groups as they were sent last',
 })
 
 export const putCampaign = endpoint({
@@ -202,9 +243,18 @@ export const putCampaign = endpoint({
   service: 'orders',
   path: '/retailer/campaigns/:name',
   policy: 'service',
+  serviceScope: 'orders:write',
   summary: 'Stores a version of a campaign and its order cut-off (AA-070)',
   params: z.object({ name: campaignName }),
+  query: z.object(dryRunFields),
   body: z.strictObject({ version, orderBefore: feedInstant, occasion: z.optional(word) }),
   answer: versionAnswer,
-  errors: ['bad-request', 'unauthorized', 'conflict'],
+  errors: ['bad-request', 'unauthorized', 'forbidden', 'conflict'],
 })
+
+export const getRetailerCampaign = readBack(putCampaign, { summary: 'A campaign as it was sent last' })
+export const getRetailerCampaigns = listBack(
+  'orders',
+  'campaigns',
+  'Campaigns that were sent since an instant',
+)

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { feedInstant } from './feed-dates.ts'
 import { accountIdInput } from './id.ts'
 import { orderCode, VERSION_MAX, versionAnswer } from './retailer-orders.ts'
+import { dryRunFields, listBack, readBack } from './retailer-states.ts'
 import { wholeNumber } from './scalars.ts'
 
 /* Files of ordered products as the retailer sends them: bytes as the body, the rest in the address. */
@@ -18,6 +19,7 @@ export const putProductFile = endpoint({
   service: 'productFiles',
   path: '/retailer/products/:code/files/:purpose',
   policy: 'service',
+  serviceScope: 'product-files:write',
   summary:
     'Stores a version of a PDF of an ordered product, raw or zipped; it may arrive before the order (AA-088)',
   params: z.object({ code: orderCode, purpose }),
@@ -27,6 +29,7 @@ export const putProductFile = endpoint({
     accountId: accountIdInput,
     /** When the file was created; now if absent. */
     createdAt: feedInstant.optional(),
+    ...dryRunFields,
   }),
   /** The type is detected from the first bytes, not from the media type. */
   receivesFile: ['application/pdf', 'application/zip', 'application/octet-stream'],
@@ -41,3 +44,12 @@ export const putProductFile = endpoint({
     'storage-full',
   ],
 })
+
+export const getRetailerProductFile = readBack(putProductFile, {
+  summary: 'What is stored of a file: the parameters of its call, and the SHA-256 of the PDF (NX-358)',
+})
+export const getRetailerProductFiles = listBack(
+  'productFiles',
+  'products',
+  'Files of products that were sent since an instant',
+)

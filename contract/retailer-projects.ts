@@ -6,6 +6,7 @@ import type { FieldIssue } from './input/field-issues.ts'
 import { nameText } from './input/text.ts'
 import { webAddress } from './input/web-address.ts'
 import { orderCode, PRODUCT_PHOTOS_MAX, version, versionAnswer } from './retailer-orders.ts'
+import { dryRunFields, listBack, readBack } from './retailer-states.ts'
 
 /* Saved projects as the retailer's editor sends them, each time the whole state with its version, like orders. */
 
@@ -41,25 +42,37 @@ export const putProject = endpoint({
   service: 'projects',
   path: '/retailer/projects/:id',
   policy: 'service',
+  serviceScope: 'projects:write',
   summary: 'Stores a version of a saved project (AA-091)',
   params: z.object({ id: projectId }),
+  query: z.object(dryRunFields),
   body: z.strictObject({ ...projectFields, accountId: accountIdInput }).superRefine(checkTimes),
   answer: versionAnswer,
   errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
 })
+
+export const getRetailerProject = readBack(putProject, {
+  summary: 'A saved project as it was sent last; 404 once it is deleted for good (NX-358)',
+})
+export const getRetailerProjects = listBack(
+  'projects',
+  'projects',
+  'Saved projects that were sent since an instant',
+)
 
 export const deleteRetailerProject = endpoint({
   method: 'DELETE',
   service: 'projects',
   path: '/retailer/projects/:id',
   policy: 'service',
+  serviceScope: 'projects:write',
   summary: 'Deletes a project for good, known or not; versions that arrive later are not stored (AA-091)',
   params: z.object({ id: projectId }),
   answer: z.object({
     /** False when it was deleted before. */
     deleted: z.boolean(),
   }),
-  errors: ['bad-request', 'unauthorized'],
+  errors: ['bad-request', 'unauthorized', 'not-found'],
 })
 
 /** A project is changed, and expires, after it was created. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput, idInput } from './id.ts'
+import { dryRunFields, submissionResult } from './retailer-states.ts'
 
 /** The largest picture that is stored, in bytes. */
 export const STORED_PICTURE_MAX_BYTES = 10 * 1024 * 1024
@@ -11,14 +12,16 @@ export const putUpload = endpoint({
   service: 'storage',
   path: '/retailer/uploads/:id',
   policy: 'service',
+  serviceScope: 'pictures:write',
   summary:
     'Stores a JPEG or PNG under an id that no other picture gets; without account it is anonymous (AA-113)',
   params: z.object({ id: idInput }),
-  query: z.strictObject({ accountId: z.optional(accountIdInput) }),
+  query: z.strictObject({ accountId: z.optional(accountIdInput), ...dryRunFields }),
   receivesFile: ['image/jpeg', 'image/png', 'application/octet-stream'],
   answer: z.object({
     /** False when this picture was stored before. */
     stored: z.boolean(),
+    ...submissionResult,
   }),
   errors: [
     'bad-request',

@@ -3,10 +3,12 @@ import { endpoint } from './endpoint.ts'
 import { feedInstant, isEarlier } from './feed-dates.ts'
 import { accountIdInput } from './id.ts'
 import { currencyCode } from './input/currency-code.ts'
+import { passesFeedCheck } from './input/feed-checks.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { nameText } from './input/text.ts'
 import { minorUnits } from './money.ts'
 import { orderCode, version, versionAnswer } from './retailer-orders.ts'
+import { dryRunFields, listBack, readBack } from './retailer-states.ts'
 
 /* Offers and vouchers as the retailer sends them, each time the whole state with its version, like orders. */
 
@@ -44,11 +46,13 @@ export const putOffer = endpoint({
   service: 'vouchers',
   path: '/retailer/offers/:optionCode',
   policy: 'service',
+  serviceScope: 'vouchers:write',
   summary: 'Stores a version of an offer, by the code under which customers use it (AA-074)',
   params: z.object({ optionCode: word }),
+  query: z.object(dryRunFields),
   body: z.strictObject(offerFields).superRefine(checkVoucher),
   answer: versionAnswer,
-  errors: ['bad-request', 'unauthorized', 'conflict'],
+  errors: ['bad-request', 'unauthorized', 'forbidden', 'conflict'],
 })
 
 export const putVoucher = endpoint({
@@ -56,13 +60,26 @@ export const putVoucher = endpoint({
   service: 'vouchers',
   path: '/retailer/products/:code',
   policy: 'service',
+  serviceScope: 'vouchers:write',
   summary:
     'Stores a version of the voucher of an ordered product, which may arrive before the order (AA-079)',
   params: z.object({ code: orderCode }),
+  query: z.object(dryRunFields),
   body: z.strictObject({ ...voucherFields, accountId: accountIdInput }).superRefine(checkVoucher),
   answer: versionAnswer,
   errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
 })
+
+export const getRetailerOffer = readBack(putOffer, { summary: 'An offer as it was sent last (NX-358)' })
+export const getRetailerOffers = listBack('vouchers', 'offers', 'Offers that were sent since an instant')
+export const getRetailerVoucher = readBack(putVoucher, {
+  summary: 'The voucher of an ordered product as it was sent last',
+})
+export const getRetailerVouchers = listBack(
+  'vouchers',
+  'products',
+  'Vouchers of ordered products that were sent since an instant',
+)
 
 /** A voucher is valid from its start to its end, and redeemed if it has a time of that. */
 function checkVoucher(
@@ -71,7 +88,7 @@ function checkVoucher(
 ) {
   const createIssue = (field: keyof VoucherTimes) =>
     ctx.addIssue({ code: 'custom', path: [field], message: 'conflict' })
-  if (isEarlier(validUntil, validFrom)) createIssue('validUntil')
+  if (!passesFeedCheck(() => !isEarlier(validUntil, validFrom))) createIssue('validUntil')
   if (redeemedAt !== undefined && !redeemed) createIssue('redeemedAt')
 }
 

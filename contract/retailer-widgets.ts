@@ -5,6 +5,7 @@ import { accountIdInput, idInput } from './id.ts'
 import { nameText, text } from './input/text.ts'
 import { widgetDescription, widgetTitle } from './input/widget.ts'
 import { orderCode, version, versionAnswer } from './retailer-orders.ts'
+import { dryRunFields, listBack, readBack, submissionResult } from './retailer-states.ts'
 import { instant } from './scalars.ts'
 import { GALLERY_STATES } from './widgets.ts'
 
@@ -47,12 +48,20 @@ export const putWidget = endpoint({
   service: 'widgets',
   path: '/retailer/widgets/:code',
   policy: 'service',
+  serviceScope: 'widgets:write',
   summary: 'Stores a version of the widget of an ordered product, which may arrive before the order (AA-092)',
   params: z.object({ code: orderCode }),
+  query: z.object(dryRunFields),
   body: retailerWidget.extend({ accountId: accountIdInput }),
   answer: versionAnswer,
   errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
 })
+
+export const getRetailerWidget = readBack(putWidget, {
+  summary:
+    'The widget of an ordered product as it was sent last; 404 once its customer has deleted it for good',
+})
+export const getRetailerWidgets = listBack('widgets', 'widgets', 'Widgets that were sent since an instant')
 
 const channel = text({ min: 1, max: 100 })
 
@@ -79,6 +88,7 @@ export const getGalleryEntries = endpoint({
   service: 'widgets',
   path: '/retailer/galleryentries',
   policy: 'service',
+  serviceScope: 'gallery:moderate',
   summary:
     'What the gallery of a channel shows, or what awaits approval, in the order of the changes; since an instant with what was removed (AA-098)',
   query: z.strictObject({
@@ -102,10 +112,19 @@ export const putGalleryEntryState = endpoint({
   service: 'widgets',
   path: '/retailer/galleryentries/:id/state',
   policy: 'service',
+  serviceScope: 'gallery:moderate',
   summary:
     'Approves or rejects the version of a gallery entry that was seen; 409 when its author has changed it since (AA-098)',
   params: z.object({ id: idInput }),
+  query: z.object(dryRunFields),
   body: z.strictObject({ state: z.enum(GALLERY_STATES).exclude(['pending']), version: z.int().min(1) }),
-  answer: z.object({ id: z.string(), state: z.enum(GALLERY_STATES), version: z.int() }),
+  answer: z.object({
+    ...submissionResult,
+    id: z.string(),
+    state: z.enum(GALLERY_STATES),
+    version: z.int(),
+    /** False when this was decided before; the previous release does not send it. */
+    stored: z.boolean().optional(),
+  }),
   errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
 })

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { feedInstant } from './feed-dates.ts'
 import { normalizeEmail } from './input/email-address.ts'
 import { nameText, text } from './input/text.ts'
+import { dryRunFields, submissionResult } from './retailer-states.ts'
 import { instant } from './scalars.ts'
 
 /*
@@ -77,9 +78,11 @@ export const putProfile = endpoint({
   service: 'subscriptions',
   path: '/retailer/profiles/:email',
   policy: 'service',
+  serviceScope: 'subscriptions:write',
   summary:
     'Starts the double opt-in of an address; a request that is not later than the stored one changes nothing',
   params: z.object({ email: emailInput }),
+  query: z.object(dryRunFields),
   body: z.strictObject({
     channel,
     /** When the person requested it. */
@@ -87,7 +90,12 @@ export const putProfile = endpoint({
     /** Source of the request, as in 'shop footer'. */
     source: z.optional(nameText({ max: 200 })),
   }),
-  answer: profile,
+  answer: profile.extend({
+    ...submissionResult,
+    state: z.enum(SUBSCRIPTION_STATES),
+    /** Whether the request was stored; the previous release does not send it. */
+    stored: z.boolean().optional(),
+  }),
   errors: ['bad-request', 'unauthorized', 'too-many-requests'],
 })
 
@@ -96,6 +104,7 @@ export const getProfile = endpoint({
   service: 'subscriptions',
   path: '/retailer/profiles/:email',
   policy: 'service',
+  serviceScope: 'subscriptions:write',
   summary: 'State of an address’s subscription: send newsletters to confirmed ones only',
   params: z.object({ email: emailInput }),
   query: z.strictObject({ channel }),

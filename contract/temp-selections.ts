@@ -93,6 +93,7 @@ export const getRetailerTempSelection = endpoint({
   service: 'tempSelections',
   path: '/retailer/temp-selections/:id',
   policy: 'service',
+  serviceScope: 'selections:read',
   summary: 'A temporary selection for the prints editor: whose it is, and its photos with fresh addresses',
   params: selectionParams,
   query: z.object({
@@ -130,6 +131,7 @@ export const createRetailerTempSelection = endpoint({
   service: 'tempSelections',
   path: '/retailer/temp-selections',
   policy: 'service',
+  serviceScope: 'selections:read',
   summary: 'Freezes photos of an earlier order for ordering them again (AA-081)',
   body: chosenPhotos.extend({ requestId: idInput }),
   answer: z.object({ tempSelectionId: id, photosCount: z.int().min(1), expires: instant }),
@@ -141,6 +143,7 @@ export const findRetailerPhotos = endpoint({
   service: 'tempSelections',
   path: '/retailer/available-photos',
   policy: 'service',
+  serviceScope: 'selections:read',
   summary: 'Which photos of an earlier order are still in the library (AA-081); none of a deleted account',
   body: chosenPhotos,
   answer: z.object({ photoIds: z.array(id) }),

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
 import { isCountryCode } from './country-code.ts'
+import { passesFeedCheck } from './feed-checks.ts'
 import type { FieldIssue } from './field-issues.ts'
 
 const NOT_VALID = { error: 'not-valid' satisfies FieldIssue }
 
 /** An IBAN in its electronic form, without spaces, with correct check digits (ISO 13616). */
-export const iban = z
-  .string()
-  .check(z.regex(/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/, NOT_VALID), z.refine(hasCorrectCheckDigits, NOT_VALID))
+export const iban = z.string().check(
+  z.regex(/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/, NOT_VALID),
+  z.refine(code => passesFeedCheck(() => hasCorrectCheckDigits(code)), NOT_VALID),
+)
 
 /** A BIC (ISO 9362). */
 export const bic = z.string().check(

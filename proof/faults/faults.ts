@@ -6,6 +6,8 @@ import { type Context, change } from '#server/context.ts'
 import { confirmHeldSweep } from '#server/domains/photos/blob-sweep/confirmation.ts'
 import { enqueueMissedDeletion } from '#server/domains/projects/deletion-message.ts'
 import { runRetentionJob } from '#server/domains/retention/job-kinds.ts'
+import { countOriginalReads } from '#server/domains/services/index.ts'
+import { createServiceToken } from '#server/domains/services/tokens/tokens.ts'
 import { uploadBuffer } from '#server/domains/uploads/index.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { runCommand } from '../fleet/process.ts'
@@ -186,6 +188,24 @@ export const FAULTS: readonly Fault[] = [
     async end({ retailer, env }) {
       await retailer.start()
       await runCommand(['retailer-outbox', 'retry', DELETED_PROJECT], env)
+    },
+  },
+  {
+    name: 'leaked token: a service reads the originals of many customers on one day',
+    expected: ['KeepsakeOriginalReadsUnusual'],
+    cause: (_deployment, ctx) =>
+      countOriginalReads(ctx, { name: 'editor', tokenId: null, vendors: null, scopes: null }, 5_000),
+    end: async (_deployment, ctx) => {
+      await ctx.db.deleteFrom('service_reads').execute()
+    },
+  },
+  {
+    name: 'forgotten token: that of a service ends in two days',
+    expected: ['KeepsakeServiceTokenEnding'],
+    cause: async (_deployment, ctx) =>
+      void (await createServiceToken(ctx, 'forgotten', { vendors: null, scopes: null, days: 2 })),
+    end: async (_deployment, ctx) => {
+      await ctx.db.deleteFrom('service_tokens').execute()
     },
   },
   {

@@ -23,7 +23,7 @@ test('NX-341 the demo’s studio has three keys with calls, the same after each 
   for (const days of [1, 3, 40]) {
     const at = new Date(clock.now().getTime() - days * DAY)
     const history = [{ status: 'Received' as const, at: at.toISOString() }]
-    await upsertOrder(ctx, `P-${days}`, { ...orderForTests(accountId, at), history }, 'shop')
+    await upsertOrder(ctx, `P-${days}`, { ...orderForTests(accountId, at), history })
   }
   await seedDemoApiKeys(ctx)
   const studio = await Client.signIn(app, origin, accountId, EMAIL, DEMO_PASSWORD)

@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (let days = 1; days < 40; days += 2) {
     const at = new Date(clock.now().getTime() - days * DAY)
     const history = [{ status: 'Received' as const, at: at.toISOString() }]
-    await upsertOrder(ctx, `P-${days}`, { ...orderForTests(accountId, at), history }, 'shop')
+    await upsertOrder(ctx, `P-${days}`, { ...orderForTests(accountId, at), history })
     const issueDate = at.toISOString().slice(0, 10)
     if (days % 3 === 0) await upsertInvoice(ctx, `M-${days}`, { ...invoiceForTests(accountId), issueDate })
   }

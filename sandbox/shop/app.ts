@@ -25,6 +25,7 @@ import { mountPayment } from './payment.ts'
 import { mountProducts } from './products.ts'
 import { mountDemoProjects } from './projects/demo-projects.ts'
 import { mountProjects } from './projects/mount-projects.ts'
+import { mountRefusals } from './refusals.ts'
 import { mountReorders } from './reorders/reorders.ts'
 import { mountThirdParties } from './third-parties/third-parties.ts'
 import { mountTracking } from './tracking.ts'
@@ -97,6 +98,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   if (shop.config.backOffice) {
     mountBackOffice(app, shop)
     mountGallery(app, shop)
+    mountRefusals(app, shop)
     mountDemoOrders(app, shop)
     mountDemoProjects(app, shop)
     mountCallbackEndpoint(app, shop)

@@ -25,6 +25,7 @@ import { reports } from './domains/reports/index.ts'
 import { retailerOutbox } from './domains/retailer-outbox/index.ts'
 import { retention } from './domains/retention/index.ts'
 import { createSecurity } from './domains/security/index.ts'
+import { services } from './domains/services/index.ts'
 import { sftpAccess } from './domains/sftp-access/index.ts'
 import { sharedAlbums } from './domains/shared-albums/index.ts'
 import { storedPictures } from './domains/stored-pictures/index.ts'
@@ -39,6 +40,7 @@ import type { JobRegistration } from './platform/jobs/jobs.ts'
 
 const lowerDomains: readonly Domain[] = [
   brands,
+  services,
   retailerOutbox,
   mails,
   customers,

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
+import { pdfForTests } from './domains/product-files/product-files.testing.ts'
 import { type TestServer, testServer } from './testing/harness.ts'
+import { jpeg } from './testing/pictures.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 
@@ -65,6 +69,11 @@ const FEEDS: Record<string, Feed> = {
     cases: [
       ['no products', { products: undefined }, { products: 'missing' }],
       ['an empty list of products', { products: [] }, { products: 'too-few' }],
+      [
+        'a list without products of a held order',
+        { products: [], status: 'on_hold' },
+        { products: 'too-few' },
+      ],
       ['a product twice', { products: [PRODUCT, PRODUCT] }, { 'products.1.code': 'conflict' }],
       ['created before 1990', { createdAt: '1970-01-01T00:00:00Z' }, { createdAt: 'not-valid' }],
       ['created before 2000', { createdAt: '1999-12-31T00:00:00Z' }, { createdAt: 'not-valid' }],
@@ -73,6 +82,11 @@ const FEEDS: Record<string, Feed> = {
       [
         'a status in the future',
         { history: [{ status: 'Received', at: FUTURE }] },
+        { 'history.0.at': 'not-valid' },
+      ],
+      [
+        'a status before 2000',
+        { history: [{ status: 'Received', at: '1999-12-31T23:59:59Z' }] },
         { 'history.0.at': 'not-valid' },
       ],
       [
@@ -373,6 +387,11 @@ const FEEDS: Record<string, Feed> = {
         { vat: [1, 2].map(() => ({ ...VAT, taxable: 8000, tax: 1600 })) },
         { 'vat.1': 'conflict' },
       ],
+      [
+        'a quantity and a price whose product is no amount',
+        { lines: [{ ...LINE, quantity: 1_000_000, price: 99_999_999_999 }] },
+        { 'lines.0.quantity': 'not-valid' },
+      ],
       ['a negative amount due', { totals: { ...TOTALS, due: -1 } }, { 'totals.due': 'too-small' }],
       ['an order twice', { orders: ['K-1', 'K-1'] }, { 'orders.1': 'conflict' }],
       [
@@ -395,15 +414,48 @@ const FEEDS: Record<string, Feed> = {
   },
 }
 
-async function put(feed: Feed, parts: Content, key: string = randomUUID()) {
+/** Gives the product another code, which belongs to one order only. */
+const renameProduct = (parts: Content): Content => {
+  const text = JSON.stringify(parts)
+  return text.includes('"P-1"') ? JSON.parse(text.replaceAll('"P-1"', `"${randomUUID()}"`)) : parts
+}
+
+interface Sending {
+  key?: string
+  at?: TestServer
+  dryRun?: boolean
+}
+
+async function send(feed: Feed, parts: Content, { key = randomUUID(), at = server, dryRun }: Sending = {}) {
   const isVersioned = feed !== FEEDS.subscription
   const body = { ...(isVersioned && { version: 1 }), ...feed.content(), ...parts }
-  const response = await fetch(server.origin + feed.path(key), {
+  const query = dryRun === undefined ? '' : `?dryRun=${dryRun}`
+  const response = await fetch(at.origin + feed.path(key) + query, {
     method: 'PUT',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
     body: JSON.stringify(body),
   })
-  return { status: response.status, fields: ((await response.json()) as { fields?: unknown }).fields }
+  return { status: response.status, answer: (await response.json()) as Record<string, unknown> }
+}
+
+async function put(feed: Feed, parts: Content, key?: string, dryRun?: boolean) {
+  const { status, answer } = await send(feed, parts, { ...(key && { key }), ...(dryRun && { dryRun }) })
+  return { status, fields: answer.fields }
+}
+
+/** Every row of every table, jobs included, and every mail. */
+async function readEverything({ ctx, mailbox }: TestServer): Promise<unknown> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(ctx.db)
+  const contents: unknown[] = []
+  for (const name of [...tables.map(table => `public.${table.name}`), 'pgboss.job']) {
+    const { rows } = await sql<{ content: string }>`
+      select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as content
+      from ${sql.table(name)} t`.execute(ctx.db)
+    contents.push([name, rows[0]!.content])
+  }
+  return [contents, mailbox.list().length, await Array.fromAsync(ctx.blobs.list(''))]
 }
 
 describe.each(Object.entries(FEEDS))('RV-869 %s', (_, feed) => {
@@ -412,8 +464,206 @@ describe.each(Object.entries(FEEDS))('RV-869 %s', (_, feed) => {
     async (_case, parts, fields) => {
       const key = randomUUID()
       expect(await put(feed, parts, key)).toEqual({ status: 400, fields })
+      // NX-360: a dry run names the same.
+      expect(await put(feed, parts, key, true)).toEqual({ status: 400, fields })
       // The same version with the valid content is the first.
       expect(await put(feed, {}, key)).toEqual({ status: 200, fields: undefined })
+    },
+  )
+})
+
+describe('NX-360 a dry run', () => {
+  test('of 200 wrong bodies answers each with its fields, and changes no row, job, mail or blob', async () => {
+    const cases = Object.values(FEEDS).flatMap(feed => feed.cases.map(each => [feed, ...each] as const))
+    await server.idle()
+    const before = await readEverything(server)
+    const wrong: unknown[] = []
+    for (let n = 0; n < 200; n++) {
+      const [feed, name, parts, fields] = cases[n % cases.length]!
+      const { status, answer } = await send(feed, parts, { dryRun: true })
+      if (status !== 400 || !isDeepStrictEqual(answer.fields, fields)) wrong.push([name, status, answer])
+    }
+    expect(wrong).toEqual([])
+    await server.idle()
+    expect(await readEverything(server)).toEqual(before)
+  })
+
+  test.each(Object.entries(FEEDS))(
+    'of a good %s says that it would be stored, and stores nothing',
+    async (name, feed) => {
+      const key = randomUUID()
+      // Other tests have stored what has no key of its own.
+      const newer: Record<string, Content> = {
+        'article groups': { version: 2 },
+        subscription: { requestedAt: LATER },
+      }
+      const content = { ...feed.content(), ...newer[name] }
+      await server.idle()
+      const before = await readEverything(server)
+      const tried = await send(feed, content, { key, dryRun: true })
+      expect(tried).toMatchObject({
+        status: 200,
+        answer: { dryRun: true, stored: false, wouldStore: true, problems: [], warnings: [] },
+      })
+      await server.idle()
+      expect(await readEverything(server)).toEqual(before)
+      const stored = await send(feed, content, { key, dryRun: false })
+      expect([stored.status, stored.answer.stored, stored.answer.dryRun]).toEqual([200, true, undefined])
+      const again = await send(feed, content, { key, dryRun: true })
+      expect(again.answer).toMatchObject({ dryRun: true, wouldStore: false })
+    },
+  )
+
+  test('answers what would be refused, and the problems of an invoice', async () => {
+    const { invoice, order } = FEEDS as { invoice: Feed; order: Feed }
+    const tried = await send(invoice, { totals: { ...TOTALS, vat: 1601 } }, { dryRun: true })
+    expect(tried.answer).toMatchObject({
+      wouldStore: true,
+      state: 'failed',
+      problems: [{ path: 'totals.vat', code: 'sum-differs', expected: 1600, found: 1601, severity: 'error' }],
+    })
+    const unknown = await send(order, { accountId: randomUUID() }, { dryRun: true })
+    expect([unknown.status, unknown.answer.code]).toEqual([404, 'not-found'])
+    const key = randomUUID()
+    const content = order.content()
+    await send(order, content, { key })
+    const conflict = await send(order, { ...content, status: 'shipped' }, { key, dryRun: true })
+    expect([conflict.status, conflict.answer.code]).toEqual([409, 'conflict'])
+    expect((await send(order, content, { key, dryRun: 'yes' as never })).answer).toMatchObject({
+      fields: { dryRun: 'not-valid' },
+    })
+  })
+
+  test('of files and of what has no version stores nothing either', async () => {
+    const key = randomUUID()
+    const picture = new Uint8Array(await jpeg())
+    const pdf = Uint8Array.from(pdfForTests())
+    const { invoice } = FEEDS as { invoice: Feed }
+    const number = randomUUID()
+    await send(invoice, { pdf: 'supplied' }, { key: number })
+    const files: [path: string, type: string, body: Uint8Array<ArrayBuffer> | string][] = [
+      [
+        `${SERVICES.productFiles}/retailer/products/${key}/files/product.pdf?version=1&accountId=${accountId}`,
+        'application/pdf',
+        pdf,
+      ],
+      [`${SERVICES.storage}/retailer/uploads/${key}?accountId=${accountId}`, 'image/jpeg', picture],
+      [`${SERVICES.invoices}/retailer/invoices/${number}/KEEPSAKE-GB/pdf?a=b`, 'application/pdf', pdf],
+      [
+        `${SERVICES.photoManagement}/retailer/libraries/${accountId}?a=b`,
+        'application/json',
+        JSON.stringify({ status: 'DELETING' }),
+      ],
+    ]
+    await server.idle()
+    const before = await readEverything(server)
+    const request = async (path: string, type: string, body: Uint8Array<ArrayBuffer> | string) => {
+      const headers = { 'content-type': type, authorization: `Bearer ${TOKEN}` }
+      const response = await fetch(server.origin + path, { method: 'PUT', headers, body })
+      return { status: response.status, answer: await response.json() }
+    }
+    for (const [path, type, body] of files)
+      expect(await request(`${path}&dryRun=true`, type, body)).toMatchObject({
+        status: 200,
+        answer: { dryRun: true, stored: false, wouldStore: true },
+      })
+    expect(await readEverything(server)).toEqual(before)
+    for (const [path, type, body] of files)
+      expect(await request(path, type, body)).toMatchObject({ status: 200, answer: { stored: true } })
+  })
+})
+
+describe('NX-361 the checks of the retailer’s data', () => {
+  let lenient: TestServer
+  beforeAll(async () => {
+    const serviceTokens = [{ name: 'shop', token: TOKEN }]
+    lenient = await testServer({ config: { rateLimits: false, serviceTokens, retailerChecks: 'warn' } })
+  })
+  afterAll(() => lenient.close())
+
+  /** What the checks refuse: by feed, the names of its cases. */
+  const CHECKED: Record<string, string[]> = {
+    order: [
+      'an empty list of products',
+      'a list without products of a held order',
+      'created in the future',
+      'a status in the future',
+      'a status before 2000',
+      'a status before the one that precedes it',
+      'a product with a status in the future',
+      'a payment in the future',
+      'the country UK',
+      'a parcel of the future',
+    ],
+    'delivery dates': ['the 28th to the 26th'],
+    voucher: ['an end before its start', 'redeemed in the future'],
+    offer: ['an end before its start'],
+    project: ['changed in the future'],
+    widget: ['created in the future'],
+    invoice: [
+      'due before its issue',
+      'an IBAN with wrong check digits',
+      'the seller in UK',
+      'a rate above 100 %',
+      'a quantity and a price whose product is no amount',
+    ],
+    subscription: ['requested in the future'],
+  }
+
+  test.each(Object.entries(FEEDS))(
+    'of %s warn with the field where they are warnings; all others refuse',
+    async (name, feed) => {
+      const account = (await lenient.customer({ business: true })).accountId
+      for (const [what, parts, fields] of feed.cases) {
+        const own = 'accountId' in feed.content() ? { accountId: account } : {}
+        const { status, answer } = await send(feed, { ...renameProduct(parts), ...own }, { at: lenient })
+        const isChecked = CHECKED[name]?.includes(what)
+        const warnings = Object.entries(fields).map(([path, code]) => ({ path, code }))
+        expect([what, status, isChecked ? answer.warnings : answer.fields]).toEqual(
+          isChecked ? [what, 200, warnings] : [what, 400, fields],
+        )
+      }
+      const good = await send(feed, 'accountId' in feed.content() ? { accountId: account } : {}, {
+        at: lenient,
+      })
+      expect(good.answer.warnings).toBeUndefined()
+      const tried = await send(feed, {}, { at: lenient, dryRun: true })
+      if (!('accountId' in feed.content())) expect(tried.answer.warnings).toEqual([])
+    },
+  )
+
+  test('let a cancelled or rejected order have no products', async () => {
+    const { order } = FEEDS as { order: Feed }
+    for (const status of ['Cancelled', 'cancelled', 'rejected'])
+      expect(await put(order, { products: [], status, history: [] })).toEqual({
+        status: 200,
+        fields: undefined,
+      })
+  })
+
+  test.each<[feed: string, parts: (instant: string) => Content]>([
+    ['order', at => ({ createdAt: at, history: [{ status: 'Received', at }], products: [PRODUCT] })],
+    ['campaign', at => ({ orderBefore: at })],
+    ['voucher', at => ({ validFrom: at })],
+    ['offer', at => ({ validFrom: at })],
+    ['invoice', at => ({ availableFrom: at })],
+    ['project', at => ({ createdAt: at, updatedAt: LATER })],
+  ])(
+    'take the same instant of %s in another notation as the same content, and another one as a conflict',
+    async (name, parts) => {
+      const feed = FEEDS[name]!
+      const key = randomUUID()
+      const products = [{ ...PRODUCT, code: randomUUID() }]
+      const sendAt = (instant: string) =>
+        send(feed, { ...parts(instant), ...(name === 'order' && { products }) }, { key })
+      expect((await sendAt('2026-01-05T14:03:00+01:00')).answer.stored).toBe(true)
+      for (const same of [
+        '2026-01-05T13:03:00Z',
+        '2026-01-05T08:03:00.000-05:00',
+        '2026-01-05T14:03:00+01:00',
+      ])
+        expect([same, (await sendAt(same)).answer.stored]).toEqual([same, false])
+      expect((await sendAt('2026-01-05T13:03:01Z')).status).toBe(409)
     },
   )
 })

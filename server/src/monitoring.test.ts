@@ -51,7 +51,14 @@ const getJob = (matchers: string) => /^job=~?"([^"]+)"/.exec(matchers)?.[1]
 const isOfKeepsake = ({ name, matchers }: { name: string; matchers: string }) =>
   name !== 'up' && getJob(matchers) === 'keepsake'
 /** Metrics that only have values while something is wrong, or after a worker has scheduled its jobs. */
-const WITHOUT_VALUES = new Set(['keepsake_job_dead_letters', 'keepsake_blob_sweep_started_timestamp_seconds'])
+const WITHOUT_VALUES = new Set([
+  'keepsake_job_dead_letters',
+  'keepsake_blob_sweep_started_timestamp_seconds',
+  // Services have values once they have a token in the database, or have read originals.
+  'keepsake_service_token_end_seconds',
+  'keepsake_service_original_reads',
+  'keepsake_service_usual_original_reads',
+])
 
 async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-monitoring-'))

@@ -34,7 +34,7 @@ beforeAll(async () => {
     for (const code of codes) {
       const confirmed = confirmedOrder(code)
       await writeFile(join(folder, `${code}.json`), JSON.stringify(confirmed))
-      await upsertOrder(server.ctx, code, confirmed.state, 'shop')
+      await upsertOrder(server.ctx, code, confirmed.state)
     }
   })
   office = await new TestBrowser(both.shop.origin).open('/back-office')

@@ -7,11 +7,13 @@ import * as downloads from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import * as exports from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
+import { SERVICE_SCOPES, type ServiceScope } from '#contract/service-scopes.ts'
 import { SESSION_HEADER } from '#contract/session.ts'
 import { getSharedAlbum } from '#contract/shared-albums.ts'
 import { getUpload } from '#contract/stored-pictures.ts'
 import { getRetailerTempSelection } from '#contract/temp-selections.ts'
 import * as sessions from '#contract/upload-sessions.ts'
+import { domains } from '../app.ts'
 import { change } from '../context.ts'
 import { flushCalls } from '../domains/api-keys/calls/call-buffer.ts'
 import { closeCustomer } from '../domains/customers/store/closing.ts'
@@ -19,6 +21,7 @@ import { authenticateToken } from '../domains/identity/index.ts'
 import { getCallerCache } from '../domains/identity/session/caller-cache.ts'
 import { Browser } from '../domains/identity/testing/browser.ts'
 import { signInAs } from '../domains/identity/testing/sign-in-flow.ts'
+import { createServiceToken } from '../domains/services/tokens/tokens.ts'
 import { TUS_HEADERS, TUS_PATCH_HEADERS } from '../domains/uploads/access-samples.testing.ts'
 import {
   type AccessIds,
@@ -287,6 +290,98 @@ describe('NX-303 calls that need a recent sign-in', () => {
     expect(await dataOf(owner)).toEqual(before)
     await setAge(0)
     getCallerCache(server.ctx).clear()
+  })
+})
+
+describe('NX-356 tokens of services with scopes and vendors', () => {
+  /** What a token of another vendor gets where it is not 404: states of all vendors, and channels that do not exist for it. */
+  const OF_ANOTHER_VENDOR: Record<string, number> = {
+    [`PUT ${SERVICES.orders}/retailer/articleGroups`]: 403,
+    [`PUT ${SERVICES.orders}/retailer/campaigns/:name`]: 403,
+    [`PUT ${SERVICES.vouchers}/retailer/offers/:optionCode`]: 403,
+    [`PUT ${SERVICES.subscriptions}/retailer/profiles/:email`]: 400,
+    [`GET ${SERVICES.subscriptions}/retailer/profiles/:email`]: 400,
+    // Belongs to no account.
+    [`PUT ${SERVICES.storage}/retailer/uploads/:id`]: 200,
+    // Without what is the owner's.
+    ...Object.fromEntries(
+      Object.values(SERVICES).flatMap(base =>
+        [
+          'orders',
+          'deliveryDates',
+          'articleGroups',
+          'campaigns',
+          'campaigns/:name',
+          'offers',
+          'offers/:optionCode',
+        ]
+          .concat(['products', 'invoices', 'groups', 'projects', 'widgets', 'customers', 'channels'])
+          .map(kind => [`GET ${base}/retailer/${kind}`, 200]),
+      ),
+    ),
+    [`GET ${SERVICES.reports}/retailer/refusals`]: 200,
+    [`GET ${SERVICES.widgets}/retailer/galleryentries`]: 200,
+    [`POST ${SERVICES.tempSelections}/retailer/available-photos`]: 200,
+  }
+  const createToken = async (vendors: string[] | null, scopes: ServiceScope[] | null) =>
+    (await createServiceToken(server.ctx, `s-${randomUUID().slice(0, 8)}`, { vendors, scopes, days: 1 }))!
+      .token
+  const serviceEndpoints = () =>
+    domains
+      .flatMap(({ routes = [] }) => routes.map(({ endpoint }) => endpoint))
+      .filter(({ policy }) => policy === 'service')
+      .map(endpoint => ({
+        name: `${endpoint.method} ${SERVICES[endpoint.service]}${endpoint.path}`,
+        endpoint,
+      }))
+
+  test('every endpoint of a service has a scope, every scope has an endpoint, and no other policy has one', () => {
+    const all = domains.flatMap(({ routes = [] }) => routes.map(({ endpoint }) => endpoint))
+    expect(all.filter(each => (each.policy === 'service') !== (each.serviceScope !== undefined))).toEqual([])
+    expect([...new Set(all.flatMap(each => each.serviceScope ?? []))].sort()).toEqual(
+      SERVICE_SCOPES.toSorted(),
+    )
+    expect(
+      serviceEndpoints()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(Object.keys(serviceCalls).sort())
+  })
+
+  test('a token opens the calls of its scope and no other', async () => {
+    const wrong: string[] = []
+    for (const vendors of [null, ['keepsake']])
+      for (const scope of SERVICE_SCOPES) {
+        const token = await createToken(vendors, [scope])
+        for (const { name, endpoint } of serviceEndpoints()) {
+          const response = await call(endpoint.method, serviceCalls[name]!(ownIds), token)
+          const { code } = (await response.json()) as { code?: string }
+          if ((code === 'insufficient-scope') !== (endpoint.serviceScope !== scope))
+            wrong.push(`${name} ${scope}: ${response.status} ${code}`)
+        }
+      }
+    expect(wrong).toEqual([])
+  })
+
+  test('a token of another vendor gets what an unknown account gets, changes nothing and reads nothing', async () => {
+    const before = await dataOf(owner)
+    const token = await createToken(['snapbook'], null)
+    const wrong: string[] = []
+    for (const [name, sample] of Object.entries(serviceCalls)) {
+      const response = await call(name.split(' ')[0]!, sample(ownIds), token)
+      const text = await response.text()
+      if (response.status !== (OF_ANOTHER_VENDOR[name] ?? 404))
+        wrong.push(`${name}: ${response.status} ${text}`)
+      if (!response.ok) continue
+      expect(text).not.toContain(ownIds.account)
+      if (!/articleGroups|campaigns|offers|refusals/.test(name))
+        expect([name, text]).toEqual([
+          name,
+          expect.stringMatching(/^\{("(entries|items)":\[\]|"photoIds":\[\]\}|"stored":)/),
+        ])
+    }
+    expect(wrong).toEqual([])
+    expect(await dataOf(owner)).toEqual(before)
   })
 })
 

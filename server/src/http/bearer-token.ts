@@ -16,7 +16,8 @@ export const BEARER_CHALLENGE = 'Bearer realm="keepsake"'
  */
 export function createBearerChallenge(request: FastifyRequest, code: ErrorCode): string {
   if (code === 'insufficient-scope') {
-    const scope = request.routeOptions.config.endpoint?.scope
+    const { endpoint } = request.routeOptions.config
+    const scope = endpoint?.serviceScope ?? endpoint?.scope
     return `${BEARER_CHALLENGE}, error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`
   }
   const isSent = /^bearer\b/i.test(request.headers.authorization ?? '')

@@ -38,7 +38,7 @@ async function createLists(client: Client): Promise<string[]> {
   const callbackUrl = 'http://127.0.0.1:9/erp'
   await client.call(patchCustomer, { body: { ftp: { callbackUrl, callbackFormat: 'JSON' } } })
   for (const code of ['K-1', 'K-2'])
-    await upsertOrder(server.ctx, `${code}-${client.accountId}`, orderOf(client), 'shop')
+    await upsertOrder(server.ctx, `${code}-${client.accountId}`, orderOf(client))
   await server.idle()
   const orders = ['dateTaken', 'created'].flatMap(key =>
     ['asc', 'desc'].map(order => `sortKey=${key}&sortOrder=${order}`),

@@ -3,6 +3,7 @@ import type { ZodType } from 'zod'
 import { KEY_EXPIRES_HEADER } from '#contract/api-keys.ts'
 import type { ApiScope } from '#contract/api-scopes.ts'
 import { type Endpoint, type Policy, SERVICES, type ServiceKey } from '#contract/endpoint.ts'
+import { withoutFeedChecks } from '#contract/input/feed-checks.ts'
 import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
 import type { Context } from '../context.ts'
 import { toClientNetwork } from './client-address.ts'
@@ -12,10 +13,9 @@ import { Failure } from './failure.ts'
 import { hasLargeBody } from './limit-large-bodies.ts'
 import { getRequestOrigin } from './origin.ts'
 import { getClientKey } from './request-limit.ts'
-import type { Caller, Guard, HttpModule, Route } from './route.ts'
+import type { Caller, Guard, GuardedPolicy, HttpModule, Route } from './route.ts'
 import { runInTurn } from './run-in-turn.ts'
 import { sendJson } from './send-json.ts'
-import { findService } from './service-tokens.ts'
 import { requireRecentSignIn } from './step-up.ts'
 
 /** Returns the caller of a request; null without a valid token. Returns no promise for a cached caller. */
@@ -31,6 +31,8 @@ export interface MountedRoute {
   /** The scope with which an API key may call it. */
   scope?: ApiScope | undefined
 }
+
+const GUARDED_POLICIES: ReadonlySet<Policy> = new Set<GuardedPolicy>(['upload-session', 'service'])
 
 /** Registers the modules' routes. Throws for a route without a policy. */
 export async function mountModules(
@@ -49,7 +51,7 @@ export async function mountModules(
   app.addHook('onRoute', options => {
     const policy = options.config?.policy
     if (!policy) throw new Error(`${options.method} ${options.url} has no policy`)
-    if (policy === 'upload-session' && !guards.has(policy))
+    if (GUARDED_POLICIES.has(policy) && !guards.has(policy))
       throw new Error(`${options.method} ${options.url}: nobody checks the policy ${policy}`)
     const { url } = options
     const isSocket = options.wsHandler !== undefined
@@ -94,11 +96,6 @@ function createAuthorization(ctx: Context, guards: Map<Policy, Guard>, authentic
     const policy = request.routeOptions.config.policy
     const guard = policy && guards.get(policy)
     if (guard) return guard(ctx, request)
-    if (policy === 'service') {
-      const service = findService(ctx.config, request)
-      if (!service) throw new Failure('unauthorized', 'A valid service token is needed')
-      request.service = service
-    }
     if (policy !== 'customer' && policy !== 'business') return
     const caller = authenticate(request)
     if (caller instanceof Promise) return caller.then(found => setCaller(request, found))
@@ -156,7 +153,7 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
         reply,
       }
       const body = (await bodySchema?.(call as never)) ?? endpoint.body
-      const parseCall = () => parseInput({ ...endpoint, body }, request)
+      const parseCall = () => parseCallInput(ctx, { ...endpoint, body }, request)
       // A call without a JSON body, as of a file, has none to validate.
       const input =
         request.body && hasLargeBody(request.headers)
@@ -193,6 +190,27 @@ function sendAnswer(
   if (ctx.config.checkAnswers) endpoint.answer.parse(isEncoded ? JSON.parse(result.json.toString()) : result)
   const encodedAnswer = isEncoded ? result : new EncodedAnswer(Buffer.from(JSON.stringify(result)))
   return sendJson(endpoint, request, reply, encodedAnswer)
+}
+
+/**
+ * Parses the input of a call. Where checks of the retailer's data are warnings, what only they refuse is accepted, and the
+ * request has the warnings.
+ */
+function parseCallInput({ config }: Context, endpoint: Endpoint, request: FastifyRequest) {
+  if (endpoint.policy !== 'service' || config.retailerChecks === 'refuse')
+    return parseInput(endpoint, request)
+  try {
+    return parseInput(endpoint, request)
+  } catch (error) {
+    if (!(error instanceof Failure) || !error.fields) throw error
+    try {
+      const input = withoutFeedChecks(() => parseInput(endpoint, request))
+      request.feedWarnings = error.fields as FieldIssues
+      return input
+    } catch {
+      throw error
+    }
+  }
 }
 
 /** Parses the input; one failure names all invalid fields of path, query and body. */

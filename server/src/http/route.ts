@@ -3,6 +3,8 @@ import type { ZodType, z } from 'zod'
 import type { ApiScope } from '#contract/api-scopes.ts'
 import type { Claims } from '#contract/customers.ts'
 import type { Endpoint, Policy, ServiceKey } from '#contract/endpoint.ts'
+import type { FieldIssues } from '#contract/input/field-issues.ts'
+import type { ServiceScope } from '#contract/service-scopes.ts'
 import type { Context } from '../context.ts'
 import type { EncodedAnswer } from './encoded-answer.ts'
 
@@ -19,6 +21,17 @@ export interface Caller {
   authTime: Date | null
   /** The API key of the call; null for a token. */
   key: { id: string; scopes: readonly ApiScope[] } | null
+}
+
+/** A calling service of the retailer, and what its token allows (NX-356). */
+export interface ServiceCaller {
+  name: string
+  /** Null for a token of SERVICE_TOKENS. */
+  tokenId: string | null
+  /** The vendors whose accounts, channels and hosts exist for it; null: all. */
+  vendors: readonly string[] | null
+  /** Null: all. */
+  scopes: readonly ServiceScope[] | null
 }
 
 /** The input of a handler: parsed input only, and the caller if the policy requires one. */
@@ -67,8 +80,11 @@ export interface HttpModule {
   routes?: readonly Route[]
   mount?: (app: FastifyInstance, ctx: Context) => Promise<void> | void
   /** Checks of the module's own policies; they run before all other handling of a request. */
-  guards?: { 'upload-session': Guard }
+  guards?: Partial<Record<GuardedPolicy, Guard>>
 }
+
+/** Policies that a domain checks, because the check reads its tables. */
+export type GuardedPolicy = Extract<Policy, 'upload-session' | 'service'>
 
 /** Lets a request pass or throws. */
 export type Guard = (ctx: Context, request: FastifyRequest) => Promise<void>
@@ -99,7 +115,11 @@ declare module 'fastify' {
     caller: Caller | null
     /** Set if the policy is 'upload-session'. */
     uploadSession?: UploadSessionRef
-    /** Name of the calling service account, if the policy requires one. */
-    service: string | null
+    /** Checks of the retailer's data that the input does not pass, while they are warnings (RETAILER_CHECKS). */
+    feedWarnings?: FieldIssues
+    /** Why a call of a service was refused, or what is wrong with what it stored. */
+    refusal?: { status: number; code: string; message: string; fields: Record<string, string> }
+    /** The calling service, if the policy requires one. */
+    service: ServiceCaller | null
   }
 }

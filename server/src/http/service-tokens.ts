@@ -4,9 +4,12 @@ import type { Config } from '../platform/config/config.ts'
 import { readBearerToken } from './bearer-token.ts'
 
 /**
- * Finds the name of the retailer service whose bearer token (SERVICE_TOKENS) the request has; null without a valid one.
+ * Finds the name of the service whose token in SERVICE_TOKENS the request has; null without one.
  */
-export function findService(config: Pick<Config, 'serviceTokens'>, request: FastifyRequest): string | null {
+export function findConfiguredService(
+  config: Pick<Config, 'serviceTokens'>,
+  request: FastifyRequest,
+): string | null {
   return config.serviceTokens.find(({ token }) => hasBearerToken(request, token))?.name ?? null
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Context, change, type Tx } from '../context.ts'
+import type { Tx } from '../context.ts'
 import { Failure } from './failure.ts'
 
 /** A complete state from a retailer's system, with a version that increases with each change. */
@@ -31,17 +31,6 @@ export interface VersionedFeed<Row extends { version: number }, Written> {
 export type VersionResult<Row, Written> =
   | { receipt: { version: number; stored: true }; written: Written; row: Row | undefined }
   | { receipt: { version: number; stored: false }; written: null; row: Row }
-
-/**
- * Stores a version of a state that belongs to no account; answers whether it did. For states of accounts see
- * `receiveAccountVersion`.
- */
-export const receiveVersion = <Row extends { version: number }>(
-  ctx: Context,
-  incoming: IncomingVersion,
-  feed: VersionedFeed<Row, true>,
-): Promise<VersionResult<Row, true>['receipt']> =>
-  change(ctx, async tx => (await storeVersion(tx, incoming, feed)).receipt)
 
 /**
  * Stores a version of a state unless the stored version is the same or higher, and publishes it, in the given
@@ -94,9 +83,21 @@ function compareVersions(incoming: IncomingVersion, stored: IncomingVersion): 'n
   return isSameContent(incoming.content, stored.content) ? 'known' : 'conflict'
 }
 
-/** Whether an incoming content equals the stored one, which was read as JSON. */
+/**
+ * Whether an incoming content equals the stored one. Instants are compared by value: the same one in another notation is
+ * the same content (NX-361).
+ */
 export const isSameContent = (incoming: unknown, stored: unknown): boolean =>
-  isDeepStrictEqual(toJson(incoming), stored)
+  isDeepStrictEqual(normalize(incoming), normalize(stored))
 
-/** Removes everything that JSON does not represent, such as undefined fields. */
-const toJson = (content: unknown): unknown => JSON.parse(JSON.stringify(content))
+/** Removes everything that JSON does not represent, such as undefined fields, and writes instants in UTC. */
+const normalize = (content: unknown): unknown =>
+  JSON.parse(JSON.stringify(content), (_name, value) =>
+    isInstant(value) ? new Date(value).toISOString() : value,
+  )
+
+const isInstant = (value: unknown): value is string =>
+  typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value))
+
+/** RFC 3339, with seconds and an offset. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/

@@ -88,7 +88,7 @@ function findHeaderFault(
   const names = described.map(name => name.toLowerCase())
   const unknown = sent.find(name => ACTED_ON.has(name) && !names.includes(name))
   if (unknown) return `the header ${unknown} is not declared`
-  // Of a 403 only the refusal of an API key has a challenge.
+  // Of a 403 only a missing scope has a challenge.
   const isOptional = (name: string) => name === 'www-authenticate' && status === 403
   const missing = names.find(name => ALWAYS_SENT.has(name) && !isOptional(name) && !sent.includes(name))
   if (missing) return `the header ${missing} is declared and not sent`

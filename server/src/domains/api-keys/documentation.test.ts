@@ -52,7 +52,7 @@ const environment = (variables: Record<string, string>) => ({
 })
 
 test('NX-362 docs/api-keys.md: the call by curl lists the orders', async () => {
-  await upsertOrder(server.ctx, 'K-1', orderForTests(business.accountId, server.clock.now()), 'shop')
+  await upsertOrder(server.ctx, 'K-1', orderForTests(business.accountId, server.clock.now()))
   const { key } = await createKeyForTests(business, { scopes: ['orders:read'] })
   const [example] = listExamples('sh')
   const { stdout } = await run('sh', ['-c', example!], environment({ KEEPSAKE_KEY: key }))
@@ -83,7 +83,7 @@ test('NX-362 docs/api-keys.md: the receiver reads the order that a callback name
     await expect.poll(isListening, { timeout: 30_000 }).toBe(500)
     const products = [productForTests('P-2')]
     const order = orderForTests(business.accountId, server.clock.now(), { status: 'Dispatched', products })
-    await upsertOrder(server.ctx, 'K-2', order, 'shop')
+    await upsertOrder(server.ctx, 'K-2', order)
     await server.idle()
     await expect
       .poll(() => Buffer.concat(output).toString(), { timeout: 30_000 })

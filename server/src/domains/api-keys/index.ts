@@ -3,6 +3,7 @@ import { handleJob } from '../../platform/jobs/jobs.ts'
 import { apiKeyAccess } from './access.ts'
 import { recordCalls } from './calls/record-calls.ts'
 import { cleanUp } from './clean-up.ts'
+import { apiKeyExpiring } from './events.ts'
 import { cleanUpApiKeys, remindOfExpiringKeys } from './job-kinds.ts'
 import { remindOwners } from './reminders.ts'
 import { apiKeyRoutes } from './routes.ts'
@@ -10,6 +11,7 @@ import { getAccountRowsSql } from './store/keys.ts'
 import { apiKeyTables } from './tables.ts'
 
 export { authenticateKey } from './authenticate.ts'
+export { apiKeyExpiring } from './events.ts'
 export { type PastKey, storePastKeys } from './past-keys.ts'
 
 /** Keys with which systems of business customers make calls, and the log of these calls. */
@@ -20,6 +22,7 @@ export const apiKeys = defineDomain({
   routes: apiKeyRoutes,
   mount: recordCalls,
   jobs: [handleJob(remindOfExpiringKeys, remindOwners), handleJob(cleanUpApiKeys, cleanUp)],
+  emits: [apiKeyExpiring],
   access: [apiKeyAccess],
   eraseAccount: eraseRows(getAccountRowsSql),
 })

@@ -11,6 +11,7 @@ import { orderForTests, productForTests } from '../../testing/retailer-orders.ts
 import { type CallbackReceiver, startReceiver } from '../callbacks/callbacks.testing.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { createKeyForTests } from './api-keys.testing.ts'
+import { remindOwners } from './reminders.ts'
 
 let receiver: CallbackReceiver
 let outbound: Outbound
@@ -52,7 +53,7 @@ test('NX-343 a business that receives order.changed reads the order with its key
   const changeOrder = async (version: number, status: 'paymentSuccess' | 'Cancelled') => {
     const products = [productForTests('P-1')]
     const order = orderForTests(business.accountId, server.clock.now(), { version, status, products })
-    await upsertOrder(server.ctx, 'K-343', order, 'shop')
+    await upsertOrder(server.ctx, 'K-343', order)
     await server.idle()
   }
 
@@ -68,4 +69,19 @@ test('NX-343 a business that receives order.changed reads the order with its key
   expect(await readOrders(key)).toMatchObject([{ status: 'Cancelled' }])
   receiver.received.push(event!)
   expect(await readOrders(stranger.key)).toEqual([404])
+})
+
+test('NX-344 a business’s system is told of a key that ends in 30 days', async () => {
+  const business = await server.customer({ business: true })
+  const callbackUrl = `${receiver.origin}/erp`
+  await business.call(patchCustomer, { body: { ftp: { callbackUrl, callbackFormat: 'JSON' } } })
+  const { id, expiresAt } = await createKeyForTests(business, { name: 'ERP live', days: 90 })
+  receiver.received.length = 0
+  server.clock.advance(60 * 24 * 60 * 60_000)
+  await remindOwners(server.ctx)
+  await server.idle()
+  const bodies = receiver.received.map(({ body }) => JSON.parse(body))
+  expect(bodies.filter(({ data }) => data.customer === business.accountId)).toMatchObject([
+    { type: 'api-key.expiring', data: { keyId: id, name: 'ERP live', expiresAt } },
+  ])
 })

@@ -1,6 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { type Context, change } from '#server/context.ts'
 import { recordSecurityEvent } from '../identity/index.ts'
+import { apiKeyExpiring } from './events.ts'
 import { isActive } from './present.ts'
 import { type ApiKeyRow, listExpiringKeys, lockKey, updateKey } from './store/keys.ts'
 
@@ -36,6 +37,12 @@ async function remindOwner(ctx: Context, { account_id, key_id }: ApiKeyRow): Pro
         expiresAt: row.expires_at.toISOString(),
         days: String(days),
       },
+    })
+    await ctx.events.emit(tx, apiKeyExpiring, {
+      accountId: account_id,
+      keyId: key_id,
+      name: row.name,
+      expiresAt: row.expires_at,
     })
   })
 }

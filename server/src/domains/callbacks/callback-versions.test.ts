@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createApiKey } from '#contract/api-keys.ts'
 import { CALLBACK_EVENT_TYPES, type CallbackEventType, callbackPayload } from '#contract/callback-payload.ts'
 import * as contract from '#contract/callbacks.ts'
 import { patchCustomer } from '#contract/customers.ts'
@@ -18,6 +19,7 @@ import { createOutbound, type Outbound } from '../../platform/outbound/outbound.
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
+import { remindOwners } from '../api-keys/reminders.ts'
 import { upsertInvoice } from '../invoices/index.ts'
 import { invoiceForTests } from '../invoices/invoices.testing.ts'
 import { upsertOrder } from '../orders/orders.ts'
@@ -60,7 +62,7 @@ const setSettings = (version: '1' | '2026-12', events: CallbackEventType[] | nul
   business.call(contract.putCallbackSettings, { body: { version, events } })
 async function changeOrder(): Promise<string> {
   const code = `K-${randomUUID()}`
-  await upsertOrder(server.ctx, code, orderForTests(business.accountId, server.clock.now()), 'shop')
+  await upsertOrder(server.ctx, code, orderForTests(business.accountId, server.clock.now()))
   return code
 }
 async function addInvoice(number = `2026-${randomUUID()}`): Promise<string> {
@@ -195,12 +197,11 @@ describe('NX-353 version 2026-12', () => {
     const code = await changeOrder()
     const first = (await receive()).get('order.changed')!
     await setSettings('1')
-    await upsertOrder(
-      server.ctx,
-      code,
-      { ...orderForTests(business.accountId, server.clock.now()), version: 2, status: 'cancelled' },
-      'shop',
-    )
+    await upsertOrder(server.ctx, code, {
+      ...orderForTests(business.accountId, server.clock.now()),
+      version: 2,
+      status: 'cancelled',
+    })
     await server.idle()
     receiver.received.length = 0
     receiver.answer(response => response.end())
@@ -361,6 +362,22 @@ describe.runIf(XMLLINT)('NX-355 XML', () => {
     // Null has no element.
     expect(received.get('product-file.ready')!.body).not.toContain('orderCode')
   })
+})
+
+/** Last, because the clock is far ahead of the real time afterwards. */
+test('NX-353 tells of an API key that ends soon, once', async () => {
+  await turnOn()
+  const { id: keyId, expiresAt } = await business.call(createApiKey, {
+    body: { name: 'ERP', scopes: ['orders:read'], days: 90 },
+  })
+  server.clock.set(new Date(Date.parse(expiresAt) - 30 * 86_400_000))
+  await remindOwners(server.ctx)
+  await remindOwners(server.ctx)
+  await server.idle()
+  const own = receiver.received.filter(({ body }) => body.includes(business.accountId))
+  expect(own.map(({ body }) => JSON.parse(body))).toMatchObject([
+    { type: 'api-key.expiring', data: { customer: business.accountId, keyId, name: 'ERP', expiresAt } },
+  ])
 })
 
 async function readSchema(name: string): Promise<string> {

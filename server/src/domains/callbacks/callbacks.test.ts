@@ -52,7 +52,7 @@ const turnOn = (
 const answerWith = (code: number) => receiver.answer(response => response.writeHead(code).end('busy'))
 async function changeOrder(customer: Client): Promise<string> {
   const code = `K-${server.clock.now().getTime()}-${++orders}`
-  await upsertOrder(server.ctx, code, orderForTests(customer.accountId, server.clock.now()), 'shop')
+  await upsertOrder(server.ctx, code, orderForTests(customer.accountId, server.clock.now()))
   return code
 }
 /** After the time in which a token expires. */

@@ -68,7 +68,7 @@ async function countAttempts(): Promise<number> {
 }
 
 const changeOrder = (accountId: string) =>
-  upsertOrder(server.ctx, `K-${randomUUID()}`, orderForTests(accountId, server.clock.now()), 'shop')
+  upsertOrder(server.ctx, `K-${randomUUID()}`, orderForTests(accountId, server.clock.now()))
 
 describe('AA-108 dead endpoints', () => {
   let patient: Outbound

@@ -83,6 +83,19 @@ export async function onProductFileStored(
   })
 }
 
+/** Emits the event of an API key that ends soon. */
+export const onApiKeyExpiring = (
+  ctx: Context,
+  tx: Tx,
+  { accountId, keyId, name, expiresAt }: { accountId: string; keyId: string; name: string; expiresAt: Date },
+): Promise<void> =>
+  emitEvent(ctx, tx, {
+    accountId,
+    type: 'api-key.expiring',
+    about: name,
+    createData: () => ({ keyId, name, expiresAt: expiresAt.toISOString() }),
+  })
+
 /** Emits in the transaction that the order of a file was placed. */
 export const emitOrderFileAccepted = (
   ctx: Context,

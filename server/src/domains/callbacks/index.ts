@@ -1,6 +1,7 @@
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
+import { apiKeyExpiring } from '../api-keys/index.ts'
 import { callbackAddressChanged } from '../customers/index.ts'
 import { invoiceReady } from '../invoices/index.ts'
 import { orderChanged } from '../orders/index.ts'
@@ -8,7 +9,7 @@ import { productFileStored } from '../product-files/index.ts'
 import { callbackAddressAccess, callbackSecretAccess } from './access.ts'
 import { cleanUp } from './clean-up.ts'
 import { deliverDueEvents } from './delivery/dispatcher.ts'
-import { onInvoiceReady, onOrderChanged, onProductFileStored } from './emitters.ts'
+import { onApiKeyExpiring, onInvoiceReady, onOrderChanged, onProductFileStored } from './emitters.ts'
 import { onCallbackAddressChanged } from './endpoint.ts'
 import { sendEndpointDisabledEmail } from './endpoint-disabled-email.ts'
 import { cleanUpCallbacks, deliverCallbacks, mailEndpointDisabled, recoverCallbacks } from './job-kinds.ts'
@@ -26,7 +27,7 @@ export { requestTest } from './requests.ts'
 /** Webhooks to the systems of business customers, and their log. */
 export const callbacks = defineDomain({
   name: 'callbacks',
-  dependsOn: ['brands', 'mails', 'customers', 'identity', 'orders', 'invoices', 'product-files'],
+  dependsOn: ['brands', 'mails', 'customers', 'identity', 'api-keys', 'orders', 'invoices', 'product-files'],
   metrics: { counted: [callbackAttempts] },
   tables: callbackTables,
   routes: callbackRoutes,
@@ -43,6 +44,7 @@ export const callbacks = defineDomain({
     on(orderChanged, onOrderChanged),
     on(invoiceReady, onInvoiceReady),
     on(productFileStored, onProductFileStored),
+    on(apiKeyExpiring, onApiKeyExpiring),
     on(callbackAddressChanged, onCallbackAddressChanged),
   ],
   access: [callbackAddressAccess, callbackSecretAccess],

@@ -252,12 +252,7 @@ describe('NX-318 access by callbacks', () => {
   const end = (kind: AccessKind, ids: readonly string[] | 'all', cause: EndCause = 'not-me') =>
     change(server.ctx, tx => source(kind).end(server.ctx, tx, business.accountId, ids, cause))
   const changeOrder = () =>
-    upsertOrder(
-      server.ctx,
-      `K-${crypto.randomUUID()}`,
-      orderForTests(business.accountId, server.clock.now()),
-      'shop',
-    )
+    upsertOrder(server.ctx, `K-${crypto.randomUUID()}`, orderForTests(business.accountId, server.clock.now()))
 
   test('NX-318 NX-321 the secrets that were shown are listed, and after their end none of them signs', async () => {
     expect(await list('callbackSecrets')).toEqual([])

@@ -59,7 +59,7 @@ const publicly = (path: string, method = 'GET') =>
   fetch(new URL(`${SERVICES.account}/closures/${path}`, server.origin), { method })
 const run = () => eraseDueClosures(server.ctx, domains, never)
 const sendOrder = (code: string, more: object = {}) =>
-  upsertOrder(server.ctx, code, orderForTests(customer.accountId, server.clock.now(), more), 'shop')
+  upsertOrder(server.ctx, code, orderForTests(customer.accountId, server.clock.now(), more))
 const getStatus = (url: string) =>
   fetch(url).then(async answer => {
     await answer.arrayBuffer()

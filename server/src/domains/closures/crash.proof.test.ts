@@ -53,7 +53,7 @@ async function accountWithData(): Promise<Account> {
   })
   await uploadBuffer(ctx, accountId, 'one.jpg', Buffer.concat([picture, Buffer.from(randomUUID())]))
   const order = `K-${randomUUID().slice(0, 8)}`
-  await upsertOrder(ctx, order, orderForTests(accountId, clock.now()), 'shop')
+  await upsertOrder(ctx, order, orderForTests(accountId, clock.now()))
   return { accountId, email, token, order }
 }
 

@@ -54,6 +54,12 @@ export const accessSamples: AccessSamples = {
       path: `${SERVICES.customers}/retailer/customers/${account}/status`,
       body: { version: 1, status: 'Active' },
     }),
+    [`GET ${SERVICES.customers}/retailer/customers/:accountId/status`]: ({ account }) => ({
+      path: `${SERVICES.customers}/retailer/customers/${account}/status`,
+    }),
+    [`GET ${SERVICES.customers}/retailer/customers`]: () => ({
+      path: `${SERVICES.customers}/retailer/customers`,
+    }),
   },
   // A good body would create another address with each call.
   callsWithoutId: { [`POST ${ADDRESSES}`]: { path: ADDRESSES, body: {} } },

@@ -26,7 +26,7 @@ export {
   type CallbackAddressChange,
   callbackAddressChanged,
 } from './events.ts'
-export { lockRecipient, receiveAccountVersion } from './receive-account-version.ts'
+export { type AccountSubmission, lockRecipient, receiveAccountVersion } from './receive-account-version.ts'
 export {
   findEarliestDeletion,
   findReactivatedDeletion,
@@ -77,7 +77,7 @@ export { type CustomerMatch, findCustomersByEmailOrId } from './store/lookup.ts'
 /** The customers: one row per account with e-mail address, name, brand and retention dates; their address books. */
 export const customers = defineDomain({
   name: 'customers',
-  dependsOn: ['brands', 'retailer-outbox', 'mails'],
+  dependsOn: ['brands', 'services', 'retailer-outbox', 'mails'],
   tables: customerTables,
   routes: customerRoutes,
   jobs: businessJobs,

@@ -1,35 +1,47 @@
-import { type Context, change, type Tx } from '#server/context.ts'
+import type { Context, Tx } from '#server/context.ts'
 import { notFound } from '#server/http/failure.ts'
-import {
-  type IncomingVersion,
-  storeVersion,
-  type VersionedFeed,
-  type VersionResult,
-} from '#server/http/versioned.ts'
+import type { ServiceCaller } from '#server/http/route.ts'
+import { mayAccessVendor } from '#server/http/service-access.ts'
+import { changeForSubmission, type Submission } from '#server/http/submission.ts'
+import type { IncomingVersion, VersionedFeed, VersionResult } from '#server/http/versioned.ts'
+import { storeSubmittedVersion } from '../services/index.ts'
 import { type Customer, lockCustomer } from './store/customers.ts'
 
+/** The account of a state, and who sent it. */
+export interface AccountSubmission {
+  accountId: string
+  submission?: Submission | undefined
+}
+
 /**
- * Stores a version of a state of an account in a transaction that locks the customer; see `storeVersion`. Throws
+ * Stores a version of a state of an account in a transaction that locks the customer; see `storeSubmittedVersion`. Throws
  * not-found for an unknown or erased account. `buildFeed` may throw for content that does not fit the customer.
  */
 export function receiveAccountVersion<Row extends { version: number; account_id: string }, Written>(
   ctx: Context,
-  { accountId, ...incoming }: IncomingVersion & { accountId: string },
+  { accountId, submission, ...incoming }: IncomingVersion & AccountSubmission,
   buildFeed: (customer: Customer) => VersionedFeed<Row, Written>,
 ): Promise<VersionResult<Row, Written> & { customer: Customer }> {
-  return change(ctx, async tx => {
-    const customer = await lockRecipient(tx, accountId)
+  return changeForSubmission(ctx, submission, async tx => {
+    const customer = await lockRecipient(tx, { accountId, service: submission?.service })
     const isOwn = (row: Row) => row.account_id === accountId
-    return { ...(await storeVersion(tx, incoming, { isOwn, ...buildFeed(customer) })), customer }
+    const owner = { accountId, vendors: [customer.vendor] }
+    const feed = { isOwn, ...buildFeed(customer) }
+    return { ...(await storeSubmittedVersion(ctx, tx, { ...incoming, submission, owner }, feed)), customer }
   })
 }
 
 /**
- * Locks the customer of a state that the retailer sends; not-found for an unknown or erased account. A closed account still
- * receives its states, because it can be reopened and each version is sent only once.
+ * Locks the customer of a state that the retailer sends; not-found for an unknown or erased account, and for one of a vendor
+ * that is not the service's. A closed account still receives its states, because it can be reopened and each version is
+ * sent only once.
  */
-export async function lockRecipient(tx: Tx, accountId: string): Promise<Customer> {
+export async function lockRecipient(
+  tx: Tx,
+  { accountId, service }: { accountId: string; service: ServiceCaller | undefined },
+): Promise<Customer> {
   const customer = await lockCustomer(tx, accountId)
-  if (!customer || customer.erasing_at) throw notFound('Customer')
+  if (!customer || customer.erasing_at || !mayAccessVendor(service, customer.vendor))
+    throw notFound('Customer')
   return customer
 }

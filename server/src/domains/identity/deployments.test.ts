@@ -4,8 +4,8 @@ import { exportJWK, generateKeyPair } from 'jose'
 import Provider from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LibraryPush, PUSH_TOKEN_EXPIRED } from '#contract/push.ts'
-import { openSocket } from '../../testing/sockets.ts'
 import { createManualClock } from '../../platform/clock/clock.ts'
+import { openSocket } from '../../testing/sockets.ts'
 import { findActiveCustomer } from '../customers/index.ts'
 import { createRecordAdapter } from './provider/record-adapter.ts'
 import { Browser } from './testing/browser.ts'
@@ -197,7 +197,7 @@ describe('an external identity provider by configuration', () => {
         await using provider = await externalProvider(app)
         const oidc = { issuer: provider.issuer, ...client }
         const clock = createManualClock(new Date())
-      const browser = new Browser(await app.sibling({ clock, config: { ...app.ctx.config, oidc } }))
+        const browser = new Browser(await app.sibling({ clock, config: { ...app.ctx.config, oidc } }))
         const request = await startSignIn(browser, { prompt: 'consent' })
         await exchangeCode(browser, request, await provider.signIn('customer-22', request.parameters))
         const before = browser.cookie('keepsake_id_development')

@@ -1,6 +1,11 @@
 import type { LegacyLibraryState } from '#contract/activation.ts'
-import { type Context, change } from '../../context.ts'
+import type { Context } from '../../context.ts'
+import { notFound } from '../../http/failure.ts'
+import type { ServiceCaller } from '../../http/route.ts'
+import { mayAccessVendor } from '../../http/service-access.ts'
+import { changeForSubmission, type Submission } from '../../http/submission.ts'
 import { type ActivationRow, updateRegistration } from '../activation/index.ts'
+import { findCustomer } from '../customers/index.ts'
 import { openLegacyLibrary } from './legacy-library.ts'
 
 export interface Registration {
@@ -17,12 +22,26 @@ export async function registerLegacyLibrary(
   ctx: Context,
   accountId: string,
   library: LegacyLibraryState,
+  submission?: Submission,
 ): Promise<Registration> {
+  await checkVendor(ctx, accountId, submission?.service)
   const index =
     library.status === 'NOT_ACTIVE' ? await readLegacyIndex(ctx, accountId, library.source!) : null
   const photos = index?.photos.length ?? null
-  const row = await change(ctx, tx => updateRegistration(ctx, tx, accountId, library, photos))
+  const row = await changeForSubmission(ctx, submission, tx =>
+    updateRegistration(ctx, tx, accountId, library, photos),
+  )
   return { row, problems: index?.problems ?? [] }
+}
+
+/** Throws not-found for a customer of a vendor that is not the service's, before the index is read. */
+async function checkVendor(
+  ctx: Context,
+  accountId: string,
+  service: ServiceCaller | undefined,
+): Promise<void> {
+  const customer = await findCustomer(ctx.db, accountId)
+  if (customer && !mayAccessVendor(service, customer.vendor)) throw notFound('Customer')
 }
 
 /** Reads the index of a legacy library as an import does. */

@@ -1,29 +1,19 @@
 import * as contract from '#contract/activation.ts'
 import { type CursorScope, decodeOffset, encodeOffset } from '../../http/cursor.ts'
 import { Failure } from '../../http/failure.ts'
-import { type Route, route } from '../../http/route.ts'
+import { type Call, type Route, route } from '../../http/route.ts'
+import { receiveSubmission, type Submission } from '../../http/submission.ts'
 import { STATUS_BY_ACTIVATION_STATE } from '../activation/index.ts'
 import { ImportError } from './legacy-library.ts'
 import { registerLegacyLibrary } from './registration.ts'
 import { listRefusedFiles } from './store.ts'
 
 export const importRoutes: readonly Route[] = [
-  route(contract.putLegacyLibrary, async ({ ctx, params: { accountId }, body, request }) => {
-    const { row } = await registerLegacyLibrary(ctx, accountId, body).catch(error => {
-      if (!(error instanceof ImportError)) throw error
-      throw new Failure('bad-request', `The library cannot be read: ${error.message}`, {
-        fields: { source: error.problem },
-      })
-    })
-    ctx.log.info(
-      { accountId, service: request.service, state: row?.state ?? 'active' },
-      'legacy library registered',
+  route(contract.putLegacyLibrary, call => {
+    const { params } = call
+    return receiveSubmission(call, { kind: 'libraries', key: params.accountId }, submission =>
+      receiveLibrary(call, submission),
     )
-    return {
-      accountId,
-      status: row ? STATUS_BY_ACTIVATION_STATE[row.state] : 'ACTIVE',
-      photosCount: row?.photos ?? null,
-    }
   }),
 
   route(contract.getRefusedFiles, async ({ ctx, caller, query }) => {
@@ -41,3 +31,24 @@ export const importRoutes: readonly Route[] = [
     }
   }),
 ]
+
+async function receiveLibrary(
+  {
+    ctx,
+    params: { accountId },
+    body,
+  }: Pick<Call<typeof contract.putLegacyLibrary>, 'ctx' | 'params' | 'body'>,
+  submission: Submission,
+) {
+  const { row } = await registerLegacyLibrary(ctx, accountId, body, submission).catch(error => {
+    if (!(error instanceof ImportError)) throw error
+    throw new Failure('bad-request', `The library cannot be read: ${error.message}`, {
+      fields: { source: error.problem },
+    })
+  })
+  const { name: service } = submission.service
+  if (!submission.isDryRun)
+    ctx.log.info({ accountId, service, state: row?.state ?? 'active' }, 'legacy library registered')
+  const status = row ? STATUS_BY_ACTIVATION_STATE[row.state] : 'ACTIVE'
+  return { accountId, status, photosCount: row?.photos ?? null, stored: true }
+}

@@ -59,10 +59,18 @@ export const accessSamples: AccessSamples = {
       // Without a job, which would change the account's blobs later.
       body: invoiceForTests(account!, { pdf: 'supplied' }),
     }),
+    [`GET ${INVOICES}/retailer/invoices/:number`]: ({ newInvoice }) => ({
+      path: `${INVOICES}/retailer/invoices/${newInvoice}?channel=${CHANNEL}`,
+    }),
+    [`GET ${INVOICES}/retailer/invoices`]: () => ({ path: `${INVOICES}/retailer/invoices` }),
     [`PUT ${INVOICES}/retailer/groups/:id`]: ({ account, newInvoice }) => ({
       path: `${INVOICES}/retailer/groups/${newInvoice}`,
       body: invoiceGroupForTests(account!, { number: `G-${newInvoice}`, pdf: 'supplied' }),
     }),
+    [`GET ${INVOICES}/retailer/groups/:id`]: ({ newInvoice }) => ({
+      path: `${INVOICES}/retailer/groups/${newInvoice}`,
+    }),
+    [`GET ${INVOICES}/retailer/groups`]: () => ({ path: `${INVOICES}/retailer/groups` }),
     [`PUT ${INVOICES}/retailer/invoices/:number/:channel/pdf`]: ({ suppliedInvoice }) => ({
       path: `${INVOICES}/retailer/invoices/${suppliedInvoice}/${CHANNEL}/pdf`,
       body: PDF,

@@ -1,10 +1,11 @@
 import { type InvoiceDocument, type InvoiceLine, QUANTITY_DECIMALS } from '#contract/invoice-document.ts'
+import type { StateProblem } from '#contract/retailer-states.ts'
 
 /**
  * Recomputes the figures of an invoice and names every one that differs (plan §7.4). Empty when all agree. VAT is rounded
  * once for each rate (BR-CO-17), computed from the net or from the gross amount; all other figures are sums.
  */
-export function checkFigures(invoice: InvoiceDocument): string[] {
+export function checkFigures(invoice: InvoiceDocument): StateProblem[] {
   const { lines, discounts, charges, totals } = invoice
   const sumOfLines = sum(lines.map(({ net }) => net))
   const sumOfDiscounts = sum(discounts.map(({ amount }) => amount))
@@ -21,20 +22,20 @@ export function checkFigures(invoice: InvoiceDocument): string[] {
   }
   const wrongTotals = (Object.keys(sums) as (keyof typeof sums)[])
     .filter(name => sums[name] !== totals[name])
-    .map(name => `totals.${name} is ${totals[name]}, not ${sums[name]}`)
+    .map(name => createDifference(`totals.${name}`, sums[name] ?? 0, totals[name] ?? 0))
   return [...lines.flatMap(checkLine), ...checkVat(invoice), ...wrongTotals]
 }
 
 const QUANTITY_SCALE = 10 ** QUANTITY_DECIMALS
 
-function checkLine(line: InvoiceLine, index: number): string[] {
+function checkLine(line: InvoiceLine, index: number): StateProblem[] {
   const quantity = Math.round(line.quantity * QUANTITY_SCALE)
   const net = scale(line.price, quantity, line.priceQuantity * QUANTITY_SCALE) - line.discount
-  return net === line.net ? [] : [`lines.${index}.net is ${line.net}, not ${net}`]
+  return net === line.net ? [] : [createDifference(`lines.${index}.net`, net, line.net)]
 }
 
 /** Each summary of a rate has the lines, discounts and charges of its category and rate, and no rate is left out. */
-function checkVat({ lines, discounts, charges, vat }: InvoiceDocument): string[] {
+function checkVat({ lines, discounts, charges, vat }: InvoiceDocument): StateProblem[] {
   const taxable = new Map<string, number>()
   const add = ({ category, rate }: InvoiceLine['vat'], amount: number) => {
     const key = `${category} ${rate}`
@@ -50,12 +51,19 @@ function checkVat({ lines, discounts, charges, vat }: InvoiceDocument): string[]
     const tax = scale(base, each.rate, 10_000)
     const isCorrect = each.tax === tax || each.tax === extractTax(each)
     return [
-      ...(each.taxable === base ? [] : [`vat.${index}.taxable is ${each.taxable}, not ${base}`]),
-      ...(isCorrect ? [] : [`vat.${index}.tax is ${each.tax}, not ${tax}`]),
+      ...(each.taxable === base ? [] : [createDifference(`vat.${index}.taxable`, base, each.taxable)]),
+      ...(isCorrect ? [] : [createDifference(`vat.${index}.tax`, tax, each.tax)]),
     ]
   })
-  return [...problems, ...[...taxable.keys()].map(key => `vat has no ${key}`)]
+  const missingRates = [...taxable.keys()].map(
+    key => ({ path: 'vat', code: 'missing', expected: key, severity: 'error' }) as const,
+  )
+  return [...problems, ...missingRates]
 }
+
+/** `expected` is computed from the other figures. */
+const createDifference = (path: string, expected: number, found: number) =>
+  ({ path, code: 'sum-differs', expected, found, severity: 'error' }) as const
 
 /**
  * Extracts the VAT contained in a gross amount; needed because not every gross amount is a net amount plus its rounded

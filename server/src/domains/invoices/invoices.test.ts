@@ -69,7 +69,7 @@ describe('AA-085 the invoices of a business customer', () => {
   test('AA-084 OP-72 are listed newest first with number, date, amount, currency, status and channel', async () => {
     const first = await announce({ issueDate: '2026-01-15', orders: ['K-unknown'] })
     const order = `K-${randomUUID()}`
-    await upsertOrder(server.ctx, order, orderForTests(business.accountId, server.clock.now()), 'shop')
+    await upsertOrder(server.ctx, order, orderForTests(business.accountId, server.clock.now()))
     const invoiceNumber = number
     number = `${number}-C`
     const corrects = [{ number: invoiceNumber, issueDate: '2026-01-15' }]
@@ -281,13 +281,44 @@ describe('AA-084 what the retailer sends', () => {
     expect((await list())[0]!.orders.map(({ code }) => code)).toEqual(['K-later', 'K-more'])
   })
 
+  test('NX-359 RV-870 the answer and the read-back of a failed one name path, expected and found value', async () => {
+    const totals = { lines: 9500, net: 9500, vat: 1601, gross: 11_100, due: 11_100 }
+    const problems = [
+      { path: 'totals.vat', code: 'sum-differs', expected: 1600, found: 1601, severity: 'error' },
+    ]
+    const sent = await put({ totals })
+    expect(sent.body).toMatchObject({ stored: true, state: 'failed', problems })
+    const read = () =>
+      fetch(`${server.origin}${SERVICES.invoices}/retailer/invoices/${number}?channel=${CHANNEL}`, {
+        headers: { authorization: `Bearer ${TOKEN}` },
+      }).then(response => response.json())
+    expect(await read()).toMatchObject({ version: 1, state: 'failed', problems })
+    // Sent again, it says the same.
+    expect((await put({ totals })).body).toMatchObject({ stored: false, state: 'failed', problems })
+    const rates = await put({ version: 2, vat: [{ category: 'S', rate: 2000, taxable: 8000, tax: 1600 }] })
+    expect(rates.body.problems).toEqual([
+      { path: 'vat', code: 'missing', expected: 'Z 0', severity: 'error' },
+    ])
+    const corrected = await put({ version: 3 })
+    expect(corrected.body).toMatchObject({ state: 'announced' })
+    expect(corrected.body).not.toHaveProperty('problems')
+    await server.idle()
+    expect(await read()).toMatchObject({ version: 3, state: 'ready', problems: [] })
+  })
+
+  test('RV-870 the invoice of a consumer, who would not see it, is refused', async () => {
+    const { accountId } = await server.customer()
+    const { status, body } = await send(`invoices/${number}`, invoiceForTests(accountId))
+    expect([status, body.code, body.reason]).toEqual([409, 'conflict', 'not-business'])
+  })
+
   test('figures that do not agree make it failed, which is logged, until a version corrects them', async () => {
     const totals = { lines: 9500, net: 9500, vat: 1601, gross: 11_101, due: 11_101 }
     expect((await put({ totals })).body).toMatchObject({ state: 'failed' })
     await server.idle()
     expect(await list()).toMatchObject([{ status: 'failed', canRetry: false, amount: 11_101 }])
     expect(output()).toContain('"code":"invoice-figures"')
-    expect(output()).toContain('totals.vat is 1601, not 1600')
+    expect(output()).toContain('"path":"totals.vat","code":"sum-differs","expected":1600,"found":1601')
     const [{ id }] = (await list()) as [contract.HistoricalInvoice]
     expect((await business.expectError(contract.retryInvoice, { params: { id } })).status).toBe(409)
     await announce({ version: 2 })

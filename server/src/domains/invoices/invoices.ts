@@ -6,10 +6,12 @@ import type { PaymentStatus } from '#contract/invoices.ts'
 import type { putInvoice, RetailerInvoice, RetailerInvoiceGroup } from '#contract/retailer-invoices.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
+import type { Submission } from '../../http/submission.ts'
 import { isSameContent } from '../../http/versioned.ts'
-import { receiveAccountVersion } from '../customers/index.ts'
+import { type AccountSubmission, receiveAccountVersion } from '../customers/index.ts'
 import { checkFigures } from './check-figures.ts'
 import { renderInvoiceJob } from './job-kinds.ts'
+import { listInvoiceProblems } from './retailer-states.ts'
 import {
   type InvoiceReference,
   type InvoiceRow,
@@ -35,6 +37,7 @@ export function upsertInvoice(
   ctx: Context,
   number: string,
   { version, accountId, pdf, availableFrom, paymentStatus, ...fields }: RetailerInvoice,
+  submission?: Submission,
 ): Promise<Receipt> {
   const document = { ...fields, number }
   const sent = {
@@ -43,7 +46,7 @@ export function upsertInvoice(
     availableFrom: toInstant(availableFrom),
     paymentStatus: paymentStatus ?? null,
   }
-  return upsertVersion(ctx, { channel: fields.channel, number }, { accountId, version, sent })
+  return upsertVersion(ctx, { channel: fields.channel, number }, { accountId, version, sent, submission })
 }
 
 /** Stores a version of a collective invoice (AA-086); see `upsertVersion`. */
@@ -51,6 +54,7 @@ export function upsertInvoiceGroup(
   ctx: Context,
   groupId: string,
   { version, accountId, pdf, availableFrom, paymentStatus, ...fields }: RetailerInvoiceGroup,
+  submission?: Submission,
 ): Promise<Receipt> {
   const sent = {
     document: { ...fields, kind: 'collective' as const },
@@ -58,21 +62,24 @@ export function upsertInvoiceGroup(
     availableFrom: toInstant(availableFrom),
     paymentStatus: paymentStatus ?? null,
   }
-  return upsertVersion(ctx, { groupId }, { accountId, version, sent })
+  return upsertVersion(ctx, { groupId }, { accountId, version, sent, submission })
 }
 
 /**
  * Stores a version and queues its rendering, in one transaction. Figures that do not agree set it to failed and are logged;
  * the next version may correct them. Once the PDF is ready only the payment status may change; other content is a
- * conflict, because a correction is a credit note. Conflict also for a number or group id of another invoice. Not-found
- * for an unknown or erased account.
+ * conflict, because a correction is a credit note. Conflict also for a number or group id of another invoice, and for a
+ * consumer, who would not see it. Not-found for an unknown or erased account.
  */
 async function upsertVersion(
   ctx: Context,
   reference: InvoiceReference,
-  { accountId, version, sent }: { accountId: string; version: number; sent: SentInvoice },
+  { accountId, version, sent, submission }: AccountSubmission & { version: number; sent: SentInvoice },
 ): Promise<Receipt> {
-  const result = await receiveAccountVersion(ctx, { accountId, version, content: sent }, customer => {
+  const incoming = { accountId, version, content: sent, submission }
+  const result = await receiveAccountVersion(ctx, incoming, customer => {
+    if (submission && !customer.business)
+      throw new Failure('conflict', 'Consumers see no invoices', { reason: 'not-business' })
     checkChannel(sent.document.channel, customer.vendor)
     return {
       read: tx => lockInvoice(tx, reference),
@@ -97,8 +104,9 @@ async function upsertVersion(
       },
     }
   })
-  const { invoice_id: id, state } = result.written === null ? result.row : result.written
-  return { id, state, ...result.receipt }
+  const { invoice_id: id, ...row } = result.written === null ? result.row : result.written
+  const problems = listInvoiceProblems(row)
+  return { ...result.receipt, id, state: row.state, ...(problems.length > 0 && { problems }) }
 }
 
 /** Invoices are of a brand of the customer's vendor (decision 0044). */

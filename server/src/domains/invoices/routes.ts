@@ -2,23 +2,42 @@ import * as contract from '#contract/invoices.ts'
 import * as retailer from '#contract/retailer-invoices.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
-import { type Route, route } from '../../http/route.ts'
+import { type Call, type Route, route } from '../../http/route.ts'
+import { receiveSubmission } from '../../http/submission.ts'
+import { answerState, answerStates } from '../services/index.ts'
 import { planArchive } from './archive.ts'
 import { buildArchiveAddress } from './archive-file.ts'
 import { retryRendering, upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
 import { answerPdf } from './pdf-file.ts'
 import { presentInvoices } from './present.ts'
-import { findInvoice, listInvoices } from './store.ts'
+import { describeInvoiceGroups, describeInvoices, toInvoiceKey } from './retailer-states.ts'
+import { findInvoice, type InvoiceReference, listInvoices } from './store.ts'
 import { supplyPdf } from './supplied-pdf.ts'
 
 export const invoiceRoutes: readonly Route[] = [
-  route(retailer.putInvoice, ({ ctx, params, body }) => upsertInvoice(ctx, params.number, body)),
-  route(retailer.putInvoiceGroup, ({ ctx, params, body }) => upsertInvoiceGroup(ctx, params.id, body)),
-
-  route(retailer.putInvoicePdf, ({ ctx, params, request }) => supplyPdf(ctx, request, params)),
-  route(retailer.putInvoiceGroupPdf, ({ ctx, params, request }) =>
-    supplyPdf(ctx, request, { groupId: params.id }),
+  route(retailer.putInvoice, call => {
+    const { ctx, params, body } = call
+    const reference = { kind: 'invoices', key: toInvoiceKey({ ...params, ...body }) }
+    return receiveSubmission(call, reference, sent => upsertInvoice(ctx, params.number, body, sent))
+  }),
+  route(retailer.putInvoiceGroup, call => {
+    const { ctx, params, body } = call
+    const reference = { kind: 'invoice-groups', key: params.id }
+    return receiveSubmission(call, reference, sent => upsertInvoiceGroup(ctx, params.id, body, sent))
+  }),
+  route(retailer.getRetailerInvoice, call =>
+    answerState(call, 'invoices', toInvoiceKey({ ...call.params, ...call.query }), describeInvoices),
   ),
+  route(retailer.getRetailerInvoices, call => answerStates(call, 'invoices', describeInvoices)),
+  route(retailer.getRetailerInvoiceGroup, call =>
+    answerState(call, 'invoice-groups', call.params.id, describeInvoiceGroups),
+  ),
+  route(retailer.getRetailerInvoiceGroups, call =>
+    answerStates(call, 'invoice-groups', describeInvoiceGroups),
+  ),
+
+  route(retailer.putInvoicePdf, call => receivePdf(call, call.params)),
+  route(retailer.putInvoiceGroupPdf, call => receivePdf(call, { groupId: call.params.id })),
 
   route(contract.getHistoricalInvoices, async ({ ctx, caller }) => {
     const rows = await listInvoices(ctx.db, caller.accountId)
@@ -41,6 +60,14 @@ export const invoiceRoutes: readonly Route[] = [
     return { url, invoicesCount, size: plan.length }
   }),
 ]
+
+const receivePdf = (
+  call: Pick<Call<typeof retailer.putInvoicePdf>, 'ctx' | 'request' | 'query'>,
+  reference: InvoiceReference,
+) =>
+  receiveSubmission(call, { kind: 'invoice-pdfs', key: JSON.stringify(reference), body: {} }, sent =>
+    supplyPdf(call.ctx, call.request, reference, sent),
+  )
 
 async function retryAndPresent(
   ctx: Context,

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import type { AccountRows } from '../../platform/db/account-rows.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
@@ -194,6 +194,33 @@ const selectByReference = (db: Reader, reference: InvoiceReference) =>
         .selectAll()
         .where('channel', '=', reference.channel)
         .where('number', '=', reference.number)
+
+/** The state of an invoice for the retailer; with its body if its figures do not agree. */
+export type InvoiceStateRow = Pick<InvoiceRow, 'channel' | 'number' | 'group_id' | 'state' | 'failure'> & {
+  body: InvoiceRow['body'] | null
+}
+
+/** Lists the states of invoices and credit notes by channel and number. */
+export const listInvoiceStates = (
+  db: Reader,
+  references: readonly { channel: string; number: string }[],
+): Promise<InvoiceStateRow[]> =>
+  selectInvoiceStates(db)
+    .where(
+      sql<SqlBool>`(channel, number) in (select * from unnest(
+        ${references.map(({ channel }) => channel)}::text[], ${references.map(({ number }) => number)}::text[]))`,
+    )
+    .execute()
+
+/** Lists the states of collective invoices by their ids. */
+export const listInvoiceGroupStates = (db: Reader, groupIds: readonly string[]): Promise<InvoiceStateRow[]> =>
+  selectInvoiceStates(db).where(sql<SqlBool>`group_id = any(${groupIds}::text[])`).execute()
+
+const selectInvoiceStates = (db: Reader) =>
+  db
+    .selectFrom('invoices')
+    .select(['channel', 'number', 'group_id', 'state', 'failure'])
+    .select(sql<InvoiceRow['body'] | null>`case when failure = 'figures' then body end`.as('body'))
 
 type WrittenColumns = Omit<InvoiceRow, 'blob_key' | 'sha256' | 'size' | 'crc32' | 'ready_at' | 'amount'> & {
   amount: number

@@ -28,5 +28,11 @@ export const accessSamples: AccessSamples = {
       path: `${SERVICES.merchandise}/retailer/channels/${CHANNEL_ID}`,
       body: CHANNEL,
     }),
+    [`GET ${SERVICES.merchandise}/retailer/channels/:id`]: () => ({
+      path: `${SERVICES.merchandise}/retailer/channels/${CHANNEL_ID}`,
+    }),
+    [`GET ${SERVICES.merchandise}/retailer/channels`]: () => ({
+      path: `${SERVICES.merchandise}/retailer/channels`,
+    }),
   },
 }

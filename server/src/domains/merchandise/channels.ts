@@ -1,21 +1,40 @@
+import { findBrandByChannel } from '#brands/index.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import type { putChannel, RetailerChannel } from '#contract/retailer-merchandise.ts'
 import { type Context, memoizePerContext } from '../../context.ts'
-import { receiveVersion } from '../../http/versioned.ts'
+import { notFound } from '../../http/failure.ts'
+import { mayAccessVendor } from '../../http/service-access.ts'
+import type { Submission } from '../../http/submission.ts'
 import { FairSemaphore } from '../../platform/fair-semaphore.ts'
+import { receiveVersion } from '../services/index.ts'
 import { type ChannelRow, findChannel, listChannels, listChannelVersions, upsertChannelRow } from './store.ts'
 
-/** Stores a version of a channel; answers whether it did. Same version with other content: conflict. */
+/**
+ * Stores a version of a channel; answers whether it did. Not-found for the channel of another vendor. Same version with
+ * other content: conflict.
+ */
 export const upsertChannel = (
   ctx: Context,
   channelId: string,
   { version, ...body }: RetailerChannel,
+  submission?: Submission,
 ): Promise<Answer<typeof putChannel>> =>
   receiveVersion(
     ctx,
-    { version, content: body },
     {
-      read: tx => findChannel(tx.db, channelId),
+      version,
+      content: body,
+      submission,
+      findOwner: async () => ({ accountId: null, vendors: [body.vendor.id] }),
+    },
+    {
+      read: async tx => {
+        const stored = await findChannel(tx.db, channelId)
+        const brandVendor = findBrandByChannel(channelId)?.vendor
+        for (const vendor of [brandVendor, body.vendor.id, stored?.body.vendor.id])
+          if (vendor !== undefined && !mayAccessVendor(submission?.service, vendor)) throw notFound('Channel')
+        return stored
+      },
       getContent: row => row.body,
       write: tx =>
         upsertChannelRow(tx, { channel_id: channelId, version, body, updated_at: ctx.clock.now() }),

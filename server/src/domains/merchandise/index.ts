@@ -5,7 +5,7 @@ import { merchandiseTables } from './tables.ts'
 /** The retailer's sales channels with their assortments. */
 export const merchandise = defineDomain({
   name: 'merchandise',
-  dependsOn: [],
+  dependsOn: ['services'],
   tables: merchandiseTables,
   routes: merchandiseRoutes,
 })

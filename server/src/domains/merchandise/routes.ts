@@ -1,10 +1,18 @@
 import { queryMerchandise } from '#contract/merchandise.ts'
-import { putChannel } from '#contract/retailer-merchandise.ts'
+import { getRetailerChannel, getRetailerChannels, putChannel } from '#contract/retailer-merchandise.ts'
 import { type Route, route } from '../../http/route.ts'
+import { receiveSubmission } from '../../http/submission.ts'
+import { answerState, answerStates } from '../services/index.ts'
 import { upsertChannel } from './channels.ts'
 import { executeQuery } from './execute-query.ts'
 
 export const merchandiseRoutes: readonly Route[] = [
-  route(putChannel, ({ ctx, params, body }) => upsertChannel(ctx, params.id, body)),
+  route(putChannel, call => {
+    const { ctx, params, body } = call
+    const reference = { kind: 'channels', key: params.id }
+    return receiveSubmission(call, reference, sent => upsertChannel(ctx, params.id, body, sent))
+  }),
+  route(getRetailerChannel, call => answerState(call, 'channels', call.params.id)),
+  route(getRetailerChannels, call => answerStates(call, 'channels')),
   route(queryMerchandise, ({ ctx, caller, body }) => executeQuery(ctx, caller.accountId, body)),
 ]

@@ -17,7 +17,7 @@ export const accessSamples: AccessSamples = {
     const order = `K-${randomUUID()}`
     const products = [{ code: `${order}-1`, article: 'Prints', title: 'Prints', photoId: photo }]
     const more = { products, deliveryAddress: { type: 'Home', ...addressForTests() } } as const
-    await upsertOrder(ctx, order, orderForTests(accountId, ctx.clock.now(), more), 'shop')
+    await upsertOrder(ctx, order, orderForTests(accountId, ctx.clock.now(), more))
     const dates = [{ from: '2026-01-02', to: '2026-01-03', productCodes: [`${order}-1`] }]
     await storeFeed(ctx, 'delivery-dates', order, { version: 1, dates })
     await storeFeed(ctx, 'campaign', 'access', CAMPAIGN)
@@ -59,17 +59,28 @@ export const accessSamples: AccessSamples = {
       path: `${ORDERS}/retailer/orders/${newOrder}`,
       body: orderForTests(account!, '2026-01-01T00:00:00Z', { products: [productForTests(`${newOrder}-1`)] }),
     }),
+    [`GET ${ORDERS}/retailer/orders/:code`]: ({ newOrder }) => ({
+      path: `${ORDERS}/retailer/orders/${newOrder}`,
+    }),
+    [`GET ${ORDERS}/retailer/orders`]: () => ({ path: `${ORDERS}/retailer/orders` }),
     [`PUT ${ORDERS}/retailer/deliveryDates/:orderId`]: ({ newOrder }) => ({
       path: `${ORDERS}/retailer/deliveryDates/${newOrder}`,
       body: { version: 1, dates: [] },
     }),
+    [`GET ${ORDERS}/retailer/deliveryDates/:orderId`]: ({ newOrder }) => ({
+      path: `${ORDERS}/retailer/deliveryDates/${newOrder}`,
+    }),
+    [`GET ${ORDERS}/retailer/deliveryDates`]: () => ({ path: `${ORDERS}/retailer/deliveryDates` }),
     [`PUT ${ORDERS}/retailer/articleGroups`]: () => ({
       path: `${ORDERS}/retailer/articleGroups`,
       body: ARTICLE_GROUPS,
     }),
+    [`GET ${ORDERS}/retailer/articleGroups`]: () => ({ path: `${ORDERS}/retailer/articleGroups` }),
     [`PUT ${ORDERS}/retailer/campaigns/:name`]: () => ({
       path: `${ORDERS}/retailer/campaigns/access`,
       body: CAMPAIGN,
     }),
+    [`GET ${ORDERS}/retailer/campaigns/:name`]: () => ({ path: `${ORDERS}/retailer/campaigns/access` }),
+    [`GET ${ORDERS}/retailer/campaigns`]: () => ({ path: `${ORDERS}/retailer/campaigns` }),
   },
 }

@@ -31,7 +31,7 @@ beforeEach(async () => {
 async function place(hours: number, more: Parameters<typeof orderForTests>[2] = {}): Promise<string> {
   const code = `K-${randomUUID()}`
   const createdAt = new Date(Date.parse(NOW) - hours * HOUR)
-  await upsertOrder(server.ctx, code, orderForTests(customer.accountId, createdAt, more), 'shop')
+  await upsertOrder(server.ctx, code, orderForTests(customer.accountId, createdAt, more))
   return code
 }
 const list = async (query: Record<string, unknown> = {}) =>
@@ -212,7 +212,7 @@ test('AA-080 AA-069 delivery dates of an order, also when they came before it; n
   const dates = [{ from: '2026-04-03', to: '2026-04-05', productCodes: [] }]
   await storeFeed(server.ctx, 'delivery-dates', early, { version: 1, dates })
   expect((await customer.expectError(contract.getDeliveryDates, datesOf(early))).status).toBe(404)
-  await upsertOrder(server.ctx, early, orderForTests(customer.accountId, NOW), 'shop')
+  await upsertOrder(server.ctx, early, orderForTests(customer.accountId, NOW))
   expect(await customer.call(contract.getDeliveryDates, datesOf(early))).toEqual({ dates })
   expect((await list()).map(each => [each.superOrderCode, each.hasDeliveryDates])).toEqual([
     [early, true],
@@ -259,7 +259,7 @@ test('AA-057 new versions and delivery dates are published to open pages, known 
   await storeFeed(server.ctx, 'delivery-dates', code, { version: 1, dates })
   await socket.next<LibraryPush>(changed)
   const again = orderForTests(customer.accountId, row!.createdAt)
-  await upsertOrder(server.ctx, code, again, 'shop')
+  await upsertOrder(server.ctx, code, again)
   await server.idle()
   expect(socket.received.filter(message => changed(message as LibraryPush))).toHaveLength(2)
   socket.close()

@@ -27,7 +27,7 @@ export {
 /** Orders of the customers, as sent by the retailer's order system. */
 export const orders = defineDomain({
   name: 'orders',
-  dependsOn: ['brands', 'retailer-outbox', 'mails', 'customers', 'identity', 'photos'],
+  dependsOn: ['brands', 'services', 'retailer-outbox', 'mails', 'customers', 'identity', 'photos'],
   tables: orderTables,
   routes: orderRoutes,
   jobs: addressChangeJobs,

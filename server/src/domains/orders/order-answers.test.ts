@@ -49,14 +49,9 @@ test('RV-502 a list of orders is answered from memory until anything that it sho
     }),
     version,
   })
-  await upsertOrder(server.ctx, code, order(1), 'shop')
+  await upsertOrder(server.ctx, code, order(1))
   const unpaid = `K-${randomUUID()}`
-  await upsertOrder(
-    server.ctx,
-    unpaid,
-    { ...order(1), products: [] as never, paymentExpiresAt: instant(8) },
-    'shop',
-  )
+  await upsertOrder(server.ctx, unpaid, { ...order(1), products: [] as never, paymentExpiresAt: instant(8) })
 
   const clients = [server, second, uncached].map(({ origin }) => new Client(origin, accountId, email, token))
   const query = { articleNames: ['Prints'], limit: 10 }
@@ -76,7 +71,7 @@ test('RV-502 a list of orders is answered from memory until anything that it sho
   }
   const { db } = server.ctx
   await expectAlike('nothing')
-  await upsertOrder(server.ctx, code, order(2, { addressChangeUntil: instant(3) }), 'shop')
+  await upsertOrder(server.ctx, code, order(2, { addressChangeUntil: instant(3) }))
   await expectAlike('the order')
   const dates = [{ from: '2024-05-03', to: '2024-05-04', productCodes: [] }]
   await storeFeed(server.ctx, 'delivery-dates', code, { version: 1, dates })
@@ -133,7 +128,7 @@ test('RV-502 an account that is blocked only while its orders are presented has 
     addressChangeUntil,
     deliveryAddress,
   })
-  await upsertOrder(server.ctx, `K-${randomUUID()}`, order, 'shop')
+  await upsertOrder(server.ctx, `K-${randomUUID()}`, order)
   const setStatus = (business_status: 'Blocked' | null) =>
     db.updateTable('customers').set({ business_status }).where('account_id', '=', accountId).execute()
   const { db } = server.ctx

@@ -45,12 +45,7 @@ test('AA-076 an order stored before versions can be read, and its first version 
     total: { amount: 720, currency: 'GBP' },
   })
   const products = [{ code: 'K-1-1', article: 'BOOK', title: 'Photo book' }]
-  await upsertOrder(
-    server.ctx,
-    'K-1',
-    orderForTests(customer.accountId, BODY.createdAt, { products }),
-    'shop',
-  )
+  await upsertOrder(server.ctx, 'K-1', orderForTests(customer.accountId, BODY.createdAt, { products }))
   expect((await read()).products).toMatchObject(products)
   await server.close()
 })

@@ -1,20 +1,20 @@
 import type { Answer } from '#contract/endpoint.ts'
+import { isEarlier } from '#contract/feed-dates.ts'
 import { isFailedStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
-import type { putOrder, RetailerOrder } from '#contract/retailer-orders.ts'
+import { FIRST_ORDER, type putOrder, type RetailerOrder } from '#contract/retailer-orders.ts'
 import type { Context, Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
+import type { Submission } from '../../http/submission.ts'
 import { receiveAccountVersion, setLastOrder } from '../customers/index.ts'
 import { decideAddressChange } from './address-changes/decide-change.ts'
 import { combineStatus } from './combined-status.ts'
 import { orderBlockChanged } from './events.ts'
+import { adoptDeliveryDates } from './feeds.ts'
 import { orderUpserted } from './job-kinds.ts'
 import { publishOrderChange } from './notifications.ts'
 import { lockOrder, replaceOrderPhotos, replaceOrderProducts, upsertOrderRow } from './store.ts'
 import type { OrderBody } from './tables.ts'
-
-/** Earliest valid date of an order; earlier dates are default values of some system. */
-const FIRST_ORDER = new Date('2000-01-01T00:00:00Z')
 
 /**
  * Stores a version of an order and resets the retention period of its customer, in one transaction (PL-002). A version
@@ -26,19 +26,20 @@ export async function upsertOrder(
   ctx: Context,
   code: string,
   { accountId, version, ...body }: RetailerOrder,
-  service: string,
+  submission?: Submission,
 ): Promise<Answer<typeof putOrder>> {
-  checkPastInstants(ctx, listPastInstants(body))
+  checkPastInstants(ctx, listPastInstants(body), submission)
   const createdAt = checkCreationDate(body.createdAt)
   const { receipt, written, customer } = await receiveAccountVersion(
     ctx,
-    { accountId, version, content: body },
+    { accountId, version, content: body, submission },
     recipient => ({
       read: tx => lockOrder(tx, code),
       getContent: row => row.body,
       conflictMessage: 'This code belongs to the order of another account',
-      write: async tx => {
+      write: async (tx, stored) => {
         if (!(await upsertOrderRows(ctx, tx, { accountId, code, version, body }))) return false
+        if (!stored) await adoptDeliveryDates(tx, code, recipient)
         const { last_order_at } = recipient
         return {
           last_order_at: isFailedStatus(body.status)
@@ -52,6 +53,7 @@ export async function upsertOrder(
         await decideAddressChange(ctx, tx, { accountId, code, body })
         await ctx.jobs.send(tx, orderUpserted, [{ accountId, code }])
         await publishOrderChange(ctx, tx, accountId, code)
+        const service = submission?.service.name
         tx.afterCommit(() => ctx.log.info({ accountId, order: code, version, service }, 'order stored'))
       },
     }),
@@ -77,7 +79,7 @@ function listPastInstants({ createdAt, history, products, parcels }: OrderBody) 
 
 function checkCreationDate(text: string): Date {
   const createdAt = new Date(text)
-  if (createdAt < FIRST_ORDER)
+  if (isEarlier(text, FIRST_ORDER))
     throw new Failure('bad-request', 'Not valid: createdAt, too early', {
       fields: { createdAt: 'not-valid' },
     })

@@ -4,26 +4,36 @@ import * as retailer from '#contract/retailer-orders.ts'
 import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
+import { receiveSubmission } from '../../http/submission.ts'
 import { getRequestBrand, listShopOrigins } from '../brands/index.ts'
 import { describeRequest } from '../identity/index.ts'
+import { answerState, answerStates } from '../services/index.ts'
 import { findGeneralBlock, requestAddressChange } from './address-changes/request-change.ts'
-import { storeFeed } from './feeds.ts'
+import { type FeedBody, storeFeed } from './feeds.ts'
 import { answerWithOrders } from './order-answers.ts'
 import { upsertOrder } from './orders.ts'
 import { presentOrders } from './present.ts'
 import { createReorder } from './reorders/create-reorder.ts'
 import { getReorderStatus } from './reorders/reorder-status.ts'
 import { findFeed, findOrder, listOrders, listOrdersByArticles, type OrderRow } from './store.ts'
+import type { OrderFeedsTable } from './tables.ts'
 
 export const orderRoutes: readonly Route[] = [
-  route(retailer.putOrder, ({ ctx, params, body, request }) =>
-    upsertOrder(ctx, params.code, body, request.service!),
-  ),
-  route(retailer.putDeliveryDates, ({ ctx, params, body }) =>
-    storeFeed(ctx, 'delivery-dates', params.orderId, body),
-  ),
-  route(retailer.putArticleGroups, ({ ctx, body }) => storeFeed(ctx, 'article-groups', '', body)),
-  route(retailer.putCampaign, ({ ctx, params, body }) => storeFeed(ctx, 'campaign', params.name, body)),
+  route(retailer.putOrder, call => {
+    const { ctx, params, body } = call
+    const reference = { kind: 'orders', key: params.code }
+    return receiveSubmission(call, reference, sent => upsertOrder(ctx, params.code, body, sent))
+  }),
+  route(retailer.putDeliveryDates, call => receiveFeed(call, 'delivery-dates', call.params.orderId)),
+  route(retailer.putArticleGroups, call => receiveFeed(call, 'article-groups', '')),
+  route(retailer.putCampaign, call => receiveFeed(call, 'campaign', call.params.name)),
+  route(retailer.getRetailerOrder, call => answerState(call, 'orders', call.params.code)),
+  route(retailer.getRetailerOrders, call => answerStates(call, 'orders')),
+  route(retailer.getRetailerDeliveryDates, call => answerState(call, 'delivery-dates', call.params.orderId)),
+  route(retailer.getRetailerDeliveryDatesList, call => answerStates(call, 'delivery-dates')),
+  route(retailer.getRetailerArticleGroups, call => answerState(call, 'article-groups', '')),
+  route(retailer.getRetailerCampaign, call => answerState(call, 'campaign', call.params.name)),
+  route(retailer.getRetailerCampaigns, call => answerStates(call, 'campaign')),
 
   route(contract.getOrders, call => {
     const { ctx, caller, query } = call
@@ -80,6 +90,12 @@ export const orderRoutes: readonly Route[] = [
     return { name: params.name, ...(feed.body as Omit<contract.Campaign, 'name'>) }
   }),
 ]
+
+const receiveFeed = (
+  call: Pick<Call<typeof retailer.putCampaign>, 'ctx' | 'request' | 'query'> & { body: FeedBody },
+  kind: OrderFeedsTable['feed'],
+  key: string,
+) => receiveSubmission(call, { kind, key }, sent => storeFeed(call.ctx, kind, key, call.body, sent))
 
 async function presentOwnOrder(
   { ctx, caller, origin }: Pick<Call<typeof contract.getOrder>, 'ctx' | 'caller' | 'origin'>,

@@ -267,6 +267,10 @@ export function findFeed(
     .executeTakeFirst()
 }
 
+export async function deleteFeed(tx: Tx, feed: Feed, key: string): Promise<void> {
+  await tx.db.deleteFrom('order_feeds').where('feed', '=', feed).where('key', '=', key).execute()
+}
+
 /** Filters the codes to those of orders with delivery dates. */
 export async function listOrdersWithDeliveryDates(
   db: Reader,

@@ -236,7 +236,7 @@ async function endDuring({ feed, order, body }: Version, steps: number): Promise
   const { version, ...rest } = body
   const storing =
     feed === 'orders'
-      ? upsertOrder(ctx, order.code, orderForTests(order.customer.accountId, order.createdAt, body), 'shop')
+      ? upsertOrder(ctx, order.code, orderForTests(order.customer.accountId, order.createdAt, body))
       : storeFeed(ctx, 'delivery-dates', order.code, { version, ...rest })
   await storing.catch(error => {
     if (!hasCrashed()) throw error

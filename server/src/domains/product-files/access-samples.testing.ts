@@ -24,5 +24,9 @@ export const accessSamples: AccessSamples = {
       headers: { 'content-type': 'application/pdf' },
       body: pdfForTests().toString(),
     }),
+    [`GET ${FILES}/retailer/products/:code/files/:purpose`]: ({ newOrder }) => ({
+      path: `${FILES}/retailer/products/${newOrder}/files/${PRODUCT_PDF}`,
+    }),
+    [`GET ${FILES}/retailer/products`]: () => ({ path: `${FILES}/retailer/products` }),
   },
 }

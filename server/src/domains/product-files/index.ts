@@ -11,7 +11,7 @@ export { listPdfFiles, openPdf, type ProductPdf } from './pdf-files.ts'
 /** PDFs of ordered products, as the retailer sends them. */
 export const productFiles = defineDomain({
   name: 'product-files',
-  dependsOn: ['customers', 'orders'],
+  dependsOn: ['services', 'customers', 'orders'],
   tables: productFileTables,
   routes: productFileRoutes,
   jobs: productFileJobs,

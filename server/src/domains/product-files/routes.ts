@@ -2,19 +2,31 @@ import * as contract from '#contract/product-files.ts'
 import * as retailer from '#contract/retailer-product-files.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
+import { receiveSubmission } from '../../http/submission.ts'
 import { findOrderedProducts } from '../orders/index.ts'
+import { answerState, answerStates } from '../services/index.ts'
 import { answerPdf } from './answer-pdf.ts'
 import { listFilesOfPurpose, listProductFiles } from './store.ts'
 import { createTooLargeFailure, upsertProductFile } from './upsert-product-file.ts'
 
 export const productFileRoutes: readonly Route[] = [
-  route(retailer.putProductFile, async ({ ctx, params, query, request }) => {
+  route(retailer.putProductFile, async call => {
+    const { ctx, params, query, request } = call
     const length = Number(request.headers['content-length'] ?? 0)
     if (length > retailer.PRODUCT_FILE_MAX_BYTES) throw createTooLargeFailure()
     await ctx.blobs.checkSpace(length)
     const { code: productCode, purpose } = params
-    return upsertProductFile(ctx, { ...query, productCode, purpose }, request.raw)
+    const { dryRun: _, ...sent } = query
+    const reference = { kind: 'product-files', key: `${productCode}/${purpose}`, body: sent }
+    return receiveSubmission(call, reference, submission =>
+      upsertProductFile(ctx, { ...sent, productCode, purpose, submission }, request.raw),
+    )
   }),
+
+  route(retailer.getRetailerProductFile, call =>
+    answerState(call, 'product-files', `${call.params.code}/${call.params.purpose}`),
+  ),
+  route(retailer.getRetailerProductFiles, call => answerStates(call, 'product-files')),
 
   route(contract.getProductFiles, async ({ ctx, caller: { accountId }, params: { code }, origin }) => {
     const products = await findOrderedProducts(ctx, accountId, origin, [code])

@@ -4,6 +4,7 @@ import { PRODUCT_FILE_MAX_BYTES, type putProductFile } from '#contract/retailer-
 import { type Context, change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
+import type { Submission } from '../../http/submission.ts'
 import { limitSource } from '../../platform/blobs/limited-source.ts'
 import { lockRecipient, receiveAccountVersion } from '../customers/index.ts'
 import { publishProductChange } from '../orders/index.ts'
@@ -25,6 +26,7 @@ export interface IncomingProductFile {
   accountId: string
   version: number
   createdAt?: string | undefined
+  submission?: Submission | undefined
 }
 
 /** A file that is not stored after this time was abandoned by a process that died. */
@@ -42,10 +44,10 @@ export async function upsertProductFile(
   file: IncomingProductFile,
   body: Readable,
 ): Promise<Answer<typeof putProductFile>> {
-  checkPastInstants(ctx, { createdAt: file.createdAt })
+  checkPastInstants(ctx, { createdAt: file.createdAt }, file.submission)
   const blobKey = createBlobKey(file.accountId, file.productCode, file.purpose)
   await change(ctx, async tx => {
-    await lockRecipient(tx, file.accountId)
+    await lockRecipient(tx, { accountId: file.accountId, service: file.submission?.service })
     const remove_at = new Date(ctx.clock.now().getTime() + RECEIVING_MS)
     await insertUnusedBlob(tx.db, { blob_key: blobKey, account_id: file.accountId, remove_at })
   })
@@ -54,7 +56,7 @@ export async function upsertProductFile(
     const length = await receiveFile(ctx, blobKey, body)
     const pdf = await locateReceivedPdf(ctx, blobKey, length)
     const answer = await storeFileVersion(ctx, file, { ...pdf, blob_key: blobKey })
-    isUsed = answer.stored
+    isUsed = answer.stored && !file.submission?.isDryRun
     return answer
   } finally {
     if (!isUsed) {
@@ -87,14 +89,20 @@ async function locateReceivedPdf({ blobs }: Context, key: string, length: number
 
 async function storeFileVersion(
   ctx: Context,
-  { accountId, productCode, purpose, version, createdAt }: IncomingProductFile,
+  { accountId, productCode, purpose, version, createdAt, submission }: IncomingProductFile,
   pdf: LocatedPdf & { blob_key: string },
 ): Promise<Answer<typeof putProductFile>> {
   const now = ctx.clock.now()
   const key = { product_code: productCode, purpose }
   const created_at = createdAt === undefined ? now : new Date(createdAt)
   const row = { ...key, account_id: accountId, version, ...pdf, created_at, updated_at: now }
-  const incoming = { accountId, version, content: pdf.sha256 }
+  const body = { ...submission?.body, sha256: pdf.sha256 }
+  const incoming = {
+    accountId,
+    version,
+    content: pdf.sha256,
+    submission: submission && { ...submission, body },
+  }
   const { receipt } = await receiveAccountVersion(ctx, incoming, () => ({
     read: tx => lockProductFile(tx, key),
     getContent: storedFile => storedFile.sha256,

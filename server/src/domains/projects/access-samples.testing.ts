@@ -34,6 +34,10 @@ export const accessSamples: AccessSamples = {
       path: `${PROJECTS}/retailer/projects/${newProject}`,
       body: { ...projectForTests('2026-01-03T10:00:00Z'), accountId: account },
     }),
+    [`GET ${PROJECTS}/retailer/projects/:id`]: ({ newProject }) => ({
+      path: `${PROJECTS}/retailer/projects/${newProject}`,
+    }),
+    [`GET ${PROJECTS}/retailer/projects`]: () => ({ path: `${PROJECTS}/retailer/projects` }),
     [`DELETE ${PROJECTS}/retailer/projects/:id`]: ({ newProject }) => ({
       path: `${PROJECTS}/retailer/projects/${newProject}`,
     }),

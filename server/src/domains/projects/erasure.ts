@@ -1,6 +1,11 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { type Context, change, type Tx } from '../../context.ts'
+import { notFound } from '../../http/failure.ts'
+import type { ServiceCaller } from '../../http/route.ts'
+import { mayAccessVendor } from '../../http/service-access.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
+import { findCustomer } from '../customers/index.ts'
+import { deleteStates } from '../services/index.ts'
 import { setPictureUse } from '../stored-pictures/index.ts'
 import { enqueueDeletion } from './deletion-message.ts'
 import {
@@ -23,11 +28,20 @@ export const toPictureUse = ({ account_id, project_id }: Pick<ProjectRow, 'accou
   usedBy: `project:${project_id}`,
 })
 
-/** Erases a project that the retailer has deleted, even before it arrived; false when it was erased before. */
-export function eraseRetailerProject(ctx: Context, projectId: string): Promise<boolean> {
+/**
+ * Erases a project that the retailer has deleted, even before it arrived; false when it was erased before. Not-found for
+ * that of another vendor's customer.
+ */
+export function eraseRetailerProject(
+  ctx: Context,
+  projectId: string,
+  service?: ServiceCaller,
+): Promise<boolean> {
   return change(ctx, async tx => {
     if (await insertErasedProject(tx, projectId, ctx.clock.now())) return true
     const row = await lockProject(tx, projectId)
+    const customer = row?.account_id ? await findCustomer(tx.db, row.account_id) : undefined
+    if (customer && !mayAccessVendor(service, customer.vendor)) throw notFound('Project')
     if (!row || row.erased_at) return false
     await eraseProject(ctx, tx, row, { isKnownToRetailer: true })
     if (row.account_id !== '') await publishToAccount(ctx, tx, row.account_id, { type: 'projects-changed' })
@@ -67,6 +81,7 @@ async function eraseProject(
   { isKnownToRetailer }: { isKnownToRetailer: boolean },
 ): Promise<void> {
   await markErased(tx, row.project_id, ctx.clock.now())
+  await deleteStates(tx, 'projects', [row.project_id])
   await setPictureUse(ctx, tx, toPictureUse(row), undefined)
   if (!isKnownToRetailer) await enqueueDeletion(ctx, tx, row)
 }

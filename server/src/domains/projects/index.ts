@@ -22,7 +22,7 @@ export {
 /** Saved projects: unfinished products in the retailer's editor. */
 export const projects = defineDomain({
   name: 'projects',
-  dependsOn: ['brands', 'retailer-outbox', 'customers', 'stored-pictures'],
+  dependsOn: ['brands', 'services', 'retailer-outbox', 'customers', 'stored-pictures'],
   tables: projectTables,
   routes: projectRoutes,
   jobs: [

@@ -3,6 +3,7 @@ import type { putProject, RetailerProject } from '#contract/retailer-projects.ts
 import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
+import type { Submission } from '../../http/submission.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { getBrandById, listShopOrigins, parseShopAddress } from '../brands/index.ts'
 import { type Customer, receiveAccountVersion } from '../customers/index.ts'
@@ -22,9 +23,10 @@ export async function upsertProject(
   projectId: string,
   accountId: string,
   { version, updatedAt, expiresAt, ...body }: RetailerProject,
+  submission?: Submission,
 ): Promise<Answer<typeof putProject>> {
-  checkPastInstants(ctx, { createdAt: body.createdAt, updatedAt })
-  const incoming = { accountId, version, content: toContent(body, updatedAt, expiresAt) }
+  checkPastInstants(ctx, { createdAt: body.createdAt, updatedAt }, submission)
+  const incoming = { accountId, version, content: toContent(body, updatedAt, expiresAt), submission }
   const { receipt } = await receiveAccountVersion(ctx, incoming, customer => {
     checkEditor(ctx, customer, body.editorUrl)
     return {

@@ -47,7 +47,7 @@ async function insertOwed(ctx: Context, accountId: string, since: Date) {
   ]
   const order = `K-${randomUUID()}`
   const deliveryAddress = { type: 'Home', ...addressForTests() } as const
-  await upsertOrder(ctx, order, orderForTests(accountId, ctx.clock.now(), { deliveryAddress }), 'shop')
+  await upsertOrder(ctx, order, orderForTests(accountId, ctx.clock.now(), { deliveryAddress }))
   await ctx.db
     .insertInto('order_address_changes')
     .values({

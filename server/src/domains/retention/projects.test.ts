@@ -98,7 +98,7 @@ test('AA-089 an order until then brings expired projects back; one that was dele
   await expire()
   expect(await titles()).toEqual([])
   const { accountId } = customer
-  await upsertOrder(ctx, `K-${randomUUID()}`, orderForTests(accountId, ctx.clock.now()), 'shop')
+  await upsertOrder(ctx, `K-${randomUUID()}`, orderForTests(accountId, ctx.clock.now()))
   await advanceExpiration(ctx, accountId)
   expect(await titles()).toEqual(['Amsterdam'])
 })

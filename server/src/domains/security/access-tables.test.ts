@@ -20,7 +20,6 @@ const EXEMPT: Record<string, string> = {
   rate_counts: 'counters by a keyed hash of their subject',
   security_events: 'names the session of an act',
   api_key_calls: 'names the key of a call',
-  callbacks: 'the secrets that sign callbacks let nobody in',
   callback_attempts: 'what was signed',
   sftp_host_keys: 'the key of our server',
   service_tokens: 'of the retailer, not of an account',

@@ -1,7 +1,6 @@
-import { millisecondsInDay } from 'date-fns/constants'
-import { UNDO_DAYS } from '#contract/security.ts'
 import type { Context, Tx } from '../../context.ts'
 import type { AccessSource } from '../../domain.ts'
+import { listNewEntries } from './new-access.ts'
 import { REVOCATION_RULES, type RevocationCause } from './rules.ts'
 
 /** See the event accessRevoked. */
@@ -42,10 +41,7 @@ async function endNewAccess(
   source: AccessSource,
   { accountId, cause, keepIds }: Omit<Revocation, 'keepGrantId'>,
 ): Promise<void> {
-  const newSince = ctx.clock.now().getTime() - UNDO_DAYS * millisecondsInDay
-  const entries = await source.list(ctx, tx.db, accountId)
-  const ids = entries
-    .filter(({ id, createdAt }) => Date.parse(createdAt) > newSince && !keepIds.includes(id))
-    .map(({ id }) => id)
+  const entries = await listNewEntries(ctx, tx.db, source, accountId)
+  const ids = entries.map(({ id }) => id).filter(id => !keepIds.includes(id))
   if (ids.length > 0) await source.end(ctx, tx, accountId, ids, cause)
 }

@@ -64,7 +64,7 @@ describe('NX-362 RV-873 the page about SFTP', () => {
       title: 'Pack',
     }))
     const order = orderForTests(business.accountId, server.clock.now(), { products })
-    await upsertOrder(server.ctx, '4711-2077', order, 'shop')
+    await upsertOrder(server.ctx, '4711-2077', order)
     const session = await connectSftp(sftpServer.port, business.accountId, undefined, { privateKey })
     for (const [number, { file, result }] of EXAMPLES.entries()) {
       const lines = result.trimEnd().split('\n')

@@ -40,12 +40,7 @@ beforeEach(async () => {
   const order = `F-${randomUUID().slice(0, 8)}`
   product = `${order}-1`
   const products = [{ code: product, article: 'STUDIO-PACK', title: 'Studio pack' }]
-  await upsertOrder(
-    server.ctx,
-    order,
-    orderForTests(business.accountId, server.clock.now(), { products }),
-    'shop',
-  )
+  await upsertOrder(server.ctx, order, orderForTests(business.accountId, server.clock.now(), { products }))
 })
 
 /** Makes a call with the key; resolves with status and body. */

@@ -54,7 +54,7 @@ beforeEach(async () => {
 async function addProduct({ accountId }: Client): Promise<string> {
   const code = `F-${randomUUID().slice(0, 8)}`
   const products = [{ code: `${code}-1`, article: 'STUDIO-PACK', title: 'Studio pack' }]
-  await upsertOrder(server.ctx, code, orderForTests(accountId, server.clock.now(), { products }), 'shop')
+  await upsertOrder(server.ctx, code, orderForTests(accountId, server.clock.now(), { products }))
   return `${code}-1`
 }
 async function open(): Promise<TestSftp> {
@@ -293,7 +293,7 @@ describe('AA-108 an order file', () => {
     const code = `W-${randomUUID().slice(0, 8)}`
     const products = [{ code: `${code}-1`, article: 'STUDIO-PACK', title: 'Studio pack' }]
     const order = orderForTests(customer.accountId, quiet.clock.now(), { products })
-    await upsertOrder(quiet.ctx, code, order, 'shop')
+    await upsertOrder(quiet.ctx, code, order)
     const file = Buffer.from(JSON.stringify({ reference: 'W', products: [{ code: `${code}-1` }] }))
     const send = async (ctx = quiet.ctx) => {
       const options = { mustBeNew: false, truncates: true, appends: false, mayCreate: true }

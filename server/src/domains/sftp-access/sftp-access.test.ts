@@ -85,7 +85,7 @@ async function addProductPdf(accountId: string, bytes: Buffer): Promise<string> 
   const code = `S-${++invoices}`
   const product = `${code}-1`
   const products = [{ code: product, article: 'MAP-POSTER-50X70', title: 'The long way home' }]
-  await upsertOrder(server.ctx, code, orderForTests(accountId, now, { products }), 'shop')
+  await upsertOrder(server.ctx, code, orderForTests(accountId, now, { products }))
   const answer = await fetch(
     `${server.origin}/api/product-files/retailer/products/${product}/files/${PRODUCT_PDF}?accountId=${accountId}&version=1`,
     {

@@ -3,6 +3,8 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { putUpload } from '#contract/retailer-stored-pictures.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
+import type { ServiceCaller } from '../../http/route.ts'
+import { changeForSubmission, type Submission } from '../../http/submission.ts'
 import { createBytesAccess, SNIFF_BYTES } from '../../platform/images/index.ts'
 import { lockRecipient } from '../customers/index.ts'
 import { toPictureKey } from './blob-key.ts'
@@ -13,6 +15,7 @@ interface NewPicture {
   /** Undefined for an anonymous picture. */
   accountId: string | undefined
   bytes: Uint8Array
+  submission?: Submission | undefined
 }
 
 /**
@@ -22,7 +25,7 @@ interface NewPicture {
  */
 export async function storePicture(
   ctx: Context,
-  { pictureId, accountId = ANONYMOUS, bytes }: NewPicture,
+  { pictureId, accountId = ANONYMOUS, bytes, submission }: NewPicture,
 ): Promise<Answer<typeof putUpload>> {
   const row = {
     picture_id: pictureId,
@@ -32,7 +35,9 @@ export async function storePicture(
     size: bytes.length,
     created_at: ctx.clock.now(),
   }
-  if (!(await change(ctx, tx => reservePicture(tx, row)))) return { stored: false }
+  const reserve = (tx: Tx) => reservePicture(tx, row, submission?.service)
+  if (!(await changeForSubmission(ctx, submission, reserve))) return { stored: false }
+  if (submission?.isDryRun) return { stored: true }
   await ctx.blobs.checkSpace(bytes.length)
   await ctx.blobs.put(toPictureKey(row), bytes)
   if (await change(ctx, tx => markStored(tx, pictureId, ctx.clock.now()))) return { stored: true }
@@ -41,8 +46,12 @@ export async function storePicture(
 }
 
 /** Inserts the row; true while the bytes must still be stored. */
-async function reservePicture(tx: Tx, row: Omit<PictureRow, 'stored_at' | 'discarded_at'>): Promise<boolean> {
-  if (row.account_id !== ANONYMOUS) await lockRecipient(tx, row.account_id)
+async function reservePicture(
+  tx: Tx,
+  row: Omit<PictureRow, 'stored_at' | 'discarded_at'>,
+  service: ServiceCaller | undefined,
+): Promise<boolean> {
+  if (row.account_id !== ANONYMOUS) await lockRecipient(tx, { accountId: row.account_id, service })
   if (await insertPicture(tx, row)) return true
   const existingPicture = await lockPicture(tx, row.picture_id)
   if (

@@ -1,11 +1,13 @@
-import { brands } from '#brands/index.ts'
+import { findBrandByChannel } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import * as contract from '#contract/subscriptions.ts'
 import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
-import { type Caller, type Route, route } from '../../http/route.ts'
+import { type Caller, type Route, route, type ServiceCaller } from '../../http/route.ts'
+import { mayAccessVendor } from '../../http/service-access.ts'
+import { receiveSubmission } from '../../http/submission.ts'
 import { getBrandById } from '../brands/index.ts'
 import { findActiveCustomer } from '../customers/index.ts'
 import { presentProfile, presentSubscription } from './present.ts'
@@ -21,12 +23,11 @@ export const subscriptionRoutes: readonly Route[] = [
     const { email, brand_id, locale } = await getCustomer(ctx, caller)
     const brand = getBrandById(brand_id)
     const requestedAt = ctx.clock.now()
-    return presentSubscription(
-      await startOptIn(ctx, {
-        ...{ brand, email, locale, source: 'settings', requestedAt },
-        accountId: caller.accountId,
-      }),
-    )
+    const { profile } = await startOptIn(ctx, {
+      ...{ brand, email, locale, source: 'settings', requestedAt },
+      accountId: caller.accountId,
+    })
+    return presentSubscription(profile)
   }),
 
   route(contract.withdrawSubscription, async ({ ctx, caller }) =>
@@ -37,27 +38,34 @@ export const subscriptionRoutes: readonly Route[] = [
     confirmSubscription(ctx, params.email, params.token),
   ),
 
-  route(contract.putProfile, async ({ ctx, params, body, request }) => {
-    const brand = getBrandByChannel(body.channel)
+  route(contract.putProfile, call => {
+    const { ctx, params, body, request } = call
+    const brand = getBrandByChannel(body.channel, request.service!)
     const requestedAt = new Date(body.requestedAt)
-    checkPastInstants(ctx, { requestedAt: body.requestedAt })
-    const source = body.source ?? request.service!
+    const source = body.source ?? request.service!.name
     const { locale } = brand
     const email = normalizeEmail(params.email)
-    return presentProfile(ctx, await startOptIn(ctx, { brand, email, locale, source, requestedAt }))
+    const reference = { kind: 'profiles', key: email }
+    return receiveSubmission(call, reference, async submission => {
+      checkPastInstants(ctx, { requestedAt: body.requestedAt }, submission)
+      const sent = { brand, email, locale, source, requestedAt }
+      const { profile, stored } = await startOptIn(ctx, { ...sent, submission })
+      return { ...presentProfile(ctx, profile), stored }
+    })
   }),
 
-  route(contract.getProfile, async ({ ctx, params, query }) => {
-    const brand = getBrandByChannel(query.channel)
+  route(contract.getProfile, async ({ ctx, params, query, request }) => {
+    const brand = getBrandByChannel(query.channel, request.service!)
     const profile = await findProfile(ctx.db, { brand_id: brand.id, email: normalizeEmail(params.email) })
     if (!profile) throw notFound('Subscription')
     return presentProfile(ctx, profile)
   }),
 ]
 
-function getBrandByChannel(channel: string): Brand {
-  const brand = brands.find(each => each.channel === channel)
-  if (!brand) throw new Failure('bad-request', 'There is no such channel', { fields: { channel: 'unknown' } })
+function getBrandByChannel(channel: string, service: ServiceCaller): Brand {
+  const brand = findBrandByChannel(channel)
+  if (!brand || !mayAccessVendor(service, brand.vendor))
+    throw new Failure('bad-request', 'There is no such channel', { fields: { channel: 'unknown' } })
   return brand
 }
 

@@ -3,6 +3,7 @@ import type { Brand } from '#contract/brands.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
+import { changeForSubmission, type Submission } from '../../http/submission.ts'
 import { countAttempt, type RateLimit } from '../identity/index.ts'
 import { mailOptInJob } from './job-kinds.ts'
 import {
@@ -27,26 +28,33 @@ interface SubscriptionRequest {
   requestedAt: Date
   /** The account of a customer's own request, which requests of others for the address do not use up. */
   accountId?: string
+  submission?: Submission
 }
 
 /**
  * Starts the double opt-in of an address: mails the link that confirms it. A confirmed subscription stays as it is; a
  * request that is not later than the stored one counts as a repetition. All mails of one opt-in have the same link.
- * Throws 429 above five mails in an hour.
+ * Throws 429 above five mails in an hour. `stored` is false for a repetition.
  */
-export async function startOptIn(ctx: Context, request: SubscriptionRequest): Promise<ProfileRow> {
-  const { brand, email, locale, source, requestedAt, accountId } = request
+export async function startOptIn(
+  ctx: Context,
+  request: SubscriptionRequest,
+): Promise<{ profile: ProfileRow; stored: boolean }> {
+  const { brand, email, locale, source, requestedAt, accountId, submission } = request
   const key = { brand_id: brand.id, email }
   const existingProfile = await findProfile(ctx.db, key)
-  if (existingProfile && !isAnotherRequest(existingProfile, requestedAt)) return existingProfile
-  const minutes = await countAttempt(ctx, OPT_IN_LIMIT, accountId ?? `${brand.id} ${email}`)
+  if (existingProfile && !isAnotherRequest(existingProfile, requestedAt))
+    return { profile: existingProfile, stored: false }
+  const subject = accountId ?? `${brand.id} ${email}`
+  const minutes = submission?.isDryRun ? null : await countAttempt(ctx, OPT_IN_LIMIT, subject)
   if (minutes !== null)
     throw new Failure('too-many-requests', 'Too many requests for this address', {
       retryAfterSeconds: minutes * 60,
     })
-  return change(ctx, async tx => {
+  return changeForSubmission(ctx, submission, async tx => {
     const lockedProfile = await lockProfile(tx, key)
-    if (lockedProfile && !isAnotherRequest(lockedProfile, requestedAt)) return lockedProfile
+    if (lockedProfile && !isAnotherRequest(lockedProfile, requestedAt))
+      return { profile: lockedProfile, stored: false }
     // A withdrawn subscription gets a new link, so that the link of an old mail does not confirm it.
     const ticket = lockedProfile?.state === 'requested' ? lockedProfile.ticket : createTicket()
     const profile: ProfileRow = {
@@ -62,7 +70,7 @@ export async function startOptIn(ctx: Context, request: SubscriptionRequest): Pr
     }
     await upsertProfile(tx, profile)
     await ctx.jobs.send(tx, mailOptInJob, [{ ticket }])
-    return profile
+    return { profile, stored: true }
   })
 }
 

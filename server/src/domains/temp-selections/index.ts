@@ -8,7 +8,7 @@ import { tempSelectionTables } from './tables.ts'
 /** Photos chosen for the prints editor, frozen for a day (OP-28). */
 export const tempSelections = defineDomain({
   name: 'temp-selections',
-  dependsOn: ['customers', 'identity', 'photos', 'albums'],
+  dependsOn: ['services', 'customers', 'identity', 'photos', 'albums'],
   tables: tempSelectionTables,
   routes: tempSelectionRoutes,
   jobs: [handleJob(cleanUpTempSelectionsJob, ctx => deleteExpiredSelections(ctx.db, ctx.clock.now()))],

@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { TEMP_SELECTION_HOURS } from '#contract/temp-selections.ts'
 import { type Context, change } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
+import type { ServiceCaller } from '../../http/route.ts'
+import { mayAccessVendor } from '../../http/service-access.ts'
 import { findActiveCustomer } from '../customers/index.ts'
 import { findAvailablePhotoIds } from '../photos/index.ts'
 import { findSelectionByRequest, insertSelection, type TempSelectionRow } from './store.ts'
@@ -20,14 +22,16 @@ interface ChosenPhotos {
 export async function createRetailerSelection(
   ctx: Context,
   { requestId, ...chosenPhotos }: ChosenPhotos & { requestId: string },
-  origin: string,
+  { origin, service }: { origin: string; service: ServiceCaller },
 ): Promise<TempSelectionRow> {
   const { accountId } = chosenPhotos
   const hash = createHash('sha256').update(JSON.stringify(chosenPhotos)).digest('base64url')
   return change(ctx, async tx => {
+    const customer = await findActiveCustomer(tx.db, accountId)
+    if (!customer || !mayAccessVendor(service, customer.vendor)) throw notFound('Photo')
     const existingSelection = await findSelectionByRequest(tx.db, accountId, requestId)
     if (existingSelection) return checkSameRequest(ctx, existingSelection, hash)
-    const photoIds = await listAvailablePhotoIds(tx.db, chosenPhotos)
+    const photoIds = await listAvailablePhotoIds(tx.db, chosenPhotos, service)
     if (photoIds.length === 0) throw notFound('Photo')
     const now = ctx.clock.now()
     const row: TempSelectionRow = {
@@ -47,15 +51,21 @@ export async function createRetailerSelection(
 }
 
 /** Filters the photos to those in the account's library, in the given order and without duplicates. */
-export function findRetailerPhotos({ db }: Context, chosenPhotos: ChosenPhotos): Promise<string[]> {
-  return listAvailablePhotoIds(db, chosenPhotos)
+export function findRetailerPhotos(
+  { db }: Context,
+  chosenPhotos: ChosenPhotos,
+  service: ServiceCaller,
+): Promise<string[]> {
+  return listAvailablePhotoIds(db, chosenPhotos, service)
 }
 
 async function listAvailablePhotoIds(
   db: Context['db'],
   { accountId, photoIds }: ChosenPhotos,
+  service: ServiceCaller,
 ): Promise<string[]> {
-  if (!(await findActiveCustomer(db, accountId))) return []
+  const customer = await findActiveCustomer(db, accountId)
+  if (!customer || !mayAccessVendor(service, customer.vendor)) return []
   const uniqueIds = [...new Set(photoIds)]
   const availableIds = await findAvailablePhotoIds(db, accountId, uniqueIds)
   return uniqueIds.filter(id => availableIds.has(id))

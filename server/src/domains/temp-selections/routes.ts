@@ -1,6 +1,7 @@
 import * as contract from '#contract/temp-selections.ts'
 import { type Route, route } from '../../http/route.ts'
 import { findAvailablePhotoIds, findPhotos, findSmallPhotoIds, getAddressExpiry } from '../photos/index.ts'
+import { countOriginalReads } from '../services/index.ts'
 import { createChosenPhotoPresenter } from './present.ts'
 import { createRetailerSelection, findRetailerPhotos } from './retailer-selections.ts'
 import { createTempSelection, getTempSelection, getTempSelectionForEditor } from './temp-selections.ts'
@@ -29,26 +30,28 @@ export const tempSelectionRoutes: readonly Route[] = [
     return { tempSelectionId: row.selection_id, photoIds, expires: row.expires_at.toISOString() }
   }),
 
-  route(contract.createRetailerTempSelection, async ({ ctx, body, origin }) => {
-    const row = await createRetailerSelection(ctx, body, origin)
+  route(contract.createRetailerTempSelection, async ({ ctx, body, origin, request }) => {
+    const row = await createRetailerSelection(ctx, body, { origin, service: request.service! })
     return {
       tempSelectionId: row.selection_id,
       photosCount: row.photo_ids.length,
       expires: row.expires_at.toISOString(),
     }
   }),
-  route(contract.findRetailerPhotos, async ({ ctx, body }) => ({
-    photoIds: await findRetailerPhotos(ctx, body),
+  route(contract.findRetailerPhotos, async ({ ctx, body, request }) => ({
+    photoIds: await findRetailerPhotos(ctx, body, request.service!),
   })),
 
-  route(contract.getRetailerTempSelection, async ({ ctx, params, query, origin }) => {
-    const row = await getTempSelectionForEditor(ctx, params.id)
+  route(contract.getRetailerTempSelection, async ({ ctx, params, query, origin, request }) => {
+    const service = request.service!
+    const row = await getTempSelectionForEditor(ctx, params.id, service)
     const { account_id: accountId, photo_ids: ids } = row
     const end = query.from + query.limit
     const pageIds = ids.slice(query.from, end)
     const photoById = new Map(
       (await findPhotos(ctx.db, accountId, pageIds)).map(photo => [photo.photo_id, photo]),
     )
+    await countOriginalReads(ctx, service, photoById.size)
     const present = createChosenPhotoPresenter(ctx, accountId, origin)
     return {
       tempSelectionId: row.selection_id,

@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { PRINT_PIXELS_MIN, TEMP_SELECTION_HOURS, TEMP_SELECTION_MAX } from '#contract/temp-selections.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
+import type { ServiceCaller } from '../../http/route.ts'
+import { mayAccessVendor } from '../../http/service-access.ts'
 import { lockChosenPhotos, type PhotoChoice } from '../albums/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { countAttempt, type RateLimit } from '../identity/index.ts'
@@ -69,14 +71,16 @@ export async function getTempSelection(
   return { row, photoIds: row.photo_ids.filter(id => availableIds.has(id)) }
 }
 
-/** Returns a selection of any customer, for the prints editor; 404 for that of a deleted account. */
+/** Returns a selection of any customer of the service's vendors, for the prints editor; 404 for that of a deleted account. */
 export async function getTempSelectionForEditor(
   ctx: Context,
   selectionId: string,
+  service: ServiceCaller,
 ): Promise<TempSelectionRow> {
   const row = await findSelection(ctx.db, null, selectionId, ctx.clock.now())
   const customer = row && (await findCustomer(ctx.db, row.account_id))
-  if (!row || !customer || customer.deleted_at) throw notFound('Selection')
+  if (!row || !customer || customer.deleted_at || !mayAccessVendor(service, customer.vendor))
+    throw notFound('Selection')
   return row
 }
 

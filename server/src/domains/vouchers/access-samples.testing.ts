@@ -32,9 +32,17 @@ export const accessSamples: AccessSamples = {
       path: `${VOUCHERS}/retailer/offers/${newOrder}`,
       body: { version: 1, title: '15% off' },
     }),
+    [`GET ${VOUCHERS}/retailer/offers/:optionCode`]: ({ newOrder }) => ({
+      path: `${VOUCHERS}/retailer/offers/${newOrder}`,
+    }),
+    [`GET ${VOUCHERS}/retailer/offers`]: () => ({ path: `${VOUCHERS}/retailer/offers` }),
     [`PUT ${VOUCHERS}/retailer/products/:code`]: ({ account, newOrder }) => ({
       path: `${VOUCHERS}/retailer/products/${newOrder}`,
       body: { ...VOUCHER, accountId: account },
     }),
+    [`GET ${VOUCHERS}/retailer/products/:code`]: ({ newOrder }) => ({
+      path: `${VOUCHERS}/retailer/products/${newOrder}`,
+    }),
+    [`GET ${VOUCHERS}/retailer/products`]: () => ({ path: `${VOUCHERS}/retailer/products` }),
   },
 }

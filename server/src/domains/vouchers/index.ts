@@ -6,7 +6,7 @@ import { voucherTables } from './tables.ts'
 /** Vouchers of ordered products, and the offers of voucher codes. */
 export const vouchers = defineDomain({
   name: 'vouchers',
-  dependsOn: ['customers', 'orders'],
+  dependsOn: ['services', 'customers', 'orders'],
   tables: voucherTables,
   routes: voucherRoutes,
   eraseAccount: eraseRows(getAccountRowsSql),

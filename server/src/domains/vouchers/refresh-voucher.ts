@@ -8,6 +8,9 @@ import { presentVoucher } from './present.ts'
 import { listVouchers } from './store.ts'
 import { upsertVoucher } from './vouchers.ts'
 
+/** Who answered the voucher, instead of sending it. */
+const RETAILER = { name: 'refresh', tokenId: null, vendors: null, scopes: null }
+
 /**
  * Requests the current voucher of a product from the retailer and stores it (AA-079). A product without one has
  * `isVoucherFound` false. While no retailer is configured, returns the stored voucher. 404 for an unknown or foreign
@@ -18,7 +21,15 @@ export async function refreshVoucher(ctx: Context, accountId: string, productCod
   if (!order) throw notFound('Product')
   try {
     const currentVoucher = await ctx.retailer.call(retailer.refreshVoucher, { params: { code: productCode } })
-    await upsertVoucher(ctx, productCode, accountId, currentVoucher)
+    await upsertVoucher(ctx, productCode, accountId, currentVoucher, {
+      service: RETAILER,
+      kind: 'vouchers',
+      key: productCode,
+      body: { ...currentVoucher, accountId },
+      path: '',
+      isDryRun: false,
+      warnings: {},
+    })
   } catch (error) {
     if (error instanceof Failure && error.code === 'conflict') {
       ctx.log.error(

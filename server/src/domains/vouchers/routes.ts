@@ -3,17 +3,32 @@ import * as contract from '#contract/vouchers.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
+import { receiveSubmission } from '../../http/submission.ts'
 import { findOrder } from '../orders/index.ts'
+import { answerState, answerStates } from '../services/index.ts'
 import { presentOffer, presentVoucher } from './present.ts'
 import { refreshVoucher } from './refresh-voucher.ts'
 import { findOffer, findVoucherByCode, listOfferCodes, listVouchers } from './store.ts'
 import { upsertOffer, upsertVoucher } from './vouchers.ts'
 
 export const voucherRoutes: readonly Route[] = [
-  route(retailer.putOffer, ({ ctx, params, body }) => upsertOffer(ctx, params.optionCode, body)),
-  route(retailer.putVoucher, ({ ctx, params, body: { accountId, ...voucher } }) =>
-    upsertVoucher(ctx, params.code, accountId, voucher),
-  ),
+  route(retailer.putOffer, call => {
+    const { ctx, params, body } = call
+    const reference = { kind: 'offers', key: params.optionCode }
+    return receiveSubmission(call, reference, sent => upsertOffer(ctx, params.optionCode, body, sent))
+  }),
+  route(retailer.putVoucher, call => {
+    const { ctx, params, body } = call
+    const { accountId, ...voucher } = body
+    const reference = { kind: 'vouchers', key: params.code }
+    return receiveSubmission(call, reference, sent =>
+      upsertVoucher(ctx, params.code, accountId, voucher, sent),
+    )
+  }),
+  route(retailer.getRetailerOffer, call => answerState(call, 'offers', call.params.optionCode)),
+  route(retailer.getRetailerOffers, call => answerStates(call, 'offers')),
+  route(retailer.getRetailerVoucher, call => answerState(call, 'vouchers', call.params.code)),
+  route(retailer.getRetailerVouchers, call => answerStates(call, 'vouchers')),
   route(contract.getOffer, async ({ ctx, caller, params }) => {
     const ownVoucher = await findVoucherByCode(ctx.db, caller.accountId, params.optionCode)
     if (ownVoucher) return presentVoucher(ownVoucher)

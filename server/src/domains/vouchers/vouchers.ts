@@ -3,9 +3,11 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { putOffer, putVoucher, RetailerVoucher } from '#contract/retailer-vouchers.ts'
 import type { Context } from '../../context.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
-import { receiveVersion } from '../../http/versioned.ts'
+import { requireAllVendors } from '../../http/service-access.ts'
+import type { Submission } from '../../http/submission.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
 import { publishProductChange } from '../orders/index.ts'
+import { receiveVersion } from '../services/index.ts'
 import { findOffer, lockVoucher, upsertOfferRow, upsertVoucherRow } from './store.ts'
 
 /**
@@ -18,9 +20,10 @@ export async function upsertVoucher(
   productCode: string,
   accountId: string,
   { version, code, ...body }: RetailerVoucher,
+  submission?: Submission,
 ): Promise<Answer<typeof putVoucher>> {
-  checkPastInstants(ctx, { redeemedAt: body.redeemedAt })
-  const incoming = { accountId, version, content: { code, ...body } }
+  checkPastInstants(ctx, { redeemedAt: body.redeemedAt }, submission)
+  const incoming = { accountId, version, content: { code, ...body }, submission }
   const { receipt } = await receiveAccountVersion(ctx, incoming, () => ({
     read: tx => lockVoucher(tx, productCode),
     getContent: row => ({ code: row.code, ...row.body }),
@@ -46,12 +49,16 @@ export const upsertOffer = (
   ctx: Context,
   optionCode: string,
   { version, ...body }: z.output<typeof putOffer.body>,
+  submission?: Submission,
 ): Promise<Answer<typeof putOffer>> =>
   receiveVersion(
     ctx,
-    { version, content: body },
+    { version, content: body, submission },
     {
-      read: tx => findOffer(tx.db, optionCode),
+      read: tx => {
+        requireAllVendors(submission?.service)
+        return findOffer(tx.db, optionCode)
+      },
       getContent: row => row.body,
       write: tx =>
         upsertOfferRow(tx, { option_code: optionCode, version, body, updated_at: ctx.clock.now() }),

@@ -54,6 +54,10 @@ export const accessSamples: AccessSamples = {
       path: `${WIDGETS}/retailer/widgets/${newOrder}`,
       body: { accountId: account, ...widgetForTests(newOrder!, [photo!]) },
     }),
+    [`GET ${WIDGETS}/retailer/widgets/:code`]: ({ newOrder }) => ({
+      path: `${WIDGETS}/retailer/widgets/${newOrder}`,
+    }),
+    [`GET ${WIDGETS}/retailer/widgets`]: () => ({ path: `${WIDGETS}/retailer/widgets` }),
     [`GET ${WIDGETS}/retailer/galleryentries`]: () => ({
       path: `${WIDGETS}/retailer/galleryentries?channel=${CHANNEL}`,
     }),

@@ -22,7 +22,7 @@ export { countWidgets, listWidgets } from './store/widgets.ts'
 /** Widgets: digital versions of ordered products with a public page, and their entries in the gallery. */
 export const widgets = defineDomain({
   name: 'widgets',
-  dependsOn: ['brands', 'mails', 'customers', 'identity', 'photos', 'orders'],
+  dependsOn: ['brands', 'services', 'mails', 'customers', 'identity', 'photos', 'orders'],
   tables: widgetTables,
   routes: widgetRoutes,
   mount(app, ctx) {

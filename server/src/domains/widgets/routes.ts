@@ -4,8 +4,10 @@ import * as retailer from '#contract/retailer-widgets.ts'
 import * as contract from '#contract/widgets.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
+import { receiveSubmission } from '../../http/submission.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { getRequestBrand } from '../brands/index.ts'
+import { answerState, answerStates } from '../services/index.ts'
 import { changeEntry, createEntry, getEntry, removeEntry } from './gallery/entries.ts'
 import { decideGalleryEntry, listEntriesForRetailer } from './gallery/moderation.ts'
 import { presentEntry, presentWidgets } from './present.ts'
@@ -21,11 +23,22 @@ import {
 } from './widgets.ts'
 
 export const widgetRoutes: readonly Route[] = [
-  route(retailer.putWidget, ({ ctx, params, body: { accountId, ...widget } }) =>
-    upsertWidget(ctx, params.code, accountId, widget),
+  route(retailer.putWidget, call => {
+    const { ctx, params, body } = call
+    const { accountId, ...widget } = body
+    const reference = { kind: 'widgets', key: params.code }
+    return receiveSubmission(call, reference, sent => upsertWidget(ctx, params.code, accountId, widget, sent))
+  }),
+  route(retailer.getRetailerWidget, call => answerState(call, 'widgets', call.params.code)),
+  route(retailer.getRetailerWidgets, call => answerStates(call, 'widgets')),
+  route(retailer.getGalleryEntries, ({ ctx, query, request }) =>
+    listEntriesForRetailer(ctx, query, request.service!),
   ),
-  route(retailer.getGalleryEntries, ({ ctx, query }) => listEntriesForRetailer(ctx, query)),
-  route(retailer.putGalleryEntryState, ({ ctx, params, body }) => decideGalleryEntry(ctx, params.id, body)),
+  route(retailer.putGalleryEntryState, call => {
+    const { ctx, params, body } = call
+    const reference = { kind: 'gallery-decisions', key: params.id }
+    return receiveSubmission(call, reference, sent => decideGalleryEntry(ctx, params.id, body, sent))
+  }),
 
   route(contract.getWidget, call => presentRequestedWidget(call)),
   route(contract.getWidgets, async ({ ctx, caller, query, origin }) => {

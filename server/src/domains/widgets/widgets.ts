@@ -8,8 +8,10 @@ import { type Context, change } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { requireMatch } from '../../http/if-match.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
+import type { Submission } from '../../http/submission.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
+import { deleteStates } from '../services/index.ts'
 import { getDetails } from './present.ts'
 import { deleteEntries, deleteRemovalsBefore, markEntriesChanged } from './store/gallery.ts'
 import {
@@ -32,9 +34,10 @@ export async function upsertWidget(
   productCode: string,
   accountId: string,
   { version, orderCode, createdAt, ...body }: RetailerWidget,
+  submission?: Submission,
 ): Promise<Answer<typeof putWidget>> {
-  checkPastInstants(ctx, { createdAt })
-  const incoming = { accountId, version, content: { orderCode, ...body } }
+  checkPastInstants(ctx, { createdAt }, submission)
+  const incoming = { accountId, version, content: { orderCode, ...body }, submission }
   const { receipt } = await receiveAccountVersion(ctx, incoming, () => ({
     read: tx => lockWidget(tx, productCode),
     isFinal: row => row.emptied_at !== null,
@@ -138,6 +141,7 @@ export async function cleanUpWidgets(ctx: Context): Promise<void> {
       now,
     )
     if (emptiedCodes.length > 0) await deleteEntries(tx, { productCodes: emptiedCodes }, now)
+    await deleteStates(tx, 'widgets', emptiedCodes)
     await deleteRemovalsBefore(tx, new Date(now.getTime() - REMOVAL_DAYS * millisecondsInDay))
   })
 }

@@ -1,4 +1,5 @@
 import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
+import { retailerState } from '#contract/retailer-states.ts'
 import { isLimited, REQUESTS_PER_MINUTE } from '../request-limit.ts'
 import { isRevalidated } from '../send-json.ts'
 import type { OpenApiDocument } from './add-examples.ts'
@@ -43,6 +44,8 @@ export function addHeaders(
 
 function listHeaders(endpoint: Endpoint, status: number): HeaderName[] {
   const { sendsFile, sendsRanges } = endpoint
+  // The tag of a state of the retailer is its version.
+  const hasTag = sendsFile || isRevalidated(endpoint) || endpoint.answer === retailerState
   const isSuccess = status < 300
   return [
     'X-Correlation-Id',
@@ -50,7 +53,7 @@ function listHeaders(endpoint: Endpoint, status: number): HeaderName[] {
     ...(endpoint.scope ? (['Keepsake-Key-Expires'] as const) : []),
     ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
     ...(isLimited(endpoint.policy, SERVICES[endpoint.service] + endpoint.path) ? RATE_LIMIT_HEADERS : []),
-    ...(isSuccess && (sendsFile || isRevalidated(endpoint)) ? (['ETag'] as const) : []),
+    ...(isSuccess && hasTag ? (['ETag'] as const) : []),
     ...(isSuccess && sendsFile ? (['Content-Disposition'] as const) : []),
     ...(isSuccess && sendsRanges ? (['Accept-Ranges'] as const) : []),
     ...(sendsRanges && (status === 206 || status === 416) ? (['Content-Range'] as const) : []),
@@ -58,6 +61,7 @@ function listHeaders(endpoint: Endpoint, status: number): HeaderName[] {
 }
 
 /** Whether the call is made with access tokens, so that API keys are refused with their scope. */
-const acceptsTokens = ({ policy }: Endpoint) => policy === 'customer' || policy === 'business'
+const acceptsTokens = ({ policy }: Endpoint) =>
+  policy === 'customer' || policy === 'business' || policy === 'service'
 
 const RATE_LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const

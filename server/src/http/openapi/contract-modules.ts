@@ -39,6 +39,8 @@ import * as retailerMerchandise from '#contract/retailer-merchandise.ts'
 import * as retailerOrders from '#contract/retailer-orders.ts'
 import * as retailerProductFiles from '#contract/retailer-product-files.ts'
 import * as retailerProjects from '#contract/retailer-projects.ts'
+import * as retailerRefusals from '#contract/retailer-refusals.ts'
+import * as retailerStates from '#contract/retailer-states.ts'
 import * as retailerStoredPictures from '#contract/retailer-stored-pictures.ts'
 import * as retailerVouchers from '#contract/retailer-vouchers.ts'
 import * as retailerWidgets from '#contract/retailer-widgets.ts'
@@ -102,6 +104,8 @@ export const contractModules: readonly Record<string, unknown>[] = [
   retailerOrders,
   retailerProductFiles,
   retailerProjects,
+  retailerRefusals,
+  retailerStates,
   retailerStoredPictures,
   retailerVouchers,
   retailerWidgets,

@@ -364,6 +364,7 @@ const MEANT_TO_BE_ANYTHING = [
   'components.schemas.RetailerOrderInput.properties.products.items.properties.voucherDetails.additionalProperties',
   'components.schemas.QueryMerchandiseInput.properties.variables.anyOf.0.additionalProperties',
   'components.schemas.Order.properties.products.items.properties.voucherDetails.additionalProperties',
+  'components.schemas.RetailerState.properties.body.additionalProperties',
   'components.schemas.QueryMerchandiseAnswer.properties.data.anyOf.0.additionalProperties',
   'components.schemas.QueryMerchandiseAnswer.properties.errors.items.properties.extensions.additionalProperties',
 ]

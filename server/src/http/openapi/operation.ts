@@ -37,6 +37,7 @@ export function createOperation(endpoint: Endpoint, operationId: string): Fastif
 /** Describes who may call, how often, and what the client must know beyond the schemas. */
 function describeCall({
   policy,
+  serviceScope,
   requestsPerMinute,
   receivesFile,
   sendsRanges,
@@ -47,6 +48,7 @@ function describeCall({
 }: Endpoint) {
   return [
     CREDENTIAL_BY_POLICY[policy],
+    ...(serviceScope ? [`The token needs the scope \`${serviceScope}\`.`] : []),
     ...(scope ? [`Accepts an API key with the scope \`${scope}\`.`] : []),
     ...(requestsPerMinute === undefined
       ? []
@@ -136,7 +138,7 @@ const ERRORS_BY_POLICY: Record<Policy, readonly ErrorCode[]> = {
   business: ['unauthorized', 'forbidden', 'insufficient-scope', 'too-many-requests'],
   session: ['forbidden', 'too-many-requests'],
   signed: [],
-  service: ['unauthorized'],
+  service: ['unauthorized', 'insufficient-scope'],
   'upload-session': ['unauthorized', 'gone', 'too-many-requests'],
 }
 

@@ -123,6 +123,8 @@ const environment = z.object({
    * characters.
    */
   SERVICE_TOKENS: z.string().default('').transform(parseServiceTokens),
+  /** Whether checks of what the retailer sends refuse it, or are warnings in the answer. */
+  RETAILER_CHECKS: z.enum(['refuse', 'warn']).default('refuse'),
   /** 'service=address' of each service (contract/endpoint.ts) that another server serves, separated by commas. */
   SERVICE_ADDRESSES: z.string().default('').transform(parseServiceAddresses),
   /** Base address of the retailer's systems, which Keepsake calls: https, or http on this machine. */
@@ -279,6 +281,8 @@ export interface Config {
   closureGraceDays: number
   sweepGuardPercent: number
   serviceTokens: readonly ServiceToken[]
+  /** Whether checks of what the retailer sends refuse it, or are warnings in the answer. */
+  retailerChecks: 'refuse' | 'warn'
   serviceAddresses: ServiceAddresses
   /** The retailer's systems that Keepsake calls; null: there are none. */
   retailer: RetailerSettings | null
@@ -364,6 +368,7 @@ export function readConfig(env: Environment, args: { role?: string } = {}): Conf
     closureGraceDays: e.CLOSURE_GRACE_DAYS,
     sweepGuardPercent: e.SWEEP_GUARD_PERCENT,
     serviceTokens: e.SERVICE_TOKENS,
+    retailerChecks: e.RETAILER_CHECKS,
     serviceAddresses: e.SERVICE_ADDRESSES,
     retailer: readRetailerSettings(e),
     callbackOrigins: e.CALLBACK_ORIGINS,

@@ -111,7 +111,9 @@ test('NX-307 cancelled, all calls reject as cancelled', async () => {
   serve(['password'])
   show()
   const failures = Promise.all(
-    [call(createSftpPassword), call(createSecret, { body: {} })].map(each => each.catch((error: unknown) => error)),
+    [call(createSftpPassword), call(createSecret, { body: {} })].map(each =>
+      each.catch((error: unknown) => error),
+    ),
   )
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
   expect((await failures).map(isCancelled)).toEqual([true, true])

@@ -3,6 +3,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { putCustomerStatus } from '#contract/retailer-customers.ts'
 import type { Context, Tx } from '#server/context.ts'
 import { notFound } from '#server/http/failure.ts'
+import type { Submission } from '#server/http/submission.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { mailStatusJob } from '../job-kinds.ts'
 import { receiveAccountVersion } from '../receive-account-version.ts'
@@ -19,8 +20,9 @@ export async function storeStatus(
   ctx: Context,
   accountId: string,
   { version, status }: StatusInput,
+  submission?: Submission,
 ): Promise<Answer<typeof putCustomerStatus>> {
-  const incoming = { accountId, version, content: status }
+  const incoming = { accountId, version, content: status, submission }
   const { receipt } = await receiveAccountVersion(ctx, incoming, customer => {
     if (!customer.business) throw notFound('Business customer')
     const { retailer_status_version: storedVersion } = customer

@@ -75,7 +75,7 @@ const toCaller = ({ accountId }: Client) => ({ accountId, grantId: null })
 /** Stores a version of an order. */
 async function store(code: string, more: Parts = {}, version = 1): Promise<void> {
   const parts = { deliveryAddress: OLD, version, ...more }
-  await upsertOrder(server.ctx, code, orderForTests(customer.accountId, inHours(-1), parts), 'shop')
+  await upsertOrder(server.ctx, code, orderForTests(customer.accountId, inHours(-1), parts))
 }
 async function place(more: Parts = {}): Promise<string> {
   const code = `K-${randomUUID()}`
@@ -296,7 +296,7 @@ test('NX-153 a change of the release before, whose job is found, is sent', async
   const client = await quiet.customer()
   const code = `K-${randomUUID()}`
   const order = orderForTests(client.accountId, quiet.clock.now(), { deliveryAddress: OLD })
-  await upsertOrder(quiet.ctx, code, order, 'shop')
+  await upsertOrder(quiet.ctx, code, order)
   await requestAddressChange(quiet.ctx, toCaller(client), { code, address: NEW }, REQUEST)
   const { db, jobs } = quiet.ctx
   const { change_id: changeId } = await db
@@ -412,12 +412,7 @@ test('AA-078 a blocked business customer, and an installation without a retailer
   expect((await expectRefusal(code)).body.reason).toBe('account-blocked')
   const alone = await testServer({ config: { retailer: null } })
   const client = await alone.customer()
-  await upsertOrder(
-    alone.ctx,
-    code,
-    orderForTests(client.accountId, new Date(), { deliveryAddress: OLD }),
-    'shop',
-  )
+  await upsertOrder(alone.ctx, code, orderForTests(client.accountId, new Date(), { deliveryAddress: OLD }))
   expect((await expectRefusal(code, NEW, client)).body.reason).toBe('not-available')
   await alone.close()
 })
@@ -453,7 +448,7 @@ test('AA-078 a process that dies at any step sends the change again under its id
   const client = await quiet.customer()
   const code = `K-${randomUUID()}`
   const order = orderForTests(client.accountId, quiet.clock.now(), { deliveryAddress: OLD })
-  await upsertOrder(quiet.ctx, code, order, 'shop')
+  await upsertOrder(quiet.ctx, code, order)
   const stored = async () => (await client.call(contract.getOrder, { params: { code } })).addressChange.last
   const owed = () => quiet.ctx.db.selectFrom('retailer_outbox').selectAll().execute()
   // Either the change and its message are stored, or neither is.

@@ -42,7 +42,7 @@ const OFFER = {
 
 async function place(more: Parameters<typeof orderForTests>[2] = {}, ctx: Context = server.ctx) {
   const code = `K-${randomUUID()}`
-  await upsertOrder(ctx, code, orderForTests(customer.accountId, ctx.clock.now(), more), 'shop')
+  await upsertOrder(ctx, code, orderForTests(customer.accountId, ctx.clock.now(), more))
   return code
 }
 const statusOf = (orderCode: string) => customer.call(getReorderStatus, { params: { orderCode } })

@@ -219,7 +219,6 @@ describe('P10 P28 a crash at every step', () => {
           server.ctx,
           `K-${randomUUID()}`,
           orderForTests(customer.accountId, server.clock.now()),
-          'shop',
         )
         await advanceExpiration(server.ctx, customer.accountId)
         expect([await count(customer, 'library'), await count(customer, 'bin')]).toEqual([1202, 0])
@@ -299,7 +298,6 @@ describe('P10 P28 a crash at every step', () => {
         server.ctx,
         `K-${randomUUID()}`,
         orderForTests(customer.accountId, server.clock.now()),
-        'shop',
       )
       await advanceExpiration(server.ctx, customer.accountId)
       expect([await count(customer, 'library'), await count(customer, 'bin')]).toEqual(

@@ -124,7 +124,7 @@ const listJournalEntries = async ({ accountId }: TestCustomer) => {
 const listEvents = async (customer: TestCustomer) =>
   (await listJournalEntries(customer)).map(row => row.event)
 const order = (customer: TestCustomer) =>
-  upsertOrder(ctx, `K-${randomUUID()}`, orderForTests(customer.accountId, ctx.clock.now()), 'shop')
+  upsertOrder(ctx, `K-${randomUUID()}`, orderForTests(customer.accountId, ctx.clock.now()))
 /** Does the daily runs up to and including the day that many days before the deadline. */
 async function runUntilDaysBefore(last: number, from = 62): Promise<void> {
   for (let days = from; days >= last; days--) {
@@ -540,7 +540,7 @@ describe('RV-814 a customer who comes back after years', () => {
     daysBefore(-100)
     const before = await readStatus(customer)
     const orderedAt = new Date(ctx.clock.now().getTime() - 540 * DAY)
-    await upsertOrder(ctx, `K-${randomUUID()}`, orderForTests(customer.accountId, orderedAt), 'shop')
+    await upsertOrder(ctx, `K-${randomUUID()}`, orderForTests(customer.accountId, orderedAt))
     expect((await readStatus(customer)).deletionDate >= before.deletionDate).toBe(true)
   })
 })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { findBrandByChannel } from '#brands/index.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import {
   GALLERY_PAGE,
@@ -7,8 +8,11 @@ import {
   type putGalleryEntryState,
 } from '#contract/retailer-widgets.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
-import { type Context, change } from '../../../context.ts'
+import type { Context } from '../../../context.ts'
 import { notFound } from '../../../http/failure.ts'
+import type { ServiceCaller } from '../../../http/route.ts'
+import { mayAccessVendor } from '../../../http/service-access.ts'
+import { changeForSubmission, type Submission } from '../../../http/submission.ts'
 import { findCustomersById } from '../../customers/index.ts'
 import { findShownPhotoIds } from '../pictures.ts'
 import { createPictureUrl, createPublicUrl, getViewerOrigin } from '../public-address.ts'
@@ -29,16 +33,19 @@ import { listPublicWidgets, type OrderedWidget } from '../store/widgets.ts'
 const OVERLAP_MS = 60_000
 
 /**
- * Lists the entries that the gallery of a channel shows, or those that await approval. An entry is included only in
+ * Lists the entries that the gallery of a channel shows, or those that await approval; none for a channel of another vendor. An entry is included only in
  * the requested state and while its widget is public; with `since`, every other changed entry is a removal.
  */
 export async function listEntriesForRetailer(
   ctx: Context,
   { channel, state, since: sinceText, after }: z.output<typeof getGalleryEntries.query>,
+  service: ServiceCaller,
 ): Promise<Answer<typeof getGalleryEntries>> {
   const now = ctx.clock.now()
   const since = sinceText === undefined ? undefined : new Date(sinceText)
   const limit = GALLERY_PAGE + 1
+  if (!mayAccessChannel(service, channel))
+    return { entries: [], next: { since: (since ?? now).toISOString() }, hasMore: false }
   const page = { channel, since, after, limit }
   const rows = await listEntriesByChange(ctx.db, since ? page : { ...page, state })
   const removals = since ? await listRemovals(ctx.db, { ...page, since }) : []
@@ -111,11 +118,13 @@ export async function decideGalleryEntry(
   ctx: Context,
   entryId: string,
   { state, version }: z.output<typeof putGalleryEntryState.body>,
-): Promise<Answer<typeof putGalleryEntryState>> {
-  return change(ctx, async tx => {
+  submission?: Submission,
+) {
+  return changeForSubmission(ctx, submission, async tx => {
     const entry = await lockEntry(tx, entryId)
     const [widget] = entry ? await listPublicWidgets(tx.db, { productCodes: [entry.product_code] }) : []
-    if (!entry || !widget) throw notFound('Gallery entry')
+    if (!entry || !widget || !mayAccessChannel(submission?.service, entry.channel))
+      throw notFound('Gallery entry')
     if (entry.version !== version) throw createWidgetConflict('The entry has changed since', 'changed')
     if (entry.state !== state) {
       await updateEntry(tx, entryId, { state, changed_at: ctx.clock.now() })
@@ -125,6 +134,10 @@ export async function decideGalleryEntry(
       })
       tx.afterCommit(() => ctx.log.info({ entry: entryId, version, state }, 'gallery entry decided'))
     }
-    return { id: entryId, state, version }
+    return { id: entryId, state, version, stored: entry.state !== state }
   })
 }
+
+/** Whether the channel is of a vendor of the service; one that is no brand's has no entries. */
+const mayAccessChannel = (service: ServiceCaller | undefined, channel: string) =>
+  mayAccessVendor(service, findBrandByChannel(channel)?.vendor ?? '')

@@ -1,0 +1,101 @@
+import { type ZodType, z } from 'zod'
+import { type Endpoint, endpoint, type ServiceKey } from './endpoint.ts'
+import { FIELD_ISSUES } from './input/field-issues.ts'
+import { cursor } from './paging.ts'
+import { instant, queryBoolean } from './scalars.ts'
+
+/* What the retailer's systems sent, read back (NX-358): by the path of each PUT, and as lists of what changed. */
+
+/** Most entries of a page of a list. */
+export const STATES_PAGE = 500
+
+const value = z.union([z.string(), z.number()])
+
+/** What is wrong with a stored state. */
+const stateProblem = z.object({
+  /** The path of the field in the body, such as `totals.vat`. */
+  path: z.string(),
+  code: z.string(),
+  expected: value.optional(),
+  found: value.optional(),
+  severity: z.enum(['error', 'warning']),
+})
+export type StateProblem = z.infer<typeof stateProblem>
+
+/** With `dryRun=true` the call stores nothing and answers what would happen (NX-360). */
+export const dryRunFields = { dryRun: queryBoolean.optional() }
+
+/** The parts of the answer to a PUT that depend on how it was called. */
+export const submissionResult = {
+  /** Only for a dry run, of which `stored` is false. */
+  dryRun: z.literal(true).optional(),
+  /** Whether the call without `dryRun` would store the body. */
+  wouldStore: z.boolean().optional(),
+  /** The state that it has, or would have. */
+  state: z.string().optional(),
+  /** What is wrong with the state, if anything is; always there for a dry run. */
+  problems: z.array(stateProblem).optional(),
+  /** The checks that the body does not pass, while they do not refuse it (RETAILER_CHECKS). */
+  warnings: z.array(z.object({ path: z.string(), code: z.enum(FIELD_ISSUES) })).optional(),
+}
+const submissionResultObject = z.object(submissionResult)
+export type SubmissionResult = z.infer<typeof submissionResultObject>
+
+const stateFields = {
+  /** Of what was stored last; 1 where versions do not exist. */
+  version: z.int().min(1),
+  /** SHA-256 of the body in its canonical form (RFC 8785), in hexadecimal digits. */
+  hash: z.string(),
+  storedAt: instant,
+  /** `stored`, or what the kind has: the state of an invoice. */
+  state: z.string(),
+}
+
+/** The entity tag is the version. */
+export const retailerState = z.object({
+  ...stateFields,
+  /** As it was sent. */
+  body: z.record(z.string(), z.unknown()),
+  /** Name of the service that sent it. */
+  storedBy: z.string(),
+  problems: z.array(stateProblem),
+})
+export type RetailerState = z.infer<typeof retailerState>
+
+/** In the order of `storedAt`; a state that is stored again while the list is read moves to its end. */
+export const retailerStates = z.object({
+  items: z.array(z.object({ id: z.string(), ...stateFields })),
+  /** Null at the end. */
+  cursor: z.string().nullable(),
+})
+export type RetailerStates = z.infer<typeof retailerStates>
+
+const readParts = {
+  method: 'GET',
+  policy: 'service',
+  serviceScope: 'retailer:read',
+} as const
+
+/** Declares the call that reads what a PUT stored, by the same path. */
+export const readBack = <P extends ZodType, Q extends ZodType | undefined = undefined>(
+  { service, path, params }: Pick<Endpoint<P>, 'service' | 'path' | 'params'>,
+  { summary, query }: { summary: string; query?: Q },
+) =>
+  endpoint({
+    ...readParts,
+    ...{ service, path, params, query, summary },
+    answer: retailerState,
+    errors: ['bad-request', 'unauthorized', 'not-found'],
+  })
+
+/** Declares the list of the states of a kind that were stored since an instant. */
+export const listBack = (service: ServiceKey, kind: string, summary: string) =>
+  endpoint({
+    ...readParts,
+    service,
+    path: `/retailer/${kind}`,
+    summary,
+    query: z.strictObject({ since: instant.optional(), cursor }),
+    answer: retailerStates,
+    errors: ['bad-request', 'unauthorized'],
+  })

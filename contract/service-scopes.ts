@@ -1,0 +1,22 @@
+/**
+ * What the token of a retailer's service may do (NX-356). Each endpoint of the policy 'service' names one of them.
+ * `selections:read` gives originals; `retailer:read` reads back what was sent.
+ */
+export const SERVICE_SCOPES = [
+  'orders:write',
+  'vouchers:write',
+  'invoices:write',
+  'product-files:write',
+  'projects:write',
+  'pictures:write',
+  'merchandise:write',
+  'widgets:write',
+  'gallery:moderate',
+  'customers:write',
+  'subscriptions:write',
+  'selections:read',
+  'libraries:write',
+  'retailer:read',
+] as const
+
+export type ServiceScope = (typeof SERVICE_SCOPES)[number]

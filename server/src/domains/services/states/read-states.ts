@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import {
+  type RetailerState,
+  type RetailerStates,
+  STATES_PAGE,
+  type StateProblem,
+} from '#contract/retailer-states.ts'
+import type { Context } from '../../../context.ts'
+import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '../../../http/cursor.ts'
+import { notFound } from '../../../http/failure.ts'
+import type { Call } from '../../../http/route.ts'
+import { findState, listStates } from '../store/states.ts'
+
+/** What a kind says of its states beyond that they are stored, by key. */
+export type DescribeStates = (
+  ctx: Context,
+  keys: readonly string[],
+) => Promise<ReadonlyMap<string, { state: string; problems: StateProblem[] }>>
+
+type ReadCall = Pick<Call<never>, 'ctx' | 'request' | 'reply'>
+
+const STORED = { state: 'stored', problems: [] }
+
+/** Answers what a service sent last; not-found for what it did not send, and for that of another vendor. */
+export async function answerState(
+  { ctx, request, reply }: ReadCall,
+  kind: string,
+  key: string,
+  describe?: DescribeStates,
+): Promise<RetailerState> {
+  const row = await findState(ctx.db, { kind, key }, request.service!.vendors)
+  if (!row) throw notFound('State')
+  const { state, problems } = (await describe?.(ctx, [key]))?.get(key) ?? STORED
+  const { version, body, hash, stored_at, stored_by: storedBy } = row
+  reply.header('etag', `"${version}"`)
+  return { version, body, hash, storedAt: stored_at.toISOString(), storedBy, state, problems }
+}
+
+const position = z.tuple([sortTime, z.string().max(400)])
+
+/** Answers a page of what services sent since an instant, in the order of time. */
+export async function answerStates(
+  { ctx, request, query }: ReadCall & { query: { since?: string | undefined; cursor?: string | undefined } },
+  kind: string,
+  describe?: DescribeStates,
+): Promise<RetailerStates> {
+  const scope: CursorScope = ['retailer-states', kind, query.since ?? '']
+  const [storedAt, key] = query.cursor === undefined ? [] : decodeCursor(scope, query.cursor, position)
+  const rows = await listStates(ctx.db, kind, {
+    vendors: request.service!.vendors,
+    since: query.since === undefined ? undefined : new Date(query.since),
+    after: storedAt === undefined ? undefined : { storedAt, key: key! },
+    limit: STATES_PAGE + 1,
+  })
+  const page = rows.slice(0, STATES_PAGE)
+  const descriptions = await describe?.(
+    ctx,
+    page.map(row => row.key),
+  )
+  const last = page.at(-1)
+  return {
+    items: page.map(row => ({
+      id: row.key,
+      version: row.version,
+      hash: row.hash,
+      storedAt: row.stored_at.toISOString(),
+      state: (descriptions?.get(row.key) ?? STORED).state,
+    })),
+    cursor:
+      rows.length > page.length && last
+        ? encodeCursor(scope, [last.stored_at.toISOString(), last.key])
+        : null,
+  }
+}

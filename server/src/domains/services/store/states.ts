@@ -1,0 +1,112 @@
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { Reader, Tx } from '../../../context.ts'
+import type { AccountRows } from '../../../platform/db/account-rows.ts'
+import type { RetailerStatesTable } from '../tables.ts'
+
+export type StateRow = Selectable<RetailerStatesTable>
+
+/** Identifies a state. */
+export type StateKey = Pick<StateRow, 'kind' | 'key'>
+
+/** Stores the state in place of the one before. */
+export async function upsertState(tx: Tx, { body, ...columns }: StateRow): Promise<void> {
+  const { kind: _kind, key: _key, ...changes } = columns
+  const values = { ...changes, body: JSON.stringify(body) }
+  await tx.db
+    .insertInto('retailer_states')
+    .values({ ...columns, body: values.body })
+    .onConflict(oc => oc.columns(['kind', 'key']).doUpdateSet(values))
+    .execute()
+}
+
+/** Stores the state unless there is one. */
+export async function insertMissingState(tx: Tx, { body, ...columns }: StateRow): Promise<void> {
+  await tx.db
+    .insertInto('retailer_states')
+    .values({ ...columns, body: JSON.stringify(body) })
+    .onConflict(oc => oc.doNothing())
+    .execute()
+}
+
+/** Query fragment: states of a kind that exist for a token of these vendors; null: of all. */
+const selectStates = (db: Reader, kind: string, vendors: readonly string[] | null) =>
+  db
+    .selectFrom('retailer_states')
+    .where('kind', '=', kind)
+    .$if(vendors !== null, q => q.where(sql<SqlBool>`(vendors is null or vendors && ${vendors}::text[])`))
+
+export function findState(
+  db: Reader,
+  { kind, key }: StateKey,
+  vendors: readonly string[] | null,
+): Promise<StateRow | undefined> {
+  return selectStates(db, kind, vendors).selectAll().where('key', '=', key).executeTakeFirst()
+}
+
+export type ListedState = Pick<StateRow, 'key' | 'version' | 'hash' | 'stored_at'>
+
+/** Lists a page of the states of a kind that were stored at or after `since`, in the order of time and key. */
+export function listStates(
+  db: Reader,
+  kind: string,
+  {
+    vendors,
+    since,
+    after,
+    limit,
+  }: {
+    vendors: readonly string[] | null
+    since: Date | undefined
+    after: { storedAt: string; key: string } | undefined
+    limit: number
+  },
+): Promise<ListedState[]> {
+  return selectStates(db, kind, vendors)
+    .select(['key', 'version', 'hash', 'stored_at'])
+    .$if(since !== undefined, q => q.where('stored_at', '>=', since!))
+    .$if(after !== undefined, q =>
+      q.where(sql<SqlBool>`(stored_at, key) > (${after!.storedAt}::timestamptz, ${after!.key})`),
+    )
+    .orderBy('stored_at')
+    .orderBy('key')
+    .limit(limit)
+    .execute()
+}
+
+/** Locks a state until the transaction ends. */
+export function lockState(tx: Tx, { kind, key }: StateKey): Promise<StateRow | undefined> {
+  return tx.db
+    .selectFrom('retailer_states')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function setOwner(
+  tx: Tx,
+  { kind, key }: StateKey,
+  owner: Pick<StateRow, 'account_id' | 'vendors'>,
+): Promise<void> {
+  await tx.db
+    .updateTable('retailer_states')
+    .set(owner)
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .execute()
+}
+
+export async function deleteStates(tx: Tx, kind: string, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await tx.db
+    .deleteFrom('retailer_states')
+    .where('kind', '=', kind)
+    .where(sql<SqlBool>`key = any(${keys}::text[])`)
+    .execute()
+}
+
+/** Returns the account's rows as `from` clauses, for counting and erasing. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
+  retailer_states: sql`from retailer_states where account_id = ${accountId}`,
+})

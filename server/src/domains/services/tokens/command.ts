@@ -1,0 +1,145 @@
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants'
+import { vendorThemes } from '#brands/index.ts'
+import { SERVICE_SCOPES, type ServiceScope } from '#contract/service-scopes.ts'
+import type { Command, CommandAction } from '../../../domain.ts'
+import { parseCommandLine } from '../../../platform/command-line.ts'
+import { listTokens, type ServiceTokenRow } from '../store/tokens.ts'
+import {
+  type CreatedToken,
+  createServiceToken,
+  endServiceToken,
+  replaceServiceToken,
+  type TokenTerms,
+} from './tokens.ts'
+
+/** Creates, lists, replaces and ends tokens of the retailer's services. */
+export const serviceTokenCommand: Command = {
+  name: 'service-token',
+  usage: `keepsake service-token create NAME --vendors V,V --scopes S,S [--days 365]
+                                                a token of a retailer's service, printed once; 'all' for all vendors or scopes
+keepsake service-token list                     tokens with their last use and their end
+keepsake service-token replace NAME [--overlap 7d]
+                                                another one with the same rights; the present one ends after the overlap
+keepsake service-token end ID                   ends one at once`,
+  parse(args) {
+    const parsed = parseCommandLine(args, {
+      vendors: { type: 'string' },
+      scopes: { type: 'string' },
+      days: { type: 'string' },
+      overlap: { type: 'string' },
+    })
+    const [verb, subject, ...rest] = parsed?.words ?? []
+    if (!parsed || rest.length > 0) return null
+    const { vendors, scopes, days, overlap } = parsed.values
+    const given = Object.keys(parsed.values)
+    const hasOnly = (...names: string[]) => given.every(name => names.includes(name))
+    if (verb === 'list') return subject === undefined && hasOnly() ? listAction : null
+    if (!subject) return null
+    if (verb === 'end') return hasOnly() ? endAction(subject) : null
+    if (!/^[a-z0-9-]{1,40}$/.test(subject)) return null
+    if (verb === 'replace') {
+      const overlapMs = parseOverlap(overlap ?? '7d')
+      return overlapMs === null || !hasOnly('overlap') ? null : replaceAction(subject, overlapMs)
+    }
+    const terms = parseTerms({ vendors, scopes, days })
+    return verb === 'create' && terms && hasOnly('vendors', 'scopes', 'days')
+      ? createAction(subject, terms)
+      : null
+  },
+}
+
+const MAX_DAYS = 3650
+const MAX_OVERLAP_MS = 30 * millisecondsInDay
+
+function parseTerms({
+  vendors,
+  scopes,
+  days = '365',
+}: {
+  vendors?: string | undefined
+  scopes?: string | undefined
+  days?: string | undefined
+}): TokenTerms | null {
+  const vendorNames = parseList(
+    vendors,
+    vendorThemes.map(({ vendor }) => vendor),
+  )
+  const scopeNames = parseList<ServiceScope>(scopes, SERVICE_SCOPES)
+  if (vendorNames === undefined || scopeNames === undefined) return null
+  if (!/^\d{1,4}$/.test(days) || Number(days) < 1 || Number(days) > MAX_DAYS) return null
+  return { vendors: vendorNames, scopes: scopeNames, days: Number(days) }
+}
+
+/** Parses names that are separated by commas; null for 'all', undefined when one is unknown or none is given. */
+function parseList<Name extends string>(
+  text: string | undefined,
+  known: readonly Name[],
+): Name[] | null | undefined {
+  if (text === 'all') return null
+  const names = [...new Set((text ?? '').split(','))]
+  const knownNames = known.filter(name => names.includes(name))
+  return knownNames.length === names.length ? knownNames : undefined
+}
+
+/** Parses '7d', '12h' or '0'; null for anything else, and for more than 30 days. */
+function parseOverlap(text: string): number | null {
+  const [, count, unit] = /^(\d{1,4})([dh])$/.exec(text) ?? (text === '0' ? [text, '0', 'h'] : [])
+  if (count === undefined) return null
+  const overlapMs = Number(count) * (unit === 'd' ? millisecondsInDay : millisecondsInHour)
+  return overlapMs <= MAX_OVERLAP_MS ? overlapMs : null
+}
+
+const createAction =
+  (name: string, terms: TokenTerms): CommandAction =>
+  async (ctx, print) => {
+    const created = await createServiceToken(ctx, name, terms)
+    if (created) return printCreated(created, print)
+    print(`${name} has a valid token: keepsake service-token replace ${name}`)
+    return 1
+  }
+
+const replaceAction =
+  (name: string, overlapMs: number): CommandAction =>
+  async (ctx, print) => {
+    const created = await replaceServiceToken(ctx, name, overlapMs)
+    if (created) return printCreated(created, print)
+    print(`${name} has no valid token: keepsake service-token create ${name}`)
+    return 1
+  }
+
+function printCreated({ token, row }: CreatedToken, print: (line: string) => unknown): number {
+  print(token)
+  print(`The token ${row.token_id} of ${row.name} is valid until ${row.expires_at.toISOString()}.`)
+  print('It is not shown again: only its hash is stored.')
+  return 0
+}
+
+const endAction =
+  (tokenId: string): CommandAction =>
+  async (ctx, print) => {
+    const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(tokenId)
+    const row = isId ? await endServiceToken(ctx, tokenId) : undefined
+    print(row ? `The token ${tokenId} of ${row.name} has ended.` : `There is no valid token ${tokenId}.`)
+    return row ? 0 : 1
+  }
+
+const listAction: CommandAction = async (ctx, print) => {
+  const now = ctx.clock.now()
+  const rows = await listTokens(ctx.db)
+  for (const row of rows) print(describeToken(row, now))
+  print(`${rows.filter(row => !row.ended_at && row.expires_at > now).length} valid tokens.`)
+  for (const { name } of ctx.config.serviceTokens)
+    print(`${name} has a token in SERVICE_TOKENS, which is for all vendors and scopes.`)
+  return 0
+}
+
+function describeToken(row: ServiceTokenRow, now: Date): string {
+  const end = row.ended_at ?? row.expires_at
+  return [
+    `${row.token_id} ${row.name} …${row.hint}`,
+    `vendors ${row.vendors?.join(',') ?? 'all'}`,
+    `scopes ${row.scopes?.join(',') ?? 'all'}`,
+    `last use ${row.last_used_at?.toISOString() ?? 'never'}`,
+    `${end > now ? 'ends' : 'ended'} ${end.toISOString()}`,
+  ].join(', ')
+}

@@ -1,0 +1,54 @@
+import { callKeepsake, type KeepsakeSystem, type Response } from './client.ts'
+
+/** A state as it would be sent. */
+export interface SentBody {
+  path: string
+  body: unknown
+}
+
+/** Calls at the same time. */
+const CONCURRENCY = 4
+
+/**
+ * Tries each body by a dry run, which stores nothing, and prints what would be refused or stored with problems. Returns the
+ * numbers of bodies and of those that are not in order.
+ */
+export async function tryBodies(
+  system: KeepsakeSystem,
+  bodies: AsyncIterable<SentBody> | Iterable<SentBody>,
+  print: (line: string) => unknown,
+): Promise<{ tried: number; wrong: number }> {
+  const counts = { tried: 0, wrong: 0 }
+  const running = new Set<Promise<void>>()
+  for await (const { path, body } of bodies) {
+    const run = (async () => {
+      const result = describeResult(
+        await callKeepsake(system, 'PUT', `${path}${path.includes('?') ? '&' : '?'}dryRun=true`, body),
+      )
+      counts.tried++
+      if (result === null) return
+      counts.wrong++
+      print(`${path}: ${result}`)
+    })().finally(() => running.delete(run))
+    running.add(run)
+    if (running.size >= CONCURRENCY) await Promise.race(running)
+  }
+  await Promise.all(running)
+  return counts
+}
+
+/** Describes what is not in order; null for a body that would be stored, or is stored already. */
+function describeResult({ status, answer }: Response): string | null {
+  if (status !== 200) {
+    const fields = Object.entries(answer.fields ?? {}).map(([field, issue]) => `${field} ${issue}`)
+    return [`${status} ${answer.code}`, ...(fields.length > 0 ? fields : [answer.message])].join(', ')
+  }
+  if (answer.dryRun !== true) throw new Error('The system knows no dry run: it may have stored the body')
+  const remarks = ['problems', 'warnings'].flatMap(name => {
+    const entries = answer[name] as { path: string; code: string }[]
+    return entries.map(({ path, code, ...values }) =>
+      [`${path} ${code}`, ...Object.entries(values).map(([key, value]) => `${key} ${value}`)].join(' '),
+    )
+  })
+  return remarks.length > 0 ? remarks.join(', ') : null
+}
