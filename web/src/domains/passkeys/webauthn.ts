@@ -1,9 +1,4 @@
-import {
-  type AcceptedCredentials,
-  type CreationOptions,
-  type RegistrationResponse,
-  registrationResponse,
-} from '#contract/passkeys.ts'
+import type { AcceptedCredentials, CreationOptions, RegistrationResponse } from '#contract/passkeys.ts'
 
 /** What this browser knows of WebAuthn Level 3. */
 const getApi = (): Partial<typeof PublicKeyCredential> | undefined => globalThis.PublicKeyCredential
@@ -21,7 +16,7 @@ export async function knowsRelatedOrigins(): Promise<boolean> {
 export async function createCredential(options: CreationOptions): Promise<RegistrationResponse> {
   const publicKey = getApi()!.parseCreationOptionsFromJSON!(options)
   const credential = await navigator.credentials.create({ publicKey })
-  return registrationResponse.parse(JSON.parse(JSON.stringify(credential)))
+  return (credential as PublicKeyCredential).toJSON() as RegistrationResponse
 }
 
 /** Tells password managers which passkeys are left, so that they stop offering deleted ones. */
