@@ -84,7 +84,7 @@ describe('RV-313 an account belongs to a vendor and its hosts', () => {
     const b = browser(OTHER_VENDOR)
     const check = readCsrfToken((await b.get(path)).body)
     expect((await b.submit(path, { check, password: 'ein anderes Passwort' })).statusCode).toBe(303)
-    const own = await signInAs(b, FRIEND, 'ein anderes Passwort')
+    const own = await signInAs(browser(OTHER_VENDOR), FRIEND, 'ein anderes Passwort')
     const first = await signInAs(browser(), FRIEND, PASSWORD)
     expect(own.claims.sub).not.toBe(first.claims.sub)
     await expect(signInAs(browser(), FRIEND, 'ein anderes Passwort')).rejects.toThrow('refused with 401')
