@@ -184,8 +184,13 @@ const namesIn = (text: string, ids: AccessIds) =>
 /** The names of the ids in every row of the customer, by table. */
 async function namesInRows({ accountId }: Client, ids: AccessIds) {
   // A library move names the photo with the largest id, which is a random one; a mail is not sent when the next call has
-  // used its link before the job ran.
-  const { library_moves: _, sent_mails: _mails, ...comparable } = await readAccountRows(server.ctx, accountId)
+  // used its link before the job ran; states of the retailer are stored as they were sent.
+  const {
+    library_moves: _,
+    sent_mails: _mails,
+    retailer_states: _states,
+    ...comparable
+  } = await readAccountRows(server.ctx, accountId)
   const tables = Object.entries(comparable)
   return Object.fromEntries(
     tables.map(([table, rows]) => [table, rows.map(row => namesIn(row, ids).join(' ')).sort()]),
