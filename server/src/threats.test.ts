@@ -94,11 +94,12 @@ async function makeAccess(thief: Client): Promise<Loot> {
     'the SFTP password': sftpWorks(thief.accountId, password),
     'the callback address': async () => {
       const row = await server.ctx.db
-        .selectFrom('customers')
-        .select('callback_url')
-        .where('account_id', '=', thief.accountId)
+        .selectFrom('callbacks')
+        .innerJoin('customers', 'customers.account_id', 'callbacks.account_id')
+        .select(['customers.callback_url', 'callbacks.state'])
+        .where('callbacks.account_id', '=', thief.accountId)
         .executeTakeFirstOrThrow()
-      return row.callback_url === FTP.callbackUrl
+      return row.callback_url === FTP.callbackUrl && row.state === 'on'
     },
     'the change of the address': async () => {
       const params = { ...toIdentityParams(thief), token }

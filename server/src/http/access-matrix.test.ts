@@ -49,6 +49,7 @@ const PUBLIC = [
   /^(GET|POST) \/identity\/interaction\/:uid(\/(sign-up|forgotten))?$/,
   /^(GET|POST) \/identity\/(new-password|confirm|revert-email|not-me|stop-email-change)\/:token$/,
   /^(GET|POST|OPTIONS) \/identity\/\*$/,
+  /^GET \/\.well-known\/webauthn$/,
   // Sockets authenticate with their first message (socket.test.ts, push.test.ts).
   /^GET \/api\/push\/(library|downloads|import)$/,
   /^POST \/api\/reports\/errors$/,
@@ -549,6 +550,8 @@ describe('NX-342 an API key', () => {
   /** All data of the customer besides the record of the calls themselves. */
   const readData = async () => {
     await flushCalls(server.ctx)
+    // Mails of the acts before are sent.
+    await server.idle()
     const [rows, blobs] = (await dataOf(customer)) as [Record<string, unknown>, unknown]
     const { api_keys: _, api_key_calls: __, ...otherRows } = rows
     return [otherRows, blobs]
