@@ -140,6 +140,7 @@ export const UNDO_DAYS = 30
 export const accountSecurity = z.object({
   /** Null without a password, as with another identity provider. */
   password: z.object({ changedAt: instant }).nullable(),
+  /** That of this session first. */
   devices: z.array(device),
   uploadSessions: z.array(uploadSession),
   mailLinks: z.array(mailLink),

@@ -28,6 +28,11 @@ export const SETTINGS: readonly Screen[] = [
     open: page => openPage(page, '/settings/security', 'Sign-in & security'),
   },
   {
+    name: 'security-business',
+    user: 'business',
+    open: page => openPage(page, '/settings/security', 'Sign-in & security'),
+  },
+  {
     name: 'security-password',
     inContrast: true,
     async open(page) {

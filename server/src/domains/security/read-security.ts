@@ -18,7 +18,9 @@ export async function readSecurity(
   const [lastEvent] = await listSecurityEvents(db, accountId, { since: new Date(0), limit: 1 })
   return {
     password: passwordChangedAt && { changedAt: passwordChangedAt.toISOString() },
-    devices: devices.map(device => ({ ...device, current: device.id === grantId })),
+    devices: devices
+      .map(device => ({ ...device, current: device.id === grantId }))
+      .toSorted((a, b) => Number(b.current) - Number(a.current)),
     uploadSessions: await list('uploadSessions'),
     mailLinks: await list('mailLinks'),
     passkeys,

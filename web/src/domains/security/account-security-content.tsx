@@ -14,6 +14,7 @@ import { EmailAddressesRow } from './email-addresses-row.tsx'
 import { NotMeCard } from './not-me/not-me-card.tsx'
 import { PasswordRow } from './password/password-row.tsx'
 import { RecentChanges } from './recent-changes.tsx'
+import styles from './security.module.css'
 import { accountSecurityQuery } from './security-queries.ts'
 import { SystemsSection } from './systems-section.tsx'
 
@@ -54,7 +55,7 @@ function Content({ security, passkeys }: { security: AccountSecurity; passkeys: 
             <PasswordRow password={security.password} />
             <EmailAddressesRow formerEmails={security.formerEmails} />
           </SettingsList>
-          {passkeys}
+          <div className={styles.part}>{passkeys}</div>
         </>
       ) : (
         <AlertBanner kind="info">{text('security.elsewhere')}</AlertBanner>

@@ -10,11 +10,16 @@ export function formatWhen(texts: Texts, instant: string): string {
   return isThisYear(texts, instant) ? instantLabel(texts, instant, 'day') : instantDayLabel(texts, instant)
 }
 
-/** Formats a past instant for a list: '14 Nov, 20:05', in another year '3 March 2025'. */
-export const formatWhenInList = (texts: Texts, instant: string): string =>
-  isThisYear(texts, instant)
+/** Formats a past instant for a list: 'Today, 09:12', '14 Nov, 20:05', in another year '3 March 2025'. */
+export function formatWhenInList(texts: Texts, instant: string): string {
+  if (daysSince(texts, instant, Date.now()) <= 0) {
+    const today = formatWhen(texts, instant)
+    return today.charAt(0).toLocaleUpperCase(texts.locale) + today.slice(1)
+  }
+  return isThisYear(texts, instant)
     ? instantLabel(texts, instant, 'short-day-time')
     : instantDayLabel(texts, instant)
+}
 
 function isThisYear({ timeZone }: Texts, instant: string): boolean {
   const format = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone })

@@ -3,6 +3,7 @@ import EyeOff from 'lucide-react/icons/eye-off'
 import { useState } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
+import { Text } from 'react-aria-components/Text'
 import { TextField as AriaTextField } from 'react-aria-components/TextField'
 import { classes } from '../classes.ts'
 import { IconButton } from '../icon-button.tsx'
@@ -12,7 +13,7 @@ import styles from './password-field.module.css'
 import fieldStyles from './text-field.module.css'
 
 /** A password inside a Form, hidden unless it is to be shown; `autoComplete` tells password managers which one it is. */
-export function PasswordField({ name, label, showLabel, autoComplete, autoFocus }: PasswordFieldProps) {
+export function PasswordField({ name, label, showLabel, hint, autoComplete, autoFocus }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   return (
     <AriaTextField
@@ -36,6 +37,11 @@ export function PasswordField({ name, label, showLabel, autoComplete, autoFocus 
         />
       </span>
       <FieldError name={name} />
+      {hint && (
+        <Text slot="description" className={fieldStyles.hint ?? ''}>
+          {hint}
+        </Text>
+      )}
     </AriaTextField>
   )
 }
@@ -45,6 +51,8 @@ interface PasswordFieldProps {
   label: string
   /** The name of the button that shows the password. */
   showLabel: string
+  /** What a new one must have. */
+  hint?: string
   autoComplete: 'current-password' | 'new-password'
   autoFocus?: boolean
 }

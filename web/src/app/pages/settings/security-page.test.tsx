@@ -274,6 +274,7 @@ describe('NX-319 the password', () => {
 describe('NX-313 recent changes', () => {
   test('NX-313 show what, when and where; ‘Not me?’ only where it can be undone', async () => {
     events = [
+      eventForTests({ kind: 'sign-in.new-device', at: '2025-11-21T09:12:00Z' }),
       eventForTests({ kind: 'api-key.created', detail: { name: 'Reporting', hint: 'b71A' } }),
       eventForTests({ kind: 'password.changed', at: '2024-11-20T10:00:00Z', canUndo: false }),
       eventForTests({ kind: 'of.a-later-release', device: null, network: null, canUndo: false }),
@@ -282,6 +283,7 @@ describe('NX-313 recent changes', () => {
     const list = await region('Recent changes')
     const rows = (await list.findAllByRole('listitem')).map(row => row.textContent)
     expect(rows).toEqual([
+      'Today, 09:12Signed in on a new deviceChrome on Windows · 81.2.69.xNot me?',
       '2 Nov, 18:40API key created‘Reporting’ · Chrome on Windows · 81.2.69.xNot me?',
       '20 November 2024Password changedChrome on Windows · 81.2.69.x',
       '2 Nov, 18:40Change to your account',

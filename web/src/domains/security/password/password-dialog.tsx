@@ -4,7 +4,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
+import { PasswordField } from '#web/ui/form/password-field.tsx'
 import styles from './password-dialog.module.css'
 import { usePasswordForm } from './use-password-form.ts'
 
@@ -35,13 +35,12 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
           tabIndex={-1}
           hidden
         />
-        <TextField
+        <PasswordField
           name="password"
-          type="password"
           label={text('sign-in.new-password')}
+          showLabel={text('confirm-identity.show-password')}
           hint={text('sign-in.password-rule', { count: PASSWORD_MIN })}
           autoComplete="new-password"
-          spellCheck="false"
           autoFocus
         />
       </Form>
