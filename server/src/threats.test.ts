@@ -94,11 +94,11 @@ async function makeAccess(thief: Client): Promise<Loot> {
     'the SFTP password': sftpWorks(thief.accountId, password),
     'the callback address': async () => {
       const row = await server.ctx.db
-        .selectFrom('customers')
-        .select('callback_url')
+        .selectFrom('callbacks')
+        .select('state')
         .where('account_id', '=', thief.accountId)
         .executeTakeFirstOrThrow()
-      return row.callback_url === FTP.callbackUrl
+      return row.state === 'on'
     },
     'the change of the address': async () => {
       const params = { ...toIdentityParams(thief), token }
@@ -119,6 +119,8 @@ describe('a stolen session', () => {
     const subjects = await listSubjects(server, owner.email)
     expect(subjects).toEqual(
       expect.arrayContaining([
+        'SFTP access was added to your account',
+        'Your callbacks go to another address',
         'Your email address is about to change',
         'Somebody asked for an export of your photos',
       ]),

@@ -32,7 +32,14 @@ const readBoxes = (page: string) =>
     ([, id, checked, name]) => ({ id: id!, isTicked: checked !== undefined, name: name! }),
   )
 const hasSftpPassword = async (client: Client) => (await client.call(getSftpAccess)).access!.password !== null
-const getCallbackUrl = async (client: Client) => (await client.call(getCustomer)).ftp?.callbackUrl ?? null
+const getCallbackState = async ({ accountId }: Client) => {
+  const row = await server.ctx.db
+    .selectFrom('callbacks')
+    .select(['state', 'off_reason'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return row.off_reason ?? row.state
+}
 const signIn = (client: Client) => signInAgain(server, client)
 
 describe('NX-320 a new password by a mailed link', () => {
@@ -59,7 +66,7 @@ describe('NX-320 a new password by a mailed link', () => {
     expect((await business.expectError(getCustomer)).status).toBe(401)
     expect(await listSubjects(server, business.email)).toContain('Your password was changed')
     const session = await signInWith(business)
-    expect([await hasSftpPassword(session), await getCallbackUrl(session)]).toEqual([false, null])
+    expect([await hasSftpPassword(session), await getCallbackState(session)]).toEqual([false, 'security'])
   })
 
   test('NX-320 what its owner unticks stays, what was made while the page was open ends', async () => {
@@ -72,7 +79,7 @@ describe('NX-320 a new password by a mailed link', () => {
     for (const { id, name } of boxes) if (!name.startsWith('Callbacks')) form.append('end', id)
     await submitForm(link, form)
     const session = await signInWith(business)
-    expect([await hasSftpPassword(session), await getCallbackUrl(session)]).toEqual([false, FTP.callbackUrl])
+    expect([await hasSftpPassword(session), await getCallbackState(session)]).toEqual([false, 'on'])
   })
 
   test('NX-320 access that is older than 30 days is not listed and stays', async () => {
