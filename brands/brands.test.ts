@@ -13,7 +13,9 @@ import {
   getBrandHostBeside,
   getEnvironmentByHost,
   getLocaleByChannel,
+  getRpIdByHost,
   getTheme,
+  listHostsOfRpId,
   vendorThemes,
 } from './index.ts'
 import { listMissingParts } from './missing-parts.ts'
@@ -181,6 +183,36 @@ describe('hosts', () => {
     expect(findBrandByHost(findHostRedirect(redirecting[0]!.host)!)?.country).toBe('NL')
     expect(findHostRedirect('my.albelina.example')).toBeUndefined()
     expect(findHostRedirect('my.unknown.example')).toBeUndefined()
+  })
+})
+
+describe('NX-335 RP IDs of passkeys', () => {
+  test('NX-335 they never change: the passkeys of all customers of a vendor would be lost', () => {
+    const rpIds = Object.fromEntries(brands.map(({ vendor, host }) => [vendor, getRpIdByHost(host)]))
+    expect(rpIds).toEqual({
+      albelina: 'my.albelina.example',
+      herzbild: 'my.herzbild.example',
+      keepsake: 'my.keepsake.example',
+      nordfoto: 'my.nordfoto.example',
+      snapbook: 'my.snapbook.example',
+    })
+  })
+
+  test('NX-335 the hosts of a vendor have at most five labels, because browsers ignore a sixth', () => {
+    for (const { vendor, host } of brands) {
+      const hosts = listHostsOfRpId(getRpIdByHost(host))
+      expect(hosts.length, vendor).toBeGreaterThan(0)
+      // The label before the public suffix, which is one label for all our domains.
+      expect(new Set(hosts.map(each => each.split('.').at(-2))).size, vendor).toBeLessThanOrEqual(5)
+    }
+  })
+
+  test('NX-335 each environment has its own, and a developer’s host is its own', () => {
+    expect(getRpIdByHost('test.my.keepsake-ireland.example')).toBe('test.my.keepsake.example')
+    expect(getRpIdByHost('my-acc.keepsake-ireland.example:8443')).toBe('my-acc.keepsake.example')
+    expect(getRpIdByHost('keepsake-ie.localhost:4000')).toBe('keepsake-ie.localhost')
+    expect(getRpIdByHost('localhost:4000')).toBe('localhost')
+    expect(listHostsOfRpId('keepsake-ie.localhost')).toEqual(['keepsake-ie.localhost'])
   })
 })
 

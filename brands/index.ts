@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
 import {
   type Brand,
   brand,
@@ -22,10 +23,15 @@ export const brands: readonly Brand[] = listJsonFiles(folder)
   .filter(file => file !== 'redirects.json')
   .map(file => readBrandFile(folder, file, brand))
 
-/** The themes, one file per vendor (AA-029). */
-export const vendorThemes: readonly VendorTheme[] = listJsonFiles(join(folder, 'vendors')).map(file =>
-  readBrandFile(folder, `vendors/${file}`, vendorTheme),
+/** The file of a vendor: its theme, and the RP ID of its passkeys in production, which never changes (0167). */
+const vendorFile = vendorTheme.extend({ rpId: z.string() })
+
+const vendors = listJsonFiles(join(folder, 'vendors')).map(file =>
+  readBrandFile(folder, `vendors/${file}`, vendorFile),
 )
+
+/** The themes, one file per vendor (AA-029). */
+export const vendorThemes: readonly VendorTheme[] = vendors.map(({ rpId: _, ...theme }) => theme)
 
 /** The brand of localhost and of loopback addresses. */
 export const defaultBrand = findBrandById('keepsake-gb')
@@ -72,6 +78,24 @@ export function getBrandHostBeside(host: string, brand: Brand): string {
  */
 export function findHostRedirect(host: string): string | undefined {
   return readHost(host).redirect
+}
+
+/**
+ * The RP ID (WebAuthn) of the passkeys on a host: the host of the vendor's file in the same environment. On a developer's
+ * machine it is the host itself, because local hosts have no parent domain to share.
+ */
+export function getRpIdByHost(host: string): string {
+  const name = parseHostName(host)
+  const vendor = vendors.find(each => each.vendor === findBrandByHost(host)?.vendor)
+  const rpBrand = brands.find(each => each.host === vendor?.rpId)
+  return rpBrand && !isLocalName(name) ? getBrandHostBeside(host, rpBrand) : name
+}
+
+/** Lists the hosts whose passkeys have this RP ID; hosts that redirect have none. */
+export function listHostsOfRpId(rpId: string): string[] {
+  return brands
+    .map(brand => getBrandHostBeside(rpId, brand))
+    .filter(host => getRpIdByHost(host) === rpId && !findHostRedirect(host))
 }
 
 /** Parts of a host name. */

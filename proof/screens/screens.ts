@@ -46,7 +46,7 @@ export const SCREENS: readonly Screen[] = [
     async open(page) {
       await page.goto('/')
       await page.getByLabel('Email').fill('demo@keepsake.test')
-      await page.getByLabel('Password').fill('not this one')
+      await page.getByLabel('Password', { exact: true }).fill('not this one')
       await page.getByRole('button', { name: 'Sign in' }).click()
       await expect(page.getByRole('alert')).toBeVisible()
     },

@@ -486,6 +486,24 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
       created_at: now,
     })
     .execute()
+  await db
+    .insertInto('passkeys')
+    .values({
+      account_id,
+      passkey_id: randomUUID(),
+      credential_id: randomUUID(),
+      public_key: Buffer.from(word),
+      algorithm: -7,
+      rp_id: word,
+      name: word,
+      aaguid: word,
+      backed_up: true,
+      transports: '[]',
+      counter: 0,
+      created_at: now,
+    })
+    .execute()
+  await db.insertInto('webauthn_handles').values({ account_id, handle: randomUUID() }).execute()
   const formerEmail = { account_id, email: `${word}@keepsake.test`, since: now, until: now, is_lost: false }
   await db.insertInto('former_emails').values(formerEmail).execute()
   await db.insertInto('sftp_passwords').values({ account_id, hash: word, created_at: now }).execute()

@@ -49,6 +49,7 @@ const PUBLIC = [
   /^(GET|POST) \/identity\/interaction\/:uid(\/(sign-up|forgotten))?$/,
   /^(GET|POST) \/identity\/(new-password|confirm|revert-email|not-me|stop-email-change)\/:token$/,
   /^(GET|POST|OPTIONS) \/identity\/\*$/,
+  /^GET \/\.well-known\/webauthn$/,
   // Sockets authenticate with their first message (socket.test.ts, push.test.ts).
   /^GET \/api\/push\/(library|downloads|import)$/,
   /^POST \/api\/reports\/errors$/,

@@ -1,12 +1,21 @@
 import { SERVICES } from '#contract/endpoint.ts'
+import { addPasskey, createPasskeyOptions } from '#contract/passkeys.ts'
 import type { AccessIds, AccessSamples } from '../../testing/access-samples.ts'
 import { PASSWORD } from '../../testing/harness.ts'
+import { Authenticator } from './testing/authenticator.ts'
 
 const ROUTE = `${SERVICES.account}/v2/identities/:idpType/:idpSub/emailchanges`
 const getPath = ({ account }: AccessIds) => ROUTE.replace(':idpType', 'keepsake').replace(':idpSub', account!)
 
+const PASSKEYS = `${SERVICES.account}/passkeys`
+
 /** The identity of the path must be the caller's own. */
 export const accessSamples: AccessSamples = {
+  async createData(server, customer) {
+    const options = await customer.call(createPasskeyOptions, { body: { relatedOrigins: true } })
+    const response = new Authenticator().create(options, { origin: server.origin })
+    return { passkey: (await customer.call(addPasskey, { body: { response } })).id }
+  },
   calls: {
     [`GET ${ROUTE}`]: ids => ({ path: getPath(ids) }),
     [`POST ${ROUTE}`]: ids => ({
@@ -14,6 +23,8 @@ export const accessSamples: AccessSamples = {
       body: { email: 'another-address@keepsake.test', channel: 'KEEPSAKE-GB' },
     }),
     [`DELETE ${ROUTE}`]: ids => ({ path: getPath(ids) }),
+    [`PATCH ${PASSKEYS}/:id`]: ids => ({ path: `${PASSKEYS}/${ids.passkey}`, body: { name: 'Study' } }),
+    [`DELETE ${PASSKEYS}/:id`]: ids => ({ path: `${PASSKEYS}/${ids.passkey}` }),
     // The one that the account has.
     [`PUT ${SERVICES.account}/password`]: () => ({
       path: `${SERVICES.account}/password`,
@@ -29,5 +40,8 @@ export const accessSamples: AccessSamples = {
     [`POST ${ROUTE}/:token/actions/confirm`]: {
       path: `${SERVICES.account}/v2/identities/keepsake/none/emailchanges/none/actions/confirm`,
     },
+    // Answer a challenge, and need the response of an authenticator to it: passkeys.test.ts.
+    [`POST ${PASSKEYS}/options`]: { path: `${PASSKEYS}/options`, body: {} },
+    [`POST ${PASSKEYS}`]: { path: PASSKEYS, body: {} },
   },
 }

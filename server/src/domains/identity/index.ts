@@ -12,6 +12,9 @@ import { mailLinkAccess } from './mail-links/mail-link-access.ts'
 import { serveMailLinks } from './mail-links/mail-links.ts'
 import { serveSecurityLinks } from './mail-links/security-links.ts'
 import { serveAssets } from './pages/assets.ts'
+import { passkeyAccess } from './passkeys/access.ts'
+import { serveRelatedOrigins } from './passkeys/related-origins.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
 import { passwordRoutes } from './password/routes.ts'
 import { mountProvider } from './provider/mount-provider.ts'
 import { serveNewPasswordLink } from './recovery/new-password-link.ts'
@@ -58,7 +61,14 @@ export const identity = defineDomain({
   name: 'identity',
   dependsOn: ['brands', 'mails', 'customers'],
   tables: identityTables,
-  routes: [...sessionRoutes, ...deviceRoutes, ...emailChangeRoutes, ...passwordRoutes, ...notMeRoutes],
+  routes: [
+    ...sessionRoutes,
+    ...deviceRoutes,
+    ...emailChangeRoutes,
+    ...passwordRoutes,
+    ...passkeyRoutes,
+    ...notMeRoutes,
+  ],
   async mount(app, ctx) {
     setInProcessApp(ctx, app)
     setSignIns(ctx, recentSignIns)
@@ -68,6 +78,7 @@ export const identity = defineDomain({
     serveSignInStart(app, ctx)
     // With an external provider there is no sign-in here.
     if (ctx.config.oidc) return
+    serveRelatedOrigins(app, ctx)
     await app.register(async scope => {
       registerFormParser(scope, FORM_MAX)
       serveSignInPages(scope, ctx)
@@ -80,7 +91,7 @@ export const identity = defineDomain({
   jobs: identityJobs,
   listeners: identityListeners,
   emits: [accessRevoked, emailChanged],
-  access: [deviceAccess, mailLinkAccess],
+  access: [deviceAccess, mailLinkAccess, passkeyAccess],
   commands: [secretCommand],
   eraseAccount: identityEraser,
 })

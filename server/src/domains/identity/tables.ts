@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely'
 import {
   type Instant,
   type Json,
@@ -15,6 +16,8 @@ export interface IdentityTables {
   rate_counts: RateCountsTable
   security_events: SecurityEventsTable
   former_emails: FormerEmailsTable
+  passkeys: PasskeysTable
+  webauthn_handles: WebauthnHandlesTable
 }
 
 declare module '../../schema.ts' {
@@ -29,6 +32,8 @@ export const identityTables: TableDeclarations<IdentityTables> = {
   rate_counts: local(),
   security_events: local('account_id'),
   former_emails: local('account_id'),
+  passkeys: local('account_id'),
+  webauthn_handles: local('account_id'),
 }
 
 export interface CredentialsTable {
@@ -121,4 +126,34 @@ export interface FormerEmailsTable {
   until: Instant
   /** Whether the owner no longer controls the mailbox: it receives nothing and cannot be brought back. */
   is_lost: boolean
+}
+
+/** Passkeys (WebAuthn credentials) of accounts. */
+export interface PasskeysTable {
+  account_id: string
+  passkey_id: string
+  /** Base64url. */
+  credential_id: string
+  /** COSE_Key. */
+  public_key: Buffer
+  /** COSE algorithm. */
+  algorithm: number
+  /** The RP ID for which it was made. */
+  rp_id: string
+  name: string
+  /** Model of what stores it. */
+  aaguid: string
+  backed_up: boolean
+  transports: Json<string[]>
+  /** Signature counter of its authenticator; 0 where it has none. */
+  counter: ColumnType<string, number, number>
+  created_at: Instant
+  last_used_at: NullableInstant
+}
+
+/** Random user handles, by which authenticators know accounts. */
+export interface WebauthnHandlesTable {
+  account_id: string
+  /** Base64url. */
+  handle: string
 }

@@ -24,6 +24,7 @@ import * as merchandise from '#contract/merchandise.ts'
 import * as notMe from '#contract/not-me.ts'
 import * as orderFileCalls from '#contract/order-file-calls.ts'
 import * as orders from '#contract/orders.ts'
+import * as passkeys from '#contract/passkeys.ts'
 import * as password from '#contract/password.ts'
 import * as photoProducts from '#contract/photo-products.ts'
 import * as photoSelection from '#contract/photo-selection.ts'
@@ -89,6 +90,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   notMe,
   orderFileCalls,
   orders,
+  passkeys,
   password,
   photoSelection,
   photos,

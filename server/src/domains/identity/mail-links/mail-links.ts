@@ -12,12 +12,19 @@ import { revertEmailChange } from '../email-change/revert-email.ts'
 import { createCsrfToken, passesCsrfCheck } from '../pages/csrf-token.ts'
 import { toFieldErrors } from '../pages/field-errors.ts'
 import { renderContactText, renderMessagePage } from '../pages/message-page.ts'
-import { type NewPasswordState, renderFirstPasswordPage } from '../pages/new-password-page.ts'
+import {
+  type FirstPasswordState,
+  type NewPasswordState,
+  renderFirstPasswordPage,
+} from '../pages/new-password-page.ts'
 import { createPage, type Page } from '../pages/page.ts'
 import { renderRevertEmailPage } from '../pages/revert-email-page.ts'
 import { sendPage } from '../pages/send-page.ts'
+import { PASSKEY_METHODS } from '../passkeys/assertion.ts'
+import { createSignUpOptions, verifySignUpPasskey } from '../passkeys/sign-up-passkey.ts'
 import { describeRequest } from '../security-events/describe-request.ts'
 import { rememberDevice } from '../sign-in/known-devices.ts'
+import { redirectSignedIn } from '../sign-in/login-ticket.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import { toAttemptSubject } from '../sign-in/sign-in.ts'
 import { newPasswordInput } from '../sign-in/sign-in-input.ts'
@@ -87,6 +94,8 @@ const ids = z
 const FORM = z.object({
   check: z.string().max(100).default(''),
   password: z.string().default(''),
+  passkey: z.string().default(''),
+  handle: z.string().max(100).default(''),
   /** Access on the page, and what of it ends. */
   shown: ids,
   end: ids,
@@ -124,22 +133,41 @@ async function expireTakenSignUp(ctx: Context, link: MailToken): Promise<MailTok
   return otherCustomer ? { ...link, isUsable: false } : link
 }
 
-function showFirstPassword({ page, link, csrfToken }: OpenedLink, reply: FastifyReply): FastifyReply {
-  return sendPage(reply, 200, renderFirstPasswordPage(page, { csrfToken, email: link.payload.email }))
+function showFirstPassword(openedLink: OpenedLink, reply: FastifyReply, ctx: Context): FastifyReply {
+  return sendPage(reply, 200, renderFirstPasswordPage(openedLink.page, toFirstPasswordState(ctx, openedLink)))
 }
 
-/** Creates the account with the password chosen here: the opened link verifies the address. */
+function toFirstPasswordState(
+  ctx: Context,
+  { request, token, csrfToken, link: { payload } }: OpenedLink,
+): FirstPasswordState {
+  const { email } = payload
+  return { csrfToken, email, passkeyOptions: createSignUpOptions(ctx, request, { token, email }) }
+}
+
+/**
+ * Creates the account with the password or passkey chosen here, because the opened link verifies the address, and signs in
+ * (NX-338, NX-339).
+ */
 async function createAccountFromLink(
   ctx: Context,
   openedLink: OpenedLink,
-  form: { password: string },
+  form: MailLinkForm,
   reply: FastifyReply,
 ) {
-  const { page, token, link } = openedLink
-  const refusal = refusePassword(openedLink, form, renderFirstPasswordPage, reply)
-  if (refusal) return refusal
+  const { page, token, link, request } = openedLink
   const { email, brandId, locale } = link.payload
-  const passwordHash = await hashPassword(form.password)
+  const show = (_: Page, state: NewPasswordState) =>
+    renderFirstPasswordPage(page, { ...toFirstPasswordState(ctx, openedLink), ...state })
+  const signUp = { token, accountId: link.accountId, email }
+  const storePasskey = form.passkey ? await verifySignUpPasskey(ctx, request, signUp, form) : null
+  if (form.passkey && !storePasskey) {
+    const state = { ...toFirstPasswordState(ctx, openedLink), alert: page.text('sign-in.passkey-not-used') }
+    return sendPage(reply, 400, renderFirstPasswordPage(page, state))
+  }
+  const refusal = storePasskey ? null : refusePassword(openedLink, form, show, reply)
+  if (refusal) return refusal
+  const passwordHash = storePasskey ? undefined : await hashPassword(form.password)
   const createdAccountId = await change(ctx, async tx => {
     const accountId = await createAccount(tx, {
       id: link.accountId,
@@ -150,13 +178,16 @@ async function createAccountFromLink(
       passwordHash,
     })
     // If another link has created the account, this link is not consumed, because its password was not set.
-    if (accountId) await consumeMailToken(ctx, tx, token, 'sign-up')
+    if (!accountId) return null
+    await storePasskey?.(tx)
+    await consumeMailToken(ctx, tx, token, 'sign-up')
     return accountId
   })
-  if (!createdAccountId) return sendLinkExpired(await openLink(ctx, openedLink.request, 'sign-up'), reply)
-  rememberDevice(ctx, openedLink.request, reply, toAttemptSubject(page.brand.vendor, email))
+  if (!createdAccountId) return sendLinkExpired(await openLink(ctx, request, 'sign-up'), reply)
+  rememberDevice(ctx, request, reply, toAttemptSubject(page.brand.vendor, email))
   ctx.log.info({ accountId: createdAccountId, brand: brandId }, 'customer registered')
-  return sendSuccess(page, 'sign-up.confirmed.title', 'sign-up.confirmed', reply)
+  const amr = storePasskey ? PASSKEY_METHODS : ['pwd']
+  return redirectSignedIn(ctx, request, reply, { accountId: createdAccountId, amr })
 }
 
 function showRevertEmail({ page, link, csrfToken }: OpenedLink, reply: FastifyReply): FastifyReply {
@@ -201,22 +232,23 @@ export function sendSuccess(
 }
 
 /**
- * Answers a used, expired or unknown link with 410 and the next step, and a repeated sign-up that succeeded before with
- * success.
+ * Answers a used, expired or unknown link with 410 and the next step. The used one of a sign-up says that there is an
+ * account (NX-340).
  */
 export function sendLinkExpired(
   { page, purpose, link }: Pick<OpenedLink, 'page' | 'purpose'> & { link: MailToken | undefined },
   reply: FastifyReply,
 ): FastifyReply {
-  if (link?.purpose === 'sign-up' && link.payload === null)
-    return sendSuccess(page, 'sign-up.confirmed.title', 'sign-up.confirmed', reply)
+  const isUsedSignUp = link?.purpose === 'sign-up' && link.payload === null
   const to = { address: '/', label: page.text('sign-in.submit') }
   return sendPage(
     reply,
     410,
     renderMessagePage(page, {
-      title: page.text('subscription-ended.title'),
-      text: html`${page.text('sign-in.link-expired')} ${renderNextStep(page, purpose)}`,
+      title: page.text(isUsedSignUp ? 'sign-up.used.title' : 'subscription-ended.title'),
+      text: isUsedSignUp
+        ? page.text('sign-up.used.text')
+        : html`${page.text('sign-in.link-expired')} ${renderNextStep(page, purpose)}`,
       to,
     }),
   )

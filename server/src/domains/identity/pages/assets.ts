@@ -12,6 +12,8 @@ const { find, getAddress } = createPageAssets('/identity/assets', add => {
   const photoWall = new URL('photo-wall/', import.meta.url)
   for (const name of readdirSync(photoWall)) add(name, 'image/webp', readFileSync(new URL(name, photoWall)))
   add('pages.css', 'text/css; charset=utf-8', readFileSync(new URL('pages.css', import.meta.url), 'utf8'))
+  const script = readFileSync(new URL('page-script.js', import.meta.url), 'utf8')
+  add('page-script.js', 'text/javascript; charset=utf-8', removeComments(script))
   for (const theme of vendorThemes)
     add(`theme-${theme.vendor}.css`, 'text/css; charset=utf-8', renderTheme(theme))
 })
@@ -47,6 +49,13 @@ function compress({ version, bytes }: Asset, coding: Coding): Buffer {
   compressedBytesByKey.set(key, bytesOfCoding)
   return bytesOfCoding
 }
+
+/** Removes lines of comments and indentation. */
+const removeComments = (script: string) =>
+  script
+    .replace(/^\s*(\/\/|\/\*\*).*$/gm, '')
+    .replace(/\n\s*/g, '\n')
+    .trim()
 
 function renderTheme({ light, dark }: VendorTheme): string {
   return `:root{${toCssVariables(light)}}@media (prefers-color-scheme:dark){:root{${toCssVariables(dark)}}}`

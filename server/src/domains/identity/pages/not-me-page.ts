@@ -33,7 +33,7 @@ export function renderNotMePage(page: Page, state: NotMeState): string {
 <h1>${text('not-me.title')}</h1>
 <p class="lead">${text('not-me.text', { email: state.email })}</p>
 <ul class="ends">${ends.map(renderEnd)}</ul>
-${renderForm(state.csrfToken, [], text('not-me.submit'), 'danger')}
+${renderForm(state.csrfToken, [], text('not-me.submit'), { kind: 'danger' })}
 <p class="links"><a href="/">${text('not-me.stay')}</a></p>`,
     'single',
   )

@@ -25,7 +25,7 @@ export function createPage(config: Pick<Config, 'thirdParties'>, brand: Brand): 
 }
 
 /**
- * Renders the HTML document: a photo wall on the left of wide screens, one column of content, no script. The layout 'single' has
+ * Renders the HTML document: a photo wall on the left of wide screens, one column of content. The layout 'single' has
  * no photo wall, and its column is centred.
  */
 export function renderDocument(
@@ -47,6 +47,7 @@ export function renderDocument(
 <link rel="preload" href="${getAssetAddress('figtree-latin.woff2')}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${getAssetAddress('pages.css')}">
 <link rel="stylesheet" href="${getAssetAddress(`theme-${page.theme.vendor}.css`)}">
+<script src="${getAssetAddress('page-script.js')}" defer></script>
 </head>
 <body>
 <div class="sheet${layout === 'single' && ' single'}">

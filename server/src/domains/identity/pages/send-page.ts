@@ -17,6 +17,7 @@ export function sendPage(
 
 const SOURCES = [
   "default-src 'none'",
+  "script-src 'self'",
   "style-src 'self'",
   "font-src 'self'",
   "img-src 'self'",
@@ -25,7 +26,7 @@ const SOURCES = [
 ].join('; ')
 
 /**
- * Pages run no script, load from their own origin only, are never cached or framed, and do not reveal their addresses, which
+ * Pages run and load what is of their own origin only, work without script, are never cached or framed, and do not reveal their addresses, which
  * may contain tokens, to other sites. Not 'no-referrer', with which browsers submit forms with the Origin 'null'.
  */
 export const PAGE_HEADERS = {

@@ -2,6 +2,7 @@ import { html } from '#html/html.ts'
 import { type FieldErrors, renderErrorSummary } from './field-errors.ts'
 import { renderAlert, renderEmailField, renderField, renderForm } from './fields.ts'
 import { type Page, renderDocument } from './page.ts'
+import { renderPasskeyOffer } from './passkey-offer.ts'
 
 export interface SignInState {
   /** Path of the interaction; the paths of the other pages start with it. */
@@ -10,21 +11,30 @@ export interface SignInState {
   email?: string
   alert?: string
   errors?: FieldErrors
+  /** PublicKeyCredentialRequestOptionsJSON of WebAuthn. */
+  passkeyOptions: object
 }
 
 export function renderSignInPage(
   page: Page,
-  { base, csrfToken, email, alert: message, errors = {} }: SignInState,
+  { base, csrfToken, email, alert: message, errors = {}, passkeyOptions: options }: SignInState,
 ): string {
   const { text } = page
   const fields = [
-    renderEmailField(page, { value: email, error: errors.email, focus: !email || Boolean(errors.email) }),
+    renderEmailField(page, {
+      value: email,
+      error: errors.email,
+      focus: !email || Boolean(errors.email),
+      // Lists passkeys, too (WebAuthn Level 3, 5.1.4).
+      autocomplete: 'username webauthn',
+    }),
     renderField({
       name: 'password',
       label: text('sign-in.password'),
       type: 'password',
       autocomplete: 'current-password',
       error: errors.password,
+      reveal: text('sign-in.show-password'),
       focus: Boolean(email) && !errors.email,
     }),
   ]
@@ -34,7 +44,7 @@ export function renderSignInPage(
     html`<h1>${text('sign-in.title')}</h1>
 ${renderAlert(message)}
 ${renderErrorSummary(page, errors)}
-${renderForm(csrfToken, fields, text('sign-in.submit'))}
+${renderForm(csrfToken, fields, text('sign-in.submit'), { after: renderPasskeyOffer(page, { label: text('sign-in.use-passkey'), options }) })}
 <p class="links"><a href="${base}/forgotten">${text('sign-in.forgot')}</a><a href="${base}/sign-up">${text('sign-in.create-account')}</a></p>`,
   )
 }

@@ -16,6 +16,9 @@ import { createRecordAdapter } from './record-adapter.ts'
 import { getSignInOfGrant, recordSignIns, type SignInOfGrant } from './sign-ins.ts'
 import { getSigningKeys, SIGNING_ALGORITHM } from './signing-key.ts'
 
+/** Cookie of a browser's session at the provider. */
+export const PROVIDER_SESSION_COOKIE = 'keepsake_sso'
+
 /**
  * Lifetimes in seconds (OP-44). Rotation does not extend a session: a rotated refresh token expires with the first one.
  */
@@ -207,7 +210,7 @@ function createCookieOptions(ctx: Context): Configuration['cookies'] {
   const attributes = { httpOnly: true, sameSite: 'lax', signed: true } as const
   return {
     keys: ctx.signer.deriveAll('provider').map(key => key.toString('base64url')),
-    names: { session: 'keepsake_sso', interaction: 'keepsake_sign_in', resume: 'keepsake_resume' },
+    names: { session: PROVIDER_SESSION_COOKIE, interaction: 'keepsake_sign_in', resume: 'keepsake_resume' },
     long: { ...attributes, path: '/identity' },
     short: attributes,
   }

@@ -6,6 +6,7 @@ import {
 } from '#contract/session.ts'
 import { type Context, change } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
+import { passkeyReauthentication } from '../passkeys/reauthentication.ts'
 import { describeRequest } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { verifyPassword } from '../sign-in/passwords.ts'
@@ -19,26 +20,8 @@ import { findPasswordHash } from '../store/credentials.ts'
 import { setAuthTime } from '../store/devices.ts'
 import { evictCallers } from './caller-cache.ts'
 import type { CookieSession } from './cookie-session.ts'
+import type { ReauthenticationMethod } from './reauthentication-method.ts'
 import { endDeviceSessions } from './sign-out.ts'
-
-/** A way in which the customer of a session proves again who they are. */
-export interface ReauthenticationMethod<Name extends ReauthenticationMethodName> {
-  /** What the access token says of it (RFC 8176). */
-  amr: readonly string[]
-  /** Returns what the browser needs for it, null for nothing; undefined when the account cannot use it. */
-  createOptions: (
-    ctx: Context,
-    request: FastifyRequest,
-    accountId: string,
-  ) => Promise<Record<string, unknown> | null | undefined>
-  /** Whether the answer is right. */
-  verify: (
-    ctx: Context,
-    request: FastifyRequest,
-    accountId: string,
-    answer: Extract<Reauthentication, { method: Name }>,
-  ) => Promise<boolean>
-}
 
 /** Lists the methods that the account has, with the options of each. */
 export async function listReauthenticationMethods(
@@ -112,4 +95,7 @@ const password: ReauthenticationMethod<'password'> = {
 }
 
 /** The methods of this installation, by name. */
-const METHODS: { [Name in ReauthenticationMethodName]?: ReauthenticationMethod<Name> } = { password }
+const METHODS: { [Name in ReauthenticationMethodName]?: ReauthenticationMethod<Name> } = {
+  password,
+  passkey: passkeyReauthentication,
+}

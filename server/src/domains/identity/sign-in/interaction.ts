@@ -8,8 +8,12 @@ import { createCsrfToken } from '../pages/csrf-token.ts'
 import { renderMessagePage } from '../pages/message-page.ts'
 import { createPage, type Page } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
+import { createRequestOptions, type RequestOptions } from '../passkeys/assertion.ts'
+import { getRelyingParty } from '../passkeys/relying-party.ts'
+import { toSignInPurpose } from '../passkeys/sign-in-purpose.ts'
 import { CLIENT_ID } from '../provider/client.ts'
 import { getProvider } from '../provider/provider.ts'
+import type { Login } from './login-ticket.ts'
 
 /** An interaction of the provider: one sign-in in one browser, from the authorization request to its response. */
 export interface Interaction {
@@ -25,6 +29,8 @@ export interface Interaction {
   askedAccountId: string | null
   /** An additional origin to which the sign-in form may redirect: a native app. */
   formTarget: string | undefined
+  /** Options of a sign-in with a passkey. */
+  passkeyOptions: RequestOptions
 }
 
 /** Finds the interaction of the request's cookie; null when it has expired or does not match the path. */
@@ -58,6 +64,7 @@ export async function findInteraction(
       acr,
       askedAccountId,
       formTarget,
+      passkeyOptions: createRequestOptions(ctx, getRelyingParty(ctx, request), toSignInPurpose(uid)),
     }
   } catch (error) {
     if (error instanceof errors.SessionNotFound) return null
@@ -72,7 +79,7 @@ export async function findInteraction(
 export async function finishInteraction(
   ctx: Context,
   interaction: Interaction,
-  accountId: string,
+  { accountId, amr }: Login,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -88,7 +95,7 @@ export async function finishInteraction(
       }),
     )
   const provider = await getProvider(ctx, interaction.origin)
-  const login = { accountId, amr: ['pwd'], ...(interaction.acr ? { acr: interaction.acr } : {}) }
+  const login = { accountId, amr: [...amr], ...(interaction.acr ? { acr: interaction.acr } : {}) }
   const returnTo = await provider.interactionResult(request.raw, reply.raw, { login })
   return reply.header('cache-control', 'no-store').redirect(returnTo, 303)
 }

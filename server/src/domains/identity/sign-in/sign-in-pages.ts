@@ -6,11 +6,12 @@ import { findDeviceName } from '../mail-links/device-name.ts'
 import { passesCsrfCheck } from '../pages/csrf-token.ts'
 import { toFieldErrors } from '../pages/field-errors.ts'
 import { renderForgotPasswordPage } from '../pages/forgot-password-page.ts'
-import { renderMessagePage } from '../pages/message-page.ts'
 import type { Page } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
+import { renderSentPage, type SentState } from '../pages/sent-page.ts'
 import { renderSignInPage, type SignInState } from '../pages/sign-in-page.ts'
 import { renderSignUpPage } from '../pages/sign-up-page.ts'
+import { PASSKEY_METHODS } from '../passkeys/assertion.ts'
 import {
   findInteraction,
   finishInteraction,
@@ -18,43 +19,79 @@ import {
   sendInteractionExpired,
 } from './interaction.ts'
 import { findKnownDevice } from './known-devices.ts'
+import { redeemLoginTicket } from './login-ticket.ts'
+import { signInWithPasskey } from './passkey-sign-in.ts'
 import { reportNewDevice } from './report-new-device.ts'
-import { type Refusal, requestPasswordReset, signIn, signUp, toAttemptSubject } from './sign-in.ts'
+import {
+  LINK_SECONDS,
+  type Refusal,
+  requestPasswordReset,
+  signIn,
+  signUp,
+  toAttemptSubject,
+} from './sign-in.ts'
 
 /** Serves the pages of an interaction: sign-in, sign-up, forgotten password. */
 export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
   serveForm(scope, ctx, '', renderSignInPage, async (interaction, form, request, reply) => {
     const { vendor } = interaction.brand
+    if (form.passkey) return submitPasskey(ctx, interaction, form, request, reply)
     const requester = getRequester(ctx, request, interaction, form)
     const outcome = await signIn(ctx, { ...form, ...requester, vendor })
     if ('accountId' in outcome) {
-      await reportNewDevice(ctx, request, reply, outcome.accountId)
-      return finishInteraction(ctx, interaction, outcome.accountId, request, reply)
+      const { accountId } = outcome
+      await reportNewDevice(ctx, request, reply, accountId)
+      return finishInteraction(ctx, interaction, { accountId, amr: ['pwd'] }, request, reply)
     }
     return showErrors(interaction, renderSignInPage, form.email, outcome, reply)
   })
-  serveForm(scope, ctx, '/sign-up', renderSignUpPage, async (interaction, form, request, reply) => {
+  serveMailRequest(scope, ctx, 'sign-up', renderSignUpPage, signUp)
+  serveMailRequest(scope, ctx, 'forgotten', renderForgotPasswordPage, requestPasswordReset)
+}
+
+async function submitPasskey(
+  ctx: Context,
+  interaction: Interaction,
+  { passkey, email }: Form,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { uid } = interaction
+  const outcome = await signInWithPasskey(ctx, request, { uid, passkey, from: toClientNetwork(request.ip) })
+  if ('reason' in outcome) return showErrors(interaction, renderSignInPage, email, outcome, reply)
+  const { account_id: accountId } = outcome.customer
+  await reportNewDevice(ctx, request, reply, accountId)
+  return finishInteraction(ctx, interaction, { accountId, amr: PASSKEY_METHODS }, request, reply)
+}
+
+/** Serves a page that requests a mail, and what follows it: its form again, after a pause. */
+function serveMailRequest(
+  scope: FastifyInstance,
+  ctx: Context,
+  page: SentState['form'],
+  show: ShowPage,
+  requestMail: typeof signUp,
+): void {
+  const seconds = LINK_SECONDS[page === 'sign-up' ? 'sign-up' : 'new-password']
+  serveForm(scope, ctx, `/${page}`, show, async (interaction, form, request, reply) => {
+    const now = ctx.clock.now().getTime()
+    const state = { ...interaction, form: page, email: form.email, hours: seconds / 3600 }
+    const waitSeconds = Math.ceil((form.sentAt - now) / 1000) + PAUSE_SECONDS
+    if (waitSeconds > 0 && waitSeconds <= PAUSE_SECONDS) {
+      const alert = interaction.page.text('sign-in.sent.too-early', { seconds: waitSeconds })
+      const html = renderSentPage(interaction.page, { ...state, sentAt: form.sentAt, waitSeconds, alert })
+      return sendPage(reply.header('retry-after', String(waitSeconds)), 429, html)
+    }
     const requester = getRequester(ctx, request, interaction, form)
-    const outcome = await signUp(ctx, { ...form, ...requester, brand: interaction.brand })
-    if (outcome !== 'mailed') return showErrors(interaction, renderSignUpPage, form.email, outcome, reply)
-    return sendCheckYourMail(
-      interaction,
-      interaction.page.text('sign-up.check-email', { email: form.email }),
-      reply,
-    )
-  })
-  serveForm(scope, ctx, '/forgotten', renderForgotPasswordPage, async (interaction, form, request, reply) => {
-    const requester = getRequester(ctx, request, interaction, form)
-    const outcome = await requestPasswordReset(ctx, { ...form, ...requester, brand: interaction.brand })
-    if (outcome !== 'mailed')
-      return showErrors(interaction, renderForgotPasswordPage, form.email, outcome, reply)
-    return sendCheckYourMail(
-      interaction,
-      interaction.page.text('sign-in.reset.sent', { email: form.email }),
-      reply,
-    )
+    const outcome = await requestMail(ctx, { ...form, ...requester, brand: interaction.brand })
+    if (outcome !== 'mailed') return showErrors(interaction, show, form.email, outcome, reply)
+    const html = renderSentPage(interaction.page, { ...state, sentAt: now, waitSeconds: PAUSE_SECONDS })
+    return sendPage(reply, 200, html)
   })
 }
+
+/** Seconds before a mail is sent again. The limits of mails count apart from it. */
+const PAUSE_SECONDS = 30
 
 /**
  * Finds the subjects of limits for a form, the client's network and the browser if it is known for the account, and the name
@@ -74,6 +111,10 @@ function getRequester(
 interface Form {
   email: string
   password: string
+  /** When the mail was sent that is requested again, in milliseconds since the epoch; 0 for the first one. */
+  sentAt: number
+  /** The browser's response for a passkey, as JSON; empty for a password. */
+  passkey: string
 }
 
 type ShowPage = (page: Page, state: SignInState) => string
@@ -94,9 +135,12 @@ function serveForm(
   const url = `/identity/interaction/:uid${path}`
   scope.get(url, { config: { policy: 'public' } }, async (request, reply) => {
     const interaction = await findInteraction(ctx, request, reply)
-    return interaction
-      ? sendPage(reply, 200, show(interaction.page, interaction), interaction.formTarget)
-      : sendInteractionExpired(ctx, request, reply)
+    if (!interaction) return sendInteractionExpired(ctx, request, reply)
+    // Tickets are for our own pages: an app proves each sign-in by a form.
+    const login = interaction.formTarget ? null : await redeemLoginTicket(ctx, request, reply)
+    return login
+      ? finishInteraction(ctx, interaction, login, request, reply)
+      : sendPage(reply, 200, show(interaction.page, interaction), interaction.formTarget)
   })
   scope.post(url, { config: { policy: 'public' } }, async (request, reply) => {
     const interaction = await findInteraction(ctx, request, reply)
@@ -112,6 +156,8 @@ const signInForm = z.object({
   email: z.string().trim().max(1000).default(''),
   // No limit here, so that the rule for passwords refuses a long one; FORM_MAX bounds it.
   password: z.string().default(''),
+  sentAt: z.coerce.number().catch(0),
+  passkey: z.string().default(''),
 })
 
 function showErrors(
@@ -123,23 +169,16 @@ function showErrors(
 ): FastifyReply {
   const { page, formTarget } = interaction
   const { text } = page
-  const state = { base: interaction.base, csrfToken: interaction.csrfToken, email }
+  const state = { ...interaction, email }
   if (refusal.reason === 'too-many') {
     reply.header('retry-after', String(refusal.minutes * 60))
     const alert = text('sign-in.too-many', { minutes: refusal.minutes })
     return sendPage(reply, 429, show(page, { ...state, alert }), formTarget)
   }
-  if (refusal.reason === 'wrong')
-    return sendPage(reply, 401, show(page, { ...state, alert: text('sign-in.failed') }), formTarget)
+  if (refusal.reason !== 'invalid') {
+    const alert = text(refusal.reason === 'wrong' ? 'sign-in.failed' : 'sign-in.passkey-failed')
+    return sendPage(reply, 401, show(page, { ...state, alert }), formTarget)
+  }
   const errors = toFieldErrors(interaction.page, refusal.issues)
   return sendPage(reply, 400, show(page, { ...state, errors }), formTarget)
-}
-
-function sendCheckYourMail({ page, base }: Interaction, text: string, reply: FastifyReply): FastifyReply {
-  const to = { address: base, label: page.text('sign-in.reset.back') }
-  return sendPage(
-    reply,
-    200,
-    renderMessagePage(page, { title: page.text('sign-in.reset.sent-title'), text, to }),
-  )
 }

@@ -25,6 +25,7 @@ import { mailRequestInput, signInInput } from './sign-in-input.ts'
 /** The reason why a form is shown again, with the issues of its fields or the minutes to wait. */
 export type Refusal =
   | { reason: 'wrong' }
+  | { reason: 'wrong-passkey' }
   | { reason: 'invalid'; issues: FieldIssues }
   | { reason: 'too-many'; minutes: number }
 

@@ -15,6 +15,8 @@ export const getAccountRowsSql = (
   devices: sql`from devices where account_id = ${accountId}`,
   security_events: sql`from security_events where account_id = ${accountId}`,
   former_emails: sql`from former_emails where account_id = ${accountId}`,
+  passkeys: sql`from passkeys where account_id = ${accountId}`,
+  webauthn_handles: sql`from webauthn_handles where account_id = ${accountId}`,
   mail_tokens: sql`from mail_tokens where account_id = ${accountId}
     or (payload ->> 'email' = ${email} and payload ->> 'brandId' = any(${brandIds}::text[]))`,
 })

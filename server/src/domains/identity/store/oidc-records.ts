@@ -160,6 +160,16 @@ export async function consumeRecord(db: Reader, { kind, id }: RecordKey, now: Da
   return consumedRecord !== undefined
 }
 
+/** Deletes the record and returns it, to one of concurrent callers only; undefined if there is none. */
+export function takeRecord(db: Reader, { kind, id }: RecordKey) {
+  return db
+    .deleteFrom('oidc_records')
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .returning(['account_id', 'payload', 'expires_at'])
+    .executeTakeFirst()
+}
+
 export async function deleteRecord(db: Reader, { kind, id }: RecordKey): Promise<void> {
   await db.deleteFrom('oidc_records').where('kind', '=', kind).where('id', '=', id).execute()
 }

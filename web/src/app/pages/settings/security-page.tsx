@@ -1,3 +1,4 @@
+import { Passkeys } from '#web/domains/passkeys/index.ts'
 import { AccountSecurityContent } from '#web/domains/security/index.ts'
 import { SettingsFormPage } from '#web/domains/settings/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -9,7 +10,7 @@ export function SecurityPage() {
   return (
     <AccountPage>
       <SettingsFormPage title={text('security.title')}>
-        <AccountSecurityContent passkeys={null} />
+        <AccountSecurityContent passkeys={<Passkeys />} />
       </SettingsFormPage>
     </AccountPage>
   )

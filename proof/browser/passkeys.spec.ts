@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { addAuthenticator, disablePasskeyList } from './fixtures/authenticator.ts'
+import { findViolationsInBothSchemes } from './fixtures/axe.ts'
+import { findLinkPath, type Mailbox } from './fixtures/mailbox.ts'
+import { expectSignInPage } from './fixtures/sign-in-page.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const usePasskey = (page: Page) => page.getByRole('button', { name: 'Use a passkey', exact: true })
+
+/** Signs up with a passkey, by the keyboard; returns the address. */
+async function signUp(page: Page, mailbox: Mailbox): Promise<string> {
+  const email = `${randomUUID()}@keepsake.test`
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Create an account' }).press('Enter')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email').press('Enter')
+  await expect(page.getByRole('status')).toContainText(email)
+  await page.goto(findLinkPath(await mailbox.waitForMail(email, /^Confirm/)))
+  await page.getByRole('button', { name: 'Use a passkey instead' }).press('Enter')
+  await expect(page.getByText('Your photo library is empty').first()).toBeVisible()
+  return email
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.context().clearCookies()
+  await page.goto('/')
+}
+
+test('NX-338 NX-334 a customer signs up with a passkey and signs in with it, by the list below the field and by the button', async ({
+  page,
+  mailbox,
+}) => {
+  const authenticator = await addAuthenticator(page)
+  await signUp(page, mailbox)
+  expect(await authenticator.countPasskeys()).toBe(1)
+  // The list: the device answers by itself.
+  await signOut(page)
+  await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
+
+  await disablePasskeyList(page)
+  await signOut(page)
+  await expectSignInPage(page)
+  await expect(page.getByLabel('Email')).toBeFocused()
+  expect(await findViolationsInBothSchemes(page)).toEqual([])
+  await usePasskey(page).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
+})
+
+test('NX-336 a device that lost its passkeys, or cannot verify its user, leaves the page as it is', async ({
+  page,
+  mailbox,
+}) => {
+  const authenticator = await addAuthenticator(page)
+  await signUp(page, mailbox)
+  await disablePasskeyList(page)
+  await signOut(page)
+  await authenticator.setUserVerified(false)
+  await usePasskey(page).click()
+  await expect(page.getByRole('alert')).toHaveText('That didn’t work. Please try again.')
+  await authenticator.setUserVerified(true)
+  await usePasskey(page).click()
+  await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
+
+  await signOut(page)
+  await authenticator.lose()
+  await addAuthenticator(page)
+  await usePasskey(page).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByLabel('Password', { exact: true })).toBeEditable()
+})
+
+test('NX-337 without script the page has no passkeys, and its forms work', async ({
+  browser,
+  baseURL,
+  account,
+}) => {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false, locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.goto('/session/sign-in')
+  await expectSignInPage(page)
+  await expect(page.getByRole('button')).toHaveCount(1)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByRole('alert')).toContainText('We sent a link a moment ago.')
+  await context.close()
+})

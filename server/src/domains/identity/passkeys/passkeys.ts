@@ -1,0 +1,144 @@
+import { addDays } from 'date-fns/addDays'
+import {
+  type CreationOptions,
+  KNOWN_PASSKEY,
+  ONLY_SIGN_IN,
+  PASSKEYS_MAX,
+  type Passkey,
+  type RegistrationResponse,
+  TOO_MANY_PASSKEYS,
+} from '#contract/passkeys.ts'
+import { type Context, change, type Reader, type Tx } from '#server/context.ts'
+import { Failure, notFound } from '#server/http/failure.ts'
+import { recordSecurityEvent } from '../security-events/record-security-event.ts'
+import { findPasswordHash } from '../store/credentials.ts'
+import type { ChallengePurpose } from './challenges.ts'
+import { ensureHandle } from './handles.ts'
+import { createCreationOptions, verifyRegistration } from './registration.ts'
+import type { RelyingParty } from './relying-party.ts'
+import {
+  deletePasskeys,
+  findHandle,
+  hasPasskeyCreatedBefore,
+  insertPasskey,
+  listPasskeys,
+  lockHandle,
+  type PasskeyRow,
+  updatePasskeyName,
+} from './store.ts'
+
+/** Who makes or removes a passkey: the account, and its session and device for the security events. */
+export interface PasskeyOwner {
+  accountId: string
+  grantId: string | null
+  deviceName: string | null
+  network: string | null
+}
+
+/** Days after which a passkey is trusted more than the mailbox: a thief would have been noticed. */
+const TRUSTED_AFTER_DAYS = 30
+const ADDING_SECONDS = 300
+
+/** Whether the account has a passkey that was made 30 days ago or earlier. */
+export const hasTrustedPasskey = (ctx: Context, db: Reader, accountId: string): Promise<boolean> =>
+  hasPasskeyCreatedBefore(db, accountId, addDays(ctx.clock.now(), -TRUSTED_AFTER_DAYS))
+
+export const toPasskey = (row: Omit<PasskeyRow, 'counter' | 'transports'>): Passkey => ({
+  id: row.passkey_id,
+  name: row.name,
+  createdAt: row.created_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  backedUp: row.backed_up,
+})
+
+/** Lists the account's passkeys, and what browsers are told about those of each RP ID. */
+export async function listPasskeysOfAccount(
+  ctx: Context,
+  { rpId, hostRpId }: RelyingParty,
+  accountId: string,
+) {
+  const rows = await listPasskeys(ctx.db, accountId)
+  const userId = await findHandle(ctx.db, accountId)
+  const accepted = [...new Set([rpId, hostRpId])].flatMap(id => {
+    const allAcceptedCredentialIds = rows.filter(row => row.rp_id === id).map(row => row.credential_id)
+    return userId === undefined ? [] : [{ rpId: id, userId, allAcceptedCredentialIds }]
+  })
+  return { passkeys: rows.map(toPasskey), accepted }
+}
+
+/** Creates the options of a new passkey. Throws conflict for an account with as many as possible. */
+export async function createPasskeyOptions(
+  ctx: Context,
+  party: RelyingParty,
+  { accountId, email, relatedOrigins }: { accountId: string; email: string; relatedOrigins: boolean },
+): Promise<CreationOptions> {
+  const passkeys = await listPasskeys(ctx.db, accountId)
+  refuseMore(passkeys)
+  const handle = await ensureHandle(ctx.db, accountId)
+  const rpId = relatedOrigins ? party.rpId : party.hostRpId
+  const purpose = toAddingPurpose(accountId)
+  return createCreationOptions(ctx, { name: party.name, rpId }, purpose, { handle, email, passkeys })
+}
+
+/** Adds a passkey. Throws bad-request when the browser's response is refused, and conflict for one too many. */
+export async function addPasskey(
+  ctx: Context,
+  party: RelyingParty,
+  owner: PasskeyOwner,
+  { response, name }: { response: RegistrationResponse; name?: string },
+): Promise<Passkey> {
+  const { accountId, deviceName: device } = owner
+  const verified = await verifyRegistration(ctx, party, toAddingPurpose(accountId), {
+    accountId,
+    response,
+    device,
+  })
+  if (!verified)
+    throw new Failure('bad-request', 'The passkey was refused', { fields: { response: 'not-valid' } })
+  const row = { ...verified, name: name ?? verified.name }
+  await change(ctx, async tx => {
+    await lockHandle(tx, accountId)
+    refuseMore(await listPasskeys(tx.db, accountId))
+    if (!(await insertPasskey(tx, row)))
+      throw new Failure('conflict', 'The passkey is known', { reason: KNOWN_PASSKEY })
+    await recordSecurityEvent(ctx, tx, { ...owner, kind: 'passkey.added', detail: { name: row.name } })
+  })
+  return toPasskey({ ...row, created_at: ctx.clock.now(), last_used_at: null })
+}
+
+export async function renamePasskey(
+  ctx: Context,
+  accountId: string,
+  id: string,
+  name: string,
+): Promise<void> {
+  const isRenamed = await change(ctx, tx => updatePasskeyName(tx, accountId, id, name))
+  if (!isRenamed) throw notFound('Passkey')
+}
+
+/** Deletes a passkey. Throws conflict for the only way to sign in. */
+export async function deletePasskey(ctx: Context, owner: PasskeyOwner, id: string): Promise<void> {
+  const { accountId } = owner
+  await change(ctx, async tx => {
+    await lockHandle(tx, accountId)
+    const passkeys = await listPasskeys(tx.db, accountId)
+    const passkey = passkeys.find(each => each.passkey_id === id)
+    if (!passkey) throw notFound('Passkey')
+    if (passkeys.length === 1 && !(await hasPassword(tx, accountId)))
+      throw new Failure('conflict', 'Without it the account has no way to sign in', { reason: ONLY_SIGN_IN })
+    await deletePasskeys(tx, accountId, [id])
+    await recordSecurityEvent(ctx, tx, { ...owner, kind: 'passkey.removed', detail: { name: passkey.name } })
+  })
+}
+
+const hasPassword = async (tx: Tx, accountId: string) => (await findPasswordHash(tx.db, accountId)) !== null
+
+const toAddingPurpose = (accountId: string): ChallengePurpose => ({
+  subject: `add ${accountId}`,
+  seconds: ADDING_SECONDS,
+})
+
+function refuseMore(passkeys: readonly unknown[]): void {
+  if (passkeys.length >= PASSKEYS_MAX)
+    throw new Failure('conflict', `${PASSKEYS_MAX} passkeys at most`, { reason: TOO_MANY_PASSKEYS })
+}

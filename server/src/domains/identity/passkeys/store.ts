@@ -1,0 +1,142 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Reader, Tx } from '#server/context.ts'
+import type { PasskeysTable } from '../tables.ts'
+
+export type PasskeyRow = Selectable<PasskeysTable>
+
+/** What a sign-in changes. */
+export interface PasskeyUse {
+  counter: number
+  backed_up: boolean
+  last_used_at: Date
+}
+
+export function listPasskeys(db: Reader, accountId: string): Promise<PasskeyRow[]> {
+  return db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('passkey_id')
+    .execute()
+}
+
+export function findPasskeyByCredential(
+  db: Reader,
+  accountId: string,
+  credentialId: string,
+): Promise<PasskeyRow | undefined> {
+  return db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst()
+}
+
+/** Inserts a passkey; false if its credential is known already, of any account. */
+export async function insertPasskey(tx: Pick<Tx, 'db'>, row: Insertable<PasskeysTable>): Promise<boolean> {
+  const inserted = await tx.db
+    .insertInto('passkeys')
+    .values(row)
+    .onConflict(oc => oc.column('credential_id').doNothing())
+    .returning('passkey_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Renames the passkey; false if the account has none with this id. */
+export async function updatePasskeyName(
+  tx: Tx,
+  accountId: string,
+  passkeyId: string,
+  name: string,
+): Promise<boolean> {
+  const renamed = await tx.db
+    .updateTable('passkeys')
+    .set({ name })
+    .where('account_id', '=', accountId)
+    .where('passkey_id', '=', passkeyId)
+    .returning('passkey_id')
+    .executeTakeFirst()
+  return renamed !== undefined
+}
+
+/** Records a use; false if the passkey was deleted meanwhile. */
+export async function updatePasskeyUse(
+  db: Reader,
+  { account_id, passkey_id }: Pick<PasskeyRow, 'account_id' | 'passkey_id'>,
+  use: PasskeyUse,
+): Promise<boolean> {
+  const used = await db
+    .updateTable('passkeys')
+    .set(use)
+    .where('account_id', '=', account_id)
+    .where('passkey_id', '=', passkey_id)
+    .returning('passkey_id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** Deletes these passkeys of the account, or all. */
+export async function deletePasskeys(
+  tx: Tx,
+  accountId: string,
+  ids: readonly string[] | 'all',
+): Promise<void> {
+  if (ids !== 'all' && ids.length === 0) return
+  await tx.db
+    .deleteFrom('passkeys')
+    .where('account_id', '=', accountId)
+    .$if(ids !== 'all', query => query.where('passkey_id', 'in', ids as string[]))
+    .execute()
+}
+
+export async function hasPasskeyCreatedBefore(db: Reader, accountId: string, before: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('passkeys')
+    .select('passkey_id')
+    .where('account_id', '=', accountId)
+    .where('created_at', '<=', before)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Finds what authenticators know the account by; undefined before its first passkey. */
+export async function findHandle(db: Reader, accountId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('webauthn_handles')
+    .select('handle')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row?.handle
+}
+
+export async function findAccountByHandle(db: Reader, handle: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('webauthn_handles')
+    .select('account_id')
+    .where('handle', '=', handle)
+    .executeTakeFirst()
+  return row?.account_id
+}
+
+/** Inserts the handle unless the account has one. */
+export async function insertHandle(db: Reader, accountId: string, handle: string): Promise<void> {
+  await db
+    .insertInto('webauthn_handles')
+    .values({ account_id: accountId, handle })
+    .onConflict(oc => oc.column('account_id').doNothing())
+    .execute()
+}
+
+/** Serializes the transactions that change which passkeys the account has. */
+export async function lockHandle(tx: Tx, accountId: string): Promise<void> {
+  await tx.db
+    .selectFrom('webauthn_handles')
+    .select('handle')
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .execute()
+}

@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query'
+import type { LucideIcon } from 'lucide-react'
+import FingerprintPattern from 'lucide-react/icons/fingerprint-pattern'
+import Globe from 'lucide-react/icons/globe'
+import KeyRound from 'lucide-react/icons/key-round'
+import Smartphone from 'lucide-react/icons/smartphone'
+import { useRef } from 'react'
+import { addPasskey, type CreationOptions, type Passkey } from '#contract/passkeys.ts'
+import { call } from '#web/platform/http/call.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { isStepUpCancelled } from './delete-passkey.ts'
+import { requestCreationOptions } from './passkey-queries.ts'
+import styles from './passkeys.module.css'
+import { createCredential } from './webauthn.ts'
+
+/** Says where a passkey can be kept, and lets the browser make one. */
+export function AddPasskeyDialog({ options, onAdded, onClose }: AddPasskeyDialogProps) {
+  const { text } = useTexts()
+  const areUsed = useRef(false)
+  const addition = useMutation({
+    mutationFn: async (creation: ReturnType<typeof createCredential>) => {
+      const response = await creation
+      areUsed.current = true
+      return call(addPasskey, { body: { response } })
+    },
+    onSuccess: onAdded,
+  })
+  // The authenticator has one of the excluded passkeys.
+  const isKnown = addition.error instanceof DOMException && addition.error.name === 'InvalidStateError'
+  return (
+    <ConfirmDialog
+      role="dialog"
+      title={text('passkeys.add')}
+      confirmLabel={text('action.continue')}
+      pending={addition.isPending}
+      onConfirm={() =>
+        // Begins in the press itself, which Safari wants; options can be used once.
+        addition.mutate(
+          areUsed.current ? requestCreationOptions().then(createCredential) : createCredential(options),
+        )
+      }
+      onCancel={onClose}
+      alert={
+        addition.isError &&
+        !isStepUpCancelled(addition.error) && (
+          <AlertBanner kind="error">
+            {text(isKnown ? 'passkeys.known' : 'sign-in.passkey-not-used')}
+          </AlertBanner>
+        )
+      }
+    >
+      <p>{text('passkeys.add.text')}</p>
+      <ul className={styles.places}>
+        {PLACES.map(({ icon, title, hint }) => (
+          <li key={title}>
+            <Icon of={icon} />
+            <div>
+              <b>{text(title)}</b>
+              <p>{text(hint)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.note}>
+        <Icon of={Globe} />
+        <span>{text('passkeys.add.note')}</span>
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+const PLACES: readonly { icon: LucideIcon; title: MessageId; hint: MessageId }[] = [
+  { icon: FingerprintPattern, title: 'passkeys.on-device', hint: 'passkeys.on-device.text' },
+  { icon: Smartphone, title: 'passkeys.on-phone', hint: 'passkeys.on-phone.text' },
+  { icon: KeyRound, title: 'passkeys.on-key', hint: 'passkeys.on-key.text' },
+]
+
+export interface AddPasskeyDialogProps {
+  options: CreationOptions
+  onAdded: (passkey: Passkey) => Promise<void>
+  onClose: () => void
+}
