@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idInput } from './id.ts'
 import { passkeyName } from './input/passkey.ts'
+import { text } from './input/text.ts'
 import { ACCESS_ENTRIES } from './security.ts'
 
 /** Most passkeys of an account. */
@@ -49,7 +50,10 @@ export const registrationResponse = z.object({
   response: z.object({
     clientDataJSON: base64Url(4000),
     attestationObject: base64Url(8000),
-    transports: z.array(z.string().max(40)).max(10).default([]),
+    transports: z
+      .array(text({ max: 40 }))
+      .max(10)
+      .default([]),
   }),
 })
 export type RegistrationResponse = z.infer<typeof registrationResponse>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { claims } from './customers.ts'
 import { endpoint } from './endpoint.ts'
-import { text } from './input/text.ts'
+import { isStorableJson, isStorableText, text } from './input/text.ts'
 import { instant } from './scalars.ts'
 
 /** The part of a session that is sent to the page: a short-lived access token, held in memory only (OP-44). */
@@ -82,9 +82,12 @@ export const reauthenticate = endpoint({
   summary:
     'Renews the time of the sign-in of this session. 401 `bad-credentials` tells how many answers may still be wrong; the fifth in 15 minutes ends the session',
   body: z.discriminatedUnion('method', [
-    z.object({ method: z.literal('password'), password: z.string().max(1000) }),
+    z.object({ method: z.literal('password'), password: z.string().max(1000).refine(isStorableText) }),
     /** AuthenticationResponseJSON (WebAuthn Level 3, 5.1.8). */
-    z.object({ method: z.literal('passkey'), response: z.record(z.string(), z.unknown()) }),
+    z.object({
+      method: z.literal('passkey'),
+      response: z.record(z.string(), z.unknown()).refine(isStorableJson),
+    }),
   ]),
   answer: z.object({ authTime: instant }),
   errors: ['bad-request', 'unauthorized', 'bad-credentials', 'not-found'],

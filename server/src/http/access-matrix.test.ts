@@ -550,6 +550,8 @@ describe('NX-342 an API key', () => {
   /** All data of the customer besides the record of the calls themselves. */
   const readData = async () => {
     await flushCalls(server.ctx)
+    // Mails of the acts before are sent.
+    await server.idle()
     const [rows, blobs] = (await dataOf(customer)) as [Record<string, unknown>, unknown]
     const { api_keys: _, api_key_calls: __, ...otherRows } = rows
     return [otherRows, blobs]

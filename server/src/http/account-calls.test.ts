@@ -260,7 +260,7 @@ beforeAll(async () => {
   const samples = await loadAccessSamples()
   retailer = await startRetailerServer()
   for (const { answerRetailerCalls } of samples) answerRetailerCalls?.(retailer)
-  server = await testServer({ config: { rateLimits: false, retailer: retailer.settings } })
+  server = await testServer({ config: { rateLimits: false, retailer: retailer.settings, sftp: { port: 0 } } })
   owner = await server.customer({ business: true })
   const data = await createAccessData(server, owner, samples)
   await owner.call(requestSubscription)

@@ -27,7 +27,7 @@ let ids: AccessIds
 let calls: { endpoint: Endpoint; sample: AccessSample }[]
 beforeAll(async () => {
   const serviceTokens = [{ name: 'orders', token: SERVICE_TOKEN }]
-  const config = { rateLimits: false, serviceTokens, metricsToken: METRICS_TOKEN }
+  const config = { rateLimits: false, serviceTokens, metricsToken: METRICS_TOKEN, sftp: { port: 0 } }
   server = await testServer({ config })
   owner = await server.customer({ business: true })
   stranger = await server.customer({ business: true })

@@ -64,6 +64,8 @@ const orderOf = ({ accountId }: Client) => orderForTests(accountId, server.clock
 const OTHER_LISTS = [
   `${SERVICES.callbacks}/v1/events?state=failed`,
   `${SERVICES.sharedAlbums}/shared-albums?`,
+  `${SERVICES.apiKeys}/v1/calls?`,
+  `${SERVICES.account}/security/events?`,
   `${SERVICES.photoManagement}/users/activate/refused?`,
 ]
 
@@ -111,7 +113,10 @@ describe('RV-209 a cursor belongs to its list in its order', () => {
   })
 
   test('every list of the contract with a cursor is among them', async () => {
-    const paged = (await listContractEndpoints()).filter(({ query }) => 'cursor' in shapeOf(query))
+    // Lists of services belong to no customer: reading-back.test.ts.
+    const paged = (await listContractEndpoints()).filter(
+      ({ query, policy }) => policy !== 'service' && 'cursor' in shapeOf(query),
+    )
     const covered = [...lists, ...OTHER_LISTS].map(list => list.split('?')[0]!)
     const missing = paged
       .map(({ service, path }) => SERVICES[service] + path)

@@ -23,7 +23,7 @@ let ids: AccessIds
 let samples: AccessSamples[]
 beforeAll(async () => {
   const serviceTokens = [{ name: 'orders', token: SERVICE_TOKEN }]
-  server = await testServer({ config: { rateLimits: false, serviceTokens } })
+  server = await testServer({ config: { rateLimits: false, serviceTokens, sftp: { port: 0 } } })
   customer = await server.customer({ business: true })
   samples = await loadAccessSamples()
   ids = await createAccessData(server, customer, samples)

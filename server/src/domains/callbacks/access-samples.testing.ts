@@ -27,6 +27,10 @@ export const accessSamples: AccessSamples = {
     [`POST ${CALLBACKS}/v1/events/:id/replay`]: ({ callback }) => ({
       path: `${CALLBACKS}/v1/events/${callback}/replay`,
     }),
+    [`PUT ${CALLBACKS}/v1/settings`]: () => ({
+      path: `${CALLBACKS}/v1/settings`,
+      body: { version: '2026-12', events: ['order.changed'] },
+    }),
     [`POST ${CALLBACKS}/v1/tests`]: () => ({ path: `${CALLBACKS}/v1/tests` }),
   },
 }

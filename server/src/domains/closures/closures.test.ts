@@ -324,13 +324,14 @@ describe('OP-59 reopening the account', () => {
     expect((await (await signIn()).call(getPhotos)).images).toHaveLength(2)
   })
 
-  /** Rows of the account in every table but those of sessions, links, events and closures. */
+  /** Rows of the account in every table but those of sessions, devices, links, events and closures. */
   async function accountState() {
     const {
       oidc_records: _,
       mail_tokens: _tokens,
       sent_mails: _mails,
       closures: _closures,
+      devices: _devices,
       security_events: _events,
       ...rows
     } = await readAccountRows(server.ctx, customer.accountId)

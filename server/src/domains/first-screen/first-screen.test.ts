@@ -14,6 +14,7 @@ import { getMe, signInAs } from '../identity/testing/sign-in-flow.ts'
 
 const PATH = '/session/first-screen'
 const REFRESH_COOKIE = 'keepsake_refresh_development'
+const BIND_COOKIE = 'keepsake_bind'
 const ORDERS = [
   { sortKey: 'dateTaken', sortOrder: 'desc' },
   { sortKey: 'dateTaken', sortOrder: 'asc' },
@@ -165,6 +166,9 @@ describe('RV-505 the session of the first screen', () => {
     const browser = await browserOf(await server.customer())
     const thief = browser.onHost('herzbild-de.localhost')
     thief.copyCookie(REFRESH_COOKIE, '/session', browser)
+    // Without the cookie of the other host there is no session (NX-332).
+    expect((await thief.copy().post(PATH, {})).json()).toBeNull()
+    thief.copyCookie(BIND_COOKIE, '/', browser)
     const answer = await thief.post(PATH, {})
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthorized'])
     expect((await browser.post(PATH, {})).statusCode).toBe(200)

@@ -42,7 +42,17 @@ export const accessSamples: AccessSamples = {
       path: `${SERVICES.account}/v2/identities/keepsake/none/emailchanges/none/actions/confirm`,
     },
     // Answer a challenge, and need the response of an authenticator to it: passkeys.test.ts.
-    [`POST ${PASSKEYS}/options`]: { path: `${PASSKEYS}/options`, body: {} },
-    [`POST ${PASSKEYS}`]: { path: PASSKEYS, body: {} },
+    [`POST ${PASSKEYS}/options`]: { path: `${PASSKEYS}/options`, body: { relatedOrigins: true } },
+    [`POST ${PASSKEYS}`]: {
+      path: PASSKEYS,
+      body: {
+        response: {
+          id: 'AAAA',
+          rawId: 'AAAA',
+          type: 'public-key',
+          response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+        },
+      },
+    },
   },
 }

@@ -22,7 +22,7 @@ export { deleteStates } from './store/states.ts'
 /** The retailer's services: their tokens, what they read, and what they sent. */
 export const services = defineDomain({
   name: 'services',
-  dependsOn: ['brands'],
+  dependsOn: [],
   tables: serviceTables,
   routes: [
     route(getRefusals, ({ ctx, query, request }) => listRetailerRefusals(ctx, request.service!, query.since)),

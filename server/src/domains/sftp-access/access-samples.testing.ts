@@ -15,7 +15,8 @@ export const accessSamples: AccessSamples = {
   async createData(server, customer, { product }) {
     const { publicKey } = createKeyPair()
     const { id } = await customer.call(addSftpKey, { body: { name: 'erp01', publicKey } })
-    const orderFile = randomUUID()
+    // No UUID: a file name is not the same in another case.
+    const orderFile = `po-${randomUUID().slice(0, 8)}`
     const body = { reference: orderFile, products: [{ code: product! }] }
     await customer.call(putOrderFile, { params: { name: `${orderFile}.json` }, body })
     // The retailer has answered by now, so that the row does not change any more.
@@ -35,7 +36,7 @@ export const accessSamples: AccessSamples = {
     [`DELETE ${SFTP_ACCESS}/v1/password`]: () => ({ path: `${SFTP_ACCESS}/v1/password` }),
     [`PUT ${SFTP_ACCESS}/v1/order-files/:name`]: ({ product, orderFile }) => ({
       path: `${SFTP_ACCESS}/v1/order-files/again-${orderFile}.json`,
-      body: { reference: `again ${orderFile}`, products: [{ code: product }] },
+      body: { reference: 'again', products: [{ code: product }] },
     }),
     [`GET ${SFTP_ACCESS}/v1/order-files/:name`]: ({ orderFile }) => ({
       path: `${SFTP_ACCESS}/v1/order-files/${orderFile}.json`,

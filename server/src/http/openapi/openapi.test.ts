@@ -363,10 +363,12 @@ const answerOf = (body: string) => ({
 const MEANT_TO_BE_ANYTHING = [
   'components.schemas.RetailerOrderInput.properties.products.items.properties.voucherDetails.additionalProperties',
   'components.schemas.QueryMerchandiseInput.properties.variables.anyOf.0.additionalProperties',
+  'components.schemas.ReauthenticateInput.oneOf.1.properties.response.additionalProperties',
   'components.schemas.Order.properties.products.items.properties.voucherDetails.additionalProperties',
   'components.schemas.RetailerState.properties.body.additionalProperties',
   'components.schemas.QueryMerchandiseAnswer.properties.data.anyOf.0.additionalProperties',
   'components.schemas.QueryMerchandiseAnswer.properties.errors.items.properties.extensions.additionalProperties',
+  'components.schemas.GetReauthenticationOptionsAnswer.properties.passkey.anyOf.0.additionalProperties',
 ]
 
 const isAnything = (part: object) => Object.keys(part).length === 0

@@ -255,7 +255,11 @@ export const FORMS: readonly FormCase[] = [
     },
     render: queries => {
       signIn({ business: true })
-      renderScreens(PATHS.integration, { [PATHS.integration]: IntegrationPage }, { queries })
+      renderScreens(
+        `${PATHS.integration}?tab=callbacks`,
+        { [PATHS.integration]: IntegrationPage },
+        { queries },
+      )
     },
     ...textField('Callback URL', 'https://erp.example/half'),
   },

@@ -57,8 +57,8 @@ describe('NX-321 ‘It wasn’t me’', () => {
     expect(await customer.call(endAllAccess)).toEqual({ email: customer.email })
     for (const session of [customer, other]) expect((await session.expectError(getCustomer)).status).toBe(401)
     await expect(signInAs(openBrowser(server), customer.email, PASSWORD)).rejects.toThrow('401')
-    const [mail] = await listMails(server, customer.email)
-    expect(mail!.subject).toBe(LOCKED)
+    const mails = await listMails(server, customer.email)
+    const mail = mails.find(({ subject }) => subject === LOCKED)
     expect(mail!.text).not.toMatch(/ignore/)
     const open = await server.ctx.db
       .selectFrom('mail_tokens')

@@ -49,7 +49,7 @@ const listEvents = async ({ accountId }: Client) =>
     .select(['kind', 'detail', 'network'])
     .where('account_id', '=', accountId)
     .where('kind', 'like', 'passkey.%')
-    .orderBy('at')
+    .orderBy('kind')
     .execute()
 
 describe('NX-333 passkeys of an account', () => {

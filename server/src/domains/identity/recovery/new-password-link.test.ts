@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getCallbacks } from '#contract/callbacks.ts'
 import { getCustomer, patchCustomer } from '#contract/customers.ts'
 import { createSftpPassword, getSftpAccess } from '#contract/sftp-access.ts'
 import { Client } from '#server/testing/client.ts'
@@ -32,13 +33,10 @@ const readBoxes = (page: string) =>
     ([, id, checked, name]) => ({ id: id!, isTicked: checked !== undefined, name: name! }),
   )
 const hasSftpPassword = async (client: Client) => (await client.call(getSftpAccess)).access!.password !== null
-const getCallbackState = async ({ accountId }: Client) => {
-  const row = await server.ctx.db
-    .selectFrom('callbacks')
-    .select(['state', 'off_reason'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return row.off_reason ?? row.state
+/** The address that is called; null when callbacks are off. */
+const getCallbackUrl = async (client: Client) => {
+  const { endpoint } = await client.call(getCallbacks)
+  return endpoint?.state === 'on' ? ((await client.call(getCustomer)).ftp?.callbackUrl ?? null) : null
 }
 const signIn = (client: Client) => signInAgain(server, client)
 
@@ -66,7 +64,7 @@ describe('NX-320 a new password by a mailed link', () => {
     expect((await business.expectError(getCustomer)).status).toBe(401)
     expect(await listSubjects(server, business.email)).toContain('Your password was changed')
     const session = await signInWith(business)
-    expect([await hasSftpPassword(session), await getCallbackState(session)]).toEqual([false, 'security'])
+    expect([await hasSftpPassword(session), await getCallbackUrl(session)]).toEqual([false, null])
   })
 
   test('NX-320 what its owner unticks stays, what was made while the page was open ends', async () => {
@@ -79,7 +77,7 @@ describe('NX-320 a new password by a mailed link', () => {
     for (const { id, name } of boxes) if (!name.startsWith('Callbacks')) form.append('end', id)
     await submitForm(link, form)
     const session = await signInWith(business)
-    expect([await hasSftpPassword(session), await getCallbackState(session)]).toEqual([false, 'on'])
+    expect([await hasSftpPassword(session), await getCallbackUrl(session)]).toEqual([false, FTP.callbackUrl])
   })
 
   test('NX-320 access that is older than 30 days is not listed and stays', async () => {

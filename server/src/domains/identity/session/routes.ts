@@ -11,6 +11,7 @@ import {
 } from '#contract/session.ts'
 import type { Context } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
+import { getRequestOrigin } from '#server/http/origin.ts'
 import { type Call, route } from '#server/http/route.ts'
 import { getRequestBrand } from '../../brands/index.ts'
 import { getAuthority } from './authority.ts'
@@ -70,11 +71,19 @@ export const sessionRoutes = [
     reply.header('cache-control', 'no-store')
     return listReauthenticationMethods(ctx, request, session)
   }),
-  route(reauthenticateSession, async ({ ctx, origin, body, request, reply }) => {
-    const session = await getOwnSession(ctx, request, origin)
-    reply.header('cache-control', 'no-store')
-    return { authTime: (await reauthenticate(ctx, request, session, body)).toISOString() }
-  }),
+  route(
+    reauthenticateSession,
+    async ({ ctx, origin, body, request, reply }) => {
+      const session = await getOwnSession(ctx, request, origin)
+      reply.header('cache-control', 'no-store')
+      return { authTime: (await reauthenticate(ctx, request, session, body)).toISOString() }
+    },
+    // Before the body is parsed, as every policy.
+    async ({ ctx, request }) => {
+      requireSameOrigin(request, getRequestOrigin(ctx.config, request))
+      return reauthenticateSession.body
+    },
+  ),
   route(endSession, async ({ ctx, origin, body, request, reply }) => {
     requireSameOrigin(request, origin)
     const authority = await getAuthority(ctx, origin)

@@ -102,6 +102,7 @@ describe('NX-334 signing in with a passkey', () => {
     for (const host of HOSTS) {
       const { claims } = await signInWith(authenticator, browserAt(host))
       expect(claims.sub).toBe(session.claims.sub)
+      expect(claims.amr).toEqual(['pop', 'user'])
     }
   })
 
@@ -245,6 +246,37 @@ describe('NX-336 one text refuses', () => {
   })
 })
 
+describe('NX-307 asking again by a passkey', () => {
+  const getOptions = async (browser: Browser) =>
+    (await browser.post('/session/reauthentication/options', {})).json<{
+      methods: string[]
+      passkey: RequestOptions
+    }>()
+  const answer = (browser: Browser, response: unknown) =>
+    browser.post('/session/reauthentication', { method: 'passkey', response })
+
+  test('NX-307 accepts one of the account, once', async () => {
+    const { browser, authenticator } = await createPasskey('friend@keepsake.test')
+    app.clock.advance(16 * 60_000)
+    const { methods, passkey } = await getOptions(browser)
+    expect(methods).toEqual(['password', 'passkey'])
+    expect(passkey.allowCredentials.map(({ id }) => id)).toContain(authenticator.credentials[0]!.id)
+    const response = authenticator.get(passkey, { origin: browser.origin })
+    expect((await answer(browser, response)).statusCode).toBe(200)
+    expect((await answer(browser, response)).json()).toMatchObject({ code: 'bad-credentials' })
+  })
+
+  test('NX-307 refuses one of another account, and one for the sign-in page', async () => {
+    const { browser, authenticator } = await createPasskey('friend@keepsake.test')
+    const { authenticator: foreign } = await createPasskey('demo@keepsake.test')
+    const { origin } = browser
+    const { passkey } = await getOptions(browser)
+    const page = await openPage(browserAt())
+    for (const response of [foreign.get(passkey, { origin }), authenticator.get(page.options, { origin })])
+      expect((await answer(browser, response)).statusCode).toBe(401)
+  })
+})
+
 describe('NX-338 signing up with a passkey', () => {
   async function openLink(email: string) {
     const requester = browserAt()
@@ -281,7 +313,7 @@ describe('NX-338 signing up with a passkey', () => {
     const { url } = await opened.browser.follow(started.headers.location!, isCallback)
     expect(url.pathname).toBe('/auth/callback')
     const { claims } = await signInWith(authenticator, browserAt())
-    expect(claims.email).toBe('passkey@keepsake.test')
+    expect(claims).toMatchObject({ email: 'passkey@keepsake.test', amr: ['pop', 'user'] })
     await expect(signInAs(browserAt(), 'passkey@keepsake.test', '')).rejects.toThrow('refused with 400')
     await expect(signInAs(browserAt(), 'passkey@keepsake.test', 'guess')).rejects.toThrow('refused with 401')
   })

@@ -166,7 +166,7 @@ describe('AA-098 moderation by the retailer', () => {
     expect(await readEntry(entry.id)).toBeUndefined()
     const pending = await readEntry(entry.id, { state: 'pending' })
     expect(pending).toMatchObject({ ...DETAILS, state: 'pending', version: 1, widgetId: book.product })
-    expect((await approve(entry)).body).toEqual({ id: entry.id, state: 'approved', version: 1 })
+    expect((await approve(entry)).body).toEqual({ id: entry.id, state: 'approved', version: 1, stored: true })
     const shown = await readEntry(entry.id)
     expect(shown).toMatchObject({ ...DETAILS, state: 'approved' })
     expect((await t.open(shown.previewUrl)).headers.get('cross-origin-resource-policy')).toBe('cross-origin')
