@@ -11,6 +11,8 @@ export const emailChangeBody = (rules: { presentEmail: string; channels: readonl
   z.object({
     email: newEmail(rules.presentEmail),
     channel: channelOf(rules.channels),
+    /** The customer no longer controls the present address: it gets a notice without a link (NX-365). */
+    oldAddressLost: z.boolean().optional(),
   })
 
 /** A requested change of the e-mail address whose link has not been confirmed (OP-62). */
@@ -34,7 +36,7 @@ export const requestEmailChange = endpoint({
   path: '/v2/identities/:idpType/:idpSub/emailchanges',
   policy: 'customer',
   summary:
-    'Mails a link to the new address, valid for 24 hours, that confirms the change (AA-053); ends the link of a change before; 409 for an address in use, 429 after 5 requests in an hour',
+    'Mails a link to the new address, valid for 24 hours, that confirms the change (AA-053); ends the link of a change before; 403 for `oldAddressLost` unless the customer has just confirmed with a passkey older than 30 days; 409 for an address in use, 429 after 5 requests in an hour',
   params: z.object(identityParams),
   body: emailChangeBody({ presentEmail: '', channels: [] }),
   answer: emailChange,

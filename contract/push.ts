@@ -88,6 +88,8 @@ export const libraryPush = z.discriminatedUnion('type', [
   z.object({ type: z.literal('product-file-changed'), orderCode: z.string() }),
   /** Details, addresses, callbacks or the status of the customer changed (AA-021 to AA-024). */
   z.object({ type: z.literal('customer-changed') }),
+  /** A new password by mail that waits was requested or stopped (NX-364). */
+  z.object({ type: z.literal('recovery-changed') }),
   /** Widgets of an order were stored, or the gallery's decision about one. */
   z.object({ type: z.literal('widgets-changed'), orderCode: z.string() }),
   /** A saved project was stored, deleted or restored. */

@@ -22,6 +22,7 @@ export const accessSamples: AccessSamples = {
       path: getPath(ids),
       body: { email: 'another-address@keepsake.test', channel: 'KEEPSAKE-GB' },
     }),
+    [`DELETE ${SERVICES.account}/recovery`]: () => ({ path: `${SERVICES.account}/recovery` }),
     [`DELETE ${ROUTE}`]: ids => ({ path: getPath(ids) }),
     [`PATCH ${PASSKEYS}/:id`]: ids => ({ path: `${PASSKEYS}/${ids.passkey}`, body: { name: 'Study' } }),
     [`DELETE ${PASSKEYS}/:id`]: ids => ({ path: `${PASSKEYS}/${ids.passkey}` }),

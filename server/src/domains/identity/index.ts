@@ -18,6 +18,7 @@ import { passkeyRoutes } from './passkeys/routes.ts'
 import { passwordRoutes } from './password/routes.ts'
 import { mountProvider } from './provider/mount-provider.ts'
 import { serveNewPasswordLink } from './recovery/new-password-link.ts'
+import { recoveryRoutes } from './recovery/routes.ts'
 import { secretCommand } from './secret/command.ts'
 import { setInProcessApp } from './session/authority.ts'
 import { deviceAccess } from './session/device-access.ts'
@@ -68,6 +69,7 @@ export const identity = defineDomain({
     ...passwordRoutes,
     ...passkeyRoutes,
     ...notMeRoutes,
+    ...recoveryRoutes,
   ],
   async mount(app, ctx) {
     setInProcessApp(ctx, app)

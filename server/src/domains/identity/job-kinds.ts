@@ -15,6 +15,8 @@ export interface SecurityMail {
   actionTicket: string | null
   /** Number of events of a summary. */
   count?: number
+  /** Whether it has no link, and goes to an address that may be no address of the account any more. */
+  isNotice?: boolean
 }
 
 export const securityMail: JobKind<SecurityMail> = defineJob('security-mail')

@@ -481,7 +481,7 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
 test('RV-862 the compiler refuses any other text as a link of a mail, as that with the origin of a request', () => {
   expectTypeOf<string>().not.toExtend<EmailLink>()
   expectTypeOf<`https://${string}/`>().not.toExtend<EmailLink>()
-  expectTypeOf<EmailContent['address']>().toEqualTypeOf<EmailLink>()
+  expectTypeOf<NonNullable<EmailContent['address']>>().toEqualTypeOf<EmailLink>()
   expectTypeOf<NonNullable<EmailContent['other']>['address']>().toEqualTypeOf<EmailLink>()
   expectTypeOf<NonNullable<EmailContent['picture']>['address']>().toEqualTypeOf<EmailLink>()
   expectTypeOf<NonNullable<MailMessage['unsubscribeUrl']>>().toEqualTypeOf<EmailLink>()

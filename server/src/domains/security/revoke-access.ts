@@ -12,8 +12,8 @@ interface Revocation {
 }
 
 /**
- * Ends what the rules name, in the transaction of the act. `keepGrantId` counts for devices, `keepIds` where the rule ends
- * new access.
+ * Ends what the rules name, in the transaction of the act. `keepGrantId` counts for devices, `keepIds` for
+ * passkeys, and where the rule ends new access.
  */
 export async function revokeAccess(
   ctx: Context,
@@ -27,11 +27,24 @@ export async function revokeAccess(
         // The id of a device is that of its grant.
         if (source.endOthers && keepGrantId !== null)
           await source.endOthers(ctx, tx, accountId, keepGrantId, cause)
-        else await source.end(ctx, tx, accountId, 'all', cause)
+        else await endAllAccess(ctx, tx, source, { accountId, cause, keepIds })
         break
       case 'new':
         await endNewAccess(ctx, tx, source, { accountId, cause, keepIds })
     }
+}
+
+/** `keepIds` are passkeys that stay after 'It wasn't me' by a mailed link (NX-364). */
+async function endAllAccess(
+  ctx: Context,
+  tx: Tx,
+  source: AccessSource,
+  { accountId, cause, keepIds }: Omit<Revocation, 'keepGrantId'>,
+): Promise<void> {
+  if (source.kind !== 'passkeys' || keepIds.length === 0) return source.end(ctx, tx, accountId, 'all', cause)
+  const entries = await source.list(ctx, tx.db, accountId)
+  const ids = entries.map(({ id }) => id).filter(id => !keepIds.includes(id))
+  if (ids.length > 0) await source.end(ctx, tx, accountId, ids, cause)
 }
 
 /** Lists in the transaction, so that access which was added since a page was shown ends, too. */

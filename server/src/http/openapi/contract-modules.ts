@@ -31,6 +31,7 @@ import * as photoSelection from '#contract/photo-selection.ts'
 import * as photos from '#contract/photos.ts'
 import * as productFiles from '#contract/product-files.ts'
 import * as projects from '#contract/projects.ts'
+import * as recovery from '#contract/recovery.ts'
 import * as reorders from '#contract/reorders.ts'
 import * as reports from '#contract/reports.ts'
 import * as retailerCustomers from '#contract/retailer-customers.ts'
@@ -96,6 +97,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   photos,
   productFiles,
   projects,
+  recovery,
   reorders,
   reports,
   retailerCustomers,

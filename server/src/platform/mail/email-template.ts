@@ -23,7 +23,7 @@ export interface EmailColours {
   link: string
 }
 
-/** The content of a mail; its first link opens `address`. */
+/** The content of a mail; its first link opens `address`. A notice has none. */
 export interface EmailContent {
   to: string
   lang: string
@@ -35,8 +35,8 @@ export interface EmailContent {
   quote?: string | undefined
   /** Rows of name and value. */
   facts?: readonly (readonly [name: string, value: string])[]
-  action: string
-  address: EmailLink
+  action?: string
+  address?: EmailLink
   /** A second link, less prominent. */
   other?: { action: string; address: EmailLink }
   /** Small print below the links. */
@@ -62,7 +62,7 @@ function renderText({ footerLinks }: EmailDesign, content: EmailContent): string
     body,
     ...(quote ? [quote.replace(/^/gm, '> ')] : []),
     ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
-    `${action}:\n${address}`,
+    ...(address ? [`${action}:\n${address}`] : []),
     ...(other ? [`${other.action}:\n${other.address}`] : []),
     note,
     `-- \n${footer}`,
@@ -97,8 +97,11 @@ ${
   facts.length > 0 &&
   html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="line" style="margin:0 0 24px;border-top:1px solid #e4e3df">${facts.map(renderFactRow)}</table>
 `
-}<p style="margin:0 0 24px"><a href="${address}" class="button" style="display:inline-block;padding:12px 24px;border-radius:24px;background:${accent};color:${onAccent};font-weight:600;text-decoration:none">${action}</a></p>
-${
+}${
+  address &&
+  html`<p style="margin:0 0 24px"><a href="${address}" class="button" style="display:inline-block;padding:12px 24px;border-radius:24px;background:${accent};color:${onAccent};font-weight:600;text-decoration:none">${action}</a></p>
+`
+}${
   other &&
   html`<p style="margin:0 0 24px"><a href="${other.address}" class="link" style="color:${link};font-weight:600">${other.action}</a></p>
 `

@@ -23,6 +23,7 @@ import {
   type MailTokenPayload,
   type Purpose,
 } from '../mail-links/mail-tokens.ts'
+import { requireTrustedPasskeyUse } from '../passkeys/trusted-passkey-use.ts'
 import type { RequestDescription } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { endSessions } from '../session/sign-out.ts'
@@ -41,13 +42,18 @@ export async function getEmailChangeRules(ctx: Context, { accountId }: Caller) {
 /**
  * Mails a link that confirms the change to the new address, and ends the link of a previous change. The present address, and
  * those of the last 30 days, are told at once, with links to stop it and to end all access (NX-323). Every request counts
- * against the rate limit, so that 409 cannot be used to find out which addresses have accounts. Throws too-many-requests
- * and conflict.
+ * against the rate limit, so that 409 cannot be used to find out which addresses have accounts. An
+ * address that its owner no longer controls gets a notice without a link (NX-365). Throws too-many-requests, conflict, and
+ * forbidden for such an address unless a passkey older than 30 days was used just now.
  */
 export async function startEmailChange(
   ctx: Context,
   { accountId, grantId }: Caller,
-  { email, channel }: { email: string; channel: string },
+  {
+    email,
+    channel,
+    oldAddressLost: isOldAddressLost = false,
+  }: { email: string; channel: string; oldAddressLost?: boolean | undefined },
   request: RequestDescription,
 ): Promise<EmailChange> {
   const wait = await countAttempt(ctx, EMAIL_CHANGE_LIMIT, accountId)
@@ -57,6 +63,7 @@ export async function startEmailChange(
     })
   return change(ctx, async tx => {
     const customer = await lockActiveCustomer(tx, accountId)
+    if (isOldAddressLost) await requireTrustedPasskeyUse(ctx, tx.db, { accountId, grantId })
     await requireFreeEmail(tx, customer, email)
     await endMailTokens(tx, accountId, CHANGE, ctx.clock.now())
     await sendLink(ctx, tx, accountId, CHANGE, {
@@ -65,13 +72,15 @@ export async function startEmailChange(
       brandId: findBrandByChannel(channel)!.id,
       locale: customer.locale,
       deviceName: request.deviceName ?? undefined,
+      ...(isOldAddressLost && { isOldAddressLost }),
     })
     await recordSecurityEvent(ctx, tx, {
       accountId,
       grantId,
       kind: 'email.change-requested',
       ...request,
-      detail: { writesUntil: addFormerEmailDays(ctx.clock.now()).toISOString() },
+      detail: isOldAddressLost ? {} : { writesUntil: addFormerEmailDays(ctx.clock.now()).toISOString() },
+      noticeTo: isOldAddressLost ? [customer.email] : [],
     })
     return (await findEmailChange(ctx, accountId, tx.db))!
   })
@@ -115,7 +124,7 @@ export async function confirmEmailChange(
     const customer = await lockActiveCustomer(tx, accountId)
     const link = await findMailToken(ctx, token, CHANGE, tx.db)
     requireUsable(link, customer)
-    const { email, brandId } = link.payload
+    const { email, brandId, isOldAddressLost: isLost = false } = link.payload
     await requireFreeEmail(tx, customer, email)
     // A cancellation does not lock the customer and may have consumed the link first.
     if (!(await consumeMailToken(ctx, tx, token, CHANGE, { keepPayload: true })))
@@ -126,15 +135,16 @@ export async function confirmEmailChange(
     const now = ctx.clock.now()
     await ctx.events.emit(tx, emailChanged, { vendor, from: formerEmail, to: email, trustedUntil: now })
     await markSentToFormerAddress(tx, accountId)
-    await storeFormerEmail(ctx, tx, customer, { newEmail: email, isLost: false })
+    await storeFormerEmail(ctx, tx, customer, { newEmail: email, isLost })
     const deviceName = request.deviceName ?? undefined
-    await sendLink(ctx, tx, accountId, 'revert-email', { email: formerEmail, brandId, locale, deviceName })
+    if (!isLost)
+      await sendLink(ctx, tx, accountId, 'revert-email', { email: formerEmail, brandId, locale, deviceName })
     await recordSecurityEvent(ctx, tx, {
       accountId,
       grantId,
       kind: 'email.changed',
       ...request,
-      mailedTo: [formerEmail],
+      ...(isLost ? { noticeTo: [formerEmail] } : { mailedTo: [formerEmail] }),
     })
     await endSessions(ctx, tx, accountId)
   })

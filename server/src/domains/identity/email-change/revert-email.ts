@@ -26,7 +26,12 @@ export async function revertEmailChange(
       if (!(await consumeMailToken(ctx, tx, token, 'revert-email'))) return 'not-usable'
       const replacement = await findReplacement(tx.db, accountId, payload.email)
       const restored = { email: payload.email, replacedAt: replacement ?? createdAt }
-      await lockAccount(ctx, tx, customer, { restored, brandId: payload.brandId, ...request })
+      await lockAccount(ctx, tx, customer, {
+        restored,
+        brandId: payload.brandId,
+        isByMail: true,
+        ...request,
+      })
       return 'reverted'
     })
   } catch (error) {

@@ -3,8 +3,10 @@ import { type Customer, reopenAccount, setEmail } from '../../customers/index.ts
 import { markSentToFormerAddress } from '../../mails/index.ts'
 import { accessRevoked, emailChanged } from '../events.ts'
 import { deleteFormerEmailsSince, listFormerEmailsAfter } from '../former-emails/store.ts'
-import { enqueueMailLink } from '../mail-links/mail-link.ts'
 import { consumeMailTokensOfAccount, consumeOwnerMailTokens } from '../mail-links/mail-tokens.ts'
+import { listTrustedPasskeyIds } from '../passkeys/passkeys.ts'
+import { enqueueRecoveryLink } from '../recovery/enqueue-recovery-link.ts'
+import type { RequestDescription } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { LINK_SECONDS } from '../sign-in/sign-in.ts'
 import { deletePassword } from '../store/credentials.ts'
@@ -29,11 +31,14 @@ export async function lockAccount(
   {
     restored,
     brandId = customer.brand_id,
+    isByMail,
     deviceName,
     network,
   }: {
     /** Null: the account keeps its address. */
     restored: RestoredEmail | null
+    /** Whether a mailed link is the only proof: passkeys older than 30 days then stay, so that they can stop the recovery (NX-364). */
+    isByMail: boolean
     brandId?: string
     deviceName: string | null
     network: string | null
@@ -57,7 +62,8 @@ export async function lockAccount(
     formerEmails.map(row => row.email),
   )
   await deletePassword(tx, accountId)
-  await ctx.events.emit(tx, accessRevoked, { accountId, cause: 'not-me', keepGrantId: null, keepIds: [] })
+  const keepIds = isByMail ? await listTrustedPasskeyIds(ctx, tx.db, accountId) : []
+  await ctx.events.emit(tx, accessRevoked, { accountId, cause: 'not-me', keepGrantId: null, keepIds })
   await recordSecurityEvent(ctx, tx, {
     accountId,
     kind: 'access.ended',
@@ -65,7 +71,7 @@ export async function lockAccount(
     network,
     mailedTo: [email],
   })
-  await enqueueRecovery(ctx, tx, { accountId, email, brandId, locale, deviceName: deviceName ?? undefined })
+  await enqueueRecovery(ctx, tx, accountId, { email, brandId, locale, deviceName, network })
   tx.afterCommit(() => ctx.log.info({ accountId }, 'all access to the account ended'))
   return email
 }
@@ -74,24 +80,12 @@ export async function lockAccount(
 export async function enqueueRecovery(
   ctx: Context,
   tx: Tx,
-  {
-    accountId,
-    ...payload
-  }: {
-    accountId: string
-    email: string
-    brandId: string
-    locale: string
-    deviceName?: string | undefined
-  },
+  accountId: string,
+  { deviceName, network, ...to }: RequestDescription & { email: string; brandId: string; locale: string },
 ): Promise<void> {
-  const purpose = 'new-password'
-  await enqueueMailLink(ctx, tx, {
-    accountId,
-    purpose,
-    payload: { ...payload, reason: 'locked' },
-    seconds: LINK_SECONDS[purpose],
-  })
+  const payload = { ...to, deviceName: deviceName ?? undefined, reason: 'locked' } as const
+  const seconds = LINK_SECONDS['new-password']
+  await enqueueRecoveryLink(ctx, tx, accountId, { payload, network, seconds })
 }
 
 /** Opens a closed account, with this address; sets the address of an open one. */

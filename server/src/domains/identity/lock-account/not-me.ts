@@ -4,6 +4,8 @@ import type { Caller } from '#server/http/route.ts'
 import { type Customer, findCustomer, lockCustomer } from '../../customers/index.ts'
 import { listFormerEmailsOfCustomer } from '../former-emails/former-emails.ts'
 import { consumeMailToken, type MailToken } from '../mail-links/mail-tokens.ts'
+import { hasTrustedPasskey } from '../passkeys/passkeys.ts'
+import { findPendingRecovery } from '../recovery/pending-recovery.ts'
 import type { RequestDescription } from '../security-events/describe-request.ts'
 import { countAttempt, type RateLimit } from '../sign-in/rate-limits.ts'
 import { findPasswordHash } from '../store/credentials.ts'
@@ -31,7 +33,7 @@ export async function endAllAccess(
     return await change(ctx, async tx => {
       const customer = await lockCustomer(tx, accountId)
       if (!customer || customer.deleted_at) throw new Failure('unauthorized', 'The account is closed')
-      return lockWithOldestEmail(ctx, tx, customer, request)
+      return lockWithOldestEmail(ctx, tx, customer, { ...request, isByMail: false })
     })
   } catch (error) {
     if (error instanceof EmailTakenError)
@@ -54,7 +56,7 @@ export async function endAllAccessByLink(
       const customer = await lockCustomer(tx, accountId)
       if (!customer || customer.erasing_at) return 'not-usable'
       if (!(await consumeMailToken(ctx, tx, token, 'not-me', { keepPayload: true }))) return 'not-usable'
-      return { email: await lockWithOldestEmail(ctx, tx, customer, request) }
+      return { email: await lockWithOldestEmail(ctx, tx, customer, { ...request, isByMail: true }) }
     })
   } catch (error) {
     if (error instanceof EmailTakenError) return 'taken'
@@ -67,7 +69,7 @@ async function lockWithOldestEmail(
   ctx: Context,
   tx: Tx,
   customer: Customer,
-  request: RequestDescription,
+  request: RequestDescription & { isByMail: boolean },
 ): Promise<string> {
   const [oldest] = await listFormerEmailsOfCustomer(ctx, tx.db, customer)
   return lockAccount(ctx, tx, customer, { restored: oldest ?? null, ...request })
@@ -79,6 +81,8 @@ export interface NotMePreview {
   restoredEmail: string | null
   /** Sessions of browsers and apps. */
   devices: number
+  /** Whether passkeys older than 30 days stay. */
+  keepsPasskeys: boolean
   isBusiness: boolean
 }
 
@@ -90,28 +94,38 @@ export async function previewNotMe(ctx: Context, accountId: string): Promise<Not
   return {
     restoredEmail: oldest && oldest.email !== customer.email ? oldest.email : null,
     devices: await countGrants(ctx.db, accountId, ctx.clock.now()),
+    keepsPasskeys: await hasTrustedPasskey(ctx, ctx.db, accountId),
     isBusiness: customer.business,
   }
 }
 
-/** Finds the address to which the recovery link of a locked account was sent; null for an account with a password. */
-export async function findRecoveryEmail(ctx: Context, { accountId }: MailToken): Promise<string | null> {
+/** What the page of a locked account tells. */
+export interface LockedState {
+  /** The address to which the recovery link was sent. */
+  email: string
+  /** When the link begins to work; null: at once. */
+  effectiveAt: Date | null
+}
+
+/** Finds the state of a locked account; null for an account with a password. */
+export async function findLockedState(ctx: Context, { accountId }: MailToken): Promise<LockedState | null> {
   const customer = await findCustomer(ctx.db, accountId)
   if (!customer || customer.deleted_at || (await findPasswordHash(ctx.db, accountId))) return null
-  return customer.email
+  const pendingRecovery = await findPendingRecovery(ctx, ctx.db, accountId)
+  return { email: customer.email, effectiveAt: pendingRecovery?.effectiveAt ?? null }
 }
 
 /** Mails the recovery link of a locked account again, at most three times an hour. */
 export async function resendRecovery(
   ctx: Context,
   accountId: string,
-  { deviceName }: RequestDescription,
+  request: RequestDescription,
 ): Promise<void> {
   if ((await countAttempt(ctx, NOT_ME_LIMIT, accountId)) !== null) return
   await change(ctx, async tx => {
     const customer = await lockCustomer(tx, accountId)
     if (!customer || customer.deleted_at) return
     const { email, brand_id: brandId, locale } = customer
-    await enqueueRecovery(ctx, tx, { accountId, email, brandId, locale, deviceName: deviceName ?? undefined })
+    await enqueueRecovery(ctx, tx, accountId, { email, brandId, locale, ...request })
   })
 }

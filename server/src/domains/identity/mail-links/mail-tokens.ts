@@ -45,6 +45,8 @@ export interface MailTokenPayload {
   locale: string
   /** Browser and system of the request, where they are known; see findDeviceName. */
   deviceName?: string | undefined
+  /** Whether the owner no longer controls the address that a change replaces. */
+  isOldAddressLost?: boolean
   /** Why the link is mailed: 'locked' after all access was ended. */
   reason?: 'locked'
   /** Before this instant (ISO 8601) the link cannot be used yet. */

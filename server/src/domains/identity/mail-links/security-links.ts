@@ -1,12 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Context, change } from '#server/context.ts'
-import {
-  endAllAccessByLink,
-  findRecoveryEmail,
-  previewNotMe,
-  resendRecovery,
-} from '../lock-account/not-me.ts'
+import { endAllAccessByLink, findLockedState, previewNotMe, resendRecovery } from '../lock-account/not-me.ts'
 import { passesCsrfCheck } from '../pages/csrf-token.ts'
 import { renderContactText, renderMessagePage } from '../pages/message-page.ts'
 import { renderLockedPage, renderNotMePage } from '../pages/not-me-page.ts'
@@ -64,7 +59,7 @@ async function submitNotMe(
     }
     return sendPage(reply, 409, renderMessagePage(page, message))
   }
-  if (outcome === 'not-usable' && (await findRecoveryEmail(ctx, link)))
+  if (outcome === 'not-usable' && (await findLockedState(ctx, link)))
     await resendRecovery(ctx, link.accountId, describeRequest(request))
   return showUsed(ctx, openedLink, reply)
 }
@@ -78,9 +73,9 @@ async function showUsed(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { page, link, csrfToken } = openedLink
-  const email = link && (await findRecoveryEmail(ctx, link))
-  return email
-    ? sendPage(reply, 200, renderLockedPage(page, { csrfToken, email }))
+  const state = link && (await findLockedState(ctx, link))
+  return state
+    ? sendPage(reply, 200, renderLockedPage(page, { csrfToken, ...state }))
     : sendLinkExpired(openedLink, reply)
 }
 

@@ -1,4 +1,5 @@
 import { type Html, html } from '#html/html.ts'
+import { createInstantFormat } from '#server/platform/mail/request-facts.ts'
 import { renderForm } from './fields.ts'
 import { type IconName, renderIcon } from './icons.ts'
 import { renderContactLink } from './message-page.ts'
@@ -12,6 +13,8 @@ interface NotMeState {
   restoredEmail: string | null
   devices: number
   isBusiness: boolean
+  /** Whether passkeys older than 30 days stay. */
+  keepsPasskeys: boolean
 }
 
 /** Renders the page behind the mailed link that ends all access: what it ends, and a way out. */
@@ -22,7 +25,7 @@ export function renderNotMePage(page: Page, state: NotMeState): string {
       ? [['mail', text('not-me.ends.email', { email: state.restoredEmail })] as const]
       : []),
     ['monitor', text('not-me.ends.access', { count: state.devices })],
-    ['key-round', text('not-me.ends.password')],
+    ['key-round', text(state.keepsPasskeys ? 'not-me.ends.password-and-new' : 'not-me.ends.password')],
     ...(state.isBusiness ? [['webhook', text('not-me.ends.systems')] as const] : []),
     ['undo-2', text('not-me.ends.closed')],
   ]
@@ -43,15 +46,22 @@ const renderEnd = ([icon, text]: readonly [IconName, string]): Html =>
   html`<li>${renderIcon(icon)}<span>${text}</span></li>`
 
 /** Renders the page of a locked account, which sends the link to choose a new password again. */
-export function renderLockedPage(page: Page, state: { csrfToken: string; email: string }): string {
-  const { text } = page
+export function renderLockedPage(
+  page: Page,
+  { csrfToken, email, effectiveAt }: { csrfToken: string; email: string; effectiveAt: Date | null },
+): string {
+  const { text, brand } = page
+  const format = createInstantFormat(brand.locale, brand.timeZone)
+  const message = effectiveAt
+    ? text('mail.security.recovery.text', { date: format(effectiveAt) })
+    : text('not-me.done.text', { email })
   return renderDocument(
     page,
     text('not-me.done.title'),
     html`<span class="round">${renderIcon('shield-check')}</span>
 <h1>${text('not-me.done.title')}</h1>
-<p class="lead" role="status">${text('not-me.done.text', { email: state.email })}</p>
-${renderForm(state.csrfToken, [], text('not-me.done.again'))}
+<p class="lead" role="status">${message}</p>
+${renderForm(csrfToken, [], text('not-me.done.again'))}
 <p class="links">${renderContactLink(page)}</p>`,
     'single',
   )

@@ -43,6 +43,13 @@ const ADDING_SECONDS = 300
 export const hasTrustedPasskey = (ctx: Context, db: Reader, accountId: string): Promise<boolean> =>
   hasPasskeyCreatedBefore(db, accountId, addDays(ctx.clock.now(), -TRUSTED_AFTER_DAYS))
 
+/** Lists the ids of passkeys that were made 30 days ago or earlier. */
+export async function listTrustedPasskeyIds(ctx: Context, db: Reader, accountId: string): Promise<string[]> {
+  const trustedUntil = addDays(ctx.clock.now(), -TRUSTED_AFTER_DAYS)
+  const rows = await listPasskeys(db, accountId)
+  return rows.filter(row => row.created_at <= trustedUntil).map(row => row.passkey_id)
+}
+
 export const toPasskey = (row: Omit<PasskeyRow, 'counter' | 'transports'>): Passkey => ({
   id: row.passkey_id,
   name: row.name,

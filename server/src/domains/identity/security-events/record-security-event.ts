@@ -5,7 +5,7 @@ import type { Context, Tx } from '#server/context.ts'
 import { findCustomer } from '../../customers/index.ts'
 import { listSecurityRecipients } from '../former-emails/former-emails.ts'
 import { lockCounts } from '../store/rate-counts.ts'
-import { enqueueSecurityMail } from './enqueue-security-mail.ts'
+import { enqueueSecurityMail, enqueueSecurityNotice } from './enqueue-security-mail.ts'
 import { insertSecurityEvent, listMailedSince } from './store.ts'
 
 /** An act that concerns the security of an account. */
@@ -27,6 +27,8 @@ export interface SecurityEvent {
   detail?: Readonly<Record<string, string>>
   /** Addresses to which the act sends a mail of its own. */
   mailedTo?: readonly string[]
+  /** Addresses that others may read: their mails have no link (NX-365). */
+  noticeTo?: readonly string[]
 }
 
 /**
@@ -50,9 +52,11 @@ export async function recordSecurityEvent(ctx: Context, tx: Tx, event: SecurityE
   })
   const customer = await findCustomer(tx.db, accountId)
   if (!customer || summaryDueAt) return eventId
+  const { mailedTo = [], noticeTo = [] } = event
   const recipients = await listSecurityRecipients(ctx, tx.db, customer)
-  for (const to of recipients.filter(email => !event.mailedTo?.includes(email)))
+  for (const to of recipients.filter(email => !mailedTo.includes(email) && !noticeTo.includes(email)))
     await enqueueSecurityMail(ctx, tx, customer, { eventId, kind, to })
+  for (const to of noticeTo) await enqueueSecurityNotice(ctx, tx, { accountId, eventId, to })
   return eventId
 }
 

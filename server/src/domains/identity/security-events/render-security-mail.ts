@@ -1,6 +1,11 @@
 import type { SecurityEventKind } from '#contract/security.ts'
 import type { Config } from '#server/platform/config/config.ts'
-import { getTranslator, type Translate, toSupportedLocale } from '#server/platform/i18n/translate.ts'
+import {
+  getTranslator,
+  type MessageId,
+  type Translate,
+  toSupportedLocale,
+} from '#server/platform/i18n/translate.ts'
 import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
 import { createInstantFormat } from '#server/platform/mail/request-facts.ts'
@@ -19,6 +24,8 @@ interface SecurityMailInput {
   to: string
   /** Number of events. */
   count: number
+  /** Without any link. */
+  isNotice: boolean
   /** Link that ends all access. */
   notMe: LinkToken | null
   /** Link of the button, where it has a token. */
@@ -28,7 +35,7 @@ interface SecurityMailInput {
 /** Renders a mail about an event of an account's security: facts of the act, and a link that ends all access (NX-328). */
 export function renderSecurityMail(
   config: Pick<Config, 'publicOrigin' | 'port'>,
-  { kind, event, customer, to, count, notMe, action }: SecurityMailInput,
+  { kind, event, customer, to, count, isNotice, notMe, action }: SecurityMailInput,
 ): MailMessage {
   const brand = getBrandById(customer.brand_id)
   const locale = toSupportedLocale(customer.locale)
@@ -49,17 +56,24 @@ export function renderSecurityMail(
     subject: text(subject, values),
     body: text(isFormerAddress ? 'mail.email-changed.text' : body, values),
     facts: createFacts(text, format, event),
-    action: text(label && (action || orderCode) ? label : 'mail.security.action'),
-    address: createEmailLink(config, brand, getActionPath(action, orderCode)),
+    ...(!isNotice && {
+      action: text(label && (action || orderCode) ? label : 'mail.security.action'),
+      address: createEmailLink(config, brand, getActionPath(action, orderCode)),
+    }),
     ...(notMe && {
       other: {
         action: text('mail.security.not-me'),
         address: createEmailLink(config, brand, createLinkPath('not-me', notMe.token)),
       },
     }),
-    note: text(notMe ? 'mail.security.note' : 'mail.security.note-without-link'),
+    note: text(getNote(isNotice, notMe !== null)),
     footer: text('mail.footer', { brand: brand.name }),
   })
+}
+
+function getNote(isNotice: boolean, hasNotMe: boolean): MessageId {
+  if (isNotice) return 'mail.security.note-notice'
+  return hasNotMe ? 'mail.security.note' : 'mail.security.note-without-link'
 }
 
 function getActionPath(action: LinkToken | null, orderCode: string | undefined): `/${string}` {

@@ -13,11 +13,11 @@ import { findSecurityEvent } from './store.ts'
  * more, as that of an attacker after its change was reverted.
  */
 export async function sendSecurityMail(ctx: Context, mail: SecurityMail): Promise<void> {
-  const { accountId, eventId, to, count } = mail
+  const { accountId, eventId, to, count, isNotice = false } = mail
   const event = await findSecurityEvent(ctx.db, accountId, eventId)
   const customer = await findCustomer(ctx.db, accountId)
   if (!event || !customer || customer.erasing_at) return
-  if (!(await listSecurityRecipients(ctx, ctx.db, customer)).includes(to)) return
+  if (!isNotice && !(await listSecurityRecipients(ctx, ctx.db, customer)).includes(to)) return
   const kind = count === undefined ? (event.kind as SecurityEventKind) : 'sign-in.more-devices'
   await sendMail(
     ctx,
@@ -28,6 +28,7 @@ export async function sendSecurityMail(ctx: Context, mail: SecurityMail): Promis
       customer,
       to,
       count: count ?? 1,
+      isNotice,
       notMe: await findLink(ctx, mail.notMeTicket),
       action: await findLink(ctx, mail.actionTicket),
     }),

@@ -12,6 +12,7 @@ import { renderSentPage, type SentState } from '../pages/sent-page.ts'
 import { renderSignInPage, type SignInState } from '../pages/sign-in-page.ts'
 import { renderSignUpPage } from '../pages/sign-up-page.ts'
 import { PASSKEY_METHODS } from '../passkeys/assertion.ts'
+import { shortenAddress } from '../security-events/describe-request.ts'
 import {
   findInteraction,
   finishInteraction,
@@ -102,10 +103,10 @@ function getRequester(
   request: FastifyRequest,
   { brand }: Interaction,
   { email }: Form,
-): { from: string; device: string | null; deviceName: string | undefined } {
+): { from: string; device: string | null; deviceName: string | undefined; network: string | null } {
   const device = findKnownDevice(ctx, request, toAttemptSubject(brand.vendor, email))
   const deviceName = findDeviceName(request.headers['user-agent'])
-  return { from: toClientNetwork(request.ip), device, deviceName }
+  return { from: toClientNetwork(request.ip), device, deviceName, network: shortenAddress(request.ip) }
 }
 
 interface Form {

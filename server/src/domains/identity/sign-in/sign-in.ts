@@ -5,6 +5,7 @@ import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
 import { type Context, change } from '#server/context.ts'
 import { findCustomerByEmail } from '../../customers/index.ts'
 import { enqueueMailLink } from '../mail-links/mail-link.ts'
+import { enqueueRecoveryLink } from '../recovery/enqueue-recovery-link.ts'
 import { findPasswordHash } from '../store/credentials.ts'
 import { verifyPassword } from './passwords.ts'
 import {
@@ -85,6 +86,8 @@ interface MailRequest {
   device: string | null
   /** Browser and system of the request, for the mail. */
   deviceName: string | undefined
+  /** Shortened address of the client. */
+  network: string | null
   brand: Brand
 }
 
@@ -114,7 +117,12 @@ export async function requestPasswordReset(ctx: Context, request: MailRequest): 
   if (wait !== null) return { reason: 'too-many', minutes: wait }
   const customer = await findCustomerByEmail(ctx.db, { vendor: request.brand.vendor, email: request.email })
   // Does the same work without an account, so that response times do not reveal it; the job then sends no mail.
-  await createLink(ctx, request, customer?.account_id ?? randomUUID(), 'new-password')
+  const accountId = customer?.account_id ?? randomUUID()
+  const { network } = request
+  const seconds = LINK_SECONDS['new-password']
+  await change(ctx, tx =>
+    enqueueRecoveryLink(ctx, tx, accountId, { payload: createPayload(request), network, seconds }),
+  )
   return 'mailed'
 }
 
@@ -131,22 +139,17 @@ async function countMail(ctx: Context, { email, from, device }: MailRequest): Pr
 
 async function createLink(
   ctx: Context,
-  { email, brand, deviceName }: MailRequest,
+  request: MailRequest,
   accountId: string,
-  purpose: keyof typeof LINK_SECONDS,
+  purpose: 'sign-up' | 'already-here',
 ): Promise<void> {
-  await change(ctx, async tx => {
-    const payload = {
-      email: normalizeEmail(email),
-      brandId: brand.id,
-      locale: brand.locale,
-      deviceName,
-    }
-    await enqueueMailLink(ctx, tx, {
-      accountId,
-      purpose,
-      payload,
-      seconds: LINK_SECONDS[purpose],
-    })
-  })
+  const link = { accountId, purpose, payload: createPayload(request), seconds: LINK_SECONDS[purpose] }
+  await change(ctx, tx => enqueueMailLink(ctx, tx, link))
 }
+
+const createPayload = ({ email, brand, deviceName }: MailRequest) => ({
+  email: normalizeEmail(email),
+  brandId: brand.id,
+  locale: brand.locale,
+  deviceName,
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { instant } from './scalars.ts'
+
+/** A new password by mail that waits, because the account has a passkey older than 30 days (NX-364). */
+export const pendingRecovery = z.object({
+  requestedAt: instant,
+  /** When the mailed link begins to work. */
+  effectiveAt: instant,
+})
+
+export const getRecovery = endpoint({
+  method: 'GET',
+  service: 'account',
+  path: '/recovery',
+  policy: 'customer',
+  summary: 'The recovery by mail that waits; null without one',
+  answer: z.object({ pending: pendingRecovery.nullable() }),
+})
+
+export const stopRecovery = endpoint({
+  method: 'DELETE',
+  service: 'account',
+  path: '/recovery',
+  policy: 'customer',
+  summary: 'Ends the mailed links to choose a new password; may be repeated',
+})

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
+import { endAllAccess } from '#contract/not-me.ts'
+import { addPasskey, createPasskeyOptions, listPasskeys } from '#contract/passkeys.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import { getRecovery, stopRecovery } from '#contract/recovery.ts'
+import type { Session } from '#contract/session.ts'
+import { change } from '#server/context.ts'
+import { Client } from '#server/testing/client.ts'
+import { type TestServer, testServer } from '#server/testing/harness.ts'
+import { openSocket } from '#server/testing/sockets.ts'
+import { findEarliestErasure } from '../former-emails/former-emails.ts'
+import type { RequestOptions } from '../passkeys/assertion.ts'
+import { recordSecurityEvent } from '../security-events/record-security-event.ts'
+import { Authenticator, readPasskeyOptions } from '../testing/authenticator.ts'
+import { readCsrfToken } from '../testing/browser.ts'
+import {
+  changeEmail,
+  choosePassword,
+  findMailedLink,
+  listLinks,
+  listMails,
+  listSubjects,
+  openBrowser,
+  requestPassword,
+  signInAgain,
+  submitLink,
+} from '../testing/mail-links.ts'
+import { exchangeCode, isCallback, openSignInPage, startSignIn } from '../testing/sign-in-flow.ts'
+
+const DAY = 86_400_000
+const ASKED = 'Somebody asked for a new password'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+async function addPasskeyTo(client: Client, authenticator = new Authenticator()): Promise<Authenticator> {
+  const options = await client.call(createPasskeyOptions, { body: { relatedOrigins: true } })
+  const response = authenticator.create(options, { origin: server.origin })
+  await client.call(addPasskey, { body: { response } })
+  return authenticator
+}
+
+/** A customer who made a passkey 31 days ago. */
+async function createTrustedOwner() {
+  const before = await server.customer()
+  const authenticator = await addPasskeyTo(before)
+  server.clock.advance(31 * DAY)
+  return { owner: await signInAgain(server, before), authenticator }
+}
+
+/** Signs in with a passkey; returns the session. */
+async function signInWithPasskey(
+  { accountId, email }: Client,
+  authenticator: Authenticator,
+): Promise<Client> {
+  const browser = openBrowser(server)
+  const request = await startSignIn(browser)
+  const { path, page } = await openSignInPage(browser, request)
+  const response = authenticator.get(readPasskeyOptions<RequestOptions>(page), { origin: server.origin })
+  const answer = await browser.submit(path, {
+    check: readCsrfToken(page),
+    passkey: JSON.stringify(response),
+  })
+  expect(answer.statusCode).toBe(303)
+  const { url } = await browser.follow(answer.headers.location!, isCallback)
+  const session: Session = (await exchangeCode(browser, request, url.searchParams)).json()
+  return new Client(server.origin, accountId, email, session.accessToken)
+}
+
+const openPage = async (link: URL) => {
+  const { statusCode, body } = await openBrowser(server).get(link.pathname)
+  return [statusCode, /<h1>([^<]+)/.exec(body)![1]]
+}
+const isWaiting = [200, expect.stringMatching(/^This link works from /)]
+
+describe('NX-364 a new password by mail for an account with a passkey older than 30 days', () => {
+  test('NX-364 takes effect after 24 hours, and is told to all devices and both addresses', async () => {
+    const { owner } = await createTrustedOwner()
+    const moved = await changeEmail(server, owner, `new-${owner.email}`)
+    const socket = await openSocket(server.origin, '/api/push/library', moved.token)
+    await socket.next<LibraryPush>(message => message.type === 'ready')
+    await requestPassword(server, moved.email)
+    await socket.next<LibraryPush>(message => message.type === 'recovery-changed')
+    socket.close()
+    const effectiveAt = new Date(server.clock.now().getTime() + DAY).toISOString()
+    expect((await moved.call(getRecovery)).pending).toMatchObject({ effectiveAt })
+    expect((await listSubjects(server, owner.email))[0]).toBe(ASKED)
+    expect((await listMails(server, moved.email))[0]!.text).toContain('Your account has a passkey')
+    const link = await findMailedLink(server, moved.email, '/identity/new-password/')
+    expect(await openPage(link)).toEqual(isWaiting)
+    server.clock.advance(DAY - 60_000)
+    expect(await openPage(link)).toEqual(isWaiting)
+    // A further request neither shortens nor prolongs the wait.
+    await requestPassword(server, moved.email)
+    server.clock.advance(60_000)
+    expect(await openPage(link)).toEqual([200, 'Choose a new password'])
+    await choosePassword(server, moved, 'chosen a day later')
+  })
+
+  test.each(['a signed-in device', 'a passkey'])('NX-364 is stopped by %s, at once', async stoppedBy => {
+    const { owner, authenticator } = await createTrustedOwner()
+    await requestPassword(server, owner.email)
+    const link = await findMailedLink(server, owner.email, '/identity/new-password/')
+    const session = stoppedBy === 'a passkey' ? await signInWithPasskey(owner, authenticator) : owner
+    for (const _ of [1, 2]) await session.call(stopRecovery)
+    expect((await session.call(getRecovery)).pending).toBeNull()
+    server.clock.advance(DAY)
+    expect((await openBrowser(server).get(link.pathname)).statusCode).toBe(410)
+  })
+
+  test('NX-364 with younger passkeys only it takes effect at once', async () => {
+    const owner = await server.customer()
+    await addPasskeyTo(owner)
+    await requestPassword(server, owner.email)
+    const link = await findMailedLink(server, owner.email, '/identity/new-password/')
+    expect(await openPage(link)).toEqual([200, 'Choose a new password'])
+    expect((await owner.call(getRecovery)).pending).toBeNull()
+  })
+
+  test('NX-364 NX-321 a stolen mailbox does not get in by ‘It wasn’t me’: the old passkey stays and stops it, a younger one ends', async () => {
+    const { owner, authenticator } = await createTrustedOwner()
+    await addPasskeyTo(owner)
+    const { accountId, email } = owner
+    await change(server.ctx, tx => recordSecurityEvent(server.ctx, tx, { accountId, kind: 'sftp.added' }))
+    const notMe = await findMailedLink(server, email, '/identity/not-me/')
+    expect((await openBrowser(server).get(notMe.pathname)).body).toContain('passkeys younger than 30 days')
+    const done = await submitLink(server, notMe)
+    expect(done.body).toContain('Your account has a passkey')
+    const link = await findMailedLink(server, email, '/identity/new-password/')
+    expect(await openPage(link)).toEqual(isWaiting)
+    const session = await signInWithPasskey(owner, authenticator)
+    expect((await session.call(listPasskeys)).passkeys).toHaveLength(1)
+    await session.call(stopRecovery)
+    server.clock.advance(DAY)
+    expect((await openBrowser(server).get(link.pathname)).statusCode).toBe(410)
+  })
+
+  test('NX-321 pressed in a session it ends all passkeys, and the recovery begins at once', async () => {
+    const { owner, authenticator } = await createTrustedOwner()
+    await owner.call(endAllAccess)
+    await expect(signInWithPasskey(owner, authenticator)).rejects.toThrow()
+    await choosePassword(server, owner, 'chosen after the theft')
+  })
+})
+
+describe('NX-365 a change of the address whose owner no longer controls the old mailbox', () => {
+  const toParams = ({ accountId }: Client) => ({ idpType: 'keepsake', idpSub: accountId })
+  const toBody = (client: Client) => ({
+    email: `new-${client.email}`,
+    channel: 'KEEPSAKE-GB',
+    oldAddressLost: true,
+  })
+
+  test('NX-365 needs a passkey older than 30 days, used just now: not a password, not a younger one', async () => {
+    const { owner } = await createTrustedOwner()
+    const younger = await addPasskeyTo(owner)
+    const body = toBody(owner)
+    for (const session of [owner, await signInWithPasskey(owner, younger)])
+      expect((await session.expectError(requestEmailChange, { params: toParams(owner), body })).status).toBe(
+        403,
+      )
+    expect(await listSubjects(server, body.email)).toEqual([])
+  })
+
+  test('NX-365 the old address gets notices without a link, no later mails, and is not brought back; the erasure waits 30 days nevertheless', async () => {
+    const { owner, authenticator } = await createTrustedOwner()
+    const session = await signInWithPasskey(owner, authenticator)
+    const body = toBody(owner)
+    const before = (await listSubjects(server, owner.email)).length
+    await session.call(requestEmailChange, { params: toParams(owner), body })
+    const link = await findMailedLink(server, body.email, '/change-email-confirmation')
+    const token = link.searchParams.get('confirmation-token')!
+    await session.call(confirmEmailChange, { params: { ...toParams(owner), token } })
+    const notices = (await listMails(server, owner.email)).slice(0, -before || undefined)
+    expect(notices.map(({ subject }) => subject)).toEqual([
+      'Your email address was changed',
+      'Your email address is about to change',
+    ])
+    for (const notice of notices)
+      expect(listLinks(notice).filter(({ origin }) => origin === server.origin)).toEqual([])
+    const moved = await signInAgain(server, owner, body.email)
+    await change(server.ctx, tx =>
+      recordSecurityEvent(server.ctx, tx, { accountId: owner.accountId, kind: 'sftp.added' }),
+    )
+    expect(await listSubjects(server, owner.email)).toHaveLength(before + 2)
+    expect(await moved.call(endAllAccess)).toEqual({ email: body.email })
+    const erasure = await findEarliestErasure(server.ctx, server.ctx.db, owner.accountId)
+    expect(erasure).toEqual(new Date(server.clock.now().getTime() + 30 * DAY))
+  })
+})
