@@ -1,7 +1,6 @@
 import { CALLBACK_PATH, PUBLIC_PATHS } from '#contract/pages.ts'
 import { type ConfigState, loadConfig } from '#web/platform/config/config.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
-import { confirmIdentity } from '#web/platform/session/confirm-identity.ts'
 import { createPageSession } from '#web/platform/session/page-session.ts'
 import { getStepUpTicket } from '#web/platform/session/session.ts'
 import { applyTheme } from '#web/ui/theme.ts'
@@ -45,7 +44,8 @@ function beginSession(showFirst: (screen: FirstScreenInOrder) => void) {
   configureHttp({
     token: () => session.token(),
     renew: refused => session.renew(refused),
-    confirmIdentity,
+    confirmIdentity: async call =>
+      (await import('#web/platform/session/confirm-identity.ts')).confirmIdentity(call),
     stepUpTicket: () => getStepUpTicket(session.state()),
     signIn: () => {
       // A page with a customer's work on it stays: the sign-in opens over it.

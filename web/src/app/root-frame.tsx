@@ -3,7 +3,6 @@ import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { afterFirstScreen } from '#web/platform/lazy/first-screen.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
-import { useIdentityQuestion } from '#web/platform/session/confirm-identity.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { useDocumentTitle } from './document-title.ts'
@@ -26,10 +25,8 @@ const SessionEnded = afterFirstScreen(() =>
   import('./session-ended.tsx').then(({ SessionEnded }) => SessionEnded),
 )
 
-const ConfirmIdentity = lazyComponent(
-  () => import('./confirm-identity/confirm-identity.tsx').then(({ ConfirmIdentity }) => ConfirmIdentity),
-  undefined,
-  () => false,
+const IdentityQuestion = afterFirstScreen(() =>
+  import('./confirm-identity/identity-question.tsx').then(({ IdentityQuestion }) => IdentityQuestion),
 )
 
 /**
@@ -40,7 +37,6 @@ const ConfirmIdentity = lazyComponent(
 export function RootFrame() {
   const { text } = useTexts()
   const { thirdParties = {}, defaults } = useConfig()
-  const question = useIdentityQuestion()
   useDocumentTitle()
   useFirstScreenMark()
   useFocusRecovery()
@@ -59,13 +55,7 @@ export function RootFrame() {
       <LiveRegion />
       <LateScroll />
       <SessionEnded />
-      {question && (
-        <ConfirmIdentity
-          call={question.call}
-          onAnswer={question.answer}
-          onClose={() => question.answer(false)}
-        />
-      )}
+      <IdentityQuestion />
     </>
   )
 }

@@ -31,6 +31,7 @@ import * as photoSelection from '#contract/photo-selection.ts'
 import * as photos from '#contract/photos.ts'
 import * as productFiles from '#contract/product-files.ts'
 import * as projects from '#contract/projects.ts'
+import * as reauthentication from '#contract/reauthentication.ts'
 import * as recovery from '#contract/recovery.ts'
 import * as reorders from '#contract/reorders.ts'
 import * as reports from '#contract/reports.ts'
@@ -98,6 +99,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   productFiles,
   projects,
   recovery,
+  reauthentication,
   reorders,
   reports,
   retailerCustomers,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import FingerprintPattern from 'lucide-react/icons/fingerprint-pattern'
 import { SIGN_IN_PATH } from '#contract/pages.ts'
-import { getReauthenticationOptions } from '#contract/session.ts'
+import { getReauthenticationOptions } from '#contract/reauthentication.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isNotFound, isRetryable } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'

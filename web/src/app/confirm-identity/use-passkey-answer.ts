@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { reauthenticate } from '#contract/session.ts'
+import { reauthenticate } from '#contract/reauthentication.ts'
 import { call } from '#web/platform/http/call.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { pageSession } from '#web/platform/session/page-session.ts'

@@ -1,4 +1,4 @@
-import { reauthenticate } from '#contract/session.ts'
+import { reauthenticate } from '#contract/reauthentication.ts'
 import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
 import { call } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'

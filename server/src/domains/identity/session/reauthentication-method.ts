@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Reauthentication, ReauthenticationMethodName } from '#contract/session.ts'
+import type { Reauthentication, ReauthenticationMethodName } from '#contract/reauthentication.ts'
 import type { Context } from '#server/context.ts'
 
 /** A way in which the customer of a session proves again who they are. */

@@ -3,7 +3,7 @@ import {
   REAUTHENTICATION_METHODS,
   type Reauthentication,
   type ReauthenticationMethodName,
-} from '#contract/session.ts'
+} from '#contract/reauthentication.ts'
 import { type Context, change } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { passkeyReauthentication } from '../passkeys/reauthentication.ts'

@@ -1,14 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { CALLBACK_PATH } from '#contract/pages.ts'
 import {
-  createSession,
-  endSession,
   getReauthenticationOptions,
   reauthenticate as reauthenticateSession,
-  refreshSession,
-  SESSION_HEADER,
-  type Session,
-} from '#contract/session.ts'
+} from '#contract/reauthentication.ts'
+import { createSession, endSession, refreshSession, SESSION_HEADER, type Session } from '#contract/session.ts'
 import type { Context } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
 import { getRequestOrigin } from '#server/http/origin.ts'

@@ -1,0 +1,17 @@
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
+import { useIdentityQuestion } from '#web/platform/session/confirm-identity.ts'
+
+const ConfirmIdentity = lazyComponent(
+  () => import('./confirm-identity.tsx').then(({ ConfirmIdentity }) => ConfirmIdentity),
+  undefined,
+  () => false,
+)
+
+/** Shows 'Confirm it's you' while a call waits for it. */
+export function IdentityQuestion() {
+  const question = useIdentityQuestion()
+  if (!question) return null
+  return (
+    <ConfirmIdentity call={question.call} onAnswer={question.answer} onClose={() => question.answer(false)} />
+  )
+}
