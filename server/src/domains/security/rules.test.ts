@@ -81,8 +81,12 @@ test('NX-320 the owner can keep new machine access, and nothing that always ends
   ])
 })
 
-test('NX-321 ‘It wasn’t me’ ends everything but an address of callbacks from before', async () => {
+test('NX-321 NX-364 ‘It wasn’t me’ ends everything but an address of callbacks from before and the passkeys that are kept', async () => {
   const ended = await revoke('not-me', { ids: ACCESS_KINDS.map(kind => `${kind}-31`) })
-  const expected = ACCESS_KINDS.filter(kind => kind !== 'callbackAddress').map(kind => [kind, all(kind)])
-  expect(ended).toEqual({ ...Object.fromEntries(expected), callbackAddress: young('callbackAddress') })
+  const expected = ACCESS_KINDS.map(kind => [kind, all(kind)])
+  expect(ended).toEqual({
+    ...Object.fromEntries(expected),
+    callbackAddress: young('callbackAddress'),
+    passkeys: young('passkeys'),
+  })
 })
