@@ -90,6 +90,7 @@ test('0074 an upload with its receipt, a deletion that is undone and an export t
   await expect(page.getByRole('region', { name: 'Earlier' }).getByRole('heading', { level: 3 })).toHaveText([
     '2 photos deleted',
     'Upload of 6 files',
+    'Signed in on a new device',
   ])
   await expect(rowOf(page, 'Upload of 6 files')).toContainText('4 of 6 in your library · 2 not added')
   expect(await findViolations(page)).toEqual([])
@@ -107,12 +108,12 @@ test('0074 an upload with its receipt, a deletion that is undone and an export t
   await expect(page.getByText('Your export is ready to download')).toBeVisible()
 })
 
-test('0074 the activity of a new account says what will be there; a receipt that is gone leads back', {
+test('0074 the activity of a new account has its sign-in; a receipt that is gone leads back', {
   tag: '@phone-proof',
 }, async ({ signedIn: page, browserErrors }) => {
   browserErrors.allow(/status of 40[04].*\/upload-batches\//)
   await page.goto('/activity')
-  await expect(page.getByRole('heading', { name: 'No activity yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Signed in on a new device' })).toBeVisible()
   expect(await findViolations(page)).toEqual([])
   for (const batchId of ['no-id', '00000000-0000-4000-8000-000000000000']) {
     await page.goto(`/activity/uploads/${batchId}`)
