@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { printError } from '#server/report-error.ts'
 import { runServer } from '#server/run-server.ts'
+import { createShopToken } from './shop-token.ts'
 import { startSandbox } from './start-sandbox.ts'
 
 /**
@@ -11,6 +12,8 @@ try {
   const { values } = parseArgs({ options: { empty: { type: 'boolean' } } })
   const sandbox = await startSandbox(process.env, values)
   runServer(sandbox, printError)
+  // The parent starts the shop with it.
+  process.send?.({ shopToken: await createShopToken(sandbox.ctx) })
   sandbox.seeded.catch(error => {
     console.error('The demo could not be completed; the next start continues:')
     printError(error)

@@ -15,7 +15,7 @@ const environment = z.object({
   SHOP_DATA_DIR: z.string().default('./data/shop'),
   /** Origin of Keepsake for customers and for this shop; pictures are loaded from it. */
   KEEPSAKE_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:4000'),
-  /** The shop's service token, one of Keepsake's SERVICE_TOKENS. */
+  /** The shop's service token (`keepsake service-token create`). */
   KEEPSAKE_TOKEN: z.string().min(32),
   /** Bearer token of Keepsake's calls to this shop (its RETAILER_TOKEN); without it they are not served. */
   SHOP_TOKEN: z.string().min(32).optional(),

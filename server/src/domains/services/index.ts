@@ -18,6 +18,7 @@ export { answerState, answerStates, type DescribeStates } from './states/read-st
 export { receiveVersion, storeSubmittedVersion } from './states/receive-version.ts'
 export { adoptState } from './states/record-state.ts'
 export { deleteStates } from './store/states.ts'
+export { createServiceToken, replaceServiceToken } from './tokens/tokens.ts'
 
 /** The retailer's services: their tokens, what they read, and what they sent. */
 export const services = defineDomain({
