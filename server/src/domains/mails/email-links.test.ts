@@ -192,7 +192,7 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
     )
   })
 
-  test('RV-862 RV-864 hosts that are not served are answered 421 on every door, and nothing is sent', async () => {
+  test('RV-862 RV-864 NX-330 hosts that are not served are answered 421 on every door, and nothing is sent', async () => {
     const before = server.mailbox.list().length
     await fc.assert(
       fc.asyncProperty(mode.refused, async ({ host, forwarded }) => {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { decodeJwt } from 'jose'
 import { canonicalAccountId } from '#contract/id.ts'
-import { STEP_UP_HEADER, type STEP_UP_REFUSALS } from '#contract/session.ts'
+import { STEP_UP_HEADER, type STEP_UP_REFUSALS } from '#contract/reauthentication.ts'
 import type { Context } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { readSession } from './session-cookies.ts'

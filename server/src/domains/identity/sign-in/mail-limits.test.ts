@@ -76,6 +76,20 @@ describe('RV-863 mails that a stranger requests', () => {
     expect(await request()).toBe(200)
   })
 
+  it('NX-329 leave the owner with a link that works, at any time of a flood', async () => {
+    const readNewestLink = async () => {
+      await app.ctx.jobs.idle()
+      const { text } = app.mailbox.list().find(mail => mail.to.includes(OWNER))!
+      return new URL(/https?:\/\/\S+\/new-password\/\S+/.exec(text)![0]).pathname
+    }
+    for (let minute = 0; minute < 120; minute += 20) {
+      await repeat(25, i => requestMail({ address: `203.0.113.${minute + (i % 5)}` }))
+      const opened = await new Browser(app.http).get(await readNewestLink())
+      expect([minute, opened.statusCode]).toEqual([minute, 200])
+      app.clock.advance(20 * 60_000)
+    }
+  })
+
   it('RV-863 of a refused network do not count for the address', async () => {
     await repeat(30, () => requestMail({ address: STRANGER_ADDRESS }))
     const others = await repeat(16, i => requestMail({ address: `198.51.100.${i}` }))

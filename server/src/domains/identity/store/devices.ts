@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
 import type { DevicesTable } from '../tables.ts'
 
@@ -102,7 +102,7 @@ export function listGrantsWithDevices(db: Reader, accountId: string, now: Date) 
         ),
       ]),
     )
-    .orderBy('devices.last_used_at', sql`desc nulls last`)
+    .orderBy('devices.last_used_at', order => order.desc().nullsLast())
     .orderBy('granted.id')
     .execute()
 }
@@ -158,45 +158,23 @@ export async function markOtherDevicesEnded(
     .execute()
 }
 
-export async function setAuthTime(
+export const setAuthTime = (
   db: Reader,
-  { accountId, grantId }: DeviceKey,
+  device: DeviceKey,
   { authTime, methods }: { authTime: Date; methods: readonly string[] },
-): Promise<void> {
-  await db
-    .updateTable('devices')
-    .set({ auth_time: authTime, methods: JSON.stringify(methods), step_up_wanted_until: null })
-    .where('account_id', '=', accountId)
-    .where('grant_id', '=', grantId)
-    .execute()
-}
+): Promise<void> =>
+  updateDevice(db, device, {
+    auth_time: authTime,
+    methods: JSON.stringify(methods),
+    step_up_wanted_until: null,
+  })
 
-export async function setBindHash(
-  db: Reader,
-  { accountId, grantId }: DeviceKey,
-  bindHash: string,
-): Promise<void> {
-  await db
-    .updateTable('devices')
-    .set({ bind_hash: bindHash })
-    .where('account_id', '=', accountId)
-    .where('grant_id', '=', grantId)
-    .execute()
-}
+export const setBindHash = (db: Reader, device: DeviceKey, bindHash: string): Promise<void> =>
+  updateDevice(db, device, { bind_hash: bindHash })
 
 /** Lets the next sign-in of the browser ask again, until then. */
-export async function setStepUpWanted(
-  db: Reader,
-  { accountId, grantId }: DeviceKey,
-  until: Date,
-): Promise<void> {
-  await db
-    .updateTable('devices')
-    .set({ step_up_wanted_until: until })
-    .where('account_id', '=', accountId)
-    .where('grant_id', '=', grantId)
-    .execute()
-}
+export const setStepUpWanted = (db: Reader, device: DeviceKey, until: Date): Promise<void> =>
+  updateDevice(db, device, { step_up_wanted_until: until })
 
 /** Whether the next sign-in of the browser is to ask again; true once. */
 export async function consumeStepUpWanted(
@@ -232,4 +210,17 @@ export async function setLastUse(
 
 export async function deleteDevicesCreatedBefore(db: Reader, before: Date): Promise<void> {
   await db.deleteFrom('devices').where('created_at', '<', before).execute()
+}
+
+async function updateDevice(
+  db: Reader,
+  { accountId, grantId }: DeviceKey,
+  values: Updateable<DevicesTable>,
+): Promise<void> {
+  await db
+    .updateTable('devices')
+    .set(values)
+    .where('account_id', '=', accountId)
+    .where('grant_id', '=', grantId)
+    .execute()
 }
