@@ -1,6 +1,11 @@
 import type { Context, Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { type CallbackAddressChange, type Customer, lockCustomer } from '../customers/index.ts'
+import {
+  type CallbackAddressChange,
+  type Customer,
+  lockCustomer,
+  RecentSignInNeeded,
+} from '../customers/index.ts'
 import { describeRequest, recordSecurityEvent } from '../identity/index.ts'
 import { findAddressProblem } from './delivery/target.ts'
 import { failWaitingEvents } from './disable-endpoint.ts'
@@ -10,6 +15,7 @@ import { type CallbacksRow, insertCallbacks, lockCallbacks, updateCallbacks } fr
 /**
  * Applies a saved callback address of a customer: an address enables the endpoint, also one that was disabled
  * because it failed; without one the endpoint is disabled and its waiting events fail. Another address is a security event.
+ * One that was disabled to protect the account is enabled only after a recent sign-in.
  * Throws bad-request, with the problem as its reason, for a new address that can never be called.
  */
 export async function onCallbackAddressChanged(
@@ -17,15 +23,18 @@ export async function onCallbackAddressChanged(
   tx: Tx,
   addressChange: CallbackAddressChange,
 ): Promise<void> {
-  const { accountId, callbackUrl, previousUrl } = addressChange
+  const { accountId, callbackUrl, previousUrl, isConfirmed } = addressChange
   const isNewAddress = callbackUrl !== null && callbackUrl !== previousUrl
   if (isNewAddress) await requireCallableAddress(ctx, tx, accountId)
-  const { state } = await getOrCreateCallbacks(ctx, tx, accountId)
+  const { state, off_reason } = await getOrCreateCallbacks(ctx, tx, accountId)
   if (callbackUrl === null) {
     await updateCallbacks(tx, accountId, { state: 'off', off_reason: null, off_at: null })
     await failWaitingEvents(ctx, tx, accountId)
-  } else if (state === 'off')
+  } else if (state === 'off') {
+    if (off_reason === 'security' && !isConfirmed)
+      throw new RecentSignInNeeded('Callbacks were turned off to protect the account')
     await updateCallbacks(tx, accountId, { state: 'on', off_reason: null, off_at: null, failing_since: null })
+  }
   if (isNewAddress) await recordNewAddress(ctx, tx, addressChange)
 }
 

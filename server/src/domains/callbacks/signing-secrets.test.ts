@@ -7,6 +7,7 @@ import { change } from '../../context.ts'
 import type { EndCause } from '../../domain.ts'
 import { createOutbound, type Outbound } from '../../platform/outbound/outbound.ts'
 import { Client } from '../../testing/client.ts'
+import { advanceElapsedTime } from '../../testing/elapsed-time.ts'
 import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { upsertOrder } from '../orders/orders.ts'
@@ -303,6 +304,24 @@ describe('NX-318 access by callbacks', () => {
     expect(
       server.mailbox.list().filter(({ subject }) => subject.includes('callbacks are turned off')),
     ).toEqual([])
+    // The same address is turned on by a recent sign-in only (NX-304).
+    const signedInAt = (minutes: number) =>
+      server.ctx.db
+        .updateTable('devices')
+        .set({ auth_time: new Date(server.clock.now().getTime() - minutes * 60_000) })
+        .where('account_id', '=', business.accountId)
+        .execute()
+    await signedInAt(16)
+    await advanceElapsedTime(1000)
+    const body = { ftp: { callbackUrl: `${receiver.origin}/other` } }
+    expect(await business.expectError(patchCustomer, { body })).toMatchObject({
+      status: 401,
+      body: { code: 'step-up-required' },
+    })
+    expect((await business.call(contract.getCallbacks)).endpoint).toMatchObject({ state: 'off' })
+    await signedInAt(0)
+    await business.call(patchCustomer, { body })
+    expect((await business.call(contract.getCallbacks)).endpoint).toMatchObject({ state: 'on' })
     await saveAddress(`${receiver.origin}/mine`)
     await changeOrder()
     await server.idle()

@@ -11,7 +11,7 @@ import type { Caller } from '#server/http/route.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { getBrandById } from '../brands/index.ts'
 import { getActiveCustomer } from './active-customer.ts'
-import { callbackAddressChanged } from './events.ts'
+import { callbackAddressChanged, RecentSignInNeeded } from './events.ts'
 import { presentCustomer } from './present.ts'
 import { type Customer, lockCustomer } from './store/customers.ts'
 import { type CustomerChanges, setCustomerDetails } from './store/details.ts'
@@ -49,12 +49,12 @@ export async function changeDetails(
 ): Promise<Customer> {
   if (parts.ftp && !caller.business) throw new Failure('forbidden', 'Callbacks are for business customers')
   try {
-    return await changeRecord(ctx, caller, parts, { request, mayChangeAddress: false })
+    return await changeRecord(ctx, caller, parts, { request, isConfirmed: false })
   } catch (error) {
-    if (!(error instanceof OtherAddress)) throw error
+    if (!(error instanceof RecentSignInNeeded)) throw error
   }
   await requireRecentSignIn()
-  return changeRecord(ctx, caller, parts, { request, mayChangeAddress: true })
+  return changeRecord(ctx, caller, parts, { request, isConfirmed: true })
 }
 
 interface ChangeConditions {
@@ -63,16 +63,11 @@ interface ChangeConditions {
   requireRecentSignIn: () => Promise<void>
 }
 
-/** Rolls a valid change back before the customer is asked. */
-class OtherAddress extends Error {
-  override name = 'OtherAddress'
-}
-
 function changeRecord(
   ctx: Context,
   { accountId, business, grantId = null }: ChangingCaller,
   parts: CustomerPatch,
-  { request, mayChangeAddress }: { request: FastifyRequest | null; mayChangeAddress: boolean },
+  { request, isConfirmed }: { request: FastifyRequest | null; isConfirmed: boolean },
 ): Promise<Customer> {
   return change(ctx, async tx => {
     const currentCustomer = await lockCustomer(tx, accountId)
@@ -91,10 +86,11 @@ function changeRecord(
         previousUrl: currentCustomer?.callback_url ?? null,
         grantId,
         request,
+        isConfirmed,
       })
     const { callback_url: address } = changedCustomer
-    if (address !== null && address !== currentCustomer?.callback_url && !mayChangeAddress)
-      throw new OtherAddress()
+    if (address !== null && address !== currentCustomer?.callback_url && !isConfirmed)
+      throw new RecentSignInNeeded('Another address needs a recent sign-in')
     await publishToAccount(ctx, tx, accountId, { type: 'customer-changed' })
     return changedCustomer
   })

@@ -9,11 +9,18 @@ export interface CallbackAddressChange {
   /** The session and the request that saved it; null where no customer did. */
   grantId: string | null
   request: FastifyRequest | null
+  /** Whether the customer has signed in recently; see RecentSignInNeeded. */
+  isConfirmed: boolean
+}
+
+/** Thrown where saving an address needs a recent sign-in that the change does not have: it is rolled back and asked for. */
+export class RecentSignInNeeded extends Error {
+  override name = 'RecentSignInNeeded'
 }
 
 /**
  * A business saved the address of its callbacks, or removed it: null. Listeners throw bad-request for an address that they do
- * not accept.
+ * not accept, RecentSignInNeeded where the same address is called again only by who the customer is.
  */
 export const callbackAddressChanged = defineEvent<CallbackAddressChange>('customer.callback-address-changed')
 

@@ -25,6 +25,7 @@ export {
   accountReopened,
   type CallbackAddressChange,
   callbackAddressChanged,
+  RecentSignInNeeded,
 } from './events.ts'
 export { type AccountSubmission, lockRecipient, receiveAccountVersion } from './receive-account-version.ts'
 export {
