@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type CallbackReceiver, startReceiver } from '#server/domains/callbacks/callbacks.testing.ts'
 import { createFolderBlobs } from '#server/platform/blobs/folder-blobs.ts'
@@ -127,22 +126,10 @@ const createServerAt = (localServer: TestServer, address: string): TestServer =>
   origin: address,
   async customer(options) {
     const { accountId, email } = await localServer.customer(options)
-    return repeat(() => signIn(address, { accountId, email, password: PASSWORD }))
+    // A process that is starting after the fault of the cell before refuses calls.
+    return waitFor('a sign-in', 30, () => signIn(address, { accountId, email, password: PASSWORD }))
   },
 })
-
-/** Repeats what a process refuses while it starts again after the fault of the cell before; throws the last error. */
-async function repeat<T>(act: () => Promise<T>): Promise<T> {
-  for (let i = 1; i < REPEATS_MAX; i++) {
-    const result = await act().catch(() => null)
-    if (result !== null) return result
-    await wait(REPEAT_MS)
-  }
-  return act()
-}
-
-const REPEATS_MAX = 10
-const REPEAT_MS = 500
 
 const createProcessEnvironment = (
   { mailbox }: TestServer,
