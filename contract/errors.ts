@@ -49,5 +49,8 @@ export const errorAnswer = z.object({
 })
 export type ErrorAnswer = z.infer<typeof errorAnswer>
 
+/** The error of RFC 9470, 3 in WWW-Authenticate of a 'step-up-required'. */
+export const STEP_UP_ERROR = 'insufficient_user_authentication'
+
 /** Request and response header that correlates a page's call with the server's log lines. */
 export const CORRELATION_HEADER = 'x-correlation-id'

@@ -3,6 +3,15 @@ import { endpoint } from './endpoint.ts'
 import { isStorableJson, isStorableText } from './input/text.ts'
 import { instant } from './scalars.ts'
 
+/** Header of a call that needs a recent sign-in, with an external provider: the ticket of the session. */
+export const STEP_UP_HEADER = 'x-keepsake-step-up'
+
+/**
+ * Reasons of a refused sign-in at an external provider that was to ask the customer again: it did not tell when the customer
+ * signed in, or did not ask.
+ */
+export const STEP_UP_REFUSALS = ['no-auth-time', 'not-asked'] as const
+
 /** How a signed-in customer can prove again who they are (NX-307). */
 export const REAUTHENTICATION_METHODS = ['password', 'passkey'] as const
 export type ReauthenticationMethodName = (typeof REAUTHENTICATION_METHODS)[number]

@@ -14,15 +14,6 @@ export const session = z.object({
 })
 export type Session = z.infer<typeof session>
 
-/** Header of a call that needs a recent sign-in, with an external provider: the ticket of the session. */
-export const STEP_UP_HEADER = 'x-keepsake-step-up'
-
-/**
- * Reasons of a refused sign-in at an external provider that was to ask the customer again: it did not tell when the customer
- * signed in, or did not ask.
- */
-export const STEP_UP_REFUSALS = ['no-auth-time', 'not-asked'] as const
-
 /** State-changing session calls require this header, which no other site can send (CSRF). */
 export const SESSION_HEADER = 'x-keepsake-session'
 

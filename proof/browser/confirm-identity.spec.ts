@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { STEP_UP_ERROR } from '#contract/errors.ts'
 import { findViolations, findViolationsInBothSchemes } from './fixtures/axe.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
 import { tabTo } from './fixtures/tab-to.ts'
@@ -53,6 +54,33 @@ test('NX-307 a change of the address asks again over its form, by the keyboard a
   expect(bodies[2]).toEqual(bodies[1])
 })
 
+test('NX-307 while the question cannot be loaded the call fails as without a connection; the page stays signed in, and it can be sent again', async ({
+  signedIn: page,
+  account,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 401|net::ERR_|WebSocket|Status Code: 0|load preload assets/)
+  const bodies = await refuseOnce(page, '**/emailchanges')
+  const email = `new-${account.email}`
+  await page.goto('/settings/email')
+  await page.getByRole('textbox', { name: 'New email address' }).first().fill(email)
+  await page.getByRole('textbox', { name: 'Repeat the new email address' }).fill(email)
+  await page.context().setOffline(true)
+  await page.getByRole('textbox', { name: 'Repeat the new email address' }).press('Enter')
+  await expect(page.getByRole('alert')).toContainText(/connection/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(bodies).toHaveLength(1)
+
+  await page.context().setOffline(false)
+  await refuseOnce(page, '**/emailchanges', bodies)
+  await page.getByRole('textbox', { name: 'Repeat the new email address' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(account.password)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('We’ve sent a confirmation email')).toContainText(email)
+  expect(bodies[2]).toEqual(bodies[0])
+})
+
 test('NX-307 closing the account and an export ask in the same way', { tag: '@proof' }, async ({
   signedIn: page,
   account,
@@ -97,7 +125,8 @@ async function refuseOnce(page: Page, address: string, bodies: unknown[] = []): 
     if (isRefused) return route.fallback()
     isRefused = true
     const answer = { code: 'step-up-required', message: 'too old', correlationId: 'test' }
-    return route.fulfill({ status: 401, json: answer })
+    const headers = { 'www-authenticate': `Bearer error="${STEP_UP_ERROR}"` }
+    return route.fulfill({ status: 401, headers, json: answer })
   })
   return bodies
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { STEP_UP_ERROR } from '#contract/errors.ts'
 import { type Context, memoizePerContext } from '../context.ts'
 import { BEARER_CHALLENGE } from './bearer-token.ts'
 import { Failure } from './failure.ts'
@@ -57,7 +58,7 @@ const DEFAULT_MINUTES = 15
 
 const createChallenge = (seconds: number) =>
   [
-    `${BEARER_CHALLENGE}, error="insufficient_user_authentication"`,
+    `${BEARER_CHALLENGE}, error="${STEP_UP_ERROR}"`,
     'error_description="The sign-in is too old for this call"',
     `max_age="${seconds}"`,
   ].join(', ')

@@ -1,10 +1,11 @@
 import { CALLBACK_PATH, PUBLIC_PATHS } from '#contract/pages.ts'
 import { type ConfigState, loadConfig } from '#web/platform/config/config.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
+import { loadModule } from '#web/platform/lazy/load-module.ts'
 import { createPageSession } from '#web/platform/session/page-session.ts'
-import { getStepUpTicket } from '#web/platform/session/session.ts'
 import { applyTheme } from '#web/ui/theme.ts'
 import { beginsOnTimeline, type FirstScreenInOrder, refreshForTimeline } from './first-screen.ts'
+import { loadLateFrame } from './load-late-frame.ts'
 import { redirectToSignIn } from './redirect-to-sign-in.ts'
 
 /** Requests of a page load that start before the router exists. */
@@ -44,9 +45,7 @@ function beginSession(showFirst: (screen: FirstScreenInOrder) => void) {
   configureHttp({
     token: () => session.token(),
     renew: refused => session.renew(refused),
-    confirmIdentity: async call =>
-      (await import('#web/platform/session/confirm-identity.ts')).confirmIdentity(call),
-    stepUpTicket: () => getStepUpTicket(session.state()),
+    loadStepUp: async () => (await loadModule(loadLateFrame)).loadStepUp(),
     signIn: () => {
       // A page with a customer's work on it stays: the sign-in opens over it.
       if (!session.end()) void redirectToSignIn(location.pathname + location.search + location.hash)

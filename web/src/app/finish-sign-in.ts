@@ -1,4 +1,4 @@
-import { STEP_UP_REFUSALS } from '#contract/session.ts'
+import { STEP_UP_REFUSALS } from '#contract/reauthentication.ts'
 import { HttpFailure, isRetryable } from '#web/platform/http/http-failure.ts'
 import { SIGNED_IN_WINDOW_PATH, STEP_UP_CHANNEL } from '#web/platform/session/return-path.ts'
 import { exchangeCode, readCallback, recordSignInFailure } from '#web/platform/session/sign-in-callback.ts'

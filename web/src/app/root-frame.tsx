@@ -7,6 +7,7 @@ import { LiveRegion } from '#web/ui/live-region.tsx'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { useDocumentTitle } from './document-title.ts'
 import { useFocusRecovery } from './focus-recovery.ts'
+import { loadLateFrame } from './load-late-frame.ts'
 import { useFirstScreenMark } from './use-first-screen-mark.ts'
 import { useLoadFailureToasts } from './use-load-failure-toasts.ts'
 import { useScreenFade } from './use-screen-fade.ts'
@@ -19,19 +20,11 @@ const ConfigNote = lazyComponent(() =>
   import('./defaults/config-note.tsx').then(({ ConfigNote }) => ConfigNote),
 )
 
-const LateScroll = afterFirstScreen(() => import('./late-scroll.ts').then(({ LateScroll }) => LateScroll))
-
-const SessionEnded = afterFirstScreen(() =>
-  import('./session-ended.tsx').then(({ SessionEnded }) => SessionEnded),
-)
-
-const IdentityQuestion = afterFirstScreen(() =>
-  import('./confirm-identity/identity-question.tsx').then(({ IdentityQuestion }) => IdentityQuestion),
-)
+const LateFrame = afterFirstScreen(() => loadLateFrame().then(({ LateFrame }) => LateFrame))
 
 /**
  * Wraps every route with the note about a missing configuration, the toasts, the live region, the recovery of the focus and,
- * after the first screen, the late scroll, the sign-in of an ended session and third-party scripts. The question about
+ * after the first screen, the late scroll, the sign-in of an ended session, the question who the customer is and third-party scripts. The question about
  * cookies is first in the page, where keyboard and screen reader find it.
  */
 export function RootFrame() {
@@ -53,9 +46,7 @@ export function RootFrame() {
         undoHint={text('app.undo-key', { mac: isMac() ? 'yes' : 'no' })}
       />
       <LiveRegion />
-      <LateScroll />
-      <SessionEnded />
-      <IdentityQuestion />
+      <LateFrame />
     </>
   )
 }

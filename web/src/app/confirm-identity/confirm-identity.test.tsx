@@ -1,33 +1,50 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import {
+  act,
+  cleanup,
+  configure,
+  fireEvent,
+  render,
+  renderHook,
+  screen,
+  waitFor,
+} from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createSecret } from '#contract/callbacks.ts'
+import { STEP_UP_ERROR } from '#contract/errors.ts'
+import { STEP_UP_HEADER } from '#contract/reauthentication.ts'
 import { createSftpPassword } from '#contract/sftp-access.ts'
 import { call, configureHttp } from '#web/platform/http/call.ts'
+import { isCancelled } from '#web/platform/http/cancelled-call.ts'
 import { answerCalls, type ReceivedCall, refusal } from '#web/platform/http/http.testing.ts'
-import { isCancelled } from '#web/platform/http/http-failure.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
-import { confirmIdentity, useIdentityQuestion } from '#web/platform/session/confirm-identity.ts'
+import { useIdentityQuestion } from '#web/platform/session/confirm-identity.ts'
+import type { SessionState } from '#web/platform/session/session.ts'
 import { ConfirmIdentity } from './confirm-identity.tsx'
 import { passkeyUsedLast } from './passkey-used-last.ts'
 
 configure({ asyncUtilTimeout: 10_000 })
 
 const ended = vi.fn()
-vi.mock('#web/platform/session/page-session.ts', () => ({ pageSession: () => ({ end: ended }) }))
+let session: Partial<SessionState> = {}
+vi.mock('#web/platform/session/page-session.ts', () => ({
+  pageSession: () => ({ end: ended, state: () => session }),
+}))
 
 let restore = () => {}
 afterEach(() => {
   cleanup()
   restore()
   ended.mockClear()
+  session = {}
   passkeyUsedLast.remove()
   vi.unstubAllGlobals()
 })
 
-const TOO_OLD = () => refusal(401, { code: 'step-up-required' })
+const TOO_OLD = () =>
+  refusal(401, { code: 'step-up-required' }, { 'www-authenticate': `Bearer error="${STEP_UP_ERROR}"` })
 
 interface Service {
   methods: ('password' | 'passkey')[]
@@ -57,7 +74,7 @@ function serve(methods: Service['methods'], password = 'right'): Service {
       : Response.json({ password: 'new' }, { status: 201 })
   }
   const stop = answerCalls(answer)
-  const before = configureHttp({ confirmIdentity, log: () => {} })
+  const before = configureHttp({ loadStepUp: () => import('./answer-step-up.ts'), log: () => {} })
   restore = () => {
     configureHttp(before)
     stop()
@@ -162,4 +179,26 @@ test('NX-307 without password and passkey only the mailed link is offered', asyn
   expect(screen.queryByLabelText('Password')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+})
+
+test('NX-311 a known ticket is sent first; the customer is asked when it is refused, and the new one is sent', async () => {
+  session = { status: 'signed-in', stepUp: 'old' }
+  serve(['password'])
+  const tickets: (string | null)[] = []
+  configureHttp({
+    fetch: async (_, init) => {
+      const ticket = new Headers(init?.headers).get(STEP_UP_HEADER)
+      tickets.push(ticket)
+      return ticket === 'new' ? Response.json({ password: 'new' }, { status: 201 }) : TOO_OLD()
+    },
+  })
+  const { result } = renderHook(useIdentityQuestion)
+  const made = call(createSftpPassword)
+  await waitFor(() => expect(result.current).toBeDefined())
+  expect(tickets).toEqual([null, 'old'])
+  session = { status: 'signed-in', stepUp: 'new' }
+  act(() => result.current!.answer(true))
+  await expect(made).resolves.toEqual({ password: 'new' })
+  await expect(call(createSftpPassword)).resolves.toEqual({ password: 'new' })
+  expect(tickets).toEqual([null, 'old', 'new', null, 'new'])
 })

@@ -2,7 +2,7 @@ import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { useIdentityQuestion } from '#web/platform/session/confirm-identity.ts'
 
 const ConfirmIdentity = lazyComponent(
-  () => import('./confirm-identity.tsx').then(({ ConfirmIdentity }) => ConfirmIdentity),
+  () => import('./answer-step-up.ts').then(({ ConfirmIdentity }) => ConfirmIdentity),
   undefined,
   () => false,
 )

@@ -18,9 +18,11 @@ const page = <Path extends string, K extends string>(
     lazyPage(load, name, () => isForCustomer(path)),
   )
 
-const loadAddress = () => import('../pages/addresses/address-page.tsx')
+const loadAddresses = () => import('../pages/addresses/address-pages.ts')
 const loadSettings = () => import('../pages/settings/settings-page.tsx')
-const loadChangeEmail = () => import('../pages/settings/change-email-page.tsx')
+const loadWidgets = () => import('../pages/widgets/widget-pages.ts')
+const loadActivity = () => import('../pages/activity/activity-pages.ts')
+const loadForms = () => import('../pages/settings/form-pages.ts')
 
 /** The screens inside the shell, photos apart. An export needs no flag, because its link is sent by mail (OP-05). */
 export const accountRoutes = [
@@ -40,13 +42,8 @@ export const accountRoutes = [
     () => import('../pages/projects/projects-page.tsx'),
     'ProjectsPage',
   ),
-  page(
-    PATHS.onlineProducts,
-    'menu.widgets',
-    () => import('../pages/widgets/widgets-page.tsx'),
-    'WidgetsPage',
-  ),
-  page(PATHS.onlineProduct, 'widgets.share', () => import('../pages/widgets/widget-page.tsx'), 'WidgetPage'),
+  page(PATHS.onlineProducts, 'menu.widgets', loadWidgets, 'WidgetsPage'),
+  page(PATHS.onlineProduct, 'widgets.share', loadWidgets, 'WidgetPage'),
   page(
     PATHS.downloads,
     'menu.downloads',
@@ -54,46 +51,21 @@ export const accountRoutes = [
     'DownloadsPage',
   ),
   page(PATHS.photoExports, 'export.title', () => import('#web/domains/exports/index.ts'), 'ExportPage'),
-  page(PATHS.activity, 'activity.title', () => import('../pages/activity/activity-page.tsx'), 'ActivityPage'),
-  page(
-    PATHS.uploadReceipt,
-    'upload-receipt.title',
-    () => import('../pages/activity/upload-receipt-page.tsx'),
-    'UploadReceiptPage',
-  ),
+  page(PATHS.activity, 'activity.title', loadActivity, 'ActivityPage'),
+  page(PATHS.uploadReceipt, 'upload-receipt.title', loadActivity, 'UploadReceiptPage'),
   page(PATHS.settings, 'menu.settings', loadSettings, 'SettingsPage'),
   page(PATHS.businessSettings, 'menu.settings', loadSettings, 'SettingsPage'),
-  page(
-    PATHS.personalDetails,
-    'settings.personal-details',
-    () => import('../pages/settings/personal-details-page.tsx'),
-    'PersonalDetailsPage',
-  ),
-  page(
-    PATHS.paymentMethod,
-    'settings.payment-method',
-    () => import('../pages/settings/payment-method-page.tsx'),
-    'PaymentMethodPage',
-  ),
-  page(PATHS.changeEmail, 'settings.email.title', loadChangeEmail, 'ChangeEmailPage'),
-  page(PATHS.changeBusinessEmail, 'settings.email.title', loadChangeEmail, 'ChangeEmailPage'),
+  page(PATHS.personalDetails, 'settings.personal-details', loadForms, 'PersonalDetailsPage'),
+  page(PATHS.paymentMethod, 'settings.payment-method', loadForms, 'PaymentMethodPage'),
+  page(PATHS.changeEmail, 'settings.email.title', loadForms, 'ChangeEmailPage'),
+  page(PATHS.changeBusinessEmail, 'settings.email.title', loadForms, 'ChangeEmailPage'),
   page(PATHS.security, 'security.title', () => import('../pages/settings/security-page.tsx'), 'SecurityPage'),
-  page(
-    PATHS.deleteAccount,
-    'delete-account.title',
-    () => import('../pages/settings/delete-account-page.tsx'),
-    'DeleteAccountPage',
-  ),
-  page(
-    PATHS.addresses,
-    'addresses.title',
-    () => import('../pages/addresses/addresses-page.tsx'),
-    'AddressesPage',
-  ),
-  page(PATHS.newAddress, 'address.new', loadAddress, 'AddressPage'),
-  page(PATHS.newBusinessAddress, 'address.new', loadAddress, 'AddressPage'),
-  page(PATHS.address, 'address.edit', loadAddress, 'AddressPage'),
-  page(PATHS.businessAddress, 'address.edit', loadAddress, 'AddressPage'),
+  page(PATHS.deleteAccount, 'delete-account.title', loadForms, 'DeleteAccountPage'),
+  page(PATHS.addresses, 'addresses.title', loadAddresses, 'AddressesPage'),
+  page(PATHS.newAddress, 'address.new', loadAddresses, 'AddressPage'),
+  page(PATHS.newBusinessAddress, 'address.new', loadAddresses, 'AddressPage'),
+  page(PATHS.address, 'address.edit', loadAddresses, 'AddressPage'),
+  page(PATHS.businessAddress, 'address.edit', loadAddresses, 'AddressPage'),
   // OP-48: without an id there is no address to show.
   redirectRoute(shellRoute, PATHS.addressWithoutId, PATHS.addresses),
   redirectRoute(shellRoute, PATHS.businessAddressWithoutId, PATHS.addresses),

@@ -8,12 +8,8 @@ import { screenRoute } from './screen-route.ts'
 const FLAG = 'PhotoManagementAlbumViewEnabled'
 const isWanted = () => isFlagEnabled(FLAG, location.search)
 const albumsPage = lazyPage(() => import('../pages/albums/albums-page.tsx'), 'AlbumsPage', isWanted)
-const albumPage = lazyPage(() => import('../pages/album/album-page.tsx'), 'AlbumPage', isWanted)
-const albumPreviewPage = lazyPage(
-  () => import('../pages/album/album-preview-page.tsx'),
-  'AlbumPreviewPage',
-  isWanted,
-)
+const albumPage = lazyPage(() => import('../pages/album/album-pages.ts'), 'AlbumPage', isWanted)
+const albumPreviewPage = lazyPage(() => import('../pages/preview-pages.ts'), 'AlbumPreviewPage', isWanted)
 
 /** With the album flag off, albums and all paths below redirect to '/' (PL-014, OP-05). */
 const allRoute = createRoute({

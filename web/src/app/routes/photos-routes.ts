@@ -9,8 +9,8 @@ import { sharedAlbumsRoutes } from './shared-albums-routes.ts'
 
 const timelinePage = lazyPage(() => import('../pages/timeline/photo-timeline.tsx'), 'PhotoTimeline')
 const binPage = lazyPage(() => import('../pages/bin/bin-page.tsx'), 'BinPage')
-const binPreviewPage = lazyPage(() => import('../pages/bin/bin-preview-page.tsx'), 'BinPreviewPage')
-const previewPage = lazyPage(() => import('../pages/timeline/photo-preview-page.tsx'), 'PhotoPreviewPage')
+const binPreviewPage = lazyPage(() => import('../pages/preview-pages.ts'), 'BinPreviewPage')
+const previewPage = lazyPage(() => import('../pages/preview-pages.ts'), 'PhotoPreviewPage')
 
 const photosRoute = screenRoute(areaRoute, 'photos', 'photos.title', timelinePage)
 const binRoute = screenRoute(areaRoute, 'deleted', 'bin.title', binPage)

@@ -5,11 +5,8 @@ import { requireFlag } from '../guards.ts'
 import { areaRoute } from './area-route.ts'
 import { redirectRoute, screenRoute } from './screen-route.ts'
 
-const sharedAlbumPage = lazyPage(() => import('../pages/album/shared-album-page.tsx'), 'SharedAlbumPage')
-const previewPage = lazyPage(
-  () => import('../pages/album/shared-album-preview-page.tsx'),
-  'SharedAlbumPreviewPage',
-)
+const sharedAlbumPage = lazyPage(() => import('../pages/album/album-pages.ts'), 'SharedAlbumPage')
+const previewPage = lazyPage(() => import('../pages/preview-pages.ts'), 'SharedAlbumPreviewPage')
 
 /** With the shared albums flag off, shared albums and all paths below redirect to '/' (PL-014, OP-05). */
 const allRoute = createRoute({

@@ -7,10 +7,10 @@ export const ActivationNote = lazyComponent(() =>
 
 /** Replaces the empty timeline of a library in the legacy store. */
 export const ArchivedLibrary = lazyComponent(() =>
-  import('./archived-library.tsx').then(({ ArchivedLibrary }) => ArchivedLibrary),
+  import('./replaced-library.ts').then(({ ArchivedLibrary }) => ArchivedLibrary),
 )
 
 /** Replaces every screen of a library that is being deleted. */
 export const DeletingLibrary = lazyComponent(() =>
-  import('./deleting-library.tsx').then(({ DeletingLibrary }) => DeletingLibrary),
+  import('./replaced-library.ts').then(({ DeletingLibrary }) => DeletingLibrary),
 )

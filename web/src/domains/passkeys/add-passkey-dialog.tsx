@@ -5,25 +5,29 @@ import Globe from 'lucide-react/icons/globe'
 import KeyRound from 'lucide-react/icons/key-round'
 import Smartphone from 'lucide-react/icons/smartphone'
 import { useRef } from 'react'
-import { addPasskey, type CreationOptions, type Passkey } from '#contract/passkeys.ts'
+import { addPasskey, type Passkey } from '#contract/passkeys.ts'
 import { call } from '#web/platform/http/call.ts'
+import { isCancelled } from '#web/platform/http/cancelled-call.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { isStepUpCancelled } from './delete-passkey.ts'
-import { requestCreationOptions } from './passkey-queries.ts'
+import { type PasskeyCreation, requestPasskeyCreation } from './passkey-queries.ts'
 import styles from './passkeys.module.css'
 import { createCredential } from './webauthn.ts'
 
 /** Says where a passkey can be kept, and lets the browser make one. */
-export function AddPasskeyDialog({ options, onAdded, onClose }: AddPasskeyDialogProps) {
+export function AddPasskeyDialog({
+  creation: { options, isForAllSites },
+  onAdded,
+  onClose,
+}: AddPasskeyDialogProps) {
   const { text } = useTexts()
   const areUsed = useRef(false)
   const addition = useMutation({
-    mutationFn: async (creation: ReturnType<typeof createCredential>) => {
-      const response = await creation
+    mutationFn: async (credential: ReturnType<typeof createCredential>) => {
+      const response = await credential
       areUsed.current = true
       return call(addPasskey, { body: { response } })
     },
@@ -40,13 +44,15 @@ export function AddPasskeyDialog({ options, onAdded, onClose }: AddPasskeyDialog
       onConfirm={() =>
         // Begins in the press itself, which Safari wants; options can be used once.
         addition.mutate(
-          areUsed.current ? requestCreationOptions().then(createCredential) : createCredential(options),
+          areUsed.current
+            ? requestPasskeyCreation().then(requested => createCredential(requested.options))
+            : createCredential(options),
         )
       }
       onCancel={onClose}
       alert={
         addition.isError &&
-        !isStepUpCancelled(addition.error) && (
+        !isCancelled(addition.error) && (
           <AlertBanner kind="error">
             {text(isKnown ? 'passkeys.known' : 'sign-in.passkey-not-used')}
           </AlertBanner>
@@ -67,7 +73,7 @@ export function AddPasskeyDialog({ options, onAdded, onClose }: AddPasskeyDialog
       </ul>
       <p className={styles.note}>
         <Icon of={Globe} />
-        <span>{text('passkeys.add.note')}</span>
+        <span>{text(isForAllSites ? 'passkeys.add.note' : 'passkeys.add.note-here')}</span>
       </p>
     </ConfirmDialog>
   )
@@ -80,7 +86,7 @@ const PLACES: readonly { icon: LucideIcon; title: MessageId; hint: MessageId }[]
 ]
 
 export interface AddPasskeyDialogProps {
-  options: CreationOptions
+  creation: PasskeyCreation
   onAdded: (passkey: Passkey) => Promise<void>
   onClose: () => void
 }

@@ -9,6 +9,15 @@ export const passkeysQuery = queryOptions({
   queryFn: ({ signal }) => call(listPasskeys, undefined, { signal }),
 })
 
-/** Requests options to make a passkey in this browser; they can be used once, within five minutes. */
-export const requestCreationOptions = async (): Promise<CreationOptions> =>
-  call(createPasskeyOptions, { body: { relatedOrigins: await knowsRelatedOrigins() } })
+/** Options to make a passkey in this browser, which can be used once, within five minutes. */
+export interface PasskeyCreation {
+  options: CreationOptions
+  /** Whether this browser offers the passkey on all sites of the vendor. */
+  isForAllSites: boolean
+}
+
+export async function requestPasskeyCreation(): Promise<PasskeyCreation> {
+  const relatedOrigins = await knowsRelatedOrigins()
+  const options = await call(createPasskeyOptions, { body: { relatedOrigins } })
+  return { options, isForAllSites: relatedOrigins }
+}

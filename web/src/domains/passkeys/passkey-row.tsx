@@ -12,13 +12,17 @@ import { MenuTrigger } from '#web/ui/menu-trigger.tsx'
 import { deletePasskeyWithToast } from './delete-passkey.ts'
 
 /** A passkey with its actions. */
-export function PasskeyRow({ passkey, onRename }: { passkey: Passkey; onRename: () => void }) {
+export function PasskeyRow({ passkey, onRename, onDeleted }: PasskeyRowProps) {
   const texts = useTexts()
   const { text } = texts
   const queries = useQueryClient()
   const { name, createdAt } = passkey
+  const remove = async () => {
+    if (await deletePasskeyWithToast(queries, passkey, texts)) onDeleted()
+  }
   return (
     <ListRow
+      inline
       icon={KeyRound}
       name={name}
       facts={[
@@ -36,13 +40,19 @@ export function PasskeyRow({ passkey, onRename }: { passkey: Passkey; onRename: 
               label: text('action.delete'),
               icon: Trash2,
               danger: true,
-              onAction: () => void deletePasskeyWithToast(queries, passkey, texts),
+              onAction: () => void remove(),
             },
           ]}
         />
       }
     />
   )
+}
+
+interface PasskeyRowProps {
+  passkey: Passkey
+  onRename: () => void
+  onDeleted: () => void
 }
 
 function formatUse(texts: Texts, { lastUsedAt }: Passkey): string {

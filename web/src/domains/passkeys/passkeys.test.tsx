@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, configure, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { STEP_UP_ERROR } from '#contract/errors.ts'
 import { ONLY_SIGN_IN, type Passkey, TOO_MANY_PASSKEYS } from '#contract/passkeys.ts'
 import { renderScreens, signIn } from '#web/app/screens.testing.tsx'
+import { configureHttp } from '#web/platform/http/call.ts'
+import { CancelledCall } from '#web/platform/http/cancelled-call.ts'
 import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { Passkeys } from './passkeys.tsx'
@@ -50,6 +53,7 @@ beforeEach(() => {
   refuse = undefined
   create.mockReset().mockResolvedValue({ toJSON: () => RESPONSE })
   signal.mockClear()
+  onChanged.mockClear()
   vi.stubGlobal('PublicKeyCredential', {
     parseCreationOptionsFromJSON: (options: object) => options,
     getClientCapabilities: async () => ({ relatedOrigins: true }),
@@ -87,7 +91,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const render = () => renderScreens('/', { '/': Passkeys })
+const onChanged = vi.fn()
+const render = () => renderScreens('/', { '/': () => <Passkeys onChanged={onChanged} /> })
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 const choose = async (passkey: string, item: string) => {
   await press(`Actions for ${passkey}`)
@@ -119,6 +124,21 @@ test('NX-333 a passkey is added by the press in the dialog, and then named', asy
   await press('Done')
   expect(await screen.findByRole('heading', { name: 'Windows Hello, study' })).toBeDefined()
   expect(screen.queryByRole('dialog')).toBeNull()
+  expect(onChanged).toHaveBeenCalledOnce()
+})
+
+test('NX-334 the dialog names the sites on which this browser offers the passkey', async () => {
+  const ALL = /It works on all .* sites/
+  const ONE = /it works on this site only/
+  render()
+  await press('Add a passkey')
+  const dialog = await screen.findByRole('dialog', { name: 'Add a passkey' })
+  expect([within(dialog).queryByText(ALL) !== null, within(dialog).queryByText(ONE)]).toEqual([true, null])
+  await press('Cancel')
+  vi.stubGlobal('PublicKeyCredential', { parseCreationOptionsFromJSON: (options: object) => options })
+  await press('Add a passkey')
+  expect(await screen.findByText(ONE)).toBeDefined()
+  expect(screen.queryByText(ALL)).toBeNull()
 })
 
 test('NX-333 a refused passkey keeps the dialog, and another attempt has other options', async () => {
@@ -187,6 +207,27 @@ test('NX-333 a deleted passkey is gone from the list and from the password manag
     allAcceptedCredentialIds: [NEW.id],
   })
   expect(screen.queryByRole('heading', { name: 'iPhone' })).toBeNull()
+})
+
+test('NX-307 cancelled at the question who the customer is, nothing is deleted or added, and nothing says that it failed', async () => {
+  refuse = () =>
+    refusal(401, { code: 'step-up-required' }, { 'www-authenticate': `Bearer error="${STEP_UP_ERROR}"` })
+  const answerStepUp = vi.fn(async () => {
+    throw new CancelledCall('cancelled')
+  })
+  configureHttp({ loadStepUp: async () => ({ answerStepUp }) })
+  render()
+  await choose('iPhone', 'Delete')
+  await vi.waitFor(() => expect(answerStepUp).toHaveBeenCalledOnce())
+  await press('Add a passkey')
+  await vi.waitFor(() => expect(answerStepUp).toHaveBeenCalledTimes(2))
+  await vi.waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Add a passkey' }).getAttribute('aria-busy')).toBeNull(),
+  )
+  expect(screen.getByRole('heading', { name: 'iPhone' })).toBeDefined()
+  expect(screen.queryByText(/couldn’t be deleted|deleted: iPhone|went wrong/)).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(onChanged).not.toHaveBeenCalled()
 })
 
 test('NX-333 the only way to sign in stays, with the reason', async () => {

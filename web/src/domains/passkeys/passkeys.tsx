@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { type CreationOptions, type Passkey, TOO_MANY_PASSKEYS } from '#contract/passkeys.ts'
+import { type Passkey, TOO_MANY_PASSKEYS } from '#contract/passkeys.ts'
+import { isCancelled } from '#web/platform/http/cancelled-call.ts'
 import { HttpFailure, isNotFound } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
@@ -9,8 +10,7 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
-import { isStepUpCancelled } from './delete-passkey.ts'
-import { passkeysQuery, requestCreationOptions } from './passkey-queries.ts'
+import { type PasskeyCreation, passkeysQuery, requestPasskeyCreation } from './passkey-queries.ts'
 import { PasskeyRow } from './passkey-row.tsx'
 import styles from './passkeys.module.css'
 import { canCreatePasskeys } from './webauthn.ts'
@@ -24,16 +24,16 @@ const NamePasskeyDialog = lazyComponent(() =>
 
 /**
  * The customer's passkeys: list, add, rename, delete (NX-333). Nothing with an external identity provider, which has its
- * own.
+ * own. `onChanged` is called when one was added or deleted.
  */
-export function Passkeys() {
+export function Passkeys({ onChanged }: { onChanged: () => void }) {
   const { text } = useTexts()
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery(passkeysQuery)
-  const [options, setOptions] = useState<CreationOptions>()
+  const [creation, setCreation] = useState<PasskeyCreation>()
   const [naming, setNaming] = useState<{ passkey: Passkey; isNew: boolean }>()
   // Before the dialog, so that the press in it can open the browser's own: Safari wants that in the press itself.
-  const start = useMutation({ mutationFn: requestCreationOptions, onSuccess: created => setOptions(created) })
+  const start = useMutation({ mutationFn: requestPasskeyCreation, onSuccess: setCreation })
   const reload = () => queries.invalidateQueries({ queryKey: passkeysQuery.queryKey })
   if (isNotFound(error)) return null
   const canCreate = canCreatePasskeys()
@@ -51,7 +51,7 @@ export function Passkeys() {
           </Button>
         )}
       </div>
-      {start.isError && !isStepUpCancelled(start.error) && (
+      {start.isError && !isCancelled(start.error) && (
         <AlertBanner kind="error">
           {isReason(start.error, TOO_MANY_PASSKEYS) ? (
             text('passkeys.too-many')
@@ -76,17 +76,19 @@ export function Passkeys() {
               key={passkey.id}
               passkey={passkey}
               onRename={() => setNaming({ passkey, isNew: false })}
+              onDeleted={onChanged}
             />
           ))}
         </ListRows>
       )}
-      {options && (
+      {creation && (
         <AddPasskeyDialog
-          options={options}
-          onClose={() => setOptions(undefined)}
+          creation={creation}
+          onClose={() => setCreation(undefined)}
           onAdded={async passkey => {
             await reload()
-            setOptions(undefined)
+            onChanged()
+            setCreation(undefined)
             setNaming({ passkey, isNew: true })
           }}
         />

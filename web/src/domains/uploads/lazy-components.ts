@@ -9,22 +9,22 @@ export const UploadModal = lazyComponent(() =>
 
 /** The tray of running uploads. */
 export const UploadTray = afterFirstScreen(() =>
-  import('./tray/upload-tray.tsx').then(({ UploadTray }) => UploadTray),
+  import('./late-parts.ts').then(({ UploadTray }) => UploadTray),
 )
 
 /** Shows and marks added photos in the timeline. */
 export const AddedPhotos = afterFirstScreen(() =>
-  import('./show/added-photos.tsx').then(({ AddedPhotos }) => AddedPhotos),
+  import('./late-parts.ts').then(({ AddedPhotos }) => AddedPhotos),
 )
 
 /** The results of an upload batch, file by file. */
 export const UploadReceipt = lazyComponent(() =>
-  import('./receipt/upload-receipt.tsx').then(({ UploadReceipt }) => UploadReceipt),
+  import('./receipt/layers.ts').then(({ UploadReceipt }) => UploadReceipt),
 )
 
 /** Continues or closes an interrupted upload batch. */
 export const InterruptedUpload = lazyComponent(() =>
-  import('./receipt/interrupted-upload.tsx').then(({ InterruptedUpload }) => InterruptedUpload),
+  import('./receipt/layers.ts').then(({ InterruptedUpload }) => InterruptedUpload),
 )
 
 /** The upload page of small screens (OP-11). */

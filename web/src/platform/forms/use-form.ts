@@ -1,12 +1,7 @@
 import { useRef, useState } from 'react'
 import type { FieldIssues } from '#contract/input/field-issues.ts'
-import {
-  HttpFailure,
-  isCancelled,
-  isNetworkFailure,
-  isNotFound,
-  isPreconditionFailed,
-} from '../http/http-failure.ts'
+import { isCancelled } from '../http/cancelled-call.ts'
+import { HttpFailure, isNetworkFailure, isNotFound, isPreconditionFailed } from '../http/http-failure.ts'
 import { reportFailure } from '../reporting/reporting.ts'
 import type { Draft } from './drafts.ts'
 

@@ -3,22 +3,17 @@ import { z } from 'zod'
 import { getHostMenu } from '#contract/brands.ts'
 import { requestEmailChange } from '#contract/email-changes.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { CORRELATION_HEADER } from '#contract/errors.ts'
+import { CORRELATION_HEADER, STEP_UP_ERROR } from '#contract/errors.ts'
 import { getOrders } from '#contract/orders.ts'
 import { deletePhotos, getMonthPage, getPhoto, getUser } from '#contract/photos.ts'
 import { refreshSession, SESSION_HEADER } from '#contract/session.ts'
 import { confirmSubscription } from '#contract/subscriptions.ts'
 import { getOffer } from '#contract/vouchers.ts'
+import { LoadFailure } from '../lazy/load-failure.ts'
 import { reportFailure } from '../reporting/reporting.ts'
-import { call, configureHttp, type HttpEnvironment, serviceAddress } from './call.ts'
-import {
-  AnswerFailure,
-  HttpFailure,
-  isCancelled,
-  isNetworkFailure,
-  isNotFound,
-  isRetryable,
-} from './http-failure.ts'
+import { type AnswerStepUp, call, configureHttp, type HttpEnvironment, serviceAddress } from './call.ts'
+import { CancelledCall, isCancelled } from './cancelled-call.ts'
+import { AnswerFailure, HttpFailure, isNetworkFailure, isNotFound, isRetryable } from './http-failure.ts'
 
 const TOTALS = {
   userId: 'u',
@@ -70,25 +65,32 @@ afterEach(() => {
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 
 describe('NX-307 a call whose sign-in is too old', () => {
-  const refused = () => json({ code: 'step-up-required', message: '', correlationId: 'c' }, 401)
+  const refused = () =>
+    new Response(JSON.stringify({ code: 'step-up-required', message: '', correlationId: 'c' }), {
+      status: 401,
+      headers: { 'www-authenticate': `Bearer realm="keepsake", error="${STEP_UP_ERROR}", max_age="900"` },
+    })
+  const answerWith = (answerStepUp: AnswerStepUp) =>
+    configureHttp({ loadStepUp: async () => ({ answerStepUp }) })
 
   test('NX-307 asks the customer and is repeated with the same body; it neither renews nor ends the session', async () => {
-    configureHttp({
-      confirmIdentity: async ({ path }) => {
-        log.push(`confirm ${path}`)
-        return true
-      },
+    answerWith(async ({ path }, repeat) => {
+      log.push(`confirm ${path}`)
+      return repeat({ 'x-proof': 'ticket' })
     })
     answers = [refused(), json({ failed: [] })]
     const body = { photoIds: [crypto.randomUUID()] }
     await expect(call(deletePhotos, { body })).resolves.toEqual({ failed: [] })
     expect(log).toEqual(['confirm /photos'])
     expect(sent.map(({ init }) => init.body)).toEqual([JSON.stringify(body), JSON.stringify(body)])
+    expect(sent.map(({ init }) => init.headers['x-proof'])).toEqual([undefined, 'ticket'])
     expect(logged).toEqual([])
   })
 
   test('NX-307 cancelled, it rejects as cancelled, which is neither logged nor reported', async () => {
-    configureHttp({ confirmIdentity: async () => false })
+    answerWith(async () => {
+      throw new CancelledCall('cancelled')
+    })
     answers = [refused()]
     const failure = await call(getUser).catch((error: unknown) => error)
     expect(isCancelled(failure)).toBe(true)
@@ -97,10 +99,21 @@ describe('NX-307 a call whose sign-in is too old', () => {
   })
 
   test('NX-307 is asked after its token was renewed, once: a second refusal is its failure', async () => {
-    configureHttp({ confirmIdentity: async () => true })
+    answerWith((_, repeat) => repeat())
     answers = [json({}, 401), refused(), refused()]
     await expect(call(getUser)).rejects.toMatchObject({ code: 'step-up-required' })
     expect(log).toEqual(['renew token-1'])
+  })
+
+  test('NX-307 fails like a call without a connection while the question cannot be loaded, and can be repeated', async () => {
+    configureHttp({ loadStepUp: () => Promise.reject(new LoadFailure('offline', 'no connection')) })
+    answers = [refused(), refused(), json(TOTALS)]
+    const failure = await call(getUser).catch((error: unknown) => error)
+    expect([isNetworkFailure(failure), isRetryable(failure), log]).toEqual([true, true, []])
+    expect(logged).toEqual([['HttpFailure', expect.stringContaining('Status Code: 0'), expect.any(String)]])
+    answerWith((_, repeat) => repeat())
+    await expect(call(getUser)).resolves.toEqual(TOTALS)
+    expect(log).toEqual([])
   })
 })
 

@@ -1,10 +1,9 @@
 import type { Answer, Endpoint, Input, ServiceKey } from '#contract/endpoint.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
-import { SESSION_HEADER, STEP_UP_HEADER } from '#contract/session.ts'
+import { SESSION_HEADER } from '#contract/session.ts'
 import {
   AnswerFailure,
-  CancelledCall,
   createSignedOutFailure,
   HttpFailure,
   isStepUpRequired,
@@ -36,14 +35,21 @@ export interface HttpEnvironment {
   renew: (refused: string) => Promise<string | null>
   /** Asks for a sign-in (PL-141): over the page, or instead of it while it shows nothing of a customer. */
   signIn: () => void
-  /** Asks the customer to prove again who they are, for this call; false when they cancel. */
-  confirmIdentity: (endpoint: Pick<Endpoint, 'method' | 'service' | 'path'>) => Promise<boolean>
-  /** The ticket of an external provider that has asked the customer lately; undefined without one. */
-  stepUpTicket: () => string | undefined
+  /** Loads the code that answers the refusal of a call whose sign-in is too old; rejects when it cannot be loaded. */
+  loadStepUp: () => Promise<{ answerStepUp: AnswerStepUp }>
   /** Logs name, message and correlation id of a failed call. */
   log: (...parts: string[]) => void
   fetch: typeof fetch
 }
+
+/**
+ * Asks the customer to prove again who they are, for this call (NX-307), and repeats it, with further headers where the proof
+ * is one. Returns the last response; throws CancelledCall when the customer does not answer.
+ */
+export type AnswerStepUp = (
+  endpoint: Pick<Endpoint, 'method' | 'service' | 'path'>,
+  repeat: (headers?: Record<string, string>) => Promise<Response>,
+) => Promise<Response>
 
 /**
  * Calls an endpoint that answers with a file and returns its bytes; otherwise like `call`.
@@ -63,7 +69,7 @@ export async function callFile<E extends Endpoint>(endpoint: E, input: Input<E>)
  * policy requires one, otherwise none (AA-114). After 401 the session is renewed once and the call repeated, then
  * sign-in starts (PL-141), as it does without a request when another tab has signed out; where only the sign-in is too old
  * the customer is asked (NX-307), and CancelledCall thrown when they cancel. Throws HttpFailure for a response
- * that is not OK and for a network failure (status 0), AnswerFailure for an answer that violates the contract, all of
+ * that is not OK and for a network failure (status 0), also of the code that asks, AnswerFailure for an answer that violates the contract, all of
  * which are logged to the console (AA-117), and the signal's reason when aborted.
  */
 export async function call<E extends Endpoint>(
@@ -89,16 +95,25 @@ async function exchange(endpoint: Endpoint, parts: Parts, options: CallOptions):
     environment.signIn()
     throw createSignedOutFailure(reportedUrl, summary)
   }
-  const sendWith: SendWith = (accessToken, ticket) => {
+  const sendWith: SendWith = (accessToken, headers) => {
     const correlationId = crypto.randomUUID()
     sent = { summary, correlationId }
-    return send(endpoint, url, parts, options, { accessToken, ticket, correlationId }).catch(cause => {
+    return send(endpoint, url, parts, options, { accessToken, headers, correlationId }).catch(cause => {
       options.signal?.throwIfAborted()
       throw toNetworkFailure(reportedUrl, cause, sent)
     })
   }
   let response = await sendWith(token)
-  if (token !== null && !options.token) response = await answerRefusal(endpoint, response, token, sendWith)
+  if (response.status === 401 && token !== null && !options.token) {
+    // That is no expired session: it is neither renewed nor ended.
+    if (!isStepUpRequired(response)) response = await renewAndRepeat(response, token, sendWith)
+    if (isStepUpRequired(response)) {
+      const { answerStepUp } = await environment.loadStepUp().catch(cause => {
+        throw toNetworkFailure(reportedUrl, cause, sent)
+      })
+      response = await answerStepUp(endpoint, async headers => sendWith(await environment.token(), headers))
+    }
+  }
   if (!response.ok) {
     const failure = await toHttpFailure(response, reportedUrl, sent)
     // An answer that was aborted while it was read is not a failure of the call.
@@ -108,38 +123,16 @@ async function exchange(endpoint: Endpoint, parts: Parts, options: CallOptions):
   return { response, reportedUrl, sent }
 }
 
-/**
- * Answers a 401 and repeats the call: a refused token is renewed once, and where the sign-in is too old the customer is asked
- * (NX-307). That is no expired session: it is neither renewed nor ended. Returns the last response; throws CancelledCall
- * when the customer does not answer.
- */
-async function answerRefusal(
-  endpoint: Endpoint,
-  refusal: Response,
-  token: string,
-  sendWith: SendWith,
-): Promise<Response> {
-  let response = refusal
-  let isTooOld = await isStepUpRequired(response)
-  if (response.status === 401 && !isTooOld) {
-    const newToken = await environment.renew(token)
-    if (newToken !== null) response = await sendWith(newToken)
-    isTooOld = await isStepUpRequired(response)
-    if (response.status === 401 && !isTooOld) environment.signIn()
-  }
-  if (!isTooOld) return response
-  const knownTicket = environment.stepUpTicket()
-  if (knownTicket !== undefined) {
-    response = await sendWith(await environment.token(), knownTicket)
-    if (!(await isStepUpRequired(response))) return response
-  }
-  if (!(await environment.confirmIdentity(endpoint)))
-    throw new CancelledCall('The customer was not asked again')
-  return sendWith(await environment.token(), environment.stepUpTicket())
+/** Renews a refused token and repeats the call, once; sign-in starts when that is refused, too. Returns the last response. */
+async function renewAndRepeat(refusal: Response, token: string, sendWith: SendWith): Promise<Response> {
+  const newToken = await environment.renew(token)
+  const response = newToken === null ? refusal : await sendWith(newToken)
+  if (response.status === 401 && !isStepUpRequired(response)) environment.signIn()
+  return response
 }
 
-/** Sends the request with the access token, and the ticket of an external provider if one is given. */
-type SendWith = (accessToken: string | null, ticket?: string) => Promise<Response>
+/** Sends the request with the access token and further headers. */
+type SendWith = (accessToken: string | null, headers?: Record<string, string>) => Promise<Response>
 
 interface Exchanged {
   response: Response
@@ -179,8 +172,9 @@ let environment: HttpEnvironment = {
   token: async () => null,
   renew: async () => null,
   signIn: () => {},
-  confirmIdentity: async () => false,
-  stepUpTicket: () => undefined,
+  loadStepUp: async () => {
+    throw new Error('not configured')
+  },
   // biome-ignore lint/suspicious/noConsole: rejected calls are logged to the console (AA-117).
   log: (...parts) => console.info(...parts),
   fetch: (...args) => fetch(...args),
@@ -224,9 +218,9 @@ function send(
   options: CallOptions,
   {
     accessToken,
-    ticket,
+    headers,
     correlationId,
-  }: { accessToken: string | null; ticket: string | undefined; correlationId: string },
+  }: { accessToken: string | null; headers: Record<string, string> | undefined; correlationId: string },
 ) {
   const cookies = endpoint.service === 'session'
   return environment.fetch(url, {
@@ -237,7 +231,7 @@ function send(
       [CORRELATION_HEADER]: correlationId,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(accessToken === null ? {} : { authorization: `Bearer ${accessToken}` }),
-      ...(ticket === undefined ? {} : { [STEP_UP_HEADER]: ticket }),
+      ...headers,
       ...(cookies ? { [SESSION_HEADER]: '1' } : {}),
       ...(options.ifMatch === undefined ? {} : { 'if-match': options.ifMatch }),
     },

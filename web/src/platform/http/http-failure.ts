@@ -1,4 +1,4 @@
-import { CORRELATION_HEADER, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
+import { CORRELATION_HEADER, type ErrorAnswer, type ErrorCode, STEP_UP_ERROR } from '#contract/errors.ts'
 
 /** A call without an OK response. `status` 0: network failure. The message is for developers (AA-115, PL-150). */
 export class HttpFailure extends Error {
@@ -40,22 +40,9 @@ export class AnswerFailure extends Error {
   }
 }
 
-/** The customer has cancelled the call, by closing the question that it needs answered: nothing was changed. */
-export class CancelledCall extends Error {
-  override name = 'CancelledCall'
-}
-
-export const isCancelled = (error: unknown) => error instanceof CancelledCall
-
-/** Whether the service refuses the call until the customer proves again who they are; the body stays readable. */
-export async function isStepUpRequired(response: Response): Promise<boolean> {
-  if (response.status !== 401) return false
-  const body = await response
-    .clone()
-    .text()
-    .catch(() => '')
-  return parseErrorBody(body).code === 'step-up-required'
-}
+/** Whether the service refuses the call until the customer proves again who they are (RFC 9470). */
+export const isStepUpRequired = (response: Response): boolean =>
+  response.headers.get('www-authenticate')?.includes(STEP_UP_ERROR) ?? false
 
 /** Creates the failure of a response that is not OK; a body that is not JSON gives no code and no fields. */
 export async function toHttpFailure(

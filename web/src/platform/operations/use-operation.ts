@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isCancelled } from '../http/http-failure.ts'
+import { isCancelled } from '../http/cancelled-call.ts'
 import { reportFailure } from '../reporting/reporting.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { reportError } from '#contract/reports.ts'
 import { BulkFailure } from '../http/bulk-failure.ts'
 import { call } from '../http/call.ts'
-import { AnswerFailure, HttpFailure, isCancelled } from '../http/http-failure.ts'
+import { AnswerFailure, HttpFailure } from '../http/http-failure.ts'
 import { redact } from '../http/redact.ts'
 import { LoadFailure } from '../lazy/load-failure.ts'
 
@@ -70,11 +70,13 @@ const browserEnvironment: ReportingEnvironment = {
   route: () => location.pathname,
 }
 
+/** Aborted and cancelled: by name, because the code of a cancelled call is loaded on demand. */
+const EXPECTED_NAMES = ['AbortError', 'CancelledError', 'CancelledCall']
+
 function isExpected(error: unknown): boolean {
   // A bulk call fails for the reason of its last call.
   if (error instanceof BulkFailure) return isExpected(error.cause)
   if (error instanceof HttpFailure) return [0, 401, 404, 409, 429].includes(error.status)
   if (error instanceof LoadFailure) return error.reason !== 'failed'
-  if (isCancelled(error)) return true
-  return error instanceof Error && (error.name === 'AbortError' || error.name === 'CancelledError')
+  return error instanceof Error && EXPECTED_NAMES.includes(error.name)
 }

@@ -2,7 +2,10 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ApiKey, ApiKeyCall } from '#contract/api-keys.ts'
-import { answerCalls } from '#web/platform/http/http.testing.ts'
+import { STEP_UP_ERROR } from '#contract/errors.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
+import { CancelledCall } from '#web/platform/http/cancelled-call.ts'
+import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { renderScreens, signIn } from '../../screens.testing.tsx'
 import { CUSTOMER } from '../settings/settings.testing.tsx'
@@ -194,6 +197,26 @@ test('NX-345 a key is replaced with an overlap of none, a day or a week', async 
   fireEvent.click(within(dialog).getByRole('button', { name: 'Replace' }))
   expect(await screen.findByText(KEY)).toBeTruthy()
   expect(changes).toEqual([[`POST api-keys/v1/keys/${keyForTests().id}/replace`, { overlapHours: 168 }]])
+})
+
+test('NX-307 a question that the customer closes leaves the dialog as it was', async () => {
+  refusals[`POST api-keys/v1/keys/${keyForTests().id}/replace`] = refusal(
+    401,
+    { code: 'step-up-required' },
+    { 'www-authenticate': `Bearer error="${STEP_UP_ERROR}"` },
+  )
+  const answerStepUp = vi.fn(async () => {
+    throw new CancelledCall('cancelled')
+  })
+  configureHttp({ loadStepUp: async () => ({ answerStepUp }) })
+  renderPage()
+  const dialog = await choose('Replace')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Replace' }))
+  await expect.poll(() => answerStepUp.mock.calls.length).toBe(1)
+  await expect
+    .poll(() => within(dialog).getByRole('button', { name: 'Replace' }).getAttribute('aria-busy'))
+    .toBeNull()
+  expect(within(dialog).queryByRole('alert')).toBeNull()
 })
 
 test('NX-345 a key that was replaced is not replaced again', async () => {

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ApiKey, replaceApiKey } from '#contract/api-keys.ts'
 import { call } from '#web/platform/http/call.ts'
+import { isCancelled } from '#web/platform/http/cancelled-call.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -45,7 +46,8 @@ export function ReplaceKeyDialog({ apiKey, onReplaced, onClose }: ReplaceKeyDial
       onConfirm={() => replacement.mutate()}
       onCancel={onClose}
       alert={
-        replacement.isError && (
+        replacement.isError &&
+        !isCancelled(replacement.error) && (
           <AlertBanner kind="error">
             {explainRefusal(texts, replacement.error) ?? text('api-keys.create.failed')}
           </AlertBanner>

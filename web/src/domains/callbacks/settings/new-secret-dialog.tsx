@@ -110,7 +110,7 @@ export function NewSecretDialog({ secrets, pending, alert, onCreate, onCancel }:
 }
 
 interface NewSecretDialogProps {
-  /** Those that sign, the newest first. */
+  /** The secrets that sign, the newest first. */
   secrets: readonly SigningSecret[]
   pending: boolean
   alert: ReactNode

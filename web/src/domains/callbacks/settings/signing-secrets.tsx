@@ -9,7 +9,8 @@ import {
   TOO_MANY_SECRETS,
 } from '#contract/callbacks.ts'
 import { call } from '#web/platform/http/call.ts'
-import { HttpFailure, isCancelled } from '#web/platform/http/http-failure.ts'
+import { isCancelled } from '#web/platform/http/cancelled-call.ts'
+import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Callbacks } from '#contract/callbacks.ts'
 import type { Customer } from '#contract/customers.ts'
+import { isCancelled } from '#web/platform/http/cancelled-call.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -33,7 +34,9 @@ export function TurnedOffNotice({ endpoint, customer, isBlocked }: TurnedOffNoti
       >
         {text(`callbacks.off.${endpoint.offReason}`, { date })}
       </AlertBanner>
-      {turnOn.isError && <AlertBanner kind="error">{text('settings.save-failed')}</AlertBanner>}
+      {turnOn.isError && !isCancelled(turnOn.error) && (
+        <AlertBanner kind="error">{text('settings.save-failed')}</AlertBanner>
+      )}
     </>
   )
 }

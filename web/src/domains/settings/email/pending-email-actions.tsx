@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { EmailChange } from '#contract/email-changes.ts'
-import { isCancelled } from '#web/platform/http/http-failure.ts'
+import { isCancelled } from '#web/platform/http/cancelled-call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'

@@ -10,7 +10,7 @@ import { markPhotos } from './mark-photos.ts'
 import { showRequest } from './show-request.ts'
 
 /** How long the photos are marked. */
-export const MARK_MS = 12_000
+const MARK_MS = 12_000
 /** Photos whose positions are compared to find the first one in the timeline: each position may be a request. */
 const MAX_COMPARED = 8
 const MAX_TRIES = 3

@@ -1,0 +1,16 @@
+import { IdentityQuestion } from './confirm-identity/identity-question.tsx'
+import { LateScroll } from './late-scroll.ts'
+import { SessionEnded } from './session-ended.tsx'
+
+export { loadStepUp } from './confirm-identity/load-step-up.ts'
+
+/** What every visit needs after the first screen, whatever it shows. */
+export function LateFrame() {
+  return (
+    <>
+      <LateScroll />
+      <SessionEnded />
+      <IdentityQuestion />
+    </>
+  )
+}

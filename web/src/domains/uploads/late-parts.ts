@@ -1,0 +1,3 @@
+/** What every visit needs after the first screen, in one file. */
+export { AddedPhotos } from './show/added-photos.tsx'
+export { UploadTray } from './tray/upload-tray.tsx'
