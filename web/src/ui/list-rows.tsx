@@ -25,6 +25,8 @@ export interface RowProps {
   inline?: boolean
   name?: string
   facts?: readonly (string | false | null)[]
+  /** The last of the facts, in amber. */
+  warningFact?: string | undefined
   /** Further content below the facts, such as a RowNote. */
   children?: ReactNode
   /** At the end of the row: the state or the actions of the item. */
@@ -57,6 +59,7 @@ function Content({
   muted = false,
   name,
   facts = [],
+  warningFact,
   children,
   end,
 }: RowProps) {
@@ -78,7 +81,17 @@ function Content({
       )}
       <div className={styles.text}>
         {name && <h3 className={styles.name}>{name}</h3>}
-        {shownFacts.length > 0 && <p className={styles.facts}>{shownFacts.join(' · ')}</p>}
+        {shownFacts.length > 0 && (
+          <p className={styles.facts}>
+            {shownFacts.join(' · ')}
+            {warningFact && (
+              <>
+                {' · '}
+                <span className={styles.warningFact}>{warningFact}</span>
+              </>
+            )}
+          </p>
+        )}
         {children}
       </div>
       {end && <div className={styles.end}>{end}</div>}

@@ -3,6 +3,7 @@ import FolderUp from 'lucide-react/icons/folder-up'
 import Terminal from 'lucide-react/icons/terminal'
 import Webhook from 'lucide-react/icons/webhook'
 import type { AccountSecurity } from '#contract/security.ts'
+import { formatKeyType } from '#web/domains/sftp-access/index.ts'
 import { daysSince, instantDayLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -44,6 +45,7 @@ export function SystemsSection({ systems }: { systems: AccountSecurity['systems'
             inline
             name={name}
             facts={facts}
+            warningFact={endsSoon}
             end={
               isManaged && (
                 <Link
@@ -55,9 +57,7 @@ export function SystemsSection({ systems }: { systems: AccountSecurity['systems'
                 </Link>
               )
             }
-          >
-            {endsSoon && <p className={styles.soon}>{endsSoon}</p>}
-          </ListRow>
+          />
         ))}
       </ListRows>
     </Section>
@@ -68,7 +68,7 @@ interface SystemRow {
   id: string
   icon: IconProps['of']
   name: string
-  facts: (string | null)[]
+  facts: (string | false)[]
   /** Its end, if that is near. */
   endsSoon?: string
 }
@@ -90,7 +90,7 @@ function listSystems(
         facts: [
           key.scopes.join(', '),
           formatUse(texts, key.lastUsedAt, key.lastUsedFrom),
-          isSoon ? null : text('security.ends', { date: instantDayLabel(texts, key.expiresAt) }),
+          !isSoon && text('security.ends', { date: instantDayLabel(texts, key.expiresAt) }),
         ],
         ...(isSoon && { endsSoon: text('security.ends-soon', { days: Math.max(0, daysLeft) }) }),
       }
@@ -99,7 +99,7 @@ function listSystems(
       id: key.id,
       icon: FolderUp,
       name: text('security.sftp-key', { name: key.name }),
-      facts: [key.type, formatUse(texts, key.lastUsedAt, key.lastUsedFrom)],
+      facts: [formatKeyType(key), formatUse(texts, key.lastUsedAt, key.lastUsedFrom)],
     })),
   ]
   if (sftpPassword)

@@ -25,6 +25,10 @@ test.each([
   [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${APPLE} Version/26.0 Safari/605.1.15`, 'Safari, Mac'],
   [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${CHROMIUM} Safari/537.36 OPR/125.0.0.0`, 'Opera, Mac'],
   ['Keepsake/3 (iPad; iOS 18.7)', 'iPad'],
+  [
+    `Mozilla/5.0 (X11; Linux x86_64) ${CHROMIUM.replace('Chrome', 'HeadlessChrome')} Safari/537.36`,
+    'Chrome, Linux',
+  ],
   ['curl/8.14.1', undefined],
   ['<b>Buy now</b> https://phish.example', undefined],
   ['', undefined],

@@ -111,7 +111,7 @@ describe('NX-313 /settings/security', () => {
     expect(facts('API key ‘ERP live’')).toEqual([
       'orders:read, invoices:read · last used yesterday from 203.0.113.x · ends 6 November 2026',
     ])
-    expect(facts('API key ‘Reporting’')).toEqual(['invoices:read · never used', 'ends in 9 days'])
+    expect(facts('API key ‘Reporting’')).toEqual(['invoices:read · never used · ends in 9 days'])
     expect(facts('SFTP key ‘erp01’')).toEqual(['ED25519 · never used'])
     expect(facts('SFTP password')).toEqual(['created 12 October · never used'])
     expect(facts('Callbacks')).toEqual(['erp.harbourlight.example · changed 12 October · 2 secrets'])
