@@ -6,8 +6,11 @@ import { endpoint } from './endpoint.ts'
 import { accountIdInput } from './id.ts'
 import { nameText } from './input/text.ts'
 import { currency, minorUnits } from './money.ts'
+import { orderNotice } from './order-notice.ts'
+import { refund } from './refunds.ts'
 import { orderCode } from './retailer-orders.ts'
 import { count, instant, wholeNumber } from './scalars.ts'
+import { WITHDRAWAL_EXCLUSIONS } from './withdrawal.ts'
 
 /** Orders per call when all are loaded (AA-120). */
 export const ORDERS_BATCH = 100
@@ -41,6 +44,9 @@ const orderedProduct = z.object({
   voucher: z.string().optional(),
   voucherDetails: z.record(z.string(), z.unknown()).optional(),
   picture: picture.nullable(),
+  withdrawable: z.boolean().optional(),
+  withdrawalExclusion: z.enum(WITHDRAWAL_EXCLUSIONS).optional(),
+  withdrawUntil: instant.optional(),
 })
 export type OrderedProduct = z.infer<typeof orderedProduct>
 
@@ -50,6 +56,13 @@ const parcel = z.object({
   trackingUrl: z.string().optional(),
   shippedAt: instant,
   productCodes: z.array(z.string()),
+  deliveredAt: instant.optional(),
+  deliveredTo: z.string().optional(),
+  expectedFrom: day.optional(),
+  expectedTo: day.optional(),
+  pickupReadyAt: instant.optional(),
+  pickupUntil: instant.optional(),
+  pickupCode: z.string().optional(),
 })
 
 /** An order of the caller (AA-062). `status` is the least advanced one of its products that is not cancelled. */
@@ -71,6 +84,20 @@ export const order = z.object({
   paymentExpiresAt: instant.optional(),
   addressChangeUntil: instant.optional(),
   addressChange,
+  notice: orderNotice.optional(),
+  cancelUntil: instant.optional(),
+  refunds: z.array(refund).optional(),
+  payment: z
+    .object({
+      method: z.string(),
+      label: z.string().optional(),
+      paidAt: instant.optional(),
+      failedAt: instant.optional(),
+    })
+    .optional(),
+  /** The VAT of the total, one entry per rate; `rate` in hundredths of a percent. */
+  vat: z.array(z.object({ rate: z.int(), amount: minorUnits })).optional(),
+  complaintUntil: instant.optional(),
   /** Whether its delivery dates are known; prevents a call whose 404 the browser would log (AA-069). */
   hasDeliveryDates: z.boolean(),
   /** The brand's campaign, if known, while the order awaits payment (AA-070). */

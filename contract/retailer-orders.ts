@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { refine } from 'zod/mini'
 import { ADDRESS_REFUSALS } from './address-change.ts'
 import { campaignName } from './campaign-name.ts'
+import { CANCELLATION_REFUSALS } from './cancellation.ts'
 import { deliveryAddressInput } from './delivery-address.ts'
 import { endpoint } from './endpoint.ts'
 import { feedDay, feedInstant, isEarlier } from './feed-dates.ts'
@@ -12,9 +14,12 @@ import { listRepeated } from './input/repeated.ts'
 import { isStorableJson, nameText } from './input/text.ts'
 import { webAddress } from './input/web-address.ts'
 import { minorUnits } from './money.ts'
+import { retailerOrderNotice } from './order-notice.ts'
 import { ORDER_STATUSES, type OrderStatus } from './order-status.ts'
+import { REFUND_REASONS, REFUND_STATES } from './refunds.ts'
 import { dryRunFields, listBack, readBack, submissionResult } from './retailer-states.ts'
 import { instant } from './scalars.ts'
+import { WITHDRAWAL_EXCLUSIONS } from './withdrawal.ts'
 
 /*
  * Orders as the retailer's order system sends them (docs/retailer-interface.md): each time the whole state with its version. A
@@ -83,6 +88,11 @@ const product = z.strictObject({
   photoId: idInput.optional(),
   /** All photos of the customer's library that it contains. */
   photoIds: z.array(idInput).max(PRODUCT_PHOTOS_MAX).optional(),
+  /** Whether the customer can withdraw from the contract for it; unknown if absent (NX-123). */
+  withdrawable: z.boolean().optional(),
+  withdrawalExclusion: z.enum(WITHDRAWAL_EXCLUSIONS).optional(),
+  /** The last instant of the right of withdrawal; if absent, 14 days after the delivery of the last product. */
+  withdrawUntil: feedInstant.optional(),
 })
 
 /** The last decided change of the delivery address, by its `changeId` (AA-072). */
@@ -99,6 +109,60 @@ const parcel = z.strictObject({
   trackingUrl: webAddress.optional(),
   shippedAt: feedInstant,
   productCodes: z.array(orderCode).max(1000),
+  deliveredAt: feedInstant.optional(),
+  /** Who took it, or where it was left, as the carrier says. */
+  deliveredTo: z.optional(nameText({ max: 100 })),
+  /** First and last day of its delivery, as the carrier says. */
+  expectedFrom: feedDay.optional(),
+  expectedTo: feedDay.optional(),
+  /** When it arrived at the pick-up point, and until when it can be picked up there with the code (NX-111). */
+  pickupReadyAt: feedInstant.optional(),
+  pickupUntil: feedInstant.optional(),
+  pickupCode: z.optional(nameText({ max: 12 })),
+})
+
+/** The decision on the customer's cancellation, by its `cancellationId` (NX-120). */
+const orderCancellation = z.strictObject({
+  cancellationId: idInput,
+  state: z.enum(['accepted', 'refused']),
+  reason: z.enum(CANCELLATION_REFUSALS).optional(),
+})
+
+/** What was done about a withdrawal (NX-133). */
+const orderWithdrawal = z.strictObject({
+  withdrawalId: idInput,
+  state: z.enum(['confirmed', 'returned', 'refunded', 'rejected']),
+  /** Why it was rejected, in the customer's language. */
+  reason: z.optional(nameText({ max: 300 })),
+  labelUrl: webAddress.optional(),
+  sendBackBy: feedInstant.optional(),
+})
+
+/** `method`: a payment method of the settings, or another word. */
+const orderRefund = z.strictObject({
+  refundId: idInput,
+  amount: minorUnits,
+  at: feedInstant,
+  state: z.enum(REFUND_STATES),
+  expectedBy: feedInstant.optional(),
+  reason: z.enum(REFUND_REASONS),
+  productCodes: z.array(orderCode).max(1000).optional(),
+  method: z.optional(nameText({ max: 60 })),
+})
+
+/** The number of a payment card has at least twelve digits in a row (NX-144). */
+const CARD_NUMBER = /(?:\d[ -]?){12}/
+
+const orderPayment = z.strictObject({
+  method: nameText({ max: 60 }),
+  /** 'card ending 4242'. */
+  label: z.optional(
+    nameText({ max: 60 }).check(
+      refine(label => !CARD_NUMBER.test(label), { error: 'not-valid' satisfies FieldIssue }),
+    ),
+  ),
+  paidAt: feedInstant.optional(),
+  failedAt: feedInstant.optional(),
 })
 
 /** An order as the order system sends it. */
@@ -132,6 +196,20 @@ export const retailerOrder = z
     /** Until when the delivery address can be changed; if absent, the status decides (OP-69). */
     addressChangeUntil: feedInstant.optional(),
     addressChange: addressChange.optional(),
+    notice: retailerOrderNotice.optional(),
+    /** Until when the customer can cancel; production ends it earlier. If absent, the order cannot be cancelled. */
+    cancelUntil: feedInstant.optional(),
+    cancellation: orderCancellation.optional(),
+    withdrawals: z.array(orderWithdrawal).max(100).optional(),
+    refunds: z.array(orderRefund).max(50).optional(),
+    payment: orderPayment.optional(),
+    /** The VAT of the total, one entry per rate; `rate` in hundredths of a percent. */
+    vat: z
+      .array(z.strictObject({ rate: z.int().min(0).max(10_000), amount: minorUnits }))
+      .max(10)
+      .optional(),
+    /** Until when a problem with its products can be reported; if absent, two years after their delivery. */
+    complaintUntil: feedInstant.optional(),
     /** Blocked by the retailer: its widgets are not shown to anyone (AA-099, OP-76). */
     blocked: z.boolean().optional(),
   })
@@ -149,6 +227,17 @@ export const retailerOrder = z
         if (!codes.includes(code)) createIssue('parcels', index, 'productCodes', at)
     }
     if (isEarlier(sent.paymentExpiresAt, sent.createdAt)) createIssue('paymentExpiresAt')
+    for (const [index, { shippedAt, deliveredAt, expectedFrom, expectedTo }] of sent.parcels.entries()) {
+      if (isEarlier(deliveredAt, shippedAt)) createIssue('parcels', index, 'deliveredAt')
+      if (expectedFrom && expectedTo && expectedTo < expectedFrom) createIssue('parcels', index, 'expectedTo')
+    }
+    const { refunds = [], withdrawals = [], total } = sent
+    for (const index of listRepeated(refunds.map(({ refundId }) => refundId)))
+      createIssue('refunds', index, 'refundId')
+    for (const index of listRepeated(withdrawals.map(({ withdrawalId }) => withdrawalId)))
+      createIssue('withdrawals', index, 'withdrawalId')
+    const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0)
+    if (refunds.length > 0 && (!total || refunded > total.amount)) createIssue('refunds')
   })
 export type RetailerOrder = z.infer<typeof retailerOrder>
 

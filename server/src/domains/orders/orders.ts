@@ -12,6 +12,7 @@ import { combineStatus } from './combined-status.ts'
 import { orderBlockChanged } from './events.ts'
 import { adoptDeliveryDates } from './feeds.ts'
 import { orderUpserted } from './job-kinds.ts'
+import { checkNoticeAction } from './notice.ts'
 import { publishOrderChange } from './notifications.ts'
 import { lockOrder, replaceOrderPhotos, replaceOrderProducts, upsertOrderRow } from './store.ts'
 import type { OrderBody } from './tables.ts'
@@ -34,7 +35,10 @@ export async function upsertOrder(
     ctx,
     { accountId, version, content: body, submission },
     recipient => ({
-      read: tx => lockOrder(tx, code),
+      read: async tx => {
+        checkNoticeAction(ctx, recipient.vendor, body.notice)
+        return lockOrder(tx, code)
+      },
       getContent: row => row.body,
       conflictMessage: 'This code belongs to the order of another account',
       write: async (tx, stored) => {
@@ -63,7 +67,7 @@ export async function upsertOrder(
 }
 
 /** Lists what has happened to an order, by the path of its field. */
-function listPastInstants({ createdAt, history, products, parcels }: OrderBody) {
+function listPastInstants({ createdAt, history, products, parcels, notice, payment }: OrderBody) {
   const listHistory = (path: string, entries: OrderBody['history']) =>
     entries.map(({ at }, index) => [`${path}history.${index}.at`, at] as const)
   return Object.fromEntries([
@@ -73,7 +77,14 @@ function listPastInstants({ createdAt, history, products, parcels }: OrderBody) 
       ...listHistory(`products.${index}.`, product.history),
       [`products.${index}.paymentChangedDate`, product.paymentChangedDate] as const,
     ]),
-    ...parcels.map(({ shippedAt }, index) => [`parcels.${index}.shippedAt`, shippedAt] as const),
+    ...parcels.flatMap(({ shippedAt, deliveredAt, pickupReadyAt }, index) => [
+      [`parcels.${index}.shippedAt`, shippedAt] as const,
+      [`parcels.${index}.deliveredAt`, deliveredAt] as const,
+      [`parcels.${index}.pickupReadyAt`, pickupReadyAt] as const,
+    ]),
+    ['notice.since', notice?.since],
+    ['payment.paidAt', payment?.paidAt],
+    ['payment.failedAt', payment?.failedAt],
   ])
 }
 

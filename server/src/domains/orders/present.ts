@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import { presentAddress } from './address-changes/present.ts'
 import { findLastChanges } from './address-changes/store.ts'
 import { combineStatus } from './combined-status.ts'
+import { listVendorShopOrigins, presentNotice } from './notice.ts'
 import { createProductPictureLookup } from './product-pictures.ts'
 import { findFeed, listOrdersWithDeliveryDates, type OrderRow } from './store.ts'
 
@@ -35,6 +36,8 @@ export async function presentOrders(
   const codesWithDates = await listOrdersWithDeliveryDates(ctx.db, codes)
   const campaign = rows.some(awaitsPayment) ? await findCampaign(ctx, origin) : undefined
   const lastChanges = await findLastChanges(ctx.db, codes)
+  const vendor = findBrandByHost(new URL(origin).host)?.vendor
+  const shopOrigins = vendor === undefined ? [] : listVendorShopOrigins(ctx.config, vendor)
   return rows.map(({ code, body }) => ({
     superOrderCode: code,
     createdAt: body.createdAt,
@@ -55,6 +58,9 @@ export async function presentOrders(
       voucher: product.voucher,
       voucherDetails: product.voucherDetails,
       picture: getPicture(product.photoId),
+      withdrawable: product.withdrawable,
+      withdrawalExclusion: product.withdrawalExclusion,
+      withdrawUntil: product.withdrawUntil,
     })),
     parcels: body.parcels,
     ...presentAddress(body, lastChanges.get(code), { block, now: ctx.clock.now() }),
@@ -64,6 +70,12 @@ export async function presentOrders(
     paymentUrl: body.paymentUrl,
     paymentExpiresAt: body.paymentExpiresAt,
     addressChangeUntil: body.addressChangeUntil,
+    notice: presentNotice(body.notice, shopOrigins),
+    cancelUntil: body.cancelUntil,
+    refunds: body.refunds,
+    payment: body.payment,
+    vat: body.vat,
+    complaintUntil: body.complaintUntil,
     hasDeliveryDates: codesWithDates.has(code),
     campaign: awaitsPayment({ body }) ? campaign : undefined,
   }))

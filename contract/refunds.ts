@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { minorUnits } from './money.ts'
+import { instant } from './scalars.ts'
+
+/** What a refund is for. */
+export const REFUND_REASONS = ['cancellation', 'withdrawal', 'complaint', 'goodwill'] as const
+export const REFUND_STATES = ['announced', 'paid'] as const
+
+/** Money that is, or was, on its way back to the customer (NX-146). */
+export const refund = z.object({
+  refundId: z.string(),
+  amount: minorUnits,
+  /** When it was announced or paid. */
+  at: instant,
+  state: z.enum(REFUND_STATES),
+  /** When it is on the customer's account at the latest. */
+  expectedBy: instant.optional(),
+  reason: z.enum(REFUND_REASONS),
+  productCodes: z.array(z.string()).optional(),
+  method: z.string().optional(),
+})
+export type Refund = z.infer<typeof refund>
