@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { addressChange } from './address-change.ts'
 import { campaignName } from './campaign-name.ts'
+import { cancellation } from './cancellation.ts'
+import { orderComplaint } from './complaint.ts'
 import { deliveryAddress, homeAddressInput } from './delivery-address.ts'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput } from './id.ts'
@@ -10,7 +12,7 @@ import { orderNotice } from './order-notice.ts'
 import { refund } from './refunds.ts'
 import { orderCode } from './retailer-orders.ts'
 import { count, instant, wholeNumber } from './scalars.ts'
-import { WITHDRAWAL_EXCLUSIONS } from './withdrawal.ts'
+import { WITHDRAWAL_EXCLUSIONS, withdrawal } from './withdrawal.ts'
 
 /** Orders per call when all are loaded (AA-120). */
 export const ORDERS_BATCH = 100
@@ -30,6 +32,16 @@ const picture = z.object({
   /** A thumbhash in base64url. */
   placeholder: z.string().optional(),
 })
+
+/** Days between which products arrive. */
+const deliveryDate = z.object({
+  from: day,
+  to: day,
+  productCodes: z.array(z.string()),
+  /** The days that were promised at first, if they were others (NX-104). */
+  promised: z.object({ from: day, to: day }).optional(),
+})
+export type DeliveryDate = z.infer<typeof deliveryDate>
 
 const orderedProduct = z.object({
   code: z.string(),
@@ -100,6 +112,11 @@ export const order = z.object({
   complaintUntil: instant.optional(),
   /** Whether its delivery dates are known; prevents a call whose 404 the browser would log (AA-069). */
   hasDeliveryDates: z.boolean(),
+  /** When its products arrive, as `getDeliveryDates` answers; absent while that is not known. */
+  deliveryDates: z.array(deliveryDate).optional(),
+  cancellation: cancellation.optional(),
+  withdrawals: z.array(withdrawal).optional(),
+  complaints: z.array(orderComplaint).optional(),
   /** The brand's campaign, if known, while the order awaits payment (AA-070). */
   campaign: z.string().optional(),
 })
@@ -183,10 +200,6 @@ export const getOrdersByArticles = endpoint({
   answer: z.object({ orders: z.array(order) }),
   errors: ['bad-request', 'unauthorized', 'forbidden'],
 })
-
-/** Days between which products arrive. */
-const deliveryDate = z.object({ from: day, to: day, productCodes: z.array(z.string()) })
-export type DeliveryDate = z.infer<typeof deliveryDate>
 
 export const getDeliveryDates = endpoint({
   method: 'GET',

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { ORDERS_BATCH, ORDERS_BY_ACCOUNT } from '#contract/orders.ts'
-import {
-  listOrders,
-  listOrdersByArticles,
-  listOrdersWithDeliveryDates,
-} from '#server/domains/orders/store.ts'
+import { findDeliveryDates } from '#server/domains/orders/delivery-dates.ts'
+import { listOrders, listOrdersByArticles } from '#server/domains/orders/store.ts'
 import type { OpenDatabase } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/schema.ts'
 import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
@@ -102,7 +99,7 @@ const READS: Record<string, ReadPage> = {
     const page = { offset, limit: ORDERS_BATCH, payableAfter: new Date() }
     const rows = await listOrders(db, accountId, page)
     verify(rows.length === ORDERS_BATCH, 'the page is full')
-    const dates = await listOrdersWithDeliveryDates(
+    const dates = await findDeliveryDates(
       db,
       rows.map(row => row.code),
     )

@@ -264,3 +264,30 @@ test('AA-057 new versions and delivery dates are published to open pages, known 
   expect(socket.received.filter(message => changed(message as LibraryPush))).toHaveLength(2)
   socket.close()
 })
+
+test('NX-104 the days that were promised first are kept beside later ones, also after they were taken back', async () => {
+  const [one, other] = [product(), product()]
+  const code = await place(1, { products: [one, other] })
+  const send = (version: number, dates: object[]) =>
+    storeFeed(server.ctx, 'delivery-dates', code, { version, dates })
+  const range = (from: string, to: string) => ({ from, to })
+  const read = async () => [
+    (await customer.call(contract.getOrder, { params: { code } })).deliveryDates,
+    await customer.call(contract.getDeliveryDates, { params: { orderId: code } }).then(
+      ({ dates }) => dates,
+      () => undefined,
+    ),
+  ]
+  const first = { ...range('2026-12-01', '2026-12-02'), productCodes: [one.code] }
+  await send(1, [first])
+  expect(await read()).toEqual([[first], [first]])
+  await send(2, [])
+  expect(await read()).toEqual([undefined, undefined])
+  const later = [
+    { ...range('2026-12-08', '2026-12-09'), productCodes: [one.code] },
+    { ...range('2026-12-08', '2026-12-10'), productCodes: [other.code] },
+  ]
+  await send(3, later)
+  const shown = [{ ...later[0], promised: range('2026-12-01', '2026-12-02') }, later[1]]
+  expect(await read()).toEqual([shown, shown])
+})

@@ -4,6 +4,7 @@ import { mayAccessVendor, requireAllVendors } from '../../http/service-access.ts
 import type { Submission } from '../../http/submission.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
 import { adoptState, receiveVersion } from '../services/index.ts'
+import { addPromisedDays } from './delivery-dates.ts'
 import { publishOrderChange } from './notifications.ts'
 import { deleteFeed, findFeed, findOrderOwner, upsertFeed } from './store.ts'
 import type { OrderFeedsTable } from './tables.ts'
@@ -33,7 +34,15 @@ export const storeFeed = (
     {
       read: tx => findFeed(tx.db, feed, key),
       getContent: row => row.body,
-      write: tx => upsertFeed(tx, { feed, key, version, body, updated_at: ctx.clock.now() }),
+      write: (tx, stored) =>
+        upsertFeed(tx, {
+          feed,
+          key,
+          version,
+          body,
+          updated_at: ctx.clock.now(),
+          promised: feed === 'delivery-dates' ? addPromisedDays(stored, body) : null,
+        }),
       publish: async tx => {
         const accountId = feed === 'delivery-dates' ? await findOrderOwner(tx.db, key) : undefined
         if (accountId) await publishOrderChange(ctx, tx, accountId, key)

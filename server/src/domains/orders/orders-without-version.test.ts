@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { getOrder } from '#contract/orders.ts'
 import { up } from '../../migrations/0018-order-versions.ts'
+import { up as addPromisedDays } from '../../migrations/0069-promised-delivery-dates.ts'
 import { testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { upsertOrder } from './orders.ts'
@@ -32,6 +33,7 @@ test('AA-076 an order stored before versions can be read, and its first version 
     db,
   )
   await up(db as Kysely<unknown>)
+  await addPromisedDays(db as Kysely<unknown>)
   const read = () => customer.call(getOrder, { params: { code: 'K-1' } })
   expect(await read()).toMatchObject({
     superOrderCode: 'K-1',

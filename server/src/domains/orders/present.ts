@@ -6,9 +6,10 @@ import type { Context } from '../../context.ts'
 import { presentAddress } from './address-changes/present.ts'
 import { findLastChanges } from './address-changes/store.ts'
 import { combineStatus } from './combined-status.ts'
+import { findDeliveryDates } from './delivery-dates.ts'
 import { listVendorShopOrigins, presentNotice } from './notice.ts'
 import { createProductPictureLookup } from './product-pictures.ts'
-import { findFeed, listOrdersWithDeliveryDates, type OrderRow } from './store.ts'
+import { findFeed, type OrderRow } from './store.ts'
 
 /**
  * Presents orders of one account to its customer; every field is listed explicitly. `block`: what prevents changes of all
@@ -33,7 +34,7 @@ export async function presentOrders(
     ? await createProductPictureLookup(ctx, accountId, origin, rows)
     : () => null
   const codes = rows.map(({ code }) => code)
-  const codesWithDates = await listOrdersWithDeliveryDates(ctx.db, codes)
+  const deliveryDates = await findDeliveryDates(ctx.db, codes)
   const campaign = rows.some(awaitsPayment) ? await findCampaign(ctx, origin) : undefined
   const lastChanges = await findLastChanges(ctx.db, codes)
   const vendor = findBrandByHost(new URL(origin).host)?.vendor
@@ -76,7 +77,8 @@ export async function presentOrders(
     payment: body.payment,
     vat: body.vat,
     complaintUntil: body.complaintUntil,
-    hasDeliveryDates: codesWithDates.has(code),
+    hasDeliveryDates: deliveryDates.has(code),
+    deliveryDates: deliveryDates.get(code),
     campaign: awaitsPayment({ body }) ? campaign : undefined,
   }))
 }

@@ -9,6 +9,7 @@ import { getRequestBrand, listShopOrigins } from '../brands/index.ts'
 import { describeRequest } from '../identity/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { findGeneralBlock, requestAddressChange } from './address-changes/request-change.ts'
+import { findDeliveryDates } from './delivery-dates.ts'
 import { type FeedBody, storeFeed } from './feeds.ts'
 import { answerWithOrders } from './order-answers.ts'
 import { upsertOrder } from './orders.ts'
@@ -68,9 +69,8 @@ export const orderRoutes: readonly Route[] = [
   }),
   route(contract.getDeliveryDates, async ({ ctx, caller, params }) => {
     const { code } = await getOrder(ctx, caller.accountId, params.orderId)
-    const feed = await findFeed(ctx.db, 'delivery-dates', code)
-    const { dates } = (feed?.body ?? { dates: [] }) as { dates: contract.DeliveryDate[] }
-    if (dates.length === 0) throw notFound('Delivery dates')
+    const dates = (await findDeliveryDates(ctx.db, [code])).get(code)
+    if (!dates) throw notFound('Delivery dates')
     return { dates }
   }),
   route(reorders.getReorderStatus, ({ ctx, caller, params }) =>

@@ -258,10 +258,10 @@ export function findFeed(
   db: Reader,
   feed: Feed,
   key: string,
-): Promise<Pick<Selectable<OrderFeedsTable>, 'version' | 'body'> | undefined> {
+): Promise<Pick<Selectable<OrderFeedsTable>, 'version' | 'body' | 'promised'> | undefined> {
   return db
     .selectFrom('order_feeds')
-    .select(['version', 'body'])
+    .select(['version', 'body', 'promised'])
     .where('feed', '=', feed)
     .where('key', '=', key)
     .executeTakeFirst()
@@ -271,33 +271,21 @@ export async function deleteFeed(tx: Tx, feed: Feed, key: string): Promise<void>
   await tx.db.deleteFrom('order_feeds').where('feed', '=', feed).where('key', '=', key).execute()
 }
 
-/** Filters the codes to those of orders with delivery dates. */
-export async function listOrdersWithDeliveryDates(
-  db: Reader,
-  codes: readonly string[],
-): Promise<Set<string>> {
-  if (codes.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('order_feeds')
-    .select(['key', 'body'])
-    .where('feed', '=', 'delivery-dates')
-    .where('key', 'in', codes)
-    .execute()
-  // An empty list withdraws the dates.
-  const datedRows = rows.filter(({ body }) => (body.dates as unknown[]).length > 0)
-  return new Set(datedRows.map(({ key }) => key))
-}
-
 /** Stores a state unless the stored version is the same or higher; returns whether it did. */
 export async function upsertFeed(
   tx: Tx,
-  { body, ...columns }: Selectable<OrderFeedsTable>,
+  { body, promised, ...columns }: Selectable<OrderFeedsTable>,
 ): Promise<boolean> {
   const { version, updated_at } = columns
-  const values = { version, updated_at, body: JSON.stringify(body) }
+  const values = {
+    version,
+    updated_at,
+    body: JSON.stringify(body),
+    promised: promised && JSON.stringify(promised),
+  }
   const upsertedFeed = await tx.db
     .insertInto('order_feeds')
-    .values({ ...columns, body: values.body })
+    .values({ ...columns, ...values })
     .onConflict(oc =>
       oc.columns(['feed', 'key']).doUpdateSet(values).where('order_feeds.version', '<', version),
     )

@@ -2,6 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { AddressChangeState, AddressRefusal } from '#contract/address-change.ts'
 import type { RetailerAddress } from '#contract/delivery-address.ts'
 import type { AddressDetails } from '#contract/input/address/address.ts'
+import type { DayRange } from '#contract/order-delivery.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
 import { type Instant, type Json, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
 
@@ -72,7 +73,12 @@ export interface OrderFeedsTable {
   version: number
   body: Json<Record<string, unknown>>
   updated_at: Instant
+  /** Of delivery dates: the days that were promised at first; null of other feeds and of rows of an older release. */
+  promised: Json<PromisedDays> | null
 }
+
+/** Days by the code of the product. */
+export type PromisedDays = Record<string, DayRange>
 
 /** The orders of erased accounts without personal data (OP-59). */
 export interface OrderRecordsTable {

@@ -1,0 +1,143 @@
+import { ORDER_STATES, type OrderState, type OrderStatus, STATES_OF_STATUSES } from './order-status.ts'
+import type { Order, OrderedProduct } from './orders.ts'
+
+/** A window of days, YYYY-MM-DD, in which products arrive; both ends included. */
+export interface DayRange {
+  from: string
+  to: string
+}
+
+/** How far the products of an order have come that did not fail. */
+export interface Delivery {
+  /** When what is not sent yet arrives, first to last day; absent while no day of it is known. */
+  waiting?: DayRange | undefined
+  /** When that was promised at first, if it was another time. */
+  promised?: DayRange | undefined
+  /** When what was sent and is not delivered yet arrives, by parcel. */
+  underway: readonly DayRange[]
+  /** Products that are together on their way, delivered or waiting, in the order of their days. */
+  groups: readonly DeliveryGroup[]
+  /** All is sent. */
+  isSent: boolean
+  /** Some is sent, some is not. */
+  isPartlySent: boolean
+  /** All is delivered. */
+  isDelivered: boolean
+  /** When the last parcel was sent. */
+  sentAt?: string | undefined
+  /** When the last parcel was delivered, and to whom. */
+  deliveredAt?: string | undefined
+  deliveredTo?: string | undefined
+}
+
+export interface DeliveryGroup {
+  productCodes: string[]
+  state: 'waiting' | 'underway' | 'delivered'
+  arriving?: DayRange | undefined
+}
+
+/** Summarizes what is known about the delivery of an order's products (NX-107 to NX-110). */
+export function summarizeDelivery(order: DeliveryFacts): Delivery {
+  const products = order.products.filter(({ status }) => !hasFailed(status)).map(each => locate(order, each))
+  const waiting = products.filter(({ state }) => state === 'waiting')
+  const underway = products.filter(({ state }) => state === 'underway')
+  const isSent = products.length > 0 && waiting.length === 0
+  const isDelivered = isSent && underway.length === 0
+  const lastParcel = findLatest(order.parcels, ({ shippedAt }) => shippedAt)
+  const lastDelivery = findLatest(order.parcels, ({ deliveredAt }) => deliveredAt)
+  return {
+    waiting: joinRanges(waiting.map(({ arriving }) => arriving)),
+    promised: waiting.some(({ promised }) => promised)
+      ? joinRanges(waiting.map(({ promised, arriving }) => promised ?? arriving))
+      : undefined,
+    underway: underway.flatMap(({ arriving }) => arriving ?? []),
+    groups: groupProducts(products),
+    isSent,
+    isPartlySent: waiting.length > 0 && waiting.length < products.length,
+    isDelivered,
+    sentAt: lastParcel?.shippedAt,
+    deliveredAt: isDelivered ? lastDelivery?.deliveredAt : undefined,
+    deliveredTo: isDelivered ? lastDelivery?.deliveredTo : undefined,
+  }
+}
+
+export type DeliveryFacts = Pick<Order, 'parcels' | 'deliveryDates'> & {
+  products: readonly Pick<OrderedProduct, 'code' | 'status'>[]
+}
+
+/** Counts the days from one day to another, YYYY-MM-DD; negative if the other is before. */
+export const countDaysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+
+/** Joins windows to one from the first day to the last; undefined for none. */
+export function joinRanges(ranges: readonly (DayRange | undefined)[]): DayRange | undefined {
+  const known = ranges.filter(range => range !== undefined)
+  const from = known.map(range => range.from).sort()[0]
+  const to = known
+    .map(range => range.to)
+    .sort()
+    .at(-1)
+  return from === undefined || to === undefined ? undefined : { from, to }
+}
+
+interface LocatedProduct extends Omit<DeliveryGroup, 'productCodes'> {
+  code: string
+  promised?: DayRange | undefined
+}
+
+function locate(
+  { parcels, deliveryDates }: DeliveryFacts,
+  { code, status }: { code: string; status: string },
+) {
+  const own = parcels.filter(({ productCodes }) => productCodes.includes(code))
+  const isSent = findState(status) === 'sent' || own.length > 0
+  const isDelivered = own.length > 0 && own.every(({ deliveredAt }) => deliveredAt !== undefined)
+  const dates = deliveryDates?.find(
+    ({ productCodes }) => productCodes.length === 0 || productCodes.includes(code),
+  )
+  const expected = joinRanges(
+    own.map(({ expectedFrom, expectedTo }) =>
+      expectedTo === undefined ? undefined : { from: expectedFrom ?? expectedTo, to: expectedTo },
+    ),
+  )
+  const located: LocatedProduct = {
+    code,
+    state: isDelivered ? 'delivered' : isSent ? 'underway' : 'waiting',
+    arriving: expected ?? (dates && { from: dates.from, to: dates.to }),
+    promised: dates?.promised,
+  }
+  return located
+}
+
+/** Groups products that are in the same state and arrive at the same time. */
+function groupProducts(products: readonly LocatedProduct[]): DeliveryGroup[] {
+  const groups = new Map<string, DeliveryGroup>()
+  for (const { code, state, arriving } of products) {
+    const key = [state, arriving?.from, arriving?.to].join(' ')
+    const group = groups.get(key) ?? { productCodes: [], state, arriving }
+    group.productCodes.push(code)
+    groups.set(key, group)
+  }
+  return [...groups.values()].sort(
+    (a, b) =>
+      STATE_ORDER.indexOf(a.state) - STATE_ORDER.indexOf(b.state) ||
+      (a.arriving?.to ?? '9').localeCompare(b.arriving?.to ?? '9'),
+  )
+}
+
+const STATE_ORDER: readonly DeliveryGroup['state'][] = ['delivered', 'underway', 'waiting']
+
+function findLatest<T>(items: readonly T[], getInstant: (item: T) => string | undefined): T | undefined {
+  const time = (item: T) => Date.parse(getInstant(item) ?? '')
+  return items.filter(item => getInstant(item) !== undefined).toSorted((a, b) => time(b) - time(a))[0]
+}
+
+/** Returns the state that a status means; undefined for a status that is not known yet. */
+export function findState(status: string): OrderState | undefined {
+  return Object.hasOwn(STATES_OF_STATUSES, status) ? STATES_OF_STATUSES[status as OrderStatus] : undefined
+}
+
+function hasFailed(status: string): boolean {
+  const state = findState(status)
+  return state !== undefined && ORDER_STATES[state] === 'failure'
+}

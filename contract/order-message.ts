@@ -1,0 +1,336 @@
+import type { OrderComplaint } from './complaint.ts'
+import { formatCalendarDay } from './input/calendar-day.ts'
+import {
+  countDaysBetween,
+  type DayRange,
+  type Delivery,
+  findState,
+  joinRanges,
+  summarizeDelivery,
+} from './order-delivery.ts'
+import { ORDER_STATES, type OrderState } from './order-status.ts'
+import type { Order } from './orders.ts'
+import type { Refund } from './refunds.ts'
+import type { Withdrawal } from './withdrawal.ts'
+
+/*
+ * What an order says on top of its page, on its card, in the overview and in mails: one message for each state and moment
+ * (NX-101). Texts are `order.message.{kind}.*` of the catalogues.
+ */
+
+/** The message of an order with its facts. Instants are ISO 8601, days YYYY-MM-DD. */
+export type OrderMessage =
+  /** `payBy` is absent where the retailer gave no deadline. */
+  | { kind: 'payment-failed'; payBy?: string | undefined }
+  | { kind: 'payment-failed-over' }
+  | { kind: 'payment-due'; payBy?: string | undefined }
+  | { kind: 'payment-over' }
+  | { kind: 'cancelling'; requestedAt: string }
+  | { kind: 'complaint-question'; complaint: OrderComplaint }
+  | {
+      kind: 'hold-action' | 'hold'
+      notice: NonNullable<Order['notice']> | undefined
+      since?: string | undefined
+    }
+  /** `isOver`: the day by which it should have arrived is over. */
+  | { kind: 'refund'; refund: Refund; isOver: boolean }
+  | { kind: 'withdrawal'; withdrawal: Withdrawal }
+  | { kind: 'complaint-decided'; complaint: OrderComplaint }
+  | { kind: 'complaint-sent'; complaint: OrderComplaint }
+  /** `wasCharged` is absent where the retailer did not say whether it was paid. */
+  | {
+      kind: 'cancelled' | 'failed'
+      at?: string | undefined
+      wasCharged?: boolean | undefined
+      isRefunded: boolean
+    }
+  /** `arriving`: the new window, if known; `wasDue`: the first one that was promised, if it is not the new one or is over. */
+  | {
+      kind: 'delayed'
+      arriving?: DayRange | undefined
+      wasDue?: DayRange | undefined
+      reason?: string | undefined
+      text?: string | undefined
+    }
+  | { kind: 'overdue'; wasDue: DayRange }
+  /** `canReport`: from the third day after the last one. */
+  | { kind: 'late'; wasDue: DayRange; canReport: boolean }
+  | {
+      kind: 'pickup'
+      until?: string | undefined
+      code?: string | undefined
+      parcel: Order['parcels'][number]
+    }
+  | { kind: 'partly-sent'; delivery: Delivery }
+  | { kind: 'delivered'; at: string; deliveredTo?: string | undefined; complaintUntil?: string | undefined }
+  | { kind: 'sent'; arriving?: DayRange | undefined; sentAt?: string | undefined }
+  | { kind: 'sent-long-ago'; sentAt?: string | undefined; wasDue?: DayRange | undefined }
+  | { kind: 'ordered' | 'in-production' | 'unknown'; arriving?: DayRange | undefined }
+
+export type OrderMessageKind = OrderMessage['kind']
+
+/** Days after the last promised one, or after sending, until a parcel counts as late; then the order is over. */
+export const LATE_DAYS = 30
+/** Days after the last promised one from which the customer can report that a parcel has not arrived. */
+export const REPORT_LATE_DAYS = 3
+/** Days for which a refund or a withdrawal is the message of its order. */
+export const SHOWN_DAYS = 30
+/** Years after the delivery in which problems can be reported, unless the retailer says another end (§2.3). */
+const COMPLAINT_YEARS = 2
+
+const DAY_MS = 86_400_000
+
+/**
+ * Returns the message of an order at an instant: the first that applies. Days change at midnight in `timeZone`, the brand's. No
+ * message names a day that is over as one to come (NX-107).
+ */
+export function findOrderMessage(order: OrderMessageFacts, { now, timeZone }: Moment): OrderMessage {
+  const facts: Facts = {
+    order,
+    now,
+    today: formatCalendarDay(new Date(now), timeZone),
+    timeZone,
+    state: findState(order.status),
+    delivery: summarizeDelivery(order),
+  }
+  for (const find of MESSAGES) {
+    const message = find(facts)
+    if (message) return message
+  }
+  return { kind: 'unknown', arriving: findArriving(facts) }
+}
+
+export type OrderMessageFacts = Pick<
+  Order,
+  | 'status'
+  | 'history'
+  | 'createdAt'
+  | 'products'
+  | 'parcels'
+  | 'total'
+  | 'paymentUrl'
+  | 'paymentExpiresAt'
+  | 'payment'
+  | 'notice'
+  | 'refunds'
+  | 'complaintUntil'
+  | 'deliveryDates'
+  | 'cancellation'
+  | 'withdrawals'
+  | 'complaints'
+>
+
+/** `now`: milliseconds since 1970. */
+export interface Moment {
+  now: number
+  timeZone: string
+}
+
+interface Facts {
+  order: OrderMessageFacts
+  now: number
+  today: string
+  timeZone: string
+  state: OrderState | undefined
+  delivery: Delivery
+}
+
+/** In their order of precedence: what the customer must do or gets, then where the order is. */
+const MESSAGES: readonly ((facts: Facts) => OrderMessage | undefined)[] = [
+  findCancelling,
+  findPaymentFailed,
+  findPaymentDue,
+  findQuestion,
+  findHold,
+  findRefund,
+  findWithdrawal,
+  findDecision,
+  findReport,
+  findEnd,
+  findDelay,
+  findOverdue,
+  findLate,
+  findPickup,
+  findPartlySent,
+  findDelivered,
+  findSent,
+  findStarted,
+]
+
+function findCancelling({ order }: Facts): OrderMessage | undefined {
+  const last = order.cancellation?.last
+  if (last?.state !== 'requested' && last?.state !== 'sent') return undefined
+  return { kind: 'cancelling', requestedAt: last.requestedAt }
+}
+
+function findPaymentFailed({ order, now, state }: Facts): OrderMessage | undefined {
+  if (state !== 'payment-failed') return undefined
+  return isPayable(order, now)
+    ? { kind: 'payment-failed', payBy: order.paymentExpiresAt }
+    : { kind: 'payment-failed-over' }
+}
+
+function findPaymentDue({ order, now, state }: Facts): OrderMessage | undefined {
+  if (state !== 'awaiting-payment') return undefined
+  if (isPayable(order, now)) return { kind: 'payment-due', payBy: order.paymentExpiresAt }
+  return isPaymentOver(order, now) ? { kind: 'payment-over' } : undefined
+}
+
+/** Whether the order can be paid: there is a page for it, and the time to pay is not over. */
+export const isPayable = (order: Pick<Order, 'paymentUrl' | 'paymentExpiresAt'>, now: number): boolean =>
+  order.paymentUrl !== undefined && !isPaymentOver(order, now)
+
+const isPaymentOver = ({ paymentExpiresAt }: Pick<Order, 'paymentExpiresAt'>, now: number): boolean =>
+  paymentExpiresAt !== undefined && Date.parse(paymentExpiresAt) <= now
+
+function findQuestion({ order }: Facts): OrderMessage | undefined {
+  const complaint = order.complaints?.find(({ state }) => state === 'question')
+  return complaint && { kind: 'complaint-question', complaint }
+}
+
+function findHold({ order, state }: Facts): OrderMessage | undefined {
+  if (!isBeingMade(state)) return undefined
+  const notice = order.notice?.kind === 'hold' ? order.notice : undefined
+  if (!notice && order.status !== 'on_hold') return undefined
+  const since = notice?.since ?? order.history.findLast(({ status }) => status === 'on_hold')?.at
+  return { kind: notice?.action ? 'hold-action' : 'hold', notice, since }
+}
+
+function findRefund({ order, now }: Facts): OrderMessage | undefined {
+  const refunds = (order.refunds ?? []).filter(
+    ({ state, at }) => state === 'announced' || now - Date.parse(at) <= SHOWN_DAYS * DAY_MS,
+  )
+  const refund = refunds.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))[0]
+  if (!refund) return undefined
+  const isOver = refund.expectedBy !== undefined && Date.parse(refund.expectedBy) < now
+  return { kind: 'refund', refund, isOver: isOver && refund.state === 'paid' }
+}
+
+function findWithdrawal({ order, now }: Facts): OrderMessage | undefined {
+  const recent = (order.withdrawals ?? []).filter(
+    ({ state, submittedAt }) =>
+      (state === 'received' || state === 'confirmed') && now - Date.parse(submittedAt) <= SHOWN_DAYS * DAY_MS,
+  )
+  const withdrawal = recent.toSorted((a, b) => Date.parse(b.submittedAt) - Date.parse(a.submittedAt))[0]
+  return withdrawal && { kind: 'withdrawal', withdrawal }
+}
+
+function findDecision({ order }: Facts): OrderMessage | undefined {
+  const complaint = order.complaints?.find(({ state }) => state === 'decided')
+  return complaint && { kind: 'complaint-decided', complaint }
+}
+
+function findReport({ order }: Facts): OrderMessage | undefined {
+  const complaint = order.complaints?.find(({ state }) => state === 'sent' || state === 'in-review')
+  return complaint && { kind: 'complaint-sent', complaint }
+}
+
+function findEnd({ order, state }: Facts): OrderMessage | undefined {
+  if (state === undefined || ORDER_STATES[state] !== 'failure') return undefined
+  return {
+    kind: state === 'cancelled' ? 'cancelled' : 'failed',
+    at: findReachedAt(order, state),
+    wasCharged: wasCharged(order),
+    isRefunded: (order.refunds ?? []).some(({ state: refundState }) => refundState === 'paid'),
+  }
+}
+
+/** Whether money was taken; undefined where the retailer did not say. */
+function wasCharged({ total, payment, history }: OrderMessageFacts): boolean | undefined {
+  if (total?.amount === 0) return false
+  if (payment) return payment.paidAt !== undefined
+  if (history.length === 0) return undefined
+  return history.some(({ status }) => PAID_STATES.includes(findState(status)))
+}
+
+const PAID_STATES: readonly (OrderState | undefined)[] = ['ordered', 'in-production', 'sent']
+
+function findDelay({ order, today, state, delivery }: Facts): OrderMessage | undefined {
+  const notice = order.notice?.kind === 'delay' ? order.notice : undefined
+  if (!isBeingMade(state) || (!notice && order.status !== 'delayed')) return undefined
+  const { waiting, promised } = delivery
+  const arriving = promised && waiting && waiting.to >= today ? waiting : undefined
+  // A new window that is over, too, is no window to name: the order is overdue.
+  if (promised && !arriving) return undefined
+  const wasDue = promised ?? (waiting && waiting.to < today ? waiting : undefined)
+  return { kind: 'delayed', arriving, wasDue, reason: notice?.reason, text: notice?.text }
+}
+
+function findOverdue({ today, state, delivery }: Facts): OrderMessage | undefined {
+  const { waiting, promised } = delivery
+  if (!isBeingMade(state) || !waiting || waiting.to >= today) return undefined
+  return { kind: 'overdue', wasDue: promised ?? waiting }
+}
+
+function findLate({ today, delivery }: Facts): OrderMessage | undefined {
+  const lateness = ({ to }: DayRange) => countDaysBetween(to, today)
+  const late = delivery.underway
+    .filter(range => lateness(range) >= 1 && lateness(range) < LATE_DAYS)
+    .toSorted((a, b) => a.to.localeCompare(b.to))[0]
+  return late && { kind: 'late', wasDue: late, canReport: lateness(late) >= REPORT_LATE_DAYS }
+}
+
+function findPickup({ order, now }: Facts): OrderMessage | undefined {
+  const parcel = order.parcels.find(
+    ({ pickupReadyAt, pickupUntil, deliveredAt }) =>
+      pickupReadyAt !== undefined &&
+      deliveredAt === undefined &&
+      (pickupUntil === undefined || Date.parse(pickupUntil) > now),
+  )
+  return parcel && { kind: 'pickup', until: parcel.pickupUntil, code: parcel.pickupCode, parcel }
+}
+
+function findPartlySent({ delivery }: Facts): OrderMessage | undefined {
+  return delivery.isPartlySent ? { kind: 'partly-sent', delivery } : undefined
+}
+
+function findDelivered({ order, delivery, now }: Facts): OrderMessage | undefined {
+  const { deliveredAt, deliveredTo } = delivery
+  if (!delivery.isDelivered || deliveredAt === undefined) return undefined
+  const complaintUntil = getComplaintEnd(order, deliveredAt)
+  return {
+    kind: 'delivered',
+    at: deliveredAt,
+    deliveredTo,
+    complaintUntil: Date.parse(complaintUntil) > now ? complaintUntil : undefined,
+  }
+}
+
+/** Returns until when a problem with a delivered order can be reported: the retailer's end, or two years after delivery. */
+export function getComplaintEnd(
+  { complaintUntil }: Pick<Order, 'complaintUntil'>,
+  deliveredAt: string,
+): string {
+  if (complaintUntil !== undefined) return complaintUntil
+  const end = new Date(deliveredAt)
+  end.setUTCFullYear(end.getUTCFullYear() + COMPLAINT_YEARS)
+  return end.toISOString()
+}
+
+function findSent({ order, today, timeZone, delivery }: Facts): OrderMessage | undefined {
+  if (!delivery.isSent) return undefined
+  const latest = joinRanges(delivery.underway)
+  const sentAt = delivery.sentAt ?? findReachedAt(order, 'sent')
+  const end = latest?.to ?? formatCalendarDay(new Date(sentAt ?? order.createdAt), timeZone)
+  if (countDaysBetween(end, today) >= LATE_DAYS) return { kind: 'sent-long-ago', sentAt, wasDue: latest }
+  return { kind: 'sent', sentAt, arriving: latest && latest.to >= today ? latest : undefined }
+}
+
+function findStarted(facts: Facts): OrderMessage | undefined {
+  const { state } = facts
+  if (state === undefined) return undefined
+  return { kind: state === 'in-production' ? 'in-production' : 'ordered', arriving: findArriving(facts) }
+}
+
+const findArriving = ({ today, delivery: { waiting } }: Facts): DayRange | undefined =>
+  waiting && waiting.to >= today ? waiting : undefined
+
+const isBeingMade = (state: OrderState | undefined): boolean =>
+  state === 'ordered' || state === 'in-production'
+
+/** Finds when the order first reached a state. */
+const findReachedAt = ({ history }: Pick<Order, 'history'>, state: OrderState): string | undefined =>
+  history
+    .filter(({ status }) => findState(status) === state)
+    .map(({ at }) => at)
+    .sort((a, b) => Date.parse(a) - Date.parse(b))[0]

@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type DayRange, joinRanges } from '#contract/order-delivery.ts'
+import type { DeliveryDate } from '#contract/orders.ts'
+import type { Reader } from '../../context.ts'
+import type { PromisedDays } from './tables.ts'
+
+type Dates = Omit<DeliveryDate, 'promised'>[]
+
+/**
+ * Finds when the products of the orders arrive, by the order's code, each with the days that were promised at first if those
+ * were others (NX-104). Orders whose days are not known, or were taken back, are absent.
+ */
+export async function findDeliveryDates(
+  db: Reader,
+  codes: readonly string[],
+): Promise<Map<string, DeliveryDate[]>> {
+  if (codes.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('order_feeds')
+    .select(['key', 'body', 'promised'])
+    .where('feed', '=', 'delivery-dates')
+    .where('key', 'in', codes)
+    .execute()
+  return new Map(
+    rows.flatMap(({ key, body, promised }) => {
+      const dates = readDates(body)
+      // An empty list takes the dates back.
+      return dates.length === 0 ? [] : [[key, dates.map(date => presentDate(date, promised ?? {}))]]
+    }),
+  )
+}
+
+/** Adds the days of products that had none to those that were promised before. */
+export function addPromisedDays(
+  before: { body: Record<string, unknown>; promised: PromisedDays | null } | undefined,
+  body: Record<string, unknown>,
+): PromisedDays {
+  // A row of an older release has its latest days only.
+  const earlier = before?.promised ?? listDays(before?.body ?? {})
+  return { ...listDays(body), ...earlier }
+}
+
+const listDays = (body: Record<string, unknown>): PromisedDays =>
+  Object.fromEntries(
+    readDates(body).flatMap(({ from, to, productCodes }) => productCodes.map(code => [code, { from, to }])),
+  )
+
+const readDates = (body: Record<string, unknown>): Dates => (body.dates ?? []) as Dates
+
+function presentDate({ from, to, productCodes }: Dates[number], promised: PromisedDays): DeliveryDate {
+  const first: DayRange | undefined = joinRanges(productCodes.map(code => promised[code]))
+  return {
+    from,
+    to,
+    productCodes,
+    ...(first && !isDeepStrictEqual(first, { from, to }) && { promised: first }),
+  }
+}
