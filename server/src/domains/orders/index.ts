@@ -11,6 +11,7 @@ export { orderBlockChanged, orderChanged } from './events.ts'
 export { orderUpserted } from './job-kinds.ts'
 export { publishProductChange } from './notifications.ts'
 export { listOpenOrders } from './open-orders.ts'
+export { defineOrderPart } from './order-parts.ts'
 export { findOrderStatus } from './order-status.ts'
 export { findOrderedProducts } from './ordered-products.ts'
 export {

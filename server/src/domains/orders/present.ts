@@ -8,6 +8,7 @@ import { findLastChanges } from './address-changes/store.ts'
 import { combineStatus } from './combined-status.ts'
 import { findDeliveryDates } from './delivery-dates.ts'
 import { listVendorShopOrigins, presentNotice } from './notice.ts'
+import { loadOrderParts } from './order-parts.ts'
 import { createProductPictureLookup } from './product-pictures.ts'
 import { findFeed, type OrderRow } from './store.ts'
 
@@ -37,6 +38,7 @@ export async function presentOrders(
   const deliveryDates = await findDeliveryDates(ctx.db, codes)
   const campaign = rows.some(awaitsPayment) ? await findCampaign(ctx, origin) : undefined
   const lastChanges = await findLastChanges(ctx.db, codes)
+  const getParts = await loadOrderParts(ctx.db, accountId, codes)
   const vendor = findBrandByHost(new URL(origin).host)?.vendor
   const shopOrigins = vendor === undefined ? [] : listVendorShopOrigins(ctx.config, vendor)
   return rows.map(({ code, body }) => ({
@@ -77,6 +79,7 @@ export async function presentOrders(
     payment: body.payment,
     vat: body.vat,
     complaintUntil: body.complaintUntil,
+    ...getParts(code),
     hasDeliveryDates: deliveryDates.has(code),
     deliveryDates: deliveryDates.get(code),
     campaign: awaitsPayment({ body }) ? campaign : undefined,
