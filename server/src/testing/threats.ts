@@ -65,7 +65,7 @@ export async function listWorking(loot: Loot): Promise<string[]> {
 export const toIdentityParams = ({ accountId }: Client) => ({ idpType: 'keepsake', idpSub: accountId })
 
 /** The same session at the second process. */
-export const atSecond = ({ second }: ThreatServers, { accountId, email, token }: Client) =>
+const atSecond = ({ second }: ThreatServers, { accountId, email, token }: Client) =>
   new Client(second.origin, accountId, email, token)
 
 /** A session in both processes, which have seen it once it is listed. */
