@@ -238,6 +238,14 @@ describe('NX-342 a key', () => {
     expect(await statusWith(key, ORDERS, { from: '192.0.2.9' })).toBe(200)
   })
 
+  test('that has ended is refused by a process whose clock is behind, too', async () => {
+    const { key, id } = await createKeyForTests(business)
+    await business.call(contract.endApiKey, { params: { id } })
+    server.clock.advance(-1000)
+    expect(await statusWith(key)).toBe(401)
+    server.clock.advance(1000)
+  })
+
   test('that is malformed costs no query, and one that nobody has is refused', async () => {
     const { key } = await createKeyForTests(business)
     const db = new Proxy(server.ctx.db, {

@@ -49,6 +49,7 @@ export {
 } from './security-events/describe-request.ts'
 export { recordSecurityEvent } from './security-events/record-security-event.ts'
 export { authenticate, authenticateToken } from './session/authenticate.ts'
+export { type AccessAuthor, lockForNewAccess } from './session/lock-for-new-access.ts'
 export { refreshCookieSession } from './session/routes.ts'
 export { hasSessionMark } from './session/session-cookies.ts'
 export { hashPassword } from './sign-in/passwords.ts'

@@ -79,7 +79,7 @@ export async function findInteraction(
 export async function finishInteraction(
   ctx: Context,
   interaction: Interaction,
-  { accountId, amr }: Login,
+  { accountId, amr, accessEnd }: Login,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -95,7 +95,7 @@ export async function finishInteraction(
       }),
     )
   const provider = await getProvider(ctx, interaction.origin)
-  const login = { accountId, amr: [...amr], ...(interaction.acr ? { acr: interaction.acr } : {}) }
+  const login = { accountId, amr: [...amr], accessEnd, ...(interaction.acr ? { acr: interaction.acr } : {}) }
   const returnTo = await provider.interactionResult(request.raw, reply.raw, { login })
   return reply.header('cache-control', 'no-store').redirect(returnTo, 303)
 }

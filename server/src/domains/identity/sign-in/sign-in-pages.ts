@@ -40,9 +40,9 @@ export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
     const requester = getRequester(ctx, request, interaction, form)
     const outcome = await signIn(ctx, { ...form, ...requester, vendor })
     if ('accountId' in outcome) {
-      const { accountId } = outcome
+      const { accountId, accessEnd } = outcome
       await reportNewDevice(ctx, request, reply, accountId)
-      return finishInteraction(ctx, interaction, { accountId, amr: ['pwd'] }, request, reply)
+      return finishInteraction(ctx, interaction, { accountId, amr: ['pwd'], accessEnd }, request, reply)
     }
     return showErrors(interaction, renderSignInPage, form.email, outcome, reply)
   })
@@ -60,9 +60,10 @@ async function submitPasskey(
   const { uid } = interaction
   const outcome = await signInWithPasskey(ctx, request, { uid, passkey, from: toClientNetwork(request.ip) })
   if ('reason' in outcome) return showErrors(interaction, renderSignInPage, email, outcome, reply)
+  const { accessEnd } = outcome
   const { account_id: accountId } = outcome.customer
   await reportNewDevice(ctx, request, reply, accountId)
-  return finishInteraction(ctx, interaction, { accountId, amr: PASSKEY_METHODS }, request, reply)
+  return finishInteraction(ctx, interaction, { accountId, amr: PASSKEY_METHODS, accessEnd }, request, reply)
 }
 
 /** Serves a page that requests a mail, and what follows it: its form again, after a pause. */
