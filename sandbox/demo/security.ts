@@ -62,7 +62,7 @@ function planConsumer(now: Date): PastSecurity {
         device,
       })),
       { kind: 'email.change-requested', at: before(6, 4 * millisecondsInHour), device: computer },
-      { kind: 'email.changed', at: replacedAt, device: computer },
+      { kind: 'email.changed', at: replacedAt, device: computer, detail: { formerEmail: FORMER_EMAIL } },
       { kind: 'password.changed', at: before(40), device: laptop },
     ],
     formerEmail: { email: FORMER_EMAIL, replacedAt },
@@ -89,9 +89,14 @@ function planBusiness(now: Date): PastSecurity {
     events: [
       { kind: 'sign-in.new-device', at: office.signedInAt, device: office },
       { kind: 'password.changed', at: before(28), device: office },
-      { kind: 'api-key.new-network', at: before(26), network: office.network, name: 'ERP live' },
+      { kind: 'api-key.new-network', at: before(26), network: office.network, detail: { name: 'ERP live' } },
       { kind: 'sign-in.new-device', at: phone.signedInAt, device: phone },
-      { kind: 'api-key.replaced', at: before(0, 12 * millisecondsInHour), device: office, name: 'ERP live' },
+      {
+        kind: 'api-key.replaced',
+        at: before(0, 12 * millisecondsInHour),
+        device: office,
+        detail: { name: 'ERP live' },
+      },
     ],
   }
 }

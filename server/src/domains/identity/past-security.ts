@@ -36,8 +36,7 @@ export interface PastEvent {
   device?: PastDevice
   /** Shortened address; by default that of the device. */
   network?: string
-  /** What it was about. */
-  name?: string
+  detail?: Readonly<Record<string, string>>
 }
 
 /** Milliseconds for which a device that is not used stays signed in. */
@@ -57,7 +56,7 @@ export async function storePastSecurity(
     const grantIds = devices.map((_, i) => hashSecret(`past device ${i} of ${accountId}`))
     if (await hasGrantOrDevice(tx.db, accountId, grantIds[0]!)) return
     for (const [i, device] of devices.entries()) await insertDevice(ctx, tx, accountId, grantIds[i]!, device)
-    for (const { kind, at, device, network, name } of events)
+    for (const { kind, at, device, network, detail = {} } of events)
       await insertSecurityEvent(tx, {
         account_id: accountId,
         event_id: randomUUID(),
@@ -66,7 +65,7 @@ export async function storePastSecurity(
         grant_id: device ? grantIds[devices.indexOf(device)]! : null,
         device_name: device?.name ?? null,
         network: network ?? device?.network ?? null,
-        detail: JSON.stringify(name ? { name } : {}),
+        detail: JSON.stringify(detail),
         summary_due_at: null,
       })
     if (formerEmail) await insertFormerEmail(ctx, tx, customer, formerEmail)
