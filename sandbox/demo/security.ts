@@ -63,7 +63,6 @@ function planConsumer(now: Date): PastSecurity {
       })),
       { kind: 'email.change-requested', at: before(6, 4 * millisecondsInHour), device: computer },
       { kind: 'email.changed', at: replacedAt, device: computer, detail: { formerEmail: FORMER_EMAIL } },
-      { kind: 'password.changed', at: before(40), device: laptop },
     ],
     formerEmail: { email: FORMER_EMAIL, replacedAt },
   }
@@ -88,7 +87,6 @@ function planBusiness(now: Date): PastSecurity {
     devices: [office, phone],
     events: [
       { kind: 'sign-in.new-device', at: office.signedInAt, device: office },
-      { kind: 'password.changed', at: before(28), device: office },
       { kind: 'api-key.new-network', at: before(26), network: office.network, detail: { name: 'ERP live' } },
       { kind: 'sign-in.new-device', at: phone.signedInAt, device: phone },
       {

@@ -83,7 +83,7 @@ export const systemsForTests = (): AccountSecurity['systems'] => ({
     {
       id: 's1',
       name: 'erp01',
-      type: 'ED25519',
+      type: 'ssh-ed25519',
       bits: 256,
       fingerprint: 'SHA256:abc',
       createdAt: '2025-11-12T10:00:00Z',

@@ -3,6 +3,7 @@ import FolderUp from 'lucide-react/icons/folder-up'
 import Terminal from 'lucide-react/icons/terminal'
 import Webhook from 'lucide-react/icons/webhook'
 import type { AccountSecurity } from '#contract/security.ts'
+import { formatKeyType } from '#web/domains/sftp-access/index.ts'
 import { daysSince, instantDayLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -99,7 +100,7 @@ function listSystems(
       id: key.id,
       icon: FolderUp,
       name: text('security.sftp-key', { name: key.name }),
-      facts: [key.type, formatUse(texts, key.lastUsedAt, key.lastUsedFrom)],
+      facts: [formatKeyType(key), formatUse(texts, key.lastUsedAt, key.lastUsedFrom)],
     })),
   ]
   if (sftpPassword)

@@ -1,1 +1,2 @@
+export { formatKeyType } from './key-label.ts'
 export { SftpAccess } from './sftp-access.tsx'
