@@ -40,6 +40,7 @@ export { requireOwnIdentity } from './own-identity.ts'
 export { renderMessagePage } from './pages/message-page.ts'
 export { createPage, renderDocument } from './pages/page.ts'
 export { sendPage } from './pages/send-page.ts'
+export { type PastDevice, type PastSecurity, storePastSecurity } from './past-security.ts'
 export { type NewAccess, setNewAccessList } from './recovery/new-access.ts'
 export { adoptSecret, checkSecret, claimSecret } from './secret/fingerprint.ts'
 export {

@@ -139,6 +139,7 @@ export async function confirmEmailChange(
       grantId,
       kind: 'email.changed',
       ...request,
+      detail: { formerEmail },
       ...(isLost ? { noticeTo: [formerEmail] } : { mailedTo: [formerEmail] }),
     })
     await endSessions(ctx, tx, accountId)
