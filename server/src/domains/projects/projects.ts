@@ -1,6 +1,6 @@
 import type { Answer } from '#contract/endpoint.ts'
 import type { putProject, RetailerProject } from '#contract/retailer-projects.ts'
-import { type Context, change } from '../../context.ts'
+import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import type { Submission } from '../../http/submission.ts'
