@@ -62,7 +62,7 @@ async function readEverything({ ctx, mailbox }: TestServer): Promise<unknown> {
 }
 
 test.each(['invoice', 'collective'] as const)(
-  'AA-084 a preview of an %s is the PDF that it gets later, and stores nothing',
+  'NX-360 AA-084 a preview of the kind ‘%s’ is the PDF that it gets later, and stores nothing',
   async kind => {
     const before = await readEverything(server)
     const response = await preview({ kind })
@@ -86,7 +86,7 @@ test.each(['invoice', 'collective'] as const)(
   },
 )
 
-test('AA-084 a preview whose body is not valid names its fields, and one whose figures do not agree its problems', async () => {
+test('NX-360 AA-084 a preview whose body is not valid names its fields, and one whose figures do not agree its problems', async () => {
   const invalid = await readAnswer(await preview({ dueDate: '2026-11-01', kind: 'bill' as never }))
   expect(invalid).toMatchObject({
     status: 400,
@@ -110,7 +110,7 @@ test('AA-084 a preview whose body is not valid names its fields, and one whose f
   expect(problems).toMatchObject([{ path: 'totals.vat', expected: 1600, found: 1601 }])
 })
 
-test('AA-084 a preview refuses what the invoice would be refused for; none of it is listed as refused', async () => {
+test('NX-360 AA-084 a preview refuses what the invoice would be refused for; none of it is listed as refused', async () => {
   const stranger = await server.customer()
   expect(await readAnswer(await preview({ accountId: stranger.accountId }))).toMatchObject({
     status: 409,
@@ -131,7 +131,7 @@ test('AA-084 a preview refuses what the invoice would be refused for; none of it
   expect(JSON.stringify(await refusals.json())).not.toContain('preview')
 })
 
-test('AA-084 a service previews ten invoices in a minute; refused ones do not count, nor those of another service', async () => {
+test('NX-360 AA-084 a service previews ten invoices in a minute; refused ones do not count, nor those of another service', async () => {
   for (let n = 0; n < 12; n++) expect((await preview({ totals: { ...TOTALS, due: 1 } })).status).toBe(400)
   const statuses = await Promise.all(Array.from({ length: 11 }, async () => (await preview()).status))
   expect(statuses.toSorted()).toEqual([...Array(10).fill(200), 429])
