@@ -27,7 +27,7 @@ async function countRows() {
 }
 
 test('NX-358 NX-360 NX-356 of 10,000 orders the seven that differ are found, 1,000 dry runs change nothing, and a system of another vendor sees none', {
-  timeout: 900_000,
+  timeout: 1_800_000,
 }, async () => {
   const { accountId } = await server.customer()
   const { system, client } = await createSystem(server)
