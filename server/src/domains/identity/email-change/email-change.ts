@@ -88,13 +88,14 @@ export async function findEmailChange(
   db = ctx.db,
 ): Promise<EmailChange | undefined> {
   const row = await findUsableMailToken(db, accountId, CHANGE, ctx.clock.now())
-  return (
-    row && {
-      email: (row.payload as unknown as MailTokenPayload).email,
-      requestedAt: row.created_at.toISOString(),
-      expiresAt: row.expires_at.toISOString(),
-    }
-  )
+  if (!row) return undefined
+  const { email, isOldAddressLost = false } = row.payload as unknown as MailTokenPayload
+  return {
+    email,
+    requestedAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    oldAddressLost: isOldAddressLost,
+  }
 }
 
 /** Invalidates the link of the change that awaits its confirmation, if there is one. */

@@ -22,14 +22,15 @@ const KIND = 'LoginTicket'
 
 /**
  * Signs in the browser of this request without another form (NX-339): it gets a ticket in a cookie and is redirected to the
- * start of a sign-in, whose interaction redeems it. The provider's session of another account ends in this browser, because
- * it would sign in silently as that account.
+ * start of a sign-in, whose interaction redeems it, and which returns to the path. The provider's session of another account
+ * ends in this browser, because it would sign in silently as that account.
  */
 export async function redirectSignedIn(
   ctx: Context,
   request: FastifyRequest,
   reply: FastifyReply,
   { accountId, amr }: Omit<Login, 'accessEnd'>,
+  returnTo: string,
 ): Promise<FastifyReply> {
   const ticket = randomBytes(32).toString('base64url')
   await insertRecord(ctx.db, {
@@ -43,7 +44,8 @@ export async function redirectSignedIn(
   reply.setCookie(name, ticket, { ...attributes, maxAge: LIFETIME })
   for (const cookie of [PROVIDER_SESSION_COOKIE, `${PROVIDER_SESSION_COOKIE}.sig`])
     reply.clearCookie(cookie, { path: '/identity' })
-  return reply.header('cache-control', 'no-store').redirect(`${SIGN_IN_PATH}?returnTo=%2F`, 303)
+  const address = `${SIGN_IN_PATH}?${new URLSearchParams({ returnTo })}`
+  return reply.header('cache-control', 'no-store').redirect(address, 303)
 }
 
 /** Redeems the ticket of this browser, once; null without a valid one. */

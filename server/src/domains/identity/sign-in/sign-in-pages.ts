@@ -13,6 +13,7 @@ import { renderSignInPage, type SignInState } from '../pages/sign-in-page.ts'
 import { renderSignUpPage } from '../pages/sign-up-page.ts'
 import { PASSKEY_METHODS } from '../passkeys/assertion.ts'
 import { shortenAddress } from '../security-events/describe-request.ts'
+import { sealReturnPath } from '../session/sign-in-attempts.ts'
 import {
   findInteraction,
   finishInteraction,
@@ -85,7 +86,8 @@ function serveMailRequest(
       return sendPage(reply.header('retry-after', String(waitSeconds)), 429, html)
     }
     const requester = getRequester(ctx, request, interaction, form)
-    const outcome = await requestMail(ctx, { ...form, ...requester, brand: interaction.brand })
+    const returnPath = await sealReturnPath(ctx, request, interaction.state)
+    const outcome = await requestMail(ctx, { ...form, ...requester, returnPath, brand: interaction.brand })
     if (outcome !== 'mailed') return showErrors(interaction, show, form.email, outcome, reply)
     const html = renderSentPage(interaction.page, { ...state, sentAt: now, waitSeconds: PAUSE_SECONDS })
     return sendPage(reply, 200, html)

@@ -97,6 +97,8 @@ interface MailRequest {
   deviceName: string | undefined
   /** Shortened address of the client. */
   network: string | null
+  /** The requested path, encrypted, where the sign-up ends. */
+  returnPath?: string | undefined
   brand: Brand
 }
 
@@ -156,7 +158,9 @@ async function createLink(
   accountId: string,
   purpose: 'sign-up' | 'already-here',
 ): Promise<void> {
-  const link = { accountId, purpose, payload: createPayload(request), seconds: LINK_SECONDS[purpose] }
+  const { returnPath } = request
+  const payload = { ...createPayload(request), ...(purpose === 'sign-up' && { returnPath }) }
+  const link = { accountId, purpose, payload, seconds: LINK_SECONDS[purpose] }
   await change(ctx, tx => enqueueMailLink(ctx, tx, link))
 }
 
