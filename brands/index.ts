@@ -56,6 +56,11 @@ export function isLocalHost(host: string): boolean {
   return isLocalName(parseHostName(host))
 }
 
+/** Whether the host names this machine at that port: what has no sign-in answers nothing else (NX-331). */
+export function isLocalAddress(host: string, port: number | undefined): boolean {
+  return isLocalHost(host) && Number(/:(\d+)$/.exec(host)?.[1] ?? 80) === port
+}
+
 /**
  * The host of a brand in the environment of another host, without port: its local host beside a local host,
  * `test.my.x.example` or `my-test.x.example` beside such a host of any brand, else its public host.
@@ -179,7 +184,7 @@ export function findHostBrand(host: string): HostBrand | undefined {
   const found = findBrandByHost(host)
   if (!found) return undefined
   const { storageLimits: _, campaign: __, sftp: ___, mailSender: ____, thirdParties: _____, ...brand } = found
-  const { imprint: ______, uploadApp, ...addresses } = brand.addresses
+  const { imprint: ______, withdrawal: _______, uploadApp, ...addresses } = brand.addresses
   const isPublic = getEnvironmentByHost(host) !== 'development'
   return {
     ...brand,

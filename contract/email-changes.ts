@@ -16,7 +16,13 @@ export const emailChangeBody = (rules: { presentEmail: string; channels: readonl
   })
 
 /** A requested change of the e-mail address whose link has not been confirmed (OP-62). */
-export const emailChange = z.object({ email: z.string(), requestedAt: instant, expiresAt: instant })
+export const emailChange = z.object({
+  email: z.string(),
+  requestedAt: instant,
+  expiresAt: instant,
+  /** Whether the customer said that the present address is lost. Servers of an earlier release leave it out. */
+  oldAddressLost: z.boolean().optional(),
+})
 export type EmailChange = z.infer<typeof emailChange>
 
 export const getEmailChange = endpoint({
@@ -26,7 +32,14 @@ export const getEmailChange = endpoint({
   policy: 'customer',
   summary: 'The change of the e-mail address that awaits its confirmation; null without one',
   params: z.object(identityParams),
-  answer: z.object({ pending: emailChange.nullable() }),
+  answer: z.object({
+    pending: emailChange.nullable(),
+    /**
+     * Whether the last sign-in, or confirmation, of this session used a passkey older than 30 days, so that a request may
+     * have `oldAddressLost` (NX-365). Servers of an earlier release leave it out.
+     */
+    trustedPasskeyUsed: z.boolean().optional(),
+  }),
   errors: ['bad-request', 'forbidden', 'not-found'],
 })
 

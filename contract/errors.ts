@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { stateProblem } from './state-problem.ts'
 
 /** The closed list of error codes and their HTTP status. Texts for customers are the web's. */
 export const ERRORS = {
@@ -46,6 +47,8 @@ export const errorAnswer = z.object({
   reason: z.string().optional(),
   /** How many answers may still be wrong, of a 'bad-credentials' whose call counts them. */
   attemptsLeft: z.int().optional(),
+  /** What is wrong with figures that agree with the schema, of a 'bad-request' of the retailer's preview of an invoice. */
+  problems: z.array(stateProblem).optional(),
 })
 export type ErrorAnswer = z.infer<typeof errorAnswer>
 

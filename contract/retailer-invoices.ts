@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { feedInstant } from './feed-dates.ts'
 import { accountIdInput, id } from './id.ts'
 import { nameText } from './input/text.ts'
-import { checkDocument, invoiceFields, invoiceNumber } from './invoice-document.ts'
+import { checkDocument, INVOICE_KINDS, invoiceFields, invoiceNumber } from './invoice-document.ts'
 import { PAYMENT_STATUSES } from './invoices.ts'
 import { orderCode, version, versionAnswer } from './retailer-orders.ts'
 import { dryRunFields, listBack, readBack, submissionResult } from './retailer-states.ts'
@@ -39,6 +39,12 @@ export const retailerInvoiceGroup = z
   .superRefine((invoice, ctx) => checkDocument({ kind: 'collective', ...invoice }, ctx))
 export type RetailerInvoiceGroup = z.output<typeof retailerInvoiceGroup>
 
+/** An invoice, a credit note or a collective invoice, to see its PDF. */
+export const invoicePreview = z
+  .strictObject({ ...sentFields, kind: z.enum(INVOICE_KINDS), ...invoiceFields })
+  .superRefine(checkDocument)
+export type InvoicePreview = z.output<typeof invoicePreview>
+
 const invoiceAnswer = versionAnswer.extend({
   /** The id in the customer's calls. */
   id,
@@ -73,6 +79,21 @@ export const putInvoiceGroup = endpoint({
   body: retailerInvoiceGroup,
   answer: invoiceAnswer,
   errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+})
+
+/** Most previews that a service may have rendered in a minute. */
+export const PREVIEWS_PER_MINUTE = 10
+
+export const previewInvoice = endpoint({
+  method: 'POST',
+  service: 'invoices',
+  path: '/retailer/invoices/preview',
+  policy: 'service',
+  serviceScope: 'invoices:write',
+  summary: `Renders the PDF of an invoice and stores nothing, at most ${PREVIEWS_PER_MINUTE} in a minute. Figures that do not agree are 400 with their problems`,
+  body: invoicePreview,
+  sendsFile: ['application/pdf'],
+  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict', 'too-many-requests'],
 })
 
 export const getRetailerInvoice = readBack(putInvoice, {

@@ -3,24 +3,12 @@ import { type Endpoint, endpoint, type ServiceKey } from './endpoint.ts'
 import { FIELD_ISSUES } from './input/field-issues.ts'
 import { cursor } from './paging.ts'
 import { instant, queryBoolean } from './scalars.ts'
+import { stateProblem } from './state-problem.ts'
 
 /* What the retailer's systems sent, read back (NX-358): by the path of each PUT, and as lists of what changed. */
 
 /** Most entries of a page of a list. */
 export const STATES_PAGE = 500
-
-const value = z.union([z.string(), z.number()])
-
-/** What is wrong with a stored state. */
-const stateProblem = z.object({
-  /** The path of the field in the body, such as `totals.vat`. */
-  path: z.string(),
-  code: z.string(),
-  expected: value.optional(),
-  found: value.optional(),
-  severity: z.enum(['error', 'warning']),
-})
-export type StateProblem = z.infer<typeof stateProblem>
 
 /** With `dryRun=true` the call stores nothing and answers what would happen (NX-360). */
 export const dryRunFields = { dryRun: queryBoolean.optional() }

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { cursor } from './paging.ts'
 import { count, instant, wholeNumber } from './scalars.ts'
 
-/** Browser and system, 'Firefox, Windows', or the name of an app; null if it is not known. */
+/** Browser and system, 'Firefox, Windows', which an app signs in by; null if it is not known. */
 const label = z.string().nullable()
 
 /** Shortened address, '81.2.69.x' or the first 48 bits of an IPv6 address; null if it is not known. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { API_SCOPES } from '../api-scopes.ts'
 import type { FieldIssue } from './field-issues.ts'
-import { nameText, text } from './text.ts'
+import { lineText, text } from './text.ts'
 
 /** Days after which a key ends. */
 export const API_KEY_DAYS = [90, 365, 730] as const
@@ -18,7 +18,7 @@ const network = text({ min: 1, max: 50 }).check(
 )
 
 /** The name of a key: which system uses it. */
-export const apiKeyName = nameText({ max: 80 })
+export const apiKeyName = lineText({ max: 80 })
 
 /** From which networks a key works; an empty list is all. */
 export const apiKeyNetworks = z.array(network).check(z.maxLength(API_KEY_NETWORKS_MAX))

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { nameText } from './text.ts'
+import { lineText } from './text.ts'
 
 /** Most characters of a passkey's name. */
 export const PASSKEY_NAME_MAX = 60
 
-export const passkeyName = nameText({ max: PASSKEY_NAME_MAX })
+export const passkeyName = lineText({ max: PASSKEY_NAME_MAX })
 export const passkeyForm = z.strictObject({ name: passkeyName })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { FieldIssue } from './field-issues.ts'
-import { nameText, text } from './text.ts'
+import { lineText, text } from './text.ts'
 
 /** Types of keys that sign in by SFTP, as SSH names them (RFC 4253, 5656, 8709). RSA signs with SHA-2 only (RFC 8332). */
 export const SSH_KEY_TYPES = [
@@ -53,7 +53,7 @@ const isIssue = (key: SshPublicKey | SshKeyIssue): key is SshKeyIssue => typeof 
 
 /** A name, and a public key as its owner pastes it. */
 export const sftpKeyDetails = {
-  name: nameText({ max: SFTP_KEY_NAME_MAX }),
+  name: lineText({ max: SFTP_KEY_NAME_MAX }),
   publicKey: text({ min: 1, max: KEY_TEXT_MAX }).check(({ value, issues }) => {
     const key = parseSshPublicKey(value)
     if (value !== '' && isIssue(key)) issues.push({ code: 'custom', message: key, input: value, path: [] })
@@ -112,7 +112,7 @@ function countBits(type: SshKeyType, parts: readonly Uint8Array[]): number | und
   }
   const bits = Number(type.slice(-3))
   const isPoint = second[0] === 4 && second.length === 1 + 2 * Math.ceil(bits / 8)
-  return isPoint && type.endsWith(decodeAscii(first)) && first.length > 0 ? bits : undefined
+  return isPoint && type === `ecdsa-sha2-${decodeAscii(first)}` ? bits : undefined
 }
 
 /** Bits of a positive number in its shortest form (RFC 4251, 5: mpint); 0 for anything else. */

@@ -24,6 +24,17 @@ export const text = ({ min = 0, max }: TextLength) =>
 export const nameText = ({ max }: Pick<TextLength, 'max'>) =>
   text({ min: 1, max }).check(z.refine(hasVisibleCharacter, { error: 'empty' satisfies FieldIssue }))
 
+/**
+ * Creates the schema of a name that stands in one line, also of a mail: like `nameText`, without control characters, line
+ * separators, and characters that change the direction of what follows; otherwise 'not-valid'.
+ */
+export const lineText = ({ max }: Pick<TextLength, 'max'>) =>
+  nameText({ max }).check(
+    z.refine(value => !/[\p{Cc}\u2028-\u202E\u2066-\u2069]/u.test(value), {
+      error: 'not-valid' satisfies FieldIssue,
+    }),
+  )
+
 /** Whether the database accepts the text: well-formed Unicode without U+0000. */
 export const isStorableText = (value: string): boolean => value.isWellFormed() && !value.includes('\0')
 

@@ -19,6 +19,7 @@ import { sftp } from './sftp.ts'
 import { slowNetwork } from './slow-network.ts'
 import { thumbnails } from './thumbnails.ts'
 import { tracing } from './tracing.ts'
+import { wrongKeys } from './wrong-keys.ts'
 
 /*
  * npm run bench -- [name…] [--quick]
@@ -34,6 +35,7 @@ const BENCHES: readonly Bench[] = [
   exports,
   invoices,
   callbacks,
+  wrongKeys,
   sftp,
   thumbnails,
   grid,

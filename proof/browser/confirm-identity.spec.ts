@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test'
-import { STEP_UP_ERROR } from '#contract/errors.ts'
 import { findViolations, findViolationsInBothSchemes } from './fixtures/axe.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
+import { refuseOnce } from './fixtures/refuse-once.ts'
 import { tabTo } from './fixtures/tab-to.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -114,19 +113,3 @@ test('NX-307 closing the account and an export ask in the same way', { tag: '@pr
   await expect(page.getByText('We’ve sent you an email to confirm.')).toBeVisible()
   await mailbox.waitForMail(account.email, /^Confirm that you want to delete/)
 })
-
-/** Answers the next POST to the address as if the sign-in were too old; returns the bodies of all, in their order. */
-async function refuseOnce(page: Page, address: string, bodies: unknown[] = []): Promise<unknown[]> {
-  let isRefused = false
-  await page.unroute(address)
-  await page.route(address, async route => {
-    if (route.request().method() !== 'POST') return route.fallback()
-    bodies.push(route.request().postDataJSON())
-    if (isRefused) return route.fallback()
-    isRefused = true
-    const answer = { code: 'step-up-required', message: 'too old', correlationId: 'test' }
-    const headers = { 'www-authenticate': `Bearer error="${STEP_UP_ERROR}"` }
-    return route.fulfill({ status: 401, headers, json: answer })
-  })
-  return bodies
-}

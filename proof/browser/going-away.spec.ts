@@ -82,8 +82,11 @@ const orders = (farCode: string): Screen => ({
   path: '/orders',
   leave: async page => {
     const far = (on: Page) => on.getByRole('main').getByRole('listitem').filter({ hasText: farCode })
-    const readTop = async (on: Page) =>
-      (await far(on).count()) === 0 ? null : Math.round((await far(on).boundingBox())!.y)
+    const readTop = async (on: Page) => {
+      // The list may be rendered anew between the two.
+      const box = (await far(on).count()) === 0 ? null : await far(on).boundingBox()
+      return box && Math.round(box.y)
+    }
     await page.getByRole('button', { name: 'Show more' }).click()
     await far(page).evaluate(element => element.scrollIntoView({ block: 'center' }))
     const top = await readTop(page)

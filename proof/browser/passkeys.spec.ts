@@ -1,26 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { deletePasskey, listPasskeys } from '#contract/passkeys.ts'
 import { addAuthenticator, disablePasskeyList } from './fixtures/authenticator.ts'
 import { findViolationsInBothSchemes } from './fixtures/axe.ts'
-import { findLinkPath, type Mailbox } from './fixtures/mailbox.ts'
-import { expectSignInPage } from './fixtures/sign-in-page.ts'
+import { addPasskey, signUpWithPasskey } from './fixtures/passkeys.ts'
+import { expectSignInPage, submitSignIn } from './fixtures/sign-in-page.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const usePasskey = (page: Page) => page.getByRole('button', { name: 'Use a passkey', exact: true })
-
-/** Signs up with a passkey, by the keyboard; returns the address. */
-async function signUp(page: Page, mailbox: Mailbox): Promise<string> {
-  const email = `${randomUUID()}@keepsake.test`
-  await page.goto('/')
-  await page.getByRole('link', { name: 'Create an account' }).press('Enter')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Email').press('Enter')
-  await expect(page.getByRole('status')).toContainText(email)
-  await page.goto(findLinkPath(await mailbox.waitForMail(email, /^Confirm/)))
-  await page.getByRole('button', { name: 'Use a passkey instead' }).press('Enter')
-  await expect(page.getByText('Your photo library is empty').first()).toBeVisible()
-  return email
-}
 
 async function signOut(page: Page): Promise<void> {
   await page.context().clearCookies()
@@ -32,7 +18,7 @@ test('NX-338 NX-334 a customer signs up with a passkey and signs in with it, by 
   mailbox,
 }) => {
   const authenticator = await addAuthenticator(page)
-  await signUp(page, mailbox)
+  await signUpWithPasskey(page, mailbox)
   expect(await authenticator.countPasskeys()).toBe(1)
   // The list: the device answers by itself.
   await signOut(page)
@@ -52,7 +38,7 @@ test('NX-336 a device that lost its passkeys, or cannot verify its user, leaves 
   mailbox,
 }) => {
   const authenticator = await addAuthenticator(page)
-  await signUp(page, mailbox)
+  await signUpWithPasskey(page, mailbox)
   await disablePasskeyList(page)
   await signOut(page)
   await authenticator.setUserVerified(false)
@@ -68,6 +54,35 @@ test('NX-336 a device that lost its passkeys, or cannot verify its user, leaves 
   await usePasskey(page).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(page.getByLabel('Password', { exact: true })).toBeEditable()
+})
+
+test('NX-336 a passkey that the device has lost, or that was deleted in the account, is refused with a text, and the password signs in', async ({
+  signedIn: page,
+  account,
+  customer,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 401.*\/interaction\//)
+  const authenticator = await addAuthenticator(page)
+  await addPasskey(page, 'Laptop')
+  await disablePasskeyList(page)
+  const [passkey] = (await customer.client.call(listPasskeys)).passkeys
+  // On another device, so that this one still offers it.
+  await customer.client.call(deletePasskey, { params: { id: passkey!.id } })
+  await signOut(page)
+  await usePasskey(page).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'This passkey can’t be used here. Sign in with your password or another passkey.',
+  )
+  expect(await findViolationsInBothSchemes(page)).toEqual([])
+
+  await authenticator.forgetPasskeys()
+  await usePasskey(page).click()
+  await expect(page.getByRole('alert').filter({ visible: true }).last()).toHaveText(
+    'That didn’t work. Please try again.',
+  )
+  await submitSignIn(page, account)
+  await expect(page.getByText('Your photo library is empty').first()).toBeVisible()
 })
 
 test('NX-337 without script the page has no passkeys, and its forms work', async ({

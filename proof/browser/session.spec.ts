@@ -107,14 +107,14 @@ test('AA-006 AA-009 an unsolicited callback restarts at the root; a wrong passwo
   await expect(page).toHaveURL('/')
 })
 
-test('AA-009 RV-307 NX-338 NX-339 NX-340 a new customer signs up, chooses the password behind the mailed link and is signed in', async ({
+test('AA-009 RV-307 NX-338 NX-339 NX-340 a new customer signs up, chooses the password behind the mailed link, is signed in and ends at the requested path', async ({
   page,
   mailbox,
   browserErrors,
 }) => {
   browserErrors.allow(/status of 4[01]0.*\/identity\/confirm\//)
   const newCustomer = { email: `${randomUUID()}@keepsake.test`, password: 'a-long-enough-password' }
-  await page.goto('/')
+  await page.goto('/orders')
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByLabel('Email').fill(newCustomer.email)
   await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
@@ -136,7 +136,8 @@ test('AA-009 RV-307 NX-338 NX-339 NX-340 a new customer signs up, chooses the pa
   expect(await findViolationsInBothSchemes(page)).toEqual([])
   await page.getByLabel('Password', { exact: true }).fill(newCustomer.password)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByText('Your photo library is empty').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'My orders' })).toBeVisible()
+  await expect(page).toHaveURL('/orders')
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'You’ve used this link' })).toBeVisible()
 })

@@ -70,6 +70,7 @@ const OVERLAPS = [0, 96, 168]
 async function createSecrets(ctx: Context, accountId: string): Promise<string> {
   await change(ctx, tx => callbackSecretAccess.end(ctx, tx, accountId, 'all', 'owner'))
   let newest = ''
-  for (const overlapHours of OVERLAPS) newest = (await replaceSecret(ctx, accountId, { overlapHours })).secret
+  const author = { accountId, grantId: null }
+  for (const overlapHours of OVERLAPS) newest = (await replaceSecret(ctx, author, { overlapHours })).secret
   return newest
 }

@@ -13,6 +13,7 @@ export type Step =
   | 'api-keys'
   | 'callbacks'
   | 'sftp-keys'
+  | 'security'
 
 export const isStepDone = (ctx: Pick<Context, 'config'>, step: Step): boolean =>
   existsSync(getMarkPath(ctx, step))

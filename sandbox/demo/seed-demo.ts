@@ -9,6 +9,7 @@ import { seedDemoLibraries } from './library.ts'
 import { seedDemoOrders } from './orders.ts'
 import { seedDemoProjects } from './projects.ts'
 import { type RetryOptions, retry, retryCalls } from './repetition.ts'
+import { seedDemoSecurity } from './security.ts'
 import { seedDemoSftpKeys } from './sftp-keys.ts'
 
 export interface SeedOptions extends Omit<RetryOptions, 'onFailure'> {
@@ -38,6 +39,7 @@ export async function seedDemo(ctx: Context, seeding: SeedOptions): Promise<void
   await seedDemoAddresses(ctx)
   await seedDemoBusiness(ctx)
   await seedDemoSftpKeys(ctx)
+  await seedDemoSecurity(ctx)
   onLibrary()
   const retryingContext: Context = { ...ctx, retailer: retryCalls(ctx.retailer, repetition) }
   // Projects are few, and must not wait for 250 orders.

@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import helmet from '@fastify/helmet'
 import { type FastifyInstance, fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
@@ -16,6 +18,7 @@ describe('OP-63 the mailbox page', () => {
   let dir: string
   let mailbox: Mailbox
   let app: FastifyInstance
+  let origin: string
   const policies: unknown[] = []
 
   beforeAll(async () => {
@@ -33,6 +36,7 @@ describe('OP-63 the mailbox page', () => {
     })
     await app.register(helmet)
     mountMailbox(app, mailbox)
+    origin = await app.listen({ port: 0, host: '127.0.0.1' })
   })
   afterAll(async () => {
     await app.close()
@@ -40,7 +44,7 @@ describe('OP-63 the mailbox page', () => {
     await rm(dir, { recursive: true })
   })
 
-  const get = (url: string) => app.inject({ url })
+  const getOwn = (path: string) => getPage(origin, path)
 
   it('has a public policy on every route', () => {
     expect(policies.length).toBeGreaterThanOrEqual(5)
@@ -48,7 +52,7 @@ describe('OP-63 the mailbox page', () => {
   })
 
   it('lists the mails, escaped, each with its link', async () => {
-    const { body, headers, statusCode } = await get('/mailbox')
+    const { body, headers, statusCode } = await getOwn('/mailbox')
     expect(statusCode).toBe(200)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(body).toContain('2 mails')
@@ -58,7 +62,7 @@ describe('OP-63 the mailbox page', () => {
   })
 
   it('shows any mail in a sandbox without scripts', async () => {
-    const { body, headers } = await get(`/mailbox/mails/${mailbox.list()[1]!.id}`)
+    const { body, headers } = await getOwn(`/mailbox/mails/${mailbox.list()[1]!.id}`)
     const [, sandbox, content] = /<iframe[^>]* sandbox="([^"]*)" srcdoc="([^"]*)"/.exec(body)!
     expect(sandbox!.split(' ').sort()).toEqual(['allow-popups', 'allow-popups-to-escape-sandbox'])
     expect(unescaped(content!)).toContain(
@@ -73,30 +77,30 @@ describe('OP-63 the mailbox page', () => {
   })
 
   it('shows a text-only mail', async () => {
-    const { body } = await get(`/mailbox/mails/${mailbox.list()[0]!.id}`)
+    const { body } = await getOwn(`/mailbox/mails/${mailbox.list()[0]!.id}`)
     expect(body).not.toContain('<iframe')
     expect(body).toContain('Second')
     expect(body).not.toContain('<img')
   })
 
   it('answers 404 for a mail that does not exist', async () => {
-    expect((await get('/mailbox/mails/nothing')).statusCode).toBe(404)
-    expect((await get('/mailbox/api/mails/nothing')).statusCode).toBe(404)
-    expect((await get('/mailbox/mails/..%2f..%2fetc%2fpasswd')).statusCode).toBe(404)
+    expect((await getOwn('/mailbox/mails/nothing')).statusCode).toBe(404)
+    expect((await getOwn('/mailbox/api/mails/nothing')).statusCode).toBe(404)
+    expect((await getOwn('/mailbox/mails/..%2f..%2fetc%2fpasswd')).statusCode).toBe(404)
   })
 
   it('returns the mails as JSON, all or those for an address', async () => {
     const subjects = async (url: string) =>
-      (await get(url)).json().mails.map((mail: { subject: string }) => mail.subject)
+      (await getOwn(url)).json().mails.map((mail: { subject: string }) => mail.subject)
     expect(await subjects('/mailbox/api/mails')).toEqual(['"><img src=x>', 'First'])
     expect(await subjects('/mailbox/api/mails?to=Jane@example.com')).toEqual(['First'])
     expect(await subjects('/mailbox/api/mails?to=nobody@example.com')).toEqual([])
     const [mail] = mailbox.list()
-    expect((await get(`/mailbox/api/mails/${mail!.id}`)).json()).toEqual(JSON.parse(JSON.stringify(mail)))
+    expect((await getOwn(`/mailbox/api/mails/${mail!.id}`)).json()).toEqual(JSON.parse(JSON.stringify(mail)))
   })
 
   it('serves its styles as a file', async () => {
-    const { headers, body } = await get('/mailbox/style.css')
+    const { headers, body } = await getOwn('/mailbox/style.css')
     expect(headers['content-type']).toBe('text/css; charset=utf-8')
     expect(body).toContain('prefers-color-scheme: dark')
   })
@@ -104,35 +108,46 @@ describe('OP-63 the mailbox page', () => {
   it('shows a text if there are no mails', async () => {
     const empty = fastify()
     mountMailbox(empty, { ...mailbox, list: () => [] })
-    expect((await empty.inject('/mailbox')).body).toContain('No mail yet')
+    const emptyOrigin = await empty.listen({ port: 0, host: '127.0.0.1' })
+    expect((await getPage(emptyOrigin, '/mailbox')).body).toContain('No mail yet')
+    await empty.close()
   })
 })
 
-test('RV-864 the mailbox of the demo is not read by a page whose name leads to this machine', async () => {
+test('RV-864 NX-331 the mailbox of the demo answers its own address and port only: no name that leads to this machine, no other port', async () => {
   const server = await testServer({ work: false })
   const { ctx, mailbox } = server
   const module = { name: 'mailbox', mount: (app: FastifyInstance) => mountMailbox(app, mailbox) }
   const { http, close } = await createApp(ctx, [...domains, module], authenticate(ctx))
-  const getStatus = async (host: string, url: string) =>
-    (await http.inject({ url, headers: { host } })).statusCode
+  const origin = await http.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = new URL(origin)
+  const getStatus = async (host: string, url: string) => (await getPage(origin, url, host)).statusCode
   for (const url of ['/mailbox', '/mailbox/api/mails', '/mailbox/mails/x', '/mailbox/style.css'])
     for (const host of [
       'dev.evil.example',
       'localhost.evil.example',
-      'my-dev.evil.example:4000',
+      `my-dev.evil.example:${port}`,
       '192.0.2.7',
+      'my.keepsake.example',
+      'localhost',
+      `localhost:${Number(port) - 1}`,
+      '127.0.0.1:80',
     ])
       expect([host, url, await getStatus(host, url)]).toEqual([host, url, 421])
-  for (const host of [
-    'localhost:4000',
-    '127.0.0.1:4000',
-    'keepsake-ie.localhost:4000',
-    'my.keepsake.example',
-  ])
+  for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `keepsake-ie.localhost:${port}`])
     expect([host, await getStatus(host, '/mailbox/api/mails')]).toEqual([host, 200])
   await close()
   await server.close()
 })
+
+/** Requests a path of the server at the origin, as that host. */
+async function getPage(origin: string, path: string, host = new URL(origin).host) {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  get(origin + path, { headers: { host } }, resolve).on('error', reject)
+  const answer = await promise
+  const body = await text(answer)
+  return { statusCode: answer.statusCode, headers: answer.headers, body, json: () => JSON.parse(body) }
+}
 
 function unescaped(text: string): string {
   return text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isLocalAddress } from '#brands/index.ts'
 import type { Mailbox, ReceivedMail } from './mailbox.ts'
 import { renderListPage, renderMailPage, renderMissingPage } from './mailbox-html.ts'
 import { MAILBOX_STYLE } from './mailbox-style.ts'
@@ -15,11 +16,12 @@ const POLICY = [
 ].join('; ')
 
 const LISTED_MAX = 50
-const PUBLIC_ROUTE = { config: { policy: 'public' as const } }
+const PUBLIC_ROUTE = { config: { policy: 'public' as const }, onRequest: refuseOtherAddresses }
 
 /**
  * Mounts the pages of the mailbox: /mailbox, /mailbox/mails/<id>, and as JSON /mailbox/api/mails (?to=<address>: only
- * mails to it; the newest 50) and /mailbox/api/mails/<id>. Public, without sign-in: for the demo only.
+ * mails to it; the newest 50) and /mailbox/api/mails/<id>. Public, without sign-in: for the demo only, and only at the
+ * server's own address and port on this machine (NX-331).
  */
 export function mountMailbox(app: FastifyInstance, mailbox: Mailbox): void {
   app.get('/mailbox', PUBLIC_ROUTE, (_, reply) => sendPage(reply, 200, renderListPage(mailbox.list())))
@@ -44,6 +46,11 @@ export function mountMailbox(app: FastifyInstance, mailbox: Mailbox): void {
     const mail = mailbox.get(request.params.id)
     return mail ? sendJson(reply, mail) : reply.callNotFound()
   })
+}
+
+async function refuseOtherAddresses({ host, socket }: FastifyRequest, reply: FastifyReply) {
+  if (isLocalAddress(host, socket.localPort)) return
+  return reply.code(421).type('text/plain').send('The mailbox does not answer for that address')
 }
 
 function sendPage(reply: FastifyReply, status: number, html: string) {

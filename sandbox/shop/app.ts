@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { isLocalHost } from '#brands/index.ts'
+import { isLocalAddress } from '#brands/index.ts'
 import { mountAddressChanges } from './address-changes.ts'
 import { mountBackOffice } from './back-office.ts'
 import { createChannelPage, HTML } from './brand-page.ts'
@@ -108,11 +108,14 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   return app
 }
 
-/** Answers 421 to names that lead here without being the shop's (DNS rebinding), because the back office has no sign-in. */
+/**
+ * Answers 421 to all but the shop's own address and port, as to names that lead here without being the shop's (DNS rebinding),
+ * because the back office has no sign-in (NX-331).
+ */
 function refuseForeignHosts(app: FastifyInstance, { config }: Shop): void {
   const ownHost = new URL(config.origin).host
-  app.addHook('onRequest', async ({ host }, reply) => {
-    if (host.toLowerCase() === ownHost || isLocalHost(host)) return
+  app.addHook('onRequest', async ({ host, socket }, reply) => {
+    if (host.toLowerCase() === ownHost || isLocalAddress(host, socket.localPort)) return
     return reply.code(421).type('text/plain').send('This shop does not answer for that host')
   })
 }

@@ -20,14 +20,22 @@ const reaches = (code: string, status: string) =>
 const statuses = (code: string) => orderAt(code).history.map(({ status }) => status)
 
 describe('the back office', () => {
-  test('RV-864 is not read by a page whose name leads to this machine', async () => {
+  test('RV-864 NX-331 answers its own address and port only: no name that leads to this machine, no other port', async () => {
     const { port } = new URL(t.shop.origin)
     const getStatus = async (host: string, path = '/back-office') =>
       new Promise<number | undefined>((resolve, reject) => {
         const options = { host: '127.0.0.1', port, path, headers: { host } }
         get(options, answer => resolve(answer.resume().statusCode)).on('error', reject)
       })
-    for (const host of ['dev.evil.example', `localhost.evil.example:${port}`, 'evil.example', '192.0.2.7'])
+    for (const host of [
+      'dev.evil.example',
+      `localhost.evil.example:${port}`,
+      'evil.example',
+      '192.0.2.7',
+      'localhost',
+      `localhost:${Number(port) - 1}`,
+      '127.0.0.1:80',
+    ])
       for (const path of ['/back-office', '/back-office/callbacks', '/', '/there/is/nothing'])
         expect([host, path, await getStatus(host, path)]).toEqual([host, path, 421])
     for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `shop.localhost:${port}`])

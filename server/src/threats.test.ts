@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getCustomer, patchCustomer } from '#contract/customers.ts'
+import { createApiKey } from '#contract/api-keys.ts'
+import { getCustomer } from '#contract/customers.ts'
 import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
 import { createExport } from '#contract/exports.ts'
+import { endAllAccess } from '#contract/not-me.ts'
+import { getOrders } from '#contract/orders.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { createSftpPassword } from '#contract/sftp-access.ts'
 import {
@@ -16,73 +19,43 @@ import {
   submitLink,
 } from './domains/identity/testing/mail-links.ts'
 import { signInAs } from './domains/identity/testing/sign-in-flow.ts'
-import { type SftpServer, startSftpServer } from './domains/sftp-access/connection/sftp-server.ts'
-import { connectSftp } from './domains/sftp-access/sftp-access.testing.ts'
 import { Client } from './testing/client.ts'
 import { advanceElapsedTime } from './testing/elapsed-time.ts'
-import { PASSWORD, startSecondServer, type TestServer, testServer } from './testing/harness.ts'
+import { PASSWORD, type TestServer } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
+import {
+  CHANNEL,
+  DAY,
+  type Loot,
+  listWorking,
+  makeCallbackAddress,
+  makePasskey,
+  NEW_PASSWORD,
+  startThreatServers,
+  stealAuthenticator,
+  stealPassword,
+  stealSession,
+  stealSftp,
+  succeeds,
+  type ThreatServers,
+  toIdentityParams,
+} from './testing/threats.ts'
 
-/*
- * The table of threats (design of issue 28, section 2): for each row the attacker's script runs, the owner acts once, and within
- * a second nothing of the attacker's works in any process; the owner was told of each step.
- */
-
-const CHANNEL = 'KEEPSAKE-GB'
-const DAY = 86_400_000
-const NEW_PASSWORD = 'chosen after the theft'
-const FTP = { callbackUrl: 'https://in.datasink.example/hook', callbackFormat: 'JSON' } as const
-
+let servers: ThreatServers
 let server: TestServer
-let second: Awaited<ReturnType<typeof startSecondServer>>
-let sftp: SftpServer
 beforeAll(async () => {
-  const config = { sftp: { port: 0 }, closureGraceDays: 0 }
-  server = await testServer({ config })
-  second = await startSecondServer(server, server.ctx.blobs)
-  sftp = await startSftpServer(server.ctx)
+  servers = await startThreatServers({ closureGraceDays: 0 })
+  server = servers.server
 })
-afterAll(async () => {
-  await sftp.close()
-  await second.close()
-  await server.close()
-})
+afterAll(() => servers.close())
 
-const toIdentityParams = ({ accountId }: Client) => ({ idpType: 'keepsake', idpSub: accountId })
-const atSecond = ({ accountId, email, token }: Client) => new Client(second.origin, accountId, email, token)
-
-/** Everything that the attacker has, each with whether it works. */
-type Loot = Record<string, () => Promise<boolean>>
-
-const tokenWorks = (client: Client) => async () => (await client.send(getCustomer)).ok
-const sftpWorks = (accountId: string, password: string) => () =>
-  connectSftp(sftp.port, accountId, password).then(
-    async session => {
-      await session.close()
-      return true
-    },
-    () => false,
-  )
-const passwordWorks = (email: string) => () =>
-  signInAs(openBrowser(server), email, PASSWORD).then(
-    () => true,
-    () => false,
-  )
-/** A session works in both processes, which have seen it before. */
-const stealSession = (client: Client): Loot => ({
-  'the session': tokenWorks(client),
-  'the session in another process': tokenWorks(atSecond(client)),
-})
-const listWorking = async (loot: Loot): Promise<string[]> => {
-  const working: string[] = []
-  for (const [name, works] of Object.entries(loot)) if (await works()) working.push(name)
-  return working
-}
-
-/** Machine access and a pending change, as a session makes them. */
+/** Machine access, a passkey and a pending change, as a recent sign-in makes them. */
 async function makeAccess(thief: Client): Promise<Loot> {
   const { password } = await thief.call(createSftpPassword)
-  await thief.call(patchCustomer, { body: { ftp: FTP } })
+  const { key } = await thief.call(createApiKey, {
+    body: { name: 'ERP', scopes: ['orders:read'], days: 365 },
+  })
+  const authenticator = await makePasskey(thief)
   const email = `thief-of-${thief.email}`
   await thief.call(requestEmailChange, {
     params: toIdentityParams(thief),
@@ -90,17 +63,14 @@ async function makeAccess(thief: Client): Promise<Loot> {
   })
   const link = await findMailedLink(server, email, '/change-email-confirmation')
   const token = link.searchParams.get('confirmation-token')!
+  const withKey = (origin: string) => async () =>
+    (await new Client(origin, thief.accountId, '', key).send(getOrders)).ok
   return {
-    'the SFTP password': sftpWorks(thief.accountId, password),
-    'the callback address': async () => {
-      const row = await server.ctx.db
-        .selectFrom('callbacks')
-        .innerJoin('customers', 'customers.account_id', 'callbacks.account_id')
-        .select(['customers.callback_url', 'callbacks.state'])
-        .where('callbacks.account_id', '=', thief.accountId)
-        .executeTakeFirstOrThrow()
-      return row.callback_url === FTP.callbackUrl && row.state === 'on'
-    },
+    ...stealSftp(servers, thief.accountId, 'the SFTP password', { password }),
+    'the API key': withKey(server.origin),
+    'the API key in another process': withKey(servers.second.origin),
+    ...(await makeCallbackAddress(servers, thief)),
+    ...stealAuthenticator(servers, thief, authenticator),
     'the change of the address': async () => {
       const params = { ...toIdentityParams(thief), token }
       return (await thief.send(confirmEmailChange, { params })).ok
@@ -108,26 +78,32 @@ async function makeAccess(thief: Client): Promise<Loot> {
   }
 }
 
+const MADE_ACCESS = [
+  'SFTP access was added to your account',
+  'An API key was added to your account',
+  'A passkey was added to your account',
+  'Your callbacks go to another address',
+  'Your email address is about to change',
+]
+
+/** All but the change, which would end the rest. */
+const lastingOf = ({ 'the change of the address': _, ...lasting }: Loot) => lasting
+
 describe('a stolen session', () => {
   test('NX-321 NX-328 its access ends by the link of any mail; the owner was told of each step', async () => {
     const owner = await server.customer({ business: true })
     await owner.upload('one.jpg', await jpeg())
     await server.idle()
-    const loot = { ...stealSession(owner), ...(await makeAccess(owner)) }
+    const loot = { ...stealSession(servers, owner), ...(await makeAccess(owner)) }
     await owner.call(createExport, { body: { channel: CHANNEL } })
-    const { 'the change of the address': _, ...lasting } = loot
-    expect(await listWorking(lasting)).toEqual(Object.keys(lasting))
-    const subjects = await listSubjects(server, owner.email)
-    expect(subjects).toEqual(
-      expect.arrayContaining([
-        'Your email address is about to change',
-        'Somebody asked for an export of your photos',
-      ]),
+    expect(await listWorking(lastingOf(loot))).toEqual(Object.keys(lastingOf(loot)))
+    expect(await listSubjects(server, owner.email)).toEqual(
+      expect.arrayContaining([...MADE_ACCESS, 'Somebody asked for an export of your photos']),
     )
     const link = await findMailedLink(server, owner.email, '/identity/not-me/')
     expect((await submitLink(server, link)).statusCode).toBe(200)
     await advanceElapsedTime(1000)
-    expect(await listWorking({ ...loot, 'the password': passwordWorks(owner.email) })).toEqual([])
+    expect(await listWorking({ ...loot, ...stealPassword(servers, owner.email) })).toEqual([])
     const restored = await choosePassword(server, owner, NEW_PASSWORD)
     expect((await restored.call(getPhotos)).images).toHaveLength(1)
     expect(await listWorking(loot)).toEqual([])
@@ -135,15 +111,73 @@ describe('a stolen session', () => {
 
   test('NX-320 its access ends by a new password that the owner chooses by mail', async () => {
     const owner = await server.customer({ business: true })
-    const loot = { ...stealSession(owner), ...(await makeAccess(owner)) }
+    const loot = { ...stealSession(servers, owner), ...(await makeAccess(owner)) }
+    expect(await listWorking(lastingOf(loot))).toEqual(Object.keys(lastingOf(loot)))
     await requestPassword(server, owner.email)
     await choosePassword(server, owner, NEW_PASSWORD)
     await advanceElapsedTime(1000)
-    expect(await listWorking({ ...loot, 'the password': passwordWorks(owner.email) })).toEqual([])
+    expect(await listWorking({ ...loot, ...stealPassword(servers, owner.email) })).toEqual([])
+  })
+
+  test('NX-303 NX-320 whose sign-in is not recent makes none of it, and nothing is left after the owner’s new password', async () => {
+    const owner = await server.customer({ business: true })
+    server.clock.advance(15 * 60_000 + 1)
+    const browser = openBrowser(server)
+    await signInAs(browser, owner.email, PASSWORD)
+    server.clock.advance(15 * 60_000 + 1)
+    const { accessToken } = (await browser.post('/session/refresh', {})).json()
+    const thief = new Client(server.origin, owner.accountId, owner.email, accessToken)
+    const before = await listSubjects(server, owner.email)
+    expect(await succeeds(makeAccess(thief))).toBe(false)
+    for (const [endpoint, input] of [
+      [createApiKey, { body: { name: 'ERP', scopes: ['orders:read'], days: 365 } }],
+      [createExport, { body: { channel: CHANNEL } }],
+      [
+        requestEmailChange,
+        { params: toIdentityParams(thief), body: { email: 'a@b.test', channel: CHANNEL } },
+      ],
+    ] as const)
+      expect((await thief.expectError(endpoint, input as never)).body.code).toBe('step-up-required')
+    expect(await listSubjects(server, owner.email)).toEqual(before)
+    const loot = stealSession(servers, thief)
+    expect(await listWorking(loot)).toEqual(Object.keys(loot))
+    await requestPassword(server, owner.email)
+    await choosePassword(server, owner, NEW_PASSWORD)
+    await advanceElapsedTime(1000)
+    expect(await listWorking(loot)).toEqual([])
   })
 })
 
 describe('the password', () => {
+  test('NX-321 NX-324 the thief adds access and moves the address: both addresses are told, and ‘It wasn’t me’ in the old mailbox ends all of it', async () => {
+    const owner = await server.customer({ business: true })
+    const moved = await changeEmail(server, owner, `thief-of-${owner.email}`)
+    const loot = { ...stealSession(servers, moved), ...(await makeAccess(moved)) }
+    expect(await listWorking(lastingOf(loot))).toEqual(Object.keys(lastingOf(loot)))
+    for (const email of [owner.email, moved.email])
+      expect(await listSubjects(server, email)).toEqual(expect.arrayContaining(MADE_ACCESS))
+    const link = await findMailedLink(server, owner.email, '/identity/not-me/')
+    expect((await submitLink(server, link)).statusCode).toBe(200)
+    await advanceElapsedTime(1000)
+    const passwords = {
+      ...stealPassword(servers, owner.email),
+      ...stealPassword(servers, moved.email, 'the password with the new address'),
+    }
+    expect(await listWorking({ ...loot, ...passwords })).toEqual([])
+    const restored = await choosePassword(server, owner, NEW_PASSWORD)
+    expect((await restored.call(getCustomer)).email).toBe(owner.email)
+  })
+
+  test('NX-321 NX-322 a thief who presses ‘It wasn’t me’ in the stolen session helps the owner', async () => {
+    const owner = await server.customer()
+    const moved = await changeEmail(server, owner, `thief-of-${owner.email}`)
+    await moved.call(endAllAccess)
+    await advanceElapsedTime(1000)
+    const loot = { ...stealSession(servers, moved), ...stealPassword(servers, moved.email) }
+    expect(await listWorking(loot)).toEqual([])
+    await choosePassword(server, owner, NEW_PASSWORD)
+  })
+
   test('NX-324 NX-325 NX-326 NX-327 the thief signs in, changes the address and closes the account with no grace: the old address is told of each step, and its link restores everything on day 29', async () => {
     const owner = await server.customer()
     await owner.upload('one.jpg', await jpeg())
@@ -163,9 +197,9 @@ describe('the password', () => {
     expect((await submitLink(server, link)).statusCode).toBe(200)
     await advanceElapsedTime(1000)
     const loot = {
-      ...stealSession(thief),
-      'the password': passwordWorks(owner.email),
-      'the password with the new address': passwordWorks(thief.email),
+      ...stealSession(servers, thief),
+      ...stealPassword(servers, owner.email),
+      ...stealPassword(servers, thief.email, 'the password with the new address'),
     }
     expect(await listWorking(loot)).toEqual([])
     const restored = await choosePassword(server, owner, NEW_PASSWORD)

@@ -5,9 +5,9 @@ import { Client } from '#server/testing/client.ts'
 import type { TestServer } from '#server/testing/harness.ts'
 import type { OwnState } from './reconcile.ts'
 
-/** Creates a token of a system of the retailer on a test server, and its client. */
-export async function createSystem({ ctx, origin }: TestServer) {
-  const terms = { vendors: ['keepsake'], scopes: null, days: 1 }
+/** Creates a token of a system of the retailer for one vendor on a test server, and its client. */
+export async function createSystem({ ctx, origin }: TestServer, vendor = 'keepsake') {
+  const terms = { vendors: [vendor], scopes: null, days: 1 }
   const { token } = (await createServiceToken(ctx, `kit-${randomUUID().slice(0, 8)}`, terms))!
   return { system: { url: origin, token }, client: new Client(origin, '', '', token) }
 }

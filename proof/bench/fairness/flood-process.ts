@@ -5,6 +5,7 @@ import { floodPdfRanges, floodZipRanges } from './flood-ranges.ts'
 import { floodSftp } from './flood-sftp.ts'
 import { floodSignIns } from './flood-sign-ins.ts'
 import { floodWithSlowBodies } from './flood-slow-bodies.ts'
+import { floodWithWrongKeys } from './flood-wrong-keys.ts'
 
 const FLOODS: Record<string, Flood> = {
   sftp: floodSftp,
@@ -13,6 +14,7 @@ const FLOODS: Record<string, Flood> = {
   'pdf-ranges': floodPdfRanges,
   'slow-bodies': floodWithSlowBodies,
   'sign-ins': floodSignIns,
+  'wrong-keys': floodWithWrongKeys,
 }
 
 // A flood in a process of its own, so that it does not delay the measurement. The argument is its name; the first message its

@@ -5,7 +5,11 @@ import { terminate } from '../harness/processes.ts'
 import type { FloodTarget } from './flood.ts'
 
 /** Starts a flood in a process of its own; resolves after its first answer. `stop` returns the number of verified answers. */
-export async function startFlood(name: string, target: FloodTarget, resources: AsyncDisposableStack) {
+export async function startFlood(
+  name: string,
+  target: FloodTarget | Pick<FloodTarget, 'origin'>,
+  resources: AsyncDisposableStack,
+) {
   const child = fork(new URL('./flood-process.ts', import.meta.url), [name])
   resources.defer(() => terminate(child, 'SIGKILL'))
   const ended = once(child, 'exit').then(([code]) => {

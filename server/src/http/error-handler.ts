@@ -59,6 +59,7 @@ function send(request: FastifyRequest, reply: FastifyReply, failure: Failure): F
     ...(failure.fields ? { fields: failure.fields } : {}),
     ...(failure.reason ? { reason: failure.reason } : {}),
     ...(failure.attemptsLeft === undefined ? {} : { attemptsLeft: failure.attemptsLeft }),
+    ...(failure.problems && { problems: [...failure.problems] }),
   }
   return reply
     .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })

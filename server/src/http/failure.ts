@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
+import type { StateProblem } from '#contract/state-problem.ts'
 import { TIME_LIMITS } from '../platform/time-limits.ts'
 
 /** An expected failure: the code determines the status. The message is for developers; the web has its own texts. */
@@ -12,6 +13,8 @@ export class Failure extends Error {
   readonly reason: string | undefined
   /** How many answers may still be wrong, where the call counts them. */
   readonly attemptsLeft: number | undefined
+  /** What is wrong with what the retailer sent, where the call names it. */
+  readonly problems: readonly StateProblem[] | undefined
 
   constructor(
     code: ErrorCode,
@@ -21,6 +24,7 @@ export class Failure extends Error {
       retryAfterSeconds?: number
       reason?: string
       attemptsLeft?: number
+      problems?: readonly StateProblem[]
     } = {},
   ) {
     super(message)
@@ -30,6 +34,7 @@ export class Failure extends Error {
       details.retryAfterSeconds ?? (this.status === 503 ? TIME_LIMITS.retryAfterSeconds : undefined)
     this.reason = details.reason
     this.attemptsLeft = details.attemptsLeft
+    this.problems = details.problems
   }
 
   get status(): number {

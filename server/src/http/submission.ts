@@ -1,5 +1,6 @@
 import type { FieldIssues } from '#contract/input/field-issues.ts'
-import type { StateProblem, SubmissionResult } from '#contract/retailer-states.ts'
+import type { SubmissionResult } from '#contract/retailer-states.ts'
+import type { StateProblem } from '#contract/state-problem.ts'
 import { type Context, change, type Tx } from '../context.ts'
 import { describeCallPath } from './call-path.ts'
 import type { Call, ServiceCaller } from './route.ts'

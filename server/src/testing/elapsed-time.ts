@@ -15,3 +15,15 @@ export async function advanceElapsedTime(ms: number): Promise<void> {
   // Timers fire in the order of their times: lru-cache has discarded the time that it read before.
   await delay(RESOLUTION_MS + 1)
 }
+
+/** Holds performance.now of this process while `work` runs, so that no cached row expires. */
+export async function holdElapsedTime<T>(work: () => Promise<T>): Promise<T> {
+  const heldTime = performance.now()
+  const getTime = performance.now
+  performance.now = () => heldTime
+  try {
+    return await work()
+  } finally {
+    performance.now = getTime
+  }
+}

@@ -3,6 +3,7 @@ import { LateScroll } from './late-scroll.ts'
 import { SessionEnded } from './session-ended.tsx'
 
 export { loadStepUp } from './confirm-identity/load-step-up.ts'
+export { RecoveryBanner } from './shell/recovery-banner.tsx'
 
 /** What every visit needs after the first screen, whatever it shows. */
 export function LateFrame() {

@@ -5,15 +5,27 @@ import styles from './checkbox.module.css'
 import { Icon } from './icon.tsx'
 
 /** A checkbox. `label` is its accessible name if it has no visible `children`. */
-export function Checkbox({ checked, onChange, label, disabled, mixed = false, children }: CheckboxProps) {
+export function Checkbox({
+  checked,
+  onChange,
+  label,
+  name,
+  disabled,
+  mixed = false,
+  children,
+  ...rest
+}: CheckboxProps) {
   return (
     <label className={styles.checkbox}>
       <input
+        {...rest}
         ref={input => {
           if (input) input.indeterminate = mixed
         }}
         type="checkbox"
         className={styles.input}
+        name={name}
+        value={name && 'true'}
         checked={checked}
         disabled={disabled}
         aria-label={label}
@@ -31,6 +43,10 @@ export interface CheckboxProps {
   checked: boolean
   onChange: (checked: boolean) => void
   label?: string
+  /** The field of a form, which submits 'true' for it while it is checked. */
+  name?: string
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: true | undefined
   disabled?: boolean
   /** Indeterminate: some but not all of the items are checked. */
   mixed?: boolean

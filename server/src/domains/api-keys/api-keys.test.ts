@@ -96,6 +96,8 @@ describe('NX-341 a business creates an API key', () => {
 
   test.each([
     [{ name: '', scopes: ['orders:read'], days: 90 }, { name: 'empty' }],
+    [{ name: 'ERP\n\nNot you? https://x.example', scopes: ['orders:read'], days: 90 }, { name: 'not-valid' }],
+    [{ name: 'ERP \u202Eevil', scopes: ['orders:read'], days: 90 }, { name: 'not-valid' }],
     [{ name: 'x', scopes: [], days: 90 }, { scopes: 'too-few' }],
     [{ name: 'x', scopes: ['photos:read'], days: 90 }, { 'scopes.0': 'not-valid' }],
     [{ name: 'x', scopes: ['orders:read', 'orders:read'], days: 90 }, { scopes: 'not-valid' }],
@@ -236,6 +238,25 @@ describe('NX-342 a key', () => {
     await business.call(contract.updateApiKey, { params: { id }, body: { name: 'CRM', networks: [] } })
     expect(await listKeys()).toMatchObject([{ name: 'CRM', networks: [] }])
     expect(await statusWith(key, ORDERS, { from: '192.0.2.9' })).toBe(200)
+  })
+
+  test('that has ended is refused by a process whose clock is behind, too', async () => {
+    const { key, id } = await createKeyForTests(business)
+    await business.call(contract.endApiKey, { params: { id } })
+    server.clock.advance(-1000)
+    expect(await statusWith(key)).toBe(401)
+    server.clock.advance(1000)
+  })
+
+  test('works from a network that is written as IPv4 in IPv6, and shows it as IPv4', async () => {
+    const { key, networks } = await createKeyForTests(business, {
+      networks: ['::ffff:198.51.100.0/120', '::ffff:192.0.2.9', '::ffff:203.0.113.7/128'],
+    })
+    expect(networks).toEqual(['198.51.100.0/24', '192.0.2.9/32', '203.0.113.7/32'])
+    for (const from of ['198.51.100.77', '::ffff:198.51.100.1', '192.0.2.9', '203.0.113.7'])
+      expect([from, await statusWith(key, ORDERS, { from })]).toEqual([from, 200])
+    for (const from of ['198.51.101.1', '192.0.2.8', '::ffff:203.0.113.8'])
+      expect([from, await statusWith(key, ORDERS, { from })]).toEqual([from, 401])
   })
 
   test('that is malformed costs no query, and one that nobody has is refused', async () => {

@@ -41,7 +41,8 @@ async function findKey(ctx: Context, hash: string): Promise<KnownKey | undefined
       accountId: row.account_id,
       scopes: row.scopes,
       networks: row.networks,
-      endsAt: row.ended_at ?? row.expires_at,
+      isEnded: row.ended_at !== null,
+      expiresAt: row.expires_at,
       vendor: row.vendor,
     }
   )
@@ -55,7 +56,8 @@ function acceptKey({ clock }: Context, request: FastifyRequest, key: KnownKey): 
   recordKeyOfRequest(request, key)
   const brand = findBrandByHost(request.host)
   const isAccepted =
-    key.endsAt > clock.now() &&
+    !key.isEnded &&
+    key.expiresAt > clock.now() &&
     key.vendor !== null &&
     (!brand || brand.vendor === key.vendor) &&
     (key.networks === null || isInNetworks(request.ip, key.networks))
@@ -64,7 +66,7 @@ function acceptKey({ clock }: Context, request: FastifyRequest, key: KnownKey): 
     accountId: key.accountId,
     business: true,
     claims: { sub: key.accountId, email: '', idpType: '', idpSub: '', amr: [BUSINESS] },
-    expires: key.endsAt,
+    expires: key.expiresAt,
     grantId: null,
     authTime: null,
     key: { id: key.keyId, scopes: key.scopes },

@@ -8,8 +8,9 @@ export interface KnownKey {
   accountId: string
   scopes: readonly ApiScope[]
   networks: readonly string[] | null
-  /** When it ends, or has ended. */
-  endsAt: Date
+  /** Ended by its owner or by the rules: at once, whatever the clock of this process says. */
+  isEnded: boolean
+  expiresAt: Date
   /** The vendor of its account; null where the account is closed or no business. */
   vendor: string | null
 }

@@ -9,10 +9,10 @@ import { type Context, change, type Tx } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
 import type { Caller } from '#server/http/route.ts'
 import { createMachineToken } from '#server/platform/machine-tokens/machine-tokens.ts'
-import { lockActiveCustomer } from '../customers/index.ts'
 import {
   countAttempt,
   describeRequest,
+  lockForNewAccess,
   type RateLimit,
   recordSecurityEvent,
   refundAttempt,
@@ -46,13 +46,13 @@ const CREATION_LIMIT: RateLimit = { name: 'api-key', max: 10, minutes: 60 }
 
 /**
  * Creates a key of the account and tells its owner. Throws too-many-requests, not-found for a closed account, and conflict
- * for a blocked one or with too many keys; a refused call does not count.
+ * for a blocked one or with too many keys, unauthorized for a session that has ended; a refused call does not count.
  */
 export function createKey(ctx: Context, author: Author, input: NewKey): Promise<CreatedKey> {
   const { accountId } = author.caller
   return limitCreations(ctx, accountId, () =>
     change(ctx, async tx => {
-      await lockUnblockedCustomer(tx, accountId)
+      await lockUnblockedCustomer(tx, author)
       await requireRoom(ctx, tx, accountId)
       return insertNewKey(ctx, tx, author, {
         name: input.name,
@@ -77,7 +77,7 @@ export function replaceKey(
   const { accountId } = author.caller
   return limitCreations(ctx, accountId, () =>
     change(ctx, async tx => {
-      await lockUnblockedCustomer(tx, accountId)
+      await lockUnblockedCustomer(tx, author)
       const previous = await lockKey(tx, accountId, keyId)
       if (!previous) throw notFound('API key')
       requireActive(previous, ctx.clock.now())
@@ -219,8 +219,8 @@ async function limitCreations<T>(ctx: Context, accountId: string, create: () => 
   }
 }
 
-async function lockUnblockedCustomer(tx: Tx, accountId: string): Promise<void> {
-  const { business_status } = await lockActiveCustomer(tx, accountId)
+async function lockUnblockedCustomer(tx: Tx, { caller }: Author): Promise<void> {
+  const { business_status } = await lockForNewAccess(tx, caller)
   if (business_status === 'Blocked') throw conflict('blocked', 'The account is blocked')
 }
 

@@ -1,9 +1,23 @@
 import ipaddr from 'ipaddr.js'
 
-/** Returns an address or a network, as a customer enters it, in CIDR notation. */
+/** Bits of an IPv6 address before the IPv4 address in it (RFC 4291, 2.5.5.2). */
+const MAPPED_PREFIX = 96
+
+/**
+ * Returns an address or a network, as a customer enters it, in CIDR notation; IPv4 in IPv6 as IPv4, which is what addresses
+ * are compared as.
+ */
 export function toNetwork(text: string): string {
-  if (text.includes('/')) return text
-  return `${text}/${ipaddr.parse(text).kind() === 'ipv4' ? 32 : 128}`
+  const [address = '', length] = text.split('/')
+  const parsedAddress = ipaddr.parse(address)
+  const prefixLength = length === undefined ? (parsedAddress.kind() === 'ipv4' ? 32 : 128) : Number(length)
+  if (
+    parsedAddress instanceof ipaddr.IPv6 &&
+    parsedAddress.isIPv4MappedAddress() &&
+    prefixLength >= MAPPED_PREFIX
+  )
+    return `${parsedAddress.toIPv4Address()}/${prefixLength - MAPPED_PREFIX}`
+  return `${address}/${prefixLength}`
 }
 
 /** Whether one of the networks in CIDR notation contains the address; an IPv4 address in an IPv6 one is that address. */

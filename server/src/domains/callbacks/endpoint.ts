@@ -6,7 +6,7 @@ import {
   lockCustomer,
   RecentSignInNeeded,
 } from '../customers/index.ts'
-import { describeRequest, recordSecurityEvent } from '../identity/index.ts'
+import { describeRequest, lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
 import { findAddressProblem } from './delivery/target.ts'
 import { failWaitingEvents } from './disable-endpoint.ts'
 import { createSigningSecret, storeSigningSecrets } from './signing-secrets.ts'
@@ -16,7 +16,8 @@ import { type CallbacksRow, insertCallbacks, lockCallbacks, updateCallbacks } fr
  * Applies a saved callback address of a customer: an address enables the endpoint, also one that was disabled
  * because it failed; without one the endpoint is disabled and its waiting events fail. Another address is a security event.
  * One that was disabled to protect the account is enabled only after a recent sign-in.
- * Throws bad-request, with the problem as its reason, for a new address that can never be called.
+ * Throws bad-request, with the problem as its reason, for a new address that can never be called, and unauthorized for a
+ * session that has ended.
  */
 export async function onCallbackAddressChanged(
   ctx: Context,
@@ -25,6 +26,7 @@ export async function onCallbackAddressChanged(
 ): Promise<void> {
   const { accountId, callbackUrl, previousUrl, isConfirmed } = addressChange
   const isNewAddress = callbackUrl !== null && callbackUrl !== previousUrl
+  if (callbackUrl !== null) await lockForNewAccess(tx, addressChange)
   if (isNewAddress) await requireCallableAddress(ctx, tx, accountId)
   const { state, off_reason } = await getOrCreateCallbacks(ctx, tx, accountId)
   if (callbackUrl === null) {

@@ -2,6 +2,7 @@ import { millisecondsInHour } from 'date-fns/constants'
 import { SIGNING_SECRETS_MAX, TOO_MANY_SECRETS } from '#contract/callbacks.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
+import { type AccessAuthor, lockForNewAccess } from '../identity/index.ts'
 import { getLockedEndpoint } from './endpoint.ts'
 import { createSigningSecret, listSigningSecrets, storeSigningSecrets } from './signing-secrets.ts'
 import { lockCallbacks } from './store/callbacks.ts'
@@ -9,14 +10,16 @@ import { lockCallbacks } from './store/callbacks.ts'
 /**
  * Makes a new signing secret and returns it. The one before, if it was shown, signs as well for `overlapHours`; earlier ones
  * keep their ends (NX-352). Throws conflict for a blocked account, and with the reason 'too-many-secrets' where
- * SIGNING_SECRETS_MAX would be exceeded; not-found without an address.
+ * SIGNING_SECRETS_MAX would be exceeded; not-found without an address; unauthorized for a session that has ended.
  */
 export async function replaceSecret(
   ctx: Context,
-  accountId: string,
+  author: AccessAuthor,
   { overlapHours }: { overlapHours: number },
 ): Promise<{ secret: string; previousValidUntil: Date | null }> {
+  const { accountId } = author
   return change(ctx, async tx => {
+    await lockForNewAccess(tx, author)
     const endpoint = await getLockedEndpoint(ctx, tx, accountId)
     const [newest, ...earlier] = await listSigningSecrets(ctx, tx.db, endpoint)
     const previousValidUntil =

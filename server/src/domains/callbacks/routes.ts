@@ -30,7 +30,7 @@ export const callbackRoutes: readonly Route[] = [
   }),
   route(contract.createSecret, async ({ ctx, caller, body, reply }) => {
     reply.header('cache-control', 'no-store')
-    const { secret, previousValidUntil } = await replaceSecret(ctx, caller.accountId, body)
+    const { secret, previousValidUntil } = await replaceSecret(ctx, caller, body)
     return { secret, previousValidUntil: previousValidUntil?.toISOString() ?? null }
   }),
   route(contract.endSecret, ({ ctx, caller, params }) => endSecret(ctx, caller.accountId, params.id)),

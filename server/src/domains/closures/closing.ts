@@ -1,7 +1,7 @@
 import { type Context, change, type Reader } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import type { Caller } from '../../http/route.ts'
-import { closeAccount, findCustomer } from '../customers/index.ts'
+import { closeAccount, findCustomer, lockCustomer } from '../customers/index.ts'
 import {
   consumeMailToken,
   enqueueMailLink,
@@ -42,6 +42,8 @@ export async function confirmDeletion(
   const { brandId } = link.payload
   const closedAt = ctx.clock.now()
   return change(ctx, async tx => {
+    // What adds access waits, and is refused afterwards.
+    await lockCustomer(tx, accountId)
     const deletionDate = await findDeletionDate(ctx, tx.db, accountId)
     const graceSeconds = (deletionDate.getTime() - closedAt.getTime()) / 1000
     // Only one of two concurrent calls consumes the token.

@@ -6,6 +6,7 @@ import { type Customer, findActiveCustomer } from '../customers/index.ts'
 import {
   countAttempt,
   enqueueMailLink,
+  lockForNewAccess,
   type RateLimit,
   type RequestDescription,
   recordSecurityEvent,
@@ -36,10 +37,11 @@ export async function requestDeletion(
   channel: string,
   request: RequestDescription,
 ): Promise<Date> {
-  const { email, locale } = await getOpenCustomer(ctx, accountId)
+  await getOpenCustomer(ctx, accountId)
   const brand = findBrandByChannel(channel)!
   for (const limit of REQUEST_LIMITS) await countRequest(ctx, limit, accountId)
   await change(ctx, async tx => {
+    const { email, locale } = await lockForNewAccess(tx, { accountId, grantId })
     await enqueueMailLink(ctx, tx, {
       accountId,
       purpose: 'delete-account',

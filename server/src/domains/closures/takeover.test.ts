@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getDeletionPreview } from '#contract/closures.ts'
+import { getOrders } from '#contract/orders.ts'
 import { getPhotos } from '#contract/photos.ts'
+import { putOrder } from '#contract/retailer-orders.ts'
 import { domains } from '../../app.ts'
 import { readAccountRows } from '../../testing/account-rows.ts'
+import { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
+import { orderForTests, productForTests } from '../../testing/retailer-orders.ts'
 import {
   changeEmail,
   choosePassword,
@@ -20,6 +24,7 @@ import {
 import { eraseDueClosures } from './due-closures.ts'
 
 const DAY = 86_400_000
+const SHOP = { name: 'shop', token: 's'.repeat(40) }
 
 const runs = (server: TestServer) => eraseDueClosures(server.ctx, domains, new AbortController().signal)
 const findCustomer = (server: TestServer, accountId: string) =>
@@ -34,15 +39,26 @@ describe.each([0, 30, 60])(
   graceDays => {
     let server: TestServer
     beforeAll(async () => {
-      server = await testServer({ config: { closureGraceDays: graceDays } })
+      server = await testServer({ config: { closureGraceDays: graceDays, serviceTokens: [SHOP] } })
     })
     afterAll(() => server.close())
 
-    test('NX-324 NX-326 the old address is told of each step; 29 days later its link restores photos and address exactly', async () => {
+    test('NX-324 NX-326 the old address is told of each step; 29 days later its link restores photos, orders and address exactly', async () => {
       const owner = await server.customer()
       await owner.upload('one.jpg', await jpeg())
       await server.idle()
-      const { photos: before } = await readAccountRows(server.ctx, owner.accountId)
+      await new Client(server.origin, '', '', SHOP.token).call(putOrder, {
+        params: { code: `K-${graceDays}` },
+        body: orderForTests(owner.accountId, server.clock.now(), {
+          products: [productForTests(`P-${graceDays}`)],
+        }),
+      })
+      const readContent = async () => {
+        const { photos, orders, order_products } = await readAccountRows(server.ctx, owner.accountId)
+        return { photos, orders, order_products }
+      }
+      const before = await readContent()
+      expect(Object.values(before).map(rows => rows?.length)).toEqual([1, 1, 1])
       const thief = await changeEmail(server, owner, `thief-of-${owner.email}`)
       const expectedDays = Math.max(30, graceDays)
       expect((await thief.call(getDeletionPreview)).graceDays).toBe(expectedDays)
@@ -65,10 +81,12 @@ describe.each([0, 30, 60])(
       expect((await submitLink(server, keep)).statusCode).toBe(200)
       expect(await findCustomer(server, owner.accountId)).toEqual({ email: owner.email, deleted_at: null })
       expect((await openBrowser(server).get(revert.pathname)).statusCode).toBe(410)
+      const restored = await choosePassword(server, owner, 'chosen after the theft')
+      expect((await restored.call(getPhotos)).images).toHaveLength(1)
+      expect((await restored.call(getOrders)).superOrders).toHaveLength(1)
       server.clock.advance(60 * DAY)
       await runs(server)
-      const { photos } = await readAccountRows(server.ctx, owner.accountId)
-      expect(photos).toEqual(before)
+      expect(await readContent()).toEqual(before)
     })
 
     test('NX-325 the link of the change works until the erasure, and not longer', async () => {

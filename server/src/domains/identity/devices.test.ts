@@ -85,14 +85,16 @@ describe('NX-314 devices', () => {
     )
   })
 
-  test('NX-314 an app has its name; an authorization that shows a page is no device', async () => {
+  test('NX-314 an app has its name, and that of the browser it signs in by; an authorization that shows a page is no device', async () => {
     const customer = await server.customer()
-    const browser = newBrowser()
+    const browser = new Browser(server.app.http, new URL(server.origin).host, 'http', [], FIREFOX)
     await signInApp(browser, customer.email, PASSWORD)
     await openSignInPage(browser, await startSignIn(browser, { max_age: '0' }))
     const devices = await listDevices(customer)
     expect(devices).toHaveLength(2)
-    expect(devices).toContainEqual(expect.objectContaining({ label: NATIVE_APP.id, client: NATIVE_APP.id }))
+    expect(devices).toContainEqual(
+      expect.objectContaining({ label: 'Firefox, Windows', client: NATIVE_APP.id }),
+    )
   })
 
   test('NX-314 a session of before is listed, and has its device at its next refresh', async () => {

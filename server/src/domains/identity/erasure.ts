@@ -10,8 +10,8 @@ import { getAccountRowsSql } from './store/account-rows.ts'
 export const identityEraser: AccountEraser = {
   count: async (ctx, accountId) => countAccountRows(ctx.db, await listAccountRows(ctx, accountId)),
   async erase(ctx, { accountId }) {
-    await deleteAccountRows(ctx.db, await listAccountRows(ctx, accountId))
     await change(ctx, tx => endSessions(ctx, tx, accountId))
+    await deleteAccountRows(ctx.db, await listAccountRows(ctx, accountId))
   },
 }
 

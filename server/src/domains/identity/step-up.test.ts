@@ -273,6 +273,16 @@ describe('NX-307 proving again who the customer is', () => {
     expect((await confirm(other)).statusCode).toBe(200)
   })
 
+  test('NX-308 right answers at the same time end nothing, however many', async () => {
+    const signedIn = await signedInLongAgo()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(signedIn)))
+    expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(5)
+    expect((await signedIn.client.send(createSftpPassword)).status).toBe(201)
+    const wrong = Array.from({ length: 8 }, () => confirm(signedIn, 'not the password'))
+    for (const { statusCode } of await Promise.all(wrong)) expect(statusCode).toBe(401)
+    expect((await signedIn.client.send(getCustomer)).status).toBe(401)
+  })
+
   test('NX-308 a right answer forgets the wrong ones, and so do 15 minutes', async () => {
     const signedIn = await signedInLongAgo()
     const attemptsLeft = async () => (await confirm(signedIn, 'not the password')).json().attemptsLeft

@@ -59,6 +59,10 @@ export const accessSamples: AccessSamples = {
       // Without a job, which would change the account's blobs later.
       body: invoiceForTests(account!, { pdf: 'supplied' }),
     }),
+    [`POST ${INVOICES}/retailer/invoices/preview`]: ({ account, newInvoice }) => ({
+      path: `${INVOICES}/retailer/invoices/preview`,
+      body: { ...invoiceForTests(account!), number: newInvoice },
+    }),
     [`GET ${INVOICES}/retailer/invoices/:number`]: ({ newInvoice }) => ({
       path: `${INVOICES}/retailer/invoices/${newInvoice}?channel=${CHANNEL}`,
     }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type InvoiceDocument, invoiceDocument } from '#contract/invoice-document.ts'
-import type { StateProblem } from '#contract/retailer-states.ts'
+import type { StateProblem } from '#contract/state-problem.ts'
 import { checkFigures } from './check-figures.ts'
 import { invoiceForTests } from './invoices.testing.ts'
 

@@ -1,5 +1,5 @@
 import { type InvoiceDocument, type InvoiceLine, QUANTITY_DECIMALS } from '#contract/invoice-document.ts'
-import type { StateProblem } from '#contract/retailer-states.ts'
+import type { StateProblem } from '#contract/state-problem.ts'
 
 /**
  * Recomputes the figures of an invoice and names every one that differs (plan §7.4). Empty when all agree. VAT is rounded

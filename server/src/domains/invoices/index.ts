@@ -15,7 +15,7 @@ export { countInvoices, listInvoices } from './store.ts'
 /** Invoices, credit notes and collective invoices of the customers, as sent by the retailer, with their PDFs. */
 export const invoices = defineDomain({
   name: 'invoices',
-  dependsOn: ['services', 'customers', 'downloads', 'orders'],
+  dependsOn: ['services', 'customers', 'identity', 'downloads', 'orders'],
   tables: invoiceTables,
   routes: invoiceRoutes,
   mount: mountArchiveFile,

@@ -8,7 +8,7 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import type { Submission } from '../../http/submission.ts'
 import { isSameContent } from '../../http/versioned.ts'
-import { type AccountSubmission, receiveAccountVersion } from '../customers/index.ts'
+import { type AccountSubmission, type Customer, receiveAccountVersion } from '../customers/index.ts'
 import { checkFigures } from './check-figures.ts'
 import { renderInvoiceJob } from './job-kinds.ts'
 import { listInvoiceProblems } from './retailer-states.ts'
@@ -78,8 +78,7 @@ async function upsertVersion(
 ): Promise<Receipt> {
   const incoming = { accountId, version, content: sent, submission }
   const result = await receiveAccountVersion(ctx, incoming, customer => {
-    if (submission && !customer.business)
-      throw new Failure('conflict', 'Consumers see no invoices', { reason: 'not-business' })
+    if (submission) requireBusiness(customer)
     checkChannel(sent.document.channel, customer.vendor)
     return {
       read: tx => lockInvoice(tx, reference),
@@ -109,8 +108,13 @@ async function upsertVersion(
   return { ...result.receipt, id, state: row.state, ...(problems.length > 0 && { problems }) }
 }
 
+/** Throws conflict for a consumer, who would not see the invoice. */
+export function requireBusiness({ business }: Pick<Customer, 'business'>): void {
+  if (!business) throw new Failure('conflict', 'Consumers see no invoices', { reason: 'not-business' })
+}
+
 /** Invoices are of a brand of the customer's vendor (decision 0044). */
-function checkChannel(channel: string, vendor: string): void {
+export function checkChannel(channel: string, vendor: string): void {
   if (findBrandByChannel(channel)?.vendor !== vendor)
     throw new Failure('bad-request', 'Not valid: channel', { fields: { channel: 'not-valid' } })
 }

@@ -1,4 +1,4 @@
-import type { StateProblem } from '#contract/retailer-states.ts'
+import type { StateProblem } from '#contract/state-problem.ts'
 import type { DescribeStates } from '../services/index.ts'
 import { checkFigures } from './check-figures.ts'
 import { type InvoiceStateRow, listInvoiceGroupStates, listInvoiceStates } from './store.ts'

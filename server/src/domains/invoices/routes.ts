@@ -10,6 +10,7 @@ import { buildArchiveAddress } from './archive-file.ts'
 import { retryRendering, upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
 import { answerPdf } from './pdf-file.ts'
 import { presentInvoices } from './present.ts'
+import { sendPreview } from './preview.ts'
 import { describeInvoiceGroups, describeInvoices, toInvoiceKey } from './retailer-states.ts'
 import { findInvoice, type InvoiceReference, listInvoices } from './store.ts'
 import { supplyPdf } from './supplied-pdf.ts'
@@ -25,6 +26,9 @@ export const invoiceRoutes: readonly Route[] = [
     const reference = { kind: 'invoice-groups', key: params.id }
     return receiveSubmission(call, reference, sent => upsertInvoiceGroup(ctx, params.id, body, sent))
   }),
+  route(retailer.previewInvoice, ({ ctx, body, request, reply }) =>
+    sendPreview(ctx, reply, request.service!, body),
+  ),
   route(retailer.getRetailerInvoice, call =>
     answerState(call, 'invoices', toInvoiceKey({ ...call.params, ...call.query }), describeInvoices),
   ),

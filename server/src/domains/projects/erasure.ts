@@ -16,6 +16,7 @@ import {
   lockProject,
   markErased,
   type ProjectRow,
+  setDeletedFor,
 } from './store.ts'
 
 const BATCH = 200
@@ -29,8 +30,8 @@ export const toPictureUse = ({ account_id, project_id }: Pick<ProjectRow, 'accou
 })
 
 /**
- * Erases a project that the retailer has deleted, even before it arrived; false when it was erased before. Not-found for
- * that of another vendor's customer.
+ * Erases a project that the retailer has deleted; before it arrives, for the vendors of the service. False when it was erased
+ * before. Not-found for that of another vendor's customer.
  */
 export function eraseRetailerProject(
   ctx: Context,
@@ -38,8 +39,10 @@ export function eraseRetailerProject(
   service?: ServiceCaller,
 ): Promise<boolean> {
   return change(ctx, async tx => {
-    if (await insertErasedProject(tx, projectId, ctx.clock.now())) return true
+    const vendors = service?.vendors ?? null
+    if (await insertErasedProject(tx, projectId, vendors, ctx.clock.now())) return true
     const row = await lockProject(tx, projectId)
+    if (row?.deleted_for) return addVendors(tx, row, vendors)
     const customer = row?.account_id ? await findCustomer(tx.db, row.account_id) : undefined
     if (customer && !mayAccessVendor(service, customer.vendor)) throw notFound('Project')
     if (!row || row.erased_at) return false
@@ -47,6 +50,18 @@ export function eraseRetailerProject(
     if (row.account_id !== '') await publishToAccount(ctx, tx, row.account_id, { type: 'projects-changed' })
     return true
   })
+}
+
+/** Deletes a project that has not arrived for further vendors; false when it is deleted for all of these. */
+async function addVendors(
+  tx: Tx,
+  { project_id: projectId, deleted_for: deletedFor }: ProjectRow,
+  vendors: readonly string[] | null,
+): Promise<boolean> {
+  const allVendors = vendors && [...new Set([...deletedFor!, ...vendors])]
+  if (allVendors?.length === deletedFor!.length) return false
+  await setDeletedFor(tx, projectId, allVendors)
+  return true
 }
 
 /** Erases the account's projects that expired with its photos, and notifies the retailer. */

@@ -15,6 +15,7 @@ import { type RetailerServer, startRetailerServer } from '../../testing/retailer
 import { openSocket } from '../../testing/sockets.ts'
 import { signInAgain } from '../closures/closures.testing.ts'
 import { sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
+import { createServiceToken } from '../services/index.ts'
 import { cleanUpProjects } from './erasure.ts'
 import { projectForTests } from './projects.testing.ts'
 
@@ -41,12 +42,12 @@ beforeEach(async () => {
   project = randomUUID()
 })
 
-async function send(method: string, path: string, body?: object | Uint8Array) {
+async function send(method: string, path: string, body?: object | Uint8Array, token = TOKEN) {
   const isJson = body !== undefined && !(body instanceof Uint8Array)
   const response = await fetch(`${server.origin}${path}`, {
     method,
     headers: {
-      authorization: `Bearer ${TOKEN}`,
+      authorization: `Bearer ${token}`,
       ...(body && { 'content-type': isJson ? 'application/json' : 'image/jpeg' }),
     },
     ...(body && { body: isJson ? JSON.stringify(body) : Buffer.from(body as Uint8Array) }),
@@ -58,7 +59,8 @@ const put = (more: Partial<RetailerProject> = {}, accountId = customer.accountId
     ...projectForTests(server.clock.now(), more),
     accountId,
   })
-const deleteByRetailer = () => send('DELETE', `${SERVICES.projects}/retailer/projects/${project}`)
+const deleteByRetailer = (token = TOKEN) =>
+  send('DELETE', `${SERVICES.projects}/retailer/projects/${project}`, undefined, token)
 const list = (query: { skip?: number; limit?: number } = {}, client = customer) =>
   client.call(contract.getProjects, { params: { accountId: client.accountId }, query })
 const titles = async () => (await list()).projects.map(each => each.title)
@@ -221,11 +223,35 @@ describe('AA-091 deleting a project', () => {
     expect([await titles(), listNotifications()]).toEqual([[], []])
   })
 
+  test('NX-356 of one vendor, before the project arrives, hides no project of another vendor', async () => {
+    const createToken = async (vendor: string) =>
+      (await createServiceToken(server.ctx, `shop-${randomUUID().slice(0, 8)}`, {
+        vendors: [vendor],
+        scopes: ['projects:write'],
+        days: 1,
+      }))!.token
+    const [own, foreign] = [await createToken('keepsake'), await createToken('snapbook')]
+    expect((await deleteByRetailer(foreign)).body).toEqual({ deleted: true })
+    expect((await deleteByRetailer(foreign)).body).toEqual({ deleted: false })
+    expect((await put()).body).toEqual({ version: 1, stored: true })
+    expect(await titles()).toEqual(['Amsterdam weekend'])
+    project = randomUUID()
+    expect((await deleteByRetailer(foreign)).body).toEqual({ deleted: true })
+    expect((await deleteByRetailer(own)).body).toEqual({ deleted: true })
+    expect((await deleteByRetailer(own)).body).toEqual({ deleted: false })
+    expect((await deleteByRetailer(foreign)).body).toEqual({ deleted: false })
+    expect((await put()).body).toEqual({ version: 1, stored: false })
+    project = randomUUID()
+    expect((await deleteByRetailer(foreign)).body).toEqual({ deleted: true })
+    expect((await deleteByRetailer()).body).toEqual({ deleted: true })
+    expect((await put()).body).toEqual({ version: 1, stored: false })
+  })
+
   test('AA-089 AA-090 open pages are notified of the retailer’s changes and of deletions in other windows', async () => {
     const socket = await openSocket(server.origin, '/api/push/library', customer.token)
     const next = () => socket.next<LibraryPush>(({ type }) => type === 'projects-changed')
     await socket.next<LibraryPush>(({ type }) => type === 'ready')
-    for (const change of [put, remove, restore, deleteByRetailer]) {
+    for (const change of [put, remove, restore, () => deleteByRetailer()]) {
       await change()
       expect(await next()).toEqual({ type: 'projects-changed' })
     }

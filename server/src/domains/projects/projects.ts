@@ -1,6 +1,6 @@
 import type { Answer } from '#contract/endpoint.ts'
 import type { putProject, RetailerProject } from '#contract/retailer-projects.ts'
-import { type Context, change } from '../../context.ts'
+import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import type { Submission } from '../../http/submission.ts'
@@ -9,7 +9,7 @@ import { getBrandById, listShopOrigins, parseShopAddress } from '../brands/index
 import { type Customer, receiveAccountVersion } from '../customers/index.ts'
 import { setPictureUse } from '../stored-pictures/index.ts'
 import { toPictureUse } from './erasure.ts'
-import { lockProject, type ProjectRow, setDeleted, writeProject } from './store.ts'
+import { deleteRecord, lockProject, type ProjectRow, setDeleted, writeProject } from './store.ts'
 import type { ProjectBody } from './tables.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function upsertProject(
   const { receipt } = await receiveAccountVersion(ctx, incoming, customer => {
     checkEditor(ctx, customer, body.editorUrl)
     return {
-      read: tx => lockProject(tx, projectId),
+      read: tx => lockProjectOfVendor(tx, projectId, customer.vendor),
       // The record of a project that was deleted before it arrived has no account.
       isOwn: row => row.erased_at !== null || row.account_id === accountId,
       isFinal: row => row.erased_at !== null,
@@ -49,6 +49,7 @@ export async function upsertProject(
           deleted_at: isChangedSince(stored?.deleted_at) ? null : stored!.deleted_at,
           expired_at: isChangedSince(stored?.expired_at) ? null : stored!.expired_at,
           erased_at: null,
+          deleted_for: null,
         }
         if (!(await writeProject(tx, row))) return false
         await setPictureUse(ctx, tx, toPictureUse(row), body.previewId)
@@ -58,6 +59,18 @@ export async function upsertProject(
     }
   })
   return receipt
+}
+
+/** Locks the project; the record of one that another vendor's service deleted before it arrived is deleted (NX-356). */
+async function lockProjectOfVendor(
+  tx: Tx,
+  projectId: string,
+  vendor: string,
+): Promise<ProjectRow | undefined> {
+  const row = await lockProject(tx, projectId)
+  if (!row?.deleted_for || row.deleted_for.includes(vendor)) return row
+  await deleteRecord(tx, projectId)
+  return undefined
 }
 
 /** Moves the account's project to its bin; repeated, nothing changes. 404 for an unknown, foreign or erased one. */

@@ -137,8 +137,13 @@ export async function writeProject(tx: Tx, { body, ...columns }: ProjectRow): Pr
   return writtenProject !== undefined
 }
 
-/** Records the deletion of a project that has not arrived; false when the project is stored. */
-export async function insertErasedProject(tx: Tx, projectId: string, now: Date): Promise<boolean> {
+/** Records the deletion, for these vendors, of a project that has not arrived; false when the project is stored. */
+export async function insertErasedProject(
+  tx: Tx,
+  projectId: string,
+  vendors: readonly string[] | null,
+  now: Date,
+): Promise<boolean> {
   const insertedProject = await tx.db
     .insertInto('projects')
     .values({
@@ -147,11 +152,34 @@ export async function insertErasedProject(tx: Tx, projectId: string, now: Date):
       version: 0,
       changed_at: now,
       erased_at: now,
+      deleted_for: vendors && [...vendors],
     })
     .onConflict(oc => oc.doNothing())
     .returning('project_id')
     .executeTakeFirst()
   return insertedProject !== undefined
+}
+
+/** Sets for which vendors a project that has not arrived is deleted. */
+export async function setDeletedFor(
+  tx: Tx,
+  projectId: string,
+  vendors: readonly string[] | null,
+): Promise<void> {
+  await tx.db
+    .updateTable('projects')
+    .set({ deleted_for: vendors && [...vendors] })
+    .where('project_id', '=', projectId)
+    .execute()
+}
+
+/** Deletes the record of a project that has not arrived. */
+export async function deleteRecord(tx: Tx, projectId: string): Promise<void> {
+  await tx.db
+    .deleteFrom('projects')
+    .where('project_id', '=', projectId)
+    .where('account_id', '=', '')
+    .execute()
 }
 
 export async function setDeleted(tx: Tx, projectId: string, deletedAt: Date | null): Promise<void> {

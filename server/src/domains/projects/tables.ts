@@ -34,6 +34,8 @@ export interface ProjectsTable {
   /** When the retention hid it together with the photos; an order restores it until it is erased. */
   expired_at: NullableInstant
   erased_at: NullableInstant
+  /** The vendors for which the retailer deleted it before it arrived; null: all. */
+  deleted_for: string[] | null
 }
 
 /** The project as sent, without the fields that have columns. */

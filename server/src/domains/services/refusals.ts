@@ -14,12 +14,13 @@ const STORED_DAYS = 30
 
 /**
  * Reads from the answer of a service's call why it was refused: an error of the sender, or a state with problems. Reads,
- * dry runs and wrong tokens are none.
+ * dry runs, previews and wrong tokens are none.
  */
 export function readRefusal(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
   const { service, method, query } = request
   const isDryRun = (query as { dryRun?: string } | undefined)?.dryRun === 'true'
-  if (!service || method === 'GET' || method === 'HEAD' || isDryRun) return
+  const isPreview = request.routeOptions.config.endpoint?.sendsFile !== undefined
+  if (!service || method === 'GET' || method === 'HEAD' || isDryRun || isPreview) return
   const { statusCode: status } = reply
   if (status >= 400 && status < 500 && typeof payload === 'string') {
     const { data } = errorAnswer.safeParse(parseJson(payload))

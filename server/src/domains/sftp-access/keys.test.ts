@@ -123,6 +123,12 @@ describe('NX-347 a key is added', () => {
     ],
     ['a byte behind the key', () => toLine(['ssh-ed25519', Buffer.alloc(32), Buffer.alloc(0)]), 'not-a-key'],
     ['a curve of another type', () => toLine(['ecdsa-sha2-nistp256', 'nistp384', point(32)]), 'not-a-key'],
+    ['a part of the curve’s name', () => toLine(['ecdsa-sha2-nistp256', '256', point(32)]), 'not-a-key'],
+    [
+      'more than the curve’s name',
+      () => toLine(['ecdsa-sha2-nistp256', 'sha2-nistp256', point(32)]),
+      'not-a-key',
+    ],
     ['an exponent of 65 bits', () => toLine(['ssh-rsa', number(9), number(256)]), 'not-a-key'],
     ['20,000 bits', () => toLine(['ssh-rsa', number(3), number(2500)]), 'not-a-key'],
     ['a private key', () => createKeyPair().privateKey, 'private-key'],
@@ -141,6 +147,8 @@ describe('NX-347 a key is added', () => {
 
   test('with a name, once, at most 20, and not for a blocked account', async () => {
     expect(await refuseKey(createKeyPair().publicKey, ' ')).toEqual([400, { name: 'empty' }])
+    for (const name of ['erp\n01', 'erp\u202E01'])
+      expect(await refuseKey(createKeyPair().publicKey, name)).toEqual([400, { name: 'not-valid' }])
     for (let count = 0; count < 20; count++) await addKey(createKeyPair().publicKey)
     expect(await refuseKey(createKeyPair().publicKey)).toEqual([409, 'too-many-keys'])
     const [{ id }] = (await readAccess()).keys as [contract.SftpKey]

@@ -3,8 +3,7 @@ import { parseSshPublicKey } from '#contract/input/ssh-public-key.ts'
 import { SFTP_KEYS_MAX, type SftpKey } from '#contract/sftp-access.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { lockActiveCustomer } from '../customers/index.ts'
-import { recordSecurityEvent } from '../identity/index.ts'
+import { lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
 import { publishAccessChange } from './access-changes.ts'
 import { requireUnblocked } from './entitlement.ts'
 import { toFingerprint } from './fingerprint.ts'
@@ -20,7 +19,7 @@ export interface Actor {
 
 /**
  * Adds a public key of the account. Throws bad-request for a text that is no accepted key, conflict for a key or a number
- * of keys that the account has already and for a blocked account, not-found for a closed one.
+ * of keys that the account has already and for a blocked account, not-found for a closed one, unauthorized for a session that has ended.
  */
 export async function addKey(
   ctx: Context,
@@ -34,7 +33,7 @@ export async function addKey(
   const { type, bits, blob } = key
   const fingerprint = toFingerprint(Buffer.from(blob, 'base64'))
   return change(ctx, async tx => {
-    requireUnblocked(await lockActiveCustomer(tx, accountId))
+    requireUnblocked(await lockForNewAccess(tx, { accountId, grantId: actor.grantId }))
     const keys = await listKeys(tx.db, accountId)
     if (keys.some(each => each.blob === blob))
       throw new Failure('conflict', 'The account has this key', { reason: 'key-in-use' })

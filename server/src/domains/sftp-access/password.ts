@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, change } from '../../context.ts'
 import { createMachineToken } from '../../platform/machine-tokens/machine-tokens.ts'
-import { lockActiveCustomer } from '../customers/index.ts'
-import { recordSecurityEvent } from '../identity/index.ts'
+import { lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
 import { publishAccessChange } from './access-changes.ts'
 import { requireUnblocked } from './entitlement.ts'
 import type { Actor } from './keys.ts'
@@ -11,7 +10,7 @@ import { assignUserName } from './user-names.ts'
 
 /**
  * Creates or replaces the account's password and returns it; sessions of the previous password end. Throws conflict for
- * a blocked account, not-found for a closed one.
+ * a blocked account, not-found for a closed one, unauthorized for a session that has ended.
  */
 export async function createPassword(
   ctx: Context,
@@ -21,7 +20,7 @@ export async function createPassword(
 ): Promise<string> {
   const { token } = createMachineToken('ksf', environment)
   await change(ctx, async tx => {
-    requireUnblocked(await lockActiveCustomer(tx, accountId))
+    requireUnblocked(await lockForNewAccess(tx, { accountId, grantId: actor.grantId }))
     await upsertPassword(tx, {
       account_id: accountId,
       hash: hashPassword(token).toString('base64url'),

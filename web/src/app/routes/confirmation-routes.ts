@@ -30,7 +30,7 @@ export const confirmationRoutes = confirmationRoute.addChildren([
 /** Results that anybody may see (AA-012), and the confirmation that needs no session. */
 export const publicRoutes = publicRoute.addChildren([
   screenRoute(publicRoute, PATHS.accountDeleted, 'account-deleted.title', page('AccountDeleted')),
-  screenRoute(publicRoute, PATHS.accountLocked, 'security.not-me.done.title', page('AccountLocked')),
+  screenRoute(publicRoute, PATHS.accountLocked, 'not-me.done.title', page('AccountLocked')),
   screenRoute(
     publicRoute,
     PATHS.changeEmailSuccess,

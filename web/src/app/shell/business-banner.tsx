@@ -8,7 +8,7 @@ import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import styles from './business-banner.module.css'
+import styles from './shell-banner.module.css'
 
 /** The account status of a business customer; none while active, unknown or loading (AA-021 to AA-024, OP-50). */
 export function BusinessBanner() {

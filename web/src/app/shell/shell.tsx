@@ -5,11 +5,13 @@ import { customerQuery } from '#web/domains/customers/index.ts'
 import { UploadTray } from '#web/domains/uploads/index.ts'
 import { useStripped } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { afterFirstScreen } from '#web/platform/lazy/first-screen.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useSession } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
 import { classes } from '#web/ui/classes.ts'
+import { loadLateFrame } from '../load-late-frame.ts'
 import { useIdlePreload } from '../use-idle-preload.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { DeferredLegalFooter } from './deferred-legal-footer.ts'
@@ -21,6 +23,8 @@ import styles from './shell.module.css'
 const BusinessBanner = lazyComponent(() =>
   import('./business-banner.tsx').then(({ BusinessBanner }) => BusinessBanner),
 )
+
+const RecoveryBanner = afterFirstScreen(() => loadLateFrame().then(({ RecoveryBanner }) => RecoveryBanner))
 
 /**
  * Header, menu and content of the signed-in area; the stripped view shows only the content (OP-06). Overlays of the header or
@@ -36,6 +40,7 @@ export function Shell() {
     return (
       <main id="content" className={classes(styles.main, styles.alone)}>
         <OfflineNote />
+        <RecoveryBanner />
         <Outlet />
         <UploadTray />
       </main>
@@ -55,6 +60,7 @@ export function Shell() {
         <div className={styles.content}>
           <main id="content" tabIndex={-1} className={styles.main}>
             <OfflineNote />
+            <RecoveryBanner />
             {session.status === 'signed-in' && isBusiness(session.claims) && <BusinessBanner />}
             <Outlet />
           </main>

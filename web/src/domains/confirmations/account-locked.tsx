@@ -12,8 +12,8 @@ export function AccountLocked() {
   const [result] = useState(readConfirmationResult)
   if (result?.outcome !== 'account-locked') return <NothingConfirmed />
   return (
-    <ResultPage icon={ShieldCheck} title={text('security.not-me.done.title')} link={<CustomerCareLink />}>
-      <p>{text('security.not-me.done.text', { email: result.email })}</p>
+    <ResultPage icon={ShieldCheck} title={text('not-me.done.title')} link={<CustomerCareLink />}>
+      <p>{text('not-me.done.text', { email: result.email })}</p>
     </ResultPage>
   )
 }

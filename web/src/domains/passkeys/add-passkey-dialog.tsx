@@ -28,13 +28,13 @@ export function AddPasskeyDialog({
   const addition = useMutation({
     mutationFn: async (credential: ReturnType<typeof createCredential>) => {
       const response = await credential
+      if (typeof response === 'string') return response
       areUsed.current = true
       return call(addPasskey, { body: { response } })
     },
-    onSuccess: onAdded,
+    onSuccess: added => (typeof added === 'string' ? undefined : onAdded(added)),
   })
-  // The authenticator has one of the excluded passkeys.
-  const isKnown = addition.error instanceof DOMException && addition.error.name === 'InvalidStateError'
+  const hasFailed = addition.isError && !isCancelled(addition.error)
   return (
     <ConfirmDialog
       role="dialog"
@@ -51,10 +51,9 @@ export function AddPasskeyDialog({
       }
       onCancel={onClose}
       alert={
-        addition.isError &&
-        !isCancelled(addition.error) && (
+        (hasFailed || typeof addition.data === 'string') && (
           <AlertBanner kind="error">
-            {text(isKnown ? 'passkeys.known' : 'sign-in.passkey-not-used')}
+            {text(addition.data === 'known' ? 'passkeys.known' : 'sign-in.passkey-not-used')}
           </AlertBanner>
         )
       }

@@ -12,11 +12,24 @@ export async function knowsRelatedOrigins(): Promise<boolean> {
   return capabilities?.relatedOrigins ?? false
 }
 
-/** Lets the browser make a passkey. Rejects with the browser's reason, as when the customer cancels. */
-export async function createCredential(options: CreationOptions): Promise<RegistrationResponse> {
+/** Why the browser makes no passkey: the authenticator has one of the account, or the customer or the device did not. */
+export type CreationRefusal = 'known' | 'not-made'
+
+/** Lets the browser make a passkey, or returns why it does not. */
+export async function createCredential(
+  options: CreationOptions,
+): Promise<RegistrationResponse | CreationRefusal> {
   const publicKey = getApi()!.parseCreationOptionsFromJSON!(options)
-  const credential = await navigator.credentials.create({ publicKey })
-  return (credential as PublicKeyCredential).toJSON() as RegistrationResponse
+  try {
+    const credential = await navigator.credentials.create({ publicKey })
+    return (credential as PublicKeyCredential).toJSON() as RegistrationResponse
+  } catch (error) {
+    // Anything else, as an RP ID that is not accepted here, is a fault.
+    if (!(error instanceof DOMException)) throw error
+    if (error.name === 'InvalidStateError') return 'known'
+    if (error.name === 'NotAllowedError') return 'not-made'
+    throw error
+  }
 }
 
 /** Tells password managers which passkeys are left, so that they stop offering deleted ones. */

@@ -51,7 +51,7 @@ function Content({ security, passkeys }: { security: AccountSecurity; passkeys: 
     <>
       {isOwnIdentity ? (
         <>
-          <SettingsList>
+          <SettingsList dense>
             <PasswordRow password={security.password} />
             <EmailAddressesRow formerEmails={security.formerEmails} />
           </SettingsList>

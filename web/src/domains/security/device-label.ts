@@ -8,11 +8,12 @@ export function formatDeviceName({ text }: Pick<Texts, 'text'>, label: string | 
   return system ? text('security.device.name', { browser, system }) : browser
 }
 
-/** Formats a device: its browser, or the name of its app. */
+/** Formats a device: its browser, or the app with its system. An app may have its id for a label. */
 export function formatDevice(texts: Pick<Texts, 'text'>, { label, client }: Device): string {
-  if (client === 'web' || label === client) return formatDeviceName(texts, label)
-  const system = label?.split(', ').at(-1)
-  return system ? texts.text('security.device.name', { browser: client, system }) : client
+  if (client === 'web') return formatDeviceName(texts, label)
+  const app = texts.text('security.device.app')
+  const system = label === client ? undefined : label?.split(', ')[1]
+  return system ? texts.text('security.device.name', { browser: app, system }) : app
 }
 
 /** Formats how the customer signed in (RFC 8176); undefined for a method without a name. */

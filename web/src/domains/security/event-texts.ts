@@ -14,7 +14,9 @@ export function listEventFacts(
   { detail, device, network }: SecurityEvent,
 ): string[] {
   const subject = SUBJECT_KEYS.map(key => detail[key]).find(value => value)
+  const { formerEmail: email } = detail
   return [
+    ...(email === undefined ? [] : [texts.text('security.event.former-email', { email })]),
     ...(subject === undefined ? [] : [texts.text('security.event.subject', { name: subject })]),
     ...(device === null ? [] : [formatDeviceName(texts, device)]),
     ...(network === null ? [] : [network]),
@@ -22,7 +24,7 @@ export function listEventFacts(
 }
 
 /** Facts that name what the event is about, the most telling first. */
-const SUBJECT_KEYS = ['name', 'email', 'address', 'orderCode'] as const
+const SUBJECT_KEYS = ['name', 'address', 'orderCode'] as const
 
 const TEXT_BY_KIND: Record<SecurityEventKind, MessageId> = {
   'sign-in.new-device': 'security.event.sign-in.new-device',

@@ -92,7 +92,7 @@ function EventRow({ event, onDoubt }: { event: SecurityEvent; onDoubt: (() => vo
     <li className={styles.event}>
       <span className={styles.when}>{when}</span>
       <div className={styles.what}>
-        <h3>{name}</h3>
+        <h3 className={styles.kind}>{name}</h3>
         {facts.length > 0 && <p className={styles.facts}>{facts.join(' · ')}</p>}
       </div>
       {onDoubt && (

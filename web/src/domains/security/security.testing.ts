@@ -21,8 +21,8 @@ export const securityForTests = (changes: Partial<AccountSecurity> = {}): Accoun
     },
     {
       id: 'd2',
-      label: 'Keepsake',
-      client: 'Keepsake',
+      label: 'Safari, iPhone',
+      client: 'keepsake-ios',
       current: false,
       createdAt: '2025-11-02T10:00:00Z',
       lastUsedAt: '2025-11-20T10:00:00Z',

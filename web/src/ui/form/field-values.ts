@@ -11,6 +11,8 @@ export function fillField(form: HTMLFormElement, name: string, value: string): v
   if (field instanceof RadioNodeList) {
     for (const radio of field)
       if (radio instanceof HTMLInputElement && radio.value === value && !radio.checked) radio.click()
+  } else if (field instanceof HTMLInputElement && field.type === 'checkbox') {
+    if (field.checked !== (value === field.value)) field.click()
   } else if (field instanceof HTMLInputElement && field.type === 'hidden') {
     fillDate(field, value)
   } else if (field instanceof HTMLElement) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getCustomer } from '#contract/customers.ts'
 import { confirmEmailChange, getEmailChange, requestEmailChange } from '#contract/email-changes.ts'
+import { getSecurityEvents } from '#contract/security.ts'
 import type { Client } from '#server/testing/client.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
 import {
@@ -61,9 +62,13 @@ describe('NX-323 a requested change of the e-mail address', () => {
     expect([again.statusCode, again.body.includes('No change is waiting any more')]).toEqual([410, true])
   })
 
-  test('NX-323 NX-324 a link to stop a change that was made stops nothing; later requests are told to the address before, too', async () => {
+  test('NX-323 NX-324 a link to stop a change that was made stops nothing; later requests are told to the address before, too, which the events name', async () => {
     const customer = await server.customer()
     const moved = await changeEmail(server, customer, `new-${customer.email}`)
+    const { events } = await moved.call(getSecurityEvents, { query: { limit: 10 } })
+    expect(events).toContainEqual(
+      expect.objectContaining({ kind: 'email.changed', detail: { formerEmail: customer.email } }),
+    )
     const link = await findMailedLink(server, customer.email, '/identity/stop-email-change/')
     expect((await openBrowser(server).get(link.pathname)).statusCode).toBe(410)
     await request(moved, `newer-${customer.email}`)

@@ -4,13 +4,7 @@ import { normalizeEmail } from '#contract/input/email-address.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
 import type { Caller } from '#server/http/route.ts'
-import {
-  type Customer,
-  findCustomerByEmail,
-  getActiveCustomer,
-  lockActiveCustomer,
-  setEmail,
-} from '../../customers/index.ts'
+import { type Customer, findCustomerByEmail, getActiveCustomer, setEmail } from '../../customers/index.ts'
 import { markSentToFormerAddress } from '../../mails/index.ts'
 import { emailChanged } from '../events.ts'
 import { addFormerEmailDays, storeFormerEmail } from '../former-emails/former-emails.ts'
@@ -26,6 +20,7 @@ import {
 import { requireTrustedPasskeyUse } from '../passkeys/trusted-passkey-use.ts'
 import type { RequestDescription } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
+import { lockForNewAccess } from '../session/lock-for-new-access.ts'
 import { endSessions } from '../session/sign-out.ts'
 import { countAttempt, EMAIL_CHANGE_LIMIT } from '../sign-in/rate-limits.ts'
 import { LINK_SECONDS } from '../sign-in/sign-in.ts'
@@ -62,7 +57,7 @@ export async function startEmailChange(
       retryAfterSeconds: wait * 60,
     })
   return change(ctx, async tx => {
-    const customer = await lockActiveCustomer(tx, accountId)
+    const customer = await lockForNewAccess(tx, { accountId, grantId })
     if (isOldAddressLost) await requireTrustedPasskeyUse(ctx, tx.db, { accountId, grantId })
     await requireFreeEmail(tx, customer, email)
     await endMailTokens(tx, accountId, CHANGE, ctx.clock.now())
@@ -93,13 +88,14 @@ export async function findEmailChange(
   db = ctx.db,
 ): Promise<EmailChange | undefined> {
   const row = await findUsableMailToken(db, accountId, CHANGE, ctx.clock.now())
-  return (
-    row && {
-      email: (row.payload as unknown as MailTokenPayload).email,
-      requestedAt: row.created_at.toISOString(),
-      expiresAt: row.expires_at.toISOString(),
-    }
-  )
+  if (!row) return undefined
+  const { email, isOldAddressLost = false } = row.payload as unknown as MailTokenPayload
+  return {
+    email,
+    requestedAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    oldAddressLost: isOldAddressLost,
+  }
 }
 
 /** Invalidates the link of the change that awaits its confirmation, if there is one. */
@@ -121,7 +117,7 @@ export async function confirmEmailChange(
   request: RequestDescription,
 ): Promise<void> {
   await change(ctx, async tx => {
-    const customer = await lockActiveCustomer(tx, accountId)
+    const customer = await lockForNewAccess(tx, { accountId, grantId })
     const link = await findMailToken(ctx, token, CHANGE, tx.db)
     requireUsable(link, customer)
     const { email, brandId, isOldAddressLost: isLost = false } = link.payload
@@ -144,6 +140,7 @@ export async function confirmEmailChange(
       grantId,
       kind: 'email.changed',
       ...request,
+      detail: { formerEmail },
       ...(isLost ? { noticeTo: [formerEmail] } : { mailedTo: [formerEmail] }),
     })
     await endSessions(ctx, tx, accountId)

@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts'
 import { notFound } from '#server/http/failure.ts'
 import { type Caller, route } from '#server/http/route.ts'
 import { requireOwnIdentity } from '../own-identity.ts'
+import { isTrustedPasskeyUsed } from '../passkeys/trusted-passkey-use.ts'
 import { describeRequest } from '../security-events/describe-request.ts'
 import {
   cancelEmailChange,
@@ -17,7 +18,10 @@ export const emailChangeRoutes = [
   route(contract.getEmailChange, async ({ ctx, caller, params, reply }) => {
     requireOwnEmail(ctx, caller, params)
     reply.header('cache-control', 'no-store')
-    return { pending: (await findEmailChange(ctx, caller.accountId)) ?? null }
+    return {
+      pending: (await findEmailChange(ctx, caller.accountId)) ?? null,
+      trustedPasskeyUsed: await isTrustedPasskeyUsed(ctx, ctx.db, caller),
+    }
   }),
   route(
     contract.requestEmailChange,

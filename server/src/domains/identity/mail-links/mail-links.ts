@@ -23,6 +23,7 @@ import { sendPage } from '../pages/send-page.ts'
 import { PASSKEY_METHODS } from '../passkeys/assertion.ts'
 import { createSignUpOptions, verifySignUpPasskey } from '../passkeys/sign-up-passkey.ts'
 import { describeRequest } from '../security-events/describe-request.ts'
+import { openReturnPath } from '../session/sign-in-attempts.ts'
 import { rememberDevice } from '../sign-in/known-devices.ts'
 import { redirectSignedIn } from '../sign-in/login-ticket.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
@@ -146,8 +147,8 @@ function toFirstPasswordState(
 }
 
 /**
- * Creates the account with the password or passkey chosen here, because the opened link verifies the address, and signs in
- * (NX-338, NX-339).
+ * Creates the account with the password or passkey chosen here, because the opened link verifies the address, and signs in;
+ * the customer ends at the path that was requested before (NX-338, NX-339).
  */
 async function createAccountFromLink(
   ctx: Context,
@@ -156,7 +157,7 @@ async function createAccountFromLink(
   reply: FastifyReply,
 ) {
   const { page, token, link, request } = openedLink
-  const { email, brandId, locale } = link.payload
+  const { email, brandId, locale, returnPath } = link.payload
   const show = (_: Page, state: NewPasswordState) =>
     renderFirstPasswordPage(page, { ...toFirstPasswordState(ctx, openedLink), ...state })
   const signUp = { token, accountId: link.accountId, email }
@@ -187,7 +188,8 @@ async function createAccountFromLink(
   rememberDevice(ctx, request, reply, toAttemptSubject(page.brand.vendor, email))
   ctx.log.info({ accountId: createdAccountId, brand: brandId }, 'customer registered')
   const amr = storePasskey ? PASSKEY_METHODS : ['pwd']
-  return redirectSignedIn(ctx, request, reply, { accountId: createdAccountId, amr })
+  const returnTo = await openReturnPath(ctx, returnPath)
+  return redirectSignedIn(ctx, request, reply, { accountId: createdAccountId, amr }, returnTo)
 }
 
 function showRevertEmail({ page, link, csrfToken }: OpenedLink, reply: FastifyReply): FastifyReply {

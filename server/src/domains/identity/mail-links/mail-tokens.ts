@@ -47,6 +47,8 @@ export interface MailTokenPayload {
   deviceName?: string | undefined
   /** Whether the owner no longer controls the address that a change replaces. */
   isOldAddressLost?: boolean
+  /** The path that was requested before a sign-up, encrypted: it may have a secret. */
+  returnPath?: string | undefined
   /** Why the link is mailed: 'locked' after all access was ended. */
   reason?: 'locked'
   /** Before this instant (ISO 8601) the link cannot be used yet. */

@@ -38,11 +38,11 @@ function formatName({ text }: Page, kind: AccessKind, entry: NewAccess['entry'])
     case 'passkeys':
       return text('recover.passkey', { name })
     case 'apiKeys':
-      return text('recover.api-key', { name })
+      return text('security.api-key', { name })
     case 'sftpKeys':
-      return text('recover.sftp-key', { name })
+      return text('security.sftp-key', { name })
     case 'sftpPassword':
-      return text('recover.sftp-password')
+      return text('security.sftp-password')
     case 'callbackAddress':
       return text('recover.callback-address', { address: URL.parse(address)?.host ?? address })
     case 'callbackSecrets':

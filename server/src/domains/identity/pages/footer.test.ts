@@ -43,14 +43,14 @@ async function openPages(host: string) {
 
 describe('RV-824 legal links', () => {
   test.each(brands.filter(({ host, id }) => !findHostRedirect(host) && id !== defaultBrand.id))(
-    'RV-824 every page of $id that the server renders ends with its legal links',
+    'RV-824 NX-363 every page of $id that the server renders ends with its legal links',
     async brand => {
       for (const [name, page] of Object.entries(await openPages(brand.localHost)))
         expect([name, listFooterAddresses(page)]).toEqual([name, listLegalAddresses(brand)])
     },
   )
 
-  test('RV-824 RV-826 where there is a choice about cookies, its settings are there too', async () => {
+  test('RV-824 RV-826 NX-363 where there is a choice about cookies, its settings are there too', async () => {
     for (const [name, page] of Object.entries(await openPages(defaultBrand.localHost)))
       expect([name, listFooterAddresses(page)]).toEqual([
         name,

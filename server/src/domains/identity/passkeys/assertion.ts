@@ -3,6 +3,7 @@ import { authenticationResponse } from '#contract/passkeys.ts'
 import type { Context } from '#server/context.ts'
 import { parseJson } from '#server/platform/json.ts'
 import { type Customer, findActiveCustomer } from '../../customers/index.ts'
+import { findAccessEnd } from '../store/access-ends.ts'
 import { type ChallengePurpose, consumeChallenge, createChallenge } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
 import {
@@ -45,6 +46,14 @@ export function createRequestOptions(
   }
 }
 
+/** Who has proved by a passkey who they are. */
+interface VerifiedAssertion {
+  customer: Customer
+  passkey: PasskeyRow
+  /** The latest end of the account's sessions before the passkey was checked. */
+  accessEnd: string | null
+}
+
 /**
  * Verifies the response to the options of this purpose, as JSON or its text; returns the customer and the passkey, or null
  * when it is refused: unknown, without user verification, of another vendor or RP ID, of a closed account (NX-336).
@@ -54,11 +63,12 @@ export async function verifyAssertion(
   party: RelyingParty,
   purpose: ChallengePurpose,
   submitted: unknown,
-): Promise<{ customer: Customer; passkey: PasskeyRow } | null> {
+): Promise<VerifiedAssertion | null> {
   const json = typeof submitted === 'string' ? parseJson(submitted) : submitted
   const { data: response } = authenticationResponse.safeParse(json)
   if (!response) return null
   const accountId = await findAccountByHandle(ctx.db, response.response.userHandle)
+  const accessEnd = accountId ? await findAccessEnd(ctx.db, accountId) : null
   const passkey = accountId && (await findPasskeyByCredential(ctx.db, accountId, response.id))
   if (!passkey) return null
   if (passkey.rp_id !== party.rpId && passkey.rp_id !== party.hostRpId) return null
@@ -67,7 +77,7 @@ export async function verifyAssertion(
   const customer = await findActiveCustomer(ctx.db, passkey.account_id)
   if (customer?.vendor !== party.vendor) return null
   // False when the passkey was deleted meanwhile.
-  return (await updatePasskeyUse(ctx.db, passkey, use)) ? { customer, passkey } : null
+  return (await updatePasskeyUse(ctx.db, passkey, use)) ? { customer, passkey, accessEnd } : null
 }
 
 async function verifyResponse(

@@ -205,10 +205,14 @@ describe('NX-333 a response of a browser is refused', () => {
     expect(await customer.expectError(addPasskey, { body: { response: broken } })).toMatchObject({
       status: 400,
     })
-    for (const name of ['', ' ', 'x'.repeat(61)])
-      expect(await customer.expectError(addPasskey, { body: { response, name } })).toMatchObject({
-        status: 400,
-      })
+    const { id } = await add(customer)
+    for (const name of ['', ' ', 'x'.repeat(61), 'Laptop\n\nNot you?', 'Laptop \u2066x']) {
+      const refusal = { status: 400, body: { fields: { name: expect.any(String) } } }
+      expect(await customer.expectError(addPasskey, { body: { response, name } })).toMatchObject(refusal)
+      expect(await customer.expectError(renamePasskey, { params: { id }, body: { name } })).toMatchObject(
+        refusal,
+      )
+    }
     for (const body of [{}, { response: {} }, { response: { ...response, type: 'password' } }])
       expect((await customer.send(addPasskey, { body })).status).toBe(400)
   })

@@ -11,6 +11,7 @@ import {
 import { type Context, change, type Reader, type Tx } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
+import { lockForNewAccess } from '../session/lock-for-new-access.ts'
 import { findPasswordHash } from '../store/credentials.ts'
 import type { ChallengePurpose } from './challenges.ts'
 import { ensureHandle } from './handles.ts'
@@ -87,7 +88,10 @@ export async function createPasskeyOptions(
   return createCreationOptions(ctx, { name: party.name, rpId }, purpose, { handle, email, passkeys })
 }
 
-/** Adds a passkey. Throws bad-request when the browser's response is refused, and conflict for one too many. */
+/**
+ * Adds a passkey. Throws bad-request when the browser's response is refused, conflict for one too many, and unauthorized for a
+ * session that has ended.
+ */
 export async function addPasskey(
   ctx: Context,
   party: RelyingParty,
@@ -104,6 +108,7 @@ export async function addPasskey(
     throw new Failure('bad-request', 'The passkey was refused', { fields: { response: 'not-valid' } })
   const row = { ...verified, name: name ?? verified.name }
   await change(ctx, async tx => {
+    await lockForNewAccess(tx, owner)
     await lockHandle(tx, accountId)
     refuseMore(await listPasskeys(tx.db, accountId))
     if (!(await insertPasskey(tx, row)))

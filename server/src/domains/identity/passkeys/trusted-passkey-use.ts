@@ -8,25 +8,31 @@ import { listPasskeys } from './store.ts'
 const LEEWAY_MS = 60_000
 
 /**
- * Requires that the last sign-in, or confirmation, of this session was by a passkey older than 30 days (NX-365). Throws
- * forbidden.
+ * Whether the last sign-in, or confirmation, of this session was by a passkey older than 30 days: it outweighs the mailbox
+ * (NX-365).
  */
-export async function requireTrustedPasskeyUse(
+export async function isTrustedPasskeyUsed(
   ctx: Context,
   db: Reader,
   { accountId, grantId }: { accountId: string; grantId: string | null },
-): Promise<void> {
+): Promise<boolean> {
   const device = grantId === null ? undefined : await findDevice(db, { accountId, grantId })
+  const authTime = device?.auth_time?.getTime()
+  if (authTime === undefined || !device?.methods.includes('pop')) return false
   const trustedIds = await listTrustedPasskeyIds(ctx, db, accountId)
   const passkeys = await listPasskeys(db, accountId)
-  const authTime = device?.auth_time?.getTime()
-  const isUsed = passkeys.some(
+  return passkeys.some(
     ({ passkey_id: id, last_used_at: usedAt }) =>
-      authTime !== undefined &&
-      usedAt !== null &&
-      trustedIds.includes(id) &&
-      Math.abs(usedAt.getTime() - authTime) <= LEEWAY_MS,
+      usedAt !== null && trustedIds.includes(id) && Math.abs(usedAt.getTime() - authTime) <= LEEWAY_MS,
   )
-  if (!isUsed || !device?.methods.includes('pop'))
+}
+
+/** Requires what `isTrustedPasskeyUsed` says. Throws forbidden. */
+export async function requireTrustedPasskeyUse(
+  ctx: Context,
+  db: Reader,
+  session: { accountId: string; grantId: string | null },
+): Promise<void> {
+  if (!(await isTrustedPasskeyUsed(ctx, db, session)))
     throw new Failure('forbidden', 'The change was not confirmed with a passkey older than 30 days')
 }

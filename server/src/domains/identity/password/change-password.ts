@@ -1,9 +1,9 @@
 import { type Context, change } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
 import type { Caller } from '#server/http/route.ts'
-import { lockActiveCustomer } from '../../customers/index.ts'
 import { accessRevoked } from '../events.ts'
 import { recordSecurityEvent, type SecurityEvent } from '../security-events/record-security-event.ts'
+import { lockForNewAccess } from '../session/lock-for-new-access.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import {
   countAttempt,
@@ -17,7 +17,7 @@ import { setPasswordHash } from '../store/credentials.ts'
 /**
  * Sets a new password without a mail (NX-319) and, in the same transaction, revokes access as the rules of the domain
  * `security` say; the session of the call stays. The same password again is allowed. Throws not-found with an external
- * identity provider, which has the passwords, and too-many-requests.
+ * identity provider, which has the passwords, too-many-requests, and unauthorized for a session that has ended.
  */
 export async function setNewPassword(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function setNewPassword(
     throw new Failure('too-many-requests', 'Too many new passwords', { retryAfterSeconds: wait * 60 })
   const passwordHash = await hashPassword(password)
   const { vendor, email } = await change(ctx, async tx => {
-    const customer = await lockActiveCustomer(tx, accountId)
+    const customer = await lockForNewAccess(tx, { accountId, grantId })
     await setPasswordHash(tx, accountId, passwordHash, ctx.clock.now())
     // Before the event, whose mail has a link that must stay.
     await ctx.events.emit(tx, accessRevoked, {

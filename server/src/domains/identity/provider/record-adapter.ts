@@ -10,6 +10,7 @@ import {
   findLiveRecord,
   upsertRecord,
 } from '../store/oidc-records.ts'
+import { noteAccessEnd, storeUnlessEnded } from './sign-in-in-progress.ts'
 
 /**
  * Creates the provider's storage adapter: one row per record. Credentials (codes, refresh tokens) are stored as hashes
@@ -27,6 +28,11 @@ export function createRecordAdapter(
     if (!isStorableText(value)) return undefined
     const row = await findLiveRecord(ctx.db, kind, column, value, ctx.clock.now())
     const payload = row && toPayload(ctx, row, id)
+    if (row?.account_id && STARTING_KINDS.has(kind)) {
+      noteAccessEnd(row.account_id, row.access_end)
+      const login = payload && findLogin(payload)
+      if (login?.accessEnd !== undefined) noteAccessEnd(login.accountId, login.accessEnd)
+    }
     const isRefused = kind === 'Session' && payload?.accountId && !(await isAccepted(payload.accountId))
     return isRefused ? undefined : payload
   }
@@ -35,7 +41,7 @@ export function createRecordAdapter(
       // Payloads contain parameters of requests (state, nonce).
       if (!isStorableJson(payload)) throw new errors.InvalidRequest('a parameter is not valid text')
       const { jti, consumed: _, ...rest } = payload
-      await upsertRecord(ctx.db, {
+      const row = {
         kind,
         id: toStoredId(id),
         account_id: payload.accountId ?? findSignedInAccount(payload),
@@ -44,7 +50,11 @@ export function createRecordAdapter(
         user_code: payload.userCode ?? null,
         payload: JSON.stringify(shiftTimes(isHashed ? rest : { ...rest, jti }, -getClockOffset(ctx))),
         expires_at: expiresIn ? new Date(ctx.clock.now().getTime() + expiresIn * 1000) : null,
-      })
+      }
+      const { accountId } = payload
+      if (accountId && ROOT_KINDS.has(kind))
+        await storeUnlessEnded(ctx, { kind, accountId }, tx => upsertRecord(tx.db, row))
+      else await upsertRecord(ctx.db, row)
     },
     find: id => find('id', toStoredId(id), id),
     findByUid: uid => find('uid', uid),
@@ -62,9 +72,17 @@ export function createRecordAdapter(
 /**
  * Finds the account that an interaction has signed in, so that ending its sessions ends the sign-in in progress, too.
  */
-function findSignedInAccount({ result }: AdapterPayload): string | null {
-  return (result as { login?: { accountId?: string } } | undefined)?.login?.accountId ?? null
-}
+const findSignedInAccount = (payload: AdapterPayload): string | null => findLogin(payload)?.accountId ?? null
+
+/** The sign-in of an interaction; `accessEnd` was the latest end before it was checked. */
+const findLogin = ({ result }: AdapterPayload) =>
+  (result as { login?: { accountId: string; accessEnd?: string | null } } | undefined)?.login
+
+/** Kinds from which a request derives sessions and grants. */
+const STARTING_KINDS = new Set(['Interaction', 'Session'])
+
+/** Kinds that grant access by themselves; codes and tokens need their grant. */
+const ROOT_KINDS = new Set(['Session', 'Grant'])
 
 const KINDS_WITH_SECRET_ID = new Set(['AuthorizationCode', 'RefreshToken'])
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Context, change } from '#server/context.ts'
 import { createInstantFormat } from '#server/platform/mail/request-facts.ts'
+import { lockCustomer } from '../../customers/index.ts'
 import { accessRevoked } from '../events.ts'
 import {
   type MailLinkForm,
@@ -98,6 +99,7 @@ async function saveNewPassword(
   const hash = await hashPassword(form.password)
   const keepIds = form.shown.filter(id => !form.end.includes(id))
   const isSaved = await change(ctx, async tx => {
+    await lockCustomer(tx, accountId)
     if (!(await consumeMailToken(ctx, tx, token, 'new-password'))) return false
     await setPasswordHash(tx, accountId, hash, ctx.clock.now())
     await consumeMailTokensOfAccount(ctx, tx, accountId)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
+import { confirmEmailChange, getEmailChange, requestEmailChange } from '#contract/email-changes.ts'
 import { endAllAccess } from '#contract/not-me.ts'
 import { addPasskey, createPasskeyOptions, listPasskeys } from '#contract/passkeys.ts'
 import type { LibraryPush } from '#contract/push.ts'
@@ -158,23 +158,27 @@ describe('NX-365 a change of the address whose owner no longer controls the old 
   test('NX-365 needs a passkey older than 30 days, used just now: not a password, not a younger one', async () => {
     const { owner } = await createTrustedOwner()
     const younger = await addPasskeyTo(owner)
+    const params = toParams(owner)
     const body = toBody(owner)
-    for (const session of [owner, await signInWithPasskey(owner, younger)])
-      expect((await session.expectError(requestEmailChange, { params: toParams(owner), body })).status).toBe(
-        403,
-      )
+    for (const session of [owner, await signInWithPasskey(owner, younger)]) {
+      expect((await session.expectError(requestEmailChange, { params, body })).status).toBe(403)
+      expect((await session.call(getEmailChange, { params })).trustedPasskeyUsed).toBe(false)
+    }
     expect(await listSubjects(server, body.email)).toEqual([])
   })
 
   test('NX-365 the old address gets notices without a link, no later mails, and is not brought back; the erasure waits 30 days nevertheless', async () => {
     const { owner, authenticator } = await createTrustedOwner()
     const session = await signInWithPasskey(owner, authenticator)
+    const params = toParams(owner)
     const body = toBody(owner)
     const before = (await listSubjects(server, owner.email)).length
-    await session.call(requestEmailChange, { params: toParams(owner), body })
+    expect((await session.call(getEmailChange, { params })).trustedPasskeyUsed).toBe(true)
+    await session.call(requestEmailChange, { params, body })
+    expect((await session.call(getEmailChange, { params })).pending?.oldAddressLost).toBe(true)
     const link = await findMailedLink(server, body.email, '/change-email-confirmation')
     const token = link.searchParams.get('confirmation-token')!
-    await session.call(confirmEmailChange, { params: { ...toParams(owner), token } })
+    await session.call(confirmEmailChange, { params: { ...params, token } })
     const notices = (await listMails(server, owner.email)).slice(0, -before || undefined)
     expect(notices.map(({ subject }) => subject)).toEqual([
       'Your email address was changed',

@@ -1,5 +1,4 @@
 import type { Context } from '#server/context.ts'
-import { CLIENT_ID } from '../provider/client.ts'
 import { upsertDevice } from '../store/devices.ts'
 
 /** A sign-in that the provider has just answered with a code, or one of before. */
@@ -20,14 +19,14 @@ export async function recordSignIn(ctx: Context, signIn: SignIn): Promise<void> 
   await upsertDevice(ctx.db, toDeviceRow(ctx, signIn))
 }
 
-/** Creates the row of a device. The label of an app is its name, because its requests come from the system's browser, too. */
+/** Creates the row of a device. Apps sign in by the browser of their system, which labels them; `client_id` tells which one. */
 export function toDeviceRow({ clock }: Pick<Context, 'clock'>, signIn: SignIn) {
   const now = clock.now()
   return {
     account_id: signIn.accountId,
     grant_id: signIn.grantId,
     client_id: signIn.clientId,
-    label: signIn.clientId === CLIENT_ID ? signIn.deviceName : signIn.clientId,
+    label: signIn.deviceName,
     network: signIn.network,
     methods: JSON.stringify(signIn.methods),
     auth_time: signIn.authTime,

@@ -1,6 +1,8 @@
 import type { Context, Tx } from '#server/context.ts'
 import type { EndCause } from '#server/domain.ts'
 import { publishSessionsEnded } from '#server/http/socket.ts'
+import { lockCustomer } from '../../customers/index.ts'
+import { recordAccessEnd } from '../store/access-ends.ts'
 import { markOtherDevicesEnded } from '../store/devices.ts'
 import { deleteRecordsOfOtherGrants } from '../store/other-grants.ts'
 import { evictCallers } from './caller-cache.ts'
@@ -16,8 +18,11 @@ export async function endOtherSessions(
   keptGrantId: string,
   cause: EndCause,
 ): Promise<void> {
-  await markOtherDevicesEnded(tx, accountId, keptGrantId, { now: ctx.clock.now(), by: cause })
+  const now = ctx.clock.now()
+  await lockCustomer(tx, accountId)
+  await markOtherDevicesEnded(tx, accountId, keptGrantId, { now, by: cause })
   await deleteRecordsOfOtherGrants(tx.db, accountId, keptGrantId)
+  await recordAccessEnd(tx, accountId, now)
   tx.afterCommit(() => evictCallers(ctx, accountId))
   await publishSessionsEnded(ctx, tx, accountId)
 }

@@ -64,7 +64,8 @@ export async function reauthenticate(
     return authTime
   }
   const attemptsLeft = await countAttemptsLeft(ctx, REAUTHENTICATION_LIMIT, grantId)
-  if (attemptsLeft === 0) await endGuessedSession(ctx, request, session)
+  // An answer that was not checked is no wrong one: right ones at the same time are counted, too.
+  if (attemptsLeft === 0 && !isOver) await endGuessedSession(ctx, request, session)
   throw new Failure('bad-credentials', 'This is not right', { attemptsLeft })
 }
 

@@ -58,6 +58,26 @@ export async function readAttempt(
   return attempt?.state === state ? attempt : undefined
 }
 
+/**
+ * Returns, encrypted, the path that was requested by the attempt with this state, for a link that continues it later, also
+ * in another browser; undefined without a valid attempt.
+ */
+export async function sealReturnPath(
+  ctx: Context,
+  request: FastifyRequest,
+  state: string,
+): Promise<string | undefined> {
+  const attempt = await readAttempt(ctx, request, state)
+  return attempt && encrypt(ctx.signer.derive(RETURN_PATH_PURPOSE), attempt.returnTo)
+}
+
+/** Decrypts what `sealReturnPath` returned; '/' without it, and for a removed secret. */
+export function openReturnPath(ctx: Context, sealed: string | undefined): Promise<string> | string {
+  return sealed === undefined
+    ? '/'
+    : decrypt(ctx.signer.deriveAll(RETURN_PATH_PURPOSE), sealed).catch(() => '/')
+}
+
 /** Removes the attempt with this state: it can be used once. */
 export function removeAttempt(request: FastifyRequest, reply: FastifyReply, state: string): void {
   clearAttempt(request, reply, toShortState(state))
@@ -65,6 +85,7 @@ export function removeAttempt(request: FastifyRequest, reply: FastifyReply, stat
 
 /** Purpose of the key that encrypts attempts. */
 export const ATTEMPT_PURPOSE = 'sign-in-attempt'
+const RETURN_PATH_PURPOSE = 'return-path'
 /** Seconds; the provider's interaction lasts as long. */
 const MAX_AGE = 3600
 const MAX_ATTEMPTS = 5

@@ -4,6 +4,8 @@ import { canonicalAccountId } from '#contract/id.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import type { EndCause } from '#server/domain.ts'
 import { publishSessionsEnded } from '#server/http/socket.ts'
+import { lockCustomer } from '../../customers/index.ts'
+import { recordAccessEnd } from '../store/access-ends.ts'
 import { endDevices } from '../store/devices.ts'
 import { deleteGrants, deleteRecordsOfAccount } from '../store/oidc-records.ts'
 import type { Authority } from './authority.ts'
@@ -59,9 +61,11 @@ export async function endDeviceSessions(
   by: EndCause | 'wrong-answers',
 ): Promise<string[]> {
   const now = ctx.clock.now()
+  await lockCustomer(tx, accountId)
   const endedIds = await endDevices(tx, accountId, grantIds, { now, by })
   // Not only of these: a grant of before has no device.
   await deleteGrants(tx.db, accountId, grantIds, now)
+  await recordAccessEnd(tx, accountId, now)
   await invalidateTokens(ctx, tx, accountId)
   return endedIds
 }
@@ -76,8 +80,11 @@ export async function endSessions(
   accountId: string,
   by: EndCause = 'owner',
 ): Promise<void> {
-  await endDevices(tx, accountId, 'all', { now: ctx.clock.now(), by })
+  const now = ctx.clock.now()
+  await lockCustomer(tx, accountId)
+  await endDevices(tx, accountId, 'all', { now, by })
   await deleteRecordsOfAccount(tx.db, accountId)
+  await recordAccessEnd(tx, accountId, now)
   await invalidateTokens(ctx, tx, accountId)
 }
 

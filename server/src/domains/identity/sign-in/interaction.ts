@@ -25,6 +25,8 @@ export interface Interaction {
   base: string
   csrfToken: string
   acr: string | undefined
+  /** That of the authorization request. */
+  state: string
   /** The account of the session that is asked again; null for a first sign-in. */
   askedAccountId: string | null
   /** An additional origin to which the sign-in form may redirect: a native app. */
@@ -46,7 +48,7 @@ export async function findInteraction(
   try {
     const details = await provider.interactionDetails(request.raw, reply.raw)
     if (details.uid !== uid) return null
-    const { acr_values: acrValues, client_id: clientId, redirect_uri: redirectUri } = details.params
+    const { acr_values: acrValues, client_id: clientId, redirect_uri: redirectUri, state } = details.params
     const formTarget = clientId === CLIENT_ID ? undefined : toFormTarget(String(redirectUri))
     const acr = typeof acrValues === 'string' ? acrValues.split(' ')[0] : undefined
     const base = `/identity/interaction/${uid}`
@@ -62,6 +64,7 @@ export async function findInteraction(
       base,
       csrfToken: createCsrfToken(ctx, uid),
       acr,
+      state: String(state ?? ''),
       askedAccountId,
       formTarget,
       passkeyOptions: createRequestOptions(ctx, getRelyingParty(ctx, request), toSignInPurpose(uid)),
@@ -79,7 +82,7 @@ export async function findInteraction(
 export async function finishInteraction(
   ctx: Context,
   interaction: Interaction,
-  { accountId, amr }: Login,
+  { accountId, amr, accessEnd }: Login,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -95,7 +98,7 @@ export async function finishInteraction(
       }),
     )
   const provider = await getProvider(ctx, interaction.origin)
-  const login = { accountId, amr: [...amr], ...(interaction.acr ? { acr: interaction.acr } : {}) }
+  const login = { accountId, amr: [...amr], accessEnd, ...(interaction.acr ? { acr: interaction.acr } : {}) }
   const returnTo = await provider.interactionResult(request.raw, reply.raw, { login })
   return reply.header('cache-control', 'no-store').redirect(returnTo, 303)
 }

@@ -5,12 +5,15 @@ import { SIGN_IN_PATH } from '#contract/pages.ts'
 import type { Context } from '#server/context.ts'
 import { hashSecret } from '../hash.ts'
 import { PROVIDER_SESSION_COOKIE } from '../provider/provider.ts'
+import { findAccessEnd } from '../store/access-ends.ts'
 import { insertRecord, takeRecord } from '../store/oidc-records.ts'
 
 /** Who signs in, and how they proved it (RFC 8176). */
 export interface Login {
   accountId: string
   amr: readonly string[]
+  /** The latest end of the account's sessions before the proof was checked; a later one refuses the sign-in. */
+  accessEnd: string | null
 }
 
 /** Seconds for which a ticket is valid: a few redirects of the browser that got it. */
@@ -19,28 +22,30 @@ const KIND = 'LoginTicket'
 
 /**
  * Signs in the browser of this request without another form (NX-339): it gets a ticket in a cookie and is redirected to the
- * start of a sign-in, whose interaction redeems it. The provider's session of another account ends in this browser, because
- * it would sign in silently as that account.
+ * start of a sign-in, whose interaction redeems it, and which returns to the path. The provider's session of another account
+ * ends in this browser, because it would sign in silently as that account.
  */
 export async function redirectSignedIn(
   ctx: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  { accountId, amr }: Login,
+  { accountId, amr }: Omit<Login, 'accessEnd'>,
+  returnTo: string,
 ): Promise<FastifyReply> {
   const ticket = randomBytes(32).toString('base64url')
   await insertRecord(ctx.db, {
     kind: KIND,
     id: hashSecret(ticket),
     account_id: accountId,
-    payload: JSON.stringify({ amr }),
+    payload: JSON.stringify({ amr, accessEnd: await findAccessEnd(ctx.db, accountId) }),
     expires_at: new Date(ctx.clock.now().getTime() + LIFETIME * 1000),
   })
   const { name, attributes } = getCookie(request.host)
   reply.setCookie(name, ticket, { ...attributes, maxAge: LIFETIME })
   for (const cookie of [PROVIDER_SESSION_COOKIE, `${PROVIDER_SESSION_COOKIE}.sig`])
     reply.clearCookie(cookie, { path: '/identity' })
-  return reply.header('cache-control', 'no-store').redirect(`${SIGN_IN_PATH}?returnTo=%2F`, 303)
+  const address = `${SIGN_IN_PATH}?${new URLSearchParams({ returnTo })}`
+  return reply.header('cache-control', 'no-store').redirect(address, 303)
 }
 
 /** Redeems the ticket of this browser, once; null without a valid one. */
@@ -55,7 +60,8 @@ export async function redeemLoginTicket(
   reply.clearCookie(name, attributes)
   const record = await takeRecord(ctx.db, { kind: KIND, id: hashSecret(ticket) })
   if (!record?.account_id || !record.expires_at || record.expires_at <= ctx.clock.now()) return null
-  return { accountId: record.account_id, amr: record.payload.amr as string[] }
+  const { amr, accessEnd } = record.payload as Pick<Login, 'amr' | 'accessEnd'>
+  return { accountId: record.account_id, amr, accessEnd }
 }
 
 /** The prefix keeps sibling hosts from planting a ticket, and with it their account; it needs TLS and the root path. */

@@ -15,12 +15,12 @@ export async function signInWithPasskey(
   ctx: Context,
   request: FastifyRequest,
   { uid, passkey, from }: { uid: string; passkey: string; from: string },
-): Promise<Refusal | { customer: Customer }> {
+): Promise<Refusal | { customer: Customer; accessEnd: string | null }> {
   const wait = await countAttempt(ctx, WRONG_PASSWORD_LIMIT_PER_IP, from)
   if (wait !== null) return { reason: 'too-many', minutes: wait }
   const party = getRelyingParty(ctx, request)
   const verified = await verifyAssertion(ctx, party, toSignInPurpose(uid), passkey)
   if (!verified) return { reason: 'wrong-passkey' }
   await refundAttempt(ctx, WRONG_PASSWORD_LIMIT_PER_IP, from)
-  return { customer: verified.customer }
+  return { customer: verified.customer, accessEnd: verified.accessEnd }
 }

@@ -13,6 +13,7 @@ import { renderSignInPage, type SignInState } from '../pages/sign-in-page.ts'
 import { renderSignUpPage } from '../pages/sign-up-page.ts'
 import { PASSKEY_METHODS } from '../passkeys/assertion.ts'
 import { shortenAddress } from '../security-events/describe-request.ts'
+import { sealReturnPath } from '../session/sign-in-attempts.ts'
 import {
   findInteraction,
   finishInteraction,
@@ -40,9 +41,9 @@ export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
     const requester = getRequester(ctx, request, interaction, form)
     const outcome = await signIn(ctx, { ...form, ...requester, vendor })
     if ('accountId' in outcome) {
-      const { accountId } = outcome
+      const { accountId, accessEnd } = outcome
       await reportNewDevice(ctx, request, reply, accountId)
-      return finishInteraction(ctx, interaction, { accountId, amr: ['pwd'] }, request, reply)
+      return finishInteraction(ctx, interaction, { accountId, amr: ['pwd'], accessEnd }, request, reply)
     }
     return showErrors(interaction, renderSignInPage, form.email, outcome, reply)
   })
@@ -60,9 +61,10 @@ async function submitPasskey(
   const { uid } = interaction
   const outcome = await signInWithPasskey(ctx, request, { uid, passkey, from: toClientNetwork(request.ip) })
   if ('reason' in outcome) return showErrors(interaction, renderSignInPage, email, outcome, reply)
+  const { accessEnd } = outcome
   const { account_id: accountId } = outcome.customer
   await reportNewDevice(ctx, request, reply, accountId)
-  return finishInteraction(ctx, interaction, { accountId, amr: PASSKEY_METHODS }, request, reply)
+  return finishInteraction(ctx, interaction, { accountId, amr: PASSKEY_METHODS, accessEnd }, request, reply)
 }
 
 /** Serves a page that requests a mail, and what follows it: its form again, after a pause. */
@@ -84,7 +86,8 @@ function serveMailRequest(
       return sendPage(reply.header('retry-after', String(waitSeconds)), 429, html)
     }
     const requester = getRequester(ctx, request, interaction, form)
-    const outcome = await requestMail(ctx, { ...form, ...requester, brand: interaction.brand })
+    const returnPath = await sealReturnPath(ctx, request, interaction.state)
+    const outcome = await requestMail(ctx, { ...form, ...requester, returnPath, brand: interaction.brand })
     if (outcome !== 'mailed') return showErrors(interaction, show, form.email, outcome, reply)
     const html = renderSentPage(interaction.page, { ...state, sentAt: now, waitSeconds: PAUSE_SECONDS })
     return sendPage(reply, 200, html)

@@ -3,9 +3,10 @@ import type { Brand } from '#contract/brands.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
 import { type Context, change } from '#server/context.ts'
-import { findCustomerByEmail } from '../../customers/index.ts'
+import { findCustomerByEmail, lockCustomer } from '../../customers/index.ts'
 import { enqueueMailLink } from '../mail-links/mail-link.ts'
 import { enqueueRecoveryLink } from '../recovery/enqueue-recovery-link.ts'
+import { findAccessEnd } from '../store/access-ends.ts'
 import { findPasswordHash } from '../store/credentials.ts'
 import { verifyPassword } from './passwords.ts'
 import {
@@ -42,6 +43,13 @@ export const LINK_SECONDS = {
 /** Returns the rate limit subject of sign-in attempts with an address at a vendor's hosts. */
 export const toAttemptSubject = (vendor: string, email: string) => `${vendor}:${normalizeEmail(email)}`
 
+/** Who has proved by a password who they are. */
+interface CheckedSignIn {
+  accountId: string
+  /** The latest end of the account's sessions before it was checked; a later one refuses the sign-in. */
+  accessEnd: string | null
+}
+
 /**
  * Checks address and password. Wrong passwords count against the address and the IP address (AA-009: 429 after 10), or only
  * against the browser if it is known for the account.
@@ -55,7 +63,7 @@ export async function signIn(
     from,
     device,
   }: { email: string; password: string; vendor: string; from: string; device: string | null },
-): Promise<Refusal | { accountId: string }> {
+): Promise<Refusal | CheckedSignIn> {
   const { issues } = checkInput(signInInput, { email, password }, 'form')
   if (issues) return { reason: 'invalid', issues }
   const subject = toAttemptSubject(vendor, email)
@@ -67,6 +75,7 @@ export async function signIn(
       ])
   if (wait !== null) return { reason: 'too-many', minutes: wait }
   const customer = await findCustomerByEmail(ctx.db, { vendor, email })
+  const accessEnd = customer ? await findAccessEnd(ctx.db, customer.account_id) : null
   const storedHash = customer ? await findPasswordHash(ctx.db, customer.account_id) : null
   const isCorrect = await verifyPassword(password, storedHash)
   if (!customer || !isCorrect) return { reason: 'wrong' }
@@ -75,7 +84,7 @@ export async function signIn(
     await resetAttempts(ctx, WRONG_PASSWORD_LIMIT, subject)
     await refundAttempt(ctx, WRONG_PASSWORD_LIMIT_PER_IP, from)
   }
-  return { accountId: customer.account_id }
+  return { accountId: customer.account_id, accessEnd }
 }
 
 interface MailRequest {
@@ -88,6 +97,8 @@ interface MailRequest {
   deviceName: string | undefined
   /** Shortened address of the client. */
   network: string | null
+  /** The requested path, encrypted, where the sign-up ends. */
+  returnPath?: string | undefined
   brand: Brand
 }
 
@@ -120,9 +131,13 @@ export async function requestPasswordReset(ctx: Context, request: MailRequest): 
   const accountId = customer?.account_id ?? randomUUID()
   const { network } = request
   const seconds = LINK_SECONDS['new-password']
-  await change(ctx, tx =>
-    enqueueRecoveryLink(ctx, tx, accountId, { payload: createPayload(request), network, seconds }),
-  )
+  await change(ctx, async tx => {
+    const lockedCustomer = await lockCustomer(tx, accountId)
+    // An address that was replaced meanwhile gets no link to the account.
+    const isReplaced = lockedCustomer !== undefined && lockedCustomer.email !== customer?.email
+    const recoveredId = isReplaced ? randomUUID() : accountId
+    await enqueueRecoveryLink(ctx, tx, recoveredId, { payload: createPayload(request), network, seconds })
+  })
   return 'mailed'
 }
 
@@ -143,7 +158,9 @@ async function createLink(
   accountId: string,
   purpose: 'sign-up' | 'already-here',
 ): Promise<void> {
-  const link = { accountId, purpose, payload: createPayload(request), seconds: LINK_SECONDS[purpose] }
+  const { returnPath } = request
+  const payload = { ...createPayload(request), ...(purpose === 'sign-up' && { returnPath }) }
+  const link = { accountId, purpose, payload, seconds: LINK_SECONDS[purpose] }
   await change(ctx, tx => enqueueMailLink(ctx, tx, link))
 }
 

@@ -23,8 +23,8 @@ beforeEach(() => app.clock.advance(61 * 60_000))
 type MailPage = 'sign-up' | 'forgotten'
 
 /** Requests a mail; returns the path of its form and the page that follows. */
-async function requestMail(browser: Browser, page: MailPage, email: string) {
-  const { path } = await openSignInPage(browser, await startSignIn(browser))
+async function requestMail(browser: Browser, page: MailPage, email: string, returnTo = '/') {
+  const { path } = await openSignInPage(browser, await startSignIn(browser, {}, returnTo))
   const check = readCsrfToken((await browser.get(`${path}/${page}`)).body)
   const answer = await browser.submit(`${path}/${page}`, { check, email })
   return { base: path, path: `${path}/${page}`, answer }
@@ -46,8 +46,8 @@ async function listLinks(email: string): Promise<string[]> {
 }
 
 /** Signs up and chooses the password in this browser; returns the answer and the path of the link. */
-async function choosePassword(browser: Browser, email: string) {
-  await requestMail(new Browser(app.http), 'sign-up', email)
+async function choosePassword(browser: Browser, email: string, returnTo = '/') {
+  await requestMail(new Browser(app.http), 'sign-up', email, returnTo)
   const [link] = await listLinks(email)
   const check = readCsrfToken((await browser.get(link!)).body)
   return { link: link!, answer: await browser.submit(link!, { check, password: NEW_PASSWORD }) }
@@ -112,6 +112,28 @@ describe('NX-339 after the first password', () => {
     expect(session).toMatchObject({ returnTo: '/', claims: { email: 'first@keepsake.test', amr: ['pwd'] } })
     expect((await getMe(browser, session.accessToken)).statusCode).toBe(200)
     expect(browser.cookie('keepsake_login_ticket')).toBeUndefined()
+  })
+
+  test.each([
+    ['/orders?from=mail#latest', '/orders?from=mail#latest'],
+    ['https://elsewhere.test/', '/'],
+    ['//elsewhere.test/orders', '/'],
+  ])(
+    'NX-339 AA-002 whoever requested %s ends there (%s), also by another browser',
+    async (requested, end) => {
+      const email = `from-${encodeURIComponent(requested).replaceAll('%', '')}@keepsake.test`.toLowerCase()
+      const browser = new Browser(app.http)
+      const { answer } = await choosePassword(browser, email, requested)
+      const { url, request } = await continueSignIn(browser, answer.headers.location!)
+      expect((await exchangeCode(browser, request, url.searchParams)).json().returnTo).toBe(end)
+    },
+  )
+
+  test('NX-339 the requested path, which may have a secret, is not stored in the clear', async () => {
+    await requestMail(new Browser(app.http), 'sign-up', 'secret-path@keepsake.test', '/orders?secret=tulip')
+    const rows = await app.ctx.db.selectFrom('mail_tokens').select('payload').execute()
+    expect(JSON.stringify(rows)).toContain('secret-path@keepsake.test')
+    expect(JSON.stringify(rows)).not.toContain('tulip')
   })
 
   test('NX-339 the ticket works once, for 60 seconds, and not in another browser', async () => {

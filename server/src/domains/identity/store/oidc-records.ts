@@ -3,6 +3,9 @@ import type { Reader } from '#server/context.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { OidcRecordsTable } from '../tables.ts'
 
+/** The kind of the record that names the latest end of an account's sessions; its id is the account's. */
+export const ACCESS_END = 'AccessEnd'
+
 type OidcRecord = Selectable<OidcRecordsTable>
 type RecordKey = Pick<OidcRecord, 'kind' | 'id'>
 
@@ -58,7 +61,7 @@ export async function countGrants(db: Reader, accountId: string, now: Date): Pro
   return Number(count)
 }
 
-/** Finds the unexpired record of this kind with the value in the column. */
+/** Finds the unexpired record of this kind with the value in the column, and the latest end of its account's sessions. */
 export function findLiveRecord(
   db: Reader,
   kind: string,
@@ -66,13 +69,39 @@ export function findLiveRecord(
   value: string,
   now: Date,
 ) {
-  return db
+  return (
+    db
+      .selectFrom('oidc_records')
+      .leftJoin('oidc_records as ended', join =>
+        join.on('ended.kind', '=', ACCESS_END).onRef('ended.id', '=', 'oidc_records.account_id'),
+      )
+      .select([
+        'oidc_records.id',
+        'oidc_records.account_id',
+        'oidc_records.payload',
+        'oidc_records.consumed_at',
+      ])
+      // In one statement: an end between two would not be noticed.
+      .select(sql<string | null>`ended.payload ->> 'end'`.as('access_end'))
+      .where('oidc_records.kind', '=', kind)
+      .where(`oidc_records.${column}`, '=', value)
+      .where(eb =>
+        eb.or([eb('oidc_records.expires_at', 'is', null), eb('oidc_records.expires_at', '>', now)]),
+      )
+      .executeTakeFirst()
+  )
+}
+
+/** Whether the grant is in force. */
+export async function hasGrant(db: Reader, accountId: string, grantId: string): Promise<boolean> {
+  const grant = await db
     .selectFrom('oidc_records')
-    .select(['id', 'payload', 'consumed_at'])
-    .where('kind', '=', kind)
-    .where(column, '=', value)
-    .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .select('id')
+    .where('kind', '=', 'Grant')
+    .where('id', '=', grantId)
+    .where('account_id', '=', accountId)
     .executeTakeFirst()
+  return grant !== undefined
 }
 
 /**

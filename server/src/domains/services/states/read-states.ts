@@ -1,10 +1,6 @@
 import { z } from 'zod'
-import {
-  type RetailerState,
-  type RetailerStates,
-  STATES_PAGE,
-  type StateProblem,
-} from '#contract/retailer-states.ts'
+import { type RetailerState, type RetailerStates, STATES_PAGE } from '#contract/retailer-states.ts'
+import type { StateProblem } from '#contract/state-problem.ts'
 import type { Context } from '../../../context.ts'
 import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '../../../http/cursor.ts'
 import { notFound } from '../../../http/failure.ts'

@@ -15,7 +15,7 @@ import { createPhonePageUrl } from './upload-token.ts'
 
 export const sessionRoutes: readonly Route[] = [
   route(contract.createUploadSession, async ({ ctx, caller, body, origin }) => {
-    const row = await openSession(ctx, caller.accountId, body.albumId)
+    const row = await openSession(ctx, caller, body.albumId)
     return {
       sessionId: row.session_id,
       uploadUrl: createPhonePageUrl(ctx, origin, row.session_id),

@@ -11,7 +11,7 @@ import type { UploadSessionRef } from '../../../http/route.ts'
 import { refuseWhileDeleting } from '../../activation/index.ts'
 import { checkUploadAlbum } from '../../albums/index.ts'
 import { findCustomer } from '../../customers/index.ts'
-import { countAttempt, type RateLimit } from '../../identity/index.ts'
+import { type AccessAuthor, countAttempt, lockForNewAccess, type RateLimit } from '../../identity/index.ts'
 import { presentReceipt } from '../receipts.ts'
 import { toStagingId } from '../staged-upload.ts'
 import {
@@ -33,13 +33,14 @@ const SESSION_LIMIT: RateLimit = { name: 'upload-session', max: 60, minutes: 60 
 
 /**
  * Opens an upload session of an hour (OP-12), optionally into an album (PL-044): 404 for a foreign album, 403 for a
- * shared one. Revokes the account's oldest open sessions beyond ten; 429 above 60 per hour.
+ * shared one, 401 for a session that has ended. Revokes the account's oldest open sessions beyond ten; 429 above 60 per hour.
  */
 export async function openSession(
   ctx: Context,
-  accountId: string,
+  author: AccessAuthor,
   albumId: string | undefined,
 ): Promise<SessionRow> {
+  const { accountId } = author
   await refuseWhileDeleting(ctx.db, accountId)
   if (albumId !== undefined) await checkUploadAlbum(ctx, accountId, albumId)
   const wait = await countAttempt(ctx, SESSION_LIMIT, accountId)
@@ -57,7 +58,10 @@ export async function openSession(
     revoked_at: null,
     confirmed_at: null,
   }
-  await insertSession(ctx.db, row)
+  await change(ctx, async tx => {
+    await lockForNewAccess(tx, author)
+    await insertSession(tx, row)
+  })
   const openSessions = await listOpenSessions(ctx.db, accountId, now)
   for (const { session_id } of openSessions.slice(MAX_OPEN_SESSIONS))
     await revokeSession(ctx, accountId, session_id)

@@ -66,8 +66,8 @@ export async function adjustFileCount(
     .execute()
 }
 
-export async function insertSession(db: Reader, session: SessionRow): Promise<void> {
-  await db.insertInto('upload_sessions').values(session).execute()
+export async function insertSession(tx: Tx, session: SessionRow): Promise<void> {
+  await tx.db.insertInto('upload_sessions').values(session).execute()
 }
 
 /** Lists the account's sessions that are open at `now`, newest first. */

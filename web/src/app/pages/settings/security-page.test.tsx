@@ -170,7 +170,7 @@ describe('NX-314 devices', () => {
     expect(own.getByText('Signed in today, 11:58 · passkey · 81.2.69.x')).toBeTruthy()
     expect(own.getByText('This device')).toBeTruthy()
     expect(own.queryByRole('button')).toBeNull()
-    const app = await facts('Keepsake')
+    const app = await facts('Keepsake app on iPhone')
     expect(app.getByText('Last used yesterday · signed in since 2 November')).toBeTruthy()
     const other = await facts('Safari on Mac')
     expect(
@@ -311,8 +311,9 @@ describe('NX-321 ‘It wasn’t me’', () => {
         { email: 'newer@example.com', until: '2025-12-14T10:00:00Z' },
       ],
     })
-    events = [eventForTests({ kind: 'email.changed' })]
+    events = [eventForTests({ kind: 'email.changed', detail: { formerEmail: 'newer@example.com' } })]
     show()
+    expect(await screen.findByText(/^from newer@example\.com/)).toBeTruthy()
     fireEvent.click(
       await screen.findByRole('button', { name: 'Not me? Email address changed, 2 Nov, 18:40' }),
     )

@@ -370,6 +370,60 @@ describe('AA-048 the change of the email address', () => {
     expect(log.mock.calls).toEqual(expected)
   })
 
+  describe('NX-365 an old mailbox that its owner no longer controls', () => {
+    const checkbox = () =>
+      screen.findByRole<HTMLInputElement>('checkbox', { name: 'I no longer control the old mailbox' })
+    const listBodies = () => service.changes.map(([, , body]) => body)
+
+    test('NX-365 can be named after a sign-in with a passkey older than 30 days, with what it does; ‘Send again’ repeats it', async () => {
+      service.trustedPasskeyUsed = true
+      renderSettings(PATHS.changeEmail)
+      expect(descriptionOf(await checkbox())).toBe(
+        `${CUSTOMER.email} then gets a notice without a link, so nobody can undo the change from there.`,
+      )
+      fireEvent.click(await checkbox())
+      await submit(NEW)
+      await screen.findByText(/^We’ve sent a confirmation email to/)
+      press('Send again')
+      const body = { email: NEW, channel: 'KEEPSAKE-GB', oldAddressLost: true }
+      await waitFor(() => expect(listBodies()).toEqual([body, body]))
+    })
+
+    test('NX-365 is not offered after another sign-in, and not said unless it is checked', async () => {
+      renderSettings(PATHS.changeEmail)
+      await field('New email address')
+      expect(screen.queryByRole('checkbox')).toBeNull()
+      cleanup()
+      service.trustedPasskeyUsed = true
+      renderSettings(PATHS.changeEmail)
+      await checkbox()
+      await submit(NEW)
+      await screen.findByText(/^We’ve sent a confirmation email to/)
+      expect(listBodies()).toEqual([{ email: NEW, channel: 'KEEPSAKE-GB' }])
+    })
+
+    test('NX-365 confirmed with the password it is refused at the checkbox, which stays checked', async () => {
+      service.trustedPasskeyUsed = true
+      service.refusing.changes = 403
+      renderSettings(PATHS.changeEmail)
+      fireEvent.click(await checkbox())
+      await submit(NEW)
+      expect((await screen.findByRole('alert')).textContent).toMatch(/^To say this, please sign in again/)
+      expect(document.activeElement).toBe(await checkbox())
+      expect((await checkbox()).checked).toBe(true)
+      expect(reported).not.toHaveBeenCalled()
+    })
+
+    test('NX-365 a reload of the page preserves what was checked', async () => {
+      service.trustedPasskeyUsed = true
+      renderSettings(PATHS.changeEmail)
+      fireEvent.click(await checkbox())
+      cleanup()
+      renderSettings(PATHS.changeEmail)
+      await waitFor(async () => expect((await checkbox()).checked).toBe(true))
+    })
+  })
+
   test('AA-048 with an external provider the address is changed there', async () => {
     claims = { ...CLAIMS, idpType: 'external' }
     renderSettings(PATHS.changeEmail)

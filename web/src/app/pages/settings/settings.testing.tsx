@@ -44,6 +44,8 @@ export const CLAIMS: Claims = {
 export interface SettingsService {
   customer: Customer
   pending: EmailChange | null
+  /** Whether the customer signed in with a passkey older than 30 days. */
+  trustedPasskeyUsed: boolean
   business: BusinessAccount
   security: AccountSecurity
   /** Method, path and body of the calls that change something. */
@@ -59,6 +61,7 @@ export function settingsService(): SettingsService {
   const service: SettingsService = {
     customer: CUSTOMER,
     pending: null,
+    trustedPasskeyUsed: false,
     business: { status: 'Default', details: null },
     security: securityForTests(),
     changes: [],
@@ -71,7 +74,8 @@ export function settingsService(): SettingsService {
       if (path.endsWith('/me/business')) return answerBusiness(service, method, body)
       if (method === 'GET' && path.endsWith('/me'))
         return refusing.reads ? refusal(refusing.reads) : Response.json(service.customer)
-      if (method === 'GET') return Response.json({ pending: service.pending })
+      const { pending, trustedPasskeyUsed } = service
+      if (method === 'GET') return Response.json({ pending, trustedPasskeyUsed })
       service.changes.push([method, path, body])
       if (refusing.changes) return refusal(refusing.changes, { fields: refusing.fields })
       if (method === 'PATCH') {
@@ -84,7 +88,8 @@ export function settingsService(): SettingsService {
       }
       await service.hold
       const at = '2026-11-22T11:50:00Z'
-      service.pending = { email: body.email, requestedAt: at, expiresAt: at }
+      const { email, oldAddressLost = false } = body
+      service.pending = { email, requestedAt: at, expiresAt: at, oldAddressLost }
       return Response.json(service.pending, { status: 202 })
     }),
   }

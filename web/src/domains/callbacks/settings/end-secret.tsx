@@ -19,7 +19,10 @@ export function EndSecret({
 }: {
   secret: SigningSecret
   hasRecentFailures: boolean
-  /** Called before the secret disappears, and with it the button that has the focus. */
+  /**
+   * Called when the secret has disappeared, and with it the button that had the focus. Before that the page cannot have
+   * the focus where there was a question.
+   */
   onEnded: () => void
 }) {
   const { text } = useTexts()
@@ -27,10 +30,10 @@ export function EndSecret({
   const [isAsking, setAsking] = useState(false)
   const ending = useMutation({
     mutationFn: () => call(endSecret, { params: { id } }).catch(ignoreEnded),
-    onSuccess: () => {
+    onSuccess: async () => {
       setAsking(false)
+      await queries.invalidateQueries({ queryKey: callbacksQuery.queryKey })
       onEnded()
-      return queries.invalidateQueries({ queryKey: callbacksQuery.queryKey })
     },
     onError: error => reportFailure(error),
   })

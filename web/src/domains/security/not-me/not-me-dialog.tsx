@@ -28,9 +28,9 @@ export function NotMeDialog({ event, email, onCancel }: NotMeDialogProps) {
   })
   return (
     <ConfirmDialog
-      title={text('security.not-me.confirm.title')}
+      title={text('not-me.title')}
       danger
-      confirmLabel={text('security.not-me.confirm')}
+      confirmLabel={text('not-me.submit')}
       pending={ending.isPending}
       alert={
         ending.isError && (

@@ -7,29 +7,39 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { FormBody } from '../frame/form-body.tsx'
 import { FormLoading } from '../frame/form-loading.tsx'
 import { canChangeEmail } from './email-change-query.ts'
+import { OldAddressLostField } from './old-address-lost-field.tsx'
 import { PendingEmailActions } from './pending-email-actions.tsx'
-import { useEmailChange } from './use-email-change.ts'
+import { type RequestEmailChange, useEmailChange } from './use-email-change.ts'
 import { useEmailForm } from './use-email-form.ts'
 
 /** The form of a change of the address; while one awaits its confirmation, what is to be done (AA-048). */
 export function ChangeEmail() {
   const { text } = useTexts()
   const claims = useClaims()
-  const { pending, isLoading, requestEmailChange } = useEmailChange()
+  const { pending, isTrustedPasskeyUsed, isLoading, requestEmailChange } = useEmailChange()
   // A form that is open stays when another window requests a change.
   const [isFormOpen, setFormOpen] = useState(false)
   if (!isLoading && !pending && !isFormOpen) setFormOpen(true)
+  // Once offered it stays: what was checked must not be dropped in silence.
+  const [offersOldAddressLost, setOffered] = useState(false)
+  if (isTrustedPasskeyUsed && !offersOldAddressLost) setOffered(true)
   if (!canChangeEmail(claims))
     return <AlertBanner kind="info">{text('settings.email.elsewhere')}</AlertBanner>
   if (isLoading) return <FormLoading fields={2} />
-  const request = async (email: string) => {
-    await requestEmailChange(email)
+  const request: RequestEmailChange = async change => {
+    await requestEmailChange(change)
     setFormOpen(false)
   }
   return (
     <>
       {pending && <MailSent change={pending} />}
-      {isFormOpen && <EmailForm currentEmail={claims.email} requestEmailChange={request} />}
+      {isFormOpen && (
+        <EmailForm
+          currentEmail={claims.email}
+          offersOldAddressLost={offersOldAddressLost}
+          requestEmailChange={request}
+        />
+      )}
     </>
   )
 }
@@ -48,13 +58,15 @@ function MailSent({ change }: { change: EmailChange }) {
 
 function EmailForm({
   currentEmail,
+  offersOldAddressLost,
   requestEmailChange,
 }: {
   currentEmail: string
-  requestEmailChange: (email: string) => Promise<void>
+  offersOldAddressLost: boolean
+  requestEmailChange: RequestEmailChange
 }) {
   const { text } = useTexts()
-  const form = useEmailForm(currentEmail, requestEmailChange)
+  const form = useEmailForm(currentEmail, requestEmailChange, { offersOldAddressLost })
   return (
     <FormBody form={form} submitLabel={text('settings.email.submit')} failure={text('settings.email.failed')}>
       <p>{text('settings.email.present', { email: currentEmail })}</p>
@@ -73,6 +85,7 @@ function EmailForm({
         autoComplete="off"
         spellCheck="false"
       />
+      {offersOldAddressLost && <OldAddressLostField currentEmail={currentEmail} />}
     </FormBody>
   )
 }

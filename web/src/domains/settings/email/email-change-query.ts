@@ -3,13 +3,12 @@ import type { Claims } from '#contract/customers.ts'
 import { getEmailChange } from '#contract/email-changes.ts'
 import { call } from '#web/platform/http/call.ts'
 
-/** Loads the change of the address that awaits its confirmation; null without one. */
+/** Loads the change of the address that awaits its confirmation, and how this session's customer signed in last. */
 export const emailChangeQuery = (claims: Claims) =>
   queryOptions({
     queryKey: ['settings', 'email-change', claims.idpSub],
     enabled: canChangeEmail(claims),
-    queryFn: async ({ signal }) =>
-      (await call(getEmailChange, { params: getIdentity(claims) }, { signal })).pending,
+    queryFn: ({ signal }) => call(getEmailChange, { params: getIdentity(claims) }, { signal }),
   })
 
 /** Whether the address is changed here: an external identity provider owns those of its accounts. */

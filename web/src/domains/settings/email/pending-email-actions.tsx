@@ -35,7 +35,7 @@ export function PendingEmailActions({ change }: { change: EmailChange }) {
     setRunningAction(current => (current === action ? undefined : current))
   }
   const showFailure = (error: unknown) => {
-    const refusal = getEmailRefusal(error)
+    const refusal = getEmailRefusal(error, change)
     if (!refusal) reportFailure(error)
     setFailure(text(refusal ?? 'settings.email.failed'))
     announce(text(refusal ?? 'settings.email.failed'))
@@ -48,7 +48,7 @@ export function PendingEmailActions({ change }: { change: EmailChange }) {
           size="small"
           pending={runningAction === 'send-again'}
           onClick={() =>
-            run('send-again', () => requestEmailChange(change.email), text('settings.email.sent-again'))
+            run('send-again', () => requestEmailChange(change), text('settings.email.sent-again'))
           }
         >
           {text('settings.email.send-again')}

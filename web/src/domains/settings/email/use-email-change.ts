@@ -16,16 +16,17 @@ export function useEmailChange(): EmailChangeCalls {
   const params = getIdentity(claims)
   const setPending = async (pending: EmailChange | null) => {
     await queries.cancelQueries({ queryKey: query.queryKey })
-    queries.setQueryData(query.queryKey, pending)
+    queries.setQueryData(query.queryKey, before => ({ ...before, pending }))
   }
   return {
-    pending: data ?? undefined,
+    pending: data?.pending ?? undefined,
+    isTrustedPasskeyUsed: data?.trustedPasskeyUsed ?? false,
     isLoading,
-    requestEmailChange: async email =>
+    requestEmailChange: async ({ email, oldAddressLost }) =>
       setPending(
         await call(
           contract.requestEmailChange,
-          { params, body: { email, channel } },
+          { params, body: { email, channel, ...(oldAddressLost && { oldAddressLost }) } },
           { unloggedStatuses: REFUSAL_STATUSES },
         ),
       ),
@@ -39,10 +40,17 @@ export function useEmailChange(): EmailChangeCalls {
 /** In use, and too many requests: the form says so (AA-049), and the documents exempt them from the log (AA-117). */
 const REFUSAL_STATUSES = [409, 429]
 
+export type RequestEmailChange = (change: {
+  email: string
+  oldAddressLost?: boolean | undefined
+}) => Promise<void>
+
 interface EmailChangeCalls {
   pending: EmailChange | undefined
+  /** Whether this session's last sign-in was by a passkey older than 30 days (NX-365). */
+  isTrustedPasskeyUsed: boolean
   isLoading: boolean
   /** Mails a link to the address; rejects with the status of the refusal. */
-  requestEmailChange: (email: string) => Promise<void>
+  requestEmailChange: RequestEmailChange
   cancel: () => Promise<void>
 }

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
+import { classes } from '#web/ui/classes.ts'
 import styles from './settings-list.module.css'
 
-/** The rows of the settings. */
-export function SettingsList({ children }: { children: ReactNode }) {
-  return <div className={styles.list}>{children}</div>
+/** The rows of the settings; `dense` where lists follow below them. */
+export function SettingsList({ dense = false, children }: { dense?: boolean; children: ReactNode }) {
+  return <div className={classes(styles.list, dense && styles.dense)}>{children}</div>
 }
 
 /** One subject of the settings: what it is, its value and what it means, and the control that changes it. */

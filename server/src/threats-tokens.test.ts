@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApiKey } from '#contract/api-keys.ts'
+import { createSecret } from '#contract/callbacks.ts'
+import { requestDeletion } from '#contract/closures.ts'
+import { getCustomer, patchCustomer } from '#contract/customers.ts'
+import { endDevice } from '#contract/devices.ts'
+import { requestEmailChange } from '#contract/email-changes.ts'
+import { createExport } from '#contract/exports.ts'
+import { createPasskeyOptions } from '#contract/passkeys.ts'
+import { changePassword } from '#contract/password.ts'
+import { PUSH_BAD_TOKEN } from '#contract/push.ts'
+import { getAccountSecurity } from '#contract/security.ts'
+import { addSftpKey, createSftpPassword } from '#contract/sftp-access.ts'
+import type { Browser } from './domains/identity/testing/browser.ts'
+import { listSubjects, openBrowser } from './domains/identity/testing/mail-links.ts'
+import { signInBrowser } from './domains/identity/testing/signed-in-browser.ts'
+import { createKeyPair } from './domains/sftp-access/sftp-access.testing.ts'
+import type { Client } from './testing/client.ts'
+import { advanceElapsedTime } from './testing/elapsed-time.ts'
+import { PASSWORD, type TestServer } from './testing/harness.ts'
+import { openSocket } from './testing/sockets.ts'
+import {
+  CHANNEL,
+  FTP,
+  listWorking,
+  startThreatServers,
+  stealSession,
+  type ThreatServers,
+  toIdentityParams,
+} from './testing/threats.ts'
+
+const MINUTE = 60_000
+
+let servers: ThreatServers
+let server: TestServer
+beforeAll(async () => {
+  servers = await startThreatServers()
+  server = servers.server
+})
+afterAll(() => servers.close())
+
+const findDevices = async (owner: Client) => (await owner.call(getAccountSecurity)).devices
+
+describe('an access token only', () => {
+  test('NX-303 NX-315 makes nothing that lasts, becomes no session, and ends with its device, in both processes', async () => {
+    const owner = await server.customer({ business: true })
+    const stolenFrom = await signInBrowser(server, owner)
+    server.clock.advance(15 * MINUTE + 1)
+    const thief = await stolenFrom.refresh()
+    const before = await listSubjects(server, owner.email)
+    const params = toIdentityParams(thief)
+    const refused = [
+      thief.expectError(requestEmailChange, {
+        params,
+        body: { email: 'thief@keepsake.test', channel: CHANNEL },
+      }),
+      thief.expectError(requestDeletion, { params, body: { channel: CHANNEL } }),
+      thief.expectError(changePassword, { body: { password: PASSWORD } }),
+      thief.expectError(createPasskeyOptions, { body: { relatedOrigins: true } }),
+      thief.expectError(createApiKey, { body: { name: 'ERP', scopes: ['orders:read'], days: 365 } }),
+      thief.expectError(addSftpKey, { body: { name: 'erp01', publicKey: createKeyPair().publicKey } }),
+      thief.expectError(createSftpPassword),
+      thief.expectError(patchCustomer, { body: { ftp: FTP } }),
+      thief.expectError(createSecret, { body: {} }),
+      thief.expectError(createExport, { body: { channel: CHANNEL } }),
+    ]
+    for (const { status, body } of await Promise.all(refused))
+      expect([status, body.code]).toEqual([401, 'step-up-required'])
+    // Without the cookies it can neither be renewed nor prove anything.
+    const browser = openBrowser(server)
+    const headers = { authorization: `Bearer ${thief.token}` }
+    expect((await browser.post('/session/refresh', {}, headers)).json()).toBeNull()
+    const proof = { method: 'password', password: PASSWORD }
+    expect((await browser.post('/session/reauthentication', proof, headers)).statusCode).toBe(401)
+    expect(await listSubjects(server, owner.email)).toEqual(before)
+    const loot = stealSession(servers, thief)
+    expect(await listWorking(loot)).toEqual(Object.keys(loot))
+    const socket = await openSocket(servers.second.origin, '/api/push/library', thief.token)
+    await socket.next<{ type: string }>(message => message.type === 'ready')
+    const signedIn = await signInBrowser(server, owner)
+    const own = (await findDevices(signedIn.client)).find(({ current }) => current)!
+    const grantOf = ({ token }: Client): string =>
+      JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).gid
+    await signedIn.client.call(endDevice, { params: { id: grantOf(thief) } })
+    expect(await socket.closed).toBe(PUSH_BAD_TOKEN)
+    await advanceElapsedTime(1000)
+    expect(await listWorking(loot)).toEqual([])
+    expect((await findDevices(signedIn.client)).map(({ id }) => id)).toContain(own.id)
+    expect((await signedIn.client.send(getCustomer)).ok).toBe(true)
+  })
+
+  test('NX-301 ends by itself after ten minutes', async () => {
+    const owner = await server.customer()
+    const loot = stealSession(servers, owner)
+    server.clock.advance(10 * MINUTE)
+    expect(await listWorking(loot)).toEqual([])
+  })
+})
+
+describe('a sibling host', () => {
+  /** What it receives of a browser: the cookies of the parent domain, and not the one of the host. */
+  function receiveCookies(browser: Browser, at: Pick<TestServer, 'app' | 'origin'>): Browser {
+    const sibling = openBrowser(at)
+    for (const name of SHARED_COOKIES) sibling.copyCookie(name, '/session', browser)
+    return sibling
+  }
+  const SHARED_COOKIES = ['refresh', 'id', 'session'].map(name => `keepsake_${name}_development`)
+
+  test('NX-332 that has the refresh cookie has no session: neither tokens, nor a proof, nor an end of the owner’s', async () => {
+    const owner = await server.customer()
+    const { browser, refresh } = await signInBrowser(server, owner)
+    for (const at of [server, servers.second]) {
+      const sibling = receiveCookies(browser, at)
+      const renewed = await sibling.post('/session/refresh', {})
+      expect([renewed.statusCode, renewed.json()]).toEqual([200, null])
+      const proof = { method: 'password', password: PASSWORD }
+      expect((await sibling.post('/session/reauthentication', proof)).statusCode).toBe(401)
+      await sibling.post('/session/end', { everywhere: true })
+    }
+    expect((await (await refresh()).send(getCustomer)).ok).toBe(true)
+    expect((await owner.send(getCustomer)).ok).toBe(true)
+  })
+
+  test('NX-332 that sets its own refresh cookie brings its account into no other browser', async () => {
+    const { browser: thief } = await signInBrowser(server, await server.customer())
+    const visitor = openBrowser(server)
+    visitor.copyCookie('keepsake_refresh_development', '/session', thief)
+    expect((await visitor.post('/session/refresh', {})).json()).toBeNull()
+    const { browser: victim } = await signInBrowser(server, await server.customer())
+    const stolen = thief.cookie('keepsake_refresh_development')!
+    victim.replaceCookie('keepsake_refresh_development', stolen)
+    expect((await victim.post('/session/refresh', {})).json()).toBeNull()
+  })
+})

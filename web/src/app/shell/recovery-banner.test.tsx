@@ -1,0 +1,115 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { LibraryPush } from '#contract/push.ts'
+import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { createQueryClient } from '#web/platform/query/query-client.ts'
+import { ToastRegion } from '#web/ui/toast-region.tsx'
+import { RecoveryBanner } from './recovery-banner.tsx'
+
+configure({ asyncUtilTimeout: 10_000 })
+
+let push: (message: LibraryPush) => void
+vi.mock('#web/platform/push/library.ts', () => ({
+  subscribeLibrary: (handler: (message: LibraryPush) => void) => {
+    push = handler
+    return { close: () => {} }
+  },
+}))
+const reported = vi.fn()
+vi.mock('#web/platform/reporting/reporting.ts', () => ({
+  reportFailure: (error: unknown) => reported(error),
+}))
+
+const NOW = new Date('2026-11-27T15:00:00Z')
+const TITLE = 'Somebody asked for a new password by email'
+
+/** The service: the recovery that waits, and what it was asked. */
+let pending: { requestedAt: string; effectiveAt: string } | null
+let methods: string[]
+let isRefusing: boolean
+let restore = () => {}
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+  pending = { requestedAt: '2026-11-27T14:00:00Z', effectiveAt: '2026-11-28T14:00:00Z' }
+  methods = []
+  isRefusing = false
+  restore = answerCalls(({ method, path }) => {
+    expect(path).toBe('/api/account/recovery')
+    methods.push(method)
+    if (method === 'GET') return Response.json({ pending })
+    if (isRefusing) return refusal(500)
+    pending = null
+    return new Response(null, { status: 204 })
+  })
+})
+afterEach(() => {
+  cleanup()
+  restore()
+  reported.mockClear()
+  vi.useRealTimers()
+})
+
+function show() {
+  render(
+    <TextsProvider texts={textsForTests()}>
+      <QueryClientProvider client={createQueryClient()}>
+        <h1>Page</h1>
+        <RecoveryBanner />
+        <ToastRegion label="Notifications" closeLabel="Close" undoHint="" />
+      </QueryClientProvider>
+    </TextsProvider>,
+  )
+}
+const press = () => fireEvent.click(screen.getByRole('button', { name: 'Cancel recovery' }))
+
+test('NX-364 says when the recovery takes effect; ‘Cancel recovery’ ends it', async () => {
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    `${TITLE}It takes effect on Saturday 28 November at 14:00. If it wasn’t you, cancel it.`,
+  )
+  press()
+  await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull())
+  expect(methods).toContain('DELETE')
+  await screen.findByText('Cancelled. Your password stays as it is.')
+})
+
+test('NX-364 once it has taken effect it says that the link works, and can still be cancelled', async () => {
+  pending = { requestedAt: '2026-11-26T14:00:00Z', effectiveAt: '2026-11-27T14:00:00Z' }
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('The link in that email works now.')
+  press()
+  await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull())
+})
+
+test.each(['recovery-changed', 'ready'] as const)(
+  'NX-364 appears and disappears live (%s) while the page is open',
+  async type => {
+    const waiting = pending
+    pending = null
+    show()
+    await waitFor(() => expect(methods).toEqual(['GET']))
+    expect(screen.queryByText(TITLE)).toBeNull()
+    pending = waiting
+    act(() => push({ type }))
+    await screen.findByText(TITLE)
+    pending = null
+    act(() => push({ type }))
+    await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull())
+  },
+)
+
+test('NX-364 a cancellation that fails is reported, and the banner stays', async () => {
+  isRefusing = true
+  show()
+  await screen.findByText(TITLE)
+  press()
+  await waitFor(() => expect(reported).toHaveBeenCalledOnce())
+  await screen.findByText('That didn’t work. Please try again.')
+  isRefusing = false
+  press()
+  await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull())
+})
