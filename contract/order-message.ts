@@ -166,18 +166,18 @@ function findMark(facts: Facts): OrderMark | undefined {
 }
 
 /**
- * Whether an order waits for its customer (rows 1, 3, 6 and 7), or for the retailer's answer to the customer: both are in
- * progress whatever the order's age (NX-112, NX-113). Needs no day: cheap for a list of thousands.
+ * Returns what an order waits for: the customer's payment or answer (rows 1, 3, 6 and 7; NX-113), or the retailer's answer to
+ * the customer. Needs no day: cheap for a list of thousands.
  */
-export function findWaiting(order: WaitingFacts, now: number): 'for-customer' | 'for-retailer' | undefined {
+export function findWaiting(order: WaitingFacts, now: number): 'payment' | 'answer' | 'retailer' | undefined {
   const state = findState(order.status)
-  if (isCancelling(order)) return 'for-retailer'
-  const awaitsPayment = state === 'payment-failed' || state === 'awaiting-payment'
-  if (awaitsPayment && isPayable(order, now)) return 'for-customer'
+  if (isCancelling(order)) return 'retailer'
+  const isUnpaid = state === 'payment-failed' || state === 'awaiting-payment'
+  if (isUnpaid && isPayable(order, now)) return 'payment'
   const states = order.complaints?.map(complaint => complaint.state) ?? []
-  if (states.includes('question')) return 'for-customer'
-  if (isBeingMade(state) && isOnHold(order)) return order.notice?.action ? 'for-customer' : 'for-retailer'
-  return states.includes('sent') || states.includes('in-review') ? 'for-retailer' : undefined
+  if (states.includes('question')) return 'answer'
+  if (isBeingMade(state) && isOnHold(order)) return order.notice?.action ? 'answer' : 'retailer'
+  return states.includes('sent') || states.includes('in-review') ? 'retailer' : undefined
 }
 
 export type WaitingFacts = Pick<

@@ -5,8 +5,8 @@ import { formatCalendarDay } from '#contract/input/calendar-day.ts'
  * the day is more than 90 days away.
  */
 
-/** How a day is written: '20 November', '20 Nov', each with or without its time, or with its weekday and time. */
-export type OrderDayStyle = 'day' | 'day-time' | 'short-day' | 'short-day-time' | 'weekday-time'
+/** How a day is written: '20 November', '20 Nov', with its time, with its weekday and time, or its time only. */
+export type OrderDayStyle = 'day' | 'short-day' | 'short-day-time' | 'weekday-time' | 'time'
 
 /** Where and when an order is read; `now`: milliseconds since 1970, `timeZone`: that of the brand. */
 export interface OrderDayReader {
@@ -30,7 +30,7 @@ export function formatOrderDay(
   year: YearRule = 'far',
 ): string {
   const { locale, timeZone, now } = reader
-  const isNamed = needsYear(year, toDay(Date.parse(instant), timeZone), toDay(now, timeZone))
+  const isNamed = style !== 'time' && needsYear(year, toDay(Date.parse(instant), timeZone), toDay(now, timeZone))
   return getFormat(locale, timeZone, { ...STYLES[style], ...(isNamed && YEAR) }).format(new Date(instant))
 }
 
@@ -61,10 +61,10 @@ const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', h
 const YEAR: Intl.DateTimeFormatOptions = { year: 'numeric' }
 const STYLES: Record<OrderDayStyle, Intl.DateTimeFormatOptions> = {
   day: { day: 'numeric', month: 'long' },
-  'day-time': { day: 'numeric', month: 'long', ...TIME },
   'short-day': { day: 'numeric', month: 'short' },
   'short-day-time': { day: 'numeric', month: 'short', ...TIME },
   'weekday-time': { weekday: 'long', day: 'numeric', month: 'long', ...TIME },
+  time: TIME,
 }
 
 /** Creating a formatter is far more expensive than formatting. */

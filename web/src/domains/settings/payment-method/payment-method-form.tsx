@@ -10,7 +10,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { FormBody } from '../frame/form-body.tsx'
 import { useSaveCustomer } from '../frame/use-save-customer.ts'
-import { formatPaymentMethod } from './payment-method-label.ts'
+import { formatPaymentMethod } from '#web/platform/i18n/payment-methods.ts'
 
 /** The preferred payment method, chosen from those of the brand (AA-106, OP-82). */
 export function PaymentMethodForm({ customer }: { customer: Customer }) {
