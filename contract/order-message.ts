@@ -190,7 +190,8 @@ export type WaitingFacts = Pick<
  * 1970, unordered.
  */
 export function listMessageInstants(order: OrderMessageFacts): number[] {
-  const later = (at: string | undefined) => (at === undefined ? [] : [Date.parse(at) + SHOWN_DAYS * DAY_MS + 1])
+  const later = (at: string | undefined) =>
+    at === undefined ? [] : [Date.parse(at) + SHOWN_DAYS * DAY_MS + 1]
   const instants = [
     order.paymentExpiresAt,
     order.complaintUntil,

@@ -30,7 +30,8 @@ export function formatOrderDay(
   year: YearRule = 'far',
 ): string {
   const { locale, timeZone, now } = reader
-  const isNamed = style !== 'time' && needsYear(year, toDay(Date.parse(instant), timeZone), toDay(now, timeZone))
+  const isNamed =
+    style !== 'time' && needsYear(year, toDay(Date.parse(instant), timeZone), toDay(now, timeZone))
   return getFormat(locale, timeZone, { ...STYLES[style], ...(isNamed && YEAR) }).format(new Date(instant))
 }
 

@@ -17,9 +17,7 @@ export function findOrderSteps(order: Order, moment: { now: number; timeZone: st
     groups.filter(({ state }) => isCounted(state)).reduce((sum, group) => sum + group.productCodes.length, 0)
   return {
     steps: listSteps(order, { last: findLast() }),
-    sent: isPartlySent
-      ? { count: count(state => state !== 'waiting'), total: count(() => true) }
-      : undefined,
+    sent: isPartlySent ? { count: count(state => state !== 'waiting'), total: count(() => true) } : undefined,
   }
 
   function findLast(): StepMarks['last'] {

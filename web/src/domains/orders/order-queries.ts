@@ -1,11 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import {
-  getCampaign,
-  getOrder,
-  getOrders,
-  ORDERS_BATCH,
-  type Order,
-} from '#contract/orders.ts'
+import { getCampaign, getOrder, getOrders, ORDERS_BATCH, type Order } from '#contract/orders.ts'
 import { getOffer, getOrderVouchers } from '#contract/vouchers.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'

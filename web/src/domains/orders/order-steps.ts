@@ -61,7 +61,8 @@ const LAST_INDEX = ORDER_STEPS.length - 1
 const isPause = (status: string): boolean => status === 'delayed' || status === 'on_hold'
 
 const findPausedState = (history: Order['history']): OrderState =>
-  ORDER_STEPS.findLast(step => history.some(entry => findOrderState(entry.status) === step)) ?? 'in-production'
+  ORDER_STEPS.findLast(step => history.some(entry => findOrderState(entry.status) === step)) ??
+  'in-production'
 
 type StepFacts = Pick<Order, 'status' | 'history' | 'createdAt'>
 

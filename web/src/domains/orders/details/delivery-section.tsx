@@ -86,10 +86,7 @@ function ParcelRow({ order, parcel, position, ref }: ParcelRowProps) {
       ref={ref}
       icon={Truck}
       title={[text('order.parcel', { number: position }), titles].filter(Boolean).join(' · ')}
-      facts={[
-        formatWhen(texts, parcel),
-        `${carrier} ${number}`,
-      ]}
+      facts={[formatWhen(texts, parcel), `${carrier} ${number}`]}
       action={
         href && (
           <a

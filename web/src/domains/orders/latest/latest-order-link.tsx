@@ -75,9 +75,7 @@ function OrderLink({ order }: { order: Order }) {
           </span>
         </span>
       </span>
-      <StepMeter
-        steps={findOrderSteps(order, { now: Date.now(), timeZone: texts.timeZone }).steps}
-      />
+      <StepMeter steps={findOrderSteps(order, { now: Date.now(), timeZone: texts.timeZone }).steps} />
     </Link>
   )
 }

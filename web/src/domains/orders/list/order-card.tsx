@@ -43,9 +43,7 @@ export const OrderCard = memo(function OrderCard({ order, group }: OrderCardProp
         <MessageLine view={view} />
         {group !== 'history' && (
           <span className={styles.steps}>
-            <StepMeter
-              steps={findOrderSteps(order, { now: Date.now(), timeZone: texts.timeZone }).steps}
-            />
+            <StepMeter steps={findOrderSteps(order, { now: Date.now(), timeZone: texts.timeZone }).steps} />
           </span>
         )}
       </div>

@@ -9,6 +9,7 @@ import {
   type MessageAction,
   type MessageFacts,
   type MessageView,
+  type ViewFacts,
 } from './message-view.ts'
 
 /** The parcel waits at a pick-up point (NX-111). */
@@ -33,7 +34,9 @@ export function describePickup(facts: MessageFacts<'pickup'>): MessageView {
     line: [heading, place, code && text('order.message.pickup.line-code', { code })]
       .filter(Boolean)
       .join('\u00a0· '),
-    actions: place ? [{ kind: 'way', href: createMapAddress(place), label: text('order.message.pickup.way') }] : [],
+    actions: place
+      ? [{ kind: 'way', href: createMapAddress(place), label: text('order.message.pickup.way') }]
+      : [],
   }
 }
 
@@ -71,7 +74,10 @@ function describeGroup(facts: MessageFacts<'partly-sent'>, group: DeliveryGroup)
   const { arriving } = group
   // Days that are over are no arrival.
   if (arriving && arriving.to >= formatCalendarDay(new Date(now), texts.timeZone))
-    return text('order.message.partly-sent.arriving', { products, dates: createDayLabels(facts).days(arriving) })
+    return text('order.message.partly-sent.arriving', {
+      products,
+      dates: createDayLabels(facts).days(arriving),
+    })
   return group.state === 'underway' ? text('order.message.partly-sent.sent', { products }) : undefined
 }
 
@@ -129,7 +135,7 @@ export function describeSentLongAgo(facts: MessageFacts<'sent-long-ago'>): Messa
   }
 }
 
-function listTrackActions({ order }: MessageFacts): MessageAction[] {
+function listTrackActions({ order }: ViewFacts): MessageAction[] {
   const href = findTrackingLink(order)
   return href === undefined ? [] : [{ kind: 'track', href }]
 }

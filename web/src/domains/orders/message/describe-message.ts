@@ -9,7 +9,7 @@ import {
 } from './delivery-messages.ts'
 import { describeEnd, describeRefund } from './end-messages.ts'
 import { describeHold, describeHoldWithAction } from './hold-messages.ts'
-import type { MessageFacts, MessageView } from './message-view.ts'
+import type { MessageFacts, MessageView, ViewFacts } from './message-view.ts'
 import {
   describePaymentDue,
   describePaymentFailed,
@@ -22,12 +22,12 @@ import { describeStarted } from './start-messages.ts'
  * Describes the message of an order in the customer's language (NX-101): page, card and overview show the same one. Where a kind
  * of message has no texts, it is where the order is.
  */
-export function describeOrderMessage(facts: Omit<MessageFacts, 'message'>): DescribedMessage {
+export function describeOrderMessage(facts: ViewFacts): DescribedMessage {
   const { order, now, texts } = facts
   const moment = { now, timeZone: texts.timeZone }
   const found = findOrderMessage(order, moment)
   const message = DESCRIBE_BY_KIND[found.kind] ? found : findOrderProgress(order, moment)
-  const describe = DESCRIBE_BY_KIND[message.kind] as (facts: MessageFacts) => MessageView
+  const describe = DESCRIBE_BY_KIND[message.kind] as (facts: MessageFacts<OrderMessageKind>) => MessageView
   return { kind: message.kind, view: describe({ ...facts, message }) }
 }
 

@@ -1,11 +1,11 @@
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import { formatPaymentMethod } from '#web/platform/i18n/payment-methods.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
-import { createDayLabels, type MessageFacts, type MessageView } from './message-view.ts'
+import { createDayLabels, type MessageFacts, type MessageView, type ViewFacts } from './message-view.ts'
 
 /** Money is, or was, on its way back: announced, paid, and over the day by which it should have arrived (NX-146). */
 export function describeRefund(facts: MessageFacts<'refund'>): MessageView {
-  const { texts, message, order, now } = facts
+  const { texts, message, now } = facts
   const { text } = texts
   const { refund, isOver } = message
   const labels = createDayLabels(facts)
@@ -44,11 +44,11 @@ export function describeRefund(facts: MessageFacts<'refund'>): MessageView {
     line: line ?? heading,
     actions: [],
   }
+}
 
-  function getMethodName({ texts: own }: MessageFacts, name: string): string {
-    const { payment } = order
-    return payment?.method === name && payment.label ? payment.label : formatPaymentMethod(own, name)
-  }
+/** The payment's own label where the money goes back the same way, 'card ending 4242'. */
+function getMethodName({ texts, order: { payment } }: ViewFacts, method: string): string {
+  return payment?.method === method && payment.label ? payment.label : formatPaymentMethod(texts, method)
 }
 
 /** The order was cancelled, or could not be made. */
@@ -81,7 +81,7 @@ export function describeEnd(facts: MessageFacts<'cancelled' | 'failed'>): Messag
   }
 }
 
-function formatAmount({ texts, order, assortment }: MessageFacts, amount: number): string {
+function formatAmount({ texts, order, assortment }: ViewFacts, amount: number): string {
   const currency = order.total?.currency ?? assortment.currency
   return currency ? moneyLabel(texts, amount, currency) : texts.number(amount / 100)
 }

@@ -67,7 +67,13 @@ export function MessageButton({ order, action }: { order: Order; action: Message
       )
     case 'address':
       return (
-        <InLink to={PATHS.order} params={{ orderCode: code }} hash="order-address" icon={Pencil} variant="primary">
+        <InLink
+          to={PATHS.order}
+          params={{ orderCode: code }}
+          hash="order-address"
+          icon={Pencil}
+          variant="primary"
+        >
           {text('order.address.change')}
         </InLink>
       )

@@ -13,9 +13,7 @@ import type { MessageAction, MessageView } from './message-view.ts'
 
 /** The line of an order's message on its card; none where its chip says all (NX-112). */
 export function MessageLine({ view: { line, tone } }: { view: MessageView }) {
-  return line === undefined ? null : (
-    <span className={classes(styles.line, styles[tone])}>{line}</span>
-  )
+  return line === undefined ? null : <span className={classes(styles.line, styles[tone])}>{line}</span>
 }
 
 /** The main action of an order's message beside other orders: its name has the order's code. */
@@ -23,8 +21,7 @@ export function MessageLink({ order, action }: { order: Order; action: MessageAc
   const { text } = useTexts()
   const { contact } = useConfig().brand.addresses
   const code = order.superOrderCode
-  if (action.kind === 'reorder')
-    return hasProducts(order) ? <ReorderButton order={order} inList /> : null
+  if (action.kind === 'reorder') return hasProducts(order) ? <ReorderButton order={order} inList /> : null
   const label = getLabel()
   const props = {
     className: buttonClass(action.kind === 'pay' ? 'primary' : 'quiet'),

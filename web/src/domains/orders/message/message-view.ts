@@ -1,4 +1,4 @@
-import type { OrderMessage } from '#contract/order-message.ts'
+import type { OrderMessage, OrderMessageKind } from '#contract/order-message.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Assortment } from '#web/domains/merchandise/index.ts'
 import { orderDayLabel, orderDaysLabel } from '#web/platform/i18n/order-days.ts'
@@ -33,16 +33,19 @@ export type MessageAction =
   | { kind: 'not-arrived' | 'report' | 'address' }
 
 /** What a message is described from. `now`: milliseconds since 1970. */
-export interface MessageFacts<Kind extends OrderMessage['kind'] = OrderMessage['kind']> {
+export interface ViewFacts {
   order: Order
-  message: Extract<OrderMessage, { kind: Kind }>
   texts: Texts
   assortment: Assortment
   now: number
 }
 
+export interface MessageFacts<Kind extends OrderMessageKind> extends ViewFacts {
+  message: OrderMessage & { kind: Kind }
+}
+
 /** Formats the days of a message as they are read at its `now`. */
-export function createDayLabels({ texts, now }: Pick<MessageFacts, 'texts' | 'now'>) {
+export function createDayLabels({ texts, now }: Pick<ViewFacts, 'texts' | 'now'>) {
   return {
     day: (at: string) => orderDayLabel(texts, at, 'day', { now }),
     /** With the weekday and the time of day. */

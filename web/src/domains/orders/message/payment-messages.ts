@@ -1,5 +1,11 @@
 import { findPaymentLink } from '../order-links.ts'
-import { createDayLabels, type MessageAction, type MessageFacts, type MessageView } from './message-view.ts'
+import {
+  createDayLabels,
+  type MessageAction,
+  type MessageFacts,
+  type MessageView,
+  type ViewFacts,
+} from './message-view.ts'
 
 /** The payment failed and can be made again (NX-102). */
 export function describePaymentFailed(facts: MessageFacts<'payment-failed'>): MessageView {
@@ -22,7 +28,7 @@ export function describePaymentFailed(facts: MessageFacts<'payment-failed'>): Me
 }
 
 /** The payment failed, and there is no way to pay left (NX-103). */
-export function describePaymentFailedOver({ texts: { text } }: MessageFacts): MessageView {
+export function describePaymentFailedOver({ texts: { text } }: ViewFacts): MessageView {
   return {
     tone: 'red',
     heading: text('order.message.payment-failed.heading'),
@@ -53,7 +59,7 @@ export function describePaymentDue(facts: MessageFacts<'payment-due'>): MessageV
 }
 
 /** The time to pay is over. */
-export function describePaymentOver({ texts: { text } }: MessageFacts): MessageView {
+export function describePaymentOver({ texts: { text } }: ViewFacts): MessageView {
   return {
     tone: 'amber',
     heading: text('order.message.payment-over.heading'),
@@ -63,7 +69,7 @@ export function describePaymentOver({ texts: { text } }: MessageFacts): MessageV
   }
 }
 
-function listPayActions({ order, now }: MessageFacts): MessageAction[] {
+function listPayActions({ order, now }: ViewFacts): MessageAction[] {
   const href = findPaymentLink(order, now)
   return href === undefined ? [] : [{ kind: 'pay', href }]
 }
