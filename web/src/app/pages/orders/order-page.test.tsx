@@ -288,17 +288,14 @@ test('AA-060 the steps with their times in the brand’s zone, the current one m
   ])
 })
 
-test('AA-060 a cancelled order: its step is the last one, and a note says so', async () => {
+test('AA-060 a cancelled order: its step is the last one, and its message says so', async () => {
   const history = [{ status: 'Cancelled', at: '2026-11-21T09:40:00Z' }]
   await open({ status: 'Cancelled', history, createdAt: '2026-11-20T18:02:00Z' })
   expect(steps()).toEqual([
     ['Received20 Nov, 18:0220 Nov', null],
     ['Cancelled21 Nov, 09:4021 Nov', 'step'],
   ])
-  expect(screen.getByText(/^This order was cancelled on 21 November 2026/)).toBeDefined()
-  expect(screen.getByRole('link', { name: 'Contact customer care' }).getAttribute('href')).toBe(
-    'https://www.keepsake.example/contact',
-  )
+  expect(screen.getByRole('region', { name: 'This order was cancelled on 21 November' })).toBeDefined()
 })
 
 const parcels = [
@@ -312,14 +309,12 @@ const parcels = [
 ]
 
 test('AA-069 delivery dates and parcels, which can be tracked', async () => {
-  await open(
-    { products: [BOOK, PRINTS], hasDeliveryDates: true, parcels },
-    {
-      prepare: s => {
-        s.dates[CODE] = [{ from: '2026-11-26', to: '2026-11-28', productCodes: ['2140-01'] }]
-      },
-    },
-  )
+  await open({
+    products: [BOOK, PRINTS],
+    hasDeliveryDates: true,
+    deliveryDates: [{ from: '2026-11-26', to: '2026-11-28', productCodes: ['2140-01'] }],
+    parcels,
+  })
   expect(await screen.findByRole('heading', { level: 3, name: 'Arriving 26–28 November' })).toBeDefined()
   const [arriving, parcel] = within(region('Delivery')).getAllByRole('listitem')
   expect(arriving!.textContent).toContain('Photo book ‘Coast to coast’')
@@ -330,17 +325,10 @@ test('AA-069 delivery dates and parcels, which can be tracked', async () => {
   expect(track.getAttribute('href')).toBe('https://track.example/1')
 })
 
-test('AA-069 unknown delivery dates are not asked for, and dates that are gone by then are no error', async () => {
+test('AA-069 the order has its delivery dates: without them there is no line, and nothing is asked for', async () => {
   await open({})
   expect(screen.queryByRole('region', { name: 'Delivery' })).toBeNull()
   expect(service.requests).toEqual([`/v1/superorders/${CODE}`])
-  cleanup()
-  service.restore()
-  await open({ hasDeliveryDates: true })
-  await waitFor(() => expect(service.requests).toContain(`/OrderDeliveryDates/${CODE}`))
-  await new Promise(resolve => setTimeout(resolve))
-  expect(screen.queryByRole('region', { name: 'Delivery' })).toBeNull()
-  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 const UNPAID: Partial<Order> = {
@@ -366,9 +354,8 @@ test('RV-839 an order that has to be paid before the cut-off anyway does not nam
 
 test('AA-070 OP-68 an unpaid order: until when to pay, the cut-off of the brand’s campaign, and the way to pay', async () => {
   await open(UNPAID, withCampaign(CHRISTMAS))
-  expect(await screen.findByText(/Pay by/)).toHaveProperty(
-    'parentElement.textContent',
-    'Pay by Wednesday 23 December at 23:59. After that we’ll cancel this order.',
+  expect(region('Pay by Wednesday 23 December at 23:59').textContent).toContain(
+    'We start as soon as you’ve paid. After that time we’ll cancel this order.',
   )
   expect(await screen.findByText('Order before 14 December')).toHaveProperty(
     'parentElement.textContent',
@@ -400,12 +387,13 @@ test('AA-070 no campaign is asked for where the brand has none that is known, no
 
 test('AA-065 once the time to pay is over, the order cannot be paid and says so', async () => {
   await open({ ...UNPAID, paymentExpiresAt: formatDaysAgo(1) })
-  expect(screen.getByText('The time to pay for this order is over.')).toBeDefined()
+  expect(region('The time to pay is over').textContent).toContain('Nothing was charged.')
   expect(screen.queryByRole('link', { name: /Pay/ })).toBeNull()
 })
 
-test('AA-067 RV-829 an unknown order, and one that fails to load, shows the message with a retry, a link to customer care and the way back', async () => {
+test('AA-067 RV-829 an order that fails to load shows the message with a retry, a link to customer care and the way back', async () => {
   service = orderService([])
+  service.failing = '/v1/superorders'
   renderOrders(`/orders/${CODE}`)
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain(
@@ -416,7 +404,6 @@ test('AA-067 RV-829 an unknown order, and one that fails to load, shows the mess
   )
   expect(screen.getByRole('heading', { level: 1, name: `Order ${CODE}` })).toBeDefined()
   expect(screen.getAllByRole('link', { name: 'My orders' })[0]!.getAttribute('href')).toBe('/orders')
-  service.failing = '/v1/superorders'
   service.orders = [orderForTests()]
   fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(service.requests).toHaveLength(2))
@@ -426,13 +413,21 @@ test('AA-067 RV-829 an unknown order, and one that fails to load, shows the mess
   expect(await screen.findByText(/^Placed on/)).toBeDefined()
 })
 
-test('AA-065 AA-069 a change arrives live: the new status is announced, delivery dates appear', async () => {
+test('AA-065 AA-069 NX-114 a change arrives live: the new message is announced, delivery dates appear', async () => {
   await open({ status: 'Confirmed' })
-  service.orders = [orderForTests({ status: 'Dispatched', hasDeliveryDates: true, parcels })]
-  service.dates[CODE] = [{ from: '2026-11-26', to: '2026-11-26', productCodes: [] }]
+  service.orders = [
+    orderForTests({
+      status: 'Dispatched',
+      hasDeliveryDates: true,
+      deliveryDates: [{ from: '2026-11-26', to: '2026-11-26', productCodes: [] }],
+      parcels,
+    }),
+  ]
   act(() => push({ type: 'order-changed', orderCode: CODE }))
-  expect(await screen.findByText(`Order ${CODE}: Sent`)).toBeDefined()
-  expect(await screen.findByText('Arriving 26 November')).toBeDefined()
+  const heading = await screen.findByText('Arriving 26 November')
+  // NX-114: the message announces itself, and nothing else does.
+  expect(heading.closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite')
+  expect(screen.queryByText(`Order ${CODE}: Sent`)).toBeNull()
   expect(screen.getByRole('link', { name: 'Track parcel 1' })).toBeDefined()
   act(() => push({ type: 'order-changed', orderCode: CODE }))
   await waitFor(() =>
