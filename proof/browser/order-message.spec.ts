@@ -142,7 +142,11 @@ test('NX-113 the overview shows the order that waits for the customer before the
   await expectSound(page)
 })
 
-test('NX-116 an unknown order says who is signed in, with three ways on', async ({ signedIn: page }) => {
+test('NX-116 an unknown order says who is signed in, with three ways on', async ({
+  signedIn: page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 404.*\/4711-9999$/, /Status Code: 404/)
   await page.goto('/orders/4711-9999')
   await expect(page.getByRole('heading', { name: 'We can’t find this order' })).toBeVisible()
   const main = page.getByRole('main')

@@ -17,7 +17,10 @@ import {
 // A busy machine must not fail the test.
 configure({ asyncUtilTimeout: 10_000 })
 
-vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+const reported: unknown[] = []
+vi.mock('#web/platform/reporting/reporting.ts', () => ({
+  reportFailure: (error: unknown) => reported.push(error),
+}))
 const subscribers = new Set<(message: LibraryPush) => void>()
 const push = (message: LibraryPush) => {
   for (const handle of subscribers) handle(message)
@@ -411,6 +414,118 @@ test('AA-067 RV-829 an order that fails to load shows the message with a retry, 
   service.failing = undefined
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText(/^Placed on/)).toBeDefined()
+})
+
+test('NX-116 an unknown order says who is signed in, with three ways on', async () => {
+  service = orderService([])
+  renderOrders(`/orders/${CODE}`)
+  expect(await screen.findByRole('heading', { level: 2, name: 'We can’t find this order' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'See your orders' }).getAttribute('href')).toBe('/orders')
+  expect(screen.getByRole('link', { name: 'Sign in with another address' }).getAttribute('href')).toBe(
+    '/logout',
+  )
+  expect(screen.getByRole('link', { name: 'Contact customer care' }).getAttribute('href')).toBe(
+    'https://www.keepsake.example/contact',
+  )
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('NX-102 the way to pay ends with its time without a reload; ordering again takes its place', async () => {
+  await open({ ...UNPAID, status: 'paymentFailed', paymentExpiresAt: formatDaysAgo(-1) })
+  expect(screen.getAllByRole('link', { name: 'Pay £39.00' })[0]!.getAttribute('href')).toBe(
+    'https://pay.example/1',
+  )
+  expect(screen.queryByRole('button', { name: 'Order again' })).toBeNull()
+  vi.mocked(Date.now).mockReturnValue(NOW + 24 * 3_600_000)
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Pay/ })).toBeNull())
+  expect(region('Your payment didn’t go through').textContent).toContain('The time to pay is over')
+  expect(screen.getAllByRole('button', { name: 'Order again' })).toHaveLength(1)
+})
+
+const paymentLines = () =>
+  [...region('Payment').querySelectorAll('dl > div, p')].map(line => line.textContent)
+const REFUND = {
+  refundId: 'r',
+  amount: 1000,
+  at: '2026-11-21T10:00:00Z',
+  state: 'paid',
+  reason: 'goodwill',
+} as const
+
+test.each([
+  [
+    'its VAT by rate, its refunds with a minus, and the payment',
+    {
+      vat: [
+        { rate: 2000, amount: 600 },
+        { rate: 550, amount: 50 },
+      ],
+      refunds: [
+        REFUND,
+        { ...REFUND, refundId: 's', amount: 500, at: '2026-11-20T10:00:00Z', state: 'announced' },
+      ],
+      payment: { method: 'card', label: 'card ending 4242', paidAt: '2026-05-04T10:00:00Z' },
+    },
+    [
+      'Total£46.10',
+      'Includes 20% VAT£6.00',
+      'Includes 5.5% VAT£0.50',
+      'Refund announced, 20 November−£5.00',
+      'Refund, 21 November−£10.00',
+      'Paid by card ending 4242 on 4 May 2026',
+    ],
+    0,
+  ],
+  [
+    'a payment without a label',
+    { payment: { method: 'paypal', paidAt: '2026-11-20T10:00:00Z' } },
+    ['Total£46.10', 'Paid with PayPal on 20 November'],
+    0,
+  ],
+  [
+    'a payment that was declined',
+    { payment: { method: 'card', label: 'card ending 4242', failedAt: '2026-11-20T10:00:00Z' } },
+    ['Total£46.10', 'Card ending 4242 was declined on 20 November'],
+    0,
+  ],
+  ['no VAT above what the rate allows', { vat: [{ rate: 2000, amount: 900 }] }, ['Total£46.10'], 1],
+  [
+    'no refunds above the total',
+    { refunds: [REFUND, { ...REFUND, refundId: 's', amount: 3700 }] },
+    ['Total£46.10'],
+    1,
+  ],
+] as [string, Partial<Order>, string[], number][])(
+  'NX-143 the payment block has %s; what does not add up is reported',
+  async (_, order, lines, reports) => {
+    reported.length = 0
+    await open({ total: { amount: 4610, currency: 'GBP' }, ...order })
+    expect(paymentLines()).toEqual(lines)
+    expect(reported).toHaveLength(reports)
+  },
+)
+
+test('NX-104 the days that were promised first are struck through beside the new ones', async () => {
+  const promised = { from: '2026-11-23', to: '2026-11-24' }
+  await open({
+    status: 'delayed',
+    hasDeliveryDates: true,
+    deliveryDates: [{ from: '2026-11-27', to: '2026-11-30', productCodes: ['2140-01'], promised }],
+  })
+  const delivery = within(region('Delivery'))
+  expect(delivery.getByText('Arriving 27–30 November')).toBeDefined()
+  expect(delivery.getByText('23–24 November').tagName).toBe('DEL')
+  expect(region('Now arriving 27–30 November').textContent).toContain('It was due 23–24 November')
+})
+
+test('NX-159 an order without any new field has no empty heading, sentence, line or button', async () => {
+  await open({ status: 'Confirmed' })
+  const message = region('We have your order')
+  expect(message.textContent).toBe('We have your order')
+  expect(within(message).queryAllByRole('link')).toEqual([])
+  expect(message.querySelectorAll('p, blockquote, button')).toHaveLength(0)
+  expect(paymentLines()).toEqual(['Total£48.90'])
+  expect(screen.queryByRole('region', { name: 'Delivery' })).toBeNull()
 })
 
 test('AA-065 AA-069 NX-114 a change arrives live: the new message is announced, delivery dates appear', async () => {
