@@ -44,7 +44,11 @@ export function checkCosts({ total, vat = [], refunds = [], ...costs }: CheckedC
   problems: string[]
 } {
   if (!total) return { vat: [], refunds: [], problems: [] }
-  const visibleVat = vat.filter(({ rate, amount }) => amount <= computeMaxVat(total.amount, rate))
+  const lines = [...Map.groupBy(vat, ({ rate }) => rate)].map(([rate, parts]) => ({
+    rate,
+    amount: sumAmounts(parts),
+  }))
+  const visibleVat = lines.filter(({ rate, amount }) => amount <= computeMaxVat(total.amount, rate))
   const vatSum = sumAmounts(visibleVat)
   const refundSum = sumAmounts(refunds)
   const isVatValid = vatSum <= total.amount
@@ -57,7 +61,7 @@ export function checkCosts({ total, vat = [], refunds = [], ...costs }: CheckedC
     refunds: areRefundsValid ? refunds.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)) : [],
     problems: [
       ...(addUp ? [] : ['products']),
-      ...(isVatValid && visibleVat.length === vat.length ? [] : ['vat']),
+      ...(isVatValid && visibleVat.length === lines.length ? [] : ['vat']),
       ...(areRefundsValid ? [] : ['refunds']),
     ],
   }
