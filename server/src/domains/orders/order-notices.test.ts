@@ -2,39 +2,53 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getOrder } from '#contract/orders.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { Client } from '../../testing/client.ts'
+import { startSecondServer, type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { upsertOrder } from './orders.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 
 let server: TestServer
+/** After a change of the configuration: the former shop is none of the brand any more. */
+let later: Awaited<ReturnType<typeof startSecondServer>>
 beforeAll(async () => {
-  server = await testServer({ config: { serviceTokens: [{ name: 'shop', token: TOKEN }] } })
+  server = await testServer({
+    config: {
+      serviceTokens: [{ name: 'shop', token: TOKEN }],
+      printsEditor: 'https://former-shop.example/',
+    },
+  })
+  later = await startSecondServer(server, server.ctx.blobs, { printsEditor: undefined })
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await later.close()
+  await server.close()
+})
 
 test('NX-106 a notice leads to a shop of the brand only: a stored address that became foreign is not shown', async () => {
-  const customer = await server.customer()
-  const notice = (url: string) => ({
-    kind: 'hold' as const,
-    reason: 'photo-quality' as const,
-    since: server.clock.now().toISOString(),
-    text: 'Page 14 is small.',
-    action: { label: 'Answer', url },
-  })
-  const [own, foreign] = [`K-${randomUUID()}`, `K-${randomUUID()}`]
-  const order = (url: string, code: string) =>
-    orderForTests(customer.accountId, server.clock.now(), {
+  const { accountId, email, token } = await server.customer()
+  const code = `K-${randomUUID()}`
+  await upsertOrder(
+    server.ctx,
+    code,
+    orderForTests(accountId, server.clock.now(), {
       products: [{ code: `P-${code}`, article: 'BOOK', title: 'Book' }],
-      notice: notice(url),
-    })
-  await upsertOrder(server.ctx, own, order('https://www.keepsake.example/answer', own))
-  // The call refuses it; it was the address of a shop when it was stored.
-  await upsertOrder(server.ctx, foreign, order('https://former-shop.example/answer', foreign))
-  const read = async (code: string) => (await customer.call(getOrder, { params: { code } })).notice
-  expect(await read(own)).toMatchObject({ action: { url: 'https://www.keepsake.example/answer' } })
-  const shown = await read(foreign)
+      notice: {
+        kind: 'hold',
+        reason: 'photo-quality',
+        since: server.clock.now().toISOString(),
+        text: 'Page 14 is small.',
+        action: { label: 'Answer', url: 'https://former-shop.example/answer' },
+      },
+    }),
+  )
+  const read = async (origin: string) => {
+    const client = new Client(origin, accountId, email, token)
+    return (await client.call(getOrder, { params: { code } })).notice
+  }
+  expect(await read(server.origin)).toMatchObject({ action: { url: 'https://former-shop.example/answer' } })
+  const shown = await read(later.origin)
   expect(shown).toMatchObject({ text: 'Page 14 is small.' })
   expect(shown).not.toHaveProperty('action')
 })
