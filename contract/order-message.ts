@@ -85,19 +85,7 @@ const DAY_MS = 86_400_000
  * message names a day that is over as one to come (NX-107).
  */
 export function findOrderMessage(order: OrderMessageFacts, { now, timeZone }: Moment): OrderMessage {
-  const facts: Facts = {
-    order,
-    now,
-    today: formatCalendarDay(new Date(now), timeZone),
-    timeZone,
-    state: findState(order.status),
-    delivery: summarizeDelivery(order),
-  }
-  for (const find of MESSAGES) {
-    const message = find(facts)
-    if (message) return message
-  }
-  return { kind: 'unknown', arriving: findArriving(facts) }
+  return findFirst(MESSAGES, collectFacts(order, { now, timeZone }))
 }
 
 export type OrderMessageFacts = Pick<
@@ -118,12 +106,107 @@ export type OrderMessageFacts = Pick<
   | 'cancellation'
   | 'withdrawals'
   | 'complaints'
+  | 'cancelUntil'
+  | 'addressChangeUntil'
 >
 
 /** `now`: milliseconds since 1970. */
 export interface Moment {
   now: number
   timeZone: string
+}
+
+/**
+ * Returns where an order is: the last rows of its message, for chips and step bars, and for what its message does not say
+ * itself. Never what the customer must do or gets.
+ */
+export function findOrderProgress(order: OrderMessageFacts, moment: Moment): OrderMessage {
+  return findFirst(PROGRESS, collectFacts(order, moment))
+}
+
+/** What a status alone does not say about an order: its chip (AA-060, §1.1). */
+export type OrderMark =
+  | 'cancelling'
+  | 'on-hold'
+  | 'delayed'
+  | 'ready-for-pickup'
+  | 'partly-sent'
+  | 'delivered'
+  | 'sent'
+
+/**
+ * Returns the mark of an order, and whether it is over for more than 30 days; no mark where its status says it. A delay and
+ * a hold go before how much of it is sent.
+ */
+export function findOrderMark(
+  order: OrderMessageFacts,
+  moment: Moment,
+): { mark: OrderMark | undefined; isLongAgo: boolean } {
+  const facts = collectFacts(order, moment)
+  const mark = findMark(facts)
+  const { deliveredAt } = facts.delivery
+  const isDeliveredLongAgo =
+    deliveredAt !== undefined && facts.now - Date.parse(deliveredAt) >= LATE_DAYS * DAY_MS
+  return {
+    mark,
+    isLongAgo: mark === 'delivered' ? isDeliveredLongAgo : findSent(facts)?.kind === 'sent-long-ago',
+  }
+}
+
+function findMark(facts: Facts): OrderMark | undefined {
+  const { delivery } = facts
+  if (isCancelling(facts.order)) return 'cancelling'
+  if (isFailure(facts.state)) return undefined
+  if (findHold(facts)) return 'on-hold'
+  if (isDelayed(facts)) return 'delayed'
+  if (findPickup(facts)) return 'ready-for-pickup'
+  if (delivery.isPartlySent) return 'partly-sent'
+  if (findDelivered(facts)) return 'delivered'
+  return delivery.isSent ? 'sent' : undefined
+}
+
+/**
+ * Returns what an order waits for: the customer's payment or answer (rows 1, 3, 6 and 7; NX-113), or the retailer's answer to
+ * the customer. Needs no day: cheap for a list of thousands.
+ */
+export function findWaiting(order: WaitingFacts, now: number): 'payment' | 'answer' | 'retailer' | undefined {
+  const state = findState(order.status)
+  if (isCancelling(order)) return 'retailer'
+  const isUnpaid = state === 'payment-failed' || state === 'awaiting-payment'
+  if (isUnpaid && isPayable(order, now)) return 'payment'
+  const states = order.complaints?.map(complaint => complaint.state) ?? []
+  if (states.includes('question')) return 'answer'
+  if (isBeingMade(state) && isOnHold(order)) return order.notice?.action ? 'answer' : 'retailer'
+  return states.includes('sent') || states.includes('in-review') ? 'retailer' : undefined
+}
+
+export type WaitingFacts = Pick<
+  Order,
+  'status' | 'paymentUrl' | 'paymentExpiresAt' | 'notice' | 'cancellation' | 'complaints'
+>
+
+/**
+ * Lists the instants at which the message of an order can change, besides each midnight of the brand: milliseconds since
+ * 1970, unordered.
+ */
+export function listMessageInstants(order: OrderMessageFacts): number[] {
+  const later = (at: string | undefined) =>
+    at === undefined ? [] : [Date.parse(at) + SHOWN_DAYS * DAY_MS + 1]
+  const instants = [
+    order.paymentExpiresAt,
+    order.complaintUntil,
+    order.cancelUntil,
+    order.addressChangeUntil,
+    order.notice?.answerBy,
+    ...(order.refunds ?? []).map(({ expectedBy }) => expectedBy),
+    ...(order.complaints ?? []).map(({ answerBy }) => answerBy),
+    ...order.parcels.map(({ pickupUntil }) => pickupUntil),
+  ]
+  return [
+    ...instants.flatMap(at => (at === undefined ? [] : [Date.parse(at), Date.parse(at) + 1])),
+    ...(order.refunds ?? []).flatMap(({ at }) => later(at)),
+    ...(order.withdrawals ?? []).flatMap(({ submittedAt }) => later(submittedAt)),
+  ]
 }
 
 interface Facts {
@@ -135,17 +218,29 @@ interface Facts {
   delivery: Delivery
 }
 
-/** In their order of precedence: what the customer must do or gets, then where the order is. */
-const MESSAGES: readonly ((facts: Facts) => OrderMessage | undefined)[] = [
-  findCancelling,
-  findPaymentFailed,
-  findPaymentDue,
-  findQuestion,
-  findHold,
-  findRefund,
-  findWithdrawal,
-  findDecision,
-  findReport,
+function collectFacts(order: OrderMessageFacts, { now, timeZone }: Moment): Facts {
+  return {
+    order,
+    now,
+    today: formatCalendarDay(new Date(now), timeZone),
+    timeZone,
+    state: findState(order.status),
+    delivery: summarizeDelivery(order),
+  }
+}
+
+type Find = (facts: Facts) => OrderMessage | undefined
+
+function findFirst(finds: readonly Find[], facts: Facts): OrderMessage {
+  for (const find of finds) {
+    const message = find(facts)
+    if (message) return message
+  }
+  return { kind: 'unknown', arriving: findArriving(facts) }
+}
+
+/** In their order of precedence: where the order is. */
+const PROGRESS: readonly Find[] = [
   findEnd,
   findDelay,
   findOverdue,
@@ -157,11 +252,27 @@ const MESSAGES: readonly ((facts: Facts) => OrderMessage | undefined)[] = [
   findStarted,
 ]
 
+/** In their order of precedence: what the customer must do or gets, then where the order is. */
+const MESSAGES: readonly Find[] = [
+  findCancelling,
+  findPaymentFailed,
+  findPaymentDue,
+  findQuestion,
+  findHold,
+  findRefund,
+  findWithdrawal,
+  findDecision,
+  findReport,
+  ...PROGRESS,
+]
+
 function findCancelling({ order }: Facts): OrderMessage | undefined {
   const last = order.cancellation?.last
-  if (last?.state !== 'requested' && last?.state !== 'sent') return undefined
-  return { kind: 'cancelling', requestedAt: last.requestedAt }
+  return isCancelling(order) && last ? { kind: 'cancelling', requestedAt: last.requestedAt } : undefined
 }
+
+const isCancelling = ({ cancellation }: Pick<Order, 'cancellation'>): boolean =>
+  cancellation?.last?.state === 'requested' || cancellation?.last?.state === 'sent'
 
 function findPaymentFailed({ order, now, state }: Facts): OrderMessage | undefined {
   if (state !== 'payment-failed') return undefined
@@ -190,11 +301,14 @@ function findQuestion({ order }: Facts): OrderMessage | undefined {
 
 function findHold({ order, state }: Facts): OrderMessage | undefined {
   if (!isBeingMade(state)) return undefined
+  if (!isOnHold(order)) return undefined
   const notice = order.notice?.kind === 'hold' ? order.notice : undefined
-  if (!notice && order.status !== 'on_hold') return undefined
   const since = notice?.since ?? order.history.findLast(({ status }) => status === 'on_hold')?.at
   return { kind: notice?.action ? 'hold-action' : 'hold', notice, since }
 }
+
+const isOnHold = ({ status, notice }: Pick<Order, 'status' | 'notice'>): boolean =>
+  notice?.kind === 'hold' || status === 'on_hold'
 
 function findRefund({ order, now }: Facts): OrderMessage | undefined {
   const refunds = (order.refunds ?? []).filter(
@@ -226,7 +340,7 @@ function findReport({ order }: Facts): OrderMessage | undefined {
 }
 
 function findEnd({ order, state }: Facts): OrderMessage | undefined {
-  if (state === undefined || ORDER_STATES[state] !== 'failure') return undefined
+  if (state === undefined || !isFailure(state)) return undefined
   return {
     kind: state === 'cancelled' ? 'cancelled' : 'failed',
     at: findReachedAt(order, state),
@@ -234,6 +348,9 @@ function findEnd({ order, state }: Facts): OrderMessage | undefined {
     isRefunded: (order.refunds ?? []).some(({ state: refundState }) => refundState === 'paid'),
   }
 }
+
+const isFailure = (state: OrderState | undefined): boolean =>
+  state !== undefined && ORDER_STATES[state] === 'failure'
 
 /** Whether money was taken; undefined where the retailer did not say. */
 function wasCharged({ total, payment, history }: OrderMessageFacts): boolean | undefined {
@@ -245,9 +362,13 @@ function wasCharged({ total, payment, history }: OrderMessageFacts): boolean | u
 
 const PAID_STATES: readonly (OrderState | undefined)[] = ['ordered', 'in-production', 'sent']
 
-function findDelay({ order, today, state, delivery }: Facts): OrderMessage | undefined {
+const isDelayed = ({ order, state }: Facts): boolean =>
+  isBeingMade(state) && (order.notice?.kind === 'delay' || order.status === 'delayed')
+
+function findDelay(facts: Facts): OrderMessage | undefined {
+  const { order, today, delivery } = facts
+  if (!isDelayed(facts)) return undefined
   const notice = order.notice?.kind === 'delay' ? order.notice : undefined
-  if (!isBeingMade(state) || (!notice && order.status !== 'delayed')) return undefined
   const { waiting, promised } = delivery
   const arriving = promised && waiting && waiting.to >= today ? waiting : undefined
   // A new window that is over, too, is no window to name: the order is overdue.

@@ -96,7 +96,9 @@ test('AA-057 AA-058 AA-060 AA-065 AA-069 AA-070 an order appears in the open lis
     ],
   })
   await expect(current).toContainText('Sent')
-  await expect(page.getByText(`Order ${code}: Sent`)).toBeAttached()
+  // The message of the order announces itself.
+  await expect(page.getByRole('region', { name: 'On its way' })).toBeVisible()
+  await expect(page.locator('[aria-live=polite]', { hasText: 'On its way' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Track parcel 1' })).toBeVisible()
   await expect(page.getByText(/^Pay by/)).toHaveCount(0)
   const dates = [{ from: '2030-11-26', to: '2030-11-28', productCodes: [] }]

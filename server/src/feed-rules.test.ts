@@ -40,6 +40,11 @@ const HOME = {
 }
 const PRODUCT = { code: 'P-1', article: 'PRINT', title: 'Prints' }
 const PARCEL = { number: '1', carrier: 'Postline', shippedAt: LATER, productCodes: ['P-1'] }
+const HOLD = { kind: 'hold', reason: 'photo-quality', since: LATER }
+const CARD_LABEL = 'card 4242424242424242'
+const [REFUND_ID, OTHER_ID] = [randomUUID(), randomUUID()]
+const REFUND = { refundId: REFUND_ID, amount: 1115, at: LATER, state: 'paid', reason: 'goodwill' }
+const WITHDRAWAL = { withdrawalId: 'e3b0c442-98fc-4c14-9afb-4c8996fb9242', state: 'confirmed' }
 const VAT = { category: 'S', rate: 2000 }
 const LINE = { description: 'Prints', quantity: 2, price: 4000, net: 8000, vat: VAT }
 const SELLER = {
@@ -184,6 +189,69 @@ const FEEDS: Record<string, Feed> = {
         { paymentExpiresAt: '2026-01-01T00:00:00Z' },
         { paymentExpiresAt: 'conflict' },
       ],
+      [
+        'NX-106 an answer to a hold at no shop of the brand',
+        {
+          status: 'processing',
+          notice: { ...HOLD, action: { label: 'Answer', url: 'https://other.example/' } },
+        },
+        { 'notice.action.url': 'not-valid' },
+      ],
+      [
+        'NX-106 an answer to a hold that is no web page',
+        { notice: { ...HOLD, action: { label: 'Answer', url: 'javascript:alert(1)' } } },
+        { 'notice.action.url': 'not-valid' },
+      ],
+      [
+        'a notice of more than 300 characters',
+        { notice: { ...HOLD, text: 'a'.repeat(301) } },
+        { 'notice.text': 'too-long' },
+      ],
+      [
+        'NX-144 the number of a card in the payment',
+        { payment: { method: 'card', label: CARD_LABEL } },
+        { 'payment.label': 'not-valid' },
+      ],
+      [
+        'NX-144 the number of a card with blanks',
+        { payment: { method: 'card', label: 'Visa 4242 4242 4242 4242' } },
+        { 'payment.label': 'not-valid' },
+      ],
+      [
+        'NX-146 refunds above the total',
+        {
+          refunds: [
+            { ...REFUND, amount: 1000 },
+            { ...REFUND, refundId: OTHER_ID, amount: 116 },
+          ],
+        },
+        { refunds: 'conflict' },
+      ],
+      ['NX-146 a refund without a total', { total: undefined, refunds: [REFUND] }, { refunds: 'conflict' }],
+      [
+        'a refund twice',
+        { refunds: [REFUND, REFUND].map(refund => ({ ...refund, amount: 500 })) },
+        { 'refunds.1.refundId': 'conflict' },
+      ],
+      [
+        'a withdrawal twice',
+        { withdrawals: [WITHDRAWAL, WITHDRAWAL] },
+        { 'withdrawals.1.withdrawalId': 'conflict' },
+      ],
+      [
+        'a parcel that is expected until before it is expected from',
+        {
+          products: [PRODUCT],
+          parcels: [{ ...PARCEL, expectedFrom: '2026-01-12', expectedTo: '2026-01-11' }],
+        },
+        { 'parcels.0.expectedTo': 'conflict' },
+      ],
+      [
+        'a parcel that was delivered before it was sent',
+        { products: [PRODUCT], parcels: [{ ...PARCEL, deliveredAt: PAST }] },
+        { 'parcels.0.deliveredAt': 'conflict' },
+      ],
+      ['a rate of VAT above 100 %', { vat: [{ rate: 10_001, amount: 1 }] }, { 'vat.0.rate': 'too-large' }],
       [
         'an address change until year 1',
         { addressChangeUntil: '0001-01-01T00:00:00Z' },

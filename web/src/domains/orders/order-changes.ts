@@ -3,20 +3,17 @@ import type { Order } from '#contract/orders.ts'
 import { findCachedOrder } from './cached-orders.ts'
 import { orderKeys, readBatch, readOrder } from './order-queries.ts'
 
-/** Reads an order that changed; `onStatusChange` is called when its status differs from the cached one. */
+/** Reads an order that changed; `onChange` is called with the cached one, if the answer is the latest. */
 export async function refreshOrder(
   queries: QueryClient,
   code: string,
-  onStatusChange: (order: Order) => void = () => {},
+  onChange: (order: Order, before: Order | undefined) => void = () => {},
 ): Promise<void> {
   const before = findCachedOrder(queries, code)
   const order = await readOrder(queries, code, { isChange: true })
   const isLatest = findCachedOrder(queries, code) === order
-  if (isLatest && before?.status !== order.status) onStatusChange(order)
-  await Promise.all([
-    queries.invalidateQueries({ queryKey: orderKeys.deliveryDates(code) }),
-    refreshVouchers(queries, code),
-  ])
+  if (isLatest) onChange(order, before)
+  await refreshVouchers(queries, code)
 }
 
 /** Reads the vouchers of an order's products again, and their offers. */

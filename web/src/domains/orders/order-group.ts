@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import { findWaiting, type WaitingFacts } from '#contract/order-message.ts'
 import { isPaymentOver } from './order-links.ts'
 import { isInProgress, type ProgressFacts } from './order-progress.ts'
 import { awaitsPayment, hasFailed } from './order-status.ts'
@@ -8,13 +8,18 @@ export type OrderGroup = 'needs-you' | 'on-its-way' | 'finished' | 'history'
 
 /**
  * Returns the group of the list that an order is shown in. AA-058 divides orders by their age: of the recent ones, those
- * that were cancelled, failed or can no longer be paid are not in progress. `now`: milliseconds since 1970.
+ * that were cancelled, failed or can no longer be paid are not in progress. One with a hold, a cancellation, a report or a
+ * question that is open is in progress whatever its age (NX-112). `now`: milliseconds since 1970.
  */
 export function findOrderGroup(order: GroupFacts, now: number): OrderGroup {
+  const waiting = findWaiting(order, now)
+  if (waiting === 'answer') return 'needs-you'
+  if (waiting === 'retailer') return 'on-its-way'
   if (!isInProgress(order, now)) return 'history'
+  if (waiting === 'payment') return 'needs-you'
   if (hasFailed(order)) return 'finished'
   if (!awaitsPayment(order)) return 'on-its-way'
   return isPaymentOver(order, now) ? 'finished' : 'needs-you'
 }
 
-type GroupFacts = ProgressFacts & Pick<Order, 'status' | 'paymentExpiresAt'>
+type GroupFacts = ProgressFacts & WaitingFacts

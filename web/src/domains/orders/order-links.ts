@@ -1,11 +1,19 @@
+import { isPayable } from '#contract/order-message.ts'
 import type { Order } from '#contract/orders.ts'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
-import { awaitsPayment, hasFailed } from './order-status.ts'
+import { findOrderState, hasFailed } from './order-status.ts'
 
-/** Finds the link to pay the order, while that is possible. */
+/** Finds the link to pay an order that awaits payment or whose payment failed, while that is possible (NX-102). */
 export function findPaymentLink(order: Order, now: number): string | undefined {
-  return awaitsPayment(order) && !isPaymentOver(order, now) ? toSafeLink(order.paymentUrl) : undefined
+  const state = findOrderState(order.status)
+  const isUnpaid = state === 'awaiting-payment' || state === 'payment-failed'
+  const last = order.cancellation?.last?.state
+  const isCancelling = last === 'requested' || last === 'sent'
+  return isUnpaid && !isCancelling && isPayable(order, now) ? toSafeLink(order.paymentUrl) : undefined
 }
+
+/** The path of the page on which a problem with an order is reported. */
+export const getReportPath = (code: string): string => `/orders/${encodeURIComponent(code)}/report`
 
 /** Whether the time to pay is over. */
 export function isPaymentOver({ paymentExpiresAt }: Pick<Order, 'paymentExpiresAt'>, now: number): boolean {

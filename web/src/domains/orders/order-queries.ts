@@ -1,19 +1,11 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import {
-  getCampaign,
-  getDeliveryDates,
-  getOrder,
-  getOrders,
-  ORDERS_BATCH,
-  type Order,
-} from '#contract/orders.ts'
+import { getCampaign, getOrder, getOrders, ORDERS_BATCH, type Order } from '#contract/orders.ts'
 import { getOffer, getOrderVouchers } from '#contract/vouchers.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { cacheOrders } from './cached-orders.ts'
 
 export const orderKeys = {
-  deliveryDates: (code: string) => ['orders', 'delivery-dates', code] as const,
   vouchers: (code: string) => ['orders', 'vouchers', code] as const,
   offers: ['orders', 'offers'] as const,
 }
@@ -36,16 +28,6 @@ export const orderQuery = (code: string) =>
   queryOptions({
     queryKey: ['orders', 'order', code],
     queryFn: ({ client, signal }) => readOrder(client, code, { signal }).then(() => true),
-  })
-
-/** When the products of an order arrive; null when that is not known (AA-069). */
-export const deliveryDatesQuery = (code: string) =>
-  queryOptions({
-    queryKey: orderKeys.deliveryDates(code),
-    queryFn: ({ signal }) =>
-      nullIfNotFound(call(getDeliveryDates, { params: { orderId: code } }, { signal })).then(
-        answer => answer?.dates ?? null,
-      ),
   })
 
 /** Loads the vouchers of an order's products, and which of their offers are known (AA-074). */

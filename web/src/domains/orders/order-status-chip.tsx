@@ -1,7 +1,22 @@
+import type { Order } from '#contract/orders.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Chip } from '#web/ui/chip.tsx'
-import { statusLabel, statusTone } from './order-status.ts'
+import { useOrderMoment } from './message/use-order-message.ts'
+import { findOrderChip, statusLabel, statusTone } from './order-status.ts'
 
+/** Where an order is. */
+export function OrderChip({ order, small }: { order: Order; small?: boolean }) {
+  const texts = useTexts()
+  useOrderMoment(order)
+  const { label, tone } = findOrderChip(texts, order, Date.now())
+  return (
+    <Chip tone={tone} small={small}>
+      {label}
+    </Chip>
+  )
+}
+
+/** The status of a product. */
 export function OrderStatusChip({ status, small }: { status: string; small?: boolean }) {
   const texts = useTexts()
   return (

@@ -56,6 +56,16 @@ test('AA-061 OP-65 an unknown status is at the last step that is known', () => {
   ])
 })
 
+test('NX-104 an order that is delayed or on hold stays at the last step of its history, without one it is in production', () => {
+  const current = (...shownSteps: ReturnType<typeof shown>) =>
+    shownSteps.find(([state]) => state === 'current')?.[1]
+  expect(current(...shown('delayed', ['Confirmed', at(8)], ['delayed', at(9)]))).toBe('ordered')
+  expect(current(...shown('on_hold', ['Confirmed', at(7)], ['producing', at(8)], ['on_hold', at(9)]))).toBe(
+    'in-production',
+  )
+  expect(shown('delayed', ['delayed', at(9)])[2]).toEqual(['current', 'in-production', undefined])
+})
+
 test('AA-060 AA-061 OP-65 the chip of each of the twenty statuses, and of an unknown one', () => {
   const texts = textsForTests()
   const chips = [...ORDER_STATUSES, 'on its way'].map(status => [
@@ -77,8 +87,8 @@ test('AA-060 AA-061 OP-65 the chip of each of the twenty statuses, and of an unk
     ['approved', 'Ordered', 'progress'],
     ['processing', 'In production', 'progress'],
     ['producing', 'In production', 'progress'],
-    ['on_hold', 'In production', 'progress'],
-    ['delayed', 'In production', 'progress'],
+    ['on_hold', 'On hold', 'warning'],
+    ['delayed', 'Delayed', 'warning'],
     ['shipped', 'Sent', 'progress'],
     ['cancelled', 'Cancelled', 'critical'],
     ['verification failed', 'Verification failed', 'critical'],

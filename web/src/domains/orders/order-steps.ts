@@ -16,14 +16,16 @@ export interface OrderStep {
 /**
  * Returns the four steps of an order with the times of its history; the first was reached when it was placed. An order
  * that was cancelled or failed stops after the last step it reached, and has no steps after that. With an unknown
- * status it is at the last step it is known to have reached.
+ * status it is at the last step it is known to have reached. `marks`: what the order says of its last step (NX-110).
  */
-export function listSteps({ status, history, createdAt }: StepFacts): OrderStep[] {
-  const state = findOrderState(status)
+export function listSteps(order: StepFacts, marks: StepMarks = {}): OrderStep[] {
+  const { status, createdAt } = order
+  const history = order.history.filter(entry => !isPause(entry.status))
+  const state = isPause(status) ? findPausedState(history) : findOrderState(status)
   const hasFailed = state !== undefined && ORDER_STATES[state] === 'failure'
   const reachedIndex = Math.max(0, ...history.map(entry => findStepIndex(findOrderState(entry.status))))
-  const currentIndex = state && !hasFailed ? findStepIndex(state) : reachedIndex
-  const stopIndex = hasFailed ? Math.min(reachedIndex + 1, ORDER_STEPS.length - 1) : undefined
+  const currentIndex = marks.last ? LAST_INDEX : state && !hasFailed ? findStepIndex(state) : reachedIndex
+  const stopIndex = hasFailed ? Math.min(reachedIndex + 1, LAST_INDEX) : undefined
   return ORDER_STEPS.map((step, index): OrderStep => {
     if (stopIndex !== undefined && index === stopIndex)
       return {
@@ -33,6 +35,8 @@ export function listSteps({ status, history, createdAt }: StepFacts): OrderStep[
         at: findReachedAt(history, state!),
       }
     if (stopIndex !== undefined && index > stopIndex) return { id: step, state: 'ahead' }
+    if (marks.last && index === LAST_INDEX)
+      return { id: step, state: 'current', label: marks.last.label, at: marks.last.at }
     const label: MessageId =
       index === 0 && (currentIndex > 0 || hasFailed) ? 'order.steps.received' : `orders.status.${step}`
     if (stopIndex === undefined && index > currentIndex) return { id: step, state: 'ahead', label }
@@ -45,6 +49,20 @@ export function listSteps({ status, history, createdAt }: StepFacts): OrderStep[
     }
   })
 }
+
+/** `last`: what the last step is called once it is more than sent. */
+export interface StepMarks {
+  last?: { label: MessageId; at?: string | undefined } | undefined
+}
+
+const LAST_INDEX = ORDER_STEPS.length - 1
+
+/** An order that is delayed or on hold stays at the last step of its history (NX-104); without one it is in production. */
+const isPause = (status: string): boolean => status === 'delayed' || status === 'on_hold'
+
+const findPausedState = (history: Order['history']): OrderState =>
+  ORDER_STEPS.findLast(step => history.some(entry => findOrderState(entry.status) === step)) ??
+  'in-production'
 
 type StepFacts = Pick<Order, 'status' | 'history' | 'createdAt'>
 

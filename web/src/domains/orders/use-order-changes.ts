@@ -1,24 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { Order } from '#contract/orders.ts'
+import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { loadModule } from '#web/platform/lazy/load-module.ts'
 import { useLibraryPush } from '#web/platform/push/use-library-push.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { announce } from '#web/ui/announcements.ts'
 import { refreshNewest, refreshOrder, refreshVouchers } from './order-changes.ts'
-import { statusLabel } from './order-status.ts'
 
 /**
- * Keeps the page's orders up to date while they change elsewhere, and announces new statuses. `code`: the only order of
- * the page.
+ * Keeps the page's orders up to date while they change elsewhere, and announces once what they say now (NX-114). `code`: the
+ * only order of the page, whose message announces itself.
  */
 export function useOrderChanges(code?: string): void {
   const queries = useQueryClient()
   const texts = useTexts()
+  const assortment = useAssortment()
+  const announceChange = async (order: Order, before: Order | undefined) => {
+    const { describeChange } = await loadModule(() => import('./message/describe-change.ts'))
+    const facts = { order, texts, assortment, now: Date.now() }
+    const status = describeChange(facts, before, { isMessageShown: code !== undefined })
+    if (status) announce(texts.text('orders.status-changed', { code: order.superOrderCode, status }))
+  }
   const refresh = (changedCode: string) =>
-    refreshOrder(queries, changedCode, ({ superOrderCode, status }) =>
-      announce(
-        texts.text('orders.status-changed', { code: superOrderCode, status: statusLabel(texts, status) }),
-      ),
-    )
+    refreshOrder(queries, changedCode, (order, before) => {
+      announceChange(order, before).catch(reportFailure)
+    })
   useLibraryPush(message => {
     if (message.type === 'order-changed') refresh(message.orderCode).catch(reportFailure)
     if (message.type === 'voucher-changed') refreshVouchers(queries, message.orderCode).catch(reportFailure)

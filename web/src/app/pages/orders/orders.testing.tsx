@@ -54,7 +54,6 @@ export function orderForTests(parts: Partial<Order> = {}): Order {
 export interface OrderService {
   /** All orders, newest first. */
   orders: Order[]
-  dates: Record<string, unknown[]>
   campaign: { orderBefore: string; occasion?: string } | undefined
   /** Vouchers by product; those of no product are found by their code. */
   vouchers: Record<string, Voucher>
@@ -98,7 +97,6 @@ export interface OrderService {
 export function orderService(orders: Order[] = []): OrderService {
   const service: OrderService = {
     orders,
-    dates: {},
     campaign: undefined,
     vouchers: {},
     missingOffers: false,
@@ -155,9 +153,7 @@ async function answerCall(service: OrderService, received: ReceivedCall): Promis
   if (path === '/reorder-direct') return answer(service.basket)
   const content = path.startsWith('/v1/superorders/')
     ? service.orders.find(order => order.superOrderCode === name)
-    : path.startsWith('/OrderDeliveryDates/')
-      ? service.dates[name] && { dates: service.dates[name] }
-      : service.campaign && { name, ...service.campaign }
+    : service.campaign && { name, ...service.campaign }
   return content ? Response.json(content) : refusal(404)
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { instantLabel } from '#web/platform/i18n/instants.ts'
+import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
 const SECOND_MS = 1000
@@ -36,10 +36,10 @@ function countMinutesUntil(until: string | undefined): number | undefined {
 }
 
 function formatDeadline(texts: Texts, until: string, minutes: number): AddressDeadline {
-  const formatDay = (instant: string) => instantLabel(texts, instant, 'day')
+  const formatDay = (instant: string) => orderDayLabel(texts, instant)
   const isToday = formatDay(until) === formatDay(new Date(Date.now()).toISOString())
   return {
-    time: instantLabel(texts, until, isToday ? 'time' : 'weekday-time'),
+    time: orderDayLabel(texts, until, isToday ? 'time' : 'weekday-time'),
     timeLeft: minutes < DAY_MINUTES ? formatTimeLeft(texts, minutes) : undefined,
     isUrgent: minutes < WARNING_MINUTES,
   }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import Calendar from 'lucide-react/icons/calendar'
 import Truck from 'lucide-react/icons/truck'
@@ -6,15 +5,16 @@ import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Order } from '#contract/orders.ts'
 import { type Assortment, useAssortment } from '#web/domains/merchandise/index.ts'
-import { dayRangeLabel, instantLabel } from '#web/platform/i18n/instants.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
+import { orderDayLabel, orderDaysLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { deliveryDatesQuery } from '../order-queries.ts'
+import { useOrderMessage } from '../message/use-order-message.ts'
 import { listProductNames } from '../product-name.ts'
+import { listArrivals } from './arrivals.ts'
 import styles from './delivery-section.module.css'
 import sections from './order-section.module.css'
 
@@ -26,10 +26,9 @@ export function DeliverySection({ order }: { order: Order }) {
   const texts = useTexts()
   const { text } = texts
   const assortment = useAssortment()
-  const { superOrderCode: code, hasDeliveryDates, parcels } = order
-  // Requested only if there are some: a browser logs every 404.
-  const dates = useQuery({ ...deliveryDatesQuery(code), enabled: hasDeliveryDates }).data ?? []
-  const visibleDates = hasDeliveryDates ? dates : []
+  const { parcels } = order
+  const { kind } = useOrderMessage(order)
+  const arrivals = listArrivals(order, { kind, now: Date.now(), timeZone: texts.timeZone })
   const [isUnfolded, setUnfolded] = useState(false)
   const firstFolded = useRef<HTMLLIElement>(null)
   const isFolded = parcels.length > PARCELS_SHOWN + 1 && !isUnfolded
@@ -38,18 +37,21 @@ export function DeliverySection({ order }: { order: Order }) {
     flushSync(() => setUnfolded(true))
     firstFolded.current?.focus()
   }
-  if (visibleDates.length + parcels.length === 0) return null
+  if (arrivals.length + parcels.length === 0) return null
   return (
     <section aria-labelledby="order-delivery" className={sections.section}>
       <h2 id="order-delivery" className={sections.title}>
         {text('order.delivery')}
       </h2>
       <ul className={sections.rows}>
-        {visibleDates.map(({ from, to, productCodes }) => (
+        {arrivals.map(({ range, promised, isPast, productCodes }) => (
           <Row
-            key={`${from} ${to} ${productCodes}`}
+            key={`${range.from} ${range.to} ${productCodes}`}
             icon={Calendar}
-            title={text('order.arriving', { dates: dayRangeLabel(texts, from, to) })}
+            title={text(isPast ? 'order.was-due' : 'order.arriving', {
+              dates: orderDaysLabel(texts, range),
+            })}
+            before={promised && orderDaysLabel(texts, promised)}
             facts={[formatTitles(texts, order, assortment, productCodes)]}
           />
         ))}
@@ -76,7 +78,7 @@ function ParcelRow({ order, parcel, position, ref }: ParcelRowProps) {
   const texts = useTexts()
   const { text } = texts
   const assortment = useAssortment()
-  const { number, carrier, shippedAt, trackingUrl, productCodes } = parcel
+  const { number, carrier, trackingUrl, productCodes } = parcel
   const href = toSafeLink(trackingUrl)
   const titles = formatTitles(texts, order, assortment, productCodes)
   return (
@@ -84,10 +86,7 @@ function ParcelRow({ order, parcel, position, ref }: ParcelRowProps) {
       ref={ref}
       icon={Truck}
       title={[text('order.parcel', { number: position }), titles].filter(Boolean).join(' · ')}
-      facts={[
-        text('order.parcel-sent', { date: instantLabel(texts, shippedAt, 'short-day') }),
-        `${carrier} ${number}`,
-      ]}
+      facts={[formatWhen(texts, parcel), `${carrier} ${number}`]}
       action={
         href && (
           <a
@@ -111,6 +110,23 @@ interface ParcelRowProps {
   ref: Ref<HTMLLIElement> | undefined
 }
 
+/** 'Sent 21 Nov, expected 24–25 Nov', and once it is delivered, when and to whom. */
+function formatWhen(texts: Texts, parcel: Order['parcels'][number]): string {
+  const { shippedAt, deliveredAt, deliveredTo, expectedFrom, expectedTo, pickupReadyAt } = parcel
+  const day = (at: string) => orderDayLabel(texts, at, 'short-day')
+  if (deliveredAt !== undefined)
+    return [texts.text('order.parcel-delivered', { date: day(deliveredAt) }), deliveredTo]
+      .filter(Boolean)
+      .join(' · ')
+  const sent = texts.text('order.parcel-sent', { date: day(shippedAt) })
+  if (pickupReadyAt !== undefined)
+    return `${sent} · ${texts.text('order.parcel-ready', { date: day(pickupReadyAt) })}`
+  if (expectedTo === undefined) return sent
+  const range = { from: expectedFrom ?? expectedTo, to: expectedTo }
+  const dates = orderDaysLabel(texts, range, { style: 'short-day' })
+  return `${sent} · ${texts.text('order.parcel-expected', { dates })}`
+}
+
 /** Returns the products by their titles; empty where the order has only one. */
 function formatTitles(
   texts: Texts,
@@ -123,7 +139,7 @@ function formatTitles(
   return listLabel(texts, listProductNames(namedProducts, assortment))
 }
 
-function Row({ icon, title, facts, action, ref }: RowProps) {
+function Row({ icon, title, before, facts, action, ref }: RowProps) {
   return (
     <li ref={ref} tabIndex={ref ? -1 : undefined} className={styles.row}>
       <span className={styles.icon}>
@@ -131,6 +147,11 @@ function Row({ icon, title, facts, action, ref }: RowProps) {
       </span>
       <div className={styles.text}>
         <h3 className={styles.title}>{title}</h3>
+        {before && (
+          <p className={styles.fact}>
+            <del>{before}</del>
+          </p>
+        )}
         {facts.filter(Boolean).map(fact => (
           <p key={fact} className={styles.fact}>
             {fact}
@@ -145,6 +166,8 @@ function Row({ icon, title, facts, action, ref }: RowProps) {
 interface RowProps {
   icon: LucideIcon
   title: string
+  /** What was promised before, struck through. */
+  before?: string | undefined
   facts: readonly string[]
   action?: ReactNode
   ref?: Ref<HTMLLIElement> | undefined

@@ -10,6 +10,10 @@ export function OrderDetailsLoading() {
     <div role="status" className={styles.loading}>
       <VisuallyHidden>{text('order.loading')}</VisuallyHidden>
       <Skeleton width={280} height={22} />
+      <div className={styles.placeholder}>
+        <Skeleton width={240} height={20} />
+        <Skeleton height={44} />
+      </div>
       <Skeleton height={44} />
       <div className={styles.columns}>
         <div className={styles.boxes}>

@@ -1,26 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Order } from '#contract/orders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
+import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { cachedOrdersQuery } from '../cached-orders.ts'
-import { findPaymentLink } from '../order-links.ts'
+import { hasOwnAction } from '../message/describe-message.ts'
+import { OrderMessage } from '../message/order-message.tsx'
+import { useOrderMessage } from '../message/use-order-message.ts'
 import { orderQuery } from '../order-queries.ts'
 import { ReorderBlock } from '../reorder/reorder-block.tsx'
 import { hasProducts } from '../reorder/use-reorder.ts'
 import { useOrderChanges } from '../use-order-changes.ts'
+import { CutOffNote } from './cut-off-note.tsx'
 import { DeliveryAddressBlock } from './delivery-address-block.tsx'
 import { DeliverySection } from './delivery-section.tsx'
 import styles from './order-details.module.css'
 import { OrderDetailsLoading } from './order-details-loading.tsx'
 import { OrderDateLine, OrderHeading } from './order-heading.tsx'
-import { OrderNotes } from './order-notes.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import { PayButton } from './pay-button.tsx'
 import { PaymentBlock } from './payment-block.tsx'
 import { type ProductLinks, ProductsSection } from './products-section.tsx'
+import { UnknownOrder } from './unknown-order.tsx'
 
-/** An order of the customer with all its facts (AA-065); an unknown one, like a failure, shows a message (AA-067). */
+/** An order of the customer with all its facts (AA-065); a failure shows a message (AA-067), an unknown order three ways on. */
 export function OrderDetails({ code, productLinks }: OrderDetailsProps) {
   useOrderChanges(code)
   // Requested together with the orders, whose products it names.
@@ -28,12 +32,14 @@ export function OrderDetails({ code, productLinks }: OrderDetailsProps) {
   const query = useQuery(orderQuery(code))
   const { data: cachedOrders } = useQuery(cachedOrdersQuery)
   const order = cachedOrders.get(code)?.order
+  const isUnknown = isNotFound(query.error)
   return (
     <article className={styles.order}>
       <OrderHeading code={code} order={order} />
       {order && <Content order={order} productLinks={productLinks} />}
       {!order && query.isPending && <OrderDetailsLoading />}
-      {!order && query.isError && (
+      {!order && isUnknown && <UnknownOrder />}
+      {!order && query.isError && !isUnknown && (
         <div className={styles.failure}>
           <AlertBanner kind="error" onRetry={() => void query.refetch()}>
             <ContactText id="order.load-failed" />
@@ -50,15 +56,17 @@ export interface OrderDetailsProps {
 }
 
 function Content({ order, productLinks }: { order: Order; productLinks?: ProductLinks | undefined }) {
-  const payment = findPaymentLink(order, Date.now())
+  const { kind, view } = useOrderMessage(order)
+  const payment = view.actions.find(action => action.kind === 'pay')
   return (
     <>
       <OrderDateLine order={order} />
+      <OrderMessage order={order} />
       <OrderSteps order={order} />
       <div className={styles.columns}>
         <div className={styles.column}>
           <div className={styles.happening}>
-            <OrderNotes order={order} />
+            <CutOffNote order={order} />
             <DeliverySection order={order} />
           </div>
           <div className={styles.bought}>
@@ -73,13 +81,13 @@ function Content({ order, productLinks }: { order: Order; productLinks?: Product
           )}
           <div className={styles.payment}>
             <PaymentBlock order={order} />
-            {!payment && hasProducts(order) && <ReorderBlock order={order} />}
+            {!hasOwnAction(kind) && hasProducts(order) && <ReorderBlock order={order} />}
           </div>
         </div>
       </div>
       {payment && (
         <div className={styles.footer}>
-          <PayButton href={payment} total={order.total} />
+          <PayButton href={payment.href} total={order.total} />
         </div>
       )}
     </>

@@ -3,32 +3,36 @@ import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { findPaymentLink } from '../order-links.ts'
-import { OrderStatusChip } from '../order-status-chip.tsx'
+import { hasOwnAction } from '../message/describe-message.ts'
+import { useOrderMessage } from '../message/use-order-message.ts'
+import { OrderChip } from '../order-status-chip.tsx'
 import { ReorderButton } from '../reorder/reorder-button.tsx'
 import { hasProducts, isCancelled } from '../reorder/use-reorder.ts'
 import styles from './order-heading.module.css'
-import { PayButton } from './pay-button.tsx'
 
-/** The order's code and status, with what to do next. */
+/** The order's code and where it is, and ordering it again. */
 export function OrderHeading({ code, order }: { code: string; order: Order | undefined }) {
   const { text, rich } = useTexts()
-  const action = order && renderNextAction(order)
   return (
     <PageHeading
       title={rich('order.title', { code: <span className={styles.code}>{code}</span> })}
       back={{ to: PATHS.orders, label: text('menu.orders') }}
-      status={order && <OrderStatusChip status={order.status} />}
+      status={order && <OrderChip order={order} />}
     >
-      {action && <span className={styles.action}>{action}</span>}
+      {order && hasProducts(order) && !isCancelled(order) && <OrderAgain order={order} />}
     </PageHeading>
   )
 }
 
-function renderNextAction(order: Order) {
-  const payment = findPaymentLink(order, Date.now())
-  if (payment) return <PayButton href={payment} total={order.total} />
-  return hasProducts(order) && !isCancelled(order) && <ReorderButton order={order} />
+/** Not beside a message with an action that goes first. */
+function OrderAgain({ order }: { order: Order }) {
+  const { kind } = useOrderMessage(order)
+  if (hasOwnAction(kind)) return null
+  return (
+    <span className={styles.action}>
+      <ReorderButton order={order} />
+    </span>
+  )
 }
 
 /** 'Placed on 20 November 2026 · Ordered with Resnap' (AA-068). */

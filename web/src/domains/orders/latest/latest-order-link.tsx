@@ -10,11 +10,12 @@ import { ContactText } from '#web/ui/contact-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StepMeter } from '#web/ui/step-bar.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { OrderStatusChip } from '../order-status-chip.tsx'
-import { listSteps } from '../order-steps.ts'
+import { findOrderSteps } from '../find-steps.ts'
+import { MessageLine } from '../message/message-line.tsx'
+import { useOrderMessage } from '../message/use-order-message.ts'
+import { OrderChip } from '../order-status-chip.tsx'
 import { ProductPicture } from '../product-picture.tsx'
 import styles from './latest-order-link.module.css'
-import { useDeliveryEstimate } from './use-delivery-estimate.ts'
 import type { NewestOrders } from './use-newest-orders.ts'
 
 /** The newest order on phones: one link to its details. */
@@ -54,7 +55,7 @@ export function LatestOrderLink({ orders: { status, latest, retry } }: { orders:
 
 function OrderLink({ order }: { order: Order }) {
   const texts = useTexts()
-  const arrival = useDeliveryEstimate(order)
+  const { view } = useOrderMessage(order)
   const { superOrderCode: code, products, createdAt } = order
   const placed = texts.text('order.placed', { date: instantDayLabel(texts, createdAt) })
   return (
@@ -67,12 +68,14 @@ function OrderLink({ order }: { order: Order }) {
         <span className={styles.text}>
           <span className={styles.title}>
             <strong className={styles.name}>{texts.text('order.title', { code })}</strong>
-            <OrderStatusChip status={order.status} small />
+            <OrderChip order={order} small />
           </span>
-          <span className={styles.fact}>{arrival ?? placed}</span>
+          <span className={styles.fact}>
+            {view.line === undefined ? placed : <MessageLine view={view} />}
+          </span>
         </span>
       </span>
-      <StepMeter steps={listSteps(order)} />
+      <StepMeter steps={findOrderSteps(order, { now: Date.now(), timeZone: texts.timeZone }).steps} />
     </Link>
   )
 }

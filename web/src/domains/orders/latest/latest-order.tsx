@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import CircleAlert from 'lucide-react/icons/circle-alert'
 import Package from 'lucide-react/icons/package'
 import Truck from 'lucide-react/icons/truck'
 import type { Order } from '#contract/orders.ts'
@@ -12,15 +13,14 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { OrderSteps } from '../details/order-steps.tsx'
-import { PayButton } from '../details/pay-button.tsx'
-import { findPaymentLink, findTrackingLink } from '../order-links.ts'
-import { findOrderState, haveDifferentStatuses } from '../order-status.ts'
-import { OrderStatusChip } from '../order-status-chip.tsx'
+import { MessageButton } from '../message/message-button.tsx'
+import { MessageLine, MessageLink } from '../message/message-line.tsx'
+import { useOrderMessage } from '../message/use-order-message.ts'
+import { OrderChip } from '../order-status-chip.tsx'
 import { OrderTitle } from '../order-title.tsx'
 import { ProductPictures } from '../product-pictures.tsx'
 import styles from './latest-order.module.css'
 import { LatestOrderLoading } from './latest-order-loading.tsx'
-import { useDeliveryEstimate } from './use-delivery-estimate.ts'
 import { useNewestOrders } from './use-newest-orders.ts'
 
 /** The newest order with its steps (AA-013, OP-46); the way to the shop while there is none. */
@@ -41,7 +41,6 @@ function OrderPanel({ order }: { order: Order }) {
   const { text } = texts
   const { superOrderCode: code, total } = order
   const facts = text('orders.facts', { code, date: instantDayLabel(texts, order.createdAt) })
-  const payment = findPaymentLink(order, Date.now())
   return (
     <section className={styles.panel} aria-labelledby="latest-order">
       <div className={styles.head}>
@@ -54,14 +53,13 @@ function OrderPanel({ order }: { order: Order }) {
             {total ? `${facts}\u00a0·\u00a0${priceLabel(texts, total.amount, total.currency)}` : facts}
           </p>
         </div>
-        <OrderStatusChip status={order.status} />
+        <OrderChip order={order} />
         <Link to={PATHS.order} params={{ orderCode: code }} className={buttonClass()}>
           {text('overview.order.view')}
         </Link>
-        {payment && <PayButton href={payment} total={total} />}
       </div>
       <OrderSteps order={order} />
-      <Delivery order={order} />
+      <Message order={order} />
     </section>
   )
 }
@@ -84,25 +82,23 @@ function NoOrder() {
   )
 }
 
-/** When it arrives and where to track it; left out while neither is known. */
-function Delivery({ order }: { order: Order }) {
-  const { text } = useTexts()
-  const arrival = useDeliveryEstimate(order)
-  const tracking = findTrackingLink(order)
-  if (!arrival && !tracking) return null
-  const isPartlySent =
-    haveDifferentStatuses(order) && order.products.some(({ status }) => findOrderState(status) === 'sent')
+/** The line and the main action of its message; left out while its chip says all (NX-112). */
+function Message({ order }: { order: Order }) {
+  const { view } = useOrderMessage(order)
+  const action = view.actions.at(-1)
+  if (view.line === undefined && !action) return null
   return (
-    <p className={styles.delivery}>
-      <Icon of={Truck} />
-      <span className={styles.arrival}>
-        {arrival && <strong>{arrival}</strong>} {isPartlySent && text('overview.order.partly-sent')}
-      </span>
-      {tracking && (
-        <a href={tracking} rel="noreferrer" className={buttonClass('text')}>
-          {text('orders.track')}
-        </a>
-      )}
-    </p>
+    <div className={styles.message}>
+      <Icon of={view.tone === 'amber' || view.tone === 'red' ? CircleAlert : Truck} />
+      <div className={styles.line}>
+        <MessageLine view={view} />
+      </div>
+      {action &&
+        (action.kind === 'pay' ? (
+          <MessageButton order={order} action={action} />
+        ) : (
+          <MessageLink order={order} action={action} />
+        ))}
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { findWaiting } from '#contract/order-message.ts'
 import type { Order } from '#contract/orders.ts'
 import { cachedOrdersQuery, listOrders } from '../cached-orders.ts'
 import { findOrderGroup, type OrderGroup } from '../order-group.ts'
@@ -24,7 +25,8 @@ export function useNewestOrders(): NewestOrders {
     const oldest = cachedOrders.get(data?.pages.at(-1)?.at(-1) ?? '')?.order
     const isFinal = data && (!hasNextPage || (oldest && !isRecent(oldest.createdAt, now)))
     return {
-      latest: orders[0],
+      // One that waits for the customer goes first (NX-113).
+      latest: orders.find(order => waitsForCustomer(order, now)) ?? orders[0],
       inProgress: isFinal
         ? orders.filter(order => IN_PROGRESS.includes(findOrderGroup(order, now))).length
         : undefined,
@@ -33,8 +35,14 @@ export function useNewestOrders(): NewestOrders {
   return { ...newestOrders, status: data ? 'success' : status, retry: () => void refetch() }
 }
 
+function waitsForCustomer(order: Order, now: number): boolean {
+  const waiting = findWaiting(order, now)
+  return waiting === 'answer' || (waiting === 'payment' && isRecent(order.createdAt, now))
+}
+
 export interface NewestOrders {
   status: 'pending' | 'error' | 'success'
+  /** The order that waits for the customer, else the newest one. */
   latest: Order | undefined
   /** Undefined while further batches may contain some. */
   inProgress: number | undefined

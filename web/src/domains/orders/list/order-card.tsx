@@ -5,12 +5,12 @@ import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { priceLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 import { StepMeter } from '#web/ui/step-bar.tsx'
+import { findOrderSteps } from '../find-steps.ts'
+import { MessageLine, MessageLink } from '../message/message-line.tsx'
+import { useOrderMessage } from '../message/use-order-message.ts'
 import type { OrderGroup } from '../order-group.ts'
-import { findPaymentLink, findTrackingLink } from '../order-links.ts'
-import { OrderStatusChip } from '../order-status-chip.tsx'
-import { listSteps } from '../order-steps.ts'
+import { OrderChip } from '../order-status-chip.tsx'
 import { OrderTitle } from '../order-title.tsx'
 import { ProductPictures } from '../product-pictures.tsx'
 import { ReorderButton } from '../reorder/reorder-button.tsx'
@@ -23,6 +23,9 @@ export const OrderCard = memo(function OrderCard({ order, group }: OrderCardProp
   const { text } = texts
   const { superOrderCode: code, products, productCount, total } = order
   const date = instantDayLabel(texts, order.createdAt)
+  const { view } = useOrderMessage(order)
+  const action = view.actions.at(-1)
+  const isInProgress = group === 'needs-you' || group === 'on-its-way'
   return (
     <li className={styles.card}>
       <ProductPictures products={products} />
@@ -37,15 +40,20 @@ export const OrderCard = memo(function OrderCard({ order, group }: OrderCardProp
           {total && `\u00a0·\u00a0${priceLabel(texts, total.amount, total.currency)}`}
           {productCount > 0 && <Fact>{text('orders.product-count', { count: productCount })}</Fact>}
         </p>
+        <MessageLine view={view} />
         {group !== 'history' && (
           <span className={styles.steps}>
-            <StepMeter steps={listSteps(order)} />
+            <StepMeter steps={findOrderSteps(order, { now: Date.now(), timeZone: texts.timeZone }).steps} />
           </span>
         )}
       </div>
       <div className={styles.end}>
-        <OrderStatusChip status={order.status} />
-        <NextAction order={order} isInProgress={group === 'needs-you' || group === 'on-its-way'} />
+        <OrderChip order={order} />
+        {action && (isInProgress || action.kind === 'pay') ? (
+          <MessageLink order={order} action={action} />
+        ) : (
+          !isInProgress && hasProducts(order) && <ReorderButton order={order} inList />
+        )}
       </div>
     </li>
   )
@@ -63,24 +71,5 @@ function Fact({ children }: { children: string }) {
       {' · '}
       <span className={styles.fact}>{children}</span>
     </>
-  )
-}
-
-/** Pay, track what is under way, or order again what is over. */
-function NextAction({ order, isInProgress }: { order: Order; isInProgress: boolean }) {
-  const { text } = useTexts()
-  const payment = findPaymentLink(order, Date.now())
-  if (!payment && !isInProgress) return hasProducts(order) ? <ReorderButton order={order} inList /> : null
-  const href = payment ?? findTrackingLink(order)
-  if (!href) return null
-  return (
-    <a
-      href={href}
-      rel="noreferrer"
-      className={buttonClass('quiet')}
-      aria-label={`${text(payment ? 'orders.pay' : 'orders.track')}, ${text('order.title', { code: order.superOrderCode })}`}
-    >
-      {text(payment ? 'orders.pay' : 'orders.track')}
-    </a>
   )
 }

@@ -1,62 +1,19 @@
 import { useAssortment } from '#web/domains/merchandise/index.ts'
-import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { ContactText } from '#web/ui/contact-text.tsx'
-import type { OrderGroup } from '../order-group.ts'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { useOrderChanges } from '../use-order-changes.ts'
-import { NoOrders } from './no-orders.tsx'
-import styles from './order-list.module.css'
 import { OrderListLoading } from './order-list-loading.tsx'
-import { OrderSection } from './order-section.tsx'
 import { useOrders } from './use-orders.ts'
+
+/** Loaded beside the orders: the texts of their messages are not part of the first page. */
+const OrderSections = lazyComponent(
+  () => import('./order-sections.tsx').then(module => module.OrderSections),
+  OrderListLoading,
+)
 
 /** All orders of the customer, in progress and history (AA-057), between them what is finished of the last 30 days. */
 export function OrderList() {
   useOrderChanges()
   // Requested together with the orders, whose products it names.
   useAssortment()
-  const { text } = useTexts()
-  const orders = useOrders()
-  const failure = orders.retry && (
-    <div className={styles.failure}>
-      <AlertBanner kind="error" onRetry={orders.retry}>
-        <ContactText id="app.error.text" />
-      </AlertBanner>
-    </div>
-  )
-  if (orders.status === 'pending') return <OrderListLoading />
-  if (orders.status === 'error') return failure
-  const { groups, isComplete, isRecentFinal } = orders
-  if (isComplete && groups.size === 0) return <NoOrders />
-  const needsCustomer = groups.has('needs-you')
-  const getGroup = (group: OrderGroup, label?: string) => ({ group, label, orders: groups.get(group) ?? [] })
-  return (
-    <>
-      <OrderSection
-        id="in-progress"
-        title={text('orders.in-progress')}
-        // One group alone that needs nothing is named by the title.
-        groups={[
-          getGroup('needs-you', text('orders.needs-you')),
-          getGroup('on-its-way', needsCustomer ? text('orders.on-its-way') : undefined),
-        ]}
-        isCounted={isRecentFinal}
-      />
-      {groups.has('finished') && (
-        <OrderSection
-          id="finished"
-          title={text('orders.finished')}
-          groups={[getGroup('finished')]}
-          isCounted={isRecentFinal}
-        />
-      )}
-      <OrderSection
-        id="history"
-        title={text('orders.history')}
-        groups={[getGroup('history')]}
-        isCounted={isComplete}
-      />
-      {failure}
-    </>
-  )
+  return <OrderSections orders={useOrders()} />
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, type ButtonVariant } from '#web/ui/button.tsx'
 import { showRefusal, useReorder } from './use-reorder.ts'
 
 const ReorderDialog = lazyComponent(() =>
@@ -14,7 +14,7 @@ const ReorderDialog = lazyComponent(() =>
  * Asks whether the order can be ordered again, then shows what differs; when it cannot, says why and is disabled with
  * the reason (AA-073).
  */
-export function ReorderButton({ order, inList = false, reasonId, className }: ReorderButtonProps) {
+export function ReorderButton({ order, inList = false, reasonId, variant, className }: ReorderButtonProps) {
   const texts = useTexts()
   const { text } = texts
   const { query, reason } = useReorder(order)
@@ -32,6 +32,7 @@ export function ReorderButton({ order, inList = false, reasonId, className }: Re
         {...(inList
           ? { 'aria-label': `${label}, ${text('order.title', { code: order.superOrderCode })}` }
           : { icon: Repeat })}
+        variant={variant}
         className={className}
         pending={query.isFetching && !isOpen}
         disabledReason={reason ? (shownReason ?? text(`reorder.reason.${reason}`)) : false}
@@ -50,5 +51,6 @@ interface ReorderButtonProps {
   inList?: boolean
   /** The element beside it that shows why it is disabled. */
   reasonId?: string
+  variant?: ButtonVariant | undefined
   className?: string | undefined
 }

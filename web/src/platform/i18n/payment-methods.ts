@@ -1,4 +1,4 @@
-import type { Texts } from '#web/platform/i18n/texts.ts'
+import type { Texts } from './texts.ts'
 
 /**
  * Returns the name of a payment method; names of companies are the same in all languages, an unknown one is shown as it

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { formatOrderDay, formatOrderDays, type OrderDayReader } from './order-days.ts'
+
+const reader = (now: string, more: Partial<OrderDayReader> = {}): OrderDayReader => ({
+  locale: 'en-GB',
+  timeZone: 'Europe/London',
+  now: Date.parse(now),
+  ...more,
+})
+const NOW = '2026-11-22T11:50:00Z'
+
+describe('NX-109 the year of a day', () => {
+  test.each([
+    ['today', '2026-11-22T10:00:00Z', '22 November'],
+    ['90 days ago', '2026-08-24T10:00:00Z', '24 August'],
+    ['91 days ago', '2026-08-23T10:00:00Z', '23 August 2026'],
+    ['the next year, though near', '2027-01-04T10:00:00Z', '4 January 2027'],
+    ['the year before', '2025-12-31T10:00:00Z', '31 December 2025'],
+  ])('%s', (_, instant, label) => {
+    expect(formatOrderDay(reader(NOW), instant)).toBe(label)
+  })
+
+  test.each([
+    ['London', 'Europe/London', '31 December'],
+    ['Berlin, where it is the new year already', 'Europe/Berlin', '1 January 2027'],
+  ])('is that of the brand: %s', (_, timeZone, label) => {
+    const now = '2026-12-31T11:00:00Z'
+    expect(formatOrderDay(reader(now, { timeZone }), '2026-12-31T23:30:00Z')).toBe(label)
+  })
+
+  test('of a step is named only where it is not the current one; the end of a period always has one', () => {
+    const label = (instant: string, year: 'other' | 'always') =>
+      formatOrderDay(reader(NOW), instant, 'short-day', year)
+    expect(label('2026-01-14T10:00:00Z', 'other')).toBe('14 Jan')
+    expect(label('2023-12-14T10:00:00Z', 'other')).toBe('14 Dec 2023')
+    expect(label('2026-11-23T10:00:00Z', 'always')).toBe('23 Nov 2026')
+  })
+})
+
+test.each([
+  ['en-GB', '2026-11-26', '2026-11-28', '26–28 November'],
+  ['en-GB', '2026-11-26', '2026-11-26', '26 November'],
+  ['en-GB', '2026-11-26', '2026-12-02', '26 November – 2 December'],
+  ['en-GB', '2023-12-15', '2023-12-17', '15–17 December 2023'],
+  ['en-GB', '2026-12-28', '2027-01-04', '28 December 2026 – 4 January 2027'],
+  ['en-GB', '2027-01-04', '2027-01-06', '4–6 January 2027'],
+  ['de-DE', '2026-11-26', '2026-11-28', '26.–28. November'],
+  ['de-DE', '2026-12-28', '2027-01-04', '28. Dezember 2026 – 4. Januar 2027'],
+  ['fr-FR', '2023-12-15', '2023-12-17', '15–17 décembre 2023'],
+] as const)('AA-069 NX-109 the days in %s from %s to %s', (locale, from, to, label) => {
+  const days = formatOrderDays(reader(NOW, { locale }), { from, to })
+  expect(days.replace(/\s/g, ' ')).toBe(label)
+})

@@ -1,0 +1,74 @@
+import type { DelayReason } from '#contract/order-notice.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { findTrackingLink } from '../order-links.ts'
+import { createDayLabels, endSentence, type MessageFacts, type MessageView } from './message-view.ts'
+
+/** It takes longer than planned (NX-104). The retailer's words replace the reason, never the days. */
+export function describeDelay(facts: MessageFacts<'delayed'>): MessageView {
+  const { texts, message } = facts
+  const { text } = texts
+  const { arriving, wasDue, reason = 'other', text: words } = message
+  const { days } = createDayLabels(facts)
+  const heading = arriving
+    ? text('order.message.delayed.heading', { dates: days(arriving) })
+    : text('order.message.delayed.heading-no-date')
+  const why = words === undefined ? getReason(reason) : undefined
+  return {
+    tone: 'amber',
+    heading,
+    sentences: [
+      words === undefined ? (why ? text(why) : '') : endSentence(words),
+      wasDue
+        ? text('order.message.delayed.was-due', { dates: days(wasDue) })
+        : text('order.message.delayed.sorry'),
+      text('order.message.delayed.nothing-to-do'),
+    ].filter(Boolean),
+    line: heading,
+    actions: [],
+  }
+}
+
+/** The last day is over, and a product is not sent (NX-107). */
+export function describeOverdue(facts: MessageFacts<'overdue'>): MessageView {
+  const { text } = facts.texts
+  const dates = createDayLabels(facts).days(facts.message.wasDue)
+  return {
+    tone: 'amber',
+    heading: text('order.message.overdue.heading'),
+    sentences: [text('order.message.overdue.text', { dates })],
+    line: text('order.message.late.line', { dates }),
+    actions: [{ kind: 'contact' }],
+  }
+}
+
+/** A parcel is not delivered though its last day is over; from the third day it can be reported (NX-107). */
+export function describeLate(facts: MessageFacts<'late'>): MessageView {
+  const { text } = facts.texts
+  const { wasDue, canReport } = facts.message
+  const dates = createDayLabels(facts).days(wasDue)
+  const href = findTrackingLink(facts.order)
+  return {
+    tone: 'amber',
+    heading: text('order.message.late.heading'),
+    sentences: [
+      text('order.message.late.was-due', { dates }),
+      text(canReport ? 'order.message.late.tell-us' : 'order.message.late.look'),
+    ],
+    line: text('order.message.late.line', { dates }),
+    actions: [
+      ...(href ? [{ kind: 'track', href } as const] : []),
+      ...(canReport ? [{ kind: 'not-arrived' } as const] : []),
+    ],
+  }
+}
+
+const TEXT_BY_REASON = {
+  production: 'order.message.delayed.production',
+  material: 'order.message.delayed.material',
+  carrier: 'order.message.delayed.carrier',
+  weather: 'order.message.delayed.weather',
+  other: undefined,
+} as const satisfies Record<DelayReason, MessageId | undefined>
+
+const getReason = (reason: string): MessageId | undefined =>
+  Object.hasOwn(TEXT_BY_REASON, reason) ? TEXT_BY_REASON[reason as DelayReason] : undefined

@@ -1,0 +1,141 @@
+import { formatCalendarDay } from '#contract/input/calendar-day.ts'
+import type { DeliveryGroup } from '#contract/order-delivery.ts'
+import { listLabel } from '#web/platform/i18n/lists.ts'
+import { findTrackingLink } from '../order-links.ts'
+import { listProductNames } from '../product-name.ts'
+import {
+  createDayLabels,
+  endSentence,
+  type MessageAction,
+  type MessageFacts,
+  type MessageView,
+  type ViewFacts,
+} from './message-view.ts'
+
+/** The parcel waits at a pick-up point (NX-111). */
+export function describePickup(facts: MessageFacts<'pickup'>): MessageView {
+  const { texts, message, order } = facts
+  const { text } = texts
+  const { until, code } = message
+  const address = order.deliveryAddress?.type === 'PickupPoint' ? order.deliveryAddress : undefined
+  const street = [address?.street, address?.streetNumber].filter(Boolean).join(' ')
+  const place = [address?.pickupPointName, street, address?.city].filter(Boolean).join(', ')
+  const heading =
+    until === undefined
+      ? text('order.message.pickup.heading-no-date')
+      : text('order.message.pickup.heading', { date: createDayLabels(facts).day(until) })
+  return {
+    tone: 'plain',
+    heading,
+    sentences: [
+      ...(place ? [text('order.message.pickup.place', { place })] : []),
+      code ? text('order.message.pickup.code', { code }) : text('order.message.pickup.id'),
+    ],
+    line: [heading, place, code && text('order.message.pickup.line-code', { code })]
+      .filter(Boolean)
+      .join('\u00a0· '),
+    actions: place
+      ? [{ kind: 'way', href: createMapAddress(place), label: text('order.message.pickup.way') }]
+      : [],
+  }
+}
+
+/** A search for the place on a map; opened by the customer only. */
+const createMapAddress = (place: string) =>
+  `https://www.openstreetmap.org/search?${new URLSearchParams({ query: place })}`
+
+/** Some products are sent, some are not (NX-110). */
+export function describePartlySent(facts: MessageFacts<'partly-sent'>): MessageView {
+  const { text } = facts.texts
+  const { groups } = facts.message.delivery
+  const count = groups
+    .filter(({ state }) => state === 'underway')
+    .reduce((sum, { productCodes }) => sum + productCodes.length, 0)
+  const heading =
+    count > 0
+      ? text('order.message.partly-sent.heading', { count })
+      : text('order.message.partly-sent.heading-delivered')
+  return {
+    tone: 'plain',
+    heading,
+    sentences: groups.flatMap(group => describeGroup(facts, group) ?? []),
+    line: heading,
+    actions: listTrackActions(facts),
+  }
+}
+
+function describeGroup(facts: MessageFacts<'partly-sent'>, group: DeliveryGroup): string | undefined {
+  const { texts, order, assortment, now } = facts
+  const { text } = texts
+  const named = order.products.filter(({ code }) => group.productCodes.includes(code))
+  const products = listLabel(texts, listProductNames(named, assortment))
+  if (!products) return undefined
+  if (group.state === 'delivered') return text('order.message.partly-sent.delivered', { products })
+  const { arriving } = group
+  // Days that are over are no arrival.
+  if (arriving && arriving.to >= formatCalendarDay(new Date(now), texts.timeZone))
+    return text('order.message.partly-sent.arriving', {
+      products,
+      dates: createDayLabels(facts).days(arriving),
+    })
+  return group.state === 'underway' ? text('order.message.partly-sent.sent', { products }) : undefined
+}
+
+/** All is delivered (NX-110). */
+export function describeDelivered(facts: MessageFacts<'delivered'>): MessageView {
+  const { texts, message } = facts
+  const { text } = texts
+  const { at, deliveredTo, complaintUntil } = message
+  const labels = createDayLabels(facts)
+  const heading = text('order.message.delivered.heading', { date: labels.day(at) })
+  return {
+    tone: 'plain',
+    heading,
+    sentences: [
+      ...(deliveredTo === undefined ? [] : [endSentence(deliveredTo)]),
+      ...(complaintUntil === undefined
+        ? []
+        : [text('order.message.delivered.report', { date: labels.fullDay(complaintUntil) })]),
+    ],
+    line: heading,
+    actions: complaintUntil === undefined ? [] : [{ kind: 'report' }],
+  }
+}
+
+/** All is sent, and its days are to come or not known. */
+export function describeSent(facts: MessageFacts<'sent'>): MessageView {
+  const { text } = facts.texts
+  const { arriving, sentAt } = facts.message
+  const labels = createDayLabels(facts)
+  const line = arriving && text('order.arriving', { dates: labels.days(arriving) })
+  return {
+    tone: 'plain',
+    heading: line ?? text('order.message.sent.heading'),
+    sentences: sentAt === undefined ? [] : [text('order.message.sent.text', { date: labels.day(sentAt) })],
+    line,
+    actions: listTrackActions(facts),
+  }
+}
+
+/** It was sent long ago, and no delivery was reported (NX-108). */
+export function describeSentLongAgo(facts: MessageFacts<'sent-long-ago'>): MessageView {
+  const { text } = facts.texts
+  const { sentAt, wasDue } = facts.message
+  const labels = createDayLabels(facts)
+  const heading =
+    sentAt === undefined
+      ? text('order.message.sent-long-ago.heading-no-date')
+      : text('order.message.sent-long-ago.heading', { date: labels.fullDay(sentAt) })
+  return {
+    tone: 'plain',
+    heading,
+    sentences: wasDue ? [text('order.message.sent-long-ago.text', { dates: labels.fullDays(wasDue) })] : [],
+    line: heading,
+    actions: [],
+  }
+}
+
+function listTrackActions({ order }: ViewFacts): MessageAction[] {
+  const href = findTrackingLink(order)
+  return href === undefined ? [] : [{ kind: 'track', href }]
+}

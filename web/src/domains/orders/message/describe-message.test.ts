@@ -1,0 +1,654 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatCalendarDay } from '#contract/input/calendar-day.ts'
+import { listMessageInstants } from '#contract/order-message.ts'
+import { ORDER_STATUSES } from '#contract/order-status.ts'
+import type { Order, OrderedProduct } from '#contract/orders.ts'
+import type { Assortment } from '#web/domains/merchandise/index.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { findOrderChip } from '../order-status.ts'
+import { describeOrderMessage } from './describe-message.ts'
+
+const NOW = '2026-11-22T11:50:00Z'
+const DAY = 86_400_000
+const TIME_ZONE = 'Europe/London'
+const texts = textsForTests()
+const assortment: Assortment = {
+  isPending: false,
+  getName: article => article,
+  isUnlisted: () => false,
+  isVisible: () => true,
+  getShopLink: () => undefined,
+  currency: 'GBP',
+}
+
+const at = (days: number, time = '10:00:00') => `${day(days)}T${time}.000Z`
+const day = (days: number) => new Date(Date.parse(NOW) + days * DAY).toISOString().slice(0, 10)
+const product = (code: string, status: string, title = code): OrderedProduct => ({
+  code,
+  article: 'BOOK',
+  title,
+  quantity: 1,
+  status,
+  history: [],
+  picture: null,
+})
+const orderForTests = (parts: Partial<Order>): Order => ({
+  superOrderCode: '4711-2140',
+  createdAt: at(-4),
+  status: 'ProductionStarted',
+  history: [{ status: 'paymentSuccess', at: at(-4) }],
+  productCount: 1,
+  products: [product('P-1', parts.status ?? 'ProductionStarted')],
+  parcels: [],
+  hasDeliveryDates: false,
+  addressChange: { productCodes: [] },
+  total: { amount: 3900, currency: 'GBP' },
+  ...parts,
+})
+const dates = (from: number, to: number, more = {}) => ({
+  deliveryDates: [{ from: day(from), to: day(to), productCodes: ['P-1'], ...more }],
+})
+const parcels = (more: Partial<Order['parcels'][number]> = {}) => ({
+  parcels: [
+    {
+      number: '1',
+      carrier: 'Postline',
+      trackingUrl: 'https://track.example/1',
+      shippedAt: at(-3),
+      productCodes: ['P-1'],
+      ...more,
+    },
+  ],
+})
+const PAY = { paymentUrl: 'https://shop.example/pay', paymentExpiresAt: '2026-11-23T23:59:00Z' }
+const hold = (more = {}) => ({
+  notice: { kind: 'hold', reason: 'photo-quality', since: at(-1), ...more } as Order['notice'],
+})
+const ACTION = { action: { label: 'Check your photo', url: 'https://shop.example/photo' } }
+const refunds = (more = {}) => ({
+  refunds: [
+    {
+      refundId: 'r',
+      amount: 2685,
+      at: at(-2),
+      state: 'paid',
+      reason: 'cancellation',
+      method: 'paypal',
+      ...more,
+    },
+  ] as Order['refunds'],
+})
+
+function read(parts: Partial<Order>, now = NOW) {
+  const order = orderForTests(parts)
+  const moment = Date.parse(now)
+  const { view } = describeOrderMessage({ order, texts, assortment, now: moment })
+  const chip = findOrderChip(texts, order, moment)
+  return {
+    chip: `${chip.label} ${chip.tone}`,
+    tone: view.tone,
+    heading: view.heading,
+    text: [...view.sentences, ...(view.contact ? [texts.text(view.contact)] : [])].join(' '),
+    line: view.line,
+    actions: view.actions.map(({ kind }) => kind),
+    quotation: view.quotation,
+  }
+}
+
+type Row = [string, Partial<Order>, Partial<ReturnType<typeof read>>, now?: string]
+
+describe('NX-101 NX-102 NX-103 the payment, before and after its time', () => {
+  test.each<Row>([
+    [
+      'failed, and can be made again',
+      { status: 'paymentFailed', ...PAY },
+      {
+        chip: 'Payment failed critical',
+        tone: 'red',
+        heading: 'Your payment didn’t go through',
+        text: 'Nothing was charged. Pay by Monday 23 November at 23:59, or we’ll cancel this order.',
+        line: 'Pay by Monday 23 November at 23:59',
+        actions: ['pay'],
+      },
+    ],
+    [
+      'failed, in the last millisecond',
+      { status: 'paymentFailed', ...PAY },
+      { actions: ['pay'] },
+      '2026-11-23T23:58:59.999Z',
+    ],
+    [
+      'failed, and the time is over',
+      { status: 'paymentFailed', ...PAY },
+      {
+        heading: 'Your payment didn’t go through',
+        text: 'The time to pay is over, so we won’t make this order. Nothing was charged.',
+        actions: ['reorder'],
+      },
+      '2026-11-23T23:59:00Z',
+    ],
+    ['failed without a way to pay', { status: 'paymentFailed' }, { actions: ['reorder'] }],
+    [
+      'failed without a deadline',
+      { status: 'paymentFailed', paymentUrl: PAY.paymentUrl },
+      { text: 'Nothing was charged. You can pay again.', actions: ['pay'] },
+    ],
+    [
+      'awaited',
+      { status: 'Received', ...PAY },
+      {
+        chip: 'Awaiting payment progress',
+        tone: 'amber',
+        heading: 'Pay by Monday 23 November at 23:59',
+        text: 'We start as soon as you’ve paid. After that time we’ll cancel this order.',
+        actions: ['pay'],
+      },
+    ],
+    [
+      'awaited, and the time is over',
+      { status: 'Received', ...PAY },
+      { heading: 'The time to pay is over', text: 'We’re cancelling this order. Nothing was charged.' },
+      '2026-11-24T00:00:00Z',
+    ],
+    [
+      'of the next year',
+      { status: 'Received', ...PAY, paymentExpiresAt: '2027-01-04T10:00:00Z' },
+      { heading: 'Pay by Monday, 4 January 2027 at 10:00' },
+    ],
+  ])('%s', (_, parts, shown, now) => {
+    expect(read(parts, now)).toMatchObject(shown)
+  })
+})
+
+describe('NX-105 a hold', () => {
+  test.each<Row>([
+    [
+      'with an action and a default',
+      hold({
+        ...ACTION,
+        text: 'Page 14 is small.',
+        answerBy: '2026-11-28T18:00:00Z',
+        default: 'print-as-is',
+      }),
+      {
+        chip: 'On hold warning',
+        tone: 'amber',
+        heading: 'We need your answer before we print',
+        text: 'We’ve stopped this order since Saturday 21 November at 10:00. Answer by Saturday 28 November at 18:00, or we’ll print it as it is.',
+        quotation: 'Page 14 is small.',
+        line: 'We need your answer',
+        actions: ['answer'],
+      },
+    ],
+    [
+      'that cancels',
+      hold({ ...ACTION, answerBy: at(6), default: 'cancel' }),
+      {
+        text: 'We’ve stopped this order since Saturday 21 November at 10:00. Answer by Saturday 28 November at 10:00, or we’ll cancel it.',
+      },
+    ],
+    [
+      'whose time to answer is over',
+      hold({ ...ACTION, answerBy: at(-0.5, '09:00:00'), default: 'cancel' }),
+      { text: 'We’ve stopped this order since Saturday 21 November at 10:00.' },
+    ],
+    [
+      'without an action',
+      hold(),
+      {
+        heading: 'We’re checking your order',
+        text: 'It has been waiting since 21 November. You don’t need to do anything; we’ll email you when it goes on.',
+        actions: [],
+      },
+    ],
+    [
+      'of an address that is not known',
+      hold({ reason: 'address' }),
+      { heading: 'We’re checking your order' },
+    ],
+    [
+      'of an address that can be changed',
+      { ...hold({ reason: 'address' }), deliveryAddress: { type: 'Home' } as Order['deliveryAddress'] },
+      { heading: 'We can’t deliver to this address', actions: ['address'] },
+    ],
+    [
+      'by its status alone',
+      { status: 'on_hold' },
+      { chip: 'On hold warning', text: 'You don’t need to do anything; we’ll email you when it goes on.' },
+    ],
+  ])('%s', (_, parts, shown, now) => {
+    expect(read(parts, now)).toMatchObject(shown)
+  })
+
+  test('has a heading for each reason', () => {
+    const reasons = ['photo-quality', 'address', 'content', 'payment-check', 'other', 'new-one']
+    expect(reasons.map(reason => read(hold({ ...ACTION, reason })).heading)).toEqual([
+      'We need your answer before we print',
+      'We can’t deliver to this address',
+      'We need to look at your photos',
+      'We’re checking your payment',
+      'We’re checking your order',
+      'We’re checking your order',
+    ])
+  })
+})
+
+describe('NX-146 a refund, and the end of an order', () => {
+  test.each<Row>([
+    [
+      'announced',
+      refunds({ state: 'announced', expectedBy: at(6) }),
+      {
+        tone: 'green',
+        heading: '£26.85 is on its way back to you',
+        text: 'For your cancelled order. To PayPal, by 28 November.',
+      },
+    ],
+    [
+      'paid',
+      refunds({ expectedBy: at(6) }),
+      {
+        heading: '£26.85 is on its way back to you',
+        text: 'For your cancelled order. Sent to PayPal on 20 November. It should be there by 28 November.',
+        line: '£26.85 refunded on 20 November',
+      },
+    ],
+    [
+      'over the day by which it should be there',
+      refunds({ at: at(-9), expectedBy: at(-2) }),
+      {
+        heading: '£26.85 was refunded',
+        text: 'Sent to PayPal on 13 November. Not there? Contact customer care.',
+      },
+    ],
+    [
+      'to the card of the payment',
+      {
+        ...refunds({ method: 'card', state: 'announced' }),
+        payment: { method: 'card', label: 'card ending 4242' },
+      },
+      { text: 'For your cancelled order. To card ending 4242.' },
+    ],
+    [
+      'of a cancelled order, 31 days ago',
+      { status: 'Cancelled', ...refunds({ at: at(-31) }) },
+      { heading: 'This order was cancelled', text: '£26.85 was refunded on 22 October.' },
+    ],
+    [
+      'of nothing',
+      { status: 'Cancelled', history: [{ status: 'Cancelled', at: at(-1) }] },
+      {
+        chip: 'Cancelled critical',
+        tone: 'red',
+        heading: 'This order was cancelled on 21 November',
+        text: 'Nothing was charged.',
+      },
+    ],
+    [
+      'to come',
+      { status: 'rejected', payment: { method: 'card', paidAt: at(-3) } },
+      {
+        heading: 'We couldn’t make this order',
+        text: 'You get your money back; we’ll tell you when it’s sent.',
+      },
+    ],
+  ])('%s', (_, parts, shown, now) => {
+    expect(read(parts, now)).toMatchObject(shown)
+  })
+})
+
+const delay = (more = {}) => ({
+  notice: { kind: 'delay', reason: 'carrier', since: at(-1), ...more } as Order['notice'],
+})
+const PROMISED = { promised: { from: day(1), to: day(2) } }
+
+describe('NX-104 NX-107 what is late', () => {
+  test.each<Row>([
+    [
+      'delayed, with new days, before them',
+      { ...delay(), ...dates(5, 8, PROMISED) },
+      {
+        chip: 'Delayed warning',
+        tone: 'amber',
+        heading: 'Now arriving 27–30 November',
+        text: 'The carrier is slower than usual. It was due 23–24 November; we’re sorry. You don’t need to do anything.',
+        line: 'Now arriving 27–30 November',
+      },
+    ],
+    [
+      'delayed, on the last of the new days',
+      { ...delay(), ...dates(5, 8, PROMISED) },
+      { heading: 'Now arriving 27–30 November' },
+      '2026-11-30T23:59:59Z',
+    ],
+    [
+      'delayed, after the new days',
+      { ...delay(), ...dates(5, 8, PROMISED) },
+      { heading: 'This is taking longer than we said', actions: ['contact'] },
+      '2026-12-01T00:00:00Z',
+    ],
+    [
+      'delayed, in the retailer’s words',
+      { ...delay({ text: 'A machine stood still' }), ...dates(5, 8, PROMISED) },
+      {
+        text: 'A machine stood still. It was due 23–24 November; we’re sorry. You don’t need to do anything.',
+      },
+    ],
+    [
+      'delayed without new days',
+      { status: 'delayed' },
+      {
+        heading: 'This takes longer than planned',
+        text: 'We’re sorry. You don’t need to do anything.',
+      },
+    ],
+    [
+      'not sent after its last day',
+      dates(-3, -1),
+      {
+        chip: 'In production progress',
+        heading: 'This is taking longer than we said',
+        text: 'It was due 19–21 November. We’re sorry; we’re finding out when it leaves and will email you.',
+        line: 'Late: was due 19–21 November',
+        actions: ['contact'],
+      },
+    ],
+    [
+      'sent, a day late',
+      { status: 'Dispatched', ...parcels(), ...dates(-3, -1) },
+      {
+        chip: 'Sent progress',
+        heading: 'Your parcel is late',
+        text: 'It was due 19–21 November and isn’t marked as delivered. Please look with your neighbours or in a safe place.',
+        actions: ['track'],
+      },
+    ],
+    [
+      'sent, three days late',
+      { status: 'Dispatched', ...parcels(), ...dates(-3, -1) },
+      {
+        text: 'It was due 19–21 November and isn’t marked as delivered. If it isn’t with a neighbour or in a safe place, tell us: we’ll print it again or refund it.',
+        actions: ['track', 'not-arrived'],
+      },
+      '2026-11-24T00:00:00Z',
+    ],
+    [
+      'NX-108 sent, 30 days late',
+      { status: 'Dispatched', ...parcels(), ...dates(-3, -1) },
+      {
+        chip: 'Sent neutral',
+        tone: 'plain',
+        heading: 'Sent on 19 November 2026',
+        text: 'It was expected on 19–21 November 2026.',
+        actions: [],
+      },
+      '2026-12-21T00:00:00Z',
+    ],
+    [
+      'NX-108 sent long ago, without days',
+      {
+        status: 'shipped',
+        createdAt: '2023-12-11T10:00:00Z',
+        ...parcels({ shippedAt: '2023-12-14T10:00:00Z' }),
+      },
+      { heading: 'Sent on 14 December 2023', text: '', line: 'Sent on 14 December 2023' },
+    ],
+  ])('%s', (_, parts, shown, now) => {
+    expect(read(parts, now)).toMatchObject(shown)
+  })
+})
+
+const KIOSK = {
+  type: 'PickupPoint',
+  pickupPointName: 'The Corner Shop',
+  street: 'Cotham Hill',
+  streetNumber: '2',
+  city: 'Bristol',
+} as Order['deliveryAddress']
+
+describe('NX-110 NX-111 on its way', () => {
+  test.each<Row>([
+    [
+      'ready for pick-up',
+      {
+        status: 'Dispatched',
+        deliveryAddress: KIOSK,
+        ...parcels({ pickupReadyAt: at(-1), pickupUntil: at(6), pickupCode: '4817' }),
+      },
+      {
+        chip: 'Ready for pick-up progress',
+        heading: 'Ready for pick-up until 28 November',
+        text: 'At The Corner Shop, Cotham Hill 2, Bristol. Bring your ID and the code 4817.',
+        line: 'Ready for pick-up until 28 November\u00a0· The Corner Shop, Cotham Hill 2, Bristol\u00a0· Code 4817',
+        actions: ['way'],
+      },
+    ],
+    [
+      'picked up too late: no code',
+      { status: 'Dispatched', ...parcels({ pickupReadyAt: at(-1), pickupUntil: at(6), pickupCode: '4817' }) },
+      { heading: 'On its way', text: 'It left us on 19 November.' },
+      '2026-11-28T10:00:00Z',
+    ],
+    [
+      'partly sent',
+      {
+        products: [product('P-1', 'Dispatched', '24 prints'), product('P-2', 'producing', 'Photo book')],
+        ...parcels(),
+        deliveryDates: [
+          { from: day(1), to: day(1), productCodes: ['P-1'] },
+          { from: day(4), to: day(6), productCodes: ['P-2'] },
+        ],
+      },
+      {
+        chip: 'Partly sent progress',
+        heading: '1 product is on its way, the rest follows',
+        text: '24 prints: arriving 23 November. Photo book: arriving 26–28 November.',
+        actions: ['track'],
+      },
+    ],
+    [
+      'delivered',
+      {
+        status: 'Dispatched',
+        ...parcels({ deliveredAt: at(-1), deliveredTo: 'Left with a neighbour, no. 14' }),
+      },
+      {
+        chip: 'Delivered progress',
+        heading: 'Delivered on 21 November',
+        text: 'Left with a neighbour, no. 14. Something wrong with it? Tell us by 21 November 2028.',
+        actions: ['report'],
+      },
+    ],
+    [
+      'delivered, and too late to report',
+      { status: 'Dispatched', complaintUntil: at(-1), ...parcels({ deliveredAt: at(-2) }) },
+      { text: '', actions: [] },
+    ],
+    [
+      'sent, to arrive',
+      { status: 'Dispatched', ...parcels(), ...dates(1, 3) },
+      { heading: 'Arriving 23–25 November', text: 'It left us on 19 November.', actions: ['track'] },
+    ],
+    [
+      'in production',
+      dates(36, 43),
+      {
+        heading: 'Arriving 28 December 2026\u2009–\u20094 January 2027',
+        text: 'It’s in production, so it can no longer be changed.',
+      },
+    ],
+    [
+      'ordered, to be changed today',
+      { status: 'paymentSuccess', addressChangeUntil: at(0, '14:00:00'), cancelUntil: at(0, '14:00:00') },
+      {
+        chip: 'Ordered progress',
+        heading: 'We have your order',
+        text: 'We start production today at 14:00. Until then you can change the address or cancel.',
+      },
+    ],
+    [
+      'ordered, to be changed tomorrow',
+      { status: 'paymentSuccess', addressChangeUntil: at(1, '14:00:00') },
+      { text: 'We start production on Monday 23 November at 14:00. Until then you can change the address.' },
+    ],
+    [
+      'NX-159 ordered, of an older order system',
+      { status: 'paymentSuccess' },
+      { heading: 'We have your order', text: '', line: undefined, actions: [] },
+    ],
+    [
+      'of a status that is not known',
+      { status: 'gift-wrapped' },
+      { chip: 'gift-wrapped plain', tone: 'plain' },
+    ],
+    [
+      'with an information',
+      { notice: { kind: 'info', text: 'Your book is beautiful.', since: at(-1) } },
+      { quotation: 'Your book is beautiful.' },
+    ],
+  ])('%s', (_, parts, shown, now) => {
+    const found = read(parts, now)
+    expect({ ...found, heading: found.heading.replace(/\s–\s/, '\u2009–\u2009') }).toMatchObject(shown)
+  })
+})
+
+const someInstant = fc
+  .integer({ min: -500 * 24, max: 500 * 24 })
+  .map(hours => new Date(Date.parse(NOW) + hours * 3_600_000).toISOString())
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
+const someRange = fc
+  .tuple(fc.integer({ min: -60, max: 400 }), fc.integer({ min: 0, max: 9 }))
+  .map(([from, length]) => ({ from: day(from), to: day(from + length) }))
+const someStatus = fc.constantFrom(...ORDER_STATUSES, 'gift-wrapped')
+const someParcel = fc.record({
+  shippedAt: someInstant,
+  productCodes: fc.subarray(['P-1', 'P-2']),
+  deliveredAt: maybe(someInstant),
+  expectedTo: maybe(fc.integer({ min: -60, max: 200 }).map(day)),
+  pickupReadyAt: maybe(someInstant),
+  pickupUntil: maybe(someInstant),
+})
+const someNotice = fc.oneof(
+  fc.record({ kind: fc.constant('delay'), reason: fc.constantFrom('weather', 'other'), since: someInstant }),
+  fc.record({
+    kind: fc.constant('hold'),
+    reason: fc.constantFrom('address', 'content'),
+    since: someInstant,
+    answerBy: maybe(someInstant),
+    default: maybe(fc.constantFrom('cancel', 'print-as-is')),
+    action: maybe(fc.constant(ACTION.action)),
+  }),
+)
+const someRefund = fc.record({
+  amount: fc.nat({ max: 3900 }),
+  at: someInstant,
+  state: fc.constantFrom('announced', 'paid'),
+  expectedBy: maybe(someInstant),
+  reason: fc.constantFrom('cancellation', 'goodwill'),
+})
+const someOrder = fc
+  .record({
+    createdAt: someInstant,
+    statuses: fc.tuple(someStatus, someStatus),
+    history: fc.array(fc.record({ status: someStatus, at: someInstant }), { maxLength: 3 }),
+    parcels: fc.array(someParcel, { maxLength: 2 }),
+    deliveryDates: fc.array(fc.record({ range: someRange, promised: maybe(someRange) }), { maxLength: 2 }),
+    notice: maybe(someNotice),
+    refunds: fc.array(someRefund, { maxLength: 2 }),
+    paymentUrl: maybe(fc.constant(PAY.paymentUrl)),
+    paymentExpiresAt: maybe(someInstant),
+    addressChangeUntil: maybe(someInstant),
+    cancelUntil: maybe(someInstant),
+    complaintUntil: maybe(someInstant),
+  })
+  .map(
+    ({ statuses, deliveryDates, parcels: sent, refunds: paid, notice, ...order }) =>
+      ({
+        ...orderForTests({ ...order, status: statuses[0] }),
+        products: [product('P-1', statuses[0], 'Book'), product('P-2', statuses[1], 'Prints')],
+        parcels: sent.map((parcel, index) => ({ ...parcels().parcels[0], ...parcel, number: `${index}` })),
+        deliveryDates: deliveryDates.map(({ range, promised }, index) => ({
+          ...range,
+          promised,
+          productCodes: [`P-${index + 1}`],
+        })),
+        refunds: paid.map((refund, index) => ({ ...refund, refundId: `${index}` })),
+        notice,
+      }) as Order,
+  )
+
+const MONTH = '(?:January|February|March|April|May|June|July|August|September|October|November|December)'
+const DATE = `\\d{1,2} ${MONTH}(?: \\d{4})?`
+const RANGE = new RegExp(`(\\d{1,2} ${MONTH}) – (\\d{1,2} ${MONTH} (\\d{4}))`, 'g')
+const DATES = new RegExp(DATE, 'g')
+/** Days that a sentence in the present or the future names, the last one of each range. */
+const COMING = new RegExp(
+  `(?:by|until|rriving|production on)\\s(?:[A-Z][a-z]+day,?\\s)?(?:\\d{1,2}(?: ${MONTH})?(?: \\d{4})?\\s?–\\s?)?(${DATE})`,
+  'g',
+)
+
+test('NX-107 NX-109 10,000 random orders: one message each, no day that is over as one to come, each day of the order with its year where the rule wants it', () => {
+  fc.assert(
+    fc.property(someOrder, fc.integer({ min: 0, max: 60 * 24 }), (order, hours) => {
+      const now = Date.parse(NOW) + hours * 3_600_000
+      const today = formatCalendarDay(new Date(now), TIME_ZONE)
+      const { view } = describeOrderMessage({ order, texts, assortment, now })
+      expect(view.heading).not.toBe('')
+      expect(view.actions.length).toBeLessThanOrEqual(2)
+      const text = [view.heading, ...view.sentences, view.line]
+        .join('\n')
+        .replace(/[\u2009\u202f]/g, ' ')
+        // The first day of a range has the year of the last.
+        .replace(RANGE, '$1 $3 – $2')
+      expect(text).not.toMatch(/undefined|NaN|Invalid|\{/)
+      const resolve = (date: string) => {
+        const isWhole = /\d{4}$/.test(date)
+        const resolved = new Date(`${isWhole ? date : `${date} ${today.slice(0, 4)}`} UTC`).toISOString()
+        return { isWhole, day: resolved.slice(0, 10) }
+      }
+      const known = listDays(order)
+      for (const [date] of text.matchAll(DATES)) {
+        const { isWhole, day: named } = resolve(date)
+        expect([date, known.has(named)]).toEqual([date, true])
+        const distance = Math.abs(Date.parse(named) - Date.parse(today)) / DAY
+        if (!isWhole) expect([date, today, distance <= 90]).toEqual([date, today, true])
+      }
+      for (const [phrase, date] of text.matchAll(COMING))
+        expect([phrase, today, resolve(date!).day >= today]).toEqual([phrase, today, true])
+    }),
+    { numRuns: 10_000, seed: 29 },
+  )
+})
+
+test('the message changes only at midnight of the brand and at the instants that it lists', () => {
+  fc.assert(
+    fc.property(someOrder, fc.integer({ min: 0, max: 22 * 60 }), (order, minutes) => {
+      // A day that ends at 00:00 UTC.
+      const midnight = Date.parse(`${day(0)}T00:00:00Z`)
+      const now = midnight + minutes * 60_000
+      const show = (time: number) =>
+        JSON.stringify(describeOrderMessage({ order, texts, assortment, now: time }))
+      const next = [...listMessageInstants(order), midnight + DAY].filter(instant => instant > now)
+      expect(show(Math.min(...next) - 1)).toBe(show(now))
+    }),
+    { numRuns: 3000, seed: 29 },
+  )
+})
+
+/** Lists all days that an order has, in the brand's zone, and the end of the time to report a problem. */
+function listDays(order: Order): Set<string> {
+  const days = new Set<string>()
+  JSON.stringify(order, (_, value: unknown) => {
+    if (typeof value !== 'string') return value
+    if (/^\d{4}-\d\d-\d\d$/.test(value)) days.add(value)
+    if (!/^\d{4}-\d\d-\d\dT/.test(value)) return value
+    for (const years of [0, 2]) {
+      const instant = new Date(value)
+      instant.setUTCFullYear(instant.getUTCFullYear() + years)
+      days.add(formatCalendarDay(instant, TIME_ZONE))
+    }
+    return value
+  })
+  return days
+}

@@ -1,0 +1,94 @@
+import { moneyLabel } from '#web/platform/i18n/money.ts'
+import { formatPaymentMethod } from '#web/platform/i18n/payment-methods.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { createDayLabels, type MessageFacts, type MessageView, type ViewFacts } from './message-view.ts'
+
+/** Money is, or was, on its way back: announced, paid, and over the day by which it should have arrived (NX-146). */
+export function describeRefund(facts: MessageFacts<'refund'>): MessageView {
+  const { texts, message, now } = facts
+  const { text } = texts
+  const { refund, isOver } = message
+  const labels = createDayLabels(facts)
+  const amount = formatAmount(facts, refund.amount)
+  const method = refund.method && getMethodName(facts, refund.method)
+  const isPaid = refund.state === 'paid'
+  const on = { date: labels.day(refund.at) }
+  const sent = method
+    ? text('order.message.refund.sent-to', { ...on, method })
+    : text('order.message.refund.sent', on)
+  const isComing = refund.expectedBy !== undefined && Date.parse(refund.expectedBy) > now
+  const by = isComing ? { date: labels.day(refund.expectedBy!) } : undefined
+  const line = isPaid ? text('order.message.refund.line', { amount, ...on }) : undefined
+  if (isOver)
+    return {
+      tone: 'green',
+      heading: text('order.message.refund.over-heading', { amount }),
+      sentences: [sent],
+      contact: 'order.message.refund.not-there',
+      line,
+      actions: [],
+    }
+  const heading = text('order.message.refund.heading', { amount })
+  const announced = method
+    ? by
+      ? text('order.message.refund.to-by', { method, ...by })
+      : text('order.message.refund.to', { method })
+    : by && text('order.message.refund.by', by)
+  return {
+    tone: 'green',
+    heading,
+    sentences: [
+      text(WHY_BY_REASON[refund.reason]),
+      ...(isPaid ? [sent, ...(by ? [text('order.message.refund.there-by', by)] : [])] : [announced ?? '']),
+    ].filter(Boolean),
+    line: line ?? heading,
+    actions: [],
+  }
+}
+
+/** The payment's own label where the money goes back the same way, 'card ending 4242'. */
+function getMethodName({ texts, order: { payment } }: ViewFacts, method: string): string {
+  return payment?.method === method && payment.label ? payment.label : formatPaymentMethod(texts, method)
+}
+
+/** The order was cancelled, or could not be made. */
+export function describeEnd(facts: MessageFacts<'cancelled' | 'failed'>): MessageView {
+  const { texts, message, order } = facts
+  const { text } = texts
+  const labels = createDayLabels(facts)
+  const heading =
+    message.kind === 'failed'
+      ? text('order.message.failed.heading')
+      : message.at === undefined
+        ? text('order.message.cancelled.heading-no-date')
+        : text('order.message.cancelled.heading', { date: labels.day(message.at) })
+  const paid = order.refunds?.findLast(({ state }) => state === 'paid')
+  const refunded = paid && {
+    amount: formatAmount(facts, paid.amount),
+    date: labels.day(paid.at),
+  }
+  const money = refunded
+    ? text('order.message.end.refunded', refunded)
+    : message.wasCharged === undefined
+      ? undefined
+      : text(message.wasCharged ? 'order.message.end.charged' : 'order.message.end.not-charged')
+  return {
+    tone: 'red',
+    heading,
+    sentences: money ? [money] : [],
+    line: refunded ? text('order.message.refund.line', refunded) : heading,
+    actions: [],
+  }
+}
+
+function formatAmount({ texts, order, assortment }: ViewFacts, amount: number): string {
+  const currency = order.total?.currency ?? assortment.currency
+  return currency ? moneyLabel(texts, amount, currency) : texts.number(amount / 100)
+}
+
+const WHY_BY_REASON = {
+  cancellation: 'order.message.refund.cancellation',
+  withdrawal: 'order.message.refund.withdrawal',
+  complaint: 'order.message.refund.complaint',
+  goodwill: 'order.message.refund.goodwill',
+} as const satisfies Record<string, MessageId>

@@ -1,0 +1,111 @@
+import { Link } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import ExternalLink from 'lucide-react/icons/external-link'
+import Headset from 'lucide-react/icons/headset'
+import MapPin from 'lucide-react/icons/map-pin'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import Pencil from 'lucide-react/icons/pencil'
+import Truck from 'lucide-react/icons/truck'
+import type { ReactNode } from 'react'
+import type { Order } from '#contract/orders.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { type ButtonVariant, buttonClass } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { PayButton } from '../details/pay-button.tsx'
+import { getReportPath } from '../order-links.ts'
+import { ReorderButton } from '../reorder/reorder-button.tsx'
+import { hasProducts } from '../reorder/use-reorder.ts'
+import type { MessageAction } from './message-view.ts'
+
+/** An action of an order's message. Its main action is filled, others are outlined. */
+export function MessageButton({ order, action }: { order: Order; action: MessageAction }) {
+  const { text } = useTexts()
+  const { contact } = useConfig().brand.addresses
+  const code = order.superOrderCode
+  switch (action.kind) {
+    case 'pay':
+      return <PayButton href={action.href} total={order.total} />
+    case 'reorder':
+      return hasProducts(order) ? <ReorderButton order={order} variant="primary" /> : null
+    case 'contact':
+      return (
+        <OutLink href={contact} icon={Headset} variant="line">
+          {text('app.contact-customer-care')}
+        </OutLink>
+      )
+    case 'answer':
+      return (
+        <OutLink href={action.href} icon={ExternalLink} variant="primary">
+          {action.label}
+        </OutLink>
+      )
+    case 'way':
+      return (
+        <OutLink href={action.href} icon={MapPin} variant="line">
+          {action.label}
+        </OutLink>
+      )
+    case 'track':
+      return (
+        <OutLink href={action.href} icon={Truck} variant="line">
+          {text('order.message.track')}
+        </OutLink>
+      )
+    case 'not-arrived':
+      return (
+        <InLink to={getReportPath(code)} icon={MessageCircle} variant="primary">
+          {text('order.message.late.not-arrived')}
+        </InLink>
+      )
+    case 'report':
+      return (
+        <InLink to={getReportPath(code)} icon={MessageCircle} variant="line">
+          {text('order.message.delivered.report-action')}
+        </InLink>
+      )
+    case 'address':
+      return (
+        <InLink
+          to={PATHS.order}
+          params={{ orderCode: code }}
+          hash="order-address"
+          icon={Pencil}
+          variant="primary"
+        >
+          {text('order.address.change')}
+        </InLink>
+      )
+  }
+}
+
+interface LinkProps {
+  icon: LucideIcon
+  variant: ButtonVariant
+  children: ReactNode
+}
+
+function OutLink({ href, icon, variant, children }: LinkProps & { href: string }) {
+  return (
+    <a href={href} rel="noreferrer" className={buttonClass(variant)}>
+      <Icon of={icon} />
+      {children}
+    </a>
+  )
+}
+
+function InLink({ icon, variant, children, ...target }: LinkProps & InLinkTarget) {
+  return (
+    <Link {...target} className={buttonClass(variant)}>
+      <Icon of={icon} />
+      {children}
+    </Link>
+  )
+}
+
+interface InLinkTarget {
+  to: string
+  params?: Record<string, string>
+  hash?: string
+}

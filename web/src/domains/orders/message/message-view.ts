@@ -1,0 +1,61 @@
+import type { OrderMessage, OrderMessageKind } from '#contract/order-message.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Assortment } from '#web/domains/merchandise/index.ts'
+import { orderDayLabel, orderDaysLabel } from '#web/platform/i18n/order-days.ts'
+import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
+
+/** What a message looks like on the page, on the card and in the overview. */
+export interface MessageView {
+  tone: MessageTone
+  heading: string
+  /** Sentences below the heading. */
+  sentences: readonly string[]
+  /** A text whose `<link>` leads to customer care, after the sentences. */
+  contact?: MessageId
+  /** The retailer's own words, shown as a quotation; its addresses are no links. */
+  quotation?: string | undefined
+  /** The line of the card and the overview; absent where their chip says all. */
+  line?: string | undefined
+  /** At most two, the main one last. */
+  actions: readonly MessageAction[]
+}
+
+export type MessageTone = 'plain' | 'amber' | 'red' | 'green'
+
+export type MessageAction =
+  | { kind: 'pay'; href: string }
+  | { kind: 'reorder' }
+  | { kind: 'contact' }
+  /** To another site; `label` of the block, `shortLabel` of the card. */
+  | { kind: 'answer' | 'way'; href: string; label: string }
+  | { kind: 'track'; href: string }
+  /** To a page or a section of Keepsake. */
+  | { kind: 'not-arrived' | 'report' | 'address' }
+
+/** What a message is described from. `now`: milliseconds since 1970. */
+export interface ViewFacts {
+  order: Order
+  texts: Texts
+  assortment: Assortment
+  now: number
+}
+
+export interface MessageFacts<Kind extends OrderMessageKind> extends ViewFacts {
+  message: OrderMessage & { kind: Kind }
+}
+
+/** Formats the days of a message as they are read at its `now`. */
+export function createDayLabels({ texts, now }: Pick<ViewFacts, 'texts' | 'now'>) {
+  return {
+    day: (at: string) => orderDayLabel(texts, at, 'day', { now }),
+    /** With the weekday and the time of day. */
+    time: (at: string) => orderDayLabel(texts, at, 'weekday-time', { now }),
+    /** Always with the year: ends of legal periods, and what is long ago. */
+    fullDay: (at: string) => orderDayLabel(texts, at, 'day', { now, year: 'always' }),
+    days: (range: { from: string; to: string }) => orderDaysLabel(texts, range, { now }),
+    fullDays: (range: { from: string; to: string }) => orderDaysLabel(texts, range, { now, year: 'always' }),
+  }
+}
+
+/** Ends the retailer's words as a sentence. */
+export const endSentence = (words: string): string => (/[.!?…]$/u.test(words) ? words : `${words}.`)

@@ -1,0 +1,75 @@
+import { findPaymentLink } from '../order-links.ts'
+import {
+  createDayLabels,
+  type MessageAction,
+  type MessageFacts,
+  type MessageView,
+  type ViewFacts,
+} from './message-view.ts'
+
+/** The payment failed and can be made again (NX-102). */
+export function describePaymentFailed(facts: MessageFacts<'payment-failed'>): MessageView {
+  const { text } = facts.texts
+  const { payBy } = facts.message
+  const date = payBy === undefined ? undefined : createDayLabels(facts).time(payBy)
+  return {
+    tone: 'red',
+    heading: text('order.message.payment-failed.heading'),
+    sentences: [
+      date
+        ? text('order.message.payment-failed.text', { date })
+        : text('order.message.payment-failed.text-no-date'),
+    ],
+    line: date
+      ? text('order.message.payment-due.heading', { date })
+      : text('order.message.payment-failed.heading'),
+    actions: listPayActions(facts),
+  }
+}
+
+/** The payment failed, and there is no way to pay left (NX-103). */
+export function describePaymentFailedOver({ texts: { text } }: ViewFacts): MessageView {
+  return {
+    tone: 'red',
+    heading: text('order.message.payment-failed.heading'),
+    sentences: [text('order.message.payment-failed-over.text')],
+    line: text('order.message.payment-over.heading'),
+    actions: [{ kind: 'reorder' }],
+  }
+}
+
+/** The order awaits its payment. */
+export function describePaymentDue(facts: MessageFacts<'payment-due'>): MessageView {
+  const { text } = facts.texts
+  const { payBy } = facts.message
+  const heading =
+    payBy === undefined
+      ? text('order.message.payment-due.heading-no-date')
+      : text('order.message.payment-due.heading', { date: createDayLabels(facts).time(payBy) })
+  return {
+    tone: 'amber',
+    heading,
+    sentences: [
+      text('order.message.payment-due.start'),
+      ...(payBy === undefined ? [] : [text('order.message.payment-due.after')]),
+    ],
+    line: heading,
+    actions: listPayActions(facts),
+  }
+}
+
+/** The time to pay is over. */
+export function describePaymentOver({ texts: { text } }: ViewFacts): MessageView {
+  return {
+    tone: 'amber',
+    heading: text('order.message.payment-over.heading'),
+    sentences: [text('order.message.payment-over.text')],
+    line: text('order.message.payment-over.heading'),
+    actions: [{ kind: 'reorder' }],
+  }
+}
+
+function listPayActions({ order, now }: ViewFacts): MessageAction[] {
+  const href = findPaymentLink(order, now)
+  return href === undefined ? [] : [{ kind: 'pay', href }]
+}
