@@ -46,6 +46,8 @@ export const errorAnswer = z.object({
   reason: z.string().optional(),
   /** How many answers may still be wrong, of a 'bad-credentials' whose call counts them. */
   attemptsLeft: z.int().optional(),
+  /** What exists already, of a 'conflict' whose call documents it. */
+  reference: z.string().optional(),
 })
 export type ErrorAnswer = z.infer<typeof errorAnswer>
 

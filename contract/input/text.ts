@@ -24,6 +24,12 @@ export const text = ({ min = 0, max }: TextLength) =>
 export const nameText = ({ max }: Pick<TextLength, 'max'>) =>
   text({ min: 1, max }).check(z.refine(hasVisibleCharacter, { error: 'empty' satisfies FieldIssue }))
 
+/** Creates the schema of a name in one line, which may reach the header of a mail: no control characters. */
+export const lineText = ({ max }: Pick<TextLength, 'max'>) =>
+  nameText({ max }).check(
+    z.refine(value => !/[\p{Cc}\u2028\u2029]/u.test(value), { error: 'not-valid' satisfies FieldIssue }),
+  )
+
 /** Whether the database accepts the text: well-formed Unicode without U+0000. */
 export const isStorableText = (value: string): boolean => value.isWellFormed() && !value.includes('\0')
 

@@ -1,39 +1,28 @@
 import * as z from 'zod/mini'
 import { GALLERY_CATEGORIES } from '../gallery-categories.ts'
-import type { FieldIssue } from './field-issues.ts'
-import { nameText, text } from './text.ts'
+import { recipientEmail } from './recipient-email.ts'
+import { lineText, text } from './text.ts'
 
 export const WIDGET_TITLE_MAX = 80
 export const WIDGET_DESCRIPTION_MAX = 500
 export const SHARE_MESSAGE_MAX = 500
 export const SHOWN_NAME_MAX = 50
-const EMAIL_MAX = 254
 
-/** A line without control characters, which must not reach the header of a mail. */
-const createLineInput = (max: number) =>
-  nameText({ max }).check(
-    z.refine(value => !/[\p{Cc}\u2028\u2029]/u.test(value), { error: 'not-valid' satisfies FieldIssue }),
-  )
-
-export const widgetTitle = createLineInput(WIDGET_TITLE_MAX)
+export const widgetTitle = lineText({ max: WIDGET_TITLE_MAX })
 export const widgetDescription = text({ max: WIDGET_DESCRIPTION_MAX })
 
 /** The fields of a widget that a customer can change (OP-75). */
 export const widgetDetails = { title: widgetTitle, description: widgetDescription }
 export const widgetForm = z.strictObject(widgetDetails)
 
-export const shareEmail = z
-  .string()
-  .check(z.trim(), z.minLength(1, { abort: true }), z.maxLength(EMAIL_MAX), z.email())
-
 /** Sender's name and plain-text message of a shared widget. */
 export const widgetShare = {
-  fromName: createLineInput(SHOWN_NAME_MAX),
+  fromName: lineText({ max: SHOWN_NAME_MAX }),
   personalMessage: z.optional(text({ max: SHARE_MESSAGE_MAX })),
 }
 
 /** The form of the share screen; the call sends the address in base64. */
-export const widgetShareForm = z.strictObject({ ...widgetShare, toEmailAddress: shareEmail })
+export const widgetShareForm = z.strictObject({ ...widgetShare, toEmailAddress: recipientEmail })
 
 /** The gallery entry of a widget (OP-75). */
 export const galleryEntryDetails = {
@@ -41,7 +30,7 @@ export const galleryEntryDetails = {
   description: widgetDescription,
   categoryId: z.enum(GALLERY_CATEGORIES),
   /** The name shown. */
-  authorName: createLineInput(SHOWN_NAME_MAX),
+  authorName: lineText({ max: SHOWN_NAME_MAX }),
 }
 export const galleryEntryForm = z.strictObject(galleryEntryDetails)
 export type GalleryEntryInput = z.infer<typeof galleryEntryForm>

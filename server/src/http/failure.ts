@@ -12,6 +12,8 @@ export class Failure extends Error {
   readonly reason: string | undefined
   /** How many answers may still be wrong, where the call counts them. */
   readonly attemptsLeft: number | undefined
+  /** What exists already, where a call that documents it was refused for that. */
+  readonly reference: string | undefined
 
   constructor(
     code: ErrorCode,
@@ -21,6 +23,7 @@ export class Failure extends Error {
       retryAfterSeconds?: number
       reason?: string
       attemptsLeft?: number
+      reference?: string
     } = {},
   ) {
     super(message)
@@ -30,6 +33,7 @@ export class Failure extends Error {
       details.retryAfterSeconds ?? (this.status === 503 ? TIME_LIMITS.retryAfterSeconds : undefined)
     this.reason = details.reason
     this.attemptsLeft = details.attemptsLeft
+    this.reference = details.reference
   }
 
   get status(): number {
