@@ -1,11 +1,11 @@
 import type { Context } from '../../../context.ts'
-import { getTranslator } from '../../../platform/i18n/translate.ts'
+import { getTranslator, toSupportedLocale } from '../../../platform/i18n/translate.ts'
 import type { EmailLink } from '../../../platform/mail/email-link.ts'
 import { renderEmail } from '../../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
 import { createDayFormat } from '../../../platform/mail/request-facts.ts'
 import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../../brands/index.ts'
-import { findActiveCustomer } from '../../customers/index.ts'
+import { type Customer, findActiveCustomer } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
 import { findWithdrawal, type WithdrawalRow } from '../store.ts'
 
@@ -18,16 +18,17 @@ export async function sendDecision(
   const customer = row?.account_id ? await findActiveCustomer(ctx.db, row.account_id) : undefined
   if (!row?.order_code || row.state !== state || !customer) return
   const mail = { accountId: row.account_id, kind: `withdrawal-${state}` } as const
-  await sendMail(ctx, mail, renderDecision(ctx, { ...row, order_code: row.order_code }, customer.email))
+  await sendMail(ctx, mail, renderDecision(ctx, { ...row, order_code: row.order_code }, customer))
 }
 
 function renderDecision(
   { config }: Pick<Context, 'config'>,
   row: WithdrawalRow & { order_code: string },
-  to: string,
+  customer: Customer,
 ): MailMessage {
-  const { locale, reference, state, label_url: label } = row
-  const brand = getBrandById(row.brand_id)
+  const { reference, state, label_url: label } = row
+  const brand = getBrandById(customer.brand_id)
+  const locale = toSupportedLocale(customer.locale)
   const text = getTranslator(locale)
   const sendBackBy = row.send_back_by && createDayFormat(locale, brand.timeZone)(row.send_back_by)
   const isRejected = state === 'rejected'
@@ -41,7 +42,7 @@ function renderDecision(
       ? { action: text('withdrawal.label'), address: label as EmailLink, other: order }
       : { ...order, other: care }
   return renderEmail(toEmailDesign(config, brand), {
-    to,
+    to: customer.email,
     lang: locale,
     subject: isRejected
       ? text('mail.withdrawal-rejected.subject')
