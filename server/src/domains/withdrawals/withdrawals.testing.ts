@@ -58,7 +58,7 @@ export async function startWithdrawalServer(config: Partial<Config> = {}) {
     /** Places an order with these products, delivered at an instant if one is given; returns its code. */
     async placeOrder(
       customer: Client,
-      products: RetailerOrder['products'][number][] | ReturnType<typeof frame>[],
+      products: NonNullable<OrderParts['products']>,
       deliveredAt?: string,
       more: OrderParts = {},
     ): Promise<string> {

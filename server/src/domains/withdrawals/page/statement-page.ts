@@ -26,7 +26,7 @@ export function renderStatementPage(page: Page, typed: TypedStatement, issues: F
 ${renderMessages(field, hint)}
 </div>`
   const renderChoice = (value: 'all' | 'some', label: MessageId) =>
-    html`<label class="choice"><input type="radio" id="scope-${value}" name="scope" value="${value}" required${typed.scope === value && html` checked`}${value === 'all' && html`${describe('scope')}${focus('scope')}`}><span>${text(label)}</span></label>`
+    html`<label class="choice"><input class="radio" type="radio" id="scope-${value}" name="scope" value="${value}" required${typed.scope === value && html` checked`}${value === 'all' && html`${describe('scope')}${focus('scope')}`}><span>${text(label)}</span></label>`
   return renderDocument(
     page,
     text('withdrawal.link'),
