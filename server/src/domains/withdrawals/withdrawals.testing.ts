@@ -36,9 +36,9 @@ export const prints = () => ({
 })
 
 /** Starts a server with a retailer that accepts withdrawals. Its clock starts on Sunday 22 November 2026, 11:50:07. */
-export async function startWithdrawalServer(config: Partial<Config> = {}) {
+export async function startWithdrawalServer(config: Partial<Config> = {}, work = true) {
   const retailer = await startRetailerServer()
-  const server = await testServer({ config: { retailer: retailer.settings, ...config } })
+  const server = await testServer({ config: { retailer: retailer.settings, ...config }, work })
   const accept = () =>
     retailer.on(putWithdrawal, ({ params }) => ({ answer: { withdrawalId: params.withdrawalId! } }))
   accept()

@@ -67,7 +67,7 @@ export function renderReceipt({ config }: Pick<Context, 'config'>, row: Withdraw
     lang: row.locale,
     subject: text('mail.withdrawal-received.subject'),
     body: text('mail.withdrawal-received.text'),
-    facts: listReceiptFacts(brand, named).map(([name, value]) => [name, preventAutoLinks(value)]),
+    facts: listReceiptFacts(brand, named, preventAutoLinks),
     sections: [
       {
         title: text('mail.withdrawal-received.statement'),

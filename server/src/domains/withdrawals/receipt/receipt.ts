@@ -5,20 +5,21 @@ import type { WithdrawalRow } from '../store.ts'
 
 type ReceivedStatement = Pick<WithdrawalRow, 'reference' | 'input' | 'statement' | 'submitted_at' | 'locale'>
 
-/** Lists what the receipt says of a statement, by name and value, as typed. */
+/** Lists what the receipt says of a statement, by name and value; `toShown` changes what was typed. */
 export function listReceiptFacts(
   brand: Brand,
   row: ReceivedStatement & { products: string },
+  toShown: (typed: string) => string = typed => typed,
 ): (readonly [name: string, value: string])[] {
   const text = getTranslator(row.locale)
   return [
     [text('withdrawal.fact.received'), formatReceived(brand, row)],
     [text('withdrawal.fact.reference'), row.reference],
-    [text('mail.fact.name'), row.input.name],
-    [text('mail.address-refused.order'), row.input.orderCode],
+    [text('mail.fact.name'), toShown(row.input.name)],
+    [text('mail.address-refused.order'), toShown(row.input.orderCode)],
     [
       text('withdrawal.fact.products'),
-      row.products === ALL_PRODUCTS ? text('withdrawal.scope.all') : row.products,
+      row.products === ALL_PRODUCTS ? text('withdrawal.scope.all') : toShown(row.products),
     ],
   ]
 }
