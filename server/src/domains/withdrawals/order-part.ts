@@ -2,8 +2,8 @@ import { defineOrderPart } from '../orders/index.ts'
 import { presentWithdrawal } from './present.ts'
 import { listWithdrawals } from './store.ts'
 
-/** The withdrawals in the answers with orders. */
-export const withdrawalPart = defineOrderPart({
+// The withdrawals in the answers with orders.
+defineOrderPart({
   name: 'withdrawals',
   async load(db, accountId, codes) {
     const rows = await listWithdrawals(db, accountId, codes)

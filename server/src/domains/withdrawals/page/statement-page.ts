@@ -66,6 +66,9 @@ const LABELS = {
   products: 'withdrawal.products',
 } as const satisfies Record<StatementField, MessageId>
 
+/** Labels that are questions are none of a sentence. */
+const SHORT_LABELS = { ...LABELS, products: 'order.products' } as const
+
 const LENGTHS: Partial<Record<StatementField, number>> = {
   name: WITHDRAWAL_NAME_MAX,
   orderCode: STATED_ORDER_MAX,
@@ -79,11 +82,11 @@ type Errors = Partial<Record<StatementField, string>>
 
 function toErrors({ text }: Page, issues: FieldIssues): Errors {
   const format = (field: StatementField, issue: FieldIssue) => {
-    // Labels that are questions end with a question mark.
-    const label = text(LABELS[field]).replace(/\s*\?$/, '')
-    if (issue === 'too-long') return text('form.too-long', { field: label, max: LENGTHS[field] ?? 254 })
+    if (issue === 'too-long')
+      return text('form.too-long', { field: text(SHORT_LABELS[field]), max: LENGTHS[field] ?? 254 })
     if (field === 'email' && issue !== 'empty') return text('sign-in.email-invalid')
-    return text('form.missing', { field: label })
+    if (field === 'scope' || field === 'products') return text(`withdrawal.${field}.missing`)
+    return text('form.missing', { field: text(LABELS[field]) })
   }
   return Object.fromEntries(
     STATEMENT_FIELDS.flatMap(field => (issues[field] ? [[field, format(field, issues[field])]] : [])),

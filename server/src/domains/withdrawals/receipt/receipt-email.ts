@@ -47,7 +47,7 @@ async function findRecipientAccount(
 }
 
 /** Renders the receipt. What was typed is text, of which mail programs make no links. */
-export function renderReceipt({ config }: Pick<Context, 'config'>, row: WithdrawalRow): MailMessage {
+function renderReceipt({ config }: Pick<Context, 'config'>, row: WithdrawalRow): MailMessage {
   const brand = getBrandById(row.brand_id)
   const text = getTranslator(row.locale)
   const named = { ...row, products: getStatedProducts(row) }

@@ -25,7 +25,7 @@ export function listReceiptFacts(
 }
 
 /** Formats when a statement was submitted, to the second and with the time zone: '22 November 2026 at 11:50:07 GMT'. */
-export const formatReceived = (
+const formatReceived = (
   { timeZone }: Pick<Brand, 'timeZone'>,
   { submitted_at, locale }: Pick<WithdrawalRow, 'submitted_at' | 'locale'>,
 ): string =>

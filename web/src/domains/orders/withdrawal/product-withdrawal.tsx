@@ -39,7 +39,7 @@ export function ProductWithdrawal({ order, product }: { order: Order; product: O
               ? text('withdrawal.product.before-delivery')
               : text('withdrawal.product.until', { date: instantDayLabel(texts, rule.until) })}
           </Line>
-          <Button variant="line" icon={Undo2} className={styles.button} onClick={() => setOpen(true)}>
+          <Button variant="text" icon={Undo2} className={styles.button} onClick={() => setOpen(true)}>
             {text('withdrawal.here')}
           </Button>
           {isOpen && (

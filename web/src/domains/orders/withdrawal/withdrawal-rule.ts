@@ -34,7 +34,7 @@ export function findWithdrawalRule(
 }
 
 /** Whether a product can be withdrawn from in time. The second that ends the period belongs to it. */
-export const isOpen = ({ withdrawable, withdrawUntil }: OrderedProduct, now: number): boolean =>
+const isOpen = ({ withdrawable, withdrawUntil }: OrderedProduct, now: number): boolean =>
   withdrawable === true && (withdrawUntil === undefined || now < getEnd(withdrawUntil))
 
 /** Returns when a period is over that ends with an instant, in milliseconds since 1970. */
