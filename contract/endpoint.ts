@@ -70,6 +70,7 @@ export const SERVICES = {
   customers: '/api/customers',
   orders: '/api/orders',
   vouchers: '/api/vouchers',
+  withdrawals: '/api/withdrawals',
   invoices: '/api/invoices',
   callbacks: '/api/callbacks',
   apiKeys: '/api/api-keys',

@@ -49,6 +49,8 @@ export const errorAnswer = z.object({
   attemptsLeft: z.int().optional(),
   /** What is wrong with figures that agree with the schema, of a 'bad-request' of the retailer's preview of an invoice. */
   problems: z.array(stateProblem).optional(),
+  /** What exists already, of a 'conflict' whose call documents it. */
+  reference: z.string().optional(),
 })
 export type ErrorAnswer = z.infer<typeof errorAnswer>
 

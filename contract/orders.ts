@@ -58,6 +58,7 @@ const orderedProduct = z.object({
   picture: picture.nullable(),
   withdrawable: z.boolean().optional(),
   withdrawalExclusion: z.enum(WITHDRAWAL_EXCLUSIONS).optional(),
+  /** The last instant of the right of withdrawal; absent before the delivery, unless the retailer named one. */
   withdrawUntil: instant.optional(),
 })
 export type OrderedProduct = z.infer<typeof orderedProduct>

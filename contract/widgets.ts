@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { decodeBase64Text } from './input/base64-text.ts'
+import { recipientEmail } from './input/recipient-email.ts'
 import { text } from './input/text.ts'
-import { shareEmail, widgetDetails, widgetShare } from './input/widget.ts'
+import { widgetDetails, widgetShare } from './input/widget.ts'
 import { orderCode } from './retailer-orders.ts'
 import { count, instant } from './scalars.ts'
 
@@ -132,7 +133,7 @@ const base64Email = z
     if (decodedText === null) context.addIssue('not-valid')
     return decodedText ?? z.NEVER
   })
-  .pipe(shareEmail)
+  .pipe(recipientEmail)
 
 export const shareWidget = endpoint({
   method: 'PUT',

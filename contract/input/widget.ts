@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { GALLERY_CATEGORIES } from '../gallery-categories.ts'
+import { recipientEmail } from './recipient-email.ts'
 import { lineText, text } from './text.ts'
 
 export const WIDGET_TITLE_MAX = 80
 export const WIDGET_DESCRIPTION_MAX = 500
 export const SHARE_MESSAGE_MAX = 500
 export const SHOWN_NAME_MAX = 50
-const EMAIL_MAX = 254
 
 export const widgetTitle = lineText({ max: WIDGET_TITLE_MAX })
 export const widgetDescription = text({ max: WIDGET_DESCRIPTION_MAX })
@@ -15,10 +15,6 @@ export const widgetDescription = text({ max: WIDGET_DESCRIPTION_MAX })
 export const widgetDetails = { title: widgetTitle, description: widgetDescription }
 export const widgetForm = z.strictObject(widgetDetails)
 
-export const shareEmail = z
-  .string()
-  .check(z.trim(), z.minLength(1, { abort: true }), z.maxLength(EMAIL_MAX), z.email())
-
 /** Sender's name and plain-text message of a shared widget. */
 export const widgetShare = {
   fromName: lineText({ max: SHOWN_NAME_MAX }),
@@ -26,7 +22,7 @@ export const widgetShare = {
 }
 
 /** The form of the share screen; the call sends the address in base64. */
-export const widgetShareForm = z.strictObject({ ...widgetShare, toEmailAddress: shareEmail })
+export const widgetShareForm = z.strictObject({ ...widgetShare, toEmailAddress: recipientEmail })
 
 /** The gallery entry of a widget (OP-75). */
 export const galleryEntryDetails = {

@@ -11,6 +11,8 @@ export interface ReceivedMail {
   subject: string
   text: string
   html: string | null
+  /** Attached text files. */
+  attachments: { name: string; text: string }[]
 }
 
 /**
@@ -42,6 +44,10 @@ export async function readMail(id: string, file: Buffer): Promise<ReceivedMail> 
     subject: email.subject ?? '',
     text: email.text ?? '',
     html: email.html ?? null,
+    attachments: email.attachments.map(({ filename, content }) => ({
+      name: filename ?? '',
+      text: typeof content === 'string' ? content : new TextDecoder().decode(content),
+    })),
   }
 }
 

@@ -30,6 +30,7 @@ import { mountReorders } from './reorders/reorders.ts'
 import { mountThirdParties } from './third-parties/third-parties.ts'
 import { mountTracking } from './tracking.ts'
 import { mountVouchers } from './vouchers.ts'
+import { mountWithdrawals, mountWithdrawalsPage } from './withdrawals/mount-withdrawals.ts'
 
 /** Creates the shop's HTTP app: headers, error pages and assets; the parts of the shop mount their own routes. */
 export async function createApp(shop: Shop): Promise<FastifyInstance> {
@@ -95,10 +96,12 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   mountNewsletter(app, shop)
   mountCustomers(app, shop)
   mountThirdParties(app, shop)
+  mountWithdrawals(app, shop)
   if (shop.config.backOffice) {
     mountBackOffice(app, shop)
     mountGallery(app, shop)
     mountRefusals(app, shop)
+    mountWithdrawalsPage(app, shop)
     mountDemoOrders(app, shop)
     mountDemoProjects(app, shop)
     mountCallbackEndpoint(app, shop)

@@ -9,6 +9,7 @@ import type { OrderSync } from './orders/order-sync.ts'
 import type { Orders } from './orders/orders.ts'
 import type { ProjectSync } from './projects/project-sync.ts'
 import type { Projects } from './projects/projects.ts'
+import type { Withdrawals } from './withdrawals/withdrawals.ts'
 
 /** The shop's context, created once by shop.ts and passed first to every handler. */
 export interface Shop {
@@ -20,6 +21,7 @@ export interface Shop {
   keepsake: KeepsakeClient
   assortment: Assortment
   businessCustomers: BusinessCustomers
+  withdrawals: Withdrawals
   receivers: Receivers
   drafts: Drafts
   orders: Orders

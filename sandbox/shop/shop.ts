@@ -18,6 +18,7 @@ import { openOrders } from './orders/orders.ts'
 import { startProjectSync } from './projects/project-sync.ts'
 import { deleteOrderedProjects, isExpired, openProjects } from './projects/projects.ts'
 import { loadOrCreateSecret } from './storage/secret.ts'
+import { openWithdrawals } from './withdrawals/withdrawals.ts'
 
 export interface RunningShop {
   origin: string
@@ -43,6 +44,7 @@ export async function startShop(
   const drafts = await openDrafts(config.drafts, log)
   const assortment = await openAssortment(config.assortment)
   const businessCustomers = await openBusinessCustomers(config.businessCustomers)
+  const withdrawals = await openWithdrawals(config.withdrawals)
   const receivers = await openReceivers(config.receivers, log)
   const orderSync = startOrderSync({ orders, keepsake, log, now, retryMs })
   const invoices = await openInvoices(config.invoices)
@@ -69,6 +71,7 @@ export async function startShop(
     keepsake,
     assortment,
     businessCustomers,
+    withdrawals,
     receivers,
     drafts,
     orders,

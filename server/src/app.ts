@@ -34,6 +34,7 @@ import { tempSelections } from './domains/temp-selections/index.ts'
 import { uploads } from './domains/uploads/index.ts'
 import { vouchers } from './domains/vouchers/index.ts'
 import { widgets } from './domains/widgets/index.ts'
+import { withdrawals } from './domains/withdrawals/index.ts'
 import type { Authenticate } from './http/mount.ts'
 import type { Listener } from './platform/events/events.ts'
 import type { JobRegistration } from './platform/jobs/jobs.ts'
@@ -60,6 +61,7 @@ const lowerDomains: readonly Domain[] = [
   orders,
   vouchers,
   invoices,
+  withdrawals,
   productFiles,
   storedPictures,
   merchandise,

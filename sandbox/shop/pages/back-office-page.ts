@@ -51,6 +51,7 @@ ${actions.map(
 <p class="secondary">${text('office.text')}</p>
 <p class="buttons"><a class="plain" href="/back-office/gallery">${text('gallery.title')}</a>
 <a class="plain" href="/back-office/callbacks">${text('receivers.title')}</a>
+<a class="plain" href="/back-office/withdrawals">${text('withdrawals.title')}</a>
 <a class="plain" href="/back-office/refusals">${text('refusals.title')}</a></p>
 ${orders.length === 0 && html`<p class="notice">${text('office.none')}</p>`}
 <ul class="office">${orders.map(renderOrder)}</ul>

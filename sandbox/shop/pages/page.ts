@@ -1,5 +1,6 @@
 import { getTheme } from '#brands/index.ts'
 import type { Brand, VendorTheme } from '#contract/brands.ts'
+import { WITHDRAWAL_PATH } from '#contract/pages.ts'
 import { type Html, html } from '#html/html.ts'
 import type { Prices } from '../catalog.ts'
 import { getTexts, type Texts } from '../texts/texts.ts'
@@ -45,7 +46,7 @@ ${refresh && html`<meta http-equiv="refresh" content="3">`}
 <main id="content">
 ${content}
 </main>
-<footer class="foot"><a class="plain" href="/newsletter?channel=${encodeURIComponent(brand.channel)}">${text('newsletter.title')}</a></footer>
+<footer class="foot"><a class="plain" href="${new URL(WITHDRAWAL_PATH, page.library)}">${text('withdrawals.link')}</a> <a class="plain" href="/newsletter?channel=${encodeURIComponent(brand.channel)}">${text('newsletter.title')}</a></footer>
 </body>
 </html>`.markup
 }

@@ -62,6 +62,10 @@ const PUBLIC = [
   // The random link is the authorization; of an order the answer is only a yes or no (widgets.test.ts).
   /^GET \/w\/(:publicId|:token\/:photoId\/:kind)$/,
   /^GET \/api\/widgets\/v1\/blockedorders\/:id$/,
+  // Statements of everybody, and the copy of one for a day by its random id (statements.test.ts).
+  /^(GET|POST) \/withdraw$/,
+  /^GET \/withdraw\/copies\/:id$/,
+  /^POST \/api\/withdrawals\/v1\/statements$/,
   /^GET \/api\/docs(\/.*)?$/,
 ]
 

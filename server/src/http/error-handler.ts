@@ -58,6 +58,7 @@ function send(request: FastifyRequest, reply: FastifyReply, failure: Failure): F
     correlationId: request.id,
     ...(failure.fields ? { fields: failure.fields } : {}),
     ...(failure.reason ? { reason: failure.reason } : {}),
+    ...(failure.reference ? { reference: failure.reference } : {}),
     ...(failure.attemptsLeft === undefined ? {} : { attemptsLeft: failure.attemptsLeft }),
     ...(failure.problems && { problems: [...failure.problems] }),
   }

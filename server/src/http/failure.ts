@@ -15,6 +15,8 @@ export class Failure extends Error {
   readonly attemptsLeft: number | undefined
   /** What is wrong with what the retailer sent, where the call names it. */
   readonly problems: readonly StateProblem[] | undefined
+  /** What exists already, where a call that documents it was refused for that. */
+  readonly reference: string | undefined
 
   constructor(
     code: ErrorCode,
@@ -25,6 +27,7 @@ export class Failure extends Error {
       reason?: string
       attemptsLeft?: number
       problems?: readonly StateProblem[]
+      reference?: string
     } = {},
   ) {
     super(message)
@@ -35,6 +38,7 @@ export class Failure extends Error {
     this.reason = details.reason
     this.attemptsLeft = details.attemptsLeft
     this.problems = details.problems
+    this.reference = details.reference
   }
 
   get status(): number {

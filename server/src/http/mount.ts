@@ -47,6 +47,7 @@ export async function mountModules(
   )
   app.decorateRequest('caller', null)
   app.decorateRequest('service', null)
+  app.decorateRequest('receivedAt')
   app.decorate('servicesForPages', () => listPageServices(mountedRoutes))
   app.addHook('onRoute', options => {
     const policy = options.config?.policy
@@ -61,6 +62,7 @@ export async function mountModules(
   })
   const authorize = createAuthorization(ctx, guards, authenticate)
   app.addHook('onRequest', (request, reply, done) => {
+    request.receivedAt = ctx.clock.now()
     const finish = () => {
       if (request.caller?.key) reply.header(KEY_EXPIRES_HEADER, request.caller.expires.toISOString())
       done()

@@ -112,6 +112,8 @@ declare module 'fastify' {
     servicesForPages: () => ServiceKey[]
   }
   interface FastifyRequest {
+    /** When its headers arrived, before anything of it was handled. */
+    receivedAt: Date
     caller: Caller | null
     /** Set if the policy is 'upload-session'. */
     uploadSession?: UploadSessionRef

@@ -1,3 +1,4 @@
+import { WITHDRAWAL_ITEM, WITHDRAWAL_PATH } from '#contract/pages.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { listStorefrontLinks } from '#web/platform/links/storefront-links.ts'
@@ -5,16 +6,20 @@ import { openConsentSettings } from '#web/platform/tracking/third-party-events.t
 import styles from './legal-footer.module.css'
 
 /**
- * The end of every page: the links of the brand's footer menu, and the cookie settings where there is a choice. Uses the
+ * The end of every page: the withdrawal from the contract (NX-126), the links of the brand's footer menu, and the cookie settings where there is a choice. Uses the
  * brand of /config.json, so that the links are there when the menu cannot be loaded (AA-027). `centred`: for pages whose content is.
  */
 export function LegalFooter({ centred = false }: { centred?: boolean }) {
   const { text } = useTexts()
   const { brand, thirdParties } = useConfig()
+  const links = listStorefrontLinks(brand.menu, 'footer').filter(({ id }) => id !== WITHDRAWAL_ITEM)
   return (
     <footer className={centred ? styles.centred : styles.footer}>
       <nav aria-label={text('menu.legal')}>
-        {listStorefrontLinks(brand.menu, 'footer').map(({ id, href, label, fallback }) => (
+        <a className={styles.link} href={WITHDRAWAL_PATH}>
+          {text('withdrawal.link')}
+        </a>
+        {links.map(({ id, href, label, fallback }) => (
           <a key={id} className={styles.link} href={href} rel="noreferrer">
             {label ? text(label) : fallback}
           </a>

@@ -1,4 +1,5 @@
 import type { Brand } from '#contract/brands.ts'
+import { WITHDRAWAL_PATH } from '#contract/pages.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { type FooterLink, listFooterLinks } from '#server/platform/i18n/footer-links.ts'
 import type { EmailLink } from '#server/platform/mail/email-link.ts'
@@ -16,5 +17,8 @@ export const getShopLink = ({ addresses }: Brand, page: 'shop' | 'contact'): Ema
   addresses[page] as EmailLink
 
 /** Lists the links at the end of every mail of the brand, from its file. */
-export const listEmailFooterLinks = (brand: Brand): FooterLink<EmailLink>[] =>
-  listFooterLinks(brand) as FooterLink<EmailLink>[]
+export const listEmailFooterLinks = (
+  config: Pick<Config, 'publicOrigin' | 'port'>,
+  brand: Brand,
+): FooterLink<EmailLink>[] =>
+  listFooterLinks<EmailLink>(brand, createEmailLink(config, brand, WITHDRAWAL_PATH))

@@ -34,7 +34,7 @@ function renderEndpointDisabled(
   const locale = toSupportedLocale(customer.locale)
   const text = getTranslator(locale)
   const host = URL.parse(customer.callback_url ?? '')?.host ?? ''
-  return renderEmail(toEmailDesign(brand), {
+  return renderEmail(toEmailDesign(config, brand), {
     to: customer.email,
     lang: locale,
     subject: text('mail.callbacks-off.subject'),

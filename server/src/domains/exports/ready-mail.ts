@@ -50,7 +50,7 @@ function renderReadyMail(
     body.push(
       text('mail.export-ready.missing', { count: missingCount, file: text('downloads.missing.file') }),
     )
-  return renderEmail(toEmailDesign(brand), {
+  return renderEmail(toEmailDesign(config, brand), {
     to: customer.email,
     lang: locale,
     subject: text('mail.export-ready.subject'),

@@ -11,7 +11,8 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { createExport } from '#contract/exports.ts'
 import { encodeBase64Text } from '#contract/input/base64-text.ts'
 import { endAllAccess } from '#contract/not-me.ts'
-import { putDeliveryAddress } from '#contract/orders.ts'
+import { getOrder, putDeliveryAddress } from '#contract/orders.ts'
+import { WITHDRAWAL_PATH } from '#contract/pages.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
 import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#contract/security.ts'
@@ -172,6 +173,8 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
           const origins = new Set(mails.flatMap(listLinks).map(link => new URL(link).origin))
           expect([kind, mails[0]!.from]).toEqual([kind, brand.mailSender])
           origins.delete(new URL(brand.addresses.shop).origin)
+          const withdrawal = `${mode.getCanonicalOrigin(brand, port)}${WITHDRAWAL_PATH}`
+          expect([kind, mails[0]!.html]).toEqual([kind, expect.stringContaining(`"${withdrawal}"`)])
           for (const id of LEGAL_LINKS) {
             expect([kind, mails[0]!.html]).toEqual([
               kind,
@@ -353,7 +356,12 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
   }
 
   /** Kinds whose brand is that of the page. */
-  const KINDS_OF_PAGES = new Set<string>(['new-password', 'sign-up', 'already-here'] satisfies MailKind[])
+  const KINDS_OF_PAGES = new Set<string>([
+    'new-password',
+    'sign-up',
+    'already-here',
+    'withdrawal-received',
+  ] satisfies MailKind[])
 
   /** Makes the server send a mail of each kind, in this order; returns its recipient. */
   const TRIGGERS: Record<MailKind, (owner: Owner) => Promise<string>> = {
@@ -424,6 +432,21 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
       await deliverDue(server)
       return owner.client.email
     },
+    // The right is that of consumers: the owner of this test is a business, so the form is used.
+    async 'withdrawal-received'({ client, order, host, forwarded }) {
+      const body = { ...STATEMENT, statementId: randomUUID(), orderCode: order, email: client.email }
+      const url = `${SERVICES.withdrawals}/v1/statements`
+      const answer = await http.inject({
+        method: 'POST',
+        url,
+        headers: { host, ...forwarded },
+        payload: body,
+      })
+      expect(answer.statusCode).toBe(201)
+      return client.email
+    },
+    'withdrawal-confirmed': owner => decideWithdrawal(owner, 2, 'confirmed'),
+    'withdrawal-rejected': owner => decideWithdrawal(owner, 3, 'rejected'),
     async 'widget-share'({ client, order }) {
       const query = new URLSearchParams({
         vendorId: vendor,
@@ -468,6 +491,23 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
       await owner.client.call(confirmDeletion, { params: { ...toIdentityParams(owner), token } })
       return owner.client.email
     },
+  }
+
+  const STATEMENT = { name: 'Anna Keller', products: 'all' }
+
+  /** Sends a version of the owner's order that decides its withdrawal. */
+  async function decideWithdrawal(owner: Owner, version: number, state: 'confirmed' | 'rejected') {
+    const { client, order } = owner
+    const { withdrawals = [] } = await client.call(getOrder, { params: { code: order } })
+    const products = [{ code: `${order}-1`, article: 'BOOK', title: 'Photo book' }]
+    await callAsRetailer(owner, `${SERVICES.orders}/retailer/orders/${order}`, {
+      ...orderForTests(client.accountId, server.clock.now(), {
+        version,
+        products,
+        withdrawals: [{ withdrawalId: withdrawals[0]!.withdrawalId, state }],
+      }),
+    })
+    return client.email
   }
 
   const setBusinessStatus = (owner: Owner, status: 'Active') =>

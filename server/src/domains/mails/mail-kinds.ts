@@ -17,6 +17,9 @@ export const MAIL_KINDS = [
   'business-status',
   'callbacks-off',
   'widget-share',
+  'withdrawal-received',
+  'withdrawal-confirmed',
+  'withdrawal-rejected',
   ...SECURITY_EVENT_KINDS,
   'sign-in.more-devices',
 ] as const

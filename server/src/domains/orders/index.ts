@@ -9,7 +9,7 @@ import { orderTables } from './tables.ts'
 export { type AddressChangeRow, listAddressChanges } from './address-changes/store.ts'
 export { orderBlockChanged, orderChanged } from './events.ts'
 export { orderUpserted } from './job-kinds.ts'
-export { publishProductChange } from './notifications.ts'
+export { publishOrderChange, publishProductChange } from './notifications.ts'
 export { listOpenOrders } from './open-orders.ts'
 export { defineOrderPart } from './order-parts.ts'
 export { findOrderStatus } from './order-status.ts'
@@ -22,8 +22,12 @@ export {
   findProductOrders,
   listOrders,
   listPhotosOfOrders,
+  lockOrder,
+  type OrderRow,
   selectOrderBlocks,
 } from './store.ts'
+export type { OrderBody } from './tables.ts'
+export { findWithdrawalEnd, isAfterWithdrawalEnd } from './withdrawal-end.ts'
 
 /** Orders of the customers, as sent by the retailer's order system. */
 export const orders = defineDomain({

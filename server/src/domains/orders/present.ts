@@ -11,6 +11,7 @@ import { listVendorShopOrigins, presentNotice } from './notice.ts'
 import { loadOrderParts } from './order-parts.ts'
 import { createProductPictureLookup } from './product-pictures.ts'
 import { findFeed, type OrderRow } from './store.ts'
+import { findWithdrawalEnd } from './withdrawal-end.ts'
 
 /**
  * Presents orders of one account to its customer; every field is listed explicitly. `block`: what prevents changes of all
@@ -39,8 +40,8 @@ export async function presentOrders(
   const campaign = rows.some(awaitsPayment) ? await findCampaign(ctx, origin) : undefined
   const lastChanges = await findLastChanges(ctx.db, codes)
   const getParts = await loadOrderParts(ctx.db, accountId, codes)
-  const vendor = findBrandByHost(new URL(origin).host)?.vendor
-  const shopOrigins = vendor === undefined ? [] : listVendorShopOrigins(ctx.config, vendor)
+  const brand = findBrandByHost(new URL(origin).host)
+  const shopOrigins = brand ? listVendorShopOrigins(ctx.config, brand.vendor) : []
   return rows.map(({ code, body }) => ({
     superOrderCode: code,
     createdAt: body.createdAt,
@@ -63,7 +64,7 @@ export async function presentOrders(
       picture: getPicture(product.photoId),
       withdrawable: product.withdrawable,
       withdrawalExclusion: product.withdrawalExclusion,
-      withdrawUntil: product.withdrawUntil,
+      withdrawUntil: findWithdrawalEnd(body, product, brand?.timeZone ?? 'UTC'),
     })),
     parcels: body.parcels,
     ...presentAddress(body, lastChanges.get(code), { block, now: ctx.clock.now() }),

@@ -31,6 +31,8 @@ export interface MessageKind<C extends RetailerCall = RetailerCall> {
   call: C
   /** Whether a waiting message is still sent after its account was erased; then `accountId` is ''. */
   outlivesAccount?: boolean
+  /** False: an answer that refuses the call, or a 404, is no answer, and the call is repeated. */
+  isRefusable?: false
   /**
    * Builds the input of the call from the current state; undefined when the call is no longer necessary, which ends
    * the message. A repeated call must have the same id.

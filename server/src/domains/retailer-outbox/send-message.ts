@@ -38,13 +38,13 @@ const toMessage = ({ message_id, account_id }: LeasedMessage): Message => ({
 /** Calls the retailer; throws when it does not answer. */
 async function callRetailer(
   { retailer }: Context,
-  { call }: MessageKind,
+  { call, isRefusable }: MessageKind,
   input: RetailerInput<RetailerCall>,
 ): Promise<MessageAnswer<RetailerCall>> {
   try {
     return { result: 'done', answer: await retailer.call(call, input) }
   } catch (error) {
-    if (!(error instanceof RetailerError)) throw error
+    if (!(error instanceof RetailerError) || isRefusable === false) throw error
     const { kind, reason = kind } = error
     if (kind === 'not-found' && call.method === 'DELETE') return { result: 'done', answer: undefined }
     if (kind === 'refused' || kind === 'not-found') return { result: 'refused', reason }
@@ -94,12 +94,15 @@ async function postponeMessage(ctx: Context, message: LeasedMessage, error: unkn
     })
     if (!isLeased) return false
     await ctx.jobs.send(tx, dispatchMessages, [{}], { startAfter: nextAttemptAt })
-    if (isUnavailable) await recordMissingAnswer(ctx, tx)
+    if (isUnavailable) await (isAnswer(error) ? recordRetailerAnswer(ctx, tx) : recordMissingAnswer(ctx, tx))
     return true
   })
   ctx.metrics.get(messageAttempts).inc({ result: isUnavailable ? 'unavailable' : 'failed' })
   if (!isStored) logLostLease(ctx, message)
 }
+
+/** Whether the retailer answered, although the message's kind does not accept that answer. */
+const isAnswer = ({ kind }: RetailerError): boolean => kind === 'refused' || kind === 'not-found'
 
 const logLostLease = ({ log }: Context, { kind, message_id: messageId }: LeasedMessage) =>
   log.warn({ kind, messageId }, 'the result of a message to the retailer came after its lease')

@@ -26,7 +26,7 @@ function renderOptInEmail(ctx: Context, profile: ProfileRow): MailMessage {
   const text = getTranslator(locale)
   const query = new URLSearchParams({ email, 'confirmation-token': createOptInToken(ctx, profile.ticket) })
   return {
-    ...renderEmail(toEmailDesign(brand), {
+    ...renderEmail(toEmailDesign(ctx.config, brand), {
       to: email,
       lang: locale,
       subject: text('mail.subscription.subject'),

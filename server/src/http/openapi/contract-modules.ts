@@ -61,6 +61,8 @@ import * as uploadSessions from '#contract/upload-sessions.ts'
 import * as uploads from '#contract/uploads.ts'
 import * as vouchers from '#contract/vouchers.ts'
 import * as widgets from '#contract/widgets.ts'
+import * as withdrawalVocabulary from '#contract/withdrawal.ts'
+import * as withdrawals from '#contract/withdrawals.ts'
 
 /** The modules of the contract whose exports give names to operations and schemas of the OpenAPI document. */
 export const contractModules: readonly Record<string, unknown>[] = [
@@ -127,4 +129,6 @@ export const contractModules: readonly Record<string, unknown>[] = [
   uploads,
   vouchers,
   widgets,
+  withdrawalVocabulary,
+  withdrawals,
 ]

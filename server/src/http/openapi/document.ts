@@ -131,6 +131,7 @@ const DESCRIPTION_BY_TAG: Record<ServiceKey, string> = {
   storage: 'Stored pictures',
   sftpAccess: 'Files of business customers by SFTP',
   widgets: 'Widgets and the gallery',
+  withdrawals: 'Withdrawals from contracts',
   merchandise: 'Names of articles',
   session: "The web's session; apps get their tokens as in ‘Native apps’",
   configuration: 'Configuration of the web',

@@ -1,4 +1,5 @@
 import type { Brand } from '#contract/brands.ts'
+import { WITHDRAWAL_ITEM, WITHDRAWAL_PATH } from '#contract/pages.ts'
 import { MENU_LABELS } from '#locales/menu-labels.ts'
 import { getTranslator } from './translate.ts'
 
@@ -8,12 +9,21 @@ export interface FooterLink<Address extends string = string> {
   address: Address
 }
 
-/** Lists the links of the brand's footer menu, in its order and language. */
-export function listFooterLinks({ menu, locale }: Pick<Brand, 'menu' | 'locale'>): FooterLink[] {
+/**
+ * Lists the links of the brand's footer menu, in its order and language, after that to the withdrawal from the contract
+ * (NX-126). `withdrawal`: the address of that page, where its path alone is no link.
+ */
+export function listFooterLinks<Address extends string = string>(
+  { menu, locale }: Pick<Brand, 'menu' | 'locale'>,
+  withdrawal: Address | typeof WITHDRAWAL_PATH = WITHDRAWAL_PATH,
+): FooterLink<Address>[] {
   const text = getTranslator(locale)
-  return menu.menus.footer.flatMap(id => {
+  const menuLinks = menu.menus.footer.flatMap(id => {
     const item = menu.storefrontItems.find(each => each.id === id)
     const label = MENU_LABELS[id]
-    return item ? [{ label: label ? text(label) : item.label, address: item.url }] : []
+    return item && id !== WITHDRAWAL_ITEM
+      ? [{ label: label ? text(label) : item.label, address: item.url as Address }]
+      : []
   })
+  return [{ label: text('withdrawal.link'), address: withdrawal as Address }, ...menuLinks]
 }

@@ -35,6 +35,9 @@ export interface EmailContent {
   quote?: string | undefined
   /** Rows of name and value. */
   facts?: readonly (readonly [name: string, value: string])[]
+  /** Below the facts; `isQuote`: a person's words. */
+  sections?: readonly EmailSection[]
+  /** The label of the first link. */
   action?: string
   address?: EmailLink
   /** A second link, less prominent. */
@@ -42,6 +45,12 @@ export interface EmailContent {
   /** Small print below the links. */
   note: string
   footer: string
+}
+
+export interface EmailSection {
+  title: string
+  text: string
+  isQuote?: true
 }
 
 /** Renders a mail as HTML and as plain text. */
@@ -56,12 +65,13 @@ export function renderEmail(design: EmailDesign, content: EmailContent): MailMes
 }
 
 function renderText({ footerLinks }: EmailDesign, content: EmailContent): string {
-  const { subject, body, quote, facts = [], action, address, other, note, footer } = content
+  const { subject, body, quote, facts = [], sections = [], action, address, other, note, footer } = content
   return [
     subject,
     body,
-    ...(quote ? [quote.replace(/^/gm, '> ')] : []),
+    ...(quote ? [toTextQuote(quote)] : []),
     ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
+    ...sections.flatMap(({ title, text, isQuote }) => [title, isQuote ? toTextQuote(text) : text]),
     ...(address ? [`${action}:\n${address}`] : []),
     ...(other ? [`${other.action}:\n${other.address}`] : []),
     note,
@@ -70,12 +80,15 @@ function renderText({ footerLinks }: EmailDesign, content: EmailContent): string
   ].join('\n\n')
 }
 
+const toTextQuote = (words: string): string => words.replace(/^/gm, '> ')
+
 /**
  * Styles are inline because many mail programs support neither style sheets nor variables. The ones that have a dark mode
  * read its colours from the style sheet, which overrides the inline ones.
  */
 function renderHtml(design: EmailDesign, content: EmailContent): string {
-  const { lang, subject, body, picture, quote, facts = [], action, address, other, note, footer } = content
+  const { lang, subject, body, picture, quote, facts = [], sections = [] } = content
+  const { action, address, other, note, footer } = content
   const { wordmark, accent, onAccent, link, dark, footerLinks } = design
   return html`<!doctype html>
 <html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${subject}</title><style>${rawHtml(renderDarkStyle(dark))}</style></head>
@@ -89,15 +102,11 @@ ${
 `
 }<h1 style="margin:0 0 12px;font-size:24px;line-height:1.2">${subject}</h1>
 <p style="margin:0 0 24px">${body}</p>
-${
-  quote &&
-  html`<blockquote class="line" style="margin:0 0 24px;padding:0 0 0 16px;border-left:3px solid #e4e3df;white-space:pre-line">${quote}</blockquote>
-`
-}${
+${quote && renderQuote(quote)}${
   facts.length > 0 &&
   html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="line" style="margin:0 0 24px;border-top:1px solid #e4e3df">${facts.map(renderFactRow)}</table>
 `
-}${
+}${sections.map(renderSection)}${
   address &&
   html`<p style="margin:0 0 24px"><a href="${address}" class="button" style="display:inline-block;padding:12px 24px;border-radius:24px;background:${accent};color:${onAccent};font-weight:600;text-decoration:none">${action}</a></p>
 `
@@ -112,6 +121,14 @@ ${
 </td></tr></table>
 </body></html>`.markup
 }
+
+const renderQuote = (words: string) =>
+  html`<blockquote class="line" style="margin:0 0 24px;padding:0 0 0 16px;border-left:3px solid #e4e3df;white-space:pre-line">${words}</blockquote>
+`
+
+const renderSection = ({ title, text, isQuote }: EmailSection) =>
+  html`<p style="margin:0 0 8px;font-weight:600">${title}</p>
+${isQuote ? renderQuote(text) : html`<p style="margin:0 0 24px">${text}</p>\n`}`
 
 const renderFooterLink = ({ label, address }: FooterLink, index: number) =>
   html`${index > 0 && ' · '}<a href="${address}" class="small" style="color:#5f5d58">${label}</a>`

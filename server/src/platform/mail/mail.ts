@@ -16,6 +16,8 @@ export interface MailMessage {
   subject: string
   text: string
   html: string
+  /** Text files. */
+  attachments?: readonly { name: string; text: string }[]
   /** Unsubscribes by a one-click POST (RFC 8058); set on mails of a subscription. */
   unsubscribeUrl?: EmailLink
   /** The envelope's sender, to which this mail bounces; by default its sender. */

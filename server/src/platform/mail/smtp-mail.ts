@@ -25,7 +25,7 @@ export function createSmtpMail(url: string): Mail {
   const pendingDeliveries = new Set<Promise<void>>()
 
   async function deliver(message: MailMessage): Promise<void> {
-    const { to, from, subject, text, html, unsubscribeUrl } = message
+    const { to, from, subject, text, html, attachments = [], unsubscribeUrl } = message
     const sender = message.returnPath ?? from.address
     for (const address of [to, from.address, sender]) checkAddress(address)
     try {
@@ -36,6 +36,11 @@ export function createSmtpMail(url: string): Mail {
         subject: toOneLine(subject),
         text,
         html,
+        attachments: attachments.map(({ name, text: content }) => ({
+          filename: name,
+          content,
+          contentType: 'text/plain; charset=utf-8',
+        })),
         // RFC 3834: suppresses out-of-office replies.
         headers: { 'Auto-Submitted': 'auto-generated', ...createUnsubscribeHeaders(unsubscribeUrl) },
       })

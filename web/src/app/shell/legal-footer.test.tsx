@@ -17,7 +17,7 @@ const listLinks = async () =>
     .getAllByRole('link')
     .map(link => [link.textContent, link.getAttribute('href')])
 
-test('RV-824 NX-363 AA-027 the footer has the brand’s legal links in its language, also when the menu is not loaded', async () => {
+test('RV-824 NX-363 NX-126 AA-027 the footer has the brand’s legal links in its language, also when the menu is not loaded', async () => {
   renderScreens(
     '/',
     { '/': LegalFooter },
@@ -25,6 +25,7 @@ test('RV-824 NX-363 AA-027 the footer has the brand’s legal links in its langu
   )
   const shop = 'https://www.herzbild-austria.example'
   expect(await listLinks()).toEqual([
+    ['Vertrag widerrufen', '/withdraw'],
     ['AGB', `${shop}/agb`],
     ['Datenschutz', `${shop}/datenschutz`],
     ['Impressum', `${shop}/impressum`],
@@ -48,6 +49,7 @@ test('RV-824 NX-363 a page that replaces the app has the links too', async () =>
   const configured = { environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() } as const
   renderScreens('/', { '/': () => <CookiesNeeded configured={configured} /> })
   expect((await listLinks()).map(([label]) => label)).toEqual([
+    'Withdraw from contract',
     'Terms and conditions',
     'Privacy',
     'Imprint',

@@ -30,7 +30,7 @@ function renderStatus(
   const text = getTranslator(locale)
   const care = { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') }
   const isActive = status === 'Active'
-  return renderEmail(toEmailDesign(brand), {
+  return renderEmail(toEmailDesign(config, brand), {
     to: email,
     lang: locale,
     subject: text(isActive ? 'mail.business-active.subject' : 'mail.business-blocked.subject'),

@@ -33,7 +33,7 @@ export function renderLinkEmail(
   const brand = getBrandById(to.brandId)
   const text = getTranslator(to.locale)
   const { subject, body, action, ignore } = to.reason === 'locked' ? LOCKED : CONTENT_BY_PURPOSE[purpose]
-  return renderEmail(toEmailDesign(brand), {
+  return renderEmail(toEmailDesign(config, brand), {
     to: to.email,
     lang: to.locale,
     subject: text(subject, { brand: brand.name }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brands, defaultBrand, findHostRedirect } from '#brands/index.ts'
 import { type Brand, LEGAL_LINKS } from '#contract/brands.ts'
-import { COOKIE_SETTINGS_PATH } from '#contract/pages.ts'
+import { COOKIE_SETTINGS_PATH, WITHDRAWAL_PATH } from '#contract/pages.ts'
 import { Browser, readCsrfToken } from '../testing/browser.ts'
 import { openSignInPage, startSignIn } from '../testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -18,7 +18,10 @@ afterAll(() => app.close())
 const listFooterAddresses = (page: string) =>
   [...(/<footer>.*<\/footer>/s.exec(page)?.[0] ?? '').matchAll(/href="([^"]*)"/g)].map(match => match[1])
 
-const listLegalAddresses = ({ addresses }: Brand) => LEGAL_LINKS.map(id => addresses[id])
+const listLegalAddresses = ({ addresses }: Brand) => [
+  WITHDRAWAL_PATH,
+  ...LEGAL_LINKS.map(id => addresses[id]),
+]
 
 /** Opens the pages of a sign-in and of a sign-up, and those of errors. */
 async function openPages(host: string) {
@@ -43,7 +46,7 @@ async function openPages(host: string) {
 
 describe('RV-824 legal links', () => {
   test.each(brands.filter(({ host, id }) => !findHostRedirect(host) && id !== defaultBrand.id))(
-    'RV-824 NX-363 every page of $id that the server renders ends with its legal links',
+    'RV-824 NX-363 NX-126 every page of $id that the server renders ends with its legal links',
     async brand => {
       for (const [name, page] of Object.entries(await openPages(brand.localHost)))
         expect([name, listFooterAddresses(page)]).toEqual([name, listLegalAddresses(brand)])

@@ -24,9 +24,18 @@ export function renderErrorPage(page: Page, isServerError: boolean): string {
 }
 
 /** Renders a text whose `<link>` leads to the brand's customer care. */
-export function renderContactText({ brand }: Page, id: MessageId): Html {
-  const link = (content: unknown[]) => html`<a href="${brand.addresses.contact}">${content}</a>`
-  return html`${translateParts<Html>(brand.locale, id, { link })}`
+export const renderContactText = (page: Page, id: MessageId): Html =>
+  renderLinkedText(page, id, page.brand.addresses.contact)
+
+/** Renders a text with its values, whose `<link>` leads to an address. */
+export function renderLinkedText(
+  { brand }: Page,
+  id: MessageId,
+  address: string,
+  values: Record<string, string | number> = {},
+): Html {
+  const link = (content: unknown[]) => html`<a href="${address}">${content}</a>`
+  return html`${translateParts<Html>(brand.locale, id, { ...values, link })}`
 }
 
 /** Renders a link to the brand's customer care. */

@@ -26,13 +26,13 @@ export function createPage(config: Pick<Config, 'thirdParties'>, brand: Brand): 
 
 /**
  * Renders the HTML document: a photo wall on the left of wide screens, one column of content. The layout 'single' has
- * no photo wall, and its column is centred.
+ * no photo wall, and its column is centred; 'form' has none either, and a wide column for a long form.
  */
 export function renderDocument(
   page: Page,
   title: string,
   content: Html,
-  layout: 'wall' | 'single' = 'wall',
+  layout: 'wall' | 'single' | 'form' = 'wall',
 ): string {
   const { brand, text } = page
   return html`<!doctype html>
@@ -50,7 +50,7 @@ export function renderDocument(
 <script src="${getAssetAddress('page-script.js')}" defer></script>
 </head>
 <body>
-<div class="sheet${layout === 'single' && ' single'}">
+<div class="sheet${layout !== 'wall' && ` ${layout}`}">
 ${layout === 'wall' && html`<div class="photo-wall" aria-hidden="true">${PHOTO_WALL}</div>`}
 <main>
 <div class="column">

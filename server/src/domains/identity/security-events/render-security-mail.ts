@@ -50,7 +50,7 @@ export function renderSecurityMail(
     count,
     date: effectiveAt ? format(new Date(effectiveAt)) : '',
   }
-  return renderEmail(toEmailDesign(brand), {
+  return renderEmail(toEmailDesign(config, brand), {
     to,
     lang: locale,
     subject: text(subject, values),

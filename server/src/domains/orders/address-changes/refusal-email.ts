@@ -35,7 +35,7 @@ function renderRefusal(
   const text = getTranslator(locale)
   const isCancelled = refusal === 'cancelled'
   const reason = text(`order.address.refused.${refusal ?? 'other'}`)
-  return renderEmail(toEmailDesign(brand), {
+  return renderEmail(toEmailDesign(config, brand), {
     to: customer.email,
     lang: locale,
     subject: text('mail.address-refused.subject'),

@@ -42,7 +42,7 @@ export function renderReminder(
     projects > 0
       ? text('storage.things-and-projects', { photos, projects })
       : text('storage.things', { photos })
-  return renderEmail(toEmailDesign(brand), {
+  return renderEmail(toEmailDesign(config, brand), {
     to,
     lang: locale,
     subject: text('mail.retention.subject', { days }),

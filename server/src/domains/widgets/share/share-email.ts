@@ -3,11 +3,11 @@ import type { Context } from '../../../context.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
 import { renderEmail } from '../../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
+import { preventAutoLinks } from '../../../platform/mail/prevent-auto-links.ts'
 import { createEmailLink, toEmailDesign } from '../../brands/index.ts'
 import { getDetails } from '../present.ts'
 import { toPicturePath, toPublicPath } from '../public-address.ts'
 import type { OrderedWidget } from '../store/widgets.ts'
-import { preventAutoLinks } from './prevent-auto-links.ts'
 
 /** Renders the mail with which a customer shares a widget. The customer's words are plain text without links. */
 export function renderShareEmail(
@@ -18,7 +18,7 @@ export function renderShareEmail(
   const text = getTranslator(brand.locale)
   const name = preventAutoLinks(fromName)
   const title = preventAutoLinks(getDetails(widget).title)
-  return renderEmail(toEmailDesign(brand), {
+  return renderEmail(toEmailDesign(ctx.config, brand), {
     to,
     lang: brand.locale,
     subject: text('mail.widget-share.subject', { name }),

@@ -8,6 +8,7 @@ import { OrderStatusChip } from '../order-status-chip.tsx'
 import { ProductFacts, ProductTitle } from '../product-facts.tsx'
 import { ProductPicture } from '../product-picture.tsx'
 import { ShopLink } from '../shop-link.tsx'
+import { ProductWithdrawal } from '../withdrawal/product-withdrawal.tsx'
 import sections from './order-section.module.css'
 import styles from './products-section.module.css'
 import { Voucher } from './voucher.tsx'
@@ -28,7 +29,7 @@ export function ProductsSection({ order, productLinks }: ProductsSectionProps) {
         {products.map(product => (
           <Product
             key={product.code}
-            orderCode={order.superOrderCode}
+            order={order}
             product={product}
             currency={total?.currency ?? assortment.currency}
             withStatus={withStatus}
@@ -48,7 +49,7 @@ interface ProductsSectionProps {
   productLinks?: ProductLinks | undefined
 }
 
-function Product({ orderCode, product, currency, withStatus, links }: ProductProps) {
+function Product({ order, product, currency, withStatus, links }: ProductProps) {
   const texts = useTexts()
   const { text } = texts
   const { code, price, status, picture, voucher } = product
@@ -67,10 +68,11 @@ function Product({ orderCode, product, currency, withStatus, links }: ProductPro
           {text('order.product', { code })}
           {withStatus && <OrderStatusChip status={status} small />}
         </p>
+        <ProductWithdrawal order={order} product={product} />
       </div>
       {voucher && (
         <div className={styles.more}>
-          <Voucher orderCode={orderCode} product={product} />
+          <Voucher orderCode={order.superOrderCode} product={product} />
         </div>
       )}
       <div className={styles.links}>
@@ -82,7 +84,7 @@ function Product({ orderCode, product, currency, withStatus, links }: ProductPro
 }
 
 interface ProductProps {
-  orderCode: string
+  order: Order
   product: OrderedProduct
   currency: string | undefined
   withStatus: boolean

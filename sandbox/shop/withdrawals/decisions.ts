@@ -1,0 +1,65 @@
+import { addDays } from 'date-fns/addDays'
+import type { RetailerOrder } from '#contract/retailer-orders.ts'
+import { addVersion, type Order } from '../orders/order.ts'
+import type { Statement } from './withdrawals.ts'
+
+/** What the back office can do about a withdrawal, in the sequence of its buttons. */
+export const WITHDRAWAL_ACTIONS = ['confirm', 'returned', 'refunded', 'reject'] as const
+export type WithdrawalAction = (typeof WITHDRAWAL_ACTIONS)[number]
+
+type State = NonNullable<RetailerOrder['withdrawals']>[number]
+
+/** Days that the customer has to send the products back. */
+const SEND_BACK_DAYS = 14
+const REASON = 'The product has been used.'
+
+/** Stores what is done about a withdrawal in a new version of its order; a refund also says how much is paid back. */
+export function decideWithdrawal(
+  order: Order,
+  { withdrawalId, statement }: { withdrawalId: string; statement: Statement },
+  action: WithdrawalAction,
+  { now, origin }: { now: Date; origin: string },
+): Order {
+  const { withdrawals = [] } = order.state
+  const before = withdrawals.find(each => each.withdrawalId === withdrawalId)
+  const after: State = { ...before, withdrawalId, ...toState(action, withdrawalId, { now, origin }) }
+  if (before?.state === after.state) return order
+  return addVersion(order, now, {
+    withdrawals: [...withdrawals.filter(each => each !== before), after],
+    ...(action === 'refunded' && { refunds: addRefund(order, withdrawalId, statement, now) }),
+  })
+}
+
+function toState(
+  action: WithdrawalAction,
+  withdrawalId: string,
+  { now, origin }: { now: Date; origin: string },
+): Omit<State, 'withdrawalId'> {
+  switch (action) {
+    case 'confirm':
+      return {
+        state: 'confirmed',
+        labelUrl: `${origin}/withdrawals/${withdrawalId}/label`,
+        sendBackBy: addDays(now, SEND_BACK_DAYS).toISOString(),
+      }
+    case 'reject':
+      return { state: 'rejected', reason: REASON }
+    default:
+      return { state: action }
+  }
+}
+
+function addRefund(
+  { state: { refunds = [], products, total } }: Order,
+  withdrawalId: string,
+  { productCodes = [] }: Statement,
+  now: Date,
+): RetailerOrder['refunds'] {
+  const amount = products
+    .filter(({ code }) => productCodes.includes(code))
+    .reduce((sum, { price = 0 }) => sum + price, 0)
+  const refunded = refunds.reduce((sum, refund) => sum + refund.amount, 0)
+  if (!total || amount === 0 || refunded + amount > total.amount) return refunds
+  const refund = { refundId: withdrawalId, amount, at: now.toISOString(), productCodes }
+  return [...refunds, { ...refund, state: 'paid', reason: 'withdrawal' }]
+}

@@ -1,0 +1,69 @@
+import { normalizeEmail } from '#contract/input/email-address.ts'
+import { ALL_PRODUCTS } from '#contract/input/withdrawal.ts'
+import { type Context, change, type Tx } from '../../context.ts'
+import { getBrandById } from '../brands/index.ts'
+import { findCustomer } from '../customers/index.ts'
+import { lockOrder, type OrderRow, publishOrderChange } from '../orders/index.ts'
+import { mailReceiptJob } from './job-kinds.ts'
+import { enqueueWithdrawal } from './message.ts'
+import { findPeriod } from './period.ts'
+import { lockWithdrawal, updateChecked, type WithdrawalRow } from './store.ts'
+
+/**
+ * Compares a public statement with the orders. One that names an order and its customer's address becomes part of that order
+ * (NX-132); then, matched or not, message and receipt commit with it. Does nothing for a statement that was checked before.
+ */
+export async function checkStatement(ctx: Context, withdrawalId: string): Promise<void> {
+  await change(ctx, async tx => {
+    const row = await lockWithdrawal(tx, withdrawalId)
+    if (!row || row.checked_at) return
+    const checkedAt = ctx.clock.now()
+    const order = await findStatedOrder(tx, row)
+    if (order) {
+      const productCodes = findStatedProducts(order, row.input.products ?? ALL_PRODUCTS)
+      const { timeZone } = getBrandById(row.brand_id)
+      await updateChecked(tx, {
+        withdrawal_id: withdrawalId,
+        account_id: order.account_id,
+        order_code: order.code,
+        product_codes: productCodes,
+        ...findPeriod(order.body, productCodes, { submittedAt: row.submitted_at, timeZone }),
+        checked_at: checkedAt,
+      })
+      await publishOrderChange(ctx, tx, order.account_id, order.code)
+    } else await updateChecked(tx, { ...row, checked_at: checkedAt })
+    await enqueueWithdrawal(ctx, tx, { withdrawal_id: withdrawalId, account_id: order?.account_id ?? null })
+    await ctx.jobs.send(tx, mailReceiptJob, [{ withdrawalId }])
+  })
+}
+
+/** Finds the order by its code as it is printed, if the address is that of its customer at the same vendor. */
+async function findStatedOrder(tx: Tx, { input, brand_id }: WithdrawalRow): Promise<OrderRow | undefined> {
+  for (const code of listCodes(input.orderCode)) {
+    const order = await lockOrder(tx, code)
+    if (!order) continue
+    const customer = await findCustomer(tx.db, order.account_id)
+    const isOwn =
+      !customer?.erasing_at &&
+      customer?.vendor === getBrandById(brand_id).vendor &&
+      customer.email === normalizeEmail(input.email)
+    if (isOwn) return order
+  }
+  return undefined
+}
+
+/** Codes that a typed order number may mean: without spaces and a leading '#', and in capitals. */
+function listCodes(typed: string): string[] {
+  const code = typed.replace(/\s/g, '').replace(/^#/, '')
+  return [...new Set([code, code.toUpperCase()])]
+}
+
+/** Finds the products that can be returned, all or those that the customer's words name by code or title. */
+function findStatedProducts({ body }: OrderRow, products: string): string[] {
+  const returnable = body.products.filter(({ withdrawable }) => withdrawable !== false)
+  const words = products.toLowerCase()
+  const isNamed = (name: string) => words.includes(name.toLowerCase())
+  return returnable
+    .filter(({ code, title, article }) => products === ALL_PRODUCTS || [code, title, article].some(isNamed))
+    .map(({ code }) => code)
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { StatementReceipt } from '#contract/withdrawals.ts'
+import { frame, startWithdrawalServer } from './withdrawals.testing.ts'
+
+const ROUNDS = 200
+
+let t: Awaited<ReturnType<typeof startWithdrawalServer>>
+beforeAll(async () => {
+  // Nothing but the answers is measured: the limit of a network and the jobs after the answers are off.
+  t = await startWithdrawalServer({ rateLimits: false }, false)
+})
+afterAll(() => t.close())
+
+test('NX-127 known, unknown and foreign orders and addresses are answered alike: status, headers, body but reference and time, duration', async () => {
+  const customer = await t.server.customer()
+  const other = await t.server.customer()
+  const code = await t.placeOrder(customer, [frame()], '2026-11-20T11:24:00Z')
+  const kinds = {
+    known: { orderCode: code, email: customer.email },
+    foreign: { orderCode: code, email: other.email },
+    unknownOrder: { orderCode: `K-${randomUUID().toUpperCase()}`, email: other.email },
+    unknownAddress: { orderCode: code, email: `${randomUUID()}@keepsake.test` },
+  }
+  const durations = new Map<string, number[]>()
+  const answers = new Map<string, Set<string>>()
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [kind, input] of Object.entries(kinds)) {
+      const start = performance.now()
+      const answer = await t.state(input)
+      const body = await answer.text()
+      durations.set(kind, [...(durations.get(kind) ?? []), performance.now() - start])
+      const { reference, submittedAt, statement } = JSON.parse(body) as StatementReceipt
+      const words = statement.replace(input.orderCode, '')
+      const shape = [answer.status, [...answer.headers.keys()], words, reference.length, submittedAt.length]
+      answers.set(kind, (answers.get(kind) ?? new Set()).add(JSON.stringify(shape)))
+    }
+  expect(new Set([...answers.values()].flatMap(shapes => [...shapes])).size).toBe(1)
+  const medians = [...durations.values()].map(each => each.toSorted((a, b) => a - b)[ROUNDS / 2]!)
+  expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(1.2)
+}, 300_000)

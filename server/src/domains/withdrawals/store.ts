@@ -1,0 +1,182 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../context.ts'
+import type { AccountRows } from '../../platform/db/account-rows.ts'
+import type { WithdrawalsTable } from './tables.ts'
+
+export type WithdrawalRow = Selectable<WithdrawalsTable>
+
+export type NewWithdrawal = Pick<
+  WithdrawalRow,
+  | 'withdrawal_id'
+  | 'reference'
+  | 'account_id'
+  | 'order_code'
+  | 'brand_id'
+  | 'locale'
+  | 'input'
+  | 'statement'
+  | 'product_codes'
+  | 'is_late'
+  | 'ended_at'
+  | 'recipient'
+  | 'submitted_at'
+  | 'checked_at'
+>
+
+/** Inserts a withdrawal; false when its id is in use. */
+export async function insertWithdrawal(
+  tx: Tx,
+  { input, product_codes, ...columns }: NewWithdrawal,
+): Promise<boolean> {
+  const inserted = await tx.db
+    .insertInto('withdrawals')
+    .values({
+      ...columns,
+      input: JSON.stringify(input),
+      product_codes: JSON.stringify(product_codes),
+      state: 'received',
+    })
+    .onConflict(oc => oc.column('withdrawal_id').doNothing())
+    .returning('withdrawal_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export function findWithdrawal(db: Reader, withdrawalId: string): Promise<WithdrawalRow | undefined> {
+  return db.selectFrom('withdrawals').selectAll().where('withdrawal_id', '=', withdrawalId).executeTakeFirst()
+}
+
+/** Locks a withdrawal until the transaction ends. */
+export function lockWithdrawal(tx: Tx, withdrawalId: string): Promise<WithdrawalRow | undefined> {
+  return tx.db
+    .selectFrom('withdrawals')
+    .selectAll()
+    .where('withdrawal_id', '=', withdrawalId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Lists the withdrawals from orders of the account, the first one first. */
+export function listWithdrawals(
+  db: Reader,
+  accountId: string,
+  orderCodes: readonly string[],
+): Promise<WithdrawalRow[]> {
+  return db
+    .selectFrom('withdrawals')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('order_code', 'in', [...orderCodes])
+    .orderBy('submitted_at')
+    .orderBy('withdrawal_id')
+    .execute()
+}
+
+/** Stores what a public statement was found to be about. */
+export async function updateChecked(
+  tx: Tx,
+  {
+    withdrawal_id,
+    product_codes,
+    ...columns
+  }: Pick<
+    WithdrawalRow,
+    'withdrawal_id' | 'account_id' | 'order_code' | 'product_codes' | 'is_late' | 'ended_at' | 'checked_at'
+  >,
+): Promise<void> {
+  await tx.db
+    .updateTable('withdrawals')
+    .set({ ...columns, product_codes: JSON.stringify(product_codes) })
+    .where('withdrawal_id', '=', withdrawal_id)
+    .execute()
+}
+
+/** Stores the retailer's state of a withdrawal from an order; undefined when the order has no such withdrawal. */
+export function updateState(
+  tx: Tx,
+  {
+    withdrawal_id,
+    account_id,
+    order_code,
+    ...state
+  }: Pick<
+    WithdrawalRow,
+    'withdrawal_id' | 'account_id' | 'order_code' | 'state' | 'reason' | 'label_url' | 'send_back_by'
+  >,
+): Promise<WithdrawalRow | undefined> {
+  return tx.db
+    .updateTable('withdrawals')
+    .set(state)
+    .where('withdrawal_id', '=', withdrawal_id)
+    .where('account_id', '=', account_id)
+    .where('order_code', '=', order_code)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function markDelivered(tx: Tx, withdrawalId: string, now: Date): Promise<void> {
+  await tx.db
+    .updateTable('withdrawals')
+    .set({ delivered_at: now })
+    .where('withdrawal_id', '=', withdrawalId)
+    .execute()
+}
+
+export async function markMailed(db: Reader, withdrawalId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('withdrawals')
+    .set({ mailed_at: now })
+    .where('withdrawal_id', '=', withdrawalId)
+    .execute()
+}
+
+/** Lists when receipts were mailed to an address since an instant, the first one first. */
+export async function listReceipts(db: Reader, recipient: string, since: Date): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('withdrawals')
+    .select('mailed_at')
+    .where('recipient', '=', recipient)
+    .where('mailed_at', '>', since)
+    .orderBy('mailed_at')
+    .execute()
+  return rows.map(({ mailed_at }) => mailed_at!)
+}
+
+export async function deleteWithdrawal(tx: Tx, withdrawalId: string): Promise<void> {
+  await tx.db.deleteFrom('withdrawals').where('withdrawal_id', '=', withdrawalId).execute()
+}
+
+/** Detaches the account's withdrawals that the retailer does not have yet. */
+export async function detachUndelivered(tx: Tx, accountId: string, now: Date): Promise<void> {
+  await tx.db
+    .updateTable('withdrawals')
+    .set({ account_id: null, erased_at: now })
+    .where('account_id', '=', accountId)
+    .where('delivered_at', 'is', null)
+    .execute()
+}
+
+/** Deletes withdrawals of accounts that were erased before an instant, delivered or not; returns their ids. */
+export async function deleteErased(tx: Tx, before: Date): Promise<string[]> {
+  const rows = await tx.db
+    .deleteFrom('withdrawals')
+    .where('account_id', 'is', null)
+    .where('erased_at', '<', before)
+    .returning('withdrawal_id')
+    .execute()
+  return rows.map(({ withdrawal_id }) => withdrawal_id)
+}
+
+/** Deletes statements without account that the retailer has had since before an instant. */
+export async function deleteUnmatched(tx: Tx, deliveredBefore: Date): Promise<void> {
+  await tx.db
+    .deleteFrom('withdrawals')
+    .where('account_id', 'is', null)
+    .where('delivered_at', '<', deliveredBefore)
+    .execute()
+}
+
+/** Returns the account's rows as `from` clauses, for counting and erasing. */
+export const getAccountRowsSql = (accountId: string): AccountRows => ({
+  withdrawals: sql`from withdrawals where account_id = ${accountId}`,
+})

@@ -1,0 +1,157 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { checkInput } from '#contract/input/field-issues.ts'
+import { WITHDRAWAL_NAME_MAX, withdrawalSenderForm } from '#contract/input/withdrawal.ts'
+import type { Order } from '#contract/orders.ts'
+import { createWithdrawal, WITHDRAWAL_REFUSALS } from '#contract/withdrawals.ts'
+import { useForm } from '#web/platform/forms/use-form.ts'
+import { call } from '#web/platform/http/call.ts'
+import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { useClaims } from '#web/platform/session/page-session.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import { refreshOrder } from '../order-changes.ts'
+import { ProductChoice } from './product-choice.tsx'
+import styles from './withdrawal-dialog.module.css'
+import { WithdrawalSummary } from './withdrawal-summary.tsx'
+
+/**
+ * Withdraws from the contract for products of the order in two steps (NX-125): the statement, then its check. What was entered
+ * stays when the call fails.
+ */
+export function WithdrawalDialog({ order, productCode, onClose }: WithdrawalDialogProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const formId = useId()
+  const queries = useQueryClient()
+  const claims = useClaims()
+  const [withdrawalId] = useState(() => crypto.randomUUID())
+  const [productCodes, setProductCodes] = useState<readonly string[]>([productCode])
+  const [isMissing, setMissing] = useState(false)
+  const [sender, setSender] = useState({ name: getFullName(order), email: claims.email ?? '' })
+  const [isChecking, setChecking] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const form = useForm({
+    check: values => checkInput(withdrawalSenderForm, values, 'form'),
+    submit: async entered => {
+      setSender(entered)
+      setMissing(productCodes.length === 0)
+      setChecking(productCodes.length > 0)
+    },
+    message: (field, issue) => getFieldMessage(texts, field, issue),
+  })
+
+  const confirm = async () => {
+    setSending(true)
+    setFailure(undefined)
+    const { superOrderCode: orderCode } = order
+    try {
+      await call(createWithdrawal, {
+        body: { withdrawalId, orderCode, productCodes: [...productCodes], ...sender },
+      })
+    } catch (error) {
+      setSending(false)
+      setFailure(getFailureText(texts, error))
+      return reportFailure(error)
+    }
+    toasts.add({ subject: `withdrawal from ${orderCode}`, text: text('withdrawal.done'), place: 'top' })
+    onClose()
+    refreshOrder(queries, orderCode).catch(reportFailure)
+  }
+
+  return (
+    <Dialog
+      // A key for each step: its heading gets the focus.
+      key={String(isChecking)}
+      title={text(isChecking ? 'withdrawal.check' : 'withdrawal.link')}
+      closeDisabled={isSending}
+      onClose={onClose}
+      alert={
+        isChecking
+          ? failure && <AlertBanner kind="error">{failure}</AlertBanner>
+          : isMissing && <AlertBanner kind="error">{text('withdrawal.choose.missing')}</AlertBanner>
+      }
+      footer={
+        isChecking ? (
+          <>
+            <Button disabled={isSending} onClick={() => setChecking(false)}>
+              {text('withdrawal.back')}
+            </Button>
+            <Button variant="primary" pending={isSending} onClick={() => void confirm()}>
+              {text('withdrawal.confirm')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>{text('action.cancel')}</Button>
+            <Button variant="primary" type="submit" form={formId}>
+              {text('action.continue')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {isChecking ? (
+        <WithdrawalSummary order={order} productCodes={productCodes} {...sender} />
+      ) : (
+        <>
+          <p>{text('withdrawal.choose')}</p>
+          <ProductChoice order={order} chosen={productCodes} onChange={setProductCodes} />
+          <Form id={formId} form={form} className={styles.form}>
+            <TextField
+              name="name"
+              label={text('withdrawal.name')}
+              defaultValue={sender.name}
+              autoComplete="name"
+              spellCheck="false"
+            />
+            <TextField
+              name="email"
+              label={text('withdrawal.recipient')}
+              hint={text('withdrawal.recipient.hint')}
+              type="email"
+              defaultValue={sender.email}
+              autoComplete="email"
+              spellCheck="false"
+            />
+          </Form>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+interface WithdrawalDialogProps {
+  order: Order
+  /** The product beside whose button the dialog was opened. */
+  productCode: string
+  onClose: () => void
+}
+
+/** The customer's name as the order has it. */
+const getFullName = ({ deliveryAddress }: Order): string =>
+  deliveryAddress?.type === 'Home'
+    ? [deliveryAddress.firstName, deliveryAddress.lastName].filter(Boolean).join(' ')
+    : ''
+
+function getFieldMessage({ text }: Texts, field: string, issue: string): string {
+  const label = text('withdrawal.name')
+  if (field === 'email') return text('settings.email.not-valid')
+  return issue === 'too-long'
+    ? text('form.too-long', { field: label, max: WITHDRAWAL_NAME_MAX })
+    : text('form.missing', { field: label })
+}
+
+function getFailureText({ text }: Texts, error: unknown): string {
+  const { reason, reference = '' } = error instanceof HttpFailure ? error : {}
+  const refusal = WITHDRAWAL_REFUSALS.find(each => each === reason)
+  return refusal ? text(`withdrawal.refused.${refusal}`, { reference }) : text('withdrawal.failed')
+}

@@ -1,0 +1,47 @@
+import { summarizeDelivery } from '#contract/order-delivery.ts'
+import type { Order, OrderedProduct } from '#contract/orders.ts'
+import type { Withdrawal, WithdrawalExclusion } from '#contract/withdrawal.ts'
+
+/** What the page says about the right to withdraw from the contract for a product (NX-123). */
+export type WithdrawalRule =
+  /** `until` is absent before the delivery. */
+  | { kind: 'open'; until: string | undefined }
+  | { kind: 'excluded'; exclusion: WithdrawalExclusion }
+  | { kind: 'ended'; at: string }
+  | { kind: 'withdrawn'; withdrawal: Withdrawal }
+
+/** Days after the delivery for which an order says what no longer matters. */
+const SHOWN_DAYS = 90
+const DAY_MS = 86_400_000
+
+/**
+ * Finds the rule of a product of a consumer's order at `now`, in milliseconds since 1970; undefined where the retailer did not say
+ * one, and where the order was delivered long ago and no period runs any more.
+ */
+export function findWithdrawalRule(
+  order: Order,
+  product: OrderedProduct,
+  now: number,
+): WithdrawalRule | undefined {
+  const withdrawal = order.withdrawals?.findLast(({ productCodes }) => productCodes.includes(product.code))
+  if (withdrawal && withdrawal.state !== 'rejected') return { kind: 'withdrawn', withdrawal }
+  if (isLongAgo(order, now)) return withdrawal && { kind: 'withdrawn', withdrawal }
+  const { withdrawable, withdrawalExclusion: exclusion = 'other', withdrawUntil: until } = product
+  if (withdrawable === undefined) return undefined
+  if (!withdrawable) return { kind: 'excluded', exclusion }
+  if (isOpen(product, now)) return { kind: 'open', until }
+  return withdrawal ? { kind: 'withdrawn', withdrawal } : { kind: 'ended', at: until! }
+}
+
+/** Whether a product can be withdrawn from in time. The second that ends the period belongs to it. */
+const isOpen = ({ withdrawable, withdrawUntil }: OrderedProduct, now: number): boolean =>
+  withdrawable === true && (withdrawUntil === undefined || now < getEnd(withdrawUntil))
+
+/** Returns when a period is over that ends with an instant, in milliseconds since 1970. */
+export const getEnd = (until: string): number => (Math.floor(Date.parse(until) / 1000) + 1) * 1000
+
+function isLongAgo(order: Order, now: number): boolean {
+  const { deliveredAt } = summarizeDelivery(order)
+  if (deliveredAt === undefined || now - Date.parse(deliveredAt) < SHOWN_DAYS * DAY_MS) return false
+  return !order.products.some(product => isOpen(product, now))
+}
