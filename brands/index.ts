@@ -184,7 +184,7 @@ export function findHostBrand(host: string): HostBrand | undefined {
   const found = findBrandByHost(host)
   if (!found) return undefined
   const { storageLimits: _, campaign: __, sftp: ___, mailSender: ____, thirdParties: _____, ...brand } = found
-  const { imprint: ______, withdrawal: _______, uploadApp, ...addresses } = brand.addresses
+  const { imprint: ______, uploadApp, ...addresses } = brand.addresses
   const isPublic = getEnvironmentByHost(host) !== 'development'
   return {
     ...brand,

@@ -60,12 +60,8 @@ const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'kebab-case')
 export const menuItem = z.strictObject({ id, label: z.string().min(1), url: z.url() })
 export type MenuItem = z.infer<typeof menuItem>
 
-/**
- * The links that the footer of every page and mail must have, by their ids of storefront items and addresses. All countries of
- * the product have the right to withdraw from a contract: those of the EU by its directive, which asks for the way to do so on
- * every page (2023/2673, article 11a), Great Britain and Norway by laws of their own (NX-363).
- */
-export const LEGAL_LINKS = ['terms', 'privacy', 'imprint', 'withdrawal', 'contact'] as const
+/** The links that the footer of every page and mail must have, by their ids of storefront items and addresses. */
+export const LEGAL_LINKS = ['terms', 'privacy', 'imprint', 'contact'] as const
 
 /** The ids of the storefront items of each menu, in display order. */
 const menus = z.strictObject({ side: z.array(id), help: z.array(id), footer: z.array(id) })
@@ -94,7 +90,6 @@ export const addresses = z.strictObject({
   terms: link,
   privacy: link,
   imprint: link,
-  withdrawal: link,
   /** Address of the page for mobile uploads (OP-11); null for our own upload page. */
   upload: link.nullable(),
   /** Deep link of the brand's app for mobile uploads, opened first; `upload` is the fallback after 2 s (PL-046). */
@@ -245,7 +240,7 @@ export const hostBrand = z
   .object(brand.shape)
   .omit({ storageLimits: true, campaign: true, sftp: true, mailSender: true, thirdParties: true })
   .extend({
-    addresses: z.object(addresses.omit({ imprint: true, withdrawal: true }).shape),
+    addresses: z.object(addresses.omit({ imprint: true }).shape),
     timeZone: z.string(),
     theme: vendorTheme,
     redirectTo: host.nullable(),

@@ -8,5 +8,4 @@ export const MENU_LABELS: Readonly<Record<string, keyof typeof enGB>> = {
   terms: 'menu.terms',
   privacy: 'menu.privacy',
   imprint: 'menu.imprint',
-  withdrawal: 'menu.withdrawal',
 }

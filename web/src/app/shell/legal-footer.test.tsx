@@ -29,7 +29,6 @@ test('RV-824 NX-363 NX-126 AA-027 the footer has the brand’s legal links in it
     ['AGB', `${shop}/agb`],
     ['Datenschutz', `${shop}/datenschutz`],
     ['Impressum', `${shop}/impressum`],
-    ['Vertrag widerrufen', `${shop}/widerruf`],
     ['Kontakt', `${shop}/kontakt`],
   ])
   expect(screen.getByRole('navigation', { name: 'Rechtliche Hinweise' })).toBeDefined()
@@ -37,14 +36,14 @@ test('RV-824 NX-363 NX-126 AA-027 the footer has the brand’s legal links in it
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('RV-824 NX-363 where there is a choice about cookies, the footer opens its settings', async () => {
+test('RV-824 where there is a choice about cookies, the footer opens its settings', async () => {
   const thirdParties = { consent: { script: 'https://consent.example/c.js', key: 'key' } }
   renderScreens('/', { '/': LegalFooter }, { thirdParties })
   fireEvent.click(await screen.findByRole('button', { name: 'Cookie settings' }))
   expect(openConsentSettings).toHaveBeenCalledOnce()
 })
 
-test('RV-824 NX-363 a page that replaces the app has the links too', async () => {
+test('RV-824 a page that replaces the app has the links too', async () => {
   const brand = findHostBrand('keepsake-gb.localhost')!
   const configured = { environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() } as const
   renderScreens('/', { '/': () => <CookiesNeeded configured={configured} /> })
@@ -53,7 +52,6 @@ test('RV-824 NX-363 a page that replaces the app has the links too', async () =>
     'Terms and conditions',
     'Privacy',
     'Imprint',
-    'Withdraw from contract',
     'Contact us',
   ])
 })

@@ -53,7 +53,7 @@ describe('RV-824 legal links', () => {
     },
   )
 
-  test('RV-824 RV-826 NX-363 where there is a choice about cookies, its settings are there too', async () => {
+  test('RV-824 RV-826 where there is a choice about cookies, its settings are there too', async () => {
     for (const [name, page] of Object.entries(await openPages(defaultBrand.localHost)))
       expect([name, listFooterAddresses(page)]).toEqual([
         name,

@@ -43,7 +43,7 @@ describe('AA-092 the public page of a widget', () => {
     expect(page).not.toMatch(/<script[^>]+src|<link[^>]+stylesheet/)
   })
 
-  test('RV-824 NX-363 the page of a widget, and that of a link that shows nothing, have the legal links of the brand', async () => {
+  test('RV-824 the page of a widget, and that of a link that shows nothing, have the legal links of the brand', async () => {
     const answers = await Promise.all([t.open(link), t.open(link.replace(/[^/]+$/, 'none'))])
     expect(answers.map(({ status }) => status)).toEqual([200, 410])
     for (const answer of answers) {
