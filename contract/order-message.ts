@@ -236,7 +236,11 @@ function findEnd({ order, state }: Facts): OrderMessage | undefined {
 }
 
 /** Whether money was taken; undefined where the retailer did not say. */
-function wasCharged({ total, payment, history }: OrderMessageFacts): boolean | undefined {
+export function wasCharged({
+  total,
+  payment,
+  history,
+}: Pick<OrderMessageFacts, 'total' | 'payment' | 'history'>): boolean | undefined {
   if (total?.amount === 0) return false
   if (payment) return payment.paidAt !== undefined
   if (history.length === 0) return undefined

@@ -1,20 +1,22 @@
 import { findBrandByHost } from '#brands/index.ts'
-import type { AddressChangeBlocker } from '#contract/address-change.ts'
 import { STATES_OF_STATUSES } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../context.ts'
 import { presentAddress } from './address-changes/present.ts'
 import { findLastChanges } from './address-changes/store.ts'
+import { presentCancellation } from './cancellations/present.ts'
+import { findLastCancellations } from './cancellations/store.ts'
 import { combineStatus } from './combined-status.ts'
 import { findDeliveryDates } from './delivery-dates.ts'
+import type { GeneralBlocker } from './general-block.ts'
 import { listVendorShopOrigins, presentNotice } from './notice.ts'
 import { loadOrderParts } from './order-parts.ts'
 import { createProductPictureLookup } from './product-pictures.ts'
 import { findFeed, type OrderRow } from './store.ts'
 
 /**
- * Presents orders of one account to its customer; every field is listed explicitly. `block`: what prevents changes of all
- * their addresses. `withPictures`: not for an API key, because the addresses of pictures open the whole library.
+ * Presents orders of one account to its customer; every field is listed explicitly. `block`: what prevents changes and
+ * cancellations of all of them. `withPictures`: not for an API key, because the addresses of pictures open the whole library.
  */
 export async function presentOrders(
   ctx: Context,
@@ -26,7 +28,7 @@ export async function presentOrders(
   }: {
     accountId: string
     origin: string
-    block: AddressChangeBlocker | undefined
+    block: GeneralBlocker | undefined
     withPictures: boolean
   },
   rows: readonly OrderRow[],
@@ -38,6 +40,8 @@ export async function presentOrders(
   const deliveryDates = await findDeliveryDates(ctx.db, codes)
   const campaign = rows.some(awaitsPayment) ? await findCampaign(ctx, origin) : undefined
   const lastChanges = await findLastChanges(ctx.db, codes)
+  const lastCancellations = await findLastCancellations(ctx.db, codes)
+  const now = ctx.clock.now()
   const getParts = await loadOrderParts(ctx.db, accountId, codes)
   const vendor = findBrandByHost(new URL(origin).host)?.vendor
   const shopOrigins = vendor === undefined ? [] : listVendorShopOrigins(ctx.config, vendor)
@@ -66,7 +70,11 @@ export async function presentOrders(
       withdrawUntil: product.withdrawUntil,
     })),
     parcels: body.parcels,
-    ...presentAddress(body, lastChanges.get(code), { block, now: ctx.clock.now() }),
+    ...presentAddress(body, lastChanges.get(code), {
+      block,
+      cancellation: lastCancellations.get(code)?.state,
+      now,
+    }),
     total: body.total,
     deliveryCost: body.deliveryCost,
     discounts: body.discounts,
@@ -75,6 +83,7 @@ export async function presentOrders(
     addressChangeUntil: body.addressChangeUntil,
     notice: presentNotice(body.notice, shopOrigins),
     cancelUntil: body.cancelUntil,
+    cancellation: presentCancellation(body, lastCancellations.get(code), { block, now }),
     refunds: body.refunds,
     payment: body.payment,
     vat: body.vat,

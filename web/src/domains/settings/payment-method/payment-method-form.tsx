@@ -6,11 +6,11 @@ import { useRefetchCustomer } from '#web/domains/customers/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { useForm } from '#web/platform/forms/use-form.ts'
+import { formatPaymentMethod } from '#web/platform/i18n/payment-methods.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { FormBody } from '../frame/form-body.tsx'
 import { useSaveCustomer } from '../frame/use-save-customer.ts'
-import { formatPaymentMethod } from './payment-method-label.ts'
 
 /** The preferred payment method, chosen from those of the brand (AA-106, OP-82). */
 export function PaymentMethodForm({ customer }: { customer: Customer }) {

@@ -1,8 +1,8 @@
 import type { Customer } from '#contract/customers.ts'
+import { formatPaymentMethod } from '#web/platform/i18n/payment-methods.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { SettingsLink, SettingsNote, SettingsRow } from '../list/settings-row.tsx'
-import { formatPaymentMethod } from './payment-method-label.ts'
 
 /** The preferred payment method (OP-82). */
 export function PaymentMethodRow({ customer: { paymentMethod } }: { customer: Customer }) {
