@@ -4,6 +4,7 @@ import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { cachedOrdersQuery } from '../cached-orders.ts'
+import { OrderHelp } from '../help/order-help.tsx'
 import { findPaymentLink } from '../order-links.ts'
 import { orderQuery } from '../order-queries.ts'
 import { ReorderBlock } from '../reorder/reorder-block.tsx'
@@ -63,6 +64,9 @@ function Content({ order, productLinks }: { order: Order; productLinks?: Product
           </div>
           <div className={styles.bought}>
             <ProductsSection order={order} productLinks={productLinks} />
+          </div>
+          <div className={styles.help}>
+            <OrderHelp order={order} />
           </div>
         </div>
         <div className={styles.column}>
