@@ -262,11 +262,11 @@ test('NX-120 a refusal names when production started and when the order arrives,
     version: 1,
     dates: [{ from: '2027-01-26', to: '2027-01-28', productCodes: [] }],
   })
-  const refused = {
+  const refused: Parts = {
     status: 'ProductionStarted',
     history: [{ status: 'ProductionStarted', at: '2026-11-22T11:49:00Z' }],
     cancellation: { cancellationId, state: 'refused', reason: 'in-production' },
-  } as const
+  }
   for (const version of [2, 3, 4]) await store(code, refused, version)
   await server.idle()
   expect(await read(code)).toMatchObject({
