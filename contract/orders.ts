@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { addressChange } from './address-change.ts'
 import { campaignName } from './campaign-name.ts'
-import { CANCELLATION_REASONS, cancellation } from './cancellation.ts'
+import { cancellation } from './cancellation.ts'
 import { orderComplaint } from './complaint.ts'
-import { deliveryAddress, homeAddressInput } from './delivery-address.ts'
+import { deliveryAddress } from './delivery-address.ts'
 import { endpoint } from './endpoint.ts'
-import { accountIdInput, idInput } from './id.ts'
+import { accountIdInput } from './id.ts'
 import { nameText } from './input/text.ts'
 import { currency, minorUnits } from './money.ts'
 import { orderNotice } from './order-notice.ts'
@@ -162,34 +162,6 @@ export const getOrderById = endpoint({
   params: z.object({ id: orderCode }),
   answer: order,
   errors: ['bad-request', 'unauthorized', 'not-found'],
-})
-
-export const putDeliveryAddress = endpoint({
-  method: 'PUT',
-  service: 'orders',
-  path: '/v1/superorders/:code/deliveryAddress',
-  policy: 'customer',
-  summary:
-    'Requests another delivery address for the caller’s order (AA-078); the same address again changes nothing. 409 has a reason (contract/address-change.ts)',
-  params: z.object({ code: orderCode }),
-  body: homeAddressInput,
-  answer: order,
-  status: 202,
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
-})
-
-export const cancelOrder = endpoint({
-  method: 'POST',
-  service: 'orders',
-  path: '/v1/superorders/:code/cancellation',
-  policy: 'customer',
-  summary:
-    'Requests that the caller’s order is cancelled (NX-119); while a cancellation is open, a further one is the same. 409 has a reason (contract/cancellation.ts)',
-  params: z.object({ code: orderCode }),
-  body: z.strictObject({ cancellationId: idInput, reason: z.enum(CANCELLATION_REASONS).optional() }),
-  answer: order,
-  status: 202,
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
 })
 
 const articleName = nameText({ max: 200 })

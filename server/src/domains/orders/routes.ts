@@ -1,3 +1,4 @@
+import { cancelOrder, putDeliveryAddress } from '#contract/order-changes.ts'
 import * as contract from '#contract/orders.ts'
 import * as reorders from '#contract/reorders.ts'
 import * as retailer from '#contract/retailer-orders.ts'
@@ -49,13 +50,13 @@ export const orderRoutes: readonly Route[] = [
   }),
   route(contract.getOrder, call => presentOwnOrder(call, call.params.code)),
   route(contract.getOrderById, call => presentOwnOrder(call, call.params.id)),
-  route(contract.putDeliveryAddress, async call => {
+  route(putDeliveryAddress, async call => {
     const { ctx, caller, params, body } = call
     const change = { code: params.code, address: body }
     await requestAddressChange(ctx, caller, change, describeRequest(call.request))
     return presentOwnOrder(call, params.code)
   }),
-  route(contract.cancelOrder, async call => {
+  route(cancelOrder, async call => {
     const { ctx, caller, params, body } = call
     await requestCancellation(ctx, caller.accountId, { code: params.code, ...body })
     return presentOwnOrder(call, params.code)

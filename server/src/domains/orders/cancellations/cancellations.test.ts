@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cancelOrder, putDeliveryAddress } from '#contract/order-changes.ts'
 import * as contract from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { cancelRetailerOrder } from '#contract/retailer-calls/cancellation.ts'
@@ -73,7 +74,7 @@ async function place(more: Parts = {}): Promise<string> {
   await store(code, more)
   return code
 }
-type Sent = Parameters<typeof customer.call<typeof contract.cancelOrder>>[1] extends infer I
+type Sent = Parameters<typeof customer.call<typeof cancelOrder>>[1] extends infer I
   ? I extends { body: infer B }
     ? Partial<B>
     : never
@@ -83,9 +84,9 @@ const toInput = (code: string, more: Sent = {}) => ({
   body: { cancellationId: randomUUID(), ...more },
 })
 const read = (code: string) => customer.call(contract.getOrder, { params: { code } })
-const cancel = (code: string, more: Sent = {}) => customer.call(contract.cancelOrder, toInput(code, more))
+const cancel = (code: string, more: Sent = {}) => customer.call(cancelOrder, toInput(code, more))
 const expectRefusal = (code: string, client = customer, more: Sent = {}) =>
-  client.expectError(contract.cancelOrder, toInput(code, more))
+  client.expectError(cancelOrder, toInput(code, more))
 const lastOf = async (code: string) => (await read(code)).cancellation?.last
 const mails = () => server.mailbox.list().filter(({ to }) => to.includes(customer.email))
 const product = (status: RetailerOrder['status']) => ({
@@ -379,7 +380,7 @@ test('NX-121 while a cancellation is open the address cannot be changed', async 
   const code = await place()
   const cancelled = await cancel(code)
   expect(cancelled.addressChange.blockedBy).toBe('cancellation-in-progress')
-  const { status, body } = await customer.expectError(contract.putDeliveryAddress, {
+  const { status, body } = await customer.expectError(putDeliveryAddress, {
     params: { code },
     body: NEW_ADDRESS as never,
   })
@@ -389,7 +390,7 @@ test('NX-121 while a cancellation is open the address cannot be changed', async 
 
 test('NX-121 a change of the address and a cancellation are sent in their order; accepted, it refuses the change', async () => {
   const code = await place()
-  await customer.call(contract.putDeliveryAddress, { params: { code }, body: NEW_ADDRESS })
+  await customer.call(putDeliveryAddress, { params: { code }, body: NEW_ADDRESS })
   const { cancellationId } = (await cancel(code)).cancellation!.last!
   await server.idle()
   expect(retailer.received.map(({ call }) => call)).toEqual([
