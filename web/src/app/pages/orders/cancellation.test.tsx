@@ -216,7 +216,7 @@ describe('NX-118 cancelling an order', () => {
     )
     dialog.getByText('You get £70.10 back')
     dialog.getByText('Within 5 working days: PayPal.')
-    fireEvent.change(dialog.getByRole('combobox', { name: 'Why are you cancelling?' }), {
+    fireEvent.change(dialog.getByRole('combobox', { name: 'Why are you cancelling? (optional)' }), {
       target: { value: 'ordered-twice' },
     })
     service.cancel = () => cancelling('requested')

@@ -90,7 +90,7 @@ export function CancelDialog({ order, deadline, onClose }: CancelDialogProps) {
       <RefundNote order={order} />
       <SelectField
         name="reason"
-        label={text('order.cancel.reason')}
+        label={`${text('order.cancel.reason')} (${text('settings.optional')})`}
         hint={text('order.cancel.reason.hint')}
         options={[
           { id: '', label: text('order.cancel.reason.none') },
