@@ -226,7 +226,7 @@ describe('NX-118 cancelling an order', () => {
       { cancellationId: expect.stringMatching(/^[0-9a-f-]{36}$/), reason: 'ordered-twice' },
     ])
     expect(toasts.current().map(toast => toast.text)).toEqual(['Cancellation sent.'])
-    await waitFor(() => expect(rows()[0]).toMatch(/^Cancel orderRequested .*11:50/))
+    await waitFor(() => expect(rows()[0]).toMatch(/^We’re cancelling this orderRequested .*11:50/))
     expect(rows()[1]).toBe('Change delivery addressNo changes while we’re cancelling.')
     expect(help().queryByRole('button', { name: /^(Cancel order|Change)/ })).toBeNull()
   })

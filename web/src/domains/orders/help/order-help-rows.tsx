@@ -11,6 +11,7 @@ import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { useSession } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
 import { useAddressDeadline } from '../address-change/address-deadline.ts'
+import { isCancelling } from '../cancellation/cancellation.ts'
 import { usePendingCancellation } from '../cancellation/use-pending-cancellation.ts'
 import { HelpRow } from './help-row.tsx'
 import styles from './order-help.module.css'
@@ -44,7 +45,7 @@ export function OrderHelpRows({ order }: { order: Order }) {
       <ul className={styles.rows}>
         <HelpRow
           icon={CircleX}
-          title={text('order.cancel')}
+          title={text(isCancelling(order) ? 'order.message.cancelling.heading' : 'order.cancel')}
           {...explainCancel(texts, order, cancelDeadline)}
           action={() => setDialog('cancel')}
         />

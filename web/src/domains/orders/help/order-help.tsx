@@ -19,7 +19,7 @@ export function OrderHelp({ order }: { order: Order }) {
   const isOpen = isChosenOpen ?? UNFOLDED_BY.includes(kind)
   return (
     <section aria-labelledby="order-help" className={styles.help}>
-      <h2 className={styles.heading}>
+      <h2>
         <button
           id="order-help"
           type="button"
