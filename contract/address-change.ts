@@ -25,6 +25,8 @@ const ADDRESS_CHANGE_BLOCKERS = [
   'deadline-passed',
   /** Another change is pending. */
   'change-in-progress',
+  /** The customer's cancellation of the order is not decided yet. */
+  'cancellation-in-progress',
   'account-blocked',
   /** No order system is configured. */
   'not-available',

@@ -17,6 +17,7 @@ export const CANCELLATION_REASONS = [
   'too-slow',
   'other',
 ] as const
+export type CancellationReason = (typeof CANCELLATION_REASONS)[number]
 
 /** Why the order system refused a cancellation. */
 export const CANCELLATION_REFUSALS = ['in-production', 'sent', 'cancelled', 'other'] as const

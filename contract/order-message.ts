@@ -353,7 +353,11 @@ const isFailure = (state: OrderState | undefined): boolean =>
   state !== undefined && ORDER_STATES[state] === 'failure'
 
 /** Whether money was taken; undefined where the retailer did not say. */
-function wasCharged({ total, payment, history }: OrderMessageFacts): boolean | undefined {
+export function wasCharged({
+  total,
+  payment,
+  history,
+}: Pick<OrderMessageFacts, 'total' | 'payment' | 'history'>): boolean | undefined {
   if (total?.amount === 0) return false
   if (payment) return payment.paidAt !== undefined
   if (history.length === 0) return undefined

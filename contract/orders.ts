@@ -3,7 +3,7 @@ import { addressChange } from './address-change.ts'
 import { campaignName } from './campaign-name.ts'
 import { cancellation } from './cancellation.ts'
 import { orderComplaint } from './complaint.ts'
-import { deliveryAddress, homeAddressInput } from './delivery-address.ts'
+import { deliveryAddress } from './delivery-address.ts'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput } from './id.ts'
 import { nameText } from './input/text.ts'
@@ -163,20 +163,6 @@ export const getOrderById = endpoint({
   params: z.object({ id: orderCode }),
   answer: order,
   errors: ['bad-request', 'unauthorized', 'not-found'],
-})
-
-export const putDeliveryAddress = endpoint({
-  method: 'PUT',
-  service: 'orders',
-  path: '/v1/superorders/:code/deliveryAddress',
-  policy: 'customer',
-  summary:
-    'Requests another delivery address for the caller’s order (AA-078); the same address again changes nothing. 409 has a reason (contract/address-change.ts)',
-  params: z.object({ code: orderCode }),
-  body: homeAddressInput,
-  answer: order,
-  status: 202,
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
 })
 
 const articleName = nameText({ max: 200 })

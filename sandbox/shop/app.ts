@@ -9,6 +9,7 @@ import { createChannelPage, HTML } from './brand-page.ts'
 import { mountCallbackEndpoint } from './callbacks/callback-endpoint.ts'
 import { mountDemoReceivers } from './callbacks/demo-receivers.ts'
 import { mountReceivers } from './callbacks/receivers-office.ts'
+import { mountCancellations } from './cancellations.ts'
 import { mountCheckout } from './checkout.ts'
 import type { Shop } from './context.ts'
 import { mountCustomers } from './customers.ts'
@@ -85,6 +86,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   )
   mountEditor(app, shop)
   mountAddressChanges(app, shop)
+  mountCancellations(app, shop)
   mountReorders(app, shop)
   mountOrderFiles(app, shop)
   mountProjects(app, shop)

@@ -7,6 +7,7 @@ import { decideStatus } from './business-status.ts'
 import type { Shop } from './context.ts'
 import { type KeepsakeClient, KeepsakeError } from './keepsake-client.ts'
 import { applyAddressChange, refuseAddressChange } from './orders/address-changes.ts'
+import { decideCancellation, refuseCancellation } from './orders/cancellations.ts'
 import { advance, block, cancel, delay, failPayment, hold, returnOrder, unblock } from './orders/lifecycle.ts'
 import type { Order } from './orders/order.ts'
 import { redeemVoucher } from './orders/voucher.ts'
@@ -24,6 +25,8 @@ const ORDER_ACTIONS: Record<string, (order: Order, now: Date, origin: string) =>
   'fail-payment': failPayment,
   'apply-address': applyAddressChange,
   'refuse-address': refuseAddressChange,
+  'accept-cancellation': decideCancellation,
+  'refuse-cancellation': refuseCancellation,
   'redeem-voucher': redeemVoucher,
   block,
   unblock,

@@ -448,6 +448,18 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     })
     .execute()
   await db
+    .insertInto('order_cancellations')
+    .values({
+      cancellation_id: randomUUID(),
+      account_id,
+      order_code: word,
+      state: 'sent',
+      reason: 'other',
+      requested_at: now,
+      updated_at: now,
+    })
+    .execute()
+  await db
     .insertInto('reorder_requests')
     .values({ account_id, order_code: word, request_id: randomUUID(), requested_at: now })
     .execute()

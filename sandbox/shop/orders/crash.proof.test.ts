@@ -179,3 +179,51 @@ test('AA-078 a shop that is killed between accepting and applying an address app
   await t.open()
   await t.close()
 })
+
+test('NX-119 NX-153 a shop that is killed between receiving and deciding a cancellation decides it once, and refunds it once', async () => {
+  const t = await TestShop.start()
+  const send = async (code: string, origin: string, cancellationId: string = randomUUID()) => {
+    const body = { cancellationId, requestedAt: new Date().toISOString() }
+    return { cancellationId, ...(await t.call('PUT', `/orders/${code}/cancellation`, body, { origin })) }
+  }
+  // The spawned processes have the real clock.
+  t.now = new Date()
+  const codes = [await t.order(), await t.order()]
+  await t.shop.close()
+  const slow = { ...t.env, SHOP_PACE: '0', SHOP_ADDRESS_SECONDS: '3600' }
+  const before = await spawnShop(slow)
+  const sent = await Promise.all(codes.map(code => send(code, before.origin)))
+  expect(sent.map(({ status }) => status)).toEqual([202, 202])
+  await killShop(before.child)
+  // Killed again in the moments in which it decides them; some of its calls are lost.
+  for (const delay of [0, 5, 15]) {
+    t.keepsake.failures = ['lost']
+    const { child } = await spawnShop({ ...slow, SHOP_ADDRESS_SECONDS: '0' })
+    await wait(250 + delay)
+    await killShop(child)
+  }
+  t.keepsake.failures = []
+  const after = await spawnShop({ ...slow, SHOP_ADDRESS_SECONDS: '0' })
+  try {
+    for (const [index, code] of codes.entries()) {
+      const { cancellationId } = sent[index]!
+      expect((await send(code, after.origin, cancellationId)).status).toBe(202)
+      await waitUntilPasses(() =>
+        expect(t.keepsake.orders.get(code)).toMatchObject({
+          version: 2,
+          status: 'Cancelled',
+          cancellation: { cancellationId, state: 'accepted' },
+        }),
+      )
+      expect(t.keepsake.orders.get(code)!.refunds).toHaveLength(1)
+      await waitUntilPasses(async () =>
+        expect((await t.file(code)).sync.order).toEqual({ acknowledgedVersion: 2 }),
+      )
+      expect((await t.file(code)).cancellations).toHaveLength(1)
+    }
+  } finally {
+    await killShop(after.child)
+  }
+  await t.open()
+  await t.close()
+})

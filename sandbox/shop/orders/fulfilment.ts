@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { applyAddressChange, findAcceptedChange } from './address-changes.ts'
+import { decideCancellation, findReceivedCancellation } from './cancellations.ts'
 import { advance, cancel, isOpen, isPaymentOverdue } from './lifecycle.ts'
 import type { Order } from './order.ts'
 import type { Orders } from './orders.ts'
@@ -10,8 +11,8 @@ export interface Fulfilment {
 }
 
 /**
- * Moves each paid order one step further every `paceSeconds`, cancels orders that are not paid in time, and applies
- * accepted changes of addresses after `addressSeconds`. With a pace of 0 steps are taken manually. Due steps are
+ * Moves each paid order one step further every `paceSeconds`, cancels orders that are not paid in time, and
+ * decides changes of addresses and cancellations after `addressSeconds`. With a pace of 0 steps are taken manually. Due steps are
  * derived from an order's file alone, and a step is one write of that file: a killed process neither skips nor repeats
  * one.
  */
@@ -43,8 +44,9 @@ export function startFulfilment({
   })
   const isDue = (time: number | undefined) => time !== undefined && time <= now().getTime()
   const changeDue = (order: Order) => {
-    // The address is changed before production: both may be due after a pause.
+    // Changes and cancellations are decided before production: all may be due after a pause.
     if (isDue(getAddressTime(order, paces))) return applyAddressChange(order, now())
+    if (isDue(getCancellationTime(order, paces))) return decideCancellation(order, now())
     if (!isDue(getStepTime(order, paces))) return order
     if (isPaymentOverdue(order, now())) return cancel(order, now())
     return addDeadline(advance(order, now(), origin), paces)
@@ -83,7 +85,11 @@ interface Paces {
 
 /** When the order's next change is due; undefined when none is. */
 function getDueTime(order: Order, paces: Paces): number | undefined {
-  const times = [getStepTime(order, paces), getAddressTime(order, paces)].filter(time => time !== undefined)
+  const times = [
+    getStepTime(order, paces),
+    getAddressTime(order, paces),
+    getCancellationTime(order, paces),
+  ].filter(time => time !== undefined)
   return times.length > 0 ? Math.min(...times) : undefined
 }
 
@@ -103,10 +109,16 @@ function getAddressTime(order: Order, { addressSeconds }: Paces): number | undef
   return acceptedChange && new Date(acceptedChange.receivedAt).getTime() + addressSeconds * 1000
 }
 
-/** Adds the deadline of address changes to a confirmed order. */
+/** When the received cancellation is to be decided. */
+function getCancellationTime(order: Order, { addressSeconds }: Paces): number | undefined {
+  const received = findReceivedCancellation(order)
+  return received && new Date(received.receivedAt).getTime() + addressSeconds * 1000
+}
+
+/** Adds the deadline of address changes and of cancellations to a confirmed order. */
 function addDeadline(order: Order, { paceSeconds, addressSeconds }: Paces): Order {
   if (order.state.status !== 'Confirmed') return order
   const seconds = Math.max(0, paceSeconds - addressSeconds)
   const addressChangeUntil = new Date(new Date(order.stepAt).getTime() + seconds * 1000).toISOString()
-  return { ...order, state: { ...order.state, addressChangeUntil } }
+  return { ...order, state: { ...order.state, addressChangeUntil, cancelUntil: addressChangeUntil } }
 }

@@ -13,6 +13,8 @@ import { addVersion, deriveLetters, FULFILMENT_STEPS, type Order } from './order
 
 /** How long an order waits for its payment. */
 export const PAYMENT_DAYS = 3
+/** Days for which a paid order can be cancelled, unless its production starts before. */
+const CANCEL_DAYS = 1
 /** Days until the products arrive, from the start of production. */
 const ARRIVAL_DAYS = { from: 3, to: 5 }
 /** Days by which a delay moves the delivery dates. */
@@ -46,6 +48,7 @@ export function advance(order: Order, now: Date, origin: string): Order {
         status: step,
         products: order.state.products.map(each => ({ ...each, paymentChangedDate: now.toISOString() })),
         ...NO_PAYMENT,
+        cancelUntil: createCancelEnd(now),
       })
     case 'ProductionStarted':
       return addPosterFile(setDeliveryDates(addVersion(next, now, { status: step }), now, ARRIVAL_DAYS), now)
@@ -72,6 +75,7 @@ export function failPayment(order: Order, now: Date, origin: string): Order {
     {
       status: 'paymentFailed',
       addressChangeUntil: undefined,
+      cancelUntil: undefined,
       ...createPayment(order, now, origin),
     },
   )
@@ -126,6 +130,9 @@ export const createPayment = (
   paymentUrl: `${origin}/pay/${code}/${payment.token}`,
   paymentExpiresAt: addDays(now, PAYMENT_DAYS).toISOString(),
 })
+
+/** Until when an order that is placed or paid now can be cancelled. */
+export const createCancelEnd = (now: Date): string => addDays(now, CANCEL_DAYS).toISOString()
 
 const NO_PAYMENT = { paymentUrl: undefined, paymentExpiresAt: undefined }
 

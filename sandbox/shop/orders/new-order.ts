@@ -5,7 +5,7 @@ import type { Draft, DraftPhoto, DraftProduct } from '../drafts.ts'
 import { formatSize } from '../pages/editor-page.ts'
 import type { Page } from '../pages/page.ts'
 import { formatArticleName } from '../pages/product-page.ts'
-import { createPayment, failPayment } from './lifecycle.ts'
+import { createCancelEnd, createPayment, failPayment } from './lifecycle.ts'
 import { createSyncState, deriveOrderCode, generatePaymentToken, type Order } from './order.ts'
 import { issueVoucher } from './voucher.ts'
 import { createWidget } from './widget.ts'
@@ -78,6 +78,7 @@ export function createOrder(
       deliveryAddress: product?.company ? { ...address, companyName: product.company } : address,
       total: { amount: content.total, currency: page.prices.currency },
       deliveryCost: content.shipping,
+      cancelUntil: createCancelEnd(now),
       ...(choice !== 'now' && createPayment({ code, payment }, now, origin)),
     },
   }

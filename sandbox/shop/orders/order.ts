@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { ADDRESS_REFUSALS } from '#contract/address-change.ts'
+import { CANCELLATION_REASONS, CANCELLATION_REFUSALS } from '#contract/cancellation.ts'
 import { homeAddressInput } from '#contract/delivery-address.ts'
 import { putDeliveryDates, type RetailerOrder, retailerOrder } from '#contract/retailer-orders.ts'
 import { retailerVoucher } from '#contract/retailer-vouchers.ts'
@@ -29,6 +30,19 @@ const addressChange = z.object({
 })
 export type AddressChange = z.infer<typeof addressChange>
 
+/** A cancellation that Keepsake sent, by its id. */
+const cancellation = z.object({
+  cancellationId: z.string(),
+  /** The customer's reason. */
+  why: z.enum(CANCELLATION_REASONS).optional(),
+  receivedAt: z.string(),
+  /** 'received': will be decided. */
+  state: z.enum(['received', 'accepted', 'refused']),
+  /** Reason of a refusal. */
+  reason: z.enum(CANCELLATION_REFUSALS).optional(),
+})
+export type Cancellation = z.infer<typeof cancellation>
+
 /** The steps of fulfilment, first to last; they are statuses too. */
 export const FULFILMENT_STEPS = [
   'Received',
@@ -55,6 +69,8 @@ export const order = z.object({
   previous: retailerOrder.optional(),
   /** At most one of them is accepted; absent before the first one. */
   addressChanges: z.array(addressChange).optional(),
+  /** At most one of them is not decided; absent before the first one. */
+  cancellations: z.array(cancellation).optional(),
   /** Sent with their own versions. */
   deliveryDates: putDeliveryDates.body.optional(),
   /** The voucher of its first product; sent with its own versions. */

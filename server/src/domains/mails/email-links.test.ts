@@ -11,9 +11,11 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { createExport } from '#contract/exports.ts'
 import { encodeBase64Text } from '#contract/input/base64-text.ts'
 import { endAllAccess } from '#contract/not-me.ts'
-import { getOrder, putDeliveryAddress } from '#contract/orders.ts'
+import { cancelOrder, putDeliveryAddress } from '#contract/order-changes.ts'
+import { getOrder } from '#contract/orders.ts'
 import { WITHDRAWAL_PATH } from '#contract/pages.ts'
 import { getPhotos } from '#contract/photos.ts'
+import { cancelRetailerOrder } from '#contract/retailer-calls/cancellation.ts'
 import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
 import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#contract/security.ts'
 import type { ReceivedMail } from '#sandbox/mailbox/mailbox.ts'
@@ -412,6 +414,36 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
       const body = addressForTests({ streetNumber: '48' })
       await client.call(putDeliveryAddress, { params: { code: order }, body })
       return client.email
+    },
+    async 'cancellation-accepted'(owner) {
+      const accountId = owner.client.accountId
+      const code = `K-${randomUUID()}`
+      const url = `${SERVICES.orders}/retailer/orders/${code}`
+      const order = orderForTests(accountId, server.clock.now(), {
+        products: [productForTests(`${code}-1`)],
+        cancelUntil: new Date(server.clock.now().getTime() + DAY).toISOString(),
+      })
+      await callAsRetailer(owner, url, order)
+      retailer.on(cancelRetailerOrder, ({ body }) => ({
+        answer: { cancellationId: (body as { cancellationId: string }).cancellationId },
+      }))
+      const body = { cancellationId: randomUUID() }
+      await owner.client.call(cancelOrder, { params: { code }, body })
+      await callAsRetailer(owner, url, { ...order, version: 2, status: 'Cancelled' })
+      return owner.client.email
+    },
+    async 'cancellation-refused'(owner) {
+      const code = `K-${randomUUID()}`
+      await callAsRetailer(owner, `${SERVICES.orders}/retailer/orders/${code}`, {
+        ...orderForTests(owner.client.accountId, server.clock.now(), {
+          products: [productForTests(`${code}-1`)],
+          cancelUntil: new Date(server.clock.now().getTime() + DAY).toISOString(),
+        }),
+      })
+      retailer.on(cancelRetailerOrder, () => ({ status: 409, body: { reason: 'in-production' } }))
+      const body = { cancellationId: randomUUID() }
+      await owner.client.call(cancelOrder, { params: { code }, body })
+      return owner.client.email
     },
     async 'business-status'(owner) {
       const url = `${SERVICES.customers}/retailer/customers/${owner.client.accountId}/status`

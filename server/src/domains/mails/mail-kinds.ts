@@ -14,6 +14,8 @@ export const MAIL_KINDS = [
   'export-ready',
   'reminder',
   'address-refused',
+  'cancellation-accepted',
+  'cancellation-refused',
   'business-status',
   'callbacks-off',
   'widget-share',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
+import { cancelRetailerOrder } from '#contract/retailer-calls/cancellation.ts'
 import * as reorders from '#contract/retailer-calls/reorders.ts'
 import type { AccessSamples } from '../../testing/access-samples.ts'
 import { addressForTests } from '../../testing/addresses.ts'
@@ -9,6 +10,7 @@ import { upsertOrder } from './orders.ts'
 
 const ORDERS = SERVICES.orders
 const ARTICLE_GROUPS = { version: 1, articleGroups: [] }
+const DAY_MS = 86_400_000
 const CAMPAIGN = { version: 1, orderBefore: '2026-12-14T00:00:00Z' }
 
 /** An order with a product and delivery dates. */
@@ -16,7 +18,11 @@ export const accessSamples: AccessSamples = {
   async createData({ ctx }, { accountId }, { photo }) {
     const order = `K-${randomUUID()}`
     const products = [{ code: `${order}-1`, article: 'Prints', title: 'Prints', photoId: photo }]
-    const more = { products, deliveryAddress: { type: 'Home', ...addressForTests() } } as const
+    const more = {
+      products,
+      deliveryAddress: { type: 'Home', ...addressForTests() },
+      cancelUntil: new Date(ctx.clock.now().getTime() + DAY_MS).toISOString(),
+    } as const
     await upsertOrder(ctx, order, orderForTests(accountId, ctx.clock.now(), more))
     const dates = [{ from: '2026-01-02', to: '2026-01-03', productCodes: [`${order}-1`] }]
     await storeFeed(ctx, 'delivery-dates', order, { version: 1, dates })
@@ -25,6 +31,9 @@ export const accessSamples: AccessSamples = {
     return { order, newOrder: `K-${randomUUID()}` }
   },
   answerRetailerCalls(retailer) {
+    retailer.on(cancelRetailerOrder, ({ body }) => ({
+      answer: { cancellationId: (body as { cancellationId: string }).cancellationId },
+    }))
     retailer.on(reorders.getReorder, () => ({
       answer: { reorderable: true, currency: 'GBP', items: [] },
     }))
@@ -44,6 +53,10 @@ export const accessSamples: AccessSamples = {
     [`PUT ${ORDERS}/v1/superorders/:code/deliveryAddress`]: ({ order }) => ({
       path: `${ORDERS}/v1/superorders/${order}/deliveryAddress`,
       body: addressForTests(),
+    }),
+    [`POST ${ORDERS}/v1/superorders/:code/cancellation`]: ({ order }) => ({
+      path: `${ORDERS}/v1/superorders/${order}/cancellation`,
+      body: { cancellationId: randomUUID() },
     }),
     [`GET ${ORDERS}/v1/Orders/:id`]: ({ order }) => ({ path: `${ORDERS}/v1/Orders/${order}` }),
     [`GET ${ORDERS}/OrderDeliveryDates/:orderId`]: ({ order }) => ({

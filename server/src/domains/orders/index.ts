@@ -1,5 +1,6 @@
 import { defineDomain } from '../../domain.ts'
 import { addressChangeJobs } from './address-changes/jobs.ts'
+import { cancellationJobs } from './cancellations/jobs.ts'
 import { orderEraser } from './erasure.ts'
 import { orderBlockChanged, orderChanged } from './events.ts'
 import { orderUpserted } from './job-kinds.ts'
@@ -35,7 +36,7 @@ export const orders = defineDomain({
   dependsOn: ['brands', 'services', 'retailer-outbox', 'mails', 'customers', 'identity', 'photos'],
   tables: orderTables,
   routes: orderRoutes,
-  jobs: addressChangeJobs,
+  jobs: [...addressChangeJobs, ...cancellationJobs],
   emits: [orderUpserted, orderBlockChanged, orderChanged],
   eraseAccount: orderEraser,
 })

@@ -7,3 +7,7 @@ export const orderUpserted = defineJob<{ accountId: string; code: string }>('ord
 export const sendAddress = defineJob<{ accountId: string; changeId: string }>('orders.send-address')
 /** Notifies a customer by mail that the order system refused an address. */
 export const mailAddressRefusal = defineJob<{ accountId: string; changeId: string }>('orders.mail-refusal')
+/** Notifies a customer by mail that the order system accepted or refused a cancellation. */
+export const mailCancellationDecision = defineJob<{ accountId: string; cancellationId: string }>(
+  'orders.mail-cancellation',
+)

@@ -5,13 +5,13 @@ import { createContentKey, getCachedAnswer } from '../../http/answer-cache.ts'
 import type { EncodedAnswer } from '../../http/encoded-answer.ts'
 import type { Caller } from '../../http/route.ts'
 import { getAddressExpiry, readLibraryVersion } from '../photos/index.ts'
-import { findGeneralBlock } from './address-changes/request-change.ts'
+import { findGeneralBlock } from './general-block.ts'
 import { presentOrders } from './present.ts'
 import { findNextPaymentEnd, type OrderRow, readOrderListVersion } from './store.ts'
 
 /**
  * Returns a cached answer with orders of an account. Rebuilt when an order, its pictures, the campaign or the account's
- * permissions have changed, when a payment or address deadline has passed, and when its signatures have changed.
+ * permissions have changed, when a deadline of a payment, address or cancellation has passed, and when its signatures have changed.
  */
 export async function answerWithOrders<Content>(
   call: { ctx: Context; caller: Pick<Caller, 'accountId' | 'key'> } & Parameters<typeof createContentKey>[0],
@@ -43,16 +43,18 @@ export async function answerWithOrders<Content>(
       content,
       validUntil: findEarliestDeadline(
         await findNextPaymentEnd(ctx.db, accountId, now),
-        listAddressDeadlines(rows),
+        listDeadlines(rows),
         now,
       ),
     }
   })
 }
 
-/** Returns when addresses of these orders can no longer be changed. */
-const listAddressDeadlines = (rows: readonly OrderRow[]): Date[] =>
-  rows.flatMap(({ body }) => (body.addressChangeUntil ? new Date(body.addressChangeUntil) : []))
+/** Returns when these orders can no longer be changed or cancelled. */
+const listDeadlines = (rows: readonly OrderRow[]): Date[] =>
+  rows
+    .flatMap(({ body: { addressChangeUntil, cancelUntil } }) => [addressChangeUntil, cancelUntil])
+    .flatMap(deadline => (deadline ? new Date(deadline) : []))
 
 function findEarliestDeadline(
   paymentEnd: Date | null,

@@ -8,6 +8,7 @@ import { checkPastInstants } from '../../http/past-instants.ts'
 import type { Submission } from '../../http/submission.ts'
 import { receiveAccountVersion, setLastOrder } from '../customers/index.ts'
 import { decideAddressChange } from './address-changes/decide-change.ts'
+import { decideCancellation } from './cancellations/decide-cancellation.ts'
 import { combineStatus } from './combined-status.ts'
 import { orderBlockChanged } from './events.ts'
 import { adoptDeliveryDates } from './feeds.ts'
@@ -55,6 +56,7 @@ export async function upsertOrder(
         if (Boolean(body.blocked) !== Boolean(stored?.body.blocked))
           await ctx.events.emit(tx, orderBlockChanged, { accountId, code })
         await decideAddressChange(ctx, tx, { accountId, code, body })
+        await decideCancellation(ctx, tx, { accountId, code, body })
         await ctx.jobs.send(tx, orderUpserted, [{ accountId, code }])
         await publishOrderChange(ctx, tx, accountId, code)
         const service = submission?.service.name

@@ -1,12 +1,14 @@
 import { findBrandByHost } from '#brands/index.ts'
-import type { AddressChangeBlocker } from '#contract/address-change.ts'
 import { STATES_OF_STATUSES } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../context.ts'
 import { presentAddress } from './address-changes/present.ts'
 import { findLastChanges } from './address-changes/store.ts'
+import { presentCancellation } from './cancellations/present.ts'
+import { findLastCancellations } from './cancellations/store.ts'
 import { combineStatus } from './combined-status.ts'
 import { findDeliveryDates } from './delivery-dates.ts'
+import type { GeneralBlocker } from './general-block.ts'
 import { listVendorShopOrigins, presentNotice } from './notice.ts'
 import { loadOrderParts } from './order-parts.ts'
 import { createProductPictureLookup } from './product-pictures.ts'
@@ -14,8 +16,8 @@ import { findFeed, type OrderRow } from './store.ts'
 import { findWithdrawalEnd } from './withdrawal-end.ts'
 
 /**
- * Presents orders of one account to its customer; every field is listed explicitly. `block`: what prevents changes of all
- * their addresses. `withPictures`: not for an API key, because the addresses of pictures open the whole library.
+ * Presents orders of one account to its customer; every field is listed explicitly. `block`: what prevents changes and
+ * cancellations of all of them. `withPictures`: not for an API key, because the addresses of pictures open the whole library.
  */
 export async function presentOrders(
   ctx: Context,
@@ -27,7 +29,7 @@ export async function presentOrders(
   }: {
     accountId: string
     origin: string
-    block: AddressChangeBlocker | undefined
+    block: GeneralBlocker | undefined
     withPictures: boolean
   },
   rows: readonly OrderRow[],
@@ -39,6 +41,8 @@ export async function presentOrders(
   const deliveryDates = await findDeliveryDates(ctx.db, codes)
   const campaign = rows.some(awaitsPayment) ? await findCampaign(ctx, origin) : undefined
   const lastChanges = await findLastChanges(ctx.db, codes)
+  const lastCancellations = await findLastCancellations(ctx.db, codes)
+  const now = ctx.clock.now()
   const getParts = await loadOrderParts(ctx.db, accountId, codes)
   const brand = findBrandByHost(new URL(origin).host)
   const shopOrigins = brand ? listVendorShopOrigins(ctx.config, brand.vendor) : []
@@ -67,7 +71,11 @@ export async function presentOrders(
       withdrawUntil: findWithdrawalEnd(body, product, brand?.timeZone ?? 'UTC'),
     })),
     parcels: body.parcels,
-    ...presentAddress(body, lastChanges.get(code), { block, now: ctx.clock.now() }),
+    ...presentAddress(body, lastChanges.get(code), {
+      block,
+      cancellation: lastCancellations.get(code)?.state,
+      now,
+    }),
     total: body.total,
     deliveryCost: body.deliveryCost,
     discounts: body.discounts,
@@ -76,6 +84,7 @@ export async function presentOrders(
     addressChangeUntil: body.addressChangeUntil,
     notice: presentNotice(body.notice, shopOrigins),
     cancelUntil: body.cancelUntil,
+    cancellation: presentCancellation(body, lastCancellations.get(code), { block, now }),
     refunds: body.refunds,
     payment: body.payment,
     vat: body.vat,

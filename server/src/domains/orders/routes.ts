@@ -1,3 +1,4 @@
+import { cancelOrder, putDeliveryAddress } from '#contract/order-changes.ts'
 import * as contract from '#contract/orders.ts'
 import * as reorders from '#contract/reorders.ts'
 import * as retailer from '#contract/retailer-orders.ts'
@@ -8,9 +9,11 @@ import { receiveSubmission } from '../../http/submission.ts'
 import { getRequestBrand, listShopOrigins } from '../brands/index.ts'
 import { describeRequest } from '../identity/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
-import { findGeneralBlock, requestAddressChange } from './address-changes/request-change.ts'
+import { requestAddressChange } from './address-changes/request-change.ts'
+import { requestCancellation } from './cancellations/request-cancellation.ts'
 import { findDeliveryDates } from './delivery-dates.ts'
 import { type FeedBody, storeFeed } from './feeds.ts'
+import { findGeneralBlock } from './general-block.ts'
 import { answerWithOrders } from './order-answers.ts'
 import { upsertOrder } from './orders.ts'
 import { presentOrders } from './present.ts'
@@ -47,10 +50,15 @@ export const orderRoutes: readonly Route[] = [
   }),
   route(contract.getOrder, call => presentOwnOrder(call, call.params.code)),
   route(contract.getOrderById, call => presentOwnOrder(call, call.params.id)),
-  route(contract.putDeliveryAddress, async call => {
+  route(putDeliveryAddress, async call => {
     const { ctx, caller, params, body } = call
     const change = { code: params.code, address: body }
     await requestAddressChange(ctx, caller, change, describeRequest(call.request))
+    return presentOwnOrder(call, params.code)
+  }),
+  route(cancelOrder, async call => {
+    const { ctx, caller, params, body } = call
+    await requestCancellation(ctx, caller.accountId, { code: params.code, ...body })
     return presentOwnOrder(call, params.code)
   }),
   route(contract.getOrdersByArticles, async call => {

@@ -356,6 +356,7 @@ export async function upsertReorderRequest(
 /** Returns the account's rows as `from` clauses, for counting and erasing. */
 export const getAccountRowsSql = (accountId: string): AccountRows => ({
   order_address_changes: sql`from order_address_changes where account_id = ${accountId}`,
+  order_cancellations: sql`from order_cancellations where account_id = ${accountId}`,
   order_feeds: sql`from order_feeds where feed = 'delivery-dates'
     and key in (select code from orders where account_id = ${accountId})`,
   reorder_requests: sql`from reorder_requests where account_id = ${accountId}`,

@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { AddressChangeState, AddressRefusal } from '#contract/address-change.ts'
+import type { CancellationReason, CancellationRefusal, CancellationState } from '#contract/cancellation.ts'
 import type { RetailerAddress } from '#contract/delivery-address.ts'
 import type { AddressDetails } from '#contract/input/address/address.ts'
 import type { DayRange } from '#contract/order-delivery.ts'
@@ -14,6 +15,7 @@ export interface OrderTables {
   order_records: OrderRecordsTable
   reorder_requests: ReorderRequestsTable
   order_address_changes: OrderAddressChangesTable
+  order_cancellations: OrderCancellationsTable
   order_list_versions: OrderListVersionsTable
 }
 
@@ -29,6 +31,7 @@ export const orderTables: TableDeclarations<OrderTables> = {
   order_records: local(),
   reorder_requests: local('account_id'),
   order_address_changes: local('account_id'),
+  order_cancellations: local('account_id'),
   order_list_versions: local('account_id'),
 }
 
@@ -117,9 +120,24 @@ export interface OrderAddressChangesTable {
   mailed_at: NullableInstant
 }
 
+/** Cancellations that customers requested. An order has at most one that is neither accepted nor refused. */
+export interface OrderCancellationsTable {
+  /** Idempotency key, chosen by the page; the order system receives it with each attempt. */
+  cancellation_id: string
+  account_id: string
+  order_code: string
+  state: CancellationState
+  reason: CancellationReason | null
+  refusal: CancellationRefusal | null
+  requested_at: Instant
+  updated_at: Instant
+  /** When the customer was notified of the decision. */
+  mailed_at: NullableInstant
+}
+
 /**
- * Renewed by the database with every statement that changes an order of the account, a change of its address or its delivery
- * dates; a version never returns.
+ * Renewed by the database with every statement that changes an order of the account, a change of its address, a cancellation
+ * or its delivery dates; a version never returns.
  */
 export interface OrderListVersionsTable {
   account_id: string

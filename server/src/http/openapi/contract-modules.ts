@@ -22,6 +22,7 @@ import * as invoiceDocument from '#contract/invoice-document.ts'
 import * as invoices from '#contract/invoices.ts'
 import * as merchandise from '#contract/merchandise.ts'
 import * as notMe from '#contract/not-me.ts'
+import * as orderChanges from '#contract/order-changes.ts'
 import * as orderFileCalls from '#contract/order-file-calls.ts'
 import * as orders from '#contract/orders.ts'
 import * as passkeys from '#contract/passkeys.ts'
@@ -92,6 +93,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   invoices,
   merchandise,
   notMe,
+  orderChanges,
   orderFileCalls,
   orders,
   passkeys,

@@ -44,3 +44,11 @@ export function createDayFormat(locale: string, timeZone: string): (at: Date) =>
   })
   return at => format.format(at)
 }
+
+/** Creates the format of calendar days, YYYY-MM-DD, from a first to a last one. */
+export function createDayRangeFormat(locale: string): (from: string, to: string) => string {
+  const format = new Intl.DateTimeFormat(toSupportedLocale(locale), { dateStyle: 'long', timeZone: 'UTC' })
+  // Between numbers a dash has no spaces; Intl of some locales writes thin ones.
+  return (from, to) =>
+    format.formatRange(new Date(from), new Date(to)).replace(/(\d)\s*–\s*(?=\d+\s)/u, '$1–')
+}

@@ -31,3 +31,5 @@ export function contractPlugin(root: URL): Plugin {
     },
   }
 }
+
+/** Modules of functions, which have no schema and load none. */

@@ -1,4 +1,5 @@
 import type { AddressChangeBlocker } from '#contract/address-change.ts'
+import type { CancellationState } from '#contract/cancellation.ts'
 import { isFailedStatus, type OrderStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
 import { combineStatus } from '../combined-status.ts'
 import type { OrderBody } from '../tables.ts'
@@ -9,12 +10,13 @@ import type { OrderBody } from '../tables.ts'
  */
 export function findAddressBlock(
   body: OrderBody,
-  { hasOpenChange, now }: BlockFacts,
+  { hasOpenChange, cancellation, now }: BlockFacts,
 ): AddressChangeBlocker | undefined {
   if (!body.deliveryAddress) return 'no-address'
   if (body.deliveryAddress.type === 'PickupPoint') return 'pickup-point'
-  if (isFailedStatus(combineStatus(body))) return 'order-failed'
+  if (isFailedStatus(combineStatus(body)) || cancellation === 'accepted') return 'order-failed'
   if (!isBeforeProduction(combineStatus(body))) return 'in-production'
+  if (cancellation === 'requested' || cancellation === 'sent') return 'cancellation-in-progress'
   if (hasOpenChange) return 'change-in-progress'
   const { addressChangeUntil } = body
   if (addressChangeUntil && new Date(addressChangeUntil) <= now) return 'deadline-passed'
@@ -24,6 +26,8 @@ export function findAddressBlock(
 export interface BlockFacts {
   /** Whether a change was neither applied nor refused yet. */
   hasOpenChange: boolean
+  /** The state of the customer's last cancellation of the order. */
+  cancellation: CancellationState | undefined
   now: Date
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { putDeliveryAddress } from '#contract/order-changes.ts'
 import * as contract from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
@@ -84,9 +85,9 @@ async function place(more: Parts = {}): Promise<string> {
 }
 const read = (code: string) => customer.call(contract.getOrder, { params: { code } })
 const change = (code: string, body: object = NEW) =>
-  customer.call(contract.putDeliveryAddress, { params: { code }, body: body as never })
+  customer.call(putDeliveryAddress, { params: { code }, body: body as never })
 const expectRefusal = async (code: string, body: object = NEW, client = customer) =>
-  client.expectError(contract.putDeliveryAddress, { params: { code }, body: body as never })
+  client.expectError(putDeliveryAddress, { params: { code }, body: body as never })
 const stateOf = async (code: string) => (await read(code)).addressChange.last?.state
 const CHANGED = 'The delivery address of an order was changed'
 /** Mails to the customer, except those that tell of a change. */
@@ -141,7 +142,7 @@ test('NX-366 a change is mailed at once to the present address and to those of t
   const code = await place()
   const moved = await changeEmail(server, customer, `new-${customer.email}`)
   const body = NEW
-  for (const _ of [1, 2]) await moved.call(contract.putDeliveryAddress, { params: { code }, body })
+  for (const _ of [1, 2]) await moved.call(putDeliveryAddress, { params: { code }, body })
   await server.idle()
   for (const address of [customer.email, moved.email]) {
     const changed = server.mailbox
@@ -156,7 +157,7 @@ test('NX-366 a change is mailed at once to the present address and to those of t
     expect(changed[0]!.text).not.toContain(NEW.street)
   }
   const before = server.mailbox.list().length
-  await moved.expectError(contract.putDeliveryAddress, {
+  await moved.expectError(putDeliveryAddress, {
     params: { code },
     body: { ...NEW, streetNumber: '49' } as never,
   })

@@ -2,7 +2,7 @@ import type { AddressChangeBlocker } from '#contract/address-change.ts'
 import type { AddressDetails } from '#contract/input/address/address.ts'
 import type { Order } from '#contract/orders.ts'
 import type { OrderBody } from '../tables.ts'
-import { findAddressBlock, listChangeableProducts } from './address-blocks.ts'
+import { type BlockFacts, findAddressBlock, listChangeableProducts } from './address-blocks.ts'
 import { type AddressChangeRow, isOpen } from './store.ts'
 
 /**
@@ -13,13 +13,13 @@ import { type AddressChangeRow, isOpen } from './store.ts'
 export function presentAddress(
   body: OrderBody,
   lastChange: AddressChangeRow | undefined,
-  { block, now }: { block: AddressChangeBlocker | undefined; now: Date },
+  { block, ...facts }: { block: AddressChangeBlocker | undefined } & Pick<BlockFacts, 'cancellation' | 'now'>,
 ): Pick<Order, 'deliveryAddress' | 'addressChange'> {
   const hasOpenChange = lastChange !== undefined && isOpen(lastChange)
   return {
     deliveryAddress: hasOpenChange ? withType(lastChange.address, 'ChangeInProgress') : body.deliveryAddress,
     addressChange: {
-      blockedBy: findAddressBlock(body, { hasOpenChange, now }) ?? block,
+      blockedBy: findAddressBlock(body, { hasOpenChange, ...facts }) ?? block,
       productCodes: listChangeableProducts(body),
       last: lastChange && {
         changeId: lastChange.change_id,

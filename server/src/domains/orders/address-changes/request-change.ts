@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { AddressChangeBlocker } from '#contract/address-change.ts'
 import type { AddressDetails } from '#contract/input/address/address.ts'
-import { type Context, change, type Reader } from '../../../context.ts'
+import { type Context, change } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import type { Caller } from '../../../http/route.ts'
-import { findCustomer } from '../../customers/index.ts'
 import { type RequestDescription, recordSecurityEvent } from '../../identity/index.ts'
+import { findLastCancellations } from '../cancellations/store.ts'
+import { findGeneralBlock } from '../general-block.ts'
 import { publishOrderChange } from '../notifications.ts'
+import { getTimestampAfter } from '../request-time.ts'
 import { lockOrder } from '../store.ts'
 import { findAddressBlock } from './address-blocks.ts'
 import { enqueueChange } from './send-change.ts'
@@ -39,8 +41,9 @@ export async function requestAddressChange(
       isSameAddress(deliveryAddress, { type: 'Home', ...address })
     )
       return
+    const cancellation = (await findLastCancellations(tx.db, [code])).get(code)?.state
     const block =
-      findAddressBlock(order.body, { hasOpenChange: openChange !== undefined, now }) ??
+      findAddressBlock(order.body, { hasOpenChange: openChange !== undefined, cancellation, now }) ??
       (await findGeneralBlock(ctx, tx.db, accountId))
     if (block) throw createBlockedFailure(block)
     if (deliveryAddress?.countryCode !== address.countryCode)
@@ -65,21 +68,6 @@ export async function requestAddressChange(
       detail: { orderCode: code },
     })
   })
-}
-
-/** Now, but always after `before`: the change with the latest time is the one that counts. */
-const getTimestampAfter = (previousTimestamp: Date | undefined, now: Date): Date =>
-  previousTimestamp && previousTimestamp >= now ? new Date(previousTimestamp.getTime() + 1) : now
-
-/** What prevents changes of all orders of an account. */
-export async function findGeneralBlock(
-  { config }: Pick<Context, 'config'>,
-  db: Reader,
-  accountId: string,
-): Promise<AddressChangeBlocker | undefined> {
-  if (!config.retailer) return 'not-available'
-  const customer = await findCustomer(db, accountId)
-  return customer?.business_status === 'Blocked' ? 'account-blocked' : undefined
 }
 
 function createBlockedFailure(reason: AddressChangeBlocker): Failure {

@@ -75,6 +75,9 @@ export interface OrderService {
   /** Requested delivery addresses, and what they are answered with: the order, or an error's status and reason. */
   changes: unknown[]
   change: (address: never) => Order | { status: number; reason?: string }
+  /** Requested cancellations, and what they are answered with: the order, or an error's status and reason. */
+  cancellations: unknown[]
+  cancel: (sent: never) => Order | { status: number; reason?: string }
   /** The brand's channel; null: it was not sent. */
   channel: MerchandiseChannel | null
   /** Delays the answer of the merchandise service. */
@@ -112,6 +115,8 @@ export function orderService(orders: Order[] = []): OrderService {
     widgets: [],
     changes: [],
     change: () => ({ status: 500 }),
+    cancellations: [],
+    cancel: () => ({ status: 500 }),
     requests: [],
     fileRequests: [],
     channelRequests: [],
@@ -136,6 +141,13 @@ async function answerCall(service: OrderService, received: ReceivedCall): Promis
   await service.hold
   if (service.failing && (path + search).includes(service.failing)) return refusal(500)
   if (path.endsWith('/customers/me/addresses')) return Response.json({ addresses: service.addresses })
+  if (path.endsWith('/cancellation')) {
+    service.cancellations.push(body)
+    const answered = service.cancel(body as never)
+    return 'status' in answered && typeof answered.status === 'number'
+      ? refusal(answered.status, { reason: (answered as { reason?: string }).reason })
+      : Response.json(answered, { status: 202 })
+  }
   if (path.endsWith('/deliveryAddress')) {
     service.changes.push(body)
     const answered = service.change(body as never)

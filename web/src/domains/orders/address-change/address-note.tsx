@@ -42,7 +42,7 @@ export function AddressNote({ order, deadline }: { order: Order; deadline: Addre
 /** Whether the address can still be changed, and if not, why; nothing for an order that is over. */
 function ChangePossibility({ order, deadline }: { order: Order; deadline: AddressDeadline | undefined }) {
   const { text } = useTexts()
-  switch (findBlockReason(order, deadline)) {
+  switch (findAddressObstacle(order, deadline)) {
     case undefined:
       return <DeadlineNote order={order} deadline={deadline} />
     case 'pickup-point':
@@ -55,6 +55,13 @@ function ChangePossibility({ order, deadline }: { order: Order; deadline: Addres
       )
     case 'unavailable':
       return <Hint id="order.address.unavailable" />
+    case 'cancelling':
+      return (
+        <Note icon={Clock} tone="plain">
+          {text('order.address.cancelling')}
+        </Note>
+      )
+    case 'changing':
     case 'over':
       return null
   }
@@ -77,11 +84,15 @@ function Hint({ id }: { id: 'order.address.pickup-hint' | 'order.address.unavail
 
 /** Whether the button to change the address is shown. */
 export const canChangeAddress = (order: Order, deadline: AddressDeadline | undefined): boolean =>
-  findBlockReason(order, deadline) === undefined
+  findAddressObstacle(order, deadline) === undefined
 
-type BlockReason = 'pickup-point' | 'too-late' | 'unavailable' | 'over'
+type AddressObstacle = 'pickup-point' | 'too-late' | 'unavailable' | 'changing' | 'cancelling' | 'over'
 
-function findBlockReason(order: Order, deadline: AddressDeadline | undefined): BlockReason | undefined {
+/** Finds what prevents a change of the address now; undefined when nothing does. */
+export function findAddressObstacle(
+  order: Order,
+  deadline: AddressDeadline | undefined,
+): AddressObstacle | undefined {
   const { blockedBy, productCodes } = order.addressChange
   switch (blockedBy) {
     case undefined:
@@ -95,6 +106,10 @@ function findBlockReason(order: Order, deadline: AddressDeadline | undefined): B
     case 'account-blocked':
     case 'not-available':
       return 'unavailable'
+    case 'change-in-progress':
+      return 'changing'
+    case 'cancellation-in-progress':
+      return 'cancelling'
     default:
       return 'over'
   }

@@ -5,6 +5,7 @@ import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { cachedOrdersQuery } from '../cached-orders.ts'
+import { OrderHelp } from '../help/order-help.tsx'
 import { hasOwnAction } from '../message/describe-message.ts'
 import { OrderMessage } from '../message/order-message.tsx'
 import { useOrderMessage } from '../message/use-order-message.ts'
@@ -71,6 +72,9 @@ function Content({ order, productLinks }: { order: Order; productLinks?: Product
           </div>
           <div className={styles.bought}>
             <ProductsSection order={order} productLinks={productLinks} />
+          </div>
+          <div className={styles.help}>
+            <OrderHelp order={order} />
           </div>
         </div>
         <div className={styles.column}>

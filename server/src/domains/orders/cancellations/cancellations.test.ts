@@ -1,0 +1,485 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cancelOrder, putDeliveryAddress } from '#contract/order-changes.ts'
+import * as contract from '#contract/orders.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import { cancelRetailerOrder } from '#contract/retailer-calls/cancellation.ts'
+import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
+import type { RetailerOrder } from '#contract/retailer-orders.ts'
+import { getTranslator } from '../../../platform/i18n/translate.ts'
+import { addressForTests } from '../../../testing/addresses.ts'
+import type { Client } from '../../../testing/client.ts'
+import { crashAfter } from '../../../testing/crash-after.ts'
+import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { orderForTests } from '../../../testing/retailer-orders.ts'
+import { type RetailerServer, startRetailerServer } from '../../../testing/retailer-server.ts'
+import { openSocket } from '../../../testing/sockets.ts'
+import { AFTER_LEASE_MS, sendDueMessages } from '../../retailer-outbox/retailer-outbox.testing.ts'
+import { storeFeed } from '../feeds.ts'
+import { upsertOrder } from '../orders.ts'
+import { requestCancellation } from './request-cancellation.ts'
+
+const LOCALES = [
+  'en-GB',
+  'de-DE',
+  'nl-NL',
+  'fr-FR',
+  'it-IT',
+  'es-ES',
+  'pt-PT',
+  'da-DK',
+  'sv-SE',
+  'nb-NO',
+] as const
+const HOUR = 3_600_000
+const HOME = { type: 'Home', ...addressForTests() } as const
+const NEW_ADDRESS = addressForTests({ street: 'Alma Vale Road', streetNumber: '48' })
+
+let server: TestServer
+let retailer: RetailerServer
+let customer: Client
+beforeAll(async () => {
+  retailer = await startRetailerServer()
+  server = await testServer({ config: { retailer: retailer.settings } })
+})
+afterAll(async () => {
+  await server.close()
+  await retailer.close()
+})
+beforeEach(async () => {
+  server.clock.set(new Date().toISOString())
+  retailer.received.length = 0
+  accept()
+  retailer.on(changeDeliveryAddress, ({ body }) => ({
+    answer: { changeId: (body as { changeId: string }).changeId },
+  }))
+  customer = await server.customer()
+})
+
+const accept = () =>
+  retailer.on(cancelRetailerOrder, ({ body }) => ({
+    answer: { cancellationId: (body as { cancellationId: string }).cancellationId },
+  }))
+const inHours = (hours: number) => new Date(server.clock.now().getTime() + hours * HOUR).toISOString()
+
+type Parts = Parameters<typeof orderForTests>[2]
+
+/** Stores a version of an order that can be cancelled for two hours. */
+async function store(code: string, more: Parts = {}, version = 1): Promise<void> {
+  const parts = { cancelUntil: inHours(2), deliveryAddress: HOME, version, ...more }
+  await upsertOrder(server.ctx, code, orderForTests(customer.accountId, inHours(-1), parts))
+}
+async function place(more: Parts = {}): Promise<string> {
+  const code = `K-${randomUUID()}`
+  await store(code, more)
+  return code
+}
+type Sent = Parameters<typeof customer.call<typeof cancelOrder>>[1] extends infer I
+  ? I extends { body: infer B }
+    ? Partial<B>
+    : never
+  : never
+const toInput = (code: string, more: Sent = {}) => ({
+  params: { code },
+  body: { cancellationId: randomUUID(), ...more },
+})
+const read = (code: string) => customer.call(contract.getOrder, { params: { code } })
+const cancel = (code: string, more: Sent = {}) => customer.call(cancelOrder, toInput(code, more))
+const expectRefusal = (code: string, client = customer, more: Sent = {}) =>
+  client.expectError(cancelOrder, toInput(code, more))
+const lastOf = async (code: string) => (await read(code)).cancellation?.last
+const mails = () => server.mailbox.list().filter(({ to }) => to.includes(customer.email))
+const product = (status: RetailerOrder['status']) => ({
+  code: `P-${randomUUID()}`,
+  article: 'Prints',
+  title: 'Prints',
+  status,
+})
+
+test('NX-119 NX-120 a cancellation is in progress until a version of the order says that it was accepted', async () => {
+  const code = await place()
+  expect((await read(code)).cancellation).toEqual({})
+  const cancellationId = randomUUID()
+  const requestedAt = server.clock.now().toISOString()
+  const requested = await cancel(code, { cancellationId, reason: 'ordered-twice' })
+  // The call to the order system may have been answered already.
+  const state = expect.stringMatching(/^(requested|sent)$/)
+  expect(requested.cancellation).toEqual({ last: { cancellationId, state, requestedAt } })
+  await server.idle()
+  expect(retailer.received).toEqual([
+    {
+      call: 'PUT /orders/:code/cancellation',
+      params: { code },
+      body: { cancellationId, requestedAt, reason: 'ordered-twice' },
+    },
+  ])
+  // Neither the answer 202 nor a version without the cancellation is a decision.
+  expect((await lastOf(code))?.state).toBe('sent')
+  await store(code, {}, 2)
+  expect((await lastOf(code))?.state).toBe('sent')
+  expect(mails()).toEqual([])
+  await store(code, { status: 'Cancelled', cancellation: { cancellationId, state: 'accepted' } }, 3)
+  await server.idle()
+  const shown = await read(code)
+  expect(shown).toMatchObject({
+    status: 'Cancelled',
+    cancellation: { blockedBy: 'cancelled', last: { cancellationId, state: 'accepted' } },
+  })
+  expect((await customer.call(contract.getOrders)).superOrders[0]).toEqual(shown)
+  expect(mails().map(({ subject }) => subject)).toEqual([`Order ${code} is cancelled`])
+})
+
+test('NX-119 repeated with the same and with other ids, also in parallel, it is one cancellation and one message', async () => {
+  const code = await place()
+  const same = { cancellationId: randomUUID(), reason: 'too-slow' } as const
+  const answers = await Promise.all([
+    cancel(code, same),
+    cancel(code, same),
+    cancel(code),
+    cancel(code, { reason: 'other' }),
+  ])
+  const ids = new Set(answers.map(answer => answer.cancellation!.last!.cancellationId))
+  expect(ids.size).toBe(1)
+  await server.idle()
+  await cancel(code)
+  await server.idle()
+  expect(retailer.received).toHaveLength(1)
+})
+
+test('NX-119 the id of a decided cancellation answers as before; with other content it is a conflict', async () => {
+  const code = await place()
+  const sent = { cancellationId: randomUUID(), reason: 'other' } as const
+  await cancel(code, sent)
+  await server.idle()
+  const { cancellationId } = sent
+  const refused = { cancellationId, state: 'refused', reason: 'in-production' } as const
+  await store(code, { status: 'ProductionStarted', cancellation: refused }, 2)
+  expect((await cancel(code, sent)).cancellation!.last).toMatchObject({ cancellationId, state: 'refused' })
+  expect(await expectRefusal(code, customer, { cancellationId })).toMatchObject({
+    status: 409,
+    body: { code: 'conflict' },
+  })
+  const other = await place()
+  expect((await expectRefusal(other, customer, sent)).status).toBe(409)
+  expect(await lastOf(other)).toBeUndefined()
+})
+
+test('NX-119 unknown and foreign orders are not found, and wrong input is refused', async () => {
+  const code = await place()
+  const stranger = await server.customer()
+  expect((await expectRefusal(code, stranger)).status).toBe(404)
+  expect((await expectRefusal('K-unknown')).status).toBe(404)
+  expect((await expectRefusal(code, customer, { reason: 'bored' as never })).body.fields).toEqual({
+    reason: 'not-valid',
+  })
+  expect((await expectRefusal(code, customer, { cancellationId: 'one' })).status).toBe(400)
+  expect(await lastOf(code)).toBeUndefined()
+})
+
+test.each<[string, Parts, string]>([
+  ['in production', { status: 'ProductionStarted' }, 'in-production'],
+  ['on hold', { status: 'on_hold' }, 'in-production'],
+  [
+    'with one product in production',
+    { products: [product('Confirmed'), product('producing')] },
+    'in-production',
+  ],
+  ['with one product sent', { products: [product('Confirmed'), product('Dispatched')] }, 'in-production'],
+  ['sent', { status: 'Dispatched' }, 'sent'],
+  ['cancelled', { status: 'Cancelled' }, 'cancelled'],
+  ['with a failed payment', { status: 'paymentFailed' }, 'cancelled'],
+  ['without an end', { cancelUntil: undefined }, 'not-available'],
+  ['of which the time is over', { cancelUntil: '2026-01-01T00:00:00Z' }, 'deadline-passed'],
+])('NX-118 NX-119 an order %s answers 409', async (_, more, reason) => {
+  const code = await place(more)
+  expect((await read(code)).cancellation!.blockedBy).toBe(reason)
+  const { status, body } = await expectRefusal(code)
+  expect([status, body.code, body.reason]).toEqual([409, 'conflict', reason])
+  await server.idle()
+  expect(retailer.received).toEqual([])
+})
+
+test('NX-118 an order can be cancelled until its end and not from then on, also in the cached list', async () => {
+  const code = await place({ cancelUntil: inHours(0.1) })
+  const listed = async () => (await customer.call(contract.getOrders)).superOrders[0]!.cancellation
+  expect(await listed()).toEqual({})
+  server.clock.advance(HOUR / 10)
+  expect(await listed()).toEqual({ blockedBy: 'deadline-passed' })
+  expect((await expectRefusal(code)).body.reason).toBe('deadline-passed')
+})
+
+test('NX-119 a blocked business customer, and an installation without a retailer, answer 409', async () => {
+  const code = await place()
+  const blocked = server.ctx.db.updateTable('customers').set({ business_status: 'Blocked' })
+  await blocked.where('account_id', '=', customer.accountId).execute()
+  expect((await expectRefusal(code)).body.reason).toBe('account-blocked')
+  const alone = await testServer({ config: { retailer: null } })
+  const client = await alone.customer()
+  const parts = { cancelUntil: inHours(2) }
+  await upsertOrder(alone.ctx, code, orderForTests(client.accountId, inHours(-1), parts))
+  expect((await expectRefusal(code, client)).body.reason).toBe('not-available')
+  await alone.close()
+})
+
+test.each([
+  ['in-production', 'in-production', 'Production had already started.'],
+  ['sent', 'sent', 'had already been sent'],
+  ['cancelled', 'cancelled', 'had already been cancelled'],
+  ['full-moon', 'other', 'couldn’t be cancelled any more'],
+])(
+  'NX-120 refused with 409 %s the order is as it was, and a mail says why',
+  async (reason, refusal, words) => {
+    retailer.on(cancelRetailerOrder, () => ({ status: 409, body: { reason } }))
+    const code = await place()
+    await cancel(code)
+    await server.idle()
+    expect(await read(code)).toMatchObject({
+      status: 'paymentSuccess',
+      cancellation: { last: { state: 'refused', refusal } },
+    })
+    const [mail, ...others] = mails()
+    expect(others).toEqual([])
+    expect(mail!.subject).toBe(`Order ${code} couldn’t be cancelled`)
+    for (const text of [mail!.text, mail!.html]) {
+      expect(text).toContain(words)
+      expect(text).toContain(`/orders/${code}`)
+    }
+  },
+)
+
+test('NX-120 NX-154 an order that the order system does not have has refused the cancellation', async () => {
+  retailer.on(cancelRetailerOrder, () => ({ status: 404 }))
+  const code = await place()
+  await cancel(code)
+  await server.idle()
+  expect(await lastOf(code)).toMatchObject({ state: 'refused', refusal: 'other' })
+})
+
+test('NX-120 a refusal names when production started and when the order arrives, once, however often it is sent', async () => {
+  const code = await place()
+  const { cancellationId } = (await cancel(code)).cancellation!.last!
+  await server.idle()
+  await storeFeed(server.ctx, 'delivery-dates', code, {
+    version: 1,
+    dates: [{ from: '2027-01-26', to: '2027-01-28', productCodes: [] }],
+  })
+  const refused: Parts = {
+    status: 'ProductionStarted',
+    history: [{ status: 'ProductionStarted', at: '2026-11-22T11:49:00Z' }],
+    cancellation: { cancellationId, state: 'refused', reason: 'in-production' },
+  }
+  for (const version of [2, 3, 4]) await store(code, refused, version)
+  await server.idle()
+  expect(await read(code)).toMatchObject({
+    cancellation: { blockedBy: 'in-production', last: { state: 'refused', refusal: 'in-production' } },
+  })
+  expect(mails()).toHaveLength(1)
+  for (const text of ['22 November 2026', '11:49', '26–28 January 2027', 'report it and we’ll put it right'])
+    expect(mails()[0]!.text).toContain(text)
+})
+
+test('NX-120 an accepted one says what goes back where and by when, or that nothing was charged', async () => {
+  const decide = async (more: Parts) => {
+    const code = await place()
+    const { cancellationId } = (await cancel(code)).cancellation!.last!
+    const cancellation = { cancellationId, state: 'accepted' } as const
+    await store(code, { status: 'Cancelled', cancellation, ...more }, 2)
+    await server.idle()
+    return mails().find(({ text }) => text.includes(code))!.text
+  }
+  const total = { amount: 7010, currency: 'GBP' }
+  const refund = { refundId: randomUUID(), amount: 7010, state: 'announced', reason: 'cancellation' } as const
+  const at = '2026-11-22T12:00:00Z'
+  const expectedBy = '2026-11-27T12:00:00Z'
+  const paid = { method: 'paypal', paidAt: inHours(-0.5) }
+  const refunds = [{ ...refund, at, expectedBy, method: 'paypal' }]
+  expect(await decide({ total, payment: paid, refunds })).toContain(
+    '£70.10 goes back to you by 27 November 2026 (PayPal).',
+  )
+  expect(await decide({ total, payment: { ...paid, label: 'card ending 4242' }, refunds })).toContain(
+    '(card ending 4242)',
+  )
+  expect(await decide({ total, payment: paid, refunds: [{ ...refund, at }] })).toContain(
+    '£70.10 goes back to you.',
+  )
+  expect(await decide({ total, payment: paid })).toContain('You get your money back.')
+  expect(await decide({ total, payment: { method: 'paypal' } })).toContain('Nothing was charged.')
+})
+
+test('NX-120 the mails are in the customer’s language', async () => {
+  const { db } = server.ctx
+  for (const locale of LOCALES) {
+    await db.updateTable('customers').set({ locale }).where('account_id', '=', customer.accountId).execute()
+    const text = getTranslator(locale)
+    for (const [status, id, body] of [
+      ['Cancelled', 'mail.cancellation.accepted', text('mail.cancellation.refund-later')],
+      ['Dispatched', 'mail.cancellation.refused', text('order.cancel.refused.sent')],
+    ] as const) {
+      const code = await place()
+      await cancel(code)
+      await store(code, { status }, 2)
+      await server.idle()
+      const mail = mails().find(({ subject }) => subject === text(id, { code }))!
+      for (const content of [mail.text, mail.html]) expect(content).toContain(body)
+      expect(mail.html).toContain(`lang="${locale}"`)
+    }
+  }
+})
+
+test.each([
+  ['Dispatched', { state: 'refused', refusal: 'sent' }],
+  ['Cancelled', { state: 'accepted' }],
+  ['rejected', { state: 'accepted' }],
+] as const)('NX-122 an order %s decides a cancellation that it does not name', async (status, decision) => {
+  const code = await place()
+  await cancel(code)
+  await server.idle()
+  for (const [version, undecided] of ['ProductionStarted', 'paymentFailed'].entries())
+    await store(code, { status: undecided as RetailerOrder['status'] }, version + 2)
+  expect((await lastOf(code))?.state).toBe('sent')
+  await store(code, { status }, 4)
+  await server.idle()
+  expect(await lastOf(code)).toMatchObject(decision)
+  expect(mails()).toHaveLength(1)
+})
+
+test('NX-120 a version wins over the answer before it, and over an earlier refusal, which is mailed again', async () => {
+  const code = await place()
+  const cancellationId = randomUUID()
+  retailer.on(cancelRetailerOrder, () => (response, _request) => {
+    const accepted = { cancellationId, state: 'accepted' } as const
+    void store(code, { cancellation: accepted }, 2).then(() =>
+      response.writeHead(409, { 'content-type': 'application/json' }).end('{"reason":"in-production"}'),
+    )
+  })
+  await cancel(code, { cancellationId })
+  await server.idle()
+  expect(await read(code)).toMatchObject({
+    // Accepted, the order cannot be changed or cancelled any more, whatever its status.
+    addressChange: { blockedBy: 'order-failed' },
+    cancellation: { blockedBy: 'cancelled', last: { state: 'accepted' } },
+  })
+  await store(code, { cancellation: { cancellationId, state: 'refused', reason: 'other' } }, 3)
+  await server.idle()
+  expect(await lastOf(code)).toMatchObject({ state: 'refused', refusal: 'other' })
+  expect(mails()).toHaveLength(2)
+})
+
+test('a decision on a cancellation of another order or on none is ignored, and the rest of the version is stored', async () => {
+  const code = await place()
+  const { cancellationId } = (await cancel(code)).cancellation!.last!
+  await server.idle()
+  const accepted = (id: string) => ({ cancellation: { cancellationId: id, state: 'accepted' as const } })
+  const other = await place(accepted(cancellationId))
+  await store(code, { ...accepted(randomUUID()), source: 'Resnap' }, 2)
+  expect(await lastOf(other)).toBeUndefined()
+  expect(await read(code)).toMatchObject({ source: 'Resnap', cancellation: { last: { state: 'sent' } } })
+})
+
+test('NX-121 while a cancellation is open the address cannot be changed', async () => {
+  const code = await place()
+  const cancelled = await cancel(code)
+  expect(cancelled.addressChange.blockedBy).toBe('cancellation-in-progress')
+  const { status, body } = await customer.expectError(putDeliveryAddress, {
+    params: { code },
+    body: NEW_ADDRESS as never,
+  })
+  expect([status, body.reason]).toEqual([409, 'cancellation-in-progress'])
+  await server.idle()
+})
+
+test('NX-121 a change of the address and a cancellation are sent in their order; accepted, it refuses the change', async () => {
+  const code = await place()
+  await customer.call(putDeliveryAddress, { params: { code }, body: NEW_ADDRESS })
+  const { cancellationId } = (await cancel(code)).cancellation!.last!
+  await server.idle()
+  expect(retailer.received.map(({ call }) => call)).toEqual([
+    'PUT /orders/:code/deliveryAddress',
+    'PUT /orders/:code/cancellation',
+  ])
+  expect((await read(code)).addressChange.last).toMatchObject({ state: 'sent' })
+  await store(code, { cancellation: { cancellationId, state: 'accepted' } }, 2)
+  expect(await read(code)).toMatchObject({
+    addressChange: { last: { state: 'refused', refusal: 'cancelled' } },
+    cancellation: { last: { state: 'accepted' } },
+  })
+})
+
+test('NX-119 after a refusal another cancellation can be requested', async () => {
+  const code = await place()
+  const { cancellationId } = (await cancel(code)).cancellation!.last!
+  await server.idle()
+  await store(code, { cancellation: { cancellationId, state: 'refused', reason: 'other' } }, 2)
+  const again = (await cancel(code)).cancellation!.last!
+  expect(again.state).toMatch(/^(requested|sent)$/)
+  expect(again.cancellationId).not.toBe(cancellationId)
+  await server.idle()
+})
+
+test('NX-119 a retailer without an answer gets the same cancellation again until it answers', async () => {
+  let fails = 2
+  retailer.on(cancelRetailerOrder, ({ body }) => {
+    if (fails-- > 0) return { status: 503 }
+    return { answer: { cancellationId: (body as { cancellationId: string }).cancellationId } }
+  })
+  const code = await place()
+  await cancel(code)
+  await server.idle()
+  for (const seconds of [6, 18]) {
+    expect((await lastOf(code))?.state).toBe('requested')
+    server.clock.advance(seconds * 1000)
+    await sendDueMessages(server.ctx)
+  }
+  expect((await lastOf(code))?.state).toBe('sent')
+  expect(new Set(retailer.received.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+  expect(retailer.received).toHaveLength(3)
+})
+
+test('NX-114 the request, the answer and the decision are published to open pages', async () => {
+  const socket = await openSocket(server.origin, '/api/push/library', customer.token)
+  await socket.next<LibraryPush>(message => message.type === 'ready')
+  const told = () =>
+    socket.received.filter(message => (message as LibraryPush).type === 'order-changed').length
+  const code = await place()
+  await expect.poll(told).toBe(1)
+  const { cancellationId } = (await cancel(code)).cancellation!.last!
+  await server.idle()
+  await expect.poll(told).toBe(3)
+  await store(code, { cancellation: { cancellationId, state: 'refused' } }, 2)
+  await expect.poll(told).toBe(4)
+  socket.close()
+})
+
+test('NX-153 a process that dies at any step sends the cancellation again under its id, and stores its answer once', async () => {
+  const quiet = await testServer({ config: { retailer: retailer.settings }, work: false })
+  const client = await quiet.customer()
+  const code = `K-${randomUUID()}`
+  const cancellationId = randomUUID()
+  await upsertOrder(
+    quiet.ctx,
+    code,
+    orderForTests(client.accountId, inHours(-1), { cancelUntil: inHours(2) }),
+  )
+  const stored = async () => (await client.call(contract.getOrder, { params: { code } })).cancellation?.last
+  const owed = () => quiet.ctx.db.selectFrom('retailer_outbox').selectAll().execute()
+  // Either the cancellation and its message are stored, or neither is.
+  for (let steps = 0; (await stored()) === undefined; steps++) {
+    const { ctx } = crashAfter(quiet.ctx, steps)
+    await requestCancellation(ctx, client.accountId, { code, cancellationId }).catch(() => {})
+    expect(await owed()).toHaveLength((await stored()) ? 1 : 0)
+  }
+  let runs = 0
+  for (let done = false; !done; runs++) {
+    const { ctx, hasCrashed } = crashAfter(quiet.ctx, runs)
+    done = await sendDueMessages(ctx).then(
+      () => !hasCrashed(),
+      () => false,
+    )
+    quiet.clock.advance(AFTER_LEASE_MS)
+  }
+  expect(runs).toBeGreaterThan(2)
+  expect(await stored()).toMatchObject({ cancellationId, state: 'sent' })
+  const ids = retailer.received.map(({ body }) => (body as { cancellationId: string }).cancellationId)
+  expect(new Set(ids)).toEqual(new Set([cancellationId]))
+  await quiet.close()
+})

@@ -1,0 +1,134 @@
+import { PAYMENT_METHOD_NAMES } from '#contract/input/payment-methods.ts'
+import { wasCharged } from '#contract/order-message.ts'
+import { STATES_OF_STATUSES } from '#contract/order-status.ts'
+import { formatMoney } from '#locales/money-format.ts'
+import { type Context, change } from '../../../context.ts'
+import { getTranslator, type Translate, toSupportedLocale } from '../../../platform/i18n/translate.ts'
+import { renderEmail } from '../../../platform/mail/email-template.ts'
+import type { MailMessage } from '../../../platform/mail/mail.ts'
+import {
+  createDayFormat,
+  createDayRangeFormat,
+  createInstantFormat,
+  createRequestFacts,
+} from '../../../platform/mail/request-facts.ts'
+import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../../brands/index.ts'
+import { type Customer, findCustomer } from '../../customers/index.ts'
+import { sendMail } from '../../mails/index.ts'
+import { findDeliveryDates } from '../delivery-dates.ts'
+import { findOrder, lockOrder } from '../store.ts'
+import type { OrderBody } from '../tables.ts'
+import { type CancellationRow, findCancellation, isOpen, markMailed } from './store.ts'
+
+/**
+ * Mails that a cancellation was accepted, or refused and why (NX-120), in the customer's language and the brand's design. Sent once
+ * for each decision, except that a crash between the mail server's answer and `mailed_at` sends it again.
+ */
+export async function sendDecisionEmail(ctx: Context, cancellationId: string): Promise<void> {
+  const row = await findCancellation(ctx.db, cancellationId)
+  const customer = row && (await findCustomer(ctx.db, row.account_id))
+  if (!row || isOpen(row) || row.mailed_at || !customer || customer.deleted_at) return
+  const order = await findOrder(ctx.db, row.account_id, row.order_code)
+  if (!order) return
+  const kind = row.state === 'accepted' ? 'cancellation-accepted' : 'cancellation-refused'
+  const days = (await findDeliveryDates(ctx.db, [row.order_code])).get(row.order_code) ?? []
+  const message = renderDecision(ctx, row, { customer, body: order.body, days })
+  await sendMail(ctx, { accountId: row.account_id, kind }, message)
+  await change(ctx, async tx => {
+    await lockOrder(tx, row.order_code)
+    await markMailed(tx.db, row, ctx.clock.now())
+  })
+}
+
+interface Facts {
+  customer: Customer
+  body: OrderBody
+  days: readonly { from: string; to: string }[]
+}
+
+function renderDecision(
+  { config }: Pick<Context, 'config'>,
+  row: CancellationRow,
+  { customer, body, days }: Facts,
+): MailMessage {
+  const { order_code: code, requested_at: requestedAt } = row
+  const brand = getBrandById(customer.brand_id)
+  const { timeZone } = brand
+  const locale = toSupportedLocale(customer.locale)
+  const text = getTranslator(locale)
+  const isAccepted = row.state === 'accepted'
+  return renderEmail(toEmailDesign(brand), {
+    to: customer.email,
+    lang: locale,
+    subject: text(isAccepted ? 'mail.cancellation.accepted' : 'mail.cancellation.refused', { code }),
+    body: isAccepted
+      ? describeRefund(text, body, { locale, timeZone })
+      : describeRefusal(text, row, { body, days, locale, timeZone }),
+    facts: [
+      [text('mail.address-refused.order'), code],
+      ...createRequestFacts(text, { locale, timeZone, account: customer.email, requestedAt }),
+    ],
+    action: text('mail.address-refused.action'),
+    address: createEmailLink(config, brand, `/orders/${encodeURIComponent(code)}`),
+    other: { action: text('app.contact-customer-care'), address: getShopLink(brand, 'contact') },
+    note: text('mail.address-refused.note-cancelled'),
+    footer: text('mail.footer', { brand: brand.name }),
+  })
+}
+
+interface Place {
+  locale: string
+  timeZone: string
+}
+
+/** What comes back, where to and by when. */
+function describeRefund(text: Translate, body: OrderBody, { locale, timeZone }: Place): string {
+  const { total, payment, refunds = [] } = body
+  const refund = refunds.findLast(({ reason }) => reason === 'cancellation')
+  if (!refund || !total)
+    return text(
+      wasCharged(body) === false ? 'order.cancel.nothing-charged' : 'mail.cancellation.refund-later',
+    )
+  const amount = formatMoney(locale, refund.amount, total.currency)
+  const method = payment?.label ?? (refund.method && nameMethod(text, refund.method))
+  if (!method || !refund.expectedBy) return text('mail.cancellation.refund-sent', { amount })
+  const date = createDayFormat(locale, timeZone)(new Date(refund.expectedBy))
+  return text('mail.cancellation.refund', { amount, method, date })
+}
+
+/** Names a payment method as the settings do; another word is the retailer's own. */
+function nameMethod(text: Translate, method: string): string {
+  if (method === 'card' || method === 'direct-debit') return text(`settings.payment-method.${method}`)
+  return PAYMENT_METHOD_NAMES[method] ?? method
+}
+
+/** Why it was refused, when the order arrives, and what to do if something is wrong with it. */
+function describeRefusal(
+  text: Translate,
+  { refusal }: CancellationRow,
+  { body, days, locale, timeZone }: Place & Omit<Facts, 'customer'>,
+): string {
+  const startedAt = refusal === 'in-production' ? findProductionStart(body) : undefined
+  const reason = startedAt
+    ? text('order.cancel.refused.in-production-since', {
+        time: createInstantFormat(locale, timeZone)(new Date(startedAt)),
+      })
+    : text(`order.cancel.refused.${refusal ?? 'other'}`)
+  if (refusal === 'cancelled') return reason
+  const from = days.map(day => day.from).toSorted()[0]
+  const to = days
+    .map(day => day.to)
+    .toSorted()
+    .at(-1)
+  const dates = from && to ? createDayRangeFormat(locale)(from, to) : undefined
+  return [reason, dates && text('order.cancel.arrival', { dates }), text('order.cancel.report')]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** When the first product went into production. */
+const findProductionStart = ({ history, products }: OrderBody): string | undefined =>
+  [...history, ...products.flatMap(product => product.history)]
+    .filter(({ status }) => STATES_OF_STATUSES[status] === 'in-production')
+    .map(({ at }) => at)
+    .toSorted((a, b) => Date.parse(a) - Date.parse(b))[0]

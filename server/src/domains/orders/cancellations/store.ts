@@ -1,0 +1,99 @@
+import type { Selectable } from 'kysely'
+import type { CancellationRefusal } from '#contract/cancellation.ts'
+import type { Reader, Tx } from '../../../context.ts'
+import type { OrderCancellationsTable } from '../tables.ts'
+
+export type CancellationRow = Selectable<OrderCancellationsTable>
+
+export const isOpen = ({ state }: Pick<CancellationRow, 'state'>): boolean =>
+  state === 'requested' || state === 'sent'
+
+/** Finds the last cancellation of each of the orders, by the order's code. */
+export async function findLastCancellations(
+  db: Reader,
+  codes: readonly string[],
+): Promise<Map<string, CancellationRow>> {
+  if (codes.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('order_cancellations')
+    .selectAll()
+    .distinctOn('order_code')
+    .where('order_code', 'in', codes)
+    .orderBy('order_code')
+    .orderBy('requested_at', 'desc')
+    .orderBy('cancellation_id')
+    .execute()
+  return new Map(rows.map(row => [row.order_code, row]))
+}
+
+export function findCancellation(db: Reader, cancellationId: string): Promise<CancellationRow | undefined> {
+  return db
+    .selectFrom('order_cancellations')
+    .selectAll()
+    .where('cancellation_id', '=', cancellationId)
+    .executeTakeFirst()
+}
+
+/** Inserts a cancellation; false when its id is used already. */
+export async function insertCancellation(
+  tx: Tx,
+  row: Omit<CancellationRow, 'refusal' | 'mailed_at' | 'updated_at'>,
+): Promise<boolean> {
+  const insertedRow = await tx.db
+    .insertInto('order_cancellations')
+    .values({ ...row, updated_at: row.requested_at })
+    .onConflict(oc => oc.column('cancellation_id').doNothing())
+    .returning('cancellation_id')
+    .executeTakeFirst()
+  return insertedRow !== undefined
+}
+
+/** Marks a requested cancellation as sent; false when it has been decided or deleted since. */
+export async function markSent(tx: Tx, cancellationId: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('order_cancellations')
+    .set({ state: 'sent', updated_at: now })
+    .where('cancellation_id', '=', cancellationId)
+    .where('state', '=', 'requested')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/**
+ * Stores the order system's decision on a cancellation; undefined when it is stored already or there is no such cancellation
+ * any more. Another decision than the stored one is mailed again.
+ */
+export function updateDecision(
+  tx: Tx,
+  { cancellationId, refusal, now }: Decision,
+): Promise<CancellationRow | undefined> {
+  const state = refusal ? 'refused' : 'accepted'
+  return tx.db
+    .updateTable('order_cancellations')
+    .set({ state, refusal: refusal ?? null, updated_at: now, mailed_at: null })
+    .where('cancellation_id', '=', cancellationId)
+    .where('state', '<>', state)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export interface Decision {
+  cancellationId: string
+  /** Absent when the cancellation was accepted. */
+  refusal?: CancellationRefusal
+  now: Date
+}
+
+/** Marks the decision that was stored at `updated_at` as mailed. */
+export async function markMailed(
+  db: Reader,
+  { cancellation_id, updated_at }: Pick<CancellationRow, 'cancellation_id' | 'updated_at'>,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('order_cancellations')
+    .set({ mailed_at: now })
+    .where('cancellation_id', '=', cancellation_id)
+    .where('updated_at', '=', updated_at)
+    .execute()
+}

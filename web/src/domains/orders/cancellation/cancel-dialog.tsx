@@ -1,0 +1,141 @@
+import { useQueryClient } from '@tanstack/react-query'
+import Wallet from 'lucide-react/icons/wallet'
+import { useState } from 'react'
+import { CANCELLATION_REASONS, type CancellationReason } from '#contract/cancellation.ts'
+import { cancelOrder } from '#contract/order-changes.ts'
+import { wasCharged } from '#contract/order-message.ts'
+import type { Order } from '#contract/orders.ts'
+import { call } from '#web/platform/http/call.ts'
+import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import { moneyLabel } from '#web/platform/i18n/money.ts'
+import { formatPaymentMethod } from '#web/platform/i18n/payment-methods.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import type { AddressDeadline } from '../address-change/address-deadline.ts'
+import { cacheOrders } from '../cached-orders.ts'
+import { refreshOrder } from '../order-changes.ts'
+import styles from './cancel-dialog.module.css'
+import { findCancelBlock } from './cancellation.ts'
+import { type CancelRefusal, TooLateDialog } from './too-late-dialog.tsx'
+
+/**
+ * Asks whether to cancel the order: what is cancelled, until when, and what comes back (NX-118). A failure keeps the chosen reason;
+ * one that comes too late says why (NX-119).
+ */
+export function CancelDialog({ order, deadline, onClose }: CancelDialogProps) {
+  const { text } = useTexts()
+  const queries = useQueryClient()
+  const { superOrderCode: code } = order
+  // Sent again after a failure it is the same cancellation.
+  const [cancellationId] = useState(() => crypto.randomUUID())
+  const [reason, setReason] = useState<CancellationReason | ''>('')
+  const [isSending, setSending] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  const [refusal, setRefusal] = useState<CancelRefusal>()
+  const block =
+    refusal ?? (isSending ? undefined : findCancelBlock(order, { isInTime: deadline !== undefined }))
+  if (block) return <TooLateDialog order={order} refusal={block} onClose={onClose} />
+
+  const send = async () => {
+    setSending(true)
+    setFailed(false)
+    const requestedAt = Date.now()
+    const body = { cancellationId, ...(reason && { reason }) }
+    try {
+      const cancelledOrder = await call(cancelOrder, { params: { code }, body })
+      cacheOrders(queries, [cancelledOrder], requestedAt, { isChange: true })
+    } catch (error) {
+      setSending(false)
+      if (error instanceof HttpFailure && error.status === 409) {
+        setRefusal((error.reason as CancelRefusal | undefined) ?? 'other')
+        return refreshOrder(queries, code)
+      }
+      setFailed(true)
+      throw error
+    }
+    toasts.add({ subject: `cancellation of ${code}`, text: text('order.cancel.sent'), place: 'top' })
+    onClose()
+  }
+  return (
+    <Dialog
+      title={text('order.cancel.title', { code })}
+      size="small"
+      closeDisabled={isSending}
+      onClose={onClose}
+      alert={hasFailed && <AlertBanner kind="error">{text('order.cancel.failed')}</AlertBanner>}
+      footer={
+        <>
+          <Button disabled={isSending} onClick={onClose}>
+            {text('order.cancel.keep')}
+          </Button>
+          <Button variant="danger" pending={isSending} onClick={() => send().catch(reportFailure)}>
+            {text('order.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {text('order.cancel.what', { count: order.productCount })}{' '}
+        {deadline &&
+          (deadline.timeLeft
+            ? text('order.cancel.until-left', { time: deadline.time, left: deadline.timeLeft })
+            : text('order.cancel.until', { time: deadline.time }))}
+      </p>
+      <RefundNote order={order} />
+      <SelectField
+        name="reason"
+        label={`${text('order.cancel.reason')} (${text('settings.optional')})`}
+        hint={text('order.cancel.reason.hint')}
+        options={[
+          { id: '', label: text('order.cancel.reason.none') },
+          ...CANCELLATION_REASONS.map(id => ({ id, label: text(`order.cancel.reason.${id}`) })),
+        ]}
+        value={reason}
+        onChange={id => !isSending && setReason(CANCELLATION_REASONS.find(each => each === id) ?? '')}
+      />
+    </Dialog>
+  )
+}
+
+export interface CancelDialogProps {
+  order: Order
+  /** Undefined once the time to cancel is over. */
+  deadline: AddressDeadline | undefined
+  onClose: () => void
+}
+
+/** What comes back and where to. */
+function RefundNote({ order }: { order: Order }) {
+  const texts = useTexts()
+  const { text } = texts
+  const { total, payment } = order
+  const isCharged = wasCharged(order)
+  const method = payment && (payment.label ?? formatPaymentMethod(texts, payment.method))
+  return (
+    <div className={styles.refund}>
+      <Icon of={Wallet} />
+      <div>
+        {isCharged === false && <p>{text('order.cancel.nothing-charged')}</p>}
+        {isCharged === undefined && <p>{text('order.cancel.refund.later')}</p>}
+        {isCharged && (
+          <>
+            <p className={styles.amount}>
+              {total
+                ? text('order.cancel.refund', { amount: moneyLabel(texts, total.amount, total.currency) })
+                : text('order.cancel.refund.later')}
+            </p>
+            <p className={styles.small}>
+              {method ? text('order.cancel.refund.to', { method }) : text('order.cancel.refund.days')}
+            </p>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { CancellationBlocker } from '#contract/cancellation.ts'
+import type { Order } from '#contract/orders.ts'
+import { findOrderState } from '../order-status.ts'
+
+/** Whether the customer's cancellation of the order is not decided yet (NX-120). */
+export function isCancelling({ cancellation }: Pick<Order, 'cancellation'>): boolean {
+  const state = cancellation?.last?.state
+  return state === 'requested' || state === 'sent'
+}
+
+/**
+ * Finds why the order cannot be cancelled; undefined when it can. `isInTime`: whether the order's `cancelUntil` is still to come, as
+ * the page counts it (NX-118).
+ */
+export function findCancelBlock(
+  { cancellation, cancelUntil }: Pick<Order, 'cancellation' | 'cancelUntil'>,
+  { isInTime }: { isInTime: boolean },
+): CancellationBlocker | undefined {
+  if (!cancellation || cancelUntil === undefined) return cancellation?.blockedBy ?? 'not-available'
+  return cancellation.blockedBy ?? (isInTime ? undefined : 'deadline-passed')
+}
+
+/** Finds when the first product of the order went into production. */
+export function findProductionStart({
+  history,
+  products,
+}: Pick<Order, 'history' | 'products'>): string | undefined {
+  return [...history, ...products.flatMap(product => product.history)]
+    .filter(({ status }) => findOrderState(status) === 'in-production')
+    .map(({ at }) => at)
+    .sort((a, b) => Date.parse(a) - Date.parse(b))[0]
+}

@@ -1,0 +1,68 @@
+import type { CancellationBlocker, CancellationRefusal } from '#contract/cancellation.ts'
+import { joinRanges } from '#contract/order-delivery.ts'
+import type { Order } from '#contract/orders.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { dayRangeLabel, instantLabel } from '#web/platform/i18n/instants.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import styles from './cancel-dialog.module.css'
+import { findProductionStart } from './cancellation.ts'
+
+export type CancelRefusal = CancellationBlocker | CancellationRefusal
+
+/** Why the order could not be cancelled, that it is as it was, and what to do (NX-119). */
+export function TooLateDialog({ order, refusal, onClose }: TooLateDialogProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const { contact } = useConfig().brand.addresses
+  const isUnavailable = refusal === 'not-available' || refusal === 'account-blocked'
+  const arriving = joinRanges(order.deliveryDates ?? [])
+  return (
+    <Dialog
+      title={text(isUnavailable ? 'order.cancel.unavailable' : 'order.cancel.too-late')}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <a href={contact} rel="noreferrer" className={buttonClass()}>
+            {text('app.contact-customer-care')}
+          </a>
+          <Button variant="primary" onClick={onClose}>
+            {text('action.close')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.lines}>
+        {!isUnavailable && <p>{formatRefusal(texts, order, refusal)}</p>}
+        <p>
+          {text('order.cancel.unchanged')}{' '}
+          {arriving &&
+            text('order.cancel.arrival', { dates: dayRangeLabel(texts, arriving.from, arriving.to) })}
+        </p>
+        {!isUnavailable && refusal !== 'cancelled' && <p>{text('order.cancel.report')}</p>}
+      </div>
+    </Dialog>
+  )
+}
+
+export interface TooLateDialogProps {
+  order: Order
+  refusal: CancelRefusal
+  onClose: () => void
+}
+
+function formatRefusal(
+  texts: Texts,
+  order: Order,
+  refusal: Exclude<CancelRefusal, 'not-available' | 'account-blocked'>,
+): string {
+  const startedAt = refusal === 'in-production' ? findProductionStart(order) : undefined
+  return startedAt
+    ? texts.text('order.cancel.refused.in-production-since', {
+        time: instantLabel(texts, startedAt, 'weekday-time'),
+      })
+    : texts.text(`order.cancel.refused.${refusal}`)
+}

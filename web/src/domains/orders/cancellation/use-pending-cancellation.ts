@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import type { CancellationRefusal } from '#contract/cancellation.ts'
+import type { Order } from '#contract/orders.ts'
+import { isCancelling } from './cancellation.ts'
+
+/** Finds why a cancellation that was not decided yet on this page has been refused, until it is dismissed (NX-120). */
+export function usePendingCancellation(order: Order): {
+  refusal: CancellationRefusal | undefined
+  dismiss: () => void
+} {
+  const last = order.cancellation?.last
+  const [pendingId, setPendingId] = useState<string>()
+  if (last && isCancelling(order) && last.cancellationId !== pendingId) setPendingId(last.cancellationId)
+  const isRefused = last?.state === 'refused' && last.cancellationId === pendingId
+  return {
+    refusal: isRefused ? (last.refusal ?? 'other') : undefined,
+    dismiss: () => setPendingId(undefined),
+  }
+}

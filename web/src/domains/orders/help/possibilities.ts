@@ -1,0 +1,120 @@
+import { summarizeDelivery } from '#contract/order-delivery.ts'
+import { getComplaintEnd } from '#contract/order-message.ts'
+import type { Order } from '#contract/orders.ts'
+import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { instantLabel } from '#web/platform/i18n/instants.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import type { AddressDeadline } from '../address-change/address-deadline.ts'
+import { findAddressObstacle } from '../address-change/address-note.tsx'
+import { findCancelBlock, findProductionStart, isCancelling } from '../cancellation/cancellation.ts'
+import { hasFailed } from '../order-status.ts'
+
+/** Whether something can be done now, with until when, or why not (NX-117). */
+export interface Possibility {
+  isPossible: boolean
+  fact?: string | undefined
+}
+
+const possible = (fact?: string): Possibility => ({ isPossible: true, fact })
+const impossible = (fact: string): Possibility => ({ isPossible: false, fact })
+
+/** Explains whether the order can be cancelled; `deadline` is undefined once its time is over (NX-118). */
+export function explainCancel(
+  texts: Texts,
+  order: Order,
+  deadline: AddressDeadline | undefined,
+): Possibility {
+  const { text } = texts
+  if (isCancelling(order))
+    return impossible(
+      text('order.message.cancelling.text', {
+        time: instantLabel(texts, order.cancellation!.last!.requestedAt, 'short-day-time'),
+      }),
+    )
+  switch (findCancelBlock(order, { isInTime: deadline !== undefined })) {
+    case undefined:
+      return possible(formatDeadline(texts, deadline))
+    case 'in-production': {
+      const startedAt = findProductionStart(order)
+      return impossible(
+        startedAt
+          ? text('order.help.too-late-since', { date: instantLabel(texts, startedAt, 'day') })
+          : text('order.help.too-late'),
+      )
+    }
+    case 'deadline-passed':
+      return impossible(text('order.help.too-late-time'))
+    case 'sent':
+      return impossible(text('order.help.too-late-sent'))
+    case 'cancelled':
+      return impossible(text('order.help.over'))
+    case 'account-blocked':
+    case 'not-available':
+      return impossible(text('order.help.contact-us'))
+  }
+}
+
+/** Explains whether the delivery address can be changed; `deadline` is undefined once its time is over or none is set. */
+export function explainAddress(
+  texts: Texts,
+  order: Order,
+  deadline: AddressDeadline | undefined,
+): Possibility {
+  const { text } = texts
+  const obstacle = findAddressObstacle(order, deadline)
+  switch (obstacle) {
+    case undefined:
+      return possible(formatDeadline(texts, deadline))
+    case 'cancelling':
+      return impossible(text('order.address.cancelling'))
+    case 'changing':
+      return impossible(text('order.address.change-in-progress'))
+    case 'too-late':
+      return impossible(text('order.address.too-late'))
+    case 'pickup-point':
+    case 'unavailable':
+      return impossible(text('order.help.contact-us'))
+    case 'over':
+      return impossible(hasFailed(order) ? text('order.help.over') : text('order.help.too-late-sent'))
+  }
+}
+
+/** Explains whether a problem can be reported: from sending until the end of the time to do so (§2.3). `now` in ms since 1970. */
+export function explainReport(texts: Texts, order: Order, now: number): Possibility {
+  const { text } = texts
+  if (hasFailed(order)) return impossible(text('order.help.over'))
+  const { groups, deliveredAt } = summarizeDelivery(order)
+  if (!groups.some(({ state }) => state !== 'waiting')) return impossible(text('order.help.report-from'))
+  const end = deliveredAt === undefined ? order.complaintUntil : getComplaintEnd(order, deliveredAt)
+  if (end === undefined) return possible()
+  const date = instantDayLabel(texts, end)
+  return Date.parse(end) > now
+    ? possible(text('order.help.until', { time: date }))
+    : impossible(text('order.help.was-until', { date }))
+}
+
+/**
+ * Explains whether there is a product to withdraw from the contract for. Where the retailer does not say, the page that it leads to
+ * takes every statement. `now` in ms since 1970.
+ */
+export function explainWithdraw(texts: Texts, { products }: Order, now: number): Possibility {
+  const { text } = texts
+  const withdrawable = products.filter(product => product.withdrawable !== false)
+  if (products.length > 0 && withdrawable.length === 0)
+    return impossible(text('order.help.withdraw-excluded'))
+  const ends = withdrawable.map(({ withdrawUntil }) => withdrawUntil)
+  if (ends.length === 0 || ends.includes(undefined)) return possible()
+  const last = Math.max(...ends.map(end => Date.parse(end!)))
+  const date = instantDayLabel(texts, new Date(last).toISOString())
+  return last > now
+    ? possible(text('order.help.until', { time: date }))
+    : impossible(text('order.help.was-until', { date }))
+}
+
+function formatDeadline({ text }: Texts, deadline: AddressDeadline | undefined): string | undefined {
+  if (!deadline) return undefined
+  const { time, timeLeft } = deadline
+  return timeLeft
+    ? text('order.address.until-left', { time, left: timeLeft })
+    : text('order.help.until', { time })
+}
