@@ -167,6 +167,8 @@ const LINK_ELSEWHERE = [
   'mail.address-refused.note',
   'mail.address-refused.note-cancelled',
   'mail.business-blocked.text',
+  'mail.withdrawal-received.note',
+  'mail.withdrawal.note',
   'menu.contact',
   'widgets.blocked.contact',
 ]

@@ -1,26 +1,52 @@
 import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
+import { change } from '../../context.ts'
 import type { AccessSamples } from '../../testing/access-samples.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { upsertOrder } from '../orders/orders.ts'
+import { createReference } from './reference.ts'
+import { insertWithdrawal } from './store.ts'
 
-/** An order with a product that can be returned. */
+const SENDER = { name: 'Anna Keller', email: 'anna@keepsake.test' }
+
+/** A withdrawal from an order. The owner is a business, which may repeat one but not make one. */
 export const accessSamples: AccessSamples = {
   async createData({ ctx }, { accountId }) {
-    const code = `K-${randomUUID()}`
-    const products = [{ code: `${code}-1`, article: 'Frame', title: 'Frame', withdrawable: true }]
-    await upsertOrder(ctx, code, orderForTests(accountId, ctx.clock.now(), { products }))
-    return { returnableOrder: code }
+    const returnableOrder = `K-${randomUUID()}`
+    const returnableProduct = `P-${randomUUID()}`
+    const withdrawal = randomUUID()
+    const products = [{ code: returnableProduct, article: 'Frame', title: 'Frame', withdrawable: true }]
+    const now = ctx.clock.now()
+    await upsertOrder(ctx, returnableOrder, orderForTests(accountId, now, { products }))
+    const productCodes = [returnableProduct]
+    await change(ctx, tx =>
+      insertWithdrawal(tx, {
+        withdrawal_id: withdrawal,
+        reference: createReference(),
+        account_id: accountId,
+        order_code: returnableOrder,
+        brand_id: 'keepsake-gb',
+        locale: 'en-GB',
+        input: { orderCode: returnableOrder, productCodes, ...SENDER },
+        statement: 'I hereby withdraw.',
+        product_codes: productCodes,
+        is_late: false,
+        ended_at: null,
+        recipient: SENDER.email,
+        submitted_at: now,
+        checked_at: now,
+      }),
+    )
+    return { returnableOrder, returnableProduct, withdrawal }
   },
   calls: {
-    [`POST ${SERVICES.withdrawals}/v1/withdrawals`]: ({ returnableOrder }) => ({
+    [`POST ${SERVICES.withdrawals}/v1/withdrawals`]: ids => ({
       path: `${SERVICES.withdrawals}/v1/withdrawals`,
       body: {
-        withdrawalId: randomUUID(),
-        orderCode: returnableOrder,
-        productCodes: [`${returnableOrder}-1`],
-        name: 'Anna Keller',
-        email: 'anna@keepsake.test',
+        withdrawalId: ids.withdrawal,
+        orderCode: ids.returnableOrder,
+        productCodes: [ids.returnableProduct],
+        ...SENDER,
       },
     }),
   },

@@ -20,6 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 beforeEach(async () => {
+  // What is left of the test before is no part of this one.
+  await t.server.idle()
   t.server.clock.set('2026-11-22T11:50:07.400Z')
   t.retailer.received.length = 0
   t.accept()
