@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type DayRange, joinRanges } from '#contract/order-delivery.ts'
 import type { DeliveryDate } from '#contract/orders.ts'
 import type { Reader } from '../../context.ts'
+import { listFeeds } from './store.ts'
 import type { PromisedDays } from './tables.ts'
 
 type Dates = Omit<DeliveryDate, 'promised'>[]
@@ -15,12 +16,7 @@ export async function findDeliveryDates(
   codes: readonly string[],
 ): Promise<Map<string, DeliveryDate[]>> {
   if (codes.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('order_feeds')
-    .select(['key', 'body', 'promised'])
-    .where('feed', '=', 'delivery-dates')
-    .where('key', 'in', codes)
-    .execute()
+  const rows = await listFeeds(db, 'delivery-dates', codes)
   return new Map(
     rows.flatMap(({ key, body, promised }) => {
       const dates = readDates(body)

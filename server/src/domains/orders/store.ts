@@ -267,6 +267,20 @@ export function findFeed(
     .executeTakeFirst()
 }
 
+/** Lists the states of a feed with these keys. */
+export function listFeeds(
+  db: Reader,
+  feed: Feed,
+  keys: readonly string[],
+): Promise<Pick<Selectable<OrderFeedsTable>, 'key' | 'body' | 'promised'>[]> {
+  return db
+    .selectFrom('order_feeds')
+    .select(['key', 'body', 'promised'])
+    .where('feed', '=', feed)
+    .where('key', 'in', keys)
+    .execute()
+}
+
 export async function deleteFeed(tx: Tx, feed: Feed, key: string): Promise<void> {
   await tx.db.deleteFrom('order_feeds').where('feed', '=', feed).where('key', '=', key).execute()
 }

@@ -31,5 +31,3 @@ export function contractPlugin(root: URL): Plugin {
     },
   }
 }
-
-/** Modules of functions, which have no schema and load none. */

@@ -57,7 +57,7 @@ function renderDecision(
   const locale = toSupportedLocale(customer.locale)
   const text = getTranslator(locale)
   const isAccepted = row.state === 'accepted'
-  return renderEmail(toEmailDesign(brand), {
+  return renderEmail(toEmailDesign(config, brand), {
     to: customer.email,
     lang: locale,
     subject: text(isAccepted ? 'mail.cancellation.accepted' : 'mail.cancellation.refused', { code }),

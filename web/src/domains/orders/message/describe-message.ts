@@ -1,4 +1,5 @@
 import { findOrderMessage, findOrderProgress, type OrderMessageKind } from '#contract/order-message.ts'
+import { describeCancelling, describeWithdrawal } from './act-messages.ts'
 import { describeDelay, describeLate, describeOverdue } from './delay-messages.ts'
 import {
   describeDelivered,
@@ -61,7 +62,9 @@ const DESCRIBE_BY_KIND: {
   'payment-over': describePaymentOver,
   'hold-action': describeHoldWithAction,
   hold: describeHold,
+  cancelling: describeCancelling,
   refund: describeRefund,
+  withdrawal: describeWithdrawal,
   cancelled: describeEnd,
   failed: describeEnd,
   delayed: describeDelay,
