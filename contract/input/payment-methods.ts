@@ -16,3 +16,19 @@ export const PAYMENT_METHODS = [
   'vipps',
 ] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+
+/** The methods that have the same name in all languages. */
+export const PAYMENT_METHOD_NAMES: Readonly<Record<string, string>> = {
+  bancontact: 'Bancontact',
+  bizum: 'Bizum',
+  eps: 'eps',
+  ideal: 'iDEAL',
+  klarna: 'Klarna',
+  'mb-way': 'MB WAY',
+  mobilepay: 'MobilePay',
+  multibanco: 'Multibanco',
+  paypal: 'PayPal',
+  satispay: 'Satispay',
+  swish: 'Swish',
+  vipps: 'Vipps',
+}

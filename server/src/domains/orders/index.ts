@@ -3,6 +3,7 @@ import { addressChangeJobs } from './address-changes/jobs.ts'
 import { orderEraser } from './erasure.ts'
 import { orderBlockChanged, orderChanged } from './events.ts'
 import { orderUpserted } from './job-kinds.ts'
+import { orderMailJobs } from './order-mails/jobs.ts'
 import { orderRoutes } from './routes.ts'
 import { orderTables } from './tables.ts'
 
@@ -31,7 +32,7 @@ export const orders = defineDomain({
   dependsOn: ['brands', 'services', 'retailer-outbox', 'mails', 'customers', 'identity', 'photos'],
   tables: orderTables,
   routes: orderRoutes,
-  jobs: addressChangeJobs,
+  jobs: [...addressChangeJobs, ...orderMailJobs],
   emits: [orderUpserted, orderBlockChanged, orderChanged],
   eraseAccount: orderEraser,
 })

@@ -7,3 +7,6 @@ export const orderUpserted = defineJob<{ accountId: string; code: string }>('ord
 export const sendAddress = defineJob<{ accountId: string; changeId: string }>('orders.send-address')
 /** Notifies a customer by mail that the order system refused an address. */
 export const mailAddressRefusal = defineJob<{ accountId: string; changeId: string }>('orders.mail-refusal')
+
+/** Notifies a customer by mail of what happened to an order. */
+export const mailOrderEvent = defineJob<{ accountId: string; mailId: string }>('orders.mail-event')

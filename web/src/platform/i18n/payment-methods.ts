@@ -1,3 +1,4 @@
+import { PAYMENT_METHOD_NAMES } from '#contract/input/payment-methods.ts'
 import type { Texts } from './texts.ts'
 
 /**
@@ -7,20 +8,5 @@ import type { Texts } from './texts.ts'
 export function formatPaymentMethod({ text }: Texts, method: string): string {
   if (method === 'card') return text('settings.payment-method.card')
   if (method === 'direct-debit') return text('settings.payment-method.direct-debit')
-  return NAME_BY_METHOD[method] ?? method
-}
-
-const NAME_BY_METHOD: Record<string, string> = {
-  bancontact: 'Bancontact',
-  bizum: 'Bizum',
-  eps: 'eps',
-  ideal: 'iDEAL',
-  klarna: 'Klarna',
-  'mb-way': 'MB WAY',
-  mobilepay: 'MobilePay',
-  multibanco: 'Multibanco',
-  paypal: 'PayPal',
-  satispay: 'Satispay',
-  swish: 'Swish',
-  vipps: 'Vipps',
+  return PAYMENT_METHOD_NAMES[method] ?? method
 }
