@@ -102,8 +102,8 @@ const delay = (since = at(-1), more: object = {}) => ({
   status: 'delayed',
   notice: { kind: 'delay', reason: 'material', since, ...more },
 })
-const refund = (refundId: string, more: object = {}) => ({
-  refundId,
+const refund = (number: number, more: object = {}) => ({
+  refundId: `00000000-0000-4000-8000-00000000000${number}`,
   amount: 2685,
   at: at(-1),
   state: 'paid',
@@ -122,7 +122,7 @@ const EVENTS: Record<string, (order: Sent) => Promise<void>> = {
     await order.sendDates('2026-12-07', '2026-12-09')
     await order.send(delay())
   },
-  'a paid refund': order => order.send({ refunds: [refund('R-1')] }),
+  'a paid refund': order => order.send({ refunds: [refund(1)] }),
 }
 
 describe('NX-115 an event is mailed with the code, a button to the order and customer care', () => {
@@ -202,7 +202,7 @@ test('NX-115 a second failed payment, a second hold and each refund are events o
   await order.send(failed(at(-1)))
   await order.send(hold(at(-3)))
   await order.send(hold(at(-2), { text: 'Photo 4, too.' }))
-  await order.send({ refunds: [refund('R-1', { amount: 100 }), refund('R-2', { amount: 200 })] })
+  await order.send({ refunds: [refund(1, { amount: 100 }), refund(2, { amount: 200 })] })
   expect((await subjects(order)).toSorted()).toEqual([
     'We need your answer before we print',
     'We need your answer before we print',
@@ -224,7 +224,7 @@ test.each([
     }),
   ],
   ['a hold', (since: string) => hold(since)],
-  ['a refund', (since: string) => ({ refunds: [refund('R-1', { at: since })] })],
+  ['a refund', (since: string) => ({ refunds: [refund(1, { at: since })] })],
 ])('NX-115 %s that is older than 24 hours when its version arrives is not mailed', async (_, tell) => {
   const [old, recent] = [createOrder(), createOrder()]
   await old.send(tell(new Date(Date.parse(NOW) - 24 * HOUR - 1000).toISOString()))
@@ -289,7 +289,7 @@ test.each([
 
 test.each([
   ['a hold without an action', () => hold(at(-1), { action: undefined })],
-  ['an announced refund', () => ({ refunds: [refund('R-1', { state: 'announced' })] })],
+  ['an announced refund', () => ({ refunds: [refund(1, { state: 'announced' })] })],
   ['an information', () => ({ notice: { kind: 'info', text: 'We close at noon.', since: at(-1) } })],
   ['an order without news', () => ({})],
 ])('NX-115 %s is not mailed', async (_, tell) => {
@@ -300,7 +300,7 @@ test.each([
 
 test('NX-115 NX-107 no day that is over is named as one to come', async () => {
   const [paid, answered, late] = [createOrder(), createOrder(), createOrder()]
-  await paid.send({ refunds: [refund('R-1', { at: at(-20), expectedBy: at(-1) })] })
+  await paid.send({ refunds: [refund(1, { at: at(-20), expectedBy: at(-1) })] })
   await answered.send(hold(at(-20), { answerBy: at(-1) }))
   await late.send({ ...failed(), paymentExpiresAt: at(-1) })
   const texts = await Promise.all([paid, answered, late].map(async each => (await readMails(each))[0]!))
@@ -316,7 +316,7 @@ test('NX-109 days in mails have their year over New Year, in the brand’s time 
   const order = createOrder()
   await order.sendDates('2026-12-30', '2026-12-31')
   await order.sendDates('2026-12-31', '2027-01-04')
-  await order.send({ ...delay(), refunds: [refund('R-1', { expectedBy: '2027-01-03T12:00:00Z' })] })
+  await order.send({ ...delay(), refunds: [refund(1, { expectedBy: '2027-01-03T12:00:00Z' })] })
   expect((await subjects(order)).toSorted()).toEqual([
     'Your order arrives later: 31 December 2026 – 4 January 2027',
     '£26.85 is on its way back to you',
