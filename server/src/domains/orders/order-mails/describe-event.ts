@@ -1,7 +1,7 @@
 import type { MessageId } from '../../../platform/i18n/translate.ts'
 import { namePaymentMethod } from '../payment-method-name.ts'
+import type { EventTexts } from './event-texts.ts'
 import type { OrderEvent } from './order-events.ts'
-import type { EventTexts } from './render-order-mail.ts'
 
 /** What the mail of an event says. `action`: of its button, 'View order' if absent. */
 interface Description {

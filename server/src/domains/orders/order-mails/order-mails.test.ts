@@ -198,11 +198,17 @@ test('NX-115 versions in disorder mail what the highest says, and an instant in 
 
 test('NX-115 a second failed payment, a second hold and each refund are events of their own', async () => {
   const order = createOrder()
-  await order.send(failed(at(-3)))
-  await order.send(failed(at(-1)))
-  await order.send(hold(at(-3)))
-  await order.send(hold(at(-2), { text: 'Photo 4, too.' }))
-  await order.send({ refunds: [refund(1, { amount: 100 }), refund(2, { amount: 200 })] })
+  const versions = [
+    failed(at(-3)),
+    failed(at(-1)),
+    hold(at(-3)),
+    hold(at(-2), { text: 'Photo 4, too.' }),
+    { refunds: [refund(1, { amount: 100 }), refund(2, { amount: 200 })] },
+  ]
+  for (const version of versions) {
+    await order.send(version)
+    await server.idle()
+  }
   expect((await subjects(order)).toSorted()).toEqual([
     'We need your answer before we print',
     'We need your answer before we print',
@@ -407,7 +413,7 @@ describe('NX-115 before a mail is sent', () => {
   test('the process may end at any step: the mail is sent all the same, and not again once that is stored', async () => {
     const order = createOrder(owner, quiet)
     await order.send(failed())
-    const [{ mail_id: mailId }] = (await listMails()) as [{ mail_id: string }]
+    const mailId = (await listMails())[0]!.mail_id
     const payload = { accountId: owner.accountId, mailId }
     const isMailed = async () => (await listMails())[0]!.mailed_at !== null
     for (let steps = 0; !(await isMailed()); steps++)
@@ -424,7 +430,7 @@ describe('NX-115 before a mail is sent', () => {
     const order = createOrder(owner, quiet)
     await order.send(hold())
     await order.send({ status: 'ProductionStarted' })
-    const [{ mail_id: mailId }] = (await listMails()) as [{ mail_id: string }]
+    const mailId = (await listMails())[0]!.mail_id
     let isToldAgain = false
     const ctx = {
       ...quiet.ctx,

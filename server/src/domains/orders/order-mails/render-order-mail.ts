@@ -1,14 +1,13 @@
 import type { Brand } from '#contract/brands.ts'
 import type { Order } from '#contract/orders.ts'
-import { formatMoney } from '#locales/money-format.ts'
-import { formatOrderDay, formatOrderDays, type OrderDayReader } from '#locales/order-days.ts'
 import type { Context } from '../../../context.ts'
-import { getTranslator, type Translate, toSupportedLocale } from '../../../platform/i18n/translate.ts'
+import { getTranslator, toSupportedLocale } from '../../../platform/i18n/translate.ts'
 import { renderEmail } from '../../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
 import { createEmailLink, getShopLink, toEmailDesign } from '../../brands/index.ts'
 import type { Customer } from '../../customers/index.ts'
 import { describeEvent } from './describe-event.ts'
+import { createEventTexts } from './event-texts.ts'
 import type { OrderEvent } from './order-events.ts'
 
 /**
@@ -22,7 +21,7 @@ export function renderOrderMail(
   const locale = toSupportedLocale(customer.locale)
   const text = getTranslator(locale)
   const reader = { locale, timeZone: brand.timeZone, now: clock.now().getTime() }
-  const { subject, sentences, quote, action } = describeEvent(createTexts(text, reader, order), event)
+  const { subject, sentences, quote, action } = describeEvent(createEventTexts(text, reader, order), event)
   const code = order.superOrderCode
   return renderEmail(toEmailDesign(brand), {
     to: customer.email,
@@ -38,20 +37,3 @@ export function renderOrderMail(
     footer: text('mail.footer', { brand: brand.name }),
   })
 }
-
-/** What describes an event: the order, and texts, days and amounts in the customer's language. */
-export type EventTexts = ReturnType<typeof createTexts>
-
-const createTexts = (text: Translate, reader: OrderDayReader, order: Order) => ({
-  text,
-  order,
-  now: reader.now,
-  day: (at: string) => formatOrderDay(reader, at),
-  time: (at: string) => formatOrderDay(reader, at, 'weekday-time'),
-  days: (range: { from: string; to: string }) => formatOrderDays(reader, range),
-  /** In the currency of the order's total; undefined where that is not known. */
-  amount: (amount: number | undefined) =>
-    order.total && amount !== undefined
-      ? formatMoney(reader.locale, amount, order.total.currency)
-      : undefined,
-})
