@@ -183,8 +183,16 @@ export function getTheme({ vendor }: Brand): VendorTheme {
 export function findHostBrand(host: string): HostBrand | undefined {
   const found = findBrandByHost(host)
   if (!found) return undefined
-  const { storageLimits: _, campaign: __, sftp: ___, mailSender: ____, thirdParties: _____, ...brand } = found
-  const { imprint: ______, uploadApp, ...addresses } = brand.addresses
+  const {
+    storageLimits: _,
+    campaign: __,
+    sftp: ___,
+    mailSender: ____,
+    thirdParties: _____,
+    orderMails: ______,
+    ...brand
+  } = found
+  const { imprint: _______, uploadApp, ...addresses } = brand.addresses
   const isPublic = getEnvironmentByHost(host) !== 'development'
   return {
     ...brand,

@@ -154,6 +154,8 @@ export const brand = z
     storageLimits: storageLimits.optional(),
     /** The campaign whose order cut-off is shown on unpaid orders (AA-070, OP-68); none if left out. */
     campaign: campaignName.optional(),
+    /** Set where the retailer itself mails what happens to orders; else Keepsake does (NX-115). */
+    orderMails: z.literal('retailer').optional(),
     /** SFTP address for businesses; no SFTP if left out. */
     sftp: sftpAddress.optional(),
     menu: hostMenu.strict(),
@@ -238,7 +240,14 @@ export type Environment = z.infer<typeof environment>
  */
 export const hostBrand = z
   .object(brand.shape)
-  .omit({ storageLimits: true, campaign: true, sftp: true, mailSender: true, thirdParties: true })
+  .omit({
+    storageLimits: true,
+    campaign: true,
+    sftp: true,
+    mailSender: true,
+    orderMails: true,
+    thirdParties: true,
+  })
   .extend({
     addresses: z.object(addresses.omit({ imprint: true }).shape),
     timeZone: z.string(),

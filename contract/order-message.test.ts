@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OrderComplaint } from './complaint.ts'
-import { findOrderMessage, type OrderMessageFacts } from './order-message.ts'
+import { findOrderMessage, listOrderMessages, type OrderMessageFacts } from './order-message.ts'
 
 const NOW = '2026-11-22T11:50:00Z'
 const TIME_ZONE = 'Europe/London'
@@ -113,6 +113,14 @@ describe('NX-101 an order says the first that applies', () => {
       },
     })
   })
+})
+
+test('NX-115 all messages that apply are listed, the first of which an order says', () => {
+  const changes = { notice: hold, refunds: refund(), complaints: complaint({ state: 'question' }) } as never
+  const moment = { now: Date.parse(NOW), timeZone: TIME_ZONE }
+  const messages = listOrderMessages(orderForTests(changes), moment)
+  expect(messages.map(({ kind }) => kind)).toEqual(['complaint-question', 'hold', 'refund', 'in-production'])
+  expect(messages[0]).toEqual(find(changes))
 })
 
 test('NX-104 a delay names the new days and those that were promised first', () => {

@@ -88,6 +88,15 @@ export function findOrderMessage(order: OrderMessageFacts, { now, timeZone }: Mo
   return findFirst(MESSAGES, collectFacts(order, { now, timeZone }))
 }
 
+/**
+ * Lists all messages of an order that apply at an instant, in their order of precedence: mails also tell what another one hides
+ * on the page (NX-115).
+ */
+export function listOrderMessages(order: OrderMessageFacts, moment: Moment): OrderMessage[] {
+  const facts = collectFacts(order, moment)
+  return MESSAGES.flatMap(find => find(facts) ?? [])
+}
+
 export type OrderMessageFacts = Pick<
   Order,
   | 'status'

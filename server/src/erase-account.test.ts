@@ -460,6 +460,17 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     })
     .execute()
   await db
+    .insertInto('order_mails')
+    .values({
+      mail_id: randomUUID(),
+      account_id,
+      order_code: word,
+      kind: 'order-refund',
+      event_key: `refund ${word}`,
+      requested_at: now,
+    })
+    .execute()
+  await db
     .insertInto('reorder_requests')
     .values({ account_id, order_code: word, request_id: randomUUID(), requested_at: now })
     .execute()

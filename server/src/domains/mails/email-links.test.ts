@@ -445,6 +445,46 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
       await owner.client.call(cancelOrder, { params: { code }, body })
       return owner.client.email
     },
+    'order-payment-failed': owner =>
+      sendOrder(owner, {
+        status: 'paymentFailed',
+        payment: { method: 'card', failedAt: server.clock.now().toISOString() },
+        paymentUrl: new URL('/pay/1', defaultBrand.addresses.shop).href,
+      }),
+    'order-hold': owner =>
+      sendOrder(owner, {
+        notice: {
+          kind: 'hold',
+          reason: 'content',
+          since: server.clock.now().toISOString(),
+          action: { label: 'Answer', url: new URL('/answer', defaultBrand.addresses.shop).href },
+        },
+      }),
+    async 'order-delayed'(owner) {
+      const code = `K-${randomUUID()}`
+      const notice = { kind: 'delay', reason: 'weather', since: server.clock.now().toISOString() } as const
+      await sendOrder(owner, { status: 'delayed', notice }, code)
+      for (const days of [10, 20]) {
+        const to = new Date(server.clock.now().getTime() + days * DAY).toISOString().slice(0, 10)
+        const dates = [{ from: to, to, productCodes: [`${code}-1`] }]
+        const url = `${SERVICES.orders}/retailer/deliveryDates/${code}`
+        await callAsRetailer(owner, url, { version: days, dates })
+      }
+      return owner.client.email
+    },
+    'order-refund': owner =>
+      sendOrder(owner, {
+        total: { amount: 3900, currency: 'GBP' },
+        refunds: [
+          {
+            refundId: randomUUID(),
+            amount: 100,
+            at: server.clock.now().toISOString(),
+            state: 'paid',
+            reason: 'goodwill',
+          },
+        ],
+      }),
     async 'business-status'(owner) {
       const url = `${SERVICES.customers}/retailer/customers/${owner.client.accountId}/status`
       await callAsRetailer(owner, url, { version: 1, status: 'Blocked' })
@@ -540,6 +580,18 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
       }),
     })
     return client.email
+  }
+
+  /** Sends an order of the owner; returns the owner's address. */
+  async function sendOrder(
+    owner: Owner,
+    more: Parameters<typeof orderForTests>[2],
+    code = `K-${randomUUID()}`,
+  ): Promise<string> {
+    const products = [productForTests(`${code}-1`)]
+    const order = orderForTests(owner.client.accountId, server.clock.now(), { products, ...more })
+    await callAsRetailer(owner, `${SERVICES.orders}/retailer/orders/${code}`, order)
+    return owner.client.email
   }
 
   const setBusinessStatus = (owner: Owner, status: 'Active') =>

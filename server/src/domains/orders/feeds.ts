@@ -6,6 +6,7 @@ import { type Customer, findCustomer } from '../customers/index.ts'
 import { adoptState, receiveVersion } from '../services/index.ts'
 import { addPromisedDays } from './delivery-dates.ts'
 import { publishOrderChange } from './notifications.ts'
+import { requestMailOfDeliveryDates } from './order-mails/request-mails.ts'
 import { deleteFeed, findFeed, findOrderOwner, upsertFeed } from './store.ts'
 import type { OrderFeedsTable } from './tables.ts'
 
@@ -45,7 +46,9 @@ export const storeFeed = (
         }),
       publish: async tx => {
         const accountId = feed === 'delivery-dates' ? await findOrderOwner(tx.db, key) : undefined
-        if (accountId) await publishOrderChange(ctx, tx, accountId, key)
+        if (!accountId) return
+        await requestMailOfDeliveryDates(ctx, tx, { accountId, code: key })
+        await publishOrderChange(ctx, tx, accountId, key)
       },
     },
   )

@@ -4,6 +4,7 @@ import { cancellationJobs } from './cancellations/jobs.ts'
 import { orderEraser } from './erasure.ts'
 import { orderBlockChanged, orderChanged } from './events.ts'
 import { orderUpserted } from './job-kinds.ts'
+import { orderMailJobs } from './order-mails/jobs.ts'
 import { orderRoutes } from './routes.ts'
 import { orderTables } from './tables.ts'
 
@@ -36,7 +37,7 @@ export const orders = defineDomain({
   dependsOn: ['brands', 'services', 'retailer-outbox', 'mails', 'customers', 'identity', 'photos'],
   tables: orderTables,
   routes: orderRoutes,
-  jobs: [...addressChangeJobs, ...cancellationJobs],
+  jobs: [...addressChangeJobs, ...cancellationJobs, ...orderMailJobs],
   emits: [orderUpserted, orderBlockChanged, orderChanged],
   eraseAccount: orderEraser,
 })

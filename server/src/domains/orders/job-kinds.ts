@@ -11,3 +11,6 @@ export const mailAddressRefusal = defineJob<{ accountId: string; changeId: strin
 export const mailCancellationDecision = defineJob<{ accountId: string; cancellationId: string }>(
   'orders.mail-cancellation',
 )
+
+/** Notifies a customer by mail of what happened to an order. */
+export const mailOrderEvent = defineJob<{ accountId: string; mailId: string }>('orders.mail-event')

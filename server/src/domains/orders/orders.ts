@@ -15,6 +15,7 @@ import { adoptDeliveryDates } from './feeds.ts'
 import { orderUpserted } from './job-kinds.ts'
 import { checkNoticeAction } from './notice.ts'
 import { publishOrderChange } from './notifications.ts'
+import { requestMailsOfOrder } from './order-mails/request-mails.ts'
 import { lockOrder, replaceOrderPhotos, replaceOrderProducts, upsertOrderRow } from './store.ts'
 import type { OrderBody } from './tables.ts'
 
@@ -57,6 +58,7 @@ export async function upsertOrder(
           await ctx.events.emit(tx, orderBlockChanged, { accountId, code })
         await decideAddressChange(ctx, tx, { accountId, code, body })
         await decideCancellation(ctx, tx, { accountId, code, body })
+        await requestMailsOfOrder(ctx, tx, recipient, { code, body })
         await ctx.jobs.send(tx, orderUpserted, [{ accountId, code }])
         await publishOrderChange(ctx, tx, accountId, code)
         const service = submission?.service.name

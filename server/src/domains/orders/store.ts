@@ -373,6 +373,7 @@ export const getAccountRowsSql = (accountId: string): AccountRows => ({
   order_cancellations: sql`from order_cancellations where account_id = ${accountId}`,
   order_feeds: sql`from order_feeds where feed = 'delivery-dates'
     and key in (select code from orders where account_id = ${accountId})`,
+  order_mails: sql`from order_mails where account_id = ${accountId}`,
   reorder_requests: sql`from reorder_requests where account_id = ${accountId}`,
   order_photos: sql`from order_photos where account_id = ${accountId}`,
   order_products: sql`from order_products where account_id = ${accountId}`,

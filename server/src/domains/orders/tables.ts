@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { AddressChangeState, AddressRefusal } from '#contract/address-change.ts'
 import type { CancellationReason, CancellationRefusal, CancellationState } from '#contract/cancellation.ts'
 import type { RetailerAddress } from '#contract/delivery-address.ts'
@@ -6,6 +6,7 @@ import type { AddressDetails } from '#contract/input/address/address.ts'
 import type { DayRange } from '#contract/order-delivery.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
 import { type Instant, type Json, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
+import type { OrderMailKind } from './order-mails/order-events.ts'
 
 export interface OrderTables {
   orders: OrdersTable
@@ -16,6 +17,7 @@ export interface OrderTables {
   reorder_requests: ReorderRequestsTable
   order_address_changes: OrderAddressChangesTable
   order_cancellations: OrderCancellationsTable
+  order_mails: OrderMailsTable
   order_list_versions: OrderListVersionsTable
 }
 
@@ -32,6 +34,7 @@ export const orderTables: TableDeclarations<OrderTables> = {
   reorder_requests: local('account_id'),
   order_address_changes: local('account_id'),
   order_cancellations: local('account_id'),
+  order_mails: local('account_id'),
   order_list_versions: local('account_id'),
 }
 
@@ -133,6 +136,22 @@ export interface OrderCancellationsTable {
   updated_at: Instant
   /** When the customer was notified of the decision. */
   mailed_at: NullableInstant
+}
+
+/** Mails of what happened to orders: of each event one. */
+export interface OrderMailsTable {
+  mail_id: string
+  account_id: string
+  order_code: string
+  kind: OrderMailKind
+  /** What tells the event from others of its order, derived from what the versions say of it; of a delay also the day. */
+  event_key: string
+  /** How often versions have told of the event before it was mailed. */
+  requests: Generated<number>
+  requested_at: Instant
+  mailed_at: NullableInstant
+  /** Of a delay: the new days that the mail named, FROM/TO. */
+  mailed_days: string | null
 }
 
 /**

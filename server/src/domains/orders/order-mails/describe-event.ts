@@ -1,0 +1,133 @@
+import type { MessageId } from '../../../platform/i18n/translate.ts'
+import { namePaymentMethod } from '../payment-method-name.ts'
+import type { EventTexts } from './event-texts.ts'
+import type { OrderEvent } from './order-events.ts'
+
+/** What the mail of an event says. `action`: of its button, 'View order' if absent. */
+interface Description {
+  subject: string
+  sentences: string[]
+  /** The retailer's own words. */
+  quote?: string | undefined
+  action?: string | undefined
+}
+
+/** Describes an event with the words of the order's page. No day that is over is named as one to come (NX-107). */
+export function describeEvent(texts: EventTexts, event: OrderEvent): Description {
+  switch (event.kind) {
+    case 'order-payment-failed':
+      return describePaymentFailed(texts, event.message)
+    case 'order-hold':
+      return describeHold(texts, event.message)
+    case 'order-delayed':
+      return describeDelay(texts, event.message)
+    case 'order-refund':
+      return describeRefund(texts, event.message)
+  }
+}
+
+type MessageOf<Kind extends OrderEvent['kind']> = Extract<OrderEvent, { kind: Kind }>['message']
+
+function describePaymentFailed(
+  { text, time, amount, order }: EventTexts,
+  message: MessageOf<'order-payment-failed'>,
+): Description {
+  const subject = text('order.message.payment-failed.heading')
+  if (message.kind === 'payment-failed-over')
+    return { subject, sentences: [text('order.message.payment-failed-over.text')] }
+  const total = amount(order.total?.amount)
+  return {
+    subject,
+    sentences: [
+      message.payBy === undefined
+        ? text('order.message.payment-failed.text-no-date')
+        : text('order.message.payment-failed.text', { date: time(message.payBy) }),
+    ],
+    action: total && text('order.pay', { amount: total }),
+  }
+}
+
+function describeHold(
+  { text, time, now }: EventTexts,
+  { notice, since }: MessageOf<'order-hold'>,
+): Description {
+  const reason = REASONS_OF_HOLDS[notice?.reason ?? '']
+  const { answerBy } = notice ?? {}
+  const answer = answerBy !== undefined && Date.parse(answerBy) > now ? answerBy : undefined
+  return {
+    subject: text('order.message.hold.photo-quality'),
+    sentences: [
+      ...(reason ? [`${text(reason)}.`] : []),
+      since === undefined
+        ? text('order.message.hold.stopped')
+        : text('order.message.hold.stopped-since', { date: time(since) }),
+      ...(answer ? [text(ANSWERS[notice?.default ?? 'none'], { date: time(answer) })] : []),
+    ],
+    quote: notice?.text,
+  }
+}
+
+/** Those that the subject does not say. */
+const REASONS_OF_HOLDS: Readonly<Record<string, MessageId>> = {
+  address: 'order.message.hold.address',
+  content: 'order.message.hold.content',
+  'payment-check': 'order.message.hold.payment-check',
+}
+
+const ANSWERS = {
+  'print-as-is': 'order.message.hold.answer-or-print',
+  cancel: 'order.message.hold.answer-or-cancel',
+  none: 'order.message.hold.answer',
+} as const
+
+function describeDelay(
+  { text, days }: EventTexts,
+  { arriving, wasDue, reason, text: words }: MessageOf<'order-delayed'>,
+): Description {
+  const why = words === undefined ? REASONS_OF_DELAYS[reason ?? ''] : undefined
+  return {
+    subject: text('mail.order-delayed.subject', { dates: days(arriving) }),
+    sentences: [
+      ...(why ? [text(why)] : []),
+      text('order.message.delayed.was-due', { dates: days(wasDue) }),
+      text('order.message.delayed.nothing-to-do'),
+    ],
+    quote: words,
+  }
+}
+
+const REASONS_OF_DELAYS: Readonly<Record<string, MessageId>> = {
+  production: 'order.message.delayed.production',
+  material: 'order.message.delayed.material',
+  carrier: 'order.message.delayed.carrier',
+  weather: 'order.message.delayed.weather',
+}
+
+function describeRefund(texts: EventTexts, { refund, isOver }: MessageOf<'order-refund'>): Description {
+  const { text, day, now, order } = texts
+  // A version with refunds has a total, in whose currency they are.
+  const amount = texts.amount(refund.amount)!
+  const method = refund.method && namePaymentMethod(text, order.payment, refund.method)
+  if (isOver)
+    return {
+      subject: text('order.message.refund.over-heading', { amount }),
+      sentences: [
+        method
+          ? text('order.message.refund.sent-to', { method, date: day(refund.at) })
+          : text('order.message.refund.sent', { date: day(refund.at) }),
+        text('order.message.refund.not-there'),
+      ],
+    }
+  const by =
+    refund.expectedBy !== undefined && Date.parse(refund.expectedBy) > now ? refund.expectedBy : undefined
+  const date = by && day(by)
+  return {
+    subject: text('order.message.refund.heading', { amount }),
+    sentences: [
+      text(`order.message.refund.${refund.reason}`),
+      ...(method && date ? [text('order.message.refund.to-by', { method, date })] : []),
+      ...(method && !date ? [text('order.message.refund.to', { method })] : []),
+      ...(!method && date ? [text('order.message.refund.by', { date })] : []),
+    ],
+  }
+}

@@ -1,0 +1,81 @@
+import { listOrderMessages, type Moment, type OrderMessage } from '#contract/order-message.ts'
+import type { Order } from '#contract/orders.ts'
+
+/** What happened to an order, and its message, which says that it still holds. */
+export type OrderEvent = EventFacts &
+  (
+    | { kind: 'order-payment-failed'; message: MessageOf<'payment-failed' | 'payment-failed-over'> }
+    | { kind: 'order-hold'; message: MessageOf<'hold-action' | 'hold'> }
+    | { kind: 'order-delayed'; message: DelayWithDays }
+    | { kind: 'order-refund'; message: MessageOf<'refund'> }
+  )
+
+export type OrderMailKind = OrderEvent['kind']
+
+interface EventFacts {
+  /** The same in each version that tells of the event; of a delay, which is told by its days, the kind alone. */
+  key: string
+  /** When it happened, ISO 8601. */
+  at: string
+}
+
+type MessageOf<Kind extends OrderMessage['kind']> = Extract<OrderMessage, { kind: Kind }>
+export type DelayWithDays = MessageOf<'delayed'> &
+  Required<{ [Name in 'arriving' | 'wasDue']: NonNullable<MessageOf<'delayed'>[Name]> }>
+
+/**
+ * Lists what an order says at this moment that a mail tells, too (NX-115): a failed payment, a hold that the customer ends, a
+ * delay with later days, each paid refund. While the order is being cancelled only refunds count.
+ */
+export function listOrderEvents(order: Order, moment: Moment): OrderEvent[] {
+  const messages = listOrderMessages(order, moment)
+  const isCancelling = messages.some(({ kind }) => kind === 'cancelling')
+  return [
+    ...(isCancelling ? [] : messages.flatMap(message => toEvent(order, message) ?? [])),
+    ...listRefunds(order, moment),
+  ]
+}
+
+function toEvent(order: Order, message: OrderMessage): OrderEvent | undefined {
+  switch (message.kind) {
+    case 'payment-failed':
+    case 'payment-failed-over': {
+      const at = order.payment?.failedAt ?? findLastAt(order, 'paymentFailed') ?? order.createdAt
+      return { kind: 'order-payment-failed', key: createKey('payment-failed', at), at, message }
+    }
+    case 'hold-action': {
+      const at = message.since ?? order.createdAt
+      return { kind: 'order-hold', key: createKey('hold', at), at, message }
+    }
+    case 'delayed': {
+      const { arriving, wasDue } = message
+      if (!arriving || !wasDue || arriving.to <= wasDue.to) return undefined
+      const notice = order.notice?.kind === 'delay' ? order.notice : undefined
+      const at = notice?.since ?? findLastAt(order, 'delayed') ?? order.createdAt
+      return { kind: 'order-delayed', key: 'delayed', at, message: { ...message, arriving, wasDue } }
+    }
+    default:
+      return undefined
+  }
+}
+
+/** The message of an order names its latest refund only; each is an event. */
+const listRefunds = (order: Order, moment: Moment): OrderEvent[] =>
+  (order.total ? (order.refunds ?? []) : [])
+    .filter(({ state }) => state === 'paid')
+    .flatMap(refund =>
+      listOrderMessages({ ...order, refunds: [refund] }, moment)
+        .filter(message => message.kind === 'refund')
+        .map(message => ({
+          kind: 'order-refund' as const,
+          key: `refund ${refund.refundId}`,
+          at: refund.at,
+          message,
+        })),
+    )
+
+const findLastAt = ({ history }: Order, wanted: string): string | undefined =>
+  history.findLast(({ status }) => status === wanted)?.at
+
+/** The same instant in other notations makes the same key. */
+const createKey = (name: string, at: string): string => `${name} ${new Date(at).toISOString()}`

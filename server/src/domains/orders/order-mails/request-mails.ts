@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { formatCalendarDay } from '#contract/input/calendar-day.ts'
+import { STATES_OF_STATUSES } from '#contract/order-status.ts'
+import type { Context, Tx } from '../../../context.ts'
+import { getBrandById } from '../../brands/index.ts'
+import { type Customer, findCustomer } from '../../customers/index.ts'
+import { mailOrderEvent } from '../job-kinds.ts'
+import { findOrder, type OrderRow } from '../store.ts'
+import type { OrderBody } from '../tables.ts'
+import { loadOrderEvents } from './load-events.ts'
+import type { OrderEvent } from './order-events.ts'
+import { findMailedDays, requestMail } from './store.ts'
+
+/** What is older when its version arrives is not mailed: an import of old orders mails nobody. */
+const RECENT_MS = 86_400_000
+
+/** Requests the mails of what a version of an order tells, each event once, in the transaction that stores it (NX-115). */
+export async function requestMailsOfOrder(
+  ctx: Context,
+  tx: Tx,
+  customer: Customer,
+  { code, body }: { code: string; body: OrderBody },
+): Promise<void> {
+  if (!canHaveEvents(body) || !isMailed(customer)) return
+  const row = await findOrder(tx.db, customer.account_id, code)
+  const oldest = ctx.clock.now().getTime() - RECENT_MS
+  if (row) await requestMails(ctx, tx, { customer, row }, ({ at }) => Date.parse(at) >= oldest)
+}
+
+/** Requests the mail of a delay whose new days have just been stored. */
+export async function requestMailOfDeliveryDates(
+  ctx: Context,
+  tx: Tx,
+  { accountId, code }: { accountId: string; code: string },
+): Promise<void> {
+  const row = await findOrder(tx.db, accountId, code)
+  if (!row || !canHaveEvents(row.body)) return
+  const customer = await findCustomer(tx.db, accountId)
+  if (!customer || !isMailed(customer)) return
+  // The new days are the event, however old the delay; one that was old when its order came was imported with it.
+  const oldest = row.received_at.getTime() - RECENT_MS
+  await requestMails(
+    ctx,
+    tx,
+    { customer, row },
+    ({ kind, at }) => kind === 'order-delayed' && Date.parse(at) >= oldest,
+  )
+}
+
+const isMailed = ({ brand_id, deleted_at }: Customer): boolean =>
+  !deleted_at && getBrandById(brand_id).orderMails !== 'retailer'
+
+/** Whether an order has what any event needs; most have not, and cost no query. */
+const canHaveEvents = ({ status, notice, refunds = [] }: OrderBody): boolean =>
+  notice !== undefined ||
+  refunds.length > 0 ||
+  status === 'delayed' ||
+  STATES_OF_STATUSES[status] === 'payment-failed'
+
+async function requestMails(
+  ctx: Context,
+  tx: Tx,
+  { customer, row }: { customer: Customer; row: OrderRow },
+  isNew: (event: OrderEvent) => boolean,
+): Promise<void> {
+  const brand = getBrandById(customer.brand_id)
+  const { events } = await loadOrderEvents(ctx, tx.db, brand, row)
+  const now = ctx.clock.now()
+  const { account_id, code: order_code } = row
+  for (const event of events.filter(isNew)) {
+    if (await isTold(tx.db, row, event)) continue
+    const mailId = await requestMail(tx, {
+      mail_id: randomUUID(),
+      account_id,
+      order_code,
+      kind: event.kind,
+      // Delays are mailed once a day at most, whatever days they name.
+      event_key:
+        event.kind === 'order-delayed' ? `${event.key} ${formatCalendarDay(now, brand.timeZone)}` : event.key,
+      requested_at: now,
+    })
+    if (mailId)
+      await ctx.jobs.send(tx, mailOrderEvent, [{ accountId: account_id, mailId }], {
+        id: mailId,
+        again: true,
+      })
+  }
+}
+
+/** Whether the last mail of a delay named these days. */
+export async function isTold(
+  db: Tx['db'] | Context['db'],
+  { account_id, code }: Pick<OrderRow, 'account_id' | 'code'>,
+  event: OrderEvent,
+): Promise<boolean> {
+  const days = getDays(event)
+  return days !== null && days === (await findMailedDays(db, account_id, code))
+}
+
+/** The new days of a delay, as its mail is stored with them; null of other events. */
+export const getDays = (event: OrderEvent): string | null =>
+  event.kind === 'order-delayed' ? `${event.message.arriving.from}/${event.message.arriving.to}` : null

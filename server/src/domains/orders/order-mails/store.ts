@@ -1,0 +1,84 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../../context.ts'
+import type { OrderMailsTable } from '../tables.ts'
+
+export type OrderMailRow = Selectable<OrderMailsTable>
+
+/** Stores that an event is to be mailed, or was told of again; returns the mail's id, undefined once it was mailed. */
+export async function requestMail(
+  tx: Tx,
+  row: Pick<OrderMailRow, 'mail_id' | 'account_id' | 'order_code' | 'kind' | 'event_key' | 'requested_at'>,
+): Promise<string | undefined> {
+  const requestedMail = await tx.db
+    .insertInto('order_mails')
+    .values(row)
+    .onConflict(oc =>
+      oc
+        .columns(['account_id', 'order_code', 'event_key'])
+        .doUpdateSet({ requests: sql`order_mails.requests + 1` })
+        .where('order_mails.mailed_at', 'is', null),
+    )
+    .returning('mail_id')
+    .executeTakeFirst()
+  return requestedMail?.mail_id
+}
+
+/** Finds a mail that was not sent yet. */
+export function findUnsentMail(
+  db: Reader,
+  accountId: string,
+  mailId: string,
+): Promise<OrderMailRow | undefined> {
+  return db
+    .selectFrom('order_mails')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('mail_id', '=', mailId)
+    .where('mailed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Finds the days that the last mail of a delay of the order named. */
+export async function findMailedDays(
+  db: Reader,
+  accountId: string,
+  orderCode: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('order_mails')
+    .select('mailed_days')
+    .where('account_id', '=', accountId)
+    .where('order_code', '=', orderCode)
+    .where('mailed_days', 'is not', null)
+    .orderBy('mailed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.mailed_days ?? undefined
+}
+
+export async function markMailed(
+  db: Reader,
+  { account_id, mail_id }: OrderMailRow,
+  values: { mailed_at: Date; mailed_days: string | null },
+): Promise<void> {
+  await db
+    .updateTable('order_mails')
+    .set(values)
+    .where('account_id', '=', account_id)
+    .where('mail_id', '=', mail_id)
+    .execute()
+}
+
+/** Deletes a mail whose event holds no longer; false if a version has told of it again since the row was read. */
+export async function deleteMail(
+  db: Reader,
+  { account_id, mail_id, requests }: OrderMailRow,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('order_mails')
+    .where('account_id', '=', account_id)
+    .where('mail_id', '=', mail_id)
+    .where('requests', '=', requests)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
