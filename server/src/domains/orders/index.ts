@@ -1,9 +1,11 @@
 import { defineDomain } from '../../domain.ts'
+import { handleJob } from '../../platform/jobs/jobs.ts'
 import { addressChangeJobs } from './address-changes/jobs.ts'
 import { orderEraser } from './erasure.ts'
 import { orderBlockChanged, orderChanged } from './events.ts'
-import { orderUpserted } from './job-kinds.ts'
+import { fillOrderSearch, orderUpserted } from './job-kinds.ts'
 import { orderRoutes } from './routes.ts'
+import { fillSearch } from './search/fill-search.ts'
 import { orderTables } from './tables.ts'
 
 export { type AddressChangeRow, listAddressChanges } from './address-changes/store.ts'
@@ -31,7 +33,7 @@ export const orders = defineDomain({
   dependsOn: ['brands', 'services', 'retailer-outbox', 'mails', 'customers', 'identity', 'photos'],
   tables: orderTables,
   routes: orderRoutes,
-  jobs: addressChangeJobs,
+  jobs: [...addressChangeJobs, handleJob(fillOrderSearch, fillSearch)],
   emits: [orderUpserted, orderBlockChanged, orderChanged],
   eraseAccount: orderEraser,
 })

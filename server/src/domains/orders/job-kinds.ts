@@ -7,3 +7,7 @@ export const orderUpserted = defineJob<{ accountId: string; code: string }>('ord
 export const sendAddress = defineJob<{ accountId: string; changeId: string }>('orders.send-address')
 /** Notifies a customer by mail that the order system refused an address. */
 export const mailAddressRefusal = defineJob<{ accountId: string; changeId: string }>('orders.mail-refusal')
+/** Fills the columns of the search for orders that an older release wrote. */
+export const fillOrderSearch = defineJob<Record<string, never>>('orders.fill-search', {
+  schedule: '*/10 * * * *',
+})

@@ -16,6 +16,7 @@ import { upsertOrder } from './orders.ts'
 import { presentOrders } from './present.ts'
 import { createReorder } from './reorders/create-reorder.ts'
 import { getReorderStatus } from './reorders/reorder-status.ts'
+import { searchOrders } from './search/search-orders.ts'
 import { findFeed, findOrder, listOrders, listOrdersByArticles, type OrderRow } from './store.ts'
 import type { OrderFeedsTable } from './tables.ts'
 
@@ -45,6 +46,7 @@ export const orderRoutes: readonly Route[] = [
       superOrders => ({ superOrders }),
     )
   }),
+  route(contract.searchOrders, searchOrders),
   route(contract.getOrder, call => presentOwnOrder(call, call.params.code)),
   route(contract.getOrderById, call => presentOwnOrder(call, call.params.id)),
   route(contract.putDeliveryAddress, async call => {
