@@ -16,6 +16,7 @@ export const orderKeys = {
   deliveryDates: (code: string) => ['orders', 'delivery-dates', code] as const,
   vouchers: (code: string) => ['orders', 'vouchers', code] as const,
   offers: ['orders', 'offers'] as const,
+  search: ['orders', 'search'] as const,
 }
 
 /** The codes of all orders, newest first, in batches of 100 (AA-063). The orders are in `cachedOrdersQuery`. */

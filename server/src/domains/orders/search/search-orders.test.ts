@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type OrderSearchState, splitSearchWords } from '#contract/order-search.ts'
+import type { OrderSearchState } from '#contract/order-search.ts'
 import * as contract from '#contract/orders.ts'
 import { change } from '../../../context.ts'
 import type { Client } from '../../../testing/client.ts'
@@ -191,6 +191,7 @@ describe('NX-147 search of orders', () => {
       const text = [code, `${code}-1`, title, description, article].map(simplify).join(' ')
       stored.push({ code, text, year: new Date(createdAt).getUTCFullYear(), createdAt })
     }
+    let foundCount = 0
     for (let n = 0; n < 300; n++) {
       const word = pick(WORDS)
       const start = Math.floor(random() * 3)
@@ -219,8 +220,9 @@ describe('NX-147 search of orders', () => {
         cursor = page.next
       }
       expect([q, year, foundCodes.toSorted()]).toEqual([q, year, expected.toSorted()])
-      expect(splitSearchWords(q).length).toBeGreaterThan(0)
+      foundCount += foundCodes.length
     }
+    expect(foundCount).toBeGreaterThan(1000)
   })
 })
 

@@ -150,6 +150,7 @@ async function answerCall(service: OrderService, received: ReceivedCall): Promis
     const offset = Number(query.get('Offset'))
     return Response.json({ superOrders: service.orders.slice(offset, offset + 100) })
   }
+  if (path === '/v2/superorders/me/search') return Response.json(findOrders(service.orders, query))
   if (path.includes('/vouchers') || path.includes('/offers/')) return answerVoucher(service, path, query)
   if (path.startsWith('/reorder/status/')) return answer(service.reorder, { orderCode: name })
   if (path === '/reorder-direct') return answer(service.basket)
@@ -159,6 +160,29 @@ async function answerCall(service: OrderService, received: ReceivedCall): Promis
       ? service.dates[name] && { dates: service.dates[name] }
       : service.campaign && { name, ...service.campaign }
   return content ? Response.json(content) : refusal(404)
+}
+
+/** Finds orders by one word, an article, status or year, as the service does for these; the cursor is an offset. */
+function findOrders(orders: readonly Order[], query: URLSearchParams) {
+  const articles = query.getAll('articleNames')
+  const matching = orders.filter(({ superOrderCode, products, status }) => {
+    const state = query.get('state')
+    const words = [superOrderCode.replaceAll('-', ''), ...products.map(({ title }) => title)].join(' ')
+    const matchesWords = words.toLowerCase().includes(query.get('q')?.toLowerCase().replaceAll('-', '') ?? '')
+    return (
+      (matchesWords || products.some(({ article }) => articles.includes(article))) &&
+      (state === null || (state === 'sent') === (status === 'Dispatched'))
+    )
+  })
+  const years = Map.groupBy(matching, ({ createdAt }) => Number(createdAt.slice(0, 4)))
+  const found = query.has('year') ? (years.get(Number(query.get('year'))) ?? []) : matching
+  const offset = Number(query.get('cursor') ?? 0)
+  return {
+    superOrders: found.slice(offset, offset + 10),
+    total: found.length,
+    years: [...years].map(([year, { length }]) => ({ year, count: length })),
+    ...(found.length > offset + 10 && { next: String(offset + 10) }),
+  }
 }
 
 const answer = (content: object | number, more: object = {}) =>

@@ -3,20 +3,54 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import type { OrderGroup } from '../order-group.ts'
+import { FoundOrders } from '../search/found-orders.tsx'
+import { OrderSearchFields } from '../search/order-search-fields.tsx'
+import { useFoundOrders } from '../search/use-found-orders.ts'
+import { useOrderSearch } from '../search/use-order-search.ts'
 import { useOrderChanges } from '../use-order-changes.ts'
 import { NoOrders } from './no-orders.tsx'
 import styles from './order-list.module.css'
 import { OrderListLoading } from './order-list-loading.tsx'
 import { OrderSection } from './order-section.tsx'
-import { useOrders } from './use-orders.ts'
+import { type Orders, useOrders } from './use-orders.ts'
 
 /** All orders of the customer, in progress and history (AA-057), between them what is finished of the last 30 days. */
 export function OrderList() {
   useOrderChanges()
   // Requested together with the orders, whose products it names.
   useAssortment()
+  const { filter, setFilter, isSet } = useOrderSearch()
+  const orders = useOrders({ isEnabled: !isSet })
+  const found = useFoundOrders(filter, { isEnabled: isSet })
+  if (orders.isComplete && orders.groups.size === 0 && !isSet) return <NoOrders />
+  const isWithFields = isSet || orders.status === 'success'
+  return (
+    <>
+      {/* Stays while the list below changes: it has the focus. */}
+      {isWithFields && (
+        <OrderSearchFields
+          filter={filter}
+          onChange={setFilter}
+          years={(isSet ? found.years : undefined) ?? countYears(orders)}
+        />
+      )}
+      {isSet ? (
+        <FoundOrders filter={filter} onChange={setFilter} found={found} />
+      ) : (
+        <AllOrders orders={orders} />
+      )}
+    </>
+  )
+}
+
+/** Counts the loaded orders by the year in which they were placed, the newest first. */
+function countYears({ groups }: Orders) {
+  const years = Map.groupBy([...groups.values()].flat(), order => new Date(order.createdAt).getFullYear())
+  return [...years].map(([year, { length }]) => ({ year, count: length })).sort((a, b) => b.year - a.year)
+}
+
+function AllOrders({ orders }: { orders: Orders }) {
   const { text } = useTexts()
-  const orders = useOrders()
   const failure = orders.retry && (
     <div className={styles.failure}>
       <AlertBanner kind="error" onRetry={orders.retry}>
@@ -27,7 +61,6 @@ export function OrderList() {
   if (orders.status === 'pending') return <OrderListLoading />
   if (orders.status === 'error') return failure
   const { groups, isComplete, isRecentFinal } = orders
-  if (isComplete && groups.size === 0) return <NoOrders />
   const needsCustomer = groups.has('needs-you')
   const getGroup = (group: OrderGroup, label?: string) => ({ group, label, orders: groups.get(group) ?? [] })
   return (
