@@ -68,8 +68,7 @@ export function upsertInvoiceGroup(
 /**
  * Stores a version and queues its rendering, in one transaction. Figures that do not agree set it to failed and are logged;
  * the next version may correct them. Once the PDF is ready only the payment status may change; other content is a
- * conflict, because a correction is a credit note. Conflict also for a number or group id of another invoice, and for a
- * consumer, who would not see it. Not-found for an unknown or erased account.
+ * conflict, because a correction is a credit note. Conflict also for a number or group id of another invoice. Not-found for an unknown or erased account.
  */
 async function upsertVersion(
   ctx: Context,
@@ -78,8 +77,6 @@ async function upsertVersion(
 ): Promise<Receipt> {
   const incoming = { accountId, version, content: sent, submission }
   const result = await receiveAccountVersion(ctx, incoming, customer => {
-    if (submission && !customer.business)
-      throw new Failure('conflict', 'Consumers see no invoices', { reason: 'not-business' })
     checkChannel(sent.document.channel, customer.vendor)
     return {
       read: tx => lockInvoice(tx, reference),
