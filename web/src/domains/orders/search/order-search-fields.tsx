@@ -29,7 +29,14 @@ export function OrderSearchFields({ filter, onChange, years }: OrderSearchFields
       ? years
       : [{ year: filter.year, count: 0 }, ...years]
   return (
-    <search className={styles.fields}>
+    <form
+      aria-label={text('orders.search')}
+      className={styles.fields}
+      onSubmit={event => {
+        event.preventDefault()
+        onChange({ ...filter, query: typed.trim() })
+      }}
+    >
       <div className={styles.field}>
         <Icon of={Search} />
         <label htmlFor={id} className={styles.label}>
@@ -47,7 +54,6 @@ export function OrderSearchFields({ filter, onChange, years }: OrderSearchFields
           className={styles.input}
           value={typed}
           onChange={event => setTyped(event.target.value)}
-          onKeyDown={event => event.key === 'Enter' && onChange({ ...filter, query: typed.trim() })}
         />
         {typed !== '' && <IconButton icon={X} label={text('orders.search.clear')} onClick={clear} />}
       </div>
@@ -70,7 +76,7 @@ export function OrderSearchFields({ filter, onChange, years }: OrderSearchFields
         shortLabel={filter.year === undefined ? text('orders.search.all-years') : String(filter.year)}
         onChange={year => onChange({ ...filter, year: year === 'all' ? undefined : Number(year) })}
       />
-    </search>
+    </form>
   )
 }
 
