@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Address } from '#contract/addresses.ts'
 import type { HostMenu } from '#contract/brands.ts'
-import { SERVICES } from '#contract/endpoint.ts'
+import { type Answer, SERVICES } from '#contract/endpoint.ts'
+import type { OrderDocument } from '#contract/invoices.ts'
 import type { MerchandiseChannel } from '#contract/merchandise.ts'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import { PRODUCT_PDF } from '#contract/product-files.ts'
 import type { ReorderStatus } from '#contract/reorders.ts'
-import type { Voucher } from '#contract/vouchers.ts'
+import type { getVouchers, Voucher } from '#contract/vouchers.ts'
 import type { Widget } from '#contract/widgets.ts'
 import { answerChannel, channelForTests } from '#web/domains/merchandise/merchandise.testing.ts'
 import { answerCalls, type ReceivedCall, refusal } from '#web/platform/http/http.testing.ts'
@@ -80,6 +81,10 @@ export interface OrderService {
   channel: MerchandiseChannel | null
   /** Delays the answer of the merchandise service. */
   holdChannel: Promise<unknown>
+  /** Receipts and invoices of each order. */
+  documents: OrderDocument[]
+  /** All vouchers of the customer. */
+  ownVouchers: Answer<typeof getVouchers>
   /** The widgets of ordered products. */
   widgets: Widget[]
   /** Paths with queries, in the sequence of the calls; those of widgets, files and channels are left out. */
@@ -112,6 +117,8 @@ export function orderService(orders: Order[] = []): OrderService {
     channel: channelForTests(),
     holdChannel: Promise.resolve(),
     widgets: [],
+    documents: [],
+    ownVouchers: { vouchers: [], counts: { ready: 0, ended: 0 } },
     changes: [],
     change: () => ({ status: 500 }),
     requests: [],
@@ -133,6 +140,9 @@ async function answerCall(service: OrderService, received: ReceivedCall): Promis
     return service.failing === 'merchandise' ? refusal(500) : answerChannel(service.channel)
   }
   const path = full.replace(/^\/api\/(orders|vouchers)/, '')
+  if (path === '/v1/vouchers/me') return Response.json(service.ownVouchers)
+  if (path.startsWith('/api/invoices/v1/documents'))
+    return path.endsWith('/pdf') ? service.pdf() : Response.json({ documents: service.documents })
   if (path.startsWith('/api/widgets/')) return Response.json({ widgets: service.widgets })
   service.requests.push(path + search)
   await service.hold

@@ -48,7 +48,7 @@ function Row({ document }: { document: OrderDocument }) {
           {text(`order.documents.${label}`)} {number}
         </p>
         <p className={styles.facts}>
-          {dayLabel(texts, date)} · {moneyLabel(texts, amount, currency)}
+          {dayLabel(texts, `${date}T00:00:00`)} · {moneyLabel(texts, amount, currency)}
         </p>
         {download.isError && (
           <p role="alert" className={styles.failed}>
