@@ -39,10 +39,12 @@ export function FoundOrders({ filter, onChange, found }: FoundOrdersProps) {
   return (
     <section aria-labelledby="found" aria-busy={isFetching}>
       <div className={styles.heading}>
-        <h2 id="found" role="status" className={styles.count}>
-          {filter.query === ''
-            ? text('orders.search.found', { count: total })
-            : text('orders.search.found-with', { count: total, query: filter.query })}
+        <h2 id="found" className={styles.count}>
+          <span role="status">
+            {filter.query === ''
+              ? text('orders.search.found', { count: total })
+              : text('orders.search.found-with', { count: total, query: filter.query })}
+          </span>
         </h2>
         <Button variant="text" size="small" onClick={() => onChange(EVERYTHING)}>
           {text('orders.search.clear')}
