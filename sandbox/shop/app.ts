@@ -10,6 +10,7 @@ import { mountCallbackEndpoint } from './callbacks/callback-endpoint.ts'
 import { mountDemoReceivers } from './callbacks/demo-receivers.ts'
 import { mountReceivers } from './callbacks/receivers-office.ts'
 import { mountCheckout } from './checkout.ts'
+import { mountCheckoutTickets } from './checkout-tickets.ts'
 import type { Shop } from './context.ts'
 import { mountCustomers } from './customers.ts'
 import { mountDemoOrders } from './demo-orders.ts'
@@ -82,6 +83,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
       return reply.type(asset.type).send(asset.bytes)
     },
   )
+  mountCheckoutTickets(app, shop)
   mountEditor(app, shop)
   mountAddressChanges(app, shop)
   mountReorders(app, shop)

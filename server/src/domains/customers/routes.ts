@@ -37,7 +37,8 @@ export const customerRoutes = [
     async call => customerPatch(await getRecordRules(call)),
   ),
   route(createCheckoutTicket, ({ ctx, caller }) => createTicket(ctx, caller.accountId)),
-  route(redeemCheckoutTicket, ({ ctx, params, service }) => redeemTicket(ctx, params.ticket, service)),
+  route(redeemCheckoutTicket, ({ ctx, params, request }) =>
+    redeemTicket(ctx, params.ticket, request.service!),),
   ...addressRoutes,
   ...businessRoutes,
 ]

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { findBrandById } from '#brands/index.ts'
 import {
   CHECKOUT_TICKET_MINUTES,
   CHECKOUT_TICKETS_PER_HOUR,
@@ -11,6 +10,7 @@ import { type Context, change } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
 import type { ServiceCaller } from '#server/http/route.ts'
 import { mayAccessVendor } from '#server/http/service-access.ts'
+import { getBrandById } from '../../brands/index.ts'
 import { presentAddress } from '../addresses/present.ts'
 import { listAddresses } from '../addresses/store.ts'
 import { findActiveCustomer, lockCustomer } from '../store/customers.ts'
@@ -69,7 +69,7 @@ export async function redeemTicket(
   } = address ? presentAddress(address) : { id: '', isDefault: false }
   return {
     accountId: customer.account_id,
-    channel: findBrandById(customer.brand_id).channel,
+    channel: getBrandById(customer.brand_id).channel,
     locale: customer.locale,
     email: customer.email,
     ...(isDefault && {

@@ -92,7 +92,7 @@ test('NX-145 an order lists its documents: ready ones with their PDF, others are
   await screen.findByRole('region', { name: 'Documents' })
   expect(rows(/^Documents/)).toEqual([
     'Receipt R-120 November 2026 · £48.90',
-    'Credit note C-120 November 2026 · -£1.00Preparing PDF…',
+    'Credit note C-120 November 2026 · −£1.00Preparing PDF…',
   ])
   expect(screen.getByRole('button', { name: 'Download PDF of R-1' })).toBeDefined()
   cleanup()

@@ -1,5 +1,5 @@
 import SearchIcon from 'lucide-react/icons/search'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { splitSearchWords } from '#contract/order-search.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -20,6 +20,16 @@ import type { OrderFilter } from './use-order-search.ts'
 export function FoundOrders({ filter, onChange, found }: FoundOrdersProps) {
   const { text } = useTexts()
   const list = useRef<HTMLUListElement>(null)
+  const firstAddedIndex = useRef<number>(undefined)
+  // The focus moves to the first order that was added, once it is there.
+  useEffect(() => {
+    const { current: index } = firstAddedIndex
+    const added =
+      index === undefined ? undefined : list.current?.querySelectorAll<HTMLElement>('h3 > a')[index]
+    if (!added) return
+    added.focus()
+    firstAddedIndex.current = undefined
+  })
   const { orders, total, isError, isFetchNextPageError, refetch, hasNextPage, fetchNextPage, isFetching } =
     found
   const failure = isError && (
@@ -30,10 +40,9 @@ export function FoundOrders({ filter, onChange, found }: FoundOrdersProps) {
   if (failure && !isFetchNextPageError) return failure
   if (!orders) return <OrderListLoading />
   if (total === 0) return <NoneFound filter={filter} onChange={onChange} />
-  const showMore = async () => {
-    const shownCount = orders.length
-    await fetchNextPage()
-    list.current?.querySelectorAll<HTMLElement>('h3 > a')[shownCount]?.focus()
+  const showMore = () => {
+    firstAddedIndex.current = orders.length
+    void fetchNextPage()
   }
   const now = Date.now()
   return (
@@ -60,7 +69,7 @@ export function FoundOrders({ filter, onChange, found }: FoundOrdersProps) {
       {failure}
       {hasNextPage && !failure && (
         <div className={styles.more}>
-          <Button onClick={() => void showMore()}>{text('action.show-more')}</Button>
+          <Button onClick={showMore}>{text('action.show-more')}</Button>
         </div>
       )}
     </section>
