@@ -20,12 +20,18 @@ export async function addCheckoutTicket(address: string, brand: ShopBrand): Prom
   return url.href
 }
 
-async function requestTicket(): Promise<string | undefined> {
-  try {
-    const signal = AbortSignal.timeout(TICKET_MS)
-    return (await call(createCheckoutTicket, undefined, { signal })).ticket
-  } catch (error) {
-    if (!(error instanceof DOMException)) reportFailure(error)
-    return undefined
-  }
+/** Resolves with a ticket, or undefined in time: also renewing the session may take longer than the call. */
+function requestTicket(): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(TICKET_MS)
+  const late = new Promise<undefined>(resolve => {
+    signal.addEventListener('abort', () => resolve(undefined))
+  })
+  const ticket = call(createCheckoutTicket, undefined, { signal }).then(
+    answer => answer.ticket,
+    error => {
+      if (!signal.aborted) reportFailure(error)
+      return undefined
+    },
+  )
+  return Promise.race([ticket, late])
 }
