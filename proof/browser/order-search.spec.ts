@@ -1,9 +1,8 @@
 import { SERVICES } from '#contract/endpoint.ts'
 import { invoiceForTests } from '#server/domains/invoices/invoices.testing.ts'
 import { findViolations } from './fixtures/axe.ts'
-import { sendOrder } from './fixtures/orders.ts'
+import { SERVICE_TOKEN, sendOrder } from './fixtures/orders.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
-import { SHOP_TOKEN } from './fixtures/shop.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const DAY = 86_400_000
@@ -61,7 +60,7 @@ test('NX-145 NX-149 vouchers of the customer in their tab, the receipt at its or
   const code = `V-${customer.accountId.slice(0, 8)}`
   const { accountId } = customer
   const send = (path: string, body: object) =>
-    page.request.put(path, { headers: { authorization: `Bearer ${SHOP_TOKEN}` }, data: body })
+    page.request.put(path, { headers: { authorization: `Bearer ${SERVICE_TOKEN}` }, data: body })
   await sendOrder(page.request, accountId, new Date(Date.now() - DAY), {
     code,
     version: 1,
