@@ -6,11 +6,9 @@ import { orderComplaint } from './complaint.ts'
 import { deliveryAddress, homeAddressInput } from './delivery-address.ts'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput } from './id.ts'
-import { nameText, text } from './input/text.ts'
+import { nameText } from './input/text.ts'
 import { currency, minorUnits } from './money.ts'
 import { orderNotice } from './order-notice.ts'
-import { ORDER_SEARCH_MAX, ORDER_SEARCH_STATES } from './order-search.ts'
-import { cursor } from './paging.ts'
 import { refund } from './refunds.ts'
 import { orderCode } from './retailer-orders.ts'
 import { count, instant, wholeNumber } from './scalars.ts'
@@ -181,40 +179,11 @@ export const putDeliveryAddress = endpoint({
 })
 
 const articleName = nameText({ max: 200 })
-const articleNames = z.preprocess(
+/** One name or a list of them. */
+export const articleNames = z.preprocess(
   value => (typeof value === 'string' ? [value] : value),
   z.array(articleName).max(100).default([]),
 )
-
-/**
- * Searches the caller's orders (NX-147). All words of `q` must occur in an order's codes and products, in any case, without
- * accents and punctuation; or the order has a product of one of `articleNames`, whose names in the channel the caller knows.
- */
-export const searchOrders = endpoint({
-  method: 'GET',
-  service: 'orders',
-  path: '/v2/superorders/me/search',
-  policy: 'customer',
-  scope: 'orders:read',
-  summary:
-    'The caller’s orders by code and product, state and year, newest first (NX-147); `years` are those of all orders that match apart from the year',
-  query: z.strictObject({
-    q: z.optional(text({ max: ORDER_SEARCH_MAX })),
-    state: z.enum(ORDER_SEARCH_STATES).optional(),
-    year: wholeNumber({ min: 2000, max: 2100 }).optional(),
-    articleNames,
-    cursor,
-    limit: wholeNumber({ min: 1, max: 50 }).default(10),
-  }),
-  answer: z.object({
-    superOrders: z.array(order),
-    total: count,
-    years: z.array(z.object({ year: z.int(), count })),
-    /** The cursor of the next page; absent on the last one. */
-    next: z.string().optional(),
-  }),
-  errors: ['bad-request', 'unauthorized'],
-})
 
 export const getOrdersByArticles = endpoint({
   method: 'GET',

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { nameText } from './input/text.ts'
 import { currency, minorUnits } from './money.ts'
-import { cursor } from './paging.ts'
 import { orderCode } from './retailer-orders.ts'
-import { count, instant } from './scalars.ts'
+import { instant } from './scalars.ts'
 
 /** Discount of a voucher: a share of the price, or an amount of money. */
 const discount = z.object({
@@ -14,7 +13,7 @@ const discount = z.object({
 })
 
 /** A voucher (OP-71). Without `isVoucherFound` nothing but its code is known. */
-const voucher = z.object({
+export const voucher = z.object({
   code: z.string(),
   isVoucherFound: z.boolean(),
   title: z.string().optional(),
@@ -52,31 +51,6 @@ export const getOrderVouchers = endpoint({
   query: z.strictObject({ orderCode }),
   answer: z.object({ vouchers: z.array(productVoucher) }),
   errors: ['bad-request', 'unauthorized', 'not-found'],
-})
-
-/** A voucher of the caller; `orderCode`: the order that it came with, once that is known. */
-const ownVoucher = voucher.omit({ isVoucherFound: true }).extend({
-  productCode: z.string(),
-  orderCode: z.string().optional(),
-})
-export type OwnVoucher = z.infer<typeof ownVoucher>
-
-export const getVouchers = endpoint({
-  method: 'GET',
-  service: 'vouchers',
-  path: '/v1/vouchers/me',
-  policy: 'customer',
-  scope: 'orders:read',
-  summary:
-    'The caller’s vouchers, 50 a page: first those that can be used, by their end, then used and expired ones (NX-149)',
-  query: z.strictObject({ cursor }),
-  answer: z.object({
-    vouchers: z.array(ownVoucher),
-    /** `ready`: neither used nor expired. */
-    counts: z.object({ ready: count, ended: count }),
-    next: z.string().optional(),
-  }),
-  errors: ['bad-request', 'unauthorized'],
 })
 
 export const refreshVoucher = endpoint({

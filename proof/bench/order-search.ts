@@ -1,4 +1,4 @@
-import { searchOrders } from '#contract/orders.ts'
+import { searchOrders } from '#contract/order-searches.ts'
 import type { Client } from '#server/testing/client.ts'
 import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
 import { signIn } from './harness/customer.ts'

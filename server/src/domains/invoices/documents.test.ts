@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import * as contract from '#contract/invoices.ts'
+import { getHistoricalInvoices } from '#contract/invoices.ts'
+import { getOrderDocuments } from '#contract/order-documents.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
@@ -24,7 +25,7 @@ beforeEach(async () => {
   await upsertOrder(server.ctx, order, orderForTests(customer.accountId, server.clock.now(), { products }))
 })
 
-const list = (client = customer) => client.call(contract.getOrderDocuments, { query: { orderCode: order } })
+const list = (client = customer) => client.call(getOrderDocuments, { query: { orderCode: order } })
 const fetchPdf = (id: string, client = customer) => client.get(`/api/invoices/v1/documents/${id}/pdf`)
 
 describe('NX-145 documents of an order', () => {
@@ -69,13 +70,13 @@ describe('NX-145 documents of an order', () => {
     )
     await server.idle()
     const other = await server.customer()
-    const { status } = await other.expectError(contract.getOrderDocuments, { query: { orderCode: order } })
+    const { status } = await other.expectError(getOrderDocuments, { query: { orderCode: order } })
     expect([status, (await fetchPdf(ready, other)).status]).toEqual([404, 404])
     expect((await fetchPdf(ready)).status).toBe(200)
   })
 
   test('an order without documents has an empty list; consumers still get 403 on the calls of businesses', async () => {
     expect(await list()).toEqual({ documents: [] })
-    expect((await customer.expectError(contract.getHistoricalInvoices)).status).toBe(403)
+    expect((await customer.expectError(getHistoricalInvoices)).status).toBe(403)
   })
 })

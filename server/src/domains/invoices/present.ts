@@ -1,4 +1,5 @@
-import type { HistoricalInvoice, OrderDocument } from '#contract/invoices.ts'
+import type { HistoricalInvoice } from '#contract/invoices.ts'
+import type { OrderDocument } from '#contract/order-documents.ts'
 import type { Reader } from '../../context.ts'
 import { filterOwnOrders } from '../orders/index.ts'
 import { canRetry } from './invoices.ts'

@@ -1,4 +1,5 @@
 import * as contract from '#contract/invoices.ts'
+import * as documents from '#contract/order-documents.ts'
 import * as retailer from '#contract/retailer-invoices.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
@@ -50,12 +51,12 @@ export const invoiceRoutes: readonly Route[] = [
   route(contract.getInvoiceGroupFile, ({ ctx, caller, params, reply }) =>
     answerPdf(ctx, reply, caller.accountId, { groupId: params.id }),
   ),
-  route(contract.getOrderDocuments, async ({ ctx, caller: { accountId }, query: { orderCode } }) => {
+  route(documents.getOrderDocuments, async ({ ctx, caller: { accountId }, query: { orderCode } }) => {
     const [order] = await filterOwnOrders(ctx.db, accountId, [orderCode])
     if (order === undefined) throw notFound('Order')
     return { documents: (await listInvoicesOfOrder(ctx.db, accountId, order)).map(presentDocument) }
   }),
-  route(contract.getOrderDocumentPdf, ({ ctx, caller, params, reply }) =>
+  route(documents.getOrderDocumentPdf, ({ ctx, caller, params, reply }) =>
     answerPdf(ctx, reply, caller.accountId, { invoiceId: params.id }),
   ),
   route(contract.retryInvoice, ({ ctx, caller, params }) =>

@@ -1,3 +1,4 @@
+import { searchOrders as searchOrdersCall } from '#contract/order-searches.ts'
 import * as contract from '#contract/orders.ts'
 import * as reorders from '#contract/reorders.ts'
 import * as retailer from '#contract/retailer-orders.ts'
@@ -46,7 +47,7 @@ export const orderRoutes: readonly Route[] = [
       superOrders => ({ superOrders }),
     )
   }),
-  route(contract.searchOrders, searchOrders),
+  route(searchOrdersCall, searchOrders),
   route(contract.getOrder, call => presentOwnOrder(call, call.params.code)),
   route(contract.getOrderById, call => presentOwnOrder(call, call.params.id)),
   route(contract.putDeliveryAddress, async call => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import * as contract from '#contract/vouchers.ts'
+import * as contract from '#contract/own-vouchers.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Answer } from '#contract/endpoint.ts'
-import type { getVouchers } from '#contract/vouchers.ts'
+import type { getVouchers } from '#contract/own-vouchers.ts'
 import type { Context } from '../../context.ts'
 import { type CursorScope, decodeCursor, encodeCursor } from '../../http/cursor.ts'
 import { findProductOrders } from '../orders/index.ts'

@@ -1,3 +1,4 @@
+import { getVouchers } from '#contract/own-vouchers.ts'
 import * as retailer from '#contract/retailer-vouchers.ts'
 import * as contract from '#contract/vouchers.ts'
 import type { Context } from '../../context.ts'
@@ -40,9 +41,7 @@ export const voucherRoutes: readonly Route[] = [
   route(contract.getOrderVouchers, async ({ ctx, caller, query }) => ({
     vouchers: await listOrderVouchers(ctx, caller.accountId, query.orderCode),
   })),
-  route(contract.getVouchers, ({ ctx, caller, query }) =>
-    listOwnVouchers(ctx, caller.accountId, query.cursor),
-  ),
+  route(getVouchers, ({ ctx, caller, query }) => listOwnVouchers(ctx, caller.accountId, query.cursor)),
   route(contract.refreshVoucher, ({ ctx, caller, params }) =>
     refreshVoucher(ctx, caller.accountId, params.productCode),
   ),

@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { getOrderDocuments } from '#contract/invoices.ts'
 import {
   getCampaign,
   getDeliveryDates,
@@ -56,21 +55,6 @@ export const vouchersQuery = (code: string) =>
     queryKey: orderKeys.vouchers(code),
     queryFn: ({ signal }) =>
       call(getOrderVouchers, { query: { orderCode: code } }, { signal }).then(({ vouchers }) => vouchers),
-  })
-
-/** Time until documents are read again while a PDF is being prepared. */
-const DOCUMENTS_POLL_MS = 10_000
-
-/** Loads receipt, invoices and credit notes of an order; again while a PDF is being prepared (NX-145). */
-export const documentsQuery = (code: string) =>
-  queryOptions({
-    queryKey: ['orders', 'documents', code],
-    queryFn: ({ signal }) =>
-      call(getOrderDocuments, { query: { orderCode: code } }, { signal }).then(({ documents }) => documents),
-    refetchInterval: ({ state: { data } }) =>
-      data?.some(({ state, availableFrom }) => state !== 'ready' && state !== 'failed' && !availableFrom)
-        ? DOCUMENTS_POLL_MS
-        : false,
   })
 
 /** Loads the offer behind a voucher code; null for an unknown one (AA-083). */

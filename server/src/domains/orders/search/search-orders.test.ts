@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OrderSearchState } from '#contract/order-search.ts'
-import * as contract from '#contract/orders.ts'
+import { searchOrders } from '#contract/order-searches.ts'
 import { change } from '../../../context.ts'
 import type { Client } from '../../../testing/client.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
@@ -42,7 +42,7 @@ const search = (query: {
   articleNames?: string[]
   cursor?: string
   limit?: number
-}) => customer.call(contract.searchOrders, { query })
+}) => customer.call(searchOrders, { query })
 const codes = async (query: Query) => (await search(query)).superOrders.map(order => order.superOrderCode)
 
 describe('NX-147 search of orders', () => {
@@ -138,7 +138,7 @@ describe('NX-147 search of orders', () => {
     } while (cursor)
     expect(paged).toEqual(all)
     const { next } = await search({ q: 'mug' })
-    const { status, body } = await customer.expectError(contract.searchOrders, {
+    const { status, body } = await customer.expectError(searchOrders, {
       query: { q: 'print', cursor: next! },
     })
     expect([status, body.fields]).toEqual([400, { cursor: 'not-valid' }])
@@ -151,7 +151,7 @@ describe('NX-147 search of orders', () => {
     [{ year: 2101 }, 'year'],
     [{ limit: 51 }, 'limit'],
   ])('%j is refused with 400', async (query, field) => {
-    const { status, body } = await customer.expectError(contract.searchOrders, { query: query as object })
+    const { status, body } = await customer.expectError(searchOrders, { query: query as object })
     expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]])
   })
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, configure, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { OwnVoucher } from '#contract/vouchers.ts'
+import type { OwnVoucher } from '#contract/own-vouchers.ts'
 import { NOW, type OrderService, orderForTests, orderService, renderOrders } from './orders.testing.tsx'
 
 // A busy machine must not fail the test.

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { normalizeSearchText, splitSearchWords } from '#contract/order-search.ts'
-import { searchOrders } from '#contract/orders.ts'
+import { searchOrders } from '#contract/order-searches.ts'
 import { type Assortment, useAssortment } from '#web/domains/merchandise/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { cachedOrdersQuery, cacheOrders } from '../cached-orders.ts'

@@ -1,4 +1,4 @@
-import type { OwnVoucher } from '#contract/vouchers.ts'
+import type { OwnVoucher } from '#contract/own-vouchers.ts'
 
 /** Whether a voucher was used, or its time is over. `now`: milliseconds since 1970. */
 export const isEnded = (

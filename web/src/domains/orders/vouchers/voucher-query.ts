@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { getVouchers } from '#contract/vouchers.ts'
+import { getVouchers } from '#contract/own-vouchers.ts'
 import { call } from '#web/platform/http/call.ts'
 
 /** The customer's vouchers, page by page (NX-149). */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
-import type { OwnVoucher } from '#contract/vouchers.ts'
+import type { OwnVoucher } from '#contract/own-vouchers.ts'
 import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
