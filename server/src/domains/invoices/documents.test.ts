@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 const list = (client = customer) => client.call(getOrderDocuments, { query: { orderCode: order } })
-const fetchPdf = (id: string, client = customer) => client.get(`/api/invoices/v1/documents/${id}/pdf`)
+const fetchPdf = (id: string, client = customer) => client.fetch(`/api/invoices/v1/documents/${id}/pdf`)
 
 describe('NX-145 documents of an order', () => {
   test('a consumer sees the receipt and downloads its PDF, which has no XML; not those of other orders', async () => {
@@ -59,7 +59,7 @@ describe('NX-145 documents of an order', () => {
   })
 
   test('until the PDF is ready it is announced, and 404; foreign orders and documents are 404', async () => {
-    const announced = { orders: [order], pdf: 'supplied' } as const
+    const announced = { orders: [order], pdf: 'supplied' as const }
     const { id } = await upsertInvoice(server.ctx, number, invoiceForTests(customer.accountId, announced))
     expect((await list()).documents).toMatchObject([{ id, state: 'announced' }])
     expect((await fetchPdf(id)).status).toBe(404)

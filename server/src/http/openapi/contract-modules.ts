@@ -8,6 +8,7 @@ import * as brands from '#contract/brands.ts'
 import * as businessDetails from '#contract/business-details.ts'
 import * as callbackPayload from '#contract/callback-payload.ts'
 import * as callbacks from '#contract/callbacks.ts'
+import * as checkoutTickets from '#contract/checkout-tickets.ts'
 import * as closures from '#contract/closures.ts'
 import * as customers from '#contract/customers.ts'
 import * as deliveryAddress from '#contract/delivery-address.ts'
@@ -22,8 +23,11 @@ import * as invoiceDocument from '#contract/invoice-document.ts'
 import * as invoices from '#contract/invoices.ts'
 import * as merchandise from '#contract/merchandise.ts'
 import * as notMe from '#contract/not-me.ts'
+import * as orderDocuments from '#contract/order-documents.ts'
 import * as orderFileCalls from '#contract/order-file-calls.ts'
+import * as orderSearches from '#contract/order-searches.ts'
 import * as orders from '#contract/orders.ts'
+import * as ownVouchers from '#contract/own-vouchers.ts'
 import * as passkeys from '#contract/passkeys.ts'
 import * as password from '#contract/password.ts'
 import * as photoProducts from '#contract/photo-products.ts'
@@ -77,6 +81,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   callbackPayload,
   callbacks,
   closures,
+  checkoutTickets,
   customers,
   deliveryAddress,
   downloads,
@@ -91,7 +96,10 @@ export const contractModules: readonly Record<string, unknown>[] = [
   merchandise,
   notMe,
   orderFileCalls,
+  orderDocuments,
+  orderSearches,
   orders,
+  ownVouchers,
   passkeys,
   password,
   photoSelection,

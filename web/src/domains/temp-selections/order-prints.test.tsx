@@ -205,7 +205,7 @@ describe('RV-819 photos that are too small for every print', () => {
     press('Order all 3 photos')
     await screen.findByRole('heading', { name: 'Adding 3 photos to editor...' })
     await pass(3000)
-    expect([sent.length, gone]).toEqual([1, [EDITOR]])
+    expect([sent.length, gone]).toEqual([1, [WITH_TICKET]])
   })
 
   test('where no photo is large enough nothing is left to remove', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import PDFDocument from 'pdfkit'
 import { getTheme } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
-import type { AddressedInvoice, InvoiceDocument } from '#contract/invoice-document.ts'
+import type { InvoiceDocument } from '#contract/invoice-document.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
 import { createFormats } from './formats.ts'
 import { drawClosing } from './layout/closing.ts'
@@ -12,7 +12,7 @@ import { drawParties } from './layout/parties.ts'
 import { Sheet } from './layout/sheet.ts'
 import { drawTotals } from './layout/totals.ts'
 import { resetGlyphs } from './text/typefaces.ts'
-import { renderInvoiceXml, type XmlKind } from './xml/invoice-xml.ts'
+import { renderInvoiceXml, type XmlInvoice } from './xml/invoice-xml.ts'
 import { renderFacturXMetadata } from './xmp.ts'
 
 /** The file name that Factur-X and ZUGFeRD require. */
@@ -47,7 +47,7 @@ export function drawInvoice(invoice: InvoiceDocument, brand: Brand): Uint8Array<
   return new Uint8Array(doc.read() as Buffer)
 }
 
-const isAddressed = (invoice: InvoiceDocument): invoice is AddressedInvoice & { kind: XmlKind } =>
+const isAddressed = (invoice: InvoiceDocument): invoice is XmlInvoice =>
   invoice.kind !== 'receipt' && invoice.buyer !== undefined
 
 function openDocument(

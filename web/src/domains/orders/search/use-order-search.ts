@@ -20,7 +20,7 @@ export function useOrderSearch() {
   const setFilter = (next: OrderFilter) =>
     void navigate({
       to: PATHS.orders,
-      search: { q: next.query || undefined, state: next.state, year: next.year },
+      search: { q: next.query || undefined, state: next.state, year: next.year?.toString() },
       replace: true,
       resetScroll: false,
     })

@@ -14,11 +14,14 @@ const TYPE_CODE_BY_KIND = { invoice: '380', 'credit-note': '381', collective: '3
 /** The kinds of documents that have an XML. */
 export type XmlKind = keyof typeof TYPE_CODE_BY_KIND
 
+/** An invoice that has an XML. */
+export type XmlInvoice = AddressedInvoice & { kind: XmlKind }
+
 /**
  * Renders the invoice as a Cross Industry Invoice (UN/CEFACT D16B) by EN 16931. Contains the figures of the invoice as
  * sent; characters that are not allowed in XML are left out.
  */
-export function renderInvoiceXml(invoice: AddressedInvoice & { kind: XmlKind }): string {
+export function renderInvoiceXml(invoice: XmlInvoice): string {
   const document: XmlNode = {
     'rsm:CrossIndustryInvoice': {
       ...NAMESPACES,
