@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { address } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
-import { id } from './id.ts'
 import { instant } from './scalars.ts'
 
 /*
@@ -37,7 +36,7 @@ export const redeemCheckoutTicket = endpoint({
     'Who comes to the checkout, with the default address and payment method (NX-151); 404 for an unknown, used or expired ticket',
   params: z.object({ ticket: z.string().max(100) }),
   answer: z.object({
-    accountId: id,
+    accountId: z.string(),
     channel: z.string(),
     locale: z.string(),
     email: z.string(),
