@@ -16,8 +16,11 @@ import { orderCode } from './retailer-orders.ts'
  * they are only checked for consistency (decision 0058). Amounts are integers of minor units.
  */
 
-/** invoice: UNTDID 1001 code 380; credit-note: 381, with positive amounts; collective: 380 over several orders. */
-export const INVOICE_KINDS = ['invoice', 'credit-note', 'collective'] as const
+/**
+ * invoice: UNTDID 1001 code 380; credit-note: 381, with positive amounts; collective: 380 over several orders; receipt: a
+ * simplified invoice, which may have no buyer and has no XML.
+ */
+export const INVOICE_KINDS = ['invoice', 'credit-note', 'collective', 'receipt'] as const
 export type InvoiceKind = (typeof INVOICE_KINDS)[number]
 
 /**
@@ -193,7 +196,8 @@ export const invoiceFields = {
   /** When its goods were delivered (BG-14). */
   period: z.strictObject({ from: feedDay, to: feedDay }).optional(),
   seller,
-  buyer,
+  /** Required, except for a receipt. */
+  buyer: buyer.optional(),
   /** Codes of the orders that it charges. */
   orders: z.array(orderCode).max(1000),
   /** The invoices that it corrects (BG-3); a credit note has at least one. */
@@ -217,6 +221,8 @@ export const invoiceDocument = z
   .strictObject({ kind: z.enum(INVOICE_KINDS), ...invoiceFields })
   .superRefine(checkDocument)
 export type InvoiceDocument = z.output<typeof invoiceDocument>
+/** An invoice that says whom it is for. */
+export type AddressedInvoice = InvoiceDocument & { buyer: NonNullable<InvoiceDocument['buyer']> }
 export type InvoiceLine = z.output<typeof line>
 export type VatSummary = z.output<typeof vatSummary>
 export type InvoiceAddress = z.output<typeof postalAddress>
@@ -232,6 +238,7 @@ export function checkDocument(
     ctx.addIssue({ code: 'custom', path, message })
   const { seller, buyer, vat, totals, payment } = invoice
   if (!seller.vatId && !seller.registration) createIssue('missing', 'seller', 'vatId')
+  if (!buyer && invoice.kind !== 'receipt') createIssue('missing', 'buyer')
   if (invoice.kind === 'credit-note' && invoice.corrects.length === 0) createIssue('missing', 'corrects')
   if (invoice.kind !== 'credit-note' && totals.due > 0 && !invoice.dueDate && !payment?.terms)
     createIssue('missing', 'dueDate')
@@ -259,7 +266,7 @@ export function checkDocument(
   if (!seller.vatId && !(seller.taxNumber && vat.every(({ category }) => 'SZE'.includes(category))))
     createIssue('missing', 'seller', 'vatId')
   const needsBuyer = (category: VatCategory) => category === 'AE' || category === 'K'
-  if (vat.some(({ category }) => needsBuyer(category)) && !buyer.vatId)
+  if (vat.some(({ category }) => needsBuyer(category)) && !buyer?.vatId)
     createIssue('missing', 'buyer', 'vatId')
   if (vat.some(({ category }) => category === 'K')) {
     if (!invoice.delivery?.date && !period) createIssue('missing', 'delivery', 'date')

@@ -18,7 +18,7 @@ const historicalInvoice = z.object({
   /** Number of an invoice or credit note, for its PDF call. */
   id: z.string(),
   invoiceNumber: z.string(),
-  /** invoice, credit-note, collective. */
+  /** invoice, credit-note, collective, receipt. */
   kind: z.string(),
   /** Calendar day of issue, YYYY-MM-DD. */
   date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),

@@ -166,6 +166,11 @@ export const getOrderById = endpoint({
 })
 
 const articleName = nameText({ max: 200 })
+/** One name or a list of them. */
+export const articleNames = z.preprocess(
+  value => (typeof value === 'string' ? [value] : value),
+  z.array(articleName).max(100).default([]),
+)
 
 export const getOrdersByArticles = endpoint({
   method: 'GET',
@@ -177,10 +182,7 @@ export const getOrdersByArticles = endpoint({
     'The caller’s orders with products of the named articles, newest first (AA-077); without names all',
   params: z.object({ accountId: accountIdInput }),
   query: z.strictObject({
-    articleNames: z.preprocess(
-      value => (typeof value === 'string' ? [value] : value),
-      z.array(articleName).max(100).default([]),
-    ),
+    articleNames,
     offset,
     limit: wholeNumber({ min: 1, max: ORDERS_BATCH }).default(ORDERS_BY_ACCOUNT),
   }),

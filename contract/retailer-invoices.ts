@@ -27,9 +27,13 @@ const sentFields = {
 
 const { number: _number, ...fieldsWithoutNumber } = invoiceFields
 
-/** An invoice or a credit note. */
+/** An invoice, a credit note, or the receipt of a consumer. */
 export const retailerInvoice = z
-  .strictObject({ ...sentFields, kind: z.enum(['invoice', 'credit-note']), ...fieldsWithoutNumber })
+  .strictObject({
+    ...sentFields,
+    kind: z.enum(['invoice', 'credit-note', 'receipt']),
+    ...fieldsWithoutNumber,
+  })
   .superRefine((invoice, ctx) => checkDocument({ number: 'X', ...invoice }, ctx))
 export type RetailerInvoice = z.output<typeof retailerInvoice>
 
@@ -59,7 +63,7 @@ export const putInvoice = endpoint({
   policy: 'service',
   serviceScope: 'invoices:write',
   summary:
-    'Stores a version of an invoice or credit note of a channel, which may arrive before its orders (AA-084). Once its PDF is ready another content is a conflict',
+    'Stores a version of an invoice, credit note or receipt of a channel, which may arrive before its orders (AA-084). Once its PDF is ready another content is a conflict',
   params: z.object({ number: invoiceNumber }),
   query: z.object(dryRunFields),
   body: retailerInvoice,

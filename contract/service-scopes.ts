@@ -13,6 +13,7 @@ export const SERVICE_SCOPES = [
   'widgets:write',
   'gallery:moderate',
   'customers:write',
+  'checkout-tickets:redeem',
   'subscriptions:write',
   'selections:read',
   'libraries:write',

@@ -13,7 +13,7 @@ const discount = z.object({
 })
 
 /** A voucher (OP-71). Without `isVoucherFound` nothing but its code is known. */
-const voucher = z.object({
+export const voucher = z.object({
   code: z.string(),
   isVoucherFound: z.boolean(),
   title: z.string().optional(),

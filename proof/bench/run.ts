@@ -14,6 +14,7 @@ import { invoices } from './invoices.ts'
 import { merchandise } from './merchandise.ts'
 import { orderList } from './order-list.ts'
 import { orderPage } from './order-page.ts'
+import { orderSearch } from './order-search.ts'
 import { pageAnswers } from './page-answers.ts'
 import { sftp } from './sftp.ts'
 import { slowNetwork } from './slow-network.ts'
@@ -42,6 +43,7 @@ const BENCHES: readonly Bench[] = [
   slowNetwork,
   orderList,
   orderPage,
+  orderSearch,
   pageAnswers,
   tracing,
   merchandise,

@@ -11,6 +11,7 @@ import { mountDemoReceivers } from './callbacks/demo-receivers.ts'
 import { mountReceivers } from './callbacks/receivers-office.ts'
 import { mountCancellations } from './cancellations.ts'
 import { mountCheckout } from './checkout.ts'
+import { mountCheckoutTickets } from './checkout-tickets.ts'
 import type { Shop } from './context.ts'
 import { mountCustomers } from './customers.ts'
 import { mountDemoOrders } from './demo-orders.ts'
@@ -84,6 +85,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
       return reply.type(asset.type).send(asset.bytes)
     },
   )
+  mountCheckoutTickets(app, shop)
   mountEditor(app, shop)
   mountAddressChanges(app, shop)
   mountCancellations(app, shop)

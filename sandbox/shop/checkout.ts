@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createChannelPage, HTML } from './brand-page.ts'
+import { findPrefilledValues } from './checkout-tickets.ts'
 import type { Shop } from './context.ts'
 import { readDeliveryForm } from './delivery-form.ts'
 import { requireDraft, requireDraftForm } from './draft-access.ts'
@@ -21,9 +22,10 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
     const { draft, page, visitor, orderCode } = await requireDraft(shop, request)
     if (orderCode) return reply.redirect(`/orders/${orderCode}`, 303)
     if (findDraftProblem(page, draft)) return reply.redirect(getEditorPath(draft), 303)
-    return reply
-      .type(HTML)
-      .send(renderDeliveryPage(page, { draft, csrfToken: createCsrfToken(shop, draft.id, visitor) }))
+    const csrfToken = createCsrfToken(shop, draft.id, visitor)
+    const values = findPrefilledValues(draft, visitor)
+    const form = values && { values, problems: {} }
+    return reply.type(HTML).send(renderDeliveryPage(page, { draft, csrfToken, ...(form && { form }) }))
   })
 
   app.post('/prints/:id/order', async (request, reply) => {

@@ -392,7 +392,7 @@ async function sendProductFiles({ accountId }: Client, word: string): Promise<vo
 
 async function sendInvoice({ accountId }: Client, word: string): Promise<void> {
   const invoice = invoiceForTests(accountId)
-  const buyer = { ...invoice.buyer, name: `${word} buyer`, reference: word }
+  const buyer = { ...invoice.buyer!, name: `${word} buyer`, reference: word }
   await upsertInvoice(server.ctx, randomUUID(), { ...invoice, buyer })
 }
 

@@ -13,6 +13,9 @@ export interface OrdersToFill {
 const ADDRESS = { type: 'Home', ...addressForTests() }
 const STATUSES = ['Received', 'Confirmed', 'ProductionStarted', 'ProductionCompleted', 'Dispatched']
 
+/** The states of the statuses. */
+const STATES = ['awaiting-payment', 'ordered', 'in-production', 'in-production', 'sent']
+
 /**
  * Inserts orders with two products, steps, a parcel, an address and delivery dates, as the order system sends them. Three
  * statements: a million orders take minutes. The newest ones await payment or production, the others were sent.
@@ -26,7 +29,8 @@ export async function fillOrders(db: Kysely<Schema>, options: OrdersToFill): Pro
       unnest(${[...accountIds]}::text[]) with ordinality account (account_id, position)`
   const statuses = sql`(${STATUSES}::text[])`
   await sql`
-    insert into orders (account_id, code, version, created_at, payable_until, body, received_at, updated_at)
+    insert into orders (account_id, code, version, created_at, payable_until, body, received_at, updated_at,
+      state, placed_year, search_text, search_version)
     select account_id, code, 5, created, null, jsonb_build_object(
       'createdAt', to_char(created at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
       'status', status,
@@ -41,8 +45,12 @@ export async function fillOrders(db: Kysely<Schema>, options: OrdersToFill): Pro
       'parcels', case when status = 'Dispatched' then jsonb_build_array(jsonb_build_object('number', 'PL ' || n, 'carrier', 'Postline', 'trackingUrl', 'https://postline.example/' || n,
         'shippedAt', to_char(created at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'productCodes', jsonb_build_array(code || '-1', code || '-2'))) else '[]'::jsonb end,
       'deliveryAddress', ${JSON.stringify(ADDRESS)}::jsonb,
-      'total', jsonb_build_object('amount', 3252, 'currency', 'GBP'), 'deliveryCost', 249), created, created
-    from (select *, ${statuses}[least(n + 1, 5)] as status from (${orders}) placed) placed`.execute(db)
+      'total', jsonb_build_object('amount', 3252, 'currency', 'GBP'), 'deliveryCost', 249), created, created,
+      (${STATES}::text[])[least(n + 1, 5)], extract(year from created at time zone 'UTC'),
+      search || ' ' || search || '1 24 prints 10 15 cm glossy print10x15glossy ' || search || '2 photo book 21 21 cm book21x2124', 5
+    from (select *, lower(replace(code, '-', '')) as search, ${statuses}[least(n + 1, 5)] as status from (${orders}) placed) placed`.execute(
+    db,
+  )
   await sql`
     insert into order_products (code, account_id, order_code, article)
     select code || '-' || product, account_id, code, case product when 1 then 'PRINT-10X15-GLOSSY' else 'BOOK-21X21-24' end

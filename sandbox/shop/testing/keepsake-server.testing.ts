@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { SERVICES } from '#contract/endpoint.ts'
+import { redeemCheckoutTicket } from '#contract/checkout-tickets.ts'
+import { type Answer, SERVICES } from '#contract/endpoint.ts'
 import { putCustomerStatus } from '#contract/retailer-customers.ts'
 import { putInvoice, type RetailerInvoice } from '#contract/retailer-invoices.ts'
 import { putChannel } from '#contract/retailer-merchandise.ts'
@@ -56,6 +57,8 @@ export async function startKeepsakeServer() {
   const fake = {
     origin: '',
     selections: new Map<string, Photo[]>(),
+    /** What each ticket for the checkout gives, once. */
+    tickets: new Map<string, Answer<typeof redeemCheckoutTicket>>(),
     /** All received orders, in the sequence of their arrival. */
     received: [] as { code: string; order: RetailerOrder }[],
     /** The stored orders, each in its highest version. */
@@ -164,6 +167,12 @@ export async function startKeepsakeServer() {
       fake.requests.set(body.requestId, tempSelectionId)
       const expires = new Date(fake.now().getTime() + 86_400_000).toISOString()
       return void respond(200, { tempSelectionId, photosCount: Math.max(1, photos.length), expires })
+    }
+    const ticket = findId(url.pathname, SERVICES.customers + redeemCheckoutTicket.path)
+    if (ticket) {
+      const redeemed = fake.tickets.get(ticket)
+      fake.tickets.delete(ticket)
+      return void (redeemed ? respond(200, redeemed) : respond(404, { code: 'not-found' }))
     }
     const voucherProduct = findId(url.pathname, SERVICES.vouchers + putVoucher.path)
     if (request.method === 'PUT' && voucherProduct !== undefined) {

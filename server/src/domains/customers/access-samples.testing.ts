@@ -50,6 +50,10 @@ export const accessSamples: AccessSamples = {
     [`DELETE ${ADDRESSES}/:id`]: ({ address }) => ({ path: `${ADDRESSES}/${address}` }),
   },
   serviceCalls: {
+    // Without a ticket: a good one is used up by the first call.
+    [`POST ${SERVICES.customers}/retailer/checkout-tickets/:ticket/redeem`]: () => ({
+      path: `${SERVICES.customers}/retailer/checkout-tickets/unknown/redeem`,
+    }),
     [`PUT ${SERVICES.customers}/retailer/customers/:accountId/status`]: ({ account }) => ({
       path: `${SERVICES.customers}/retailer/customers/${account}/status`,
       body: { version: 1, status: 'Active' },

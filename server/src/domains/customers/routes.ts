@@ -1,3 +1,4 @@
+import { createCheckoutTicket, redeemCheckoutTicket } from '#contract/checkout-tickets.ts'
 import {
   type Customer as CustomerAnswer,
   type CustomerPatch,
@@ -14,6 +15,7 @@ import { getActiveCustomer } from './active-customer.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { listAddresses } from './addresses/store.ts'
 import { businessRoutes } from './business/routes.ts'
+import { createTicket, redeemTicket } from './checkout-tickets/checkout-tickets.ts'
 import { changeDetails, getRecordRules } from './details.ts'
 import { presentCustomer } from './present.ts'
 import type { Customer } from './store/customers.ts'
@@ -34,6 +36,9 @@ export const customerRoutes = [
     async call => changeRecord(call, call.body),
     async call => customerPatch(await getRecordRules(call)),
   ),
+  route(createCheckoutTicket, ({ ctx, caller }) => createTicket(ctx, caller.accountId)),
+  route(redeemCheckoutTicket, ({ ctx, params, request }) =>
+    redeemTicket(ctx, params.ticket, request.service!),),
   ...addressRoutes,
   ...businessRoutes,
 ]

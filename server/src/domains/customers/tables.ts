@@ -5,6 +5,7 @@ import {
   distributed,
   type Instant,
   type Json,
+  local,
   type NullableInstant,
   type TableDeclarations,
 } from '../../schema.ts'
@@ -13,6 +14,7 @@ export interface CustomerTables {
   account_directory: AccountDirectoryTable
   addresses: AddressesTable
   business_details: BusinessDetailsTable
+  checkout_tickets: CheckoutTicketsTable
   customers: CustomersTable
 }
 
@@ -24,6 +26,7 @@ export const customerTables: TableDeclarations<CustomerTables> = {
   account_directory: directory('account_id'),
   addresses: distributed('account_id'),
   business_details: distributed('account_id'),
+  checkout_tickets: local('account_id'),
   customers: distributed('account_id'),
 }
 
@@ -34,6 +37,15 @@ export interface AccountDirectoryTable {
   /** Unique among a vendor's accounts. */
   email: string
   business: boolean
+}
+
+/** One-time tickets for the shop's checkout; kept for an hour to count them. */
+export interface CheckoutTicketsTable {
+  ticket_hash: string
+  account_id: string
+  created_at: Instant
+  expires_at: Instant
+  redeemed_at: NullableInstant
 }
 
 export interface CustomersTable {

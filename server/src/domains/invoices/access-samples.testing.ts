@@ -51,6 +51,12 @@ export const accessSamples: AccessSamples = {
     [`POST ${INVOICES}/api/v1/HistoricalInvoice/me/:id/retry`]: ({ failedInvoice }) => ({
       path: `${INVOICES}/api/v1/HistoricalInvoice/me/${failedInvoice}/retry`,
     }),
+    [`GET ${INVOICES}/v1/documents`]: ({ order }) => ({
+      path: `${INVOICES}/v1/documents?orderCode=${order}`,
+    }),
+    [`GET ${INVOICES}/v1/documents/:id/pdf`]: ({ invoice }) => ({
+      path: `${INVOICES}/v1/documents/${invoice}/pdf`,
+    }),
     [`GET ${INVOICES}/v1/archives/:period/url`]: () => ({ path: `${INVOICES}/v1/archives/2026/url` }),
   },
   serviceCalls: {

@@ -68,8 +68,7 @@ export function upsertInvoiceGroup(
 /**
  * Stores a version and queues its rendering, in one transaction. Figures that do not agree set it to failed and are logged;
  * the next version may correct them. Once the PDF is ready only the payment status may change; other content is a
- * conflict, because a correction is a credit note. Conflict also for a number or group id of another invoice, and for a
- * consumer, who would not see it. Not-found for an unknown or erased account.
+ * conflict, because a correction is a credit note. Conflict also for a number or group id of another invoice. Not-found for an unknown or erased account.
  */
 async function upsertVersion(
   ctx: Context,
@@ -78,7 +77,6 @@ async function upsertVersion(
 ): Promise<Receipt> {
   const incoming = { accountId, version, content: sent, submission }
   const result = await receiveAccountVersion(ctx, incoming, customer => {
-    if (submission) requireBusiness(customer)
     checkChannel(sent.document.channel, customer.vendor)
     return {
       read: tx => lockInvoice(tx, reference),
@@ -106,11 +104,6 @@ async function upsertVersion(
   const { invoice_id: id, ...row } = result.written === null ? result.row : result.written
   const problems = listInvoiceProblems(row)
   return { ...result.receipt, id, state: row.state, ...(problems.length > 0 && { problems }) }
-}
-
-/** Throws conflict for a consumer, who would not see the invoice. */
-export function requireBusiness({ business }: Pick<Customer, 'business'>): void {
-  if (!business) throw new Failure('conflict', 'Consumers see no invoices', { reason: 'not-business' })
 }
 
 /** Invoices are of a brand of the customer's vendor (decision 0044). */

@@ -1,4 +1,5 @@
 import type { HistoricalInvoice } from '#contract/invoices.ts'
+import type { OrderDocument } from '#contract/order-documents.ts'
 import type { Reader } from '../../context.ts'
 import { filterOwnOrders } from '../orders/index.ts'
 import { canRetry } from './invoices.ts'
@@ -14,6 +15,19 @@ export async function presentInvoices(
   const knownCodes = await filterOwnOrders(db, accountId, codes)
   return invoices.map(invoice => presentInvoice(invoice, knownCodes))
 }
+
+/** Returns the wire form of a document of an order (NX-145). */
+export const presentDocument = ({ state, available_from, ...invoice }: ListedInvoice): OrderDocument => ({
+  id: invoice.invoice_id,
+  number: invoice.number,
+  kind: invoice.kind,
+  date: invoice.issue_date,
+  amount: Number(invoice.amount),
+  currency: invoice.currency,
+  state,
+  ...(state === 'announced' && available_from ? { availableFrom: available_from.toISOString() } : {}),
+  corrects: invoice.corrects.map(({ number }) => number),
+})
 
 function presentInvoice(invoice: ListedInvoice, knownCodes: ReadonlySet<string>): HistoricalInvoice {
   const { state, available_from } = invoice

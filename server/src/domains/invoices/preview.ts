@@ -11,7 +11,7 @@ import type { ServiceCaller } from '../../http/route.ts'
 import { lockRecipient } from '../customers/index.ts'
 import { countAttempt } from '../identity/index.ts'
 import { checkFigures } from './check-figures.ts'
-import { checkChannel, requireBusiness } from './invoices.ts'
+import { checkChannel } from './invoices.ts'
 import { renderInvoice } from './pdf/render-invoice.ts'
 import { toPdfName } from './pdf-name.ts'
 
@@ -34,7 +34,6 @@ export async function sendPreview(
   }: InvoicePreview,
 ): Promise<void> {
   const customer = await change(ctx, tx => lockRecipient(tx, { accountId, service }))
-  requireBusiness(customer)
   checkChannel(document.channel, customer.vendor)
   const problems = checkFigures(document)
   if (problems.length > 0) throw refuse('The figures do not agree', problems)

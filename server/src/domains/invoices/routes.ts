@@ -1,18 +1,20 @@
 import * as contract from '#contract/invoices.ts'
+import * as documents from '#contract/order-documents.ts'
 import * as retailer from '#contract/retailer-invoices.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
+import { filterOwnOrders } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { planArchive } from './archive.ts'
 import { buildArchiveAddress } from './archive-file.ts'
 import { retryRendering, upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
 import { answerPdf } from './pdf-file.ts'
-import { presentInvoices } from './present.ts'
+import { presentDocument, presentInvoices } from './present.ts'
 import { sendPreview } from './preview.ts'
 import { describeInvoiceGroups, describeInvoices, toInvoiceKey } from './retailer-states.ts'
-import { findInvoice, type InvoiceReference, listInvoices } from './store.ts'
+import { findInvoice, type InvoiceReference, listInvoices, listInvoicesOfOrder } from './store.ts'
 import { supplyPdf } from './supplied-pdf.ts'
 
 export const invoiceRoutes: readonly Route[] = [
@@ -52,6 +54,14 @@ export const invoiceRoutes: readonly Route[] = [
   ),
   route(contract.getInvoiceGroupFile, ({ ctx, caller, params, reply }) =>
     answerPdf(ctx, reply, caller.accountId, { groupId: params.id }),
+  ),
+  route(documents.getOrderDocuments, async ({ ctx, caller: { accountId }, query: { orderCode } }) => {
+    const [order] = await filterOwnOrders(ctx.db, accountId, [orderCode])
+    if (order === undefined) throw notFound('Order')
+    return { documents: (await listInvoicesOfOrder(ctx.db, accountId, order)).map(presentDocument) }
+  }),
+  route(documents.getOrderDocumentPdf, ({ ctx, caller, params, reply }) =>
+    answerPdf(ctx, reply, caller.accountId, { invoiceId: params.id }),
   ),
   route(contract.retryInvoice, ({ ctx, caller, params }) =>
     retryAndPresent(ctx, caller.accountId, params.id),

@@ -37,7 +37,14 @@ export type ListedInvoice = Pick<InvoiceRow, (typeof LIST_COLUMNS)[number]> & {
 
 /** Lists the account's invoices, newest first; only the one with this id if it is given. */
 export function listInvoices(db: Reader, accountId: string, invoiceId?: string): Promise<ListedInvoice[]> {
-  return db
+  return selectListed(db, accountId)
+    .$if(invoiceId !== undefined, q => q.where('invoice_id', '=', invoiceId!))
+    .execute()
+}
+
+/** Query fragment: the account's invoices, newest first. */
+const selectListed = (db: Reader, accountId: string) =>
+  db
     .selectFrom('invoices')
     .select(LIST_COLUMNS)
     .select([
@@ -47,10 +54,19 @@ export function listInvoices(db: Reader, accountId: string, invoiceId?: string):
       sql<number>`body -> 'totals' -> 'due'`.as('due'),
     ])
     .where('account_id', '=', accountId)
-    .$if(invoiceId !== undefined, q => q.where('invoice_id', '=', invoiceId!))
     .orderBy('issue_date', 'desc')
     .orderBy('number', 'desc')
+
+/** Lists the account's documents that charge an order, the oldest first. */
+export async function listInvoicesOfOrder(
+  db: Reader,
+  accountId: string,
+  orderCode: string,
+): Promise<ListedInvoice[]> {
+  const invoices = await selectListed(db, accountId)
+    .where(sql<SqlBool>`body -> 'orders' ? ${orderCode}`)
     .execute()
+  return invoices.reverse()
 }
 
 export function findInvoice(
@@ -83,8 +99,8 @@ export interface StoredPdf {
   size: string
 }
 
-/** Identifies the PDF of an invoice in its channel, or of a collective invoice. */
-export type PdfReference = { invoiceId: string; channel: string } | { groupId: string }
+/** Identifies the PDF of an invoice, if given in its channel, or of a collective invoice. */
+export type PdfReference = { invoiceId: string; channel?: string } | { groupId: string }
 
 /** Finds the account's PDF, if it is ready. */
 export function findPdf(
@@ -102,7 +118,7 @@ export function findPdf(
     ? readyInvoices.where('group_id', '=', reference.groupId).executeTakeFirst()
     : readyInvoices
         .where('invoice_id', '=', reference.invoiceId)
-        .where('channel', '=', reference.channel)
+        .$if(reference.channel !== undefined, q => q.where('channel', '=', reference.channel!))
         .executeTakeFirst()
 }
 

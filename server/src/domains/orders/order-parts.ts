@@ -6,6 +6,8 @@ export interface OrderPart<Name extends PartName = PartName> {
   name: Name
   /** Loads the part of each order of the account that has one, by the order's code. */
   load(db: Reader, accountId: string, codes: readonly string[]): Promise<Map<string, Order[Name]>>
+  /** Lists the codes of orders with a part by which an order is in progress whatever its age; none if absent. */
+  listOpen?(db: Reader, accountId: string): Promise<readonly string[]>
 }
 
 type PartName = 'withdrawals' | 'complaints'
@@ -29,4 +31,11 @@ export async function loadOrderParts(
   if (codes.length > 0)
     for (const part of parts.values()) loaded.push([part.name, await part.load(db, accountId, codes)])
   return code => Object.fromEntries(loaded.map(([name, byCode]) => [name, byCode.get(code)]))
+}
+
+/** Lists the codes of the account's orders that a part of a higher domain keeps in progress. */
+export async function listOrdersWithOpenParts(db: Reader, accountId: string): Promise<Set<string>> {
+  const codes: string[] = []
+  for (const part of parts.values()) codes.push(...((await part.listOpen?.(db, accountId)) ?? []))
+  return new Set(codes)
 }

@@ -6,7 +6,7 @@ import type { Context, Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import type { Submission } from '../../http/submission.ts'
-import { receiveAccountVersion, setLastOrder } from '../customers/index.ts'
+import { type Customer, receiveAccountVersion, setLastOrder } from '../customers/index.ts'
 import { decideAddressChange } from './address-changes/decide-change.ts'
 import { decideCancellation } from './cancellations/decide-cancellation.ts'
 import { combineStatus } from './combined-status.ts'
@@ -16,6 +16,7 @@ import { orderUpserted } from './job-kinds.ts'
 import { checkNoticeAction } from './notice.ts'
 import { publishOrderChange } from './notifications.ts'
 import { requestMailsOfOrder } from './order-mails/request-mails.ts'
+import { createSearchColumns, getOrderTimeZone } from './search/search-columns.ts'
 import { lockOrder, replaceOrderPhotos, replaceOrderProducts, upsertOrderRow } from './store.ts'
 import type { OrderBody } from './tables.ts'
 
@@ -44,7 +45,7 @@ export async function upsertOrder(
       getContent: row => row.body,
       conflictMessage: 'This code belongs to the order of another account',
       write: async (tx, stored) => {
-        if (!(await upsertOrderRows(ctx, tx, { accountId, code, version, body }))) return false
+        if (!(await upsertOrderRows(ctx, tx, { recipient, code, version, body }))) return false
         if (!stored) await adoptDeliveryDates(tx, code, recipient)
         const { last_order_at } = recipient
         return {
@@ -105,8 +106,9 @@ function checkCreationDate(text: string): Date {
 async function upsertOrderRows(
   ctx: Context,
   tx: Tx,
-  { accountId, code, version, body }: { accountId: string; code: string; version: number; body: OrderBody },
+  { recipient, code, version, body }: { recipient: Customer; code: string; version: number; body: OrderBody },
 ): Promise<boolean> {
+  const accountId = recipient.account_id
   const awaitsPayment = STATES_OF_STATUSES[combineStatus(body)] === 'awaiting-payment'
   const isWritten = await upsertOrderRow(tx, {
     account_id: accountId,
@@ -115,6 +117,7 @@ async function upsertOrderRows(
     created_at: new Date(body.createdAt),
     payable_until: awaitsPayment && body.paymentExpiresAt ? new Date(body.paymentExpiresAt) : null,
     body,
+    ...createSearchColumns({ code, version, body }, getOrderTimeZone(recipient)),
     updated_at: ctx.clock.now(),
   })
   if (!isWritten) return false

@@ -1,4 +1,5 @@
 import { cancelOrder, putDeliveryAddress } from '#contract/order-changes.ts'
+import { searchOrders as searchOrdersCall } from '#contract/order-searches.ts'
 import * as contract from '#contract/orders.ts'
 import * as reorders from '#contract/reorders.ts'
 import * as retailer from '#contract/retailer-orders.ts'
@@ -19,6 +20,7 @@ import { upsertOrder } from './orders.ts'
 import { presentOrders } from './present.ts'
 import { createReorder } from './reorders/create-reorder.ts'
 import { getReorderStatus } from './reorders/reorder-status.ts'
+import { searchOrders } from './search/search-orders.ts'
 import { findFeed, findOrder, listOrders, listOrdersByArticles, type OrderRow } from './store.ts'
 import type { OrderFeedsTable } from './tables.ts'
 
@@ -48,6 +50,7 @@ export const orderRoutes: readonly Route[] = [
       superOrders => ({ superOrders }),
     )
   }),
+  route(searchOrdersCall, searchOrders),
   route(contract.getOrder, call => presentOwnOrder(call, call.params.code)),
   route(contract.getOrderById, call => presentOwnOrder(call, call.params.id)),
   route(putDeliveryAddress, async call => {

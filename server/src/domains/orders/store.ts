@@ -76,6 +76,23 @@ export function findOrder(db: Reader, accountId: string, code: string): Promise<
     .executeTakeFirst()
 }
 
+/** Lists the account's orders with these codes, newest first. */
+export async function listOrdersByCode(
+  db: Reader,
+  accountId: string,
+  codes: readonly string[],
+): Promise<OrderRow[]> {
+  if (codes.length === 0) return []
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`code = any(${codes}::text[])`)
+    .orderBy('created_at', 'desc')
+    .orderBy('code', 'desc')
+    .execute()
+}
+
 /** Finds the account's order with this ordered product. */
 export function findProductOrder(
   db: Reader,

@@ -48,9 +48,25 @@ export interface OrdersTable {
   /** The payment deadline of an order that awaits payment; null otherwise. */
   payable_until: NullableInstant
   body: Json<OrderBody>
+  /** What the search compares: that of the version in `search_version`, null of orders that it does not have yet. */
+  state: StoredState | null
+  /** The calendar year of `created_at` where the customer's brand is. */
+  placed_year: number | null
+  search_text: string | null
+  search_version: number | null
   received_at: Instant
   updated_at: Instant
 }
+
+/** The state of an order that does not depend on the time. */
+export type StoredState =
+  | 'awaiting-payment'
+  | 'payment-failed'
+  | 'ordered'
+  | 'in-production'
+  | 'sent'
+  | 'delivered'
+  | 'cancelled'
 
 /** An order without the fields that have columns. */
 export type OrderBody = Omit<RetailerOrder, 'accountId' | 'version'>

@@ -1,3 +1,4 @@
+import { getVouchers } from '#contract/own-vouchers.ts'
 import * as retailer from '#contract/retailer-vouchers.ts'
 import * as contract from '#contract/vouchers.ts'
 import type { Context } from '../../context.ts'
@@ -6,6 +7,7 @@ import { type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
 import { findOrder } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
+import { listOwnVouchers } from './own-vouchers.ts'
 import { presentOffer, presentVoucher } from './present.ts'
 import { refreshVoucher } from './refresh-voucher.ts'
 import { findOffer, findVoucherByCode, listOfferCodes, listVouchers } from './store.ts'
@@ -39,6 +41,7 @@ export const voucherRoutes: readonly Route[] = [
   route(contract.getOrderVouchers, async ({ ctx, caller, query }) => ({
     vouchers: await listOrderVouchers(ctx, caller.accountId, query.orderCode),
   })),
+  route(getVouchers, ({ ctx, caller, query }) => listOwnVouchers(ctx, caller.accountId, query.cursor)),
   route(contract.refreshVoucher, ({ ctx, caller, params }) =>
     refreshVoucher(ctx, caller.accountId, params.productCode),
   ),

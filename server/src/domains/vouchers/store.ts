@@ -66,6 +66,10 @@ export async function upsertVoucherRow(tx: Tx, { body, ...columns }: VoucherRow)
   return writtenRow !== undefined
 }
 
+/** Lists all vouchers of the account. */
+export const listAllVouchers = (db: Reader, accountId: string): Promise<VoucherRow[]> =>
+  db.selectFrom('vouchers').selectAll().where('account_id', '=', accountId).execute()
+
 export function findOffer(db: Reader, optionCode: string): Promise<OfferRow | undefined> {
   return db.selectFrom('voucher_offers').selectAll().where('option_code', '=', optionCode).executeTakeFirst()
 }

@@ -8,6 +8,7 @@ import * as brands from '#contract/brands.ts'
 import * as businessDetails from '#contract/business-details.ts'
 import * as callbackPayload from '#contract/callback-payload.ts'
 import * as callbacks from '#contract/callbacks.ts'
+import * as checkoutTickets from '#contract/checkout-tickets.ts'
 import * as closures from '#contract/closures.ts'
 import * as customers from '#contract/customers.ts'
 import * as deliveryAddress from '#contract/delivery-address.ts'
@@ -23,8 +24,11 @@ import * as invoices from '#contract/invoices.ts'
 import * as merchandise from '#contract/merchandise.ts'
 import * as notMe from '#contract/not-me.ts'
 import * as orderChanges from '#contract/order-changes.ts'
+import * as orderDocuments from '#contract/order-documents.ts'
 import * as orderFileCalls from '#contract/order-file-calls.ts'
+import * as orderSearches from '#contract/order-searches.ts'
 import * as orders from '#contract/orders.ts'
+import * as ownVouchers from '#contract/own-vouchers.ts'
 import * as passkeys from '#contract/passkeys.ts'
 import * as password from '#contract/password.ts'
 import * as photoProducts from '#contract/photo-products.ts'
@@ -80,6 +84,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   callbackPayload,
   callbacks,
   closures,
+  checkoutTickets,
   customers,
   deliveryAddress,
   downloads,
@@ -95,7 +100,10 @@ export const contractModules: readonly Record<string, unknown>[] = [
   notMe,
   orderChanges,
   orderFileCalls,
+  orderDocuments,
+  orderSearches,
   orders,
+  ownVouchers,
   passkeys,
   password,
   photoSelection,

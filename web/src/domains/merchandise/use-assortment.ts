@@ -12,6 +12,8 @@ export interface Assortment {
   isPending: boolean
   /** The article's name; its code where the channel or the article is unknown; undefined while pending. */
   getName(article: string): string | undefined
+  /** Lists the articles of the channel whose names match. */
+  findArticles(matches: (name: string) => boolean): string[]
   /** Whether the channel is known and the article is not one of its articles. */
   isUnlisted(article: string): boolean
   /** Whether the shop shows it; undefined where that is unknown. */
@@ -56,6 +58,8 @@ function createAssortment(
   return {
     isPending,
     getName: article => (isPending ? undefined : (findArticle(article)?.Title ?? article)),
+    findArticles: matches =>
+      [...(channel?.articles ?? [])].flatMap(([article, { Title }]) => (matches(Title) ? [article] : [])),
     isUnlisted: article => channel?.articles.has(article) === false,
     isVisible: article => findArticle(article)?.Visible,
     getShopLink(article) {

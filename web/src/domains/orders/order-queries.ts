@@ -8,6 +8,7 @@ import { cacheOrders } from './cached-orders.ts'
 export const orderKeys = {
   vouchers: (code: string) => ['orders', 'vouchers', code] as const,
   offers: ['orders', 'offers'] as const,
+  search: ['orders', 'search'] as const,
 }
 
 /** The codes of all orders, newest first, in batches of 100 (AA-063). The orders are in `cachedOrdersQuery`. */

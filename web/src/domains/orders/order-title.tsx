@@ -6,12 +6,13 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { getProductName } from './product-name.ts'
+import { Marked } from './search/marked.tsx'
 
 /** 'Photo book, 24 prints and a map poster'; the order's code and a box while a name is not known yet. */
 export function OrderTitle({ order }: { order: Order }) {
   const texts = useTexts()
   const title = formatOrderTitle(texts, order, useAssortment())
-  if (title !== undefined) return title
+  if (title !== undefined) return <Marked text={title} />
   return (
     <>
       <Skeleton width={220} height={20} />

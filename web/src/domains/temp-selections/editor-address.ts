@@ -3,7 +3,7 @@ import { toSafeLink } from '#web/platform/links/safe-link.ts'
 
 /** The parts of a brand that the editor's address needs. */
 export type EditorBrand = Pick<HostBrand, 'vendor' | 'channel'> & {
-  addresses: Pick<HostBrand['addresses'], 'printsEditor' | 'printsProductCode'>
+  addresses: Pick<HostBrand['addresses'], 'printsEditor' | 'printsProductCode' | 'shop'>
 }
 
 /**

@@ -20,6 +20,8 @@ const IDS = [1, 2, 3].map(n => `00000000-0000-4000-8000-00000000000${n}`)
 const SELECTION = '11111111-1111-4111-8111-111111111111'
 const EDITOR = `https://editor.herzbild.example/herzbild/prints?autoselectproduct=PRINT-10X15-GLOSSY&channel=HERZBILD-DE&tempSelectionId=${SELECTION}`
 
+const WITH_TICKET = `${EDITOR}&checkoutTicket=T-1`
+
 const outcome = vi.fn()
 const gone: string[] = []
 let sent: { requestId: string; exceptTooSmall?: boolean }[]
@@ -38,6 +40,8 @@ beforeEach(() => {
   before = configureHttp({
     token: async () => 'token',
     fetch: async (input, init) => {
+      if (String(input).endsWith('/checkout-tickets'))
+        return Response.json({ ticket: 'T-1', expires: '2026-11-22T12:00:00Z' }, { status: 201 })
       expect([init?.method, String(input)]).toEqual(['POST', '/api/temp-selections/temp-selections'])
       sent.push(JSON.parse(String(init?.body)))
       return answer()
@@ -91,7 +95,7 @@ describe('PL-138 the handoff to the prints editor', () => {
     await start()
     await pass(3000)
     expect(sent).toMatchObject([{ photoIds: IDS }])
-    expect(gone).toEqual([EDITOR])
+    expect(gone).toEqual([WITH_TICKET])
   })
 
   test('PL-051 a selection by rule is sent as a rule: no id is fetched', async () => {
@@ -108,7 +112,7 @@ describe('PL-138 the handoff to the prints editor', () => {
     answer = () => answers.shift()!()
     await start()
     await pass(3000)
-    expect(gone).toEqual([EDITOR])
+    expect(gone).toEqual([WITH_TICKET])
     expect(sent).toHaveLength(2)
     expect(sent[0]).toEqual(sent[1])
   })
@@ -139,7 +143,7 @@ describe('PL-139 the overlay', () => {
     await pass(2900)
     expect([sent.length, gone]).toEqual([1, []])
     await pass(100)
-    expect(gone).toEqual([EDITOR])
+    expect(gone).toEqual([WITH_TICKET])
     expect(overlay()).not.toBeNull()
     expect(outcome).not.toHaveBeenCalled()
     await act(async () => void window.dispatchEvent(new Event('pagehide')))
@@ -155,7 +159,7 @@ describe('PL-139 the overlay', () => {
     expect(gone).toEqual([])
     go()
     await pass(10)
-    expect(gone).toEqual([EDITOR])
+    expect(gone).toEqual([WITH_TICKET])
   })
 
   test.each(['Escape', 'Cancel'])(
@@ -189,7 +193,7 @@ describe('RV-819 photos that are too small for every print', () => {
     await pass(3000)
     expect(sent.map(({ exceptTooSmall }) => exceptTooSmall)).toEqual([undefined, true])
     expect(new Set(sent.map(({ requestId }) => requestId)).size).toBe(2)
-    expect(gone).toEqual([EDITOR])
+    expect(gone).toEqual([WITH_TICKET])
     await act(async () => void window.dispatchEvent(new Event('pagehide')))
     expect(outcome).toHaveBeenCalledExactlyOnceWith('done')
   })
@@ -201,7 +205,7 @@ describe('RV-819 photos that are too small for every print', () => {
     press('Order all 3 photos')
     await screen.findByRole('heading', { name: 'Adding 3 photos to editor...' })
     await pass(3000)
-    expect([sent.length, gone]).toEqual([1, [EDITOR]])
+    expect([sent.length, gone]).toEqual([1, [WITH_TICKET]])
   })
 
   test('where no photo is large enough nothing is left to remove', async () => {
@@ -212,7 +216,7 @@ describe('RV-819 photos that are too small for every print', () => {
     press('Order anyway')
     await screen.findByRole('heading', { name: 'Adding 1 photo to editor...' })
     await pass(3000)
-    expect(gone).toEqual([EDITOR])
+    expect(gone).toEqual([WITH_TICKET])
   })
 
   test('Cancel stays here with the selection', async () => {

@@ -4,6 +4,7 @@ import {
   type PhotoTargets,
   removeLastSelection,
 } from '#web/gallery/index.ts'
+import { addCheckoutTicket } from '#web/platform/links/checkout-ticket.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { createSelection, type TempSelection } from './create-selection.ts'
@@ -27,7 +28,8 @@ export async function orderPrints(
         amount={amount}
         prepare={async signal => {
           const selection = await prepare(signal, close)
-          return selection && createEditorAddress(brand, selection.tempSelectionId)
+          if (!selection) return undefined
+          return addCheckoutTicket(createEditorAddress(brand, selection.tempSelectionId), brand)
         }}
         onLeave={() => {
           // The page has been stored as it was, and is not rendered again.

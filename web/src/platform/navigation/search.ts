@@ -44,4 +44,6 @@ const SINGLE_PAGE_PARAMETERS = new Set([
   'return_to',
   'page',
   'tab',
+  'q',
+  'year',
 ])

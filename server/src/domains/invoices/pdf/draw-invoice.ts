@@ -12,7 +12,7 @@ import { drawParties } from './layout/parties.ts'
 import { Sheet } from './layout/sheet.ts'
 import { drawTotals } from './layout/totals.ts'
 import { resetGlyphs } from './text/typefaces.ts'
-import { renderInvoiceXml } from './xml/invoice-xml.ts'
+import { renderInvoiceXml, type XmlInvoice } from './xml/invoice-xml.ts'
 import { renderFacturXMetadata } from './xmp.ts'
 
 /** The file name that Factur-X and ZUGFeRD require. */
@@ -20,15 +20,15 @@ const XML_NAME = 'factur-x.xml'
 
 /**
  * Draws the invoice as PDF/A-3a and PDF/UA-1 in the brand's design and the invoice's language, with the EN 16931 XML
- * inside (Factur-X 1.0, ZUGFeRD 2). Figures are drawn as sent. Deterministic: dates of the file are the date of issue,
+ * inside (Factur-X 1.0, ZUGFeRD 2), except a receipt, which has no XML (NX-145). Figures are drawn as sent. Deterministic: dates of the file are the date of issue,
  * its id is derived from its content.
  */
 export function drawInvoice(invoice: InvoiceDocument, brand: Brand): Uint8Array<ArrayBuffer> {
-  const xml = Buffer.from(renderInvoiceXml(invoice))
+  const xml = isAddressed(invoice) ? Buffer.from(renderInvoiceXml(invoice)) : undefined
   const translate = getTranslator(invoice.locale)
   const title = `${translate(`invoice-pdf.title.${invoice.kind}`)} ${invoice.number}`
   resetGlyphs()
-  const doc = openDocument(invoice, title, xml)
+  const doc = openDocument(invoice, title, xml ?? JSON.stringify(invoice))
   const sheet = new Sheet(doc, {
     invoice,
     theme: getTheme(brand),
@@ -42,15 +42,18 @@ export function drawInvoice(invoice: InvoiceDocument, brand: Brand): Uint8Array<
   drawTotals(sheet)
   drawClosing(sheet)
   sheet.finish()
-  attachXml(doc, invoice, xml)
+  if (xml) attachXml(doc, invoice, xml)
   doc.end()
   return new Uint8Array(doc.read() as Buffer)
 }
 
+const isAddressed = (invoice: InvoiceDocument): invoice is XmlInvoice =>
+  invoice.kind !== 'receipt' && invoice.buyer !== undefined
+
 function openDocument(
   { locale, issueDate }: InvoiceDocument,
   title: string,
-  xml: Buffer,
+  content: Buffer | string,
 ): PDFKit.PDFDocument {
   const options = {
     size: 'A4',
@@ -68,7 +71,7 @@ function openDocument(
       Creator: 'Keepsake',
       CreationDate: toDate(issueDate),
       // pdfkit derives the document's id from these entries.
-      Digest: createHash('sha256').update(xml).digest('hex'),
+      Digest: createHash('sha256').update(content).digest('hex'),
     },
   }
   return new PDFDocument(options)

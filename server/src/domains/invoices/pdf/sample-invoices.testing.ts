@@ -1,12 +1,8 @@
 import { brands } from '#brands/index.ts'
 import { type Brand, LOCALES } from '#contract/brands.ts'
-import {
-  type InvoiceDocument,
-  type InvoiceKind,
-  invoiceDocument,
-  type VatCategory,
-} from '#contract/invoice-document.ts'
+import { invoiceDocument, type VatCategory } from '#contract/invoice-document.ts'
 import { drawInvoice } from './draw-invoice.ts'
+import type { XmlInvoice, XmlKind } from './xml/invoice-xml.ts'
 
 type Fields = typeof invoiceDocument._zod.input
 type Vat = Fields['lines'][number]['vat']
@@ -15,7 +11,7 @@ type Vat = Fields['lines'][number]['vat']
 export function buildInvoice(
   more: Partial<Fields> & Pick<Fields, 'lines'>,
   { isRounded = false } = {},
-): InvoiceDocument {
+): XmlInvoice {
   const lines = more.lines.map(line => ({ ...line, net: computeNet(line) }))
   const [discounts = [], charges = []] = [more.discounts, more.charges]
   const items = [
@@ -39,11 +35,11 @@ export function buildInvoice(
     ...(isRounded && { rounding: due - (gross - paid) }),
     due,
   }
-  return invoiceDocument.parse({ ...DEFAULTS, ...more, lines, vat, totals })
+  return invoiceDocument.parse({ ...DEFAULTS, ...more, lines, vat, totals }) as XmlInvoice
 }
 
 /** 60 invoices: 14 locales, 5 currencies, 7 treatments of VAT, 1 to 200 lines, names in six scripts. */
-export function createSampleInvoices(): { invoice: InvoiceDocument; brand: Brand }[] {
+export function createSampleInvoices(): { invoice: XmlInvoice; brand: Brand }[] {
   return Array.from({ length: 60 }, (_, i) => ({ invoice: createSampleInvoice(i), brand: getSampleBrand(i) }))
 }
 
@@ -57,10 +53,10 @@ let drawnSamples: readonly Uint8Array[] | undefined
 
 const getSampleBrand = (i: number) => brands.find(({ locale }) => locale === LOCALES[i % LOCALES.length])!
 
-function createSampleInvoice(i: number): InvoiceDocument {
+function createSampleInvoice(i: number): XmlInvoice {
   const rates = VAT_RATES[i % VAT_RATES.length]!
   const count = i === 17 ? 200 : i === 41 ? 120 : LINE_COUNTS[i % LINE_COUNTS.length]!
-  const kind: InvoiceKind = i % 10 === 3 ? 'credit-note' : i % 10 === 7 ? 'collective' : 'invoice'
+  const kind: XmlKind = i % 10 === 3 ? 'credit-note' : i % 10 === 7 ? 'collective' : 'invoice'
   const orders = kind === 'collective' ? Array.from({ length: 4 }, (_, n) => `47${i}-${n}`) : [`47${i}-0`]
   const currency = CURRENCIES[i % CURRENCIES.length]!
   const total = rates[0]!

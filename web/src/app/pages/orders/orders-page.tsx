@@ -1,13 +1,39 @@
-import { OrderList } from '#web/domains/orders/index.ts'
+import { Link, useSearch } from '@tanstack/react-router'
+import { OrderList, useVoucherCount, Vouchers } from '#web/domains/orders/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import type { Search } from '#web/platform/navigation/search.ts'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { AccountPage } from '../account-page.tsx'
+import styles from './orders-page.module.css'
 
-/** '/orders' (AA-057). */
+/** '/orders' (AA-057), with the customer's vouchers at '?tab=vouchers' (NX-149): 'vouchers' could be an order's code. */
 export function OrdersPage() {
-  const { text } = useTexts()
+  const { text, number } = useTexts()
+  const { tab }: Search = useSearch({ strict: false })
+  const isVouchers = tab === 'vouchers'
+  const voucherCount = useVoucherCount()
   return (
     <AccountPage title={text('menu.orders')}>
-      <OrderList />
+      <div className={styles.tabs}>
+        <Tabs
+          label={text('orders.tabs')}
+          tabs={[
+            { id: 'orders', label: text('orders.tab'), href: '', current: !isVouchers },
+            {
+              id: 'vouchers',
+              label: text('vouchers.tab'),
+              href: 'vouchers',
+              current: isVouchers,
+              ...(voucherCount !== undefined && { count: number(voucherCount) }),
+            },
+          ]}
+          renderLink={({ href, ...link }) => (
+            <Link to={PATHS.orders} search={href ? { tab: href } : {}} {...link} />
+          )}
+        />
+      </div>
+      {isVouchers ? <Vouchers /> : <OrderList />}
     </AccountPage>
   )
 }

@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Address } from '#contract/addresses.ts'
 import type { HostMenu } from '#contract/brands.ts'
-import { SERVICES } from '#contract/endpoint.ts'
+import { type Answer, SERVICES } from '#contract/endpoint.ts'
 import type { MerchandiseChannel } from '#contract/merchandise.ts'
+import type { OrderDocument } from '#contract/order-documents.ts'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
+import type { getVouchers } from '#contract/own-vouchers.ts'
 import { PRODUCT_PDF } from '#contract/product-files.ts'
 import type { ReorderStatus } from '#contract/reorders.ts'
 import type { Voucher } from '#contract/vouchers.ts'
@@ -82,6 +84,10 @@ export interface OrderService {
   channel: MerchandiseChannel | null
   /** Delays the answer of the merchandise service. */
   holdChannel: Promise<unknown>
+  /** Receipts and invoices of each order. */
+  documents: OrderDocument[]
+  /** All vouchers of the customer. */
+  ownVouchers: Answer<typeof getVouchers>
   /** The widgets of ordered products. */
   widgets: Widget[]
   /** Paths with queries, in the sequence of the calls; those of widgets, files and channels are left out. */
@@ -113,6 +119,8 @@ export function orderService(orders: Order[] = []): OrderService {
     channel: channelForTests(),
     holdChannel: Promise.resolve(),
     widgets: [],
+    documents: [],
+    ownVouchers: { vouchers: [], counts: { ready: 0, ended: 0 } },
     changes: [],
     change: () => ({ status: 500 }),
     cancellations: [],
@@ -136,6 +144,11 @@ async function answerCall(service: OrderService, received: ReceivedCall): Promis
     return service.failing === 'merchandise' ? refusal(500) : answerChannel(service.channel)
   }
   const path = full.replace(/^\/api\/(orders|vouchers)/, '')
+  if (path === '/v1/vouchers/me') return Response.json(service.ownVouchers)
+  if (path.startsWith('/api/invoices/v1/documents'))
+    return path.endsWith('/pdf') ? service.pdf() : Response.json({ documents: service.documents })
+  // None in time: addresses of the shop stay as they are.
+  if (path.endsWith('/v1/checkout-tickets')) return new Promise(() => {})
   if (path.startsWith('/api/widgets/')) return Response.json({ widgets: service.widgets })
   service.requests.push(path + search)
   await service.hold
@@ -160,6 +173,7 @@ async function answerCall(service: OrderService, received: ReceivedCall): Promis
     const offset = Number(query.get('Offset'))
     return Response.json({ superOrders: service.orders.slice(offset, offset + 100) })
   }
+  if (path === '/v2/superorders/me/search') return Response.json(findOrders(service.orders, query))
   if (path.includes('/vouchers') || path.includes('/offers/')) return answerVoucher(service, path, query)
   if (path.startsWith('/reorder/status/')) return answer(service.reorder, { orderCode: name })
   if (path === '/reorder-direct') return answer(service.basket)
@@ -167,6 +181,29 @@ async function answerCall(service: OrderService, received: ReceivedCall): Promis
     ? service.orders.find(order => order.superOrderCode === name)
     : service.campaign && { name, ...service.campaign }
   return content ? Response.json(content) : refusal(404)
+}
+
+/** Finds orders by one word, an article, status or year, as the service does for these; the cursor is an offset. */
+function findOrders(orders: readonly Order[], query: URLSearchParams) {
+  const articles = query.getAll('articleNames')
+  const matching = orders.filter(({ superOrderCode, products, status }) => {
+    const state = query.get('state')
+    const words = [superOrderCode.replaceAll('-', ''), ...products.map(({ title }) => title)].join(' ')
+    const matchesWords = words.toLowerCase().includes(query.get('q')?.toLowerCase().replaceAll('-', '') ?? '')
+    return (
+      (matchesWords || products.some(({ article }) => articles.includes(article))) &&
+      (state === null || (state === 'sent') === (status === 'Dispatched'))
+    )
+  })
+  const years = Map.groupBy(matching, ({ createdAt }) => Number(createdAt.slice(0, 4)))
+  const found = query.has('year') ? (years.get(Number(query.get('year'))) ?? []) : matching
+  const offset = Number(query.get('cursor') ?? 0)
+  return {
+    superOrders: found.slice(offset, offset + 10),
+    total: found.length,
+    years: [...years].map(([year, { length }]) => ({ year, count: length })),
+    ...(found.length > offset + 10 && { next: String(offset + 10) }),
+  }
 }
 
 const answer = (content: object | number, more: object = {}) =>

@@ -18,6 +18,7 @@ import { DeliveryAddressBlock } from './delivery-address-block.tsx'
 import { DeliverySection } from './delivery-section.tsx'
 import styles from './order-details.module.css'
 import { OrderDetailsLoading } from './order-details-loading.tsx'
+import { OrderDocuments } from './order-documents.tsx'
 import { OrderDateLine, OrderHeading } from './order-heading.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import { PayButton } from './pay-button.tsx'
@@ -85,6 +86,7 @@ function Content({ order, productLinks }: { order: Order; productLinks?: Product
           )}
           <div className={styles.payment}>
             <PaymentBlock order={order} />
+            <OrderDocuments code={order.superOrderCode} />
             {!hasOwnAction(kind) && hasProducts(order) && <ReorderBlock order={order} />}
           </div>
         </div>

@@ -15,6 +15,7 @@ import { OrderTitle } from '../order-title.tsx'
 import { ProductPictures } from '../product-pictures.tsx'
 import { ReorderButton } from '../reorder/reorder-button.tsx'
 import { hasProducts } from '../reorder/use-reorder.ts'
+import { Marked } from '../search/marked.tsx'
 import styles from './order-card.module.css'
 
 /** An order of the list: a link to its details as a whole, with one next action. */
@@ -36,7 +37,7 @@ export const OrderCard = memo(function OrderCard({ order, group }: OrderCardProp
           </Link>
         </h3>
         <p className={styles.facts}>
-          {text('orders.facts', { code, date })}
+          <Marked text={text('orders.facts', { code, date })} within={code} />
           {total && `\u00a0·\u00a0${priceLabel(texts, total.amount, total.currency)}`}
           {productCount > 0 && <Fact>{text('orders.product-count', { count: productCount })}</Fact>}
         </p>

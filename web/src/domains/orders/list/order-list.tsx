@@ -1,19 +1,27 @@
 import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
+import { useFoundOrders } from '../search/use-found-orders.ts'
+import { useOrderSearch } from '../search/use-order-search.ts'
 import { useOrderChanges } from '../use-order-changes.ts'
 import { OrderListLoading } from './order-list-loading.tsx'
 import { useOrders } from './use-orders.ts'
 
 /** Loaded beside the orders: the texts of their messages are not part of the first page. */
-const OrderSections = lazyComponent(
-  () => import('./order-sections.tsx').then(module => module.OrderSections),
+const OrderListContent = lazyComponent(
+  () => import('./order-list-content.tsx').then(module => module.OrderListContent),
   OrderListLoading,
 )
 
-/** All orders of the customer, in progress and history (AA-057), between them what is finished of the last 30 days. */
+/**
+ * All orders of the customer, in progress and history (AA-057), between them what is finished of the last 30 days; or those that
+ * are searched for (NX-147).
+ */
 export function OrderList() {
   useOrderChanges()
   // Requested together with the orders, whose products it names.
   useAssortment()
-  return <OrderSections orders={useOrders()} />
+  const search = useOrderSearch()
+  const orders = useOrders({ isEnabled: !search.isSet })
+  const found = useFoundOrders(search.filter, { isEnabled: search.isSet })
+  return <OrderListContent search={search} orders={orders} found={found} />
 }

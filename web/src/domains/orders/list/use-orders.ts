@@ -7,8 +7,8 @@ import { isRecent } from '../order-progress.ts'
 import { ordersQuery } from '../order-queries.ts'
 
 /** Loads all orders in batches, one after the other, and groups them. `retry` after a failure. */
-export function useOrders(): Orders {
-  const list = useInfiniteQuery(ordersQuery)
+export function useOrders({ isEnabled }: { isEnabled: boolean }): Orders {
+  const list = useInfiniteQuery({ ...ordersQuery, enabled: isEnabled })
   const { status, hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage, refetch } = list
   // A batch is rendered in slices: a long list would block input.
   const data = useDeferredValue(list.data)
@@ -16,7 +16,7 @@ export function useOrders(): Orders {
   const isComplete = data !== undefined && data === list.data && !hasNextPage
   // At each render: a batch that arrives at once leaves no render in which the list was fetching.
   useEffect(() => {
-    if (hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false })
+    if (isEnabled && hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false })
   })
   const { groups, isPastRecent } = useMemo(() => {
     const now = Date.now()

@@ -7,6 +7,7 @@ import { useConfig } from '#web/platform/config/config-context.tsx'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { addCheckoutTicket } from '#web/platform/links/checkout-ticket.ts'
 import { findShopAddress } from '#web/platform/links/shop-address.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -80,7 +81,7 @@ function useContinueInShop(order: Order, checkAgain: () => Promise<unknown>, onL
         throw new Error('The address of the basket is not one of a shop of the brand')
       // The page may stay in the back-forward cache: it is shown again on Back.
       addEventListener('pagehide', onLeave, { once: true })
-      location.assign(address)
+      location.assign(await addCheckoutTicket(address, brand))
     } catch (error) {
       setState('failed')
       // The order can no longer be ordered again.

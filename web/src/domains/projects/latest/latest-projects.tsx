@@ -10,6 +10,7 @@ import { ProjectExpiry } from '../project-expiry.tsx'
 import { ProjectPicture } from '../project-picture.tsx'
 import { ProjectProduct } from '../project-product.tsx'
 import { LATEST_PROJECT_COUNT, latestProjectsQuery } from '../project-queries.ts'
+import { useContinue } from '../use-continue.ts'
 import { useProjectChanges } from '../use-project-changes.ts'
 import styles from './latest-projects.module.css'
 
@@ -46,6 +47,7 @@ const SKELETON_INDEXES = Array.from({ length: LATEST_PROJECT_COUNT }, (_, index)
 function LatestProject({ project }: { project: Project }) {
   const texts = useTexts()
   const editor = toSafeLink(project.editorUrl)
+  const onContinue = useContinue()
   const { title } = project
   return (
     <li className={styles.project}>
@@ -55,6 +57,7 @@ function LatestProject({ project }: { project: Project }) {
           {editor ? (
             <a
               href={editor}
+              onClick={onContinue}
               rel="noreferrer"
               className={styles.link}
               aria-label={texts.text('projects.continue.name', { title })}

@@ -11,6 +11,7 @@ import { ProjectExpiry } from '../project-expiry.tsx'
 import { changeLabel } from '../project-facts.ts'
 import { ProjectPicture } from '../project-picture.tsx'
 import { NotInShop, ProjectProduct } from '../project-product.tsx'
+import { useContinue } from '../use-continue.ts'
 import styles from './project-card.module.css'
 
 const DeleteProjectDialog = lazyComponent(() =>
@@ -21,6 +22,7 @@ const DeleteProjectDialog = lazyComponent(() =>
 export function ProjectCard({ project, onDelete }: { project: Project; onDelete: () => void }) {
   const texts = useTexts()
   const { text } = texts
+  const onContinue = useContinue()
   const [isAsking, setAsking] = useState(false)
   const { title } = project
   const editor = toSafeLink(project.editorUrl)
@@ -40,6 +42,7 @@ export function ProjectCard({ project, onDelete }: { project: Project; onDelete:
         {editor && (
           <a
             href={editor}
+            onClick={onContinue}
             rel="noreferrer"
             className={buttonClass('quiet', 'small')}
             aria-label={text('projects.continue.name', { title })}

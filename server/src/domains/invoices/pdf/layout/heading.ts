@@ -19,19 +19,25 @@ export function drawHeading(sheet: Sheet): void {
 
 function listFacts({ invoice, translate, formats }: Sheet) {
   const { buyer, delivery, period, corrects } = invoice
-  const isCreditNote = invoice.kind === 'credit-note'
   return [
-    [translate(isCreditNote ? 'invoice-pdf.credit-note-number' : 'invoice-pdf.number'), invoice.number],
+    [translate(NUMBER_LABELS[invoice.kind]), invoice.number],
     [translate('invoice-pdf.issue-date'), formats.date(invoice.issueDate)],
     [translate('invoice-pdf.due-date'), invoice.dueDate && formats.date(invoice.dueDate)],
     [translate('invoice-pdf.delivery-date'), delivery?.date && formats.date(delivery.date)],
     [translate('invoice-pdf.period'), period && formats.dates(period.from, period.to)],
     [translate('invoice-pdf.corrects'), formatNumbers(corrects)],
     [translate('invoice-pdf.orders', { count: invoice.orders.length }), formatOrders(invoice)],
-    [translate('invoice-pdf.purchase-order'), buyer.purchaseOrder],
-    [translate('invoice-pdf.reference'), buyer.reference],
+    [translate('invoice-pdf.purchase-order'), buyer?.purchaseOrder],
+    [translate('invoice-pdf.reference'), buyer?.reference],
   ] as const
 }
+
+const NUMBER_LABELS = {
+  invoice: 'invoice-pdf.number',
+  collective: 'invoice-pdf.number',
+  'credit-note': 'invoice-pdf.credit-note-number',
+  receipt: 'invoice-pdf.receipt-number',
+} as const
 
 const formatNumbers = (corrects: InvoiceDocument['corrects']) =>
   corrects.length > 0 ? corrects.map(({ number }) => number).join(', ') : undefined

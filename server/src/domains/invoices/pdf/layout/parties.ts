@@ -1,4 +1,4 @@
-import type { InvoiceAddress, InvoiceDocument } from '#contract/invoice-document.ts'
+import type { AddressedInvoice, InvoiceAddress } from '#contract/invoice-document.ts'
 import type { TextLine, TextStyle } from '../text/text-painter.ts'
 import type { Sheet } from './sheet.ts'
 import { LINE_HEIGHT, STYLES } from './styles.ts'
@@ -76,18 +76,19 @@ function listParties(sheet: Sheet): Party[] {
       address: formatAddress(sheet, seller.address),
       particulars: listParticulars(sheet, seller),
     },
-    {
+  ]
+  if (buyer)
+    parties.push({
       label: translate('invoice-pdf.bill-to'),
       name: buyer.name,
       address: [...toList(buyer.contactName), ...formatAddress(sheet, buyer.address)],
       particulars: listParticulars(sheet, buyer),
-    },
-  ]
+    })
   if (delivery?.address || delivery?.name) {
     const address = delivery.address ? formatAddress(sheet, delivery.address) : []
     parties.push({
       label: translate('invoice-pdf.deliver-to'),
-      name: delivery.name ?? buyer.name,
+      name: delivery.name ?? buyer?.name,
       address,
       particulars: [],
     })
@@ -95,7 +96,10 @@ function listParties(sheet: Sheet): Party[] {
   return parties
 }
 
-function listParticulars({ translate }: Sheet, party: InvoiceDocument['seller'] | InvoiceDocument['buyer']) {
+function listParticulars(
+  { translate }: Sheet,
+  party: AddressedInvoice['seller'] | AddressedInvoice['buyer'],
+) {
   const { vatId, registration, email, phone } = party
   const taxNumber = 'taxNumber' in party ? party.taxNumber : undefined
   return [

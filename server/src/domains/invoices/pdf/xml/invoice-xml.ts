@@ -1,5 +1,5 @@
 import { create } from 'xmlbuilder2'
-import type { InvoiceDocument } from '#contract/invoice-document.ts'
+import type { AddressedInvoice, InvoiceDocument } from '#contract/invoice-document.ts'
 import { toDateTime, type XmlNode } from './elements.ts'
 import { toLineItem } from './line-item.ts'
 import { toAgreement, toDelivery } from './parties.ts'
@@ -11,11 +11,17 @@ const PROFILE = 'urn:cen.eu:en16931:2017'
 /** UNTDID 1001 (BT-3). */
 const TYPE_CODE_BY_KIND = { invoice: '380', 'credit-note': '381', collective: '380' } as const
 
+/** The kinds of documents that have an XML. */
+export type XmlKind = keyof typeof TYPE_CODE_BY_KIND
+
+/** An invoice that has an XML. */
+export type XmlInvoice = AddressedInvoice & { kind: XmlKind }
+
 /**
  * Renders the invoice as a Cross Industry Invoice (UN/CEFACT D16B) by EN 16931. Contains the figures of the invoice as
  * sent; characters that are not allowed in XML are left out.
  */
-export function renderInvoiceXml(invoice: InvoiceDocument): string {
+export function renderInvoiceXml(invoice: XmlInvoice): string {
   const document: XmlNode = {
     'rsm:CrossIndustryInvoice': {
       ...NAMESPACES,

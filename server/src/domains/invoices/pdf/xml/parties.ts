@@ -1,8 +1,8 @@
-import type { InvoiceDocument } from '#contract/invoice-document.ts'
+import type { AddressedInvoice, InvoiceDocument } from '#contract/invoice-document.ts'
 import { toDateTime, toPostalAddress, type XmlNode } from './elements.ts'
 
 /** Seller, buyer and their order references (BG-4, BG-7, BT-10, BT-13, BT-14). */
-export function toAgreement({ seller, buyer, orders }: InvoiceDocument): XmlNode {
+export function toAgreement({ seller, buyer, orders }: AddressedInvoice): XmlNode {
   const [order, ...otherOrders] = orders
   return {
     'ram:BuyerReference': buyer.reference,
@@ -40,7 +40,7 @@ export function toDelivery({ delivery }: InvoiceDocument): XmlNode {
   }
 }
 
-type Party = InvoiceDocument['seller'] | InvoiceDocument['buyer']
+type Party = AddressedInvoice['seller'] | AddressedInvoice['buyer']
 
 /** Returns a party up to its tax registrations, in the order of the schema. */
 function toParty({ name, registration, address, email, ...rest }: Party, legalNotice?: string): XmlNode {

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idInput } from './id.ts'
+import { currency } from './money.ts'
+import { orderCode } from './retailer-orders.ts'
+import { instant } from './scalars.ts'
+
+/** A document of an order, of a business or a consumer (NX-145). Kind and state are open, so that clients accept later values. */
+const orderDocument = z.object({
+  id: z.string(),
+  number: z.string(),
+  /** invoice, credit-note, collective, receipt. */
+  kind: z.string(),
+  /** Calendar day of issue, YYYY-MM-DD. */
+  date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+  /** With VAT, in minor units; negative for a credit note. */
+  amount: z.int(),
+  currency,
+  /** announced, rendering, ready, failed. */
+  state: z.string(),
+  /** While it is announced: when the PDF becomes available. */
+  availableFrom: instant.optional(),
+  /** Numbers of the documents that it corrects. */
+  corrects: z.array(z.string()),
+})
+export type OrderDocument = z.infer<typeof orderDocument>
+
+export const getOrderDocuments = endpoint({
+  method: 'GET',
+  service: 'invoices',
+  path: '/v1/documents',
+  policy: 'customer',
+  summary: 'Receipts, invoices and credit notes of the caller’s order, the oldest first (NX-145)',
+  query: z.strictObject({ orderCode }),
+  answer: z.object({ documents: z.array(orderDocument) }),
+  errors: ['bad-request', 'unauthorized', 'not-found'],
+})
+
+export const getOrderDocumentPdf = endpoint({
+  method: 'GET',
+  service: 'invoices',
+  path: '/v1/documents/:id/pdf',
+  policy: 'customer',
+  summary: 'The PDF of a document of the caller (NX-145); 404 also until it is ready',
+  params: z.object({ id: idInput }),
+  sendsFile: ['application/pdf'],
+  errors: ['bad-request', 'unauthorized', 'not-found'],
+})

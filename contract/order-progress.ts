@@ -1,0 +1,32 @@
+import { findState } from './order-delivery.ts'
+import type { Order, OrderedProduct } from './orders.ts'
+
+const DAY_MS = 86_400_000
+/** Orders of this window are in progress, its last millisecond included (AA-058, AA-120). */
+const RECENT_MS = 30 * DAY_MS
+/** A sent product is done when its payment changed longer ago than this. */
+const SENT_MS = 14 * DAY_MS
+
+/**
+ * Whether an order is in progress and not history (AA-058, OP-64): created within 30 days, and not all of its products
+ * are done. A product is done when it was sent and its payment changed more than 14 days ago; sent without that date, it
+ * is not. `now`: milliseconds since 1970.
+ */
+export function isInProgress({ createdAt, products }: ProgressFacts, now: number): boolean {
+  if (!isRecent(createdAt, now)) return false
+  return products.length === 0 || !products.every(product => isDone(product, now))
+}
+
+/** Whether it was created within the last 30 days: all orders after one that was not are history. */
+export function isRecent(createdAt: string, now: number): boolean {
+  return now - Date.parse(createdAt) <= RECENT_MS
+}
+
+export interface ProgressFacts extends Pick<Order, 'createdAt'> {
+  products: readonly Pick<OrderedProduct, 'status' | 'paymentChangedDate'>[]
+}
+
+function isDone({ status, paymentChangedDate }: ProgressFacts['products'][number], now: number): boolean {
+  if (findState(status) !== 'sent' || paymentChangedDate === undefined) return false
+  return now - Date.parse(paymentChangedDate) > SENT_MS
+}

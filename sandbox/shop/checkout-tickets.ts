@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { CHECKOUT_TICKET_PARAMETER, redeemCheckoutTicket } from '#contract/checkout-tickets.ts'
+import type { Answer } from '#contract/endpoint.ts'
+import type { Shop } from './context.ts'
+import type { DeliveryValues } from './delivery-form.ts'
+import type { Draft } from './drafts.ts'
+import { KeepsakeError } from './keepsake-client.ts'
+import { ensureVisitor } from './visitor.ts'
+
+type Redeemed = Answer<typeof redeemCheckoutTicket>
+
+/** What tickets gave, by the visitor who brought them; kept for as long as somebody orders. */
+const redeemedTickets = new LRUCache<string, Redeemed>({ max: 1000, ttl: 2 * 3_600_000 })
+
+/**
+ * Redeems the ticket of an address (NX-150), and redirects to the address without it, so that it is neither in the history nor
+ * in a referrer. Without a valid ticket, or an answer, the fields are empty.
+ */
+export function mountCheckoutTickets(app: FastifyInstance, shop: Shop): void {
+  app.addHook('preHandler', async (request, reply) => {
+    const ticket = (request.query as Record<string, unknown>)[CHECKOUT_TICKET_PARAMETER]
+    if (request.method !== 'GET' || typeof ticket !== 'string') return
+    const visitor = ensureVisitor(request, reply)
+    try {
+      const redeemed = await shop.keepsake.call(redeemCheckoutTicket, { params: { ticket } })
+      redeemedTickets.set(visitor, redeemed)
+    } catch (error) {
+      if (!(error instanceof KeepsakeError)) throw error
+    }
+    const address = new URL(request.url, shop.config.origin)
+    address.searchParams.delete(CHECKOUT_TICKET_PARAMETER)
+    return reply.redirect(address.pathname + address.search, 303)
+  })
+}
+
+/** Returns the values that fill in the form of delivery and payment for the customer of the draft; undefined without a ticket. */
+export function findPrefilledValues(draft: Draft, visitor: string): DeliveryValues | undefined {
+  const redeemed = redeemedTickets.get(visitor)
+  if (!redeemed || redeemed.accountId !== draft.accountId) return undefined
+  const { deliveryAddress: address, paymentMethod } = redeemed
+  return {
+    delivery: 'home',
+    'first-name': address?.firstName ?? '',
+    'last-name': address?.lastName ?? '',
+    street: address?.street ?? '',
+    number: address?.streetNumber ?? '',
+    addition: address?.streetNumberAddition ?? '',
+    'postal-code': address?.postalCode ?? '',
+    city: address?.city ?? '',
+    phone: address?.phoneNumber ?? '',
+    // The stand-in has no methods: a customer who has a preferred one pays with it at once.
+    payment: paymentMethod === undefined ? '' : 'now',
+  }
+}

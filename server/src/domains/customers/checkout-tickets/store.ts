@@ -1,0 +1,48 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '#server/context.ts'
+import type { AccountRows } from '#server/platform/db/account-rows.ts'
+import type { CheckoutTicketsTable } from '../tables.ts'
+
+export async function insertTicket(
+  tx: Tx,
+  ticket: Omit<Selectable<CheckoutTicketsTable>, 'redeemed_at'>,
+): Promise<void> {
+  await tx.db.insertInto('checkout_tickets').values(ticket).execute()
+}
+
+/** Deletes tickets of the account from before an instant. */
+export async function deleteTicketsBefore(tx: Tx, accountId: string, before: Date): Promise<void> {
+  await tx.db
+    .deleteFrom('checkout_tickets')
+    .where('account_id', '=', accountId)
+    .where('created_at', '<=', before)
+    .execute()
+}
+
+/** Returns when the tickets of the account were created, the oldest first. */
+export async function listTicketTimes(db: Reader, accountId: string): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('checkout_tickets')
+    .select('created_at')
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(row => row.created_at)
+}
+
+/** Marks a ticket as redeemed and returns its account; undefined for an unknown, used or expired one. */
+export async function redeemTicketRow(tx: Tx, ticketHash: string, now: Date): Promise<string | undefined> {
+  const row = await tx.db
+    .updateTable('checkout_tickets')
+    .set({ redeemed_at: now })
+    .where('ticket_hash', '=', ticketHash)
+    .where('redeemed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('account_id')
+    .executeTakeFirst()
+  return row?.account_id
+}
+
+export const selectTicketRows = (accountId: string): AccountRows => ({
+  checkout_tickets: sql`from checkout_tickets where account_id = ${accountId}`,
+})

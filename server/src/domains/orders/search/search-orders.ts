@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Answer } from '#contract/endpoint.ts'
+import { findState } from '#contract/order-delivery.ts'
+import { findOrderMessage, type Moment, type OrderMessageKind } from '#contract/order-message.ts'
+import { isInProgress, isRecent } from '#contract/order-progress.ts'
+import { type OrderSearchState, splitSearchWords } from '#contract/order-search.ts'
+import { ORDER_STATES } from '#contract/order-status.ts'
+import type { searchOrders as endpoint } from '#contract/order-searches.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Context } from '../../../context.ts'
+import { type CursorScope, decodeCursor, encodeCursor } from '../../../http/cursor.ts'
+import type { Call } from '../../../http/route.ts'
+import { findCustomer } from '../../customers/index.ts'
+import { findGeneralBlock } from '../address-changes/request-change.ts'
+import { listOrdersWithOpenParts } from '../order-parts.ts'
+import { presentOrders } from '../present.ts'
+import { listOrdersByCode, type OrderRow } from '../store.ts'
+import type { StoredState } from '../tables.ts'
+import { createSearchColumns, getOrderTimeZone } from './search-columns.ts'
+import { type FoundRow, listFoundOrders, listUnfilledOrders } from './store.ts'
+
+/** Orders whose messages are found at once. */
+const CHECKED_AT_ONCE = 500
+
+/**
+ * Searches the caller's orders by words, state and year, newest first (NX-147). Orders that can no longer be paid are left
+ * out, as in the list.
+ */
+export async function searchOrders(call: Call<typeof endpoint>): Promise<Answer<typeof endpoint>> {
+  const { ctx, caller, query, origin } = call
+  const { accountId } = caller
+  const { state, year, cursor, limit } = query
+  const words = splitSearchWords(query.q ?? '')
+  const articles = query.articleNames
+  const customer = await findCustomer(ctx.db, accountId)
+  const moment = {
+    now: ctx.clock.now().getTime(),
+    timeZone: customer ? getOrderTimeZone(customer) : 'UTC',
+  }
+  const matching = await listMatching(ctx, accountId, { words, articles, moment })
+  const found = await filterByState(ctx, { accountId, origin, moment }, matching, state)
+  const counts = Map.groupBy(found, row => row.placed_year)
+  const years = [...counts].map(([each, { length }]) => ({ year: each, count: length }))
+  const ofYear = year === undefined ? found : found.filter(row => row.placed_year === year)
+  const scope: CursorScope = ['orders-search', accountId, hashFilter([words, articles, state, year])]
+  const start = cursor === undefined ? undefined : decodeCursor(scope, cursor, position)
+  const sorted = ofYear.toSorted(compareNewestFirst)
+  const rest = start
+    ? sorted.filter(row => compareNewestFirst(row, { created_at: new Date(start[0]), code: start[1] }) > 0)
+    : sorted
+  const page = rest.slice(0, limit)
+  const last = page.at(-1)
+  const rows = await listOrdersByCode(
+    ctx.db,
+    accountId,
+    page.map(({ code }) => code),
+  )
+  const block = await findGeneralBlock(ctx, ctx.db, accountId)
+  const withPictures = caller.key === null
+  return {
+    superOrders: await presentOrders(ctx, { accountId, origin, block, withPictures }, rows),
+    total: ofYear.length,
+    years: years.toSorted((a, b) => b.year - a.year),
+    next:
+      last && rest.length > limit ? encodeCursor(scope, [last.created_at.getTime(), last.code]) : undefined,
+  }
+}
+
+const position = z.tuple([z.int().min(-8.64e15).max(8.64e15), z.string().max(64)])
+
+const hashFilter = (filter: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(filter)).digest('base64url')
+
+function compareNewestFirst(a: Pick<FoundRow, 'created_at' | 'code'>, b: typeof a): number {
+  const byTime = b.created_at.getTime() - a.created_at.getTime()
+  return byTime || (a.code < b.code ? 1 : a.code > b.code ? -1 : 0)
+}
+
+/** Lists the orders that match the words, also those whose columns the job has not filled yet. */
+async function listMatching(
+  ctx: Context,
+  accountId: string,
+  { words, articles, moment }: { words: readonly string[]; articles: readonly string[]; moment: Moment },
+): Promise<FoundRow[]> {
+  const now = new Date(moment.now)
+  // Unfilled orders first: the job may fill one between the two, which is then listed twice and not left out.
+  const unfilled = await listUnfilledOrders(ctx.db, accountId, now)
+  const filled = await listFoundOrders(ctx.db, accountId, { words, articles, now })
+  const own = unfilled.flatMap(row => matchUnfilled(row, { words, articles, timeZone: moment.timeZone }))
+  return [...new Map([...own, ...filled].map(row => [row.code, row])).values()]
+}
+
+function matchUnfilled(
+  row: OrderRow,
+  { words, articles, timeZone }: { words: readonly string[]; articles: readonly string[]; timeZone: string },
+): FoundRow[] {
+  const columns = createSearchColumns(row, timeZone)
+  const matches =
+    words.every(word => columns.search_text.includes(word)) ||
+    row.body.products.some(({ article }) => articles.includes(article))
+  return matches ? [{ ...row, ...columns }] : []
+}
+
+type Presented = Parameters<typeof presentOrders>[1]
+
+/** Keeps the orders of a state; those whose state depends on the time are asked for their message. */
+async function filterByState(
+  ctx: Context,
+  { accountId, origin, moment }: Pick<Presented, 'accountId' | 'origin'> & { moment: Moment },
+  rows: readonly FoundRow[],
+  state: OrderSearchState | undefined,
+): Promise<readonly FoundRow[]> {
+  if (state === undefined) return rows
+  const openCodes = TIMED_STATES.includes(state)
+    ? await listOrdersWithOpenParts(ctx.db, accountId)
+    : new Set<string>()
+  const outcomes = rows.map(row => ({ row, isIn: compareState(row, state, openCodes, moment.now) }))
+  const unknown = outcomes.flatMap(({ row, isIn }) => (isIn === 'unknown' ? [row.code] : []))
+  const confirmed = new Set<string>()
+  for (let at = 0; at < unknown.length; at += CHECKED_AT_ONCE) {
+    const codes = unknown.slice(at, at + CHECKED_AT_ONCE)
+    const orders = await presentOrders(
+      ctx,
+      { accountId, origin, block: undefined, withPictures: false },
+      await listOrdersByCode(ctx.db, accountId, codes),
+    )
+    for (const order of orders) if (isInState(order, state, moment)) confirmed.add(order.superOrderCode)
+  }
+  return outcomes.flatMap(({ row, isIn }) => (isIn === true || confirmed.has(row.code) ? [row] : []))
+}
+
+const TIMED_STATES: readonly OrderSearchState[] = ['in-progress', 'needs-you']
+const OPEN_STATES: readonly StoredState[] = ['awaiting-payment', 'payment-failed', 'ordered', 'in-production']
+
+/** Whether an order is in a state, as far as its row tells. */
+function compareState(
+  row: FoundRow,
+  state: OrderSearchState,
+  openCodes: ReadonlySet<string>,
+  now: number,
+): boolean | 'unknown' {
+  const isOpen = OPEN_STATES.includes(row.state) || openCodes.has(row.code)
+  switch (state) {
+    case 'needs-you':
+      return isOpen && 'unknown'
+    case 'in-progress':
+      return (isOpen || isRecent(row.created_at.toISOString(), now)) && 'unknown'
+    case 'awaiting-payment':
+    case 'cancelled':
+      return row.state === 'payment-failed' ? 'unknown' : row.state === state
+    default:
+      return row.state === state
+  }
+}
+
+/** Whether an order is in a state at a moment, by the message that its page has. */
+function isInState(order: Order, state: OrderSearchState, moment: Moment): boolean {
+  const { kind } = findOrderMessage(order, moment)
+  switch (state) {
+    case 'awaiting-payment':
+      return kind === 'payment-failed'
+    case 'cancelled':
+      return kind === 'payment-failed-over'
+    case 'needs-you':
+      return NEEDS_CUSTOMER.includes(kind)
+    default:
+      return (
+        NEEDS_CUSTOMER.includes(kind) ||
+        WAITS_FOR_RETAILER.includes(kind) ||
+        Boolean(order.complaints?.some(complaint => complaint.state !== 'closed')) ||
+        (!IS_OVER.includes(kind) && !hasFailed(order) && isInProgress(order, moment.now))
+      )
+  }
+}
+
+const NEEDS_CUSTOMER: readonly OrderMessageKind[] = [
+  'payment-failed',
+  'payment-due',
+  'complaint-question',
+  'hold-action',
+]
+const WAITS_FOR_RETAILER: readonly OrderMessageKind[] = ['cancelling', 'hold']
+const IS_OVER: readonly OrderMessageKind[] = ['payment-failed-over', 'payment-over', 'cancelled', 'failed']
+
+/** Whether it failed, also where its refund is what the page says. */
+function hasFailed({ status }: Order): boolean {
+  const state = findState(status)
+  return state !== undefined && ORDER_STATES[state] === 'failure'
+}

@@ -1,0 +1,75 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import DownloadIcon from 'lucide-react/icons/download'
+import { getOrderDocumentPdf, type OrderDocument } from '#contract/order-documents.ts'
+import { saveBlob } from '#web/platform/files/save-blob.ts'
+import { callFile } from '#web/platform/http/call.ts'
+import { dayLabel, instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { moneyLabel } from '#web/platform/i18n/money.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { documentsQuery } from './documents-query.ts'
+import styles from './order-documents.module.css'
+import sectionStyles from './order-section.module.css'
+
+/** Receipt, invoice and credit notes of an order with their PDFs; nothing while there are none (NX-145). */
+export function OrderDocuments({ code }: { code: string }) {
+  const { text } = useTexts()
+  const { data: documents } = useQuery(documentsQuery(code))
+  // The retailer corrects a failed one, which then comes back.
+  const shown = documents?.filter(({ state }) => state !== 'failed') ?? []
+  if (shown.length === 0) return null
+  return (
+    <section aria-labelledby="documents" className={sectionStyles.section}>
+      <h2 id="documents" className={sectionStyles.title}>
+        {text('order.documents')}
+      </h2>
+      <ul className={sectionStyles.rows}>
+        {shown.map(document => (
+          <Row key={document.id} document={document} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Row({ document }: { document: OrderDocument }) {
+  const texts = useTexts()
+  const { text } = texts
+  const { id, number, kind, date, amount, currency, state, availableFrom } = document
+  const download = useMutation({
+    mutationFn: () => callFile(getOrderDocumentPdf, { params: { id } }),
+    onSuccess: pdf => saveBlob(pdf, `${number.replaceAll('/', '-')}.pdf`),
+  })
+  const label = kind === 'receipt' || kind === 'credit-note' ? kind : 'invoice'
+  return (
+    <li className={styles.row}>
+      <div className={styles.text}>
+        <p>
+          {text(`order.documents.${label}`)} {number}
+        </p>
+        <p className={styles.facts}>
+          {dayLabel(texts, `${date}T00:00:00`)} · {moneyLabel(texts, amount, currency)}
+        </p>
+        {download.isError && (
+          <p role="alert" className={styles.failed}>
+            {text('invoices.download-failed')}
+          </p>
+        )}
+      </div>
+      {state === 'ready' ? (
+        <IconButton
+          icon={DownloadIcon}
+          label={text('invoices.download-of', { number })}
+          aria-busy={download.isPending}
+          onClick={() => download.isPending || download.mutate()}
+        />
+      ) : (
+        <span className={styles.facts}>
+          {availableFrom
+            ? text('invoices.available-from', { date: instantDayLabel(texts, availableFrom) })
+            : text('invoices.preparing')}
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,121 @@
+import SearchIcon from 'lucide-react/icons/search'
+import { useEffect, useRef } from 'react'
+import { splitSearchWords } from '#contract/order-search.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { OrderCard } from '../list/order-card.tsx'
+import { OrderListLoading } from '../list/order-list-loading.tsx'
+import { findOrderGroup } from '../order-group.ts'
+import { SearchWords } from './marked.tsx'
+import styles from './order-search.module.css'
+import { STATE_LABELS } from './order-search-fields.tsx'
+import type { useFoundOrders } from './use-found-orders.ts'
+import type { OrderFilter } from './use-order-search.ts'
+
+/** The orders that match the filter in one list, newest first, with 'Show more' (NX-147). */
+export function FoundOrders({ filter, onChange, found }: FoundOrdersProps) {
+  const { text } = useTexts()
+  const list = useRef<HTMLUListElement>(null)
+  const firstAddedIndex = useRef<number>(undefined)
+  // The focus moves to the first order that was added, once it is there.
+  useEffect(() => {
+    const { current: index } = firstAddedIndex
+    const added =
+      index === undefined ? undefined : list.current?.querySelectorAll<HTMLElement>('h3 > a')[index]
+    if (!added) return
+    added.focus()
+    firstAddedIndex.current = undefined
+  })
+  const { orders, total, isError, isFetchNextPageError, refetch, hasNextPage, fetchNextPage, isFetching } =
+    found
+  const failure = isError && (
+    <AlertBanner kind="error" onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}>
+      <ContactText id="app.error.text" />
+    </AlertBanner>
+  )
+  if (failure && !isFetchNextPageError) return failure
+  if (!orders) return <OrderListLoading />
+  if (total === 0) return <NoneFound filter={filter} onChange={onChange} />
+  const showMore = () => {
+    firstAddedIndex.current = orders.length
+    void fetchNextPage()
+  }
+  const now = Date.now()
+  return (
+    <section aria-labelledby="found" aria-busy={isFetching}>
+      <div className={styles.heading}>
+        <h2 id="found" className={styles.count}>
+          <span role="status">
+            {filter.query === ''
+              ? text('orders.search.found', { count: total })
+              : text('orders.search.found-with', { count: total, query: filter.query })}
+          </span>
+        </h2>
+        <Button variant="text" size="small" onClick={() => onChange(EVERYTHING)}>
+          {text('orders.search.clear')}
+        </Button>
+      </div>
+      <SearchWords value={splitSearchWords(filter.query)}>
+        <ul ref={list} className={styles.list}>
+          {orders.map(order => (
+            <OrderCard key={order.superOrderCode} order={order} group={findOrderGroup(order, now)} />
+          ))}
+        </ul>
+      </SearchWords>
+      {failure}
+      {hasNextPage && !failure && (
+        <div className={styles.more}>
+          <Button onClick={showMore}>{text('action.show-more')}</Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface FoundOrdersProps {
+  filter: OrderFilter
+  onChange: (filter: OrderFilter) => void
+  found: ReturnType<typeof useFoundOrders>
+}
+
+const EVERYTHING: OrderFilter = { query: '', state: undefined, year: undefined }
+
+/** Says what was searched, and offers the next wider search (NX-148). */
+function NoneFound({ filter, onChange }: Omit<FoundOrdersProps, 'found'>) {
+  const { text } = useTexts()
+  const { contact } = useConfig().brand.addresses
+  const { query, state, year } = filter
+  const searched = [
+    ...(query ? [`“${query}”`] : []),
+    ...(state ? [text(STATE_LABELS[state])] : []),
+    ...(year ? [String(year)] : []),
+  ].join(' · ')
+  const wider = year
+    ? { label: text('orders.search.wider-years'), filter: { ...filter, year: undefined } }
+    : state && query
+      ? { label: text('orders.search.wider-states'), filter: { ...filter, state: undefined } }
+      : { label: text('orders.search.everything'), filter: EVERYTHING }
+  return (
+    <div role="status">
+      <EmptyState
+        icon={SearchIcon}
+        title={text('orders.search.none')}
+        text={text('orders.search.none-text', { filter: searched })}
+        action={
+          <div className={styles.actions}>
+            <Button variant="primary" onClick={() => onChange(wider.filter)}>
+              {wider.label}
+            </Button>
+            <a href={contact} rel="noreferrer">
+              {text('app.contact-customer-care')}
+            </a>
+          </div>
+        }
+      />
+    </div>
+  )
+}
