@@ -25,7 +25,7 @@ test('NX-147 NX-148 orders are searched by the address, Back returns to the plac
   await page.goto('/orders')
   const field = page.getByRole('textbox', { name: 'Order number or product' })
   await field.fill('calendar ete')
-  await expect(page.getByRole('heading', { name: '2 orders with “calendar ete”' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '2 orders with ‘calendar ete’' })).toBeVisible()
   await expect(field).toBeFocused()
   await expect(page.locator('mark').first()).toHaveText('calendar')
   await expect(page).toHaveURL(/\/orders\?q=calendar/)
@@ -33,7 +33,7 @@ test('NX-147 NX-148 orders are searched by the address, Back returns to the plac
   expect(await findOverflowsAtBothWidths(page)).toEqual([])
 
   await field.fill('mug')
-  await expect(page.getByRole('heading', { name: '12 orders with “mug”' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '12 orders with ‘mug’' })).toBeVisible()
   await page.getByRole('button', { name: 'Show more' }).click()
   const last = page.getByRole('link', { name: 'Mug 13' })
   await last.scrollIntoViewIfNeeded()
@@ -47,7 +47,7 @@ test('NX-147 NX-148 orders are searched by the address, Back returns to the plac
 
   await page.goto('/orders?q=4711-9999&year=2025')
   await expect(page.getByRole('heading', { name: 'No order found' })).toBeVisible()
-  await expect(page.getByText('Nothing matches “4711-9999” · 2025.')).toBeVisible()
+  await expect(page.getByText('Nothing matches ‘4711-9999’ · 2025.')).toBeVisible()
   expect(await findViolations(page)).toEqual([])
   expect(await findOverflowsAtBothWidths(page)).toEqual([])
   await page.getByRole('button', { name: 'Search all years' }).click()

@@ -46,7 +46,7 @@ describe('NX-147 search of orders', () => {
     ])
     await screen.findByRole('region', { name: /^In progress/ })
     await type('Calendar')
-    expect(await screen.findByRole('heading', { level: 2, name: '1 order with “Calendar”' })).toBeDefined()
+    expect(await screen.findByRole('heading', { level: 2, name: '1 order with ‘Calendar’' })).toBeDefined()
     expect([links(), marks()]).toEqual([['Wall calendar ‘Family’'], ['calendar']])
     expect(router.state.location.search).toEqual({ q: 'Calendar' })
     expect(document.activeElement?.tagName).not.toBe('BUTTON')
@@ -58,7 +58,7 @@ describe('NX-147 search of orders', () => {
 
   test('a code without hyphens marks the code; the address alone is enough', async () => {
     open([titled('4711-1873', 'Wall calendar')], '/orders?q=47111873&year=2026')
-    await screen.findByRole('heading', { level: 2, name: '1 order with “47111873”' })
+    await screen.findByRole('heading', { level: 2, name: '1 order with ‘47111873’' })
     expect(marks()).toEqual(['4711-1873'])
     expect(((await field()) as HTMLInputElement).value).toBe('47111873')
     expect(screen.getByRole('button', { name: 'Year: 2026 (1)' }).textContent).toBe('2026')
@@ -79,7 +79,7 @@ describe('NX-147 search of orders', () => {
       Array.from({ length: 23 }, (_, index) => titled(`K-${index}`, `Mug ${index}`)),
       '/orders?q=mug',
     )
-    await screen.findByRole('heading', { level: 2, name: '23 orders with “mug”' })
+    await screen.findByRole('heading', { level: 2, name: '23 orders with ‘mug’' })
     expect(links()).toHaveLength(10)
     fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
     await waitFor(() => expect(links()).toHaveLength(20))
@@ -94,11 +94,11 @@ describe('NX-148 nothing found, and failures', () => {
   test('says what was searched and offers the next wider search: all years, all states, everything', async () => {
     open([titled('4711-1873', 'Wall calendar')], '/orders?q=4711-9999&state=sent&year=2025')
     await screen.findByText('No order found')
-    expect(document.body.textContent).toContain('Nothing matches “4711-9999” · Sent · 2025.')
+    expect(document.body.textContent).toContain('Nothing matches ‘4711-9999’ · Sent · 2025.')
     fireEvent.click(screen.getByRole('button', { name: 'Search all years' }))
-    await waitFor(() => expect(document.body.textContent).toContain('matches “4711-9999” · Sent.'))
+    await waitFor(() => expect(document.body.textContent).toContain('matches ‘4711-9999’ · Sent.'))
     fireEvent.click(screen.getByRole('button', { name: 'Search all states' }))
-    await waitFor(() => expect(document.body.textContent).toContain('matches “4711-9999”.'))
+    await waitFor(() => expect(document.body.textContent).toContain('matches ‘4711-9999’.'))
     fireEvent.click(screen.getByRole('button', { name: 'Show all orders' }))
     await screen.findByRole('region', { name: /^In progress/ })
   })
@@ -112,6 +112,6 @@ describe('NX-148 nothing found, and failures', () => {
     expect(((await field()) as HTMLInputElement).value).toBe('wall')
     service.failing = undefined
     fireEvent.click(within(alert).getByRole('button'))
-    await screen.findByRole('heading', { level: 2, name: '1 order with “wall”' })
+    await screen.findByRole('heading', { level: 2, name: '1 order with ‘wall’' })
   })
 })

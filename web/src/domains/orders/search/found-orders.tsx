@@ -90,7 +90,7 @@ function NoneFound({ filter, onChange }: Omit<FoundOrdersProps, 'found'>) {
   const { contact } = useConfig().brand.addresses
   const { query, state, year } = filter
   const searched = [
-    ...(query ? [`“${query}”`] : []),
+    ...(query ? [text('orders.search.query', { query })] : []),
     ...(state ? [text(STATE_LABELS[state])] : []),
     ...(year ? [String(year)] : []),
   ].join(' · ')
