@@ -39,12 +39,7 @@ export const orders = defineDomain({
   dependsOn: ['brands', 'services', 'retailer-outbox', 'mails', 'customers', 'identity', 'photos'],
   tables: orderTables,
   routes: orderRoutes,
-  jobs: [
-    ...addressChangeJobs,
-    ...cancellationJobs,
-    ...orderMailJobs,
-    handleJob(fillOrderSearch, fillSearch),
-  ],
+  jobs: [...addressChangeJobs, ...cancellationJobs, ...orderMailJobs, handleJob(fillOrderSearch, fillSearch)],
   emits: [orderUpserted, orderBlockChanged, orderChanged],
   eraseAccount: orderEraser,
 })

@@ -5,6 +5,7 @@ import { drawInvoice } from './draw-invoice.ts'
 import type { XmlInvoice, XmlKind } from './xml/invoice-xml.ts'
 
 type Fields = typeof invoiceDocument._zod.input
+type Buyer = NonNullable<Fields['buyer']>
 type Vat = Fields['lines'][number]['vat']
 
 /** Builds an invoice as sent, with figures computed from its lines; to whole units of money if `isRounded`. */
@@ -165,7 +166,7 @@ const SELLER: Fields['seller'] = {
   phone: '+49 40 1234567',
 }
 
-const BUYER: Fields['buyer'] = {
+const BUYER: Buyer = {
   name: 'Studio',
   address: {
     lines: ['4 Old Mill', 'Unit 7'],

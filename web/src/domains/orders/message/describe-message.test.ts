@@ -18,6 +18,7 @@ const assortment: Assortment = {
   getName: article => article,
   isUnlisted: () => false,
   isVisible: () => true,
+  findArticles: () => [],
   getShopLink: () => undefined,
   currency: 'GBP',
 }
