@@ -11,6 +11,8 @@ import { type Order, order } from './order.ts'
 /** The home of the orders. */
 export const HOME = { type: 'Home', ...addressForTests() } as const
 
+const CLOCK_MS = 1000
+
 /** Starts Keepsake and the shop with paid orders of one customer, whose production is started by hand. */
 export async function startRaces(count: number): Promise<Races> {
   let server!: TestServer
@@ -25,6 +27,8 @@ export async function startRaces(count: number): Promise<Races> {
       await upsertOrder(server.ctx, code, confirmed.state)
     }
   })
+  // The shop has the real clock, and Keepsake refuses what has happened more than minutes after its own.
+  const clock = setInterval(() => server.clock.set(new Date().toISOString()), CLOCK_MS)
   const office = await new TestBrowser(both.shop.origin).open('/back-office')
   // The page lists the newest orders only; the token is the same for all.
   const [form] = /\/back-office\/P-\w+/.exec(office.html)!
@@ -40,7 +44,10 @@ export async function startRaces(count: number): Promise<Races> {
         method: 'POST',
         body: new URLSearchParams({ check, action: 'next' }),
       }),
-    close: both.close,
+    close: () => {
+      clearInterval(clock)
+      return both.close()
+    },
   }
 }
 
