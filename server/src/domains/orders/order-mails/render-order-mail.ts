@@ -23,7 +23,7 @@ export function renderOrderMail(
   const reader = { locale, timeZone: brand.timeZone, now: clock.now().getTime() }
   const { subject, sentences, quote, action } = describeEvent(createEventTexts(text, reader, order), event)
   const code = order.superOrderCode
-  return renderEmail(toEmailDesign(brand), {
+  return renderEmail(toEmailDesign(config, brand), {
     to: customer.email,
     lang: locale,
     subject,
