@@ -13,8 +13,6 @@ export class HttpFailure extends Error {
   readonly retryAfterSeconds: number | undefined
   /** How many answers may still be wrong, if the service counts them. */
   readonly attemptsLeft: number | undefined
-  /** What exists already, if the service reports it. */
-  readonly reference: string | undefined
 
   constructor(parts: HttpFailureInit) {
     // The query may contain an email address or a token, so messages and reports omit it.
@@ -28,7 +26,6 @@ export class HttpFailure extends Error {
     this.reason = parts.reason
     this.retryAfterSeconds = parts.retryAfterSeconds
     this.attemptsLeft = parts.attemptsLeft
-    this.reference = parts.reference
   }
 }
 
@@ -65,7 +62,6 @@ export async function toHttpFailure(
     fields: answer.fields,
     reason: answer.reason,
     attemptsLeft: answer.attemptsLeft,
-    reference: answer.reference,
     correlationId: answer.correlationId ?? response.headers.get(CORRELATION_HEADER) ?? correlationId,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
   })
@@ -122,7 +118,6 @@ interface HttpFailureInit extends SentCall {
   reason?: string
   retryAfterSeconds?: number
   attemptsLeft?: number
-  reference?: string
   cause?: unknown
 }
 
