@@ -41,9 +41,17 @@ export default defineConfig(({ command }) => ({
   css: { modules: command === 'build' ? { generateScopedName: '[hash:base64:6]' } : {} },
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/session', '/media', '/config.json', '/conf', '/identity', '/favicon.svg', '/mailbox'].map(
-        path => [path, { target: process.env.KEEPSAKE_ORIGIN ?? 'http://localhost:4000', ws: true }],
-      ),
+      [
+        '/api',
+        '/session',
+        '/media',
+        '/config.json',
+        '/conf',
+        '/identity',
+        '/favicon.svg',
+        '/mailbox',
+        '/withdraw',
+      ].map(path => [path, { target: process.env.KEEPSAKE_ORIGIN ?? 'http://localhost:4000', ws: true }]),
     ),
   },
   build: {

@@ -63,8 +63,12 @@ export type MenuItem = z.infer<typeof menuItem>
 /** The links that the footer of every page and mail must have, by their ids of storefront items and addresses. */
 export const LEGAL_LINKS = ['terms', 'privacy', 'imprint', 'contact'] as const
 
-/** The ids of the storefront items of each menu, in display order. */
-const menus = z.strictObject({ side: z.array(id), help: z.array(id), footer: z.array(id) })
+/** The ids of the storefront items of each menu, in display order; the footer has the link to withdraw without an item. */
+const menus = z.strictObject({
+  side: z.array(id),
+  help: z.array(id),
+  footer: z.array(id),
+})
 
 /** The routes that a brand can switch off, by their names in the route table; other screens link to all others. */
 export const SWITCHABLE_ROUTES = ['invoices', 'integration', 'savedProjects', 'onlineProducts'] as const

@@ -12,8 +12,6 @@ export const COOKIE_SETTINGS_PATH = '/cookie-settings'
 
 /** The page that withdraws from a contract, which the server renders (NX-126); `order` in its query fills the order in. */
 export const WITHDRAWAL_PATH = '/withdraw'
-/** The item of a brand's menu for that page; footers have its link anyway. */
-export const WITHDRAWAL_ITEM = 'withdrawal'
 
 /** Pages that need no sign-in (AA-012), and the phone's upload page (OP-12). */
 export const PUBLIC_PATHS: readonly string[] = [

@@ -1,4 +1,4 @@
-import { WITHDRAWAL_ITEM, WITHDRAWAL_PATH } from '#contract/pages.ts'
+import { WITHDRAWAL_PATH } from '#contract/pages.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { listStorefrontLinks } from '#web/platform/links/storefront-links.ts'
@@ -6,13 +6,14 @@ import { openConsentSettings } from '#web/platform/tracking/third-party-events.t
 import styles from './legal-footer.module.css'
 
 /**
- * The end of every page: the withdrawal from the contract (NX-126), the links of the brand's footer menu, and the cookie settings where there is a choice. Uses the
- * brand of /config.json, so that the links are there when the menu cannot be loaded (AA-027). `centred`: for pages whose content is.
+ * The end of every page: the withdrawal from the contract (NX-126), the links of the brand's footer menu, and the cookie settings
+ * where there is a choice. Uses the brand of /config.json, so that the links are there when the menu cannot be loaded (AA-027).
+ * `centred`: for pages whose content is.
  */
 export function LegalFooter({ centred = false }: { centred?: boolean }) {
   const { text } = useTexts()
   const { brand, thirdParties } = useConfig()
-  const links = listStorefrontLinks(brand.menu, 'footer').filter(({ id }) => id !== WITHDRAWAL_ITEM)
+  const links = listStorefrontLinks(brand.menu, 'footer')
   return (
     <footer className={centred ? styles.centred : styles.footer}>
       <nav aria-label={text('menu.legal')}>

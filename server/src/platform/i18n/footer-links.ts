@@ -1,5 +1,5 @@
 import type { Brand } from '#contract/brands.ts'
-import { WITHDRAWAL_ITEM, WITHDRAWAL_PATH } from '#contract/pages.ts'
+import { WITHDRAWAL_PATH } from '#contract/pages.ts'
 import { MENU_LABELS } from '#locales/menu-labels.ts'
 import { getTranslator } from './translate.ts'
 
@@ -21,9 +21,7 @@ export function listFooterLinks<Address extends string = string>(
   const menuLinks = menu.menus.footer.flatMap(id => {
     const item = menu.storefrontItems.find(each => each.id === id)
     const label = MENU_LABELS[id]
-    return item && id !== WITHDRAWAL_ITEM
-      ? [{ label: label ? text(label) : item.label, address: item.url as Address }]
-      : []
+    return item ? [{ label: label ? text(label) : item.label, address: item.url as Address }] : []
   })
   return [{ label: text('withdrawal.link'), address: withdrawal as Address }, ...menuLinks]
 }

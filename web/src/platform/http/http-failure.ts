@@ -3,32 +3,24 @@ import { CORRELATION_HEADER, type ErrorAnswer, type ErrorCode, STEP_UP_ERROR } f
 /** A call without an OK response. `status` 0: network failure. The message is for developers (AA-115, PL-150). */
 export class HttpFailure extends Error {
   override name = 'HttpFailure'
-  readonly status: number
-  readonly code: ErrorCode | undefined
-  readonly correlationId: string | undefined
+  declare readonly status: number
+  declare readonly code: ErrorCode | undefined
+  declare readonly correlationId: string | undefined
   /** Validation issues by field, if the service reports them. */
-  readonly fields: Record<string, string> | undefined
+  declare readonly fields: Record<string, string> | undefined
   /** Why the state does not allow the call, if the service reports it. */
-  readonly reason: string | undefined
-  readonly retryAfterSeconds: number | undefined
+  declare readonly reason: string | undefined
+  declare readonly retryAfterSeconds: number | undefined
   /** How many answers may still be wrong, if the service counts them. */
-  readonly attemptsLeft: number | undefined
+  declare readonly attemptsLeft: number | undefined
   /** What exists already, if the service reports it. */
-  readonly reference: string | undefined
+  declare readonly reference: string | undefined
 
-  constructor(parts: HttpFailureInit) {
+  constructor({ url, body, summary, cause, ...facts }: HttpFailureInit) {
     // The query may contain an email address or a token, so messages and reports omit it.
-    const url = parts.url.split('?')[0]
-    const details = `Error ${parts.body}; Status Code: ${parts.status} Received from ${url}`
-    super(parts.summary ? `${parts.summary}: ${details}` : details, { cause: parts.cause })
-    this.status = parts.status
-    this.code = parts.code
-    this.correlationId = parts.correlationId
-    this.fields = parts.fields
-    this.reason = parts.reason
-    this.retryAfterSeconds = parts.retryAfterSeconds
-    this.attemptsLeft = parts.attemptsLeft
-    this.reference = parts.reference
+    const details = `Error ${body}; Status Code: ${facts.status} Received from ${url.split('?')[0]}`
+    super(summary ? `${summary}: ${details}` : details, { cause })
+    Object.assign(this, facts)
   }
 }
 
