@@ -160,7 +160,7 @@ test.each([
   expect(getTranslator('en-GB')(id, values)).toBe(wording)
 })
 
-/** Texts of mails, which have a link to customer care below them, and of a banner that has one beside it. */
+/** Texts of mails and of the help with an order, which have a link to customer care below them, and of a banner that has one beside it. */
 const LINK_ELSEWHERE = [
   'app.contact-customer-care',
   'business.blocked',
@@ -170,6 +170,7 @@ const LINK_ELSEWHERE = [
   'mail.withdrawal-received.note',
   'mail.withdrawal.note',
   'menu.contact',
+  'order.help.contact-us',
   'widgets.blocked.contact',
 ]
 

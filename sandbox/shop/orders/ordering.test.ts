@@ -36,6 +36,7 @@ describe('PL-002 ordering', () => {
           version: 1,
           accountId: 'account-of-anna',
           createdAt: '2026-11-21T12:00:00.000Z',
+          cancelUntil: '2026-11-22T12:00:00.000Z',
           status: 'Received',
           history: [{ status: 'Received', at: '2026-11-21T12:00:00.000Z' }],
           source: 'Keepsake Prints',
