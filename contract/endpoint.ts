@@ -71,6 +71,7 @@ export const SERVICES = {
   orders: '/api/orders',
   vouchers: '/api/vouchers',
   invoices: '/api/invoices',
+  complaints: '/api/complaints',
   callbacks: '/api/callbacks',
   apiKeys: '/api/api-keys',
   sftpAccess: '/api/sftp-access',

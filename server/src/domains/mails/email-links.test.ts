@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vites
 import { brands, defaultBrand, findBrandByHost } from '#brands/index.ts'
 import { type Brand, LEGAL_LINKS } from '#contract/brands.ts'
 import { confirmDeletion, requestDeletion } from '#contract/closures.ts'
+import { putComplaint } from '#contract/complaints.ts'
 import { patchCustomer } from '#contract/customers.ts'
 import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
 import { SERVICES } from '#contract/endpoint.ts'
@@ -403,6 +404,35 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
     async 'address-refused'({ client, order }) {
       const body = addressForTests({ streetNumber: '48' })
       await client.call(putDeliveryAddress, { params: { code: order }, body })
+      return client.email
+    },
+    async complaint({ client, order }) {
+      const parcels = [
+        {
+          number: '1',
+          carrier: 'Post',
+          shippedAt: server.clock.now().toISOString(),
+          productCodes: [`${order}-1`],
+        },
+      ]
+      const products = [productForTests(`${order}-1`)]
+      const sent = orderForTests(client.accountId, server.clock.now(), {
+        version: 9,
+        status: 'Dispatched',
+        products,
+        parcels,
+      })
+      await upsertOrder(server.ctx, order, sent)
+      await client.call(putComplaint, {
+        params: { complaintId: randomUUID() },
+        body: {
+          orderCode: order,
+          productCodes: [`${order}-1`],
+          reason: 'other',
+          text: 'It is not what I ordered.',
+          wish: 'any',
+        },
+      })
       return client.email
     },
     async 'business-status'(owner) {

@@ -14,6 +14,7 @@ export const MAIL_KINDS = [
   'export-ready',
   'reminder',
   'address-refused',
+  'complaint',
   'business-status',
   'callbacks-off',
   'widget-share',

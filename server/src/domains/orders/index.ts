@@ -7,6 +7,7 @@ import { orderRoutes } from './routes.ts'
 import { orderTables } from './tables.ts'
 
 export { type AddressChangeRow, listAddressChanges } from './address-changes/store.ts'
+export { findDeliveryDates } from './delivery-dates.ts'
 export { orderBlockChanged, orderChanged } from './events.ts'
 export { orderUpserted } from './job-kinds.ts'
 export { publishProductChange } from './notifications.ts'
