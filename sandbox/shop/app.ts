@@ -10,6 +10,7 @@ import { mountCallbackEndpoint } from './callbacks/callback-endpoint.ts'
 import { mountDemoReceivers } from './callbacks/demo-receivers.ts'
 import { mountReceivers } from './callbacks/receivers-office.ts'
 import { mountCheckout } from './checkout.ts'
+import { mountComplaints, mountComplaintsOffice } from './complaints/mount-complaints.ts'
 import type { Shop } from './context.ts'
 import { mountCustomers } from './customers.ts'
 import { mountDemoOrders } from './demo-orders.ts'
@@ -84,6 +85,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   )
   mountEditor(app, shop)
   mountAddressChanges(app, shop)
+  mountComplaints(app, shop)
   mountReorders(app, shop)
   mountOrderFiles(app, shop)
   mountProjects(app, shop)
@@ -97,6 +99,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   mountThirdParties(app, shop)
   if (shop.config.backOffice) {
     mountBackOffice(app, shop)
+    mountComplaintsOffice(app, shop)
     mountGallery(app, shop)
     mountRefusals(app, shop)
     mountDemoOrders(app, shop)

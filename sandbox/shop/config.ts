@@ -32,6 +32,7 @@ export interface ShopConfig {
   backOffice: boolean
   assortment: string
   businessCustomers: string
+  complaints: string
   receivers: string
   drafts: string
   orders: string
@@ -62,6 +63,7 @@ export function readConfig(env: Record<string, string | undefined>): ShopConfig 
     backOffice: e.SHOP_BACK_OFFICE === 'true',
     assortment: join(folder, 'assortment.json'),
     businessCustomers: join(folder, 'business-customers.json'),
+    complaints: join(folder, 'complaints.json'),
     receivers: join(folder, 'callback-receivers'),
     drafts: join(folder, 'drafts'),
     orders: join(folder, 'orders'),

@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import { openAssortment } from './assortment.ts'
 import { openBusinessCustomers } from './business-customers.ts'
 import { openReceivers } from './callbacks/receivers.ts'
+import { openComplaints } from './complaints/complaints.ts'
 import type { ShopConfig } from './config.ts'
 import { isDraftExpired, openDrafts } from './drafts.ts'
 import { startFeedSync } from './feeds/feed-sync.ts'
@@ -43,6 +44,7 @@ export async function startShop(
   const drafts = await openDrafts(config.drafts, log)
   const assortment = await openAssortment(config.assortment)
   const businessCustomers = await openBusinessCustomers(config.businessCustomers)
+  const complaints = await openComplaints(config.complaints)
   const receivers = await openReceivers(config.receivers, log)
   const orderSync = startOrderSync({ orders, keepsake, log, now, retryMs })
   const invoices = await openInvoices(config.invoices)
@@ -69,6 +71,7 @@ export async function startShop(
     keepsake,
     assortment,
     businessCustomers,
+    complaints,
     receivers,
     drafts,
     orders,

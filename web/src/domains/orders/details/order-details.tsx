@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -21,7 +22,7 @@ import { PaymentBlock } from './payment-block.tsx'
 import { type ProductLinks, ProductsSection } from './products-section.tsx'
 
 /** An order of the customer with all its facts (AA-065); an unknown one, like a failure, shows a message (AA-067). */
-export function OrderDetails({ code, productLinks }: OrderDetailsProps) {
+export function OrderDetails({ code, productLinks, report }: OrderDetailsProps) {
   useOrderChanges(code)
   // Requested together with the orders, whose products it names.
   useAssortment()
@@ -31,7 +32,7 @@ export function OrderDetails({ code, productLinks }: OrderDetailsProps) {
   return (
     <article className={styles.order}>
       <OrderHeading code={code} order={order} />
-      {order && <Content order={order} productLinks={productLinks} />}
+      {order && <Content order={order} {...(productLinks && { productLinks })} {...(report && { report })} />}
       {!order && query.isPending && <OrderDetailsLoading />}
       {!order && query.isError && (
         <div className={styles.failure}>
@@ -47,9 +48,11 @@ export function OrderDetails({ code, productLinks }: OrderDetailsProps) {
 export interface OrderDetailsProps {
   code: string
   productLinks?: ProductLinks
+  /** What the customer has reported about the order. */
+  report?: (order: Order) => ReactNode
 }
 
-function Content({ order, productLinks }: { order: Order; productLinks?: ProductLinks | undefined }) {
+function Content({ order, productLinks, report }: { order: Order } & Omit<OrderDetailsProps, 'code'>) {
   const payment = findPaymentLink(order, Date.now())
   return (
     <>
@@ -58,6 +61,7 @@ function Content({ order, productLinks }: { order: Order; productLinks?: Product
       <div className={styles.columns}>
         <div className={styles.column}>
           <div className={styles.happening}>
+            {report?.(order)}
             <OrderNotes order={order} />
             <DeliverySection order={order} />
           </div>

@@ -1,0 +1,1 @@
+export { ReportProblem, YourReport } from './lazy-components.ts'
