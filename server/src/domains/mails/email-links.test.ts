@@ -406,32 +406,21 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
       await client.call(putDeliveryAddress, { params: { code: order }, body })
       return client.email
     },
-    async complaint({ client, order }) {
-      const parcels = [
-        {
-          number: '1',
-          carrier: 'Post',
-          shippedAt: server.clock.now().toISOString(),
-          productCodes: [`${order}-1`],
-        },
-      ]
-      const products = [productForTests(`${order}-1`)]
-      const sent = orderForTests(client.accountId, server.clock.now(), {
-        version: 9,
-        status: 'Dispatched',
-        products,
-        parcels,
+    async complaint(owner) {
+      const { client, order } = owner
+      const productCodes = [`${order}-1`]
+      const shippedAt = server.clock.now().toISOString()
+      await callAsRetailer(owner, `${SERVICES.orders}/retailer/orders/${order}`, {
+        ...orderForTests(client.accountId, server.clock.now(), {
+          version: 9,
+          status: 'Dispatched',
+          products: [{ code: `${order}-1`, article: 'BOOK', title: 'Photo book' }],
+          parcels: [{ number: '1', carrier: 'Post', shippedAt, productCodes }],
+        }),
       })
-      await upsertOrder(server.ctx, order, sent)
       await client.call(putComplaint, {
         params: { complaintId: randomUUID() },
-        body: {
-          orderCode: order,
-          productCodes: [`${order}-1`],
-          reason: 'other',
-          text: 'It is not what I ordered.',
-          wish: 'any',
-        },
+        body: { orderCode: order, productCodes, reason: 'other', text: 'Not what I ordered.', wish: 'any' },
       })
       return client.email
     },

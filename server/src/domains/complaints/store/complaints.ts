@@ -106,7 +106,8 @@ export async function insertOpenProducts(
     const { numInsertedOrUpdatedRows } = await tx.db
       .insertInto('complaint_products')
       .values({ complaint_id, account_id, product_code, is_open: true })
-      .onConflict(oc => oc.columns(['account_id', 'product_code']).where('is_open', '=', true).doNothing())
+      // Without a target: a partial index cannot be named by a parameter once the plan is generic.
+      .onConflict(oc => oc.doNothing())
       .executeTakeFirst()
     if (!numInsertedOrUpdatedRows) return findOpenComplaint(tx.db, account_id, product_code)
   }
