@@ -31,7 +31,6 @@ beforeAll(async () => {
   retailer = await startRetailerServer()
   const serviceTokens = [{ name: 'care', token: SERVICE_TOKEN }]
   server = await testServer({
-    
     config: { serviceTokens, retailer: retailer.settings },
   })
 })
@@ -376,9 +375,6 @@ test('NX-141 the order of a reprint may arrive later: then it is a link, and ope
   const next = await listen()
   await placeSentOrder(server, customer.accountId, {}, reprint)
   expect(await next()).toEqual({ type: 'order-changed', orderCode: order })
-    type: 'order-changed',
-    orderCode: order,
-  })
   expect((await readOne()).decision).toMatchObject({ isOrderKnown: true })
   expect(await readDecision()).toMatchObject({ orderCode: reprint })
 })
