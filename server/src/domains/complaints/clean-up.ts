@@ -63,12 +63,12 @@ const closeDecided = (ctx: Context, { complaint_id }: ComplaintRow): Promise<voi
   })
 
 const remind = (ctx: Context, { account_id: accountId, complaint_id: complaintId, version }: ComplaintRow) =>
-  change(ctx, tx => {
-    const id = `${complaintId} ${version}`
-    return ctx.jobs.send(tx, mailComplaint, [{ accountId, complaintId, event: `reminder ${version}` }], {
-      id,
-    })
-  })
+  change(ctx, tx =>
+    // The id: not while the reminder of an earlier run waits.
+    ctx.jobs.send(tx, mailComplaint, [{ accountId, complaintId, event: `reminder ${version}` }], {
+      id: complaintId,
+    }),
+  )
 
 /** Deletes the bytes first, then marks the rows that name them. */
 async function deleteSent(ctx: Context, { complaint_id }: ComplaintRow): Promise<void> {

@@ -10,6 +10,7 @@ import { type TestServer, testServer } from '../../testing/harness.ts'
 import { productForTests } from '../../testing/retailer-orders.ts'
 import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
 import { openSocket } from '../../testing/sockets.ts'
+import { signInAgain } from '../closures/closures.testing.ts'
 import { sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
 import { cleanUp } from './clean-up.ts'
 import {
@@ -21,7 +22,8 @@ import {
   SERVICE_TOKEN,
 } from './complaints.testing.ts'
 
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 let server: TestServer
 let retailer: RetailerServer
@@ -64,8 +66,11 @@ const close = (complaintId: string) => customer.call(contract.closeComplaint, { 
 const feed = (complaintId: string, body: object) =>
   callAsService(server, 'PUT', `complaints/${complaintId}`, body)
 const now = () => server.clock.now().toISOString()
-const pass = (milliseconds: number) =>
+/** Lets time pass; after an hour the customer signs in again, because the token has expired. */
+async function pass(milliseconds: number): Promise<void> {
   server.clock.set(new Date(server.clock.now().getTime() + milliseconds).toISOString())
+  if (milliseconds >= HOUR) customer = await signInAgain(server, customer)
+}
 /** Opens a page's socket; the function returned resolves with the next change of this order. */
 async function listen(): Promise<() => Promise<unknown>> {
   const socket = await openSocket(server.origin, '/api/push/library', customer.token)
@@ -261,7 +266,7 @@ test('NX-139 NX-140 question, answer, decision, objection and closing are a time
     body: { stored: true },
   })
   expect(await readOne()).toMatchObject({ state: 'question', messages: [{ from: 'care', id: 'q1' }] })
-  pass(1000)
+  await pass(1000)
   const answered = await write(complaintId, {})
   expect(answered).toMatchObject({ state: 'in-review', messages: [{ from: 'care' }, { from: 'customer' }] })
   expect(answered.answerBy).toBeUndefined()
@@ -269,7 +274,7 @@ test('NX-139 NX-140 question, answer, decision, objection and closing are a time
     status: 409,
     body: { reason: 'not-decided' },
   })
-  pass(1000)
+  await pass(1000)
   const declined = decided({ outcome: 'declined', reason: 'They are wet because of a flood.' })
   await feed(complaintId, { version: 2, ...declined })
   const shown = await readOne()
@@ -277,7 +282,7 @@ test('NX-139 NX-140 question, answer, decision, objection and closing are a time
   expect(Date.parse(shown.objectUntil!) - Date.parse(declined.decision.at)).toBe(30 * DAY)
   // A message beside the decision leaves it as it is.
   expect((await write(complaintId, { text: 'Thank you for looking.' })).state).toBe('decided')
-  pass(29 * DAY)
+  await pass(29 * DAY)
   expect(await write(complaintId, { text: 'There was no flood.', reopens: true })).toMatchObject({
     state: 'in-review',
     messages: [{}, {}, { reopens: true }],
@@ -289,7 +294,7 @@ test('NX-139 NX-140 question, answer, decision, objection and closing are a time
     messages: [{ id: 'm', at: now(), text: 'We look again.' }],
   })
   expect((await readOne()).state).toBe('in-review')
-  pass(1000)
+  await pass(1000)
   await feed(complaintId, { version: 4, ...decided({ outcome: 'voucher', voucherCode: 'SORRY-15' }) })
   const again = await readOne()
   expect(again).toMatchObject({ state: 'decided', decision: { outcome: 'voucher', voucherCode: 'SORRY-15' } })
@@ -314,7 +319,7 @@ test('NX-140 a repeated message is one, other content under its id is a conflict
   expect((await refuseMessage(complaintId, { messageId })).status).toBe(409)
   for (let count = 1; count < 20; count++) await write(complaintId, {})
   expect((await refuseMessage(complaintId)).status).toBe(429)
-  pass(DAY)
+  await pass(DAY)
   await write(complaintId, {})
   const other = await server.customer()
   const foreign = { params: { complaintId }, body: { messageId: randomUUID(), text: 'Hello.' } }
@@ -382,10 +387,10 @@ test('NX-141 the order of a reprint may arrive later: then it is a link, and ope
 test('NX-140 a complaint is closed by itself 30 days after its decision', async () => {
   const { complaintId } = await report(customer, order)
   await feed(complaintId, { version: 1, ...decided({ outcome: 'declined', reason: 'No.' }) })
-  pass(30 * DAY - 1000)
+  await pass(30 * DAY - 1000)
   await tidy()
   expect((await readOne()).state).toBe('decided')
-  pass(1000)
+  await pass(1000)
   expect((await refuseMessage(complaintId, { reopens: true })).body.reason).toBe('too-late')
   await tidy()
   expect(await readOne()).toMatchObject({ state: 'closed', closedAt: now() })
@@ -408,7 +413,7 @@ test('NX-115 a question, its reminder three days before the end and a decision a
   await tidy()
   const subject = `A question about order ${order}`
   expect(await subjects()).toEqual([subject])
-  pass(11 * DAY)
+  await pass(11 * DAY)
   await tidy()
   await tidy()
   expect(await subjects()).toEqual([subject, subject])

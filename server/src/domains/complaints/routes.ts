@@ -1,6 +1,7 @@
 import * as contract from '#contract/complaints.ts'
 import * as retailer from '#contract/retailer-complaints.ts'
 import type { Context } from '../../context.ts'
+import { formatContentDisposition } from '../../http/content-disposition.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
@@ -25,6 +26,7 @@ export const complaintRoutes: readonly Route[] = [
     const bytes = await readAttachmentForService(ctx, request.service!, params.attachmentId)
     reply.headers({
       'content-type': 'image/jpeg',
+      'content-disposition': formatContentDisposition('attachment', `${params.attachmentId}.jpg`),
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
     })

@@ -1,1 +1,2 @@
-export { ReportProblem, YourReport } from './lazy-components.ts'
+export { YourReport } from './lazy-components.ts'
+export { ReportProblem } from './report-problem.tsx'
