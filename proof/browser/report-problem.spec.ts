@@ -85,7 +85,7 @@ test('NX-134 NX-135 NX-136 NX-139 NX-140 a problem is reported with photos over 
       headers: { authorization: `Bearer ${SERVICE_TOKEN}` },
       data,
     })
-  const messages = [{ id: 'm1', at: at(0), text: 'Can you still read the numbers?' }]
+  const messages = [{ id: 'm1', at: new Date().toISOString(), text: 'Can you still read the numbers?' }]
   await decide({ version: 1, state: 'question', messages, answerBy: at(-14) })
   // Without a reload.
   await expect(report.getByText('Waiting for you')).toBeVisible({ timeout: 5000 })

@@ -306,9 +306,22 @@ test('NX-139 NX-140 question, answer, decision, objection and closing are a time
   await feed(complaintId, { version: 5, ...decided({ outcome: 'declined', reason: 'No.' }) })
   expect((await readOne()).state).toBe('closed')
   await sendDueMessages(server.ctx)
-  // Whole states: the newest one is sent, those before it are skipped.
-  expect(retailer.received.map(({ body }) => (body as { revision: number }).revision)).toEqual([6])
-  expect(retailer.received[0]!.body).toMatchObject({ isClosed: true, messages: [{}, {}, { reopens: true }] })
+  const bodies = retailer.received.map(({ body }) => body as { revision: number })
+  expect(bodies.map(({ revision }) => revision).toSorted()).toEqual(bodies.map(({ revision }) => revision))
+  expect(bodies.at(-1)).toMatchObject({ revision: 5, isClosed: true, messages: [{}, {}, { reopens: true }] })
+})
+
+test('NX-153 after a time without the retailer only the newest state of a complaint is sent', async () => {
+  retailer.on(sendComplaint, () => ({ status: 503 }))
+  const { complaintId } = await report(customer, order)
+  await write(complaintId, {})
+  await write(complaintId, {})
+  await sendDueMessages(server.ctx)
+  retailer.received.length = 0
+  retailer.on(sendComplaint, ({ params }) => ({ answer: { complaintId: params.complaintId! } }))
+  await pass(HOUR)
+  await sendDueMessages(server.ctx)
+  expect(retailer.received.map(({ body }) => (body as { revision: number }).revision)).toEqual([3])
 })
 
 test('NX-140 a repeated message is one, other content under its id is a conflict, and a day has twenty', async () => {

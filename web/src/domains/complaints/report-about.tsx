@@ -16,11 +16,15 @@ import styles from './report-problem.module.css'
 import type { ReportableProduct } from './reportable-products.ts'
 
 /** The first step: which products, and what went wrong. */
-export function ReportAbout({ order, reportable, report, onChange }: ReportAboutProps) {
+export function ReportAbout({ order, reportable, report, onChange: onChanged }: ReportAboutProps) {
   const texts = useTexts()
   const { text } = texts
   const [problem, setProblem] = useState<string>()
   const { productCodes, reason } = report
+  const onChange = (values: Partial<ReportDraft>) => {
+    setProblem(undefined)
+    onChanged(values)
+  }
   const possibleCodes = reportable.filter(({ block }) => !block).map(({ product }) => product.code)
   const chosenCodes = productCodes.filter(code => possibleCodes.includes(code))
   const moment = { reason, now: Date.now(), timeZone: texts.timeZone ?? 'UTC' }
@@ -75,7 +79,11 @@ export function ReportAbout({ order, reportable, report, onChange }: ReportAbout
         }))}
         onChange={id => onChange({ reason: id as ComplaintReason })}
       />
-      {problem && <AlertBanner kind="error">{problem}</AlertBanner>}
+      {problem && (
+        <div className={styles.problem}>
+          <AlertBanner kind="error">{problem}</AlertBanner>
+        </div>
+      )}
       <FormActions>
         <Button variant="primary" onClick={goOn}>
           {text('action.continue')}

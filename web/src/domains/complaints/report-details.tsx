@@ -145,7 +145,11 @@ export function ReportDetails({ order, report, draft, onChange }: ReportDetailsP
       <p role="status" className={styles.notes}>
         {isSending && running > 0 && text('complaint.sending-photos', { count: running })}
       </p>
-      {problem && <AlertBanner kind="error">{problem}</AlertBanner>}
+      {problem && (
+        <div className={styles.problem}>
+          <AlertBanner kind="error">{problem}</AlertBanner>
+        </div>
+      )}
       <FormActions>
         <Button variant="primary" icon={Send} pending={isSending} onClick={() => void send()}>
           {text('complaint.send')}
