@@ -20,6 +20,7 @@ import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { createListeners } from '#web/platform/listeners/listeners.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import type { StoredPhoto } from './report-draft.ts'
+import { toFilesKey } from './report-files.ts'
 
 /** A photo of a report that is not sent yet. */
 export interface ReportPhoto {
@@ -53,7 +54,7 @@ export class ReportPhotos {
   #stopOnline = () => {}
 
   constructor(account: string, complaintId: string, onStored: (photos: StoredPhoto[]) => void) {
-    this.#account = `${account} complaint ${complaintId}`
+    this.#account = toFilesKey(account, complaintId)
     this.#complaintId = complaintId
     this.#onStored = onStored
   }

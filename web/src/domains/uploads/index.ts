@@ -12,7 +12,7 @@ export {
   UploadTray,
 } from './lazy-components.ts'
 export type { Reason } from './queue/upload-item.ts'
-export { type FileCache, openFileCache } from './storage/file-cache.ts'
+export { deleteCachedFiles, type FileCache, openFileCache } from './storage/file-cache.ts'
 export { storageUsageQuery } from './storage-usage-query.ts'
 export { useSendingBatches } from './tray/use-sending-batches.ts'
 export { sendByTus, terminateByTus } from './tus/tus.ts'
