@@ -30,7 +30,7 @@ const MAX_PIXELS = 100_000_000
  * Photos of complaints (NX-138): received by tus, kept as JPEG without metadata; the files are deleted. A complaint has at
  * most five that are not sent (409), an account at most 100 MB that are unfinished (507).
  */
-export const complaintUploads = defineUploadPurpose({
+defineUploadPurpose({
   name: 'complaint',
   maxBytes: ATTACHMENT_MAX_BYTES,
   maxPixels: MAX_PIXELS,

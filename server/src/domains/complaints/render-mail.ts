@@ -63,9 +63,7 @@ function describeEvent(row: ComplaintRow, event: ComplaintMailEvent, formats: Fo
     case 'reminder':
       return {
         subject: text('mail.complaint.question.subject', { code: row.order_code }),
-        body: row.answer_by
-          ? text('order.message.complaint-question.text', { date: day(row.answer_by) })
-          : text('order.message.complaint-question.text-no-date'),
+        body: `${text('order.message.complaint-question.heading')}. ${describeDeadline(row, formats)}`,
         quote: row.feed?.messages.at(-1)?.text,
         action: text('order.message.complaint-question.action'),
       }
@@ -80,6 +78,11 @@ function describeEvent(row: ComplaintRow, event: ComplaintMailEvent, formats: Fo
     }
   }
 }
+
+const describeDeadline = ({ answer_by }: ComplaintRow, { text, day }: Formats): string =>
+  answer_by
+    ? text('order.message.complaint-question.text', { date: day(answer_by) })
+    : text('order.message.complaint-question.text-no-date')
 
 /** What the customer gets and when, or why nothing. */
 function describeDecision({ feed }: ComplaintRow, { text, day, money }: Formats): string {

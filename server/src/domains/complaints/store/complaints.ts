@@ -36,17 +36,6 @@ export function listComplaints(
     .execute()
 }
 
-/** Lists all complaints of the account, the oldest first. */
-export function listAccountComplaints(db: Reader, accountId: string): Promise<ComplaintRow[]> {
-  return db
-    .selectFrom('complaints')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('submitted_at')
-    .orderBy('complaint_id')
-    .execute()
-}
-
 /** Lists the account's complaints whose reprint is this order. */
 export function listComplaintsByReprint(
   db: Reader,
