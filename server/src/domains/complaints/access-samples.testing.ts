@@ -17,15 +17,22 @@ export const accessSamples: AccessSamples = {
     const { uploadId: attachment } = await attach()
     await report(customer, sentOrder, { attachmentIds: [attachment] }, complaint)
     const { uploadId: unsentAttachment } = await attach()
-    return { sentOrder, complaint, attachment, unsentAttachment, newComplaint: randomUUID() }
+    return {
+      sentOrder,
+      sentProduct: `${sentOrder}-2`,
+      complaint,
+      attachment,
+      unsentAttachment,
+      newComplaint: randomUUID(),
+    }
   },
   answerRetailerCalls(retailer) {
     retailer.on(sendComplaint, ({ params }) => ({ answer: { complaintId: params.complaintId! } }))
   },
   calls: {
-    [`PUT ${COMPLAINTS}/v1/complaints/:complaintId`]: ({ sentOrder, newComplaint }) => ({
+    [`PUT ${COMPLAINTS}/v1/complaints/:complaintId`]: ({ sentOrder, sentProduct, newComplaint }) => ({
       path: `${COMPLAINTS}/v1/complaints/${newComplaint}`,
-      body: reportForTests(sentOrder!, { productCodes: [`${sentOrder}-2`] }),
+      body: reportForTests(sentOrder!, { productCodes: [sentProduct!] }),
     }),
     [`GET ${COMPLAINTS}/v1/complaints`]: ({ sentOrder }) => ({
       path: `${COMPLAINTS}/v1/complaints?orderCode=${sentOrder}`,
