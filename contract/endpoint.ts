@@ -72,6 +72,7 @@ export const SERVICES = {
   vouchers: '/api/vouchers',
   withdrawals: '/api/withdrawals',
   invoices: '/api/invoices',
+  complaints: '/api/complaints',
   callbacks: '/api/callbacks',
   apiKeys: '/api/api-keys',
   sftpAccess: '/api/sftp-access',

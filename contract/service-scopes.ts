@@ -1,11 +1,14 @@
 /**
  * What the token of a retailer's service may do (NX-356). Each endpoint of the policy 'service' names one of them.
- * `selections:read` gives originals; `retailer:read` reads back what was sent.
+ * `selections:read` gives originals; `complaints:read` the photos of
+ * complaints; `retailer:read` reads back what was sent.
  */
 export const SERVICE_SCOPES = [
   'orders:write',
   'vouchers:write',
   'invoices:write',
+  'complaints:write',
+  'complaints:read',
   'product-files:write',
   'projects:write',
   'pictures:write',

@@ -12,6 +12,7 @@ import { mountReceivers } from './callbacks/receivers-office.ts'
 import { mountCancellations } from './cancellations.ts'
 import { mountCheckout } from './checkout.ts'
 import { mountCheckoutTickets } from './checkout-tickets.ts'
+import { mountComplaints, mountComplaintsOffice } from './complaints/mount-complaints.ts'
 import type { Shop } from './context.ts'
 import { mountCustomers } from './customers.ts'
 import { mountDemoOrders } from './demo-orders.ts'
@@ -89,6 +90,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   mountEditor(app, shop)
   mountAddressChanges(app, shop)
   mountCancellations(app, shop)
+  mountComplaints(app, shop)
   mountReorders(app, shop)
   mountOrderFiles(app, shop)
   mountProjects(app, shop)
@@ -103,6 +105,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   mountWithdrawals(app, shop)
   if (shop.config.backOffice) {
     mountBackOffice(app, shop)
+    mountComplaintsOffice(app, shop)
     mountGallery(app, shop)
     mountRefusals(app, shop)
     mountWithdrawalsPage(app, shop)

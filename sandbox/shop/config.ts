@@ -33,6 +33,7 @@ export interface ShopConfig {
   assortment: string
   businessCustomers: string
   withdrawals: string
+  complaints: string
   receivers: string
   drafts: string
   orders: string
@@ -64,6 +65,7 @@ export function readConfig(env: Record<string, string | undefined>): ShopConfig 
     assortment: join(folder, 'assortment.json'),
     businessCustomers: join(folder, 'business-customers.json'),
     withdrawals: join(folder, 'withdrawals.json'),
+    complaints: join(folder, 'complaints.json'),
     receivers: join(folder, 'callback-receivers'),
     drafts: join(folder, 'drafts'),
     orders: join(folder, 'orders'),

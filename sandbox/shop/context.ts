@@ -2,6 +2,7 @@ import type pino from 'pino'
 import type { Assortment } from './assortment.ts'
 import type { BusinessCustomers } from './business-customers.ts'
 import type { Receivers } from './callbacks/receivers.ts'
+import type { Complaints } from './complaints/complaints.ts'
 import type { ShopConfig } from './config.ts'
 import type { Drafts } from './drafts.ts'
 import type { KeepsakeClient } from './keepsake-client.ts'
@@ -22,6 +23,7 @@ export interface Shop {
   assortment: Assortment
   businessCustomers: BusinessCustomers
   withdrawals: Withdrawals
+  complaints: Complaints
   receivers: Receivers
   drafts: Drafts
   orders: Orders

@@ -5,12 +5,13 @@ import { answerCall } from './keepsake-calls/answer-call.ts'
 
 /** Mounts Keepsake's calls about customers. */
 export function mountCustomers(app: FastifyInstance, shop: Shop): void {
-  // Deletes drafts, projects and business details; orders stay, as the law requires of a shop, and are not sent any
+  // Deletes drafts, projects, complaints and business details; orders stay, as the law requires of a shop, and are not sent any
   // more.
   answerCall(app, shop, deleteCustomer, async ({ params: { accountId } }) => {
     await shop.drafts.removeAll(draft => draft.accountId === accountId)
     await shop.projects.removeAll(({ state }) => state.accountId === accountId)
     await shop.businessCustomers.change(accountId, () => undefined)
+    await shop.complaints.removeOf(accountId)
     for (const { code, state } of await shop.orders.list())
       if (state.accountId === accountId)
         await shop.orders.change(code, before =>

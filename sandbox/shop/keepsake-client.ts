@@ -1,9 +1,11 @@
 import { type Answer, type Endpoint, type Input, SERVICES } from '#contract/endpoint.ts'
 
-/** The way from the shop to Keepsake (docs/retailer-interface.md). Both throw KeepsakeError. */
+/** The way from the shop to Keepsake (docs/retailer-interface.md). All throw KeepsakeError. */
 export interface KeepsakeClient {
   /** Makes a call of the contract; `file` is the body of an endpoint that receives one. */
   call<E extends Endpoint>(endpoint: E, input: Input<E>, file?: Blob): Promise<Answer<E>>
+  /** Makes a call of the contract that is answered with a file. */
+  fetchFile<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Buffer>
   /** Fetches a picture from one of Keepsake's addresses. */
   fetchPicture(address: string): Promise<Buffer>
 }
@@ -43,6 +45,12 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
         async response => endpoint.answer.parse(await response.json()) as Answer<E>,
       )
     },
+    fetchFile: (endpoint, input) =>
+      exchange(
+        createAddress(endpoint, input as Parts, origin),
+        { headers: { authorization } },
+        async response => Buffer.from(await response.arrayBuffer()),
+      ),
     // The address is the authorization.
     fetchPicture: address =>
       exchange(address, {}, async response => Buffer.from(await response.arrayBuffer())),

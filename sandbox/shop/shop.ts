@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import { openAssortment } from './assortment.ts'
 import { openBusinessCustomers } from './business-customers.ts'
 import { openReceivers } from './callbacks/receivers.ts'
+import { openComplaints } from './complaints/complaints.ts'
 import type { ShopConfig } from './config.ts'
 import { isDraftExpired, openDrafts } from './drafts.ts'
 import { startFeedSync } from './feeds/feed-sync.ts'
@@ -45,6 +46,7 @@ export async function startShop(
   const assortment = await openAssortment(config.assortment)
   const businessCustomers = await openBusinessCustomers(config.businessCustomers)
   const withdrawals = await openWithdrawals(config.withdrawals)
+  const complaints = await openComplaints(config.complaints)
   const receivers = await openReceivers(config.receivers, log)
   const orderSync = startOrderSync({ orders, keepsake, log, now, retryMs })
   const invoices = await openInvoices(config.invoices)
@@ -72,6 +74,7 @@ export async function startShop(
     assortment,
     businessCustomers,
     withdrawals,
+    complaints,
     receivers,
     drafts,
     orders,

@@ -7,6 +7,7 @@ import { apiKeys, authenticateKey } from './domains/api-keys/index.ts'
 import { brands } from './domains/brands/index.ts'
 import { callbacks } from './domains/callbacks/index.ts'
 import { closures, createAccountErasure } from './domains/closures/index.ts'
+import { complaints } from './domains/complaints/index.ts'
 import { customers } from './domains/customers/index.ts'
 import { downloads } from './domains/downloads/index.ts'
 import { exports } from './domains/exports/index.ts'
@@ -62,6 +63,7 @@ const lowerDomains: readonly Domain[] = [
   vouchers,
   invoices,
   withdrawals,
+  complaints,
   productFiles,
   storedPictures,
   merchandise,

@@ -50,6 +50,7 @@ ${actions.map(
   const content = html`<h1>${text('office.title')}</h1>
 <p class="secondary">${text('office.text')}</p>
 <p class="buttons"><a class="plain" href="/back-office/gallery">${text('gallery.title')}</a>
+<a class="plain" href="/back-office/complaints">${text('complaints.title')}</a>
 <a class="plain" href="/back-office/callbacks">${text('receivers.title')}</a>
 <a class="plain" href="/back-office/withdrawals">${text('withdrawals.title')}</a>
 <a class="plain" href="/back-office/refusals">${text('refusals.title')}</a></p>

@@ -72,6 +72,7 @@ const PUBLIC = [
 const SIGNED = [
   'GET /media/:token/:photoId/:kind',
   'GET /media/shared/:token/:photoId/:kind',
+  'GET /media/complaint-attachments/:token',
   'GET /media/stored-pictures/:token',
   `GET ${SERVICES.downloads}/files/:token/:file`,
   `GET ${SERVICES.photoExport}/files/:token/:file`,

@@ -1,5 +1,6 @@
 import { removeDraftsOf } from '#web/platform/forms/drafts.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { pageSession } from '#web/platform/session/page-session.ts'
 
 /**
@@ -11,14 +12,22 @@ export function signOut(everywhere: boolean): Promise<void> {
   const state = pageSession().state()
   pendingSignOut ??= pageSession()
     .signOut(everywhere)
-    .then(address => {
-      if (state.status === 'signed-in') removeDraftsOf(state.claims.sub)
+    .then(async address => {
+      if (state.status === 'signed-in') await removeUnsentWork(state.claims.sub)
       location.assign(address || PATHS.overview)
     })
     .finally(() => {
       pendingSignOut = undefined
     })
   return pendingSignOut
+}
+
+/** Removes what the customer entered and did not send: texts of forms, and photos of reports. */
+async function removeUnsentWork(accountId: string): Promise<void> {
+  removeDraftsOf(accountId)
+  await import('#web/domains/complaints/index.ts')
+    .then(({ deleteReportFiles }) => deleteReportFiles(accountId))
+    .catch(reportFailure)
 }
 
 let pendingSignOut: Promise<void> | undefined

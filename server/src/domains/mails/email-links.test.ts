@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vites
 import { brands, defaultBrand, findBrandByHost } from '#brands/index.ts'
 import { type Brand, LEGAL_LINKS } from '#contract/brands.ts'
 import { confirmDeletion, requestDeletion } from '#contract/closures.ts'
+import { putComplaint } from '#contract/complaints.ts'
 import { patchCustomer } from '#contract/customers.ts'
 import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
 import { SERVICES } from '#contract/endpoint.ts'
@@ -485,6 +486,24 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
           },
         ],
       }),
+    async complaint(owner) {
+      const { client, order } = owner
+      const productCodes = [`${order}-1`]
+      const shippedAt = server.clock.now().toISOString()
+      await callAsRetailer(owner, `${SERVICES.orders}/retailer/orders/${order}`, {
+        ...orderForTests(client.accountId, server.clock.now(), {
+          version: 9,
+          status: 'Dispatched',
+          products: [{ code: `${order}-1`, article: 'BOOK', title: 'Photo book' }],
+          parcels: [{ number: '1', carrier: 'Post', shippedAt, productCodes }],
+        }),
+      })
+      await client.call(putComplaint, {
+        params: { complaintId: randomUUID() },
+        body: { orderCode: order, productCodes, reason: 'other', text: 'Not what I ordered.', wish: 'any' },
+      })
+      return client.email
+    },
     async 'business-status'(owner) {
       const url = `${SERVICES.customers}/retailer/customers/${owner.client.accountId}/status`
       await callAsRetailer(owner, url, { version: 1, status: 'Blocked' })

@@ -11,6 +11,7 @@ import { fillSearch } from './search/fill-search.ts'
 import { orderTables } from './tables.ts'
 
 export { type AddressChangeRow, listAddressChanges } from './address-changes/store.ts'
+export { findDeliveryDates } from './delivery-dates.ts'
 export { orderBlockChanged, orderChanged } from './events.ts'
 export { orderUpserted } from './job-kinds.ts'
 export { publishOrderChange, publishProductChange } from './notifications.ts'

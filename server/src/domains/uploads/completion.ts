@@ -20,11 +20,13 @@ import { DEFAULT_FILE_NAME } from './file-name.ts'
 import { abandonLease, createLeaseLostFailure, type Lease, waitForLease, withLeaseRenewal } from './lease.ts'
 import { completedUploads, refusedUploads } from './metrics.ts'
 import { confirmReplacement, repairOriginal } from './originals.ts'
+import { completeForPurpose } from './purpose-completion.ts'
 import { publishReceipt } from './receipts.ts'
 import { createRefusalFailure, isRefusal } from './refusal.ts'
 import { openReceivedFile, toStagingId } from './staged-upload.ts'
 import { finishUpload, setUploadHash } from './store/leases.ts'
 import { findUpload, lockUpload, setUploadRefused, type UploadKey, type UploadRow } from './store/uploads.ts'
+import { getUploadPurpose } from './upload-purposes.ts'
 
 /**
  * Turns an upload whose last byte has arrived into a photo. Idempotent, also after a crash at any step, by its order:
@@ -50,6 +52,14 @@ export async function completeReceivedUpload(ctx: Context, key: UploadKey): Prom
 
 async function completeUnderLease(ctx: Context, lease: Lease, checksums: Checksums | null): Promise<void> {
   const { row } = lease
+  if (row.purpose) {
+    const refusal = await completeForPurpose(ctx, lease, row.purpose)
+    if (refusal) {
+      ctx.metrics.get(refusedUploads).inc({ reason: refusal })
+      checkNotRefused(await refuseUnderLease(ctx, lease, refusal))
+    }
+    return
+  }
   // An upload session expires to the second, also for files that are in progress.
   const isSessionOver = row.session_id !== null && row.expires_at <= ctx.clock.now()
   const photo = isSessionOver ? 'expired' : await inspectFile(ctx, row, checksums)
@@ -190,7 +200,8 @@ async function refuseUnderLease(ctx: Context, lease: Lease, reason: Refusal): Pr
     if (row.state !== 'receiving') return row
     await setUploadRefused(tx.db, row, { reason, at: ctx.clock.now() })
     const refused: UploadRow = { ...row, state: 'refused', reason }
-    await publishCompletion(ctx, tx, refused, null)
+    if (row.purpose) await getUploadPurpose(row.purpose).onDeleted(ctx, tx, row)
+    else await publishCompletion(ctx, tx, refused, null)
     return refused
   })
   await ctx.blobs.staging.remove(toStagingId(lease.row), lease.token)

@@ -10,6 +10,7 @@ import { createRefusalFailure } from './refusal.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
 import { adjustFileCount, getSessionState, lockSession, type SessionRow } from './store/sessions.ts'
 import { insertUpload } from './store/uploads.ts'
+import type { UploadMetadata, UploadPurpose } from './upload-purposes.ts'
 
 export interface NewUpload {
   uploadId: string
@@ -27,6 +28,8 @@ export interface NewUpload {
   sessionId: string | null
   /** The upload batch, and the sender's id of the file. */
   batch?: { batchId: string; fileId: string } | undefined
+  /** What it becomes instead of a photo, with what its sender announced. */
+  purpose?: { purpose: UploadPurpose; metadata: UploadMetadata } | undefined
   /** From a legacy library: the date of its index counts when the file has none. */
   imported?: { takenAt: string | null; takenOffset: number | null }
 }
@@ -46,7 +49,10 @@ export async function createUpload(
   return change(ctx, async tx => {
     const session = upload.sessionId ? await reserveFileSlot(tx, accountId, upload.sessionId, now) : null
     const expiresAt = session?.expires_at ?? computeExpiry(now)
-    if (upload.imported) await refuseWhileDeleting(tx.db, accountId)
+    if (upload.purpose) {
+      const created = { account_id: accountId, upload_id: upload.uploadId, size: upload.size }
+      await upload.purpose.purpose.onCreated(ctx, tx, created, upload.purpose.metadata)
+    } else if (upload.imported) await refuseWhileDeleting(tx.db, accountId)
     else await checkLimits(tx, accountId, upload.size)
     await insertUpload(tx, {
       account_id: accountId,
@@ -63,6 +69,7 @@ export async function createUpload(
       file_id: upload.sessionId ? null : (upload.batch?.fileId ?? null),
       album_id: session ? session.album_id : upload.albumId,
       imported: upload.imported !== undefined,
+      purpose: upload.purpose?.purpose.name ?? null,
       stated_taken_at: upload.imported?.takenAt ?? null,
       stated_taken_offset: upload.imported?.takenOffset ?? null,
       created_at: now,

@@ -47,6 +47,8 @@ export interface UploadsTable {
   /** The upload batch it belongs to, and the sender's id of the file; a phone's batch is its session. */
   batch_id: ColumnType<string | null, string | null | undefined, never>
   file_id: ColumnType<string | null, string | null | undefined, never>
+  /** What it becomes instead of a photo (`defineUploadPurpose`); null of photos. */
+  purpose: ColumnType<string | null, string | null | undefined, never>
   created_at: Instant
   expires_at: Instant
   finished_at: NullableInstant

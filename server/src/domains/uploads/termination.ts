@@ -3,6 +3,7 @@ import { publishSessionChange } from './sessions/notifications.ts'
 import { toStagingId } from './staged-upload.ts'
 import { adjustFileCount } from './store/sessions.ts'
 import { deleteUpload, lockUpload, type UploadRow } from './store/uploads.ts'
+import { getUploadPurpose } from './upload-purposes.ts'
 
 /**
  * Deletes an upload in one of these states with its bytes, and frees its slot in an upload session. False, and no
@@ -17,6 +18,7 @@ export async function terminateUpload(
     const locked = await lockUpload(tx, row.account_id, row.upload_id)
     if (locked && !states.has(locked.state)) return false
     const isDeleted = await deleteUpload(tx, row)
+    if (row.purpose) await getUploadPurpose(row.purpose).onDeleted(ctx, tx, row)
     if (!row.session_id || !isDeleted) return true
     await adjustFileCount(tx, row.account_id, row.session_id, -1)
     await publishSessionChange(ctx, tx, row.account_id, row.session_id)

@@ -13,6 +13,7 @@ import { terminateUpload } from './termination.ts'
 import { parseChecksum, parseFileHash } from './tus-checksum.ts'
 import { BYTES_TYPE, getAnnouncedBytes, parseLength, parseMetadata } from './tus-protocol.ts'
 import { appendBytes, createTooManyBytesFailure, type TusCall } from './tus-upload.ts'
+import { findUploadPurpose } from './upload-purposes.ts'
 
 /**
  * Answers POST: creates an upload, and stages the bytes of the request if it has a body. Deletes the upload if the
@@ -23,13 +24,16 @@ export async function handlePost(call: TusCall): Promise<void> {
   const { headers, params } = request
   if ((params as { id?: string }).id !== undefined) throw notFound('Address for new uploads')
   const size = parseLength(headers)
+  const metadata = parseMetadata(headers)
+  // A phone sends photos only.
+  const purpose = sessionId === null ? parsePurpose(metadata.purpose) : undefined
+  if (purpose && size > purpose.maxBytes) throw createRefusalFailure('too-large')
   if (size > UPLOAD_MAX_BYTES)
     throw new Failure('too-large', `An upload has at most ${UPLOAD_MAX_BYTES} bytes`)
   if (size === 0) throw createRefusalFailure('empty')
   const hasBytes = headers['content-type'] === BYTES_TYPE
   const checksum = hasBytes ? parseChecksum(headers) : null
   if (hasBytes && getAnnouncedBytes(headers) > size) throw createTooManyBytesFailure()
-  const metadata = parseMetadata(headers)
   const key = { account_id: accountId, upload_id: randomUUID() }
   const { expiresAt } = await createUpload(ctx, accountId, {
     uploadId: key.upload_id,
@@ -37,10 +41,11 @@ export async function handlePost(call: TusCall): Promise<void> {
     type: metadata.filetype || null,
     sha256: parseFileHash(metadata.sha256),
     // A phone cannot choose the album: the session's album counts.
-    albumId: sessionId === null ? await parseAlbum(call, metadata.albumId) : null,
+    albumId: sessionId === null && !purpose ? await parseAlbum(call, metadata.albumId) : null,
     size,
     sessionId,
-    batch: parseBatch(metadata),
+    batch: purpose ? undefined : parseBatch(metadata),
+    purpose: purpose && { purpose, metadata },
   })
   try {
     const length = hasBytes ? await appendBytes(call, key, 0, checksum) : 0
@@ -52,6 +57,14 @@ export async function handlePost(call: TusCall): Promise<void> {
   }
   reply.code(201).header('location', `${request.routeOptions.url}/${key.upload_id}`).send()
   await finished(reply.raw).catch(() => discardCreatedUpload(call, key))
+}
+
+function parsePurpose(name: string | undefined) {
+  if (!name) return undefined
+  const purpose = findUploadPurpose(name)
+  if (!purpose)
+    throw new Failure('bad-request', 'The purpose is unknown', { fields: { purpose: 'not-valid' } })
+  return purpose
 }
 
 /** Parses the album of an upload, which must belong to the sender and not be shared. */

@@ -10,6 +10,8 @@ import * as callbackPayload from '#contract/callback-payload.ts'
 import * as callbacks from '#contract/callbacks.ts'
 import * as checkoutTickets from '#contract/checkout-tickets.ts'
 import * as closures from '#contract/closures.ts'
+import * as complaint from '#contract/complaint.ts'
+import * as complaints from '#contract/complaints.ts'
 import * as customers from '#contract/customers.ts'
 import * as deliveryAddress from '#contract/delivery-address.ts'
 import * as devices from '#contract/devices.ts'
@@ -40,6 +42,7 @@ import * as reauthentication from '#contract/reauthentication.ts'
 import * as recovery from '#contract/recovery.ts'
 import * as reorders from '#contract/reorders.ts'
 import * as reports from '#contract/reports.ts'
+import * as retailerComplaints from '#contract/retailer-complaints.ts'
 import * as retailerCustomers from '#contract/retailer-customers.ts'
 import * as retailerInvoices from '#contract/retailer-invoices.ts'
 import * as retailerMerchandise from '#contract/retailer-merchandise.ts'
@@ -85,6 +88,8 @@ export const contractModules: readonly Record<string, unknown>[] = [
   callbacks,
   closures,
   checkoutTickets,
+  complaint,
+  complaints,
   customers,
   deliveryAddress,
   downloads,
@@ -114,6 +119,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   reauthentication,
   reorders,
   reports,
+  retailerComplaints,
   retailerCustomers,
   retailerInvoices,
   retailerMerchandise,

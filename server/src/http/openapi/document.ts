@@ -124,6 +124,7 @@ const DESCRIPTION_BY_TAG: Record<ServiceKey, string> = {
   orders: 'Orders',
   vouchers: 'Vouchers',
   invoices: 'Invoices',
+  complaints: 'Reported problems with ordered products',
   callbacks: 'Callbacks to systems of business customers: see ‘Callbacks’',
   apiKeys: 'API keys of business customers, and their calls',
   productFiles: 'PDFs of products',

@@ -4,7 +4,15 @@ import { renderWhole } from './pixels.ts'
 import { createBytesAccess, openAccess, type RandomAccess } from './random-access.ts'
 import { type PictureType, SNIFF_BYTES, sniffPicture } from './sniff.ts'
 import { checkStructure, type Structure } from './structure.ts'
-import { makeSmallestVariant, makeVariants, type Variants, variantSizes } from './variants.ts'
+import { writeTemporaryFile } from './temporary-file.ts'
+import {
+  encodeFitted,
+  type FittedPicture,
+  makeSmallestVariant,
+  makeVariants,
+  type Variants,
+  variantSizes,
+} from './variants.ts'
 
 export { BrokenPictureError, DecoderStoppedError, PictureTooLargeError } from './errors.ts'
 export type { Metadata } from './metadata.ts'
@@ -62,6 +70,19 @@ export const createImages = ({ tempDir, log, now = () => new Date(), heic }: Ima
       file.type === 'image/heic'
         ? decoder.render(file.path, LARGE_QUALITY, options)
         : renderWhole({ path: file.path }, LARGE_QUALITY),
+
+    /**
+     * Renders a small file as a JPEG that fits into `box`×`box`: upright, sRGB, without metadata, never enlarged. Same errors.
+     */
+    renderFitted: async (
+      { bytes, type }: { bytes: Uint8Array; type: PictureType },
+      box: number,
+      options: HeicCallOptions = {},
+    ): Promise<FittedPicture> => {
+      if (type !== 'image/heic') return encodeFitted({ bytes }, box)
+      await using file = await writeTemporaryFile(tempDir, bytes)
+      return encodeFitted({ raw: await decoder.decode(file.path, { ...options, box }) }, box)
+    },
 
     /** Ends the decoder processes. */
     close: () => decoder.close(),

@@ -58,6 +58,22 @@ export const makeSmallestVariant = async (source: PictureSource): Promise<Varian
   return { variants: [variant], ...picture.full, placeholder: await createPlaceholder(picture) }
 }
 
+/** A JPEG without metadata and its size in pixels. */
+export interface FittedPicture {
+  bytes: Uint8Array
+  width: number
+  height: number
+}
+
+/** Encodes a picture that fits into `box`×`box`, in a quality for looking at details. Same guarantees and errors. */
+export const encodeFitted = async (source: PictureSource, box: number): Promise<FittedPicture> => {
+  const picture = await decodeToFit(source, box)
+  const { width, height } = picture
+  const bytes = await openRaw(picture).jpeg({ quality: 85 }).toBuffer()
+  if (!('raw' in source)) release(picture)
+  return { bytes, width, height }
+}
+
 // Optimised Huffman tables need a second pass and save only a few percent.
 const encode = (picture: RawPicture) =>
   openRaw(picture).jpeg({ quality: 80, optimiseCoding: false }).toBuffer()

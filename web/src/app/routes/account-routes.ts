@@ -29,6 +29,12 @@ export const accountRoutes = [
   page(PATHS.overview, 'overview.title', () => import('../screens/landing-screen.tsx'), 'LandingScreen'),
   page(PATHS.orders, 'menu.orders', () => import('../pages/orders/orders-page.tsx'), 'OrdersPage'),
   page(PATHS.order, 'order.page', () => import('../pages/orders/order-page.tsx'), 'OrderPage'),
+  page(
+    PATHS.reportProblem,
+    'complaint.title',
+    () => import('../pages/orders/report-problem-page.tsx'),
+    'ReportProblemPage',
+  ),
   page(PATHS.invoices, 'menu.invoices', () => import('../pages/invoices/invoices-page.tsx'), 'InvoicesPage'),
   page(
     PATHS.integration,

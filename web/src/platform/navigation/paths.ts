@@ -6,6 +6,7 @@ export const PATHS = {
   logout: SIGN_OUT_PATH,
   orders: '/orders',
   order: '/orders/$orderCode',
+  reportProblem: '/orders/$orderCode/report',
   invoices: '/invoices',
   integration: '/integration',
   settings: '/settings',

@@ -47,6 +47,7 @@ export async function listUploadsWithPhotos(
   return selectWithPhotoStates(db)
     .where('uploads.account_id', '=', accountId)
     .where('uploads.upload_id', 'in', [...uploadIds])
+    .where('uploads.purpose', 'is', null)
     .execute()
 }
 
@@ -151,6 +152,7 @@ export async function getUnfinishedUploads(db: Reader, accountId: string) {
     ])
     .where('account_id', '=', accountId)
     .where('state', '=', 'receiving')
+    .where('purpose', 'is', null)
     .executeTakeFirstOrThrow()
 }
 

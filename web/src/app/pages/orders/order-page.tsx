@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router'
+import { YourReport } from '#web/domains/complaints/index.ts'
 import { OrderDetails } from '#web/domains/orders/index.ts'
 import { ProductPdfAction, useProductFiles } from '#web/domains/product-files/index.ts'
 import { useWidgetChanges, WidgetLinks } from '#web/domains/widgets/index.ts'
@@ -14,6 +15,7 @@ export function OrderPage() {
       <OrderDetails
         key={orderCode}
         code={orderCode}
+        report={order => <YourReport order={order} />}
         productLinks={({ code, title }, { superOrderCode }) => (
           <>
             <WidgetLinks orderCode={superOrderCode} productCode={code} />

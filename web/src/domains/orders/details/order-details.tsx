@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
@@ -27,7 +28,7 @@ import { type ProductLinks, ProductsSection } from './products-section.tsx'
 import { UnknownOrder } from './unknown-order.tsx'
 
 /** An order of the customer with all its facts (AA-065); a failure shows a message (AA-067), an unknown order three ways on. */
-export function OrderDetails({ code, productLinks }: OrderDetailsProps) {
+export function OrderDetails({ code, productLinks, report }: OrderDetailsProps) {
   useOrderChanges(code)
   // Requested together with the orders, whose products it names.
   useAssortment()
@@ -38,7 +39,7 @@ export function OrderDetails({ code, productLinks }: OrderDetailsProps) {
   return (
     <article className={styles.order}>
       <OrderHeading code={code} order={order} />
-      {order && <Content order={order} productLinks={productLinks} />}
+      {order && <Content order={order} {...(productLinks && { productLinks })} {...(report && { report })} />}
       {!order && query.isPending && <OrderDetailsLoading />}
       {!order && isUnknown && <UnknownOrder />}
       {!order && query.isError && !isUnknown && (
@@ -55,9 +56,11 @@ export function OrderDetails({ code, productLinks }: OrderDetailsProps) {
 export interface OrderDetailsProps {
   code: string
   productLinks?: ProductLinks
+  /** What the customer has reported about the order. */
+  report?: (order: Order) => ReactNode
 }
 
-function Content({ order, productLinks }: { order: Order; productLinks?: ProductLinks | undefined }) {
+function Content({ order, productLinks, report }: { order: Order } & Omit<OrderDetailsProps, 'code'>) {
   const { kind, view } = useOrderMessage(order)
   const payment = view.actions.find(action => action.kind === 'pay')
   return (
@@ -68,6 +71,7 @@ function Content({ order, productLinks }: { order: Order; productLinks?: Product
       <div className={styles.columns}>
         <div className={styles.column}>
           <div className={styles.happening}>
+            {report?.(order)}
             <CutOffNote order={order} />
             <DeliverySection order={order} />
           </div>

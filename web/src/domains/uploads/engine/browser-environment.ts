@@ -103,7 +103,8 @@ function ignoreNotFound(error: unknown) {
 /** The nil UUID (RFC 9562, 5.9), which names no upload. */
 const NO_UPLOAD = '00000000-0000-0000-0000-000000000000'
 
-const tokens: Tokens = {
+/** The tokens of uploads: those of the page's session. */
+export const tokens: Tokens = {
   token: () => pageSession().token(),
   renew: refused => pageSession().renew(refused),
   // A regular call is refused too, and asks for a sign-in (PL-141).

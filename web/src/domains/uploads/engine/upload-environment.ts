@@ -29,6 +29,8 @@ export interface FileToUpload {
   albumId?: string
   /** The batch and the file, for the upload receipt. */
   batch?: { batchId: string; fileId: string }
+  /** What the file is for instead of the library, as further metadata. */
+  purpose?: { purpose: 'complaint'; complaintId: string }
   /** An upload to resume, at the offset that the service answers. */
   uploadUrl?: string
 }

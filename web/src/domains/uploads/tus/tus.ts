@@ -12,7 +12,7 @@ const PROGRESS_MS = 200
 export function sendByTus(
   endpoint: string,
   tokens: Tokens,
-  { file, sha256, albumId, batch, uploadUrl }: FileToUpload,
+  { file, sha256, albumId, batch, purpose, uploadUrl }: FileToUpload,
   handlers: UploadHandlers,
 ): RunningUpload {
   let reportedAt = 0
@@ -26,6 +26,7 @@ export function sendByTus(
       ...(sha256 ? { sha256 } : {}),
       ...(albumId ? { albumId } : {}),
       ...batch,
+      ...purpose,
     },
     chunkSize: CHUNK_BYTES,
     retryDelays: RETRY_DELAYS,

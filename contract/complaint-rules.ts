@@ -1,0 +1,85 @@
+import type { ComplaintReason } from './complaint.ts'
+import { formatCalendarDay } from './input/calendar-day.ts'
+import { countDaysBetween, findState, joinRanges } from './order-delivery.ts'
+import { getComplaintEnd } from './order-message.ts'
+import { ORDER_STATES } from './order-status.ts'
+import type { Order } from './orders.ts'
+
+/* When problems with products can be reported (NX-134). The page and the service decide by the same rules. */
+
+/** Why a problem with a product cannot be reported now; also the `reason` of a 409. */
+export const COMPLAINT_BLOCKERS = [
+  /** The product failed or was cancelled. */
+  'cancelled',
+  'not-sent-yet',
+  /** The time to report problems is over. */
+  'too-late',
+  /** Not arrived: its last day is not over, and it is not marked as delivered. */
+  'not-late-yet',
+] as const
+export type ComplaintBlocker = (typeof COMPLAINT_BLOCKERS)[number]
+
+/** Days after sending from which a parcel without a known day counts as late. */
+const LATE_WITHOUT_DATES_DAYS = 14
+
+export type ComplaintFacts = Pick<
+  Order,
+  'products' | 'parcels' | 'deliveryDates' | 'complaintUntil' | 'history'
+>
+
+/** Returns why a problem with a product of the order cannot be reported for this reason; undefined when it can. */
+export function findComplaintBlock(
+  order: ComplaintFacts,
+  productCode: string,
+  { reason, now, timeZone }: { reason?: ComplaintReason | undefined; now: number; timeZone: string },
+): ComplaintBlocker | undefined {
+  const product = order.products.find(({ code }) => code === productCode)
+  const state = product && findState(product.status)
+  if (state !== undefined && ORDER_STATES[state] === 'failure') return 'cancelled'
+  const parcels = order.parcels.filter(({ productCodes }) => productCodes.includes(productCode))
+  if (parcels.length === 0 && state !== 'sent') return 'not-sent-yet'
+  const end = findComplaintEnd(order, productCode)
+  if (end !== undefined && Date.parse(end) <= now) return 'too-late'
+  const isDelivered = parcels.some(({ deliveredAt }) => deliveredAt !== undefined)
+  if (reason !== 'not-arrived' || isDelivered) return undefined
+  return isLate(order, productCode, formatCalendarDay(new Date(now), timeZone), timeZone)
+    ? undefined
+    : 'not-late-yet'
+}
+
+/**
+ * Returns until when problems with a product can be reported: the retailer's end, or two years after its delivery, or after it
+ * was sent where no delivery is known.
+ */
+export function findComplaintEnd(order: ComplaintFacts, productCode: string): string | undefined {
+  const parcels = order.parcels.filter(({ productCodes }) => productCodes.includes(productCode))
+  const since = [
+    ...parcels.map(({ deliveredAt, shippedAt }) => deliveredAt ?? shippedAt),
+    ...listSent(order, productCode),
+  ]
+  const last = since.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(-1)
+  return last === undefined ? order.complaintUntil : getComplaintEnd(order, last)
+}
+
+function isLate(order: ComplaintFacts, productCode: string, today: string, timeZone: string): boolean {
+  const own = order.parcels.filter(({ productCodes }) => productCodes.includes(productCode))
+  const expected = joinRanges(
+    own.map(({ expectedFrom, expectedTo }) =>
+      expectedTo === undefined ? undefined : { from: expectedFrom ?? expectedTo, to: expectedTo },
+    ),
+  )
+  const dates = order.deliveryDates?.find(
+    ({ productCodes }) => productCodes.length === 0 || productCodes.includes(productCode),
+  )
+  const last = expected?.to ?? dates?.to
+  if (last !== undefined) return countDaysBetween(last, today) >= 1
+  const sentAt = own.map(({ shippedAt }) => shippedAt).at(-1) ?? listSent(order, productCode).at(-1)
+  if (sentAt === undefined) return true
+  return countDaysBetween(formatCalendarDay(new Date(sentAt), timeZone), today) >= LATE_WITHOUT_DATES_DAYS
+}
+
+/** Lists when the product reached a status of having been sent. */
+const listSent = ({ products, history }: ComplaintFacts, productCode: string): string[] => {
+  const own = products.find(({ code }) => code === productCode)?.history ?? []
+  return [...history, ...own].filter(({ status }) => findState(status) === 'sent').map(({ at }) => at)
+}

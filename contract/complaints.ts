@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { COMPLAINT_REASONS, COMPLAINT_WISHES, orderComplaint } from './complaint.ts'
+import { endpoint } from './endpoint.ts'
+import { id, idInput } from './id.ts'
+import { complaintMessageText, complaintText } from './input/complaint.ts'
+import { minorUnits } from './money.ts'
+import { orderCode } from './retailer-orders.ts'
+import { instant } from './scalars.ts'
+
+/*
+ * Reported problems with ordered products (NX-134 to NX-142). Photos are attachments: they are sent by tus like photos of the
+ * library (uploads.ts) with `purpose=complaint` and `complaintId`; the id of the upload is that of the attachment.
+ */
+
+/** Attachments of a report, and of a complaint that are not sent yet. */
+export const COMPLAINT_ATTACHMENTS_MAX = 5
+/** Attachments of a further message. */
+export const MESSAGE_ATTACHMENTS_MAX = 3
+/** Bytes of one attachment. */
+export const ATTACHMENT_MAX_BYTES = 20 * 1024 * 1024
+/** Bytes of an account's attachments that are not sent yet. */
+export const UNSENT_ATTACHMENTS_MAX_BYTES = 100 * 1024 * 1024
+/** Messages of a complaint in 24 hours. */
+export const COMPLAINT_MESSAGES_A_DAY = 20
+/** Days after a decision in which the customer can object to it, and after which the complaint is closed by itself. */
+export const OBJECTION_DAYS = 30
+/** Days after closing for which attachments are kept. */
+export const ATTACHMENT_DAYS = 180
+
+const attachment = z.object({
+  id,
+  /** Works for 30 minutes; absent when the photo was deleted (NX-157). */
+  url: z.string().optional(),
+  width: z.int().optional(),
+  height: z.int().optional(),
+})
+export type ComplaintAttachment = z.infer<typeof attachment>
+
+const message = z.object({
+  id: z.string(),
+  from: z.enum(['customer', 'care']),
+  at: instant,
+  text: z.string(),
+  /** An objection to the decision, which put the complaint back in review. */
+  reopens: z.literal(true).optional(),
+  attachments: z.array(attachment),
+})
+
+/** A complaint of the caller with all that was said, in the order of time. */
+export const complaint = orderComplaint.omit({ decision: true }).extend({
+  orderCode,
+  reason: z.enum(COMPLAINT_REASONS),
+  wish: z.enum(COMPLAINT_WISHES),
+  text: z.string(),
+  attachments: z.array(attachment),
+  messages: z.array(message),
+  /** When customer care began to look at it. */
+  reviewedAt: instant.optional(),
+  decision: orderComplaint.shape.decision
+    .unwrap()
+    .extend({
+      /** Whether the order of a reprint has arrived: then it is a link. */
+      isOrderKnown: z.boolean().optional(),
+      refund: z.object({ amount: minorUnits, expectedBy: instant }).optional(),
+    })
+    .optional(),
+  /** Until when the customer can object to the decision; absent when that is not possible. */
+  objectUntil: instant.optional(),
+  closedAt: instant.optional(),
+})
+export type Complaint = z.infer<typeof complaint>
+
+const complaintParams = z.object({ complaintId: idInput })
+const ERRORS = ['bad-request', 'unauthorized', 'not-found', 'conflict'] as const
+
+export const putComplaint = endpoint({
+  method: 'PUT',
+  service: 'complaints',
+  path: '/v1/complaints/:complaintId',
+  policy: 'customer',
+  summary:
+    'Reports a problem with products of the caller’s order (NX-137). The same again changes nothing; other content under the id is a conflict. 409 has a reason: one of contract/complaint-rules.ts, or already-open with the open one’s id as fields.complaintId',
+  params: complaintParams,
+  body: z.strictObject({
+    orderCode,
+    productCodes: z.array(orderCode).min(1).max(50),
+    reason: z.enum(COMPLAINT_REASONS),
+    text: complaintText,
+    wish: z.enum(COMPLAINT_WISHES),
+    attachmentIds: z.array(idInput).max(COMPLAINT_ATTACHMENTS_MAX).default([]),
+  }),
+  answer: complaint,
+  errors: ERRORS,
+})
+
+export const getComplaints = endpoint({
+  method: 'GET',
+  service: 'complaints',
+  path: '/v1/complaints',
+  policy: 'customer',
+  summary: 'The complaints about an order of the caller, newest first (NX-139)',
+  query: z.strictObject({ orderCode }),
+  answer: z.object({ complaints: z.array(complaint) }),
+  errors: ['bad-request', 'unauthorized', 'not-found'],
+})
+
+export const addComplaintMessage = endpoint({
+  method: 'POST',
+  service: 'complaints',
+  path: '/v1/complaints/:complaintId/messages',
+  policy: 'customer',
+  summary:
+    'Adds a message to a complaint, or with `reopens` objects to its decision, once within 30 days (NX-140). 409 has a reason: closed, not-decided, already-objected, too-late',
+  params: complaintParams,
+  body: z.strictObject({
+    messageId: idInput,
+    text: complaintMessageText,
+    attachmentIds: z.array(idInput).max(MESSAGE_ATTACHMENTS_MAX).default([]),
+    reopens: z.literal(true).optional(),
+  }),
+  answer: complaint,
+  status: 201,
+  errors: [...ERRORS, 'too-many-requests'],
+})
+
+export const closeComplaint = endpoint({
+  method: 'POST',
+  service: 'complaints',
+  path: '/v1/complaints/:complaintId/close',
+  policy: 'customer',
+  summary: 'Closes a complaint; repeated, nothing changes (NX-140)',
+  params: complaintParams,
+  answer: complaint,
+  errors: ['bad-request', 'unauthorized', 'not-found'],
+})
+
+export const deleteComplaintAttachment = endpoint({
+  method: 'DELETE',
+  service: 'complaints',
+  path: '/v1/attachments/:attachmentId',
+  policy: 'customer',
+  summary: 'Deletes an attachment that is not sent yet (NX-135); a sent one is a conflict',
+  params: z.object({ attachmentId: idInput }),
+  errors: ERRORS,
+})

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { COMPLAINT_REASONS, COMPLAINT_WISHES } from '../complaint.ts'
+import { accountIdInput, idInput } from '../id.ts'
+import { orderCode } from '../retailer-orders.ts'
+import { instant } from '../scalars.ts'
+import { retailerCall } from './retailer-call.ts'
+
+/**
+ * The whole state of a complaint as the customer made it. `revision` rises with each change; a lower one than the known one
+ * changes nothing. 202: customer care decides by the feed of complaints. 409 is final. These fields are all that customer
+ * care learns (NX-142).
+ */
+export const sendComplaint = retailerCall({
+  method: 'PUT',
+  path: '/complaints/:complaintId',
+  params: z.object({ complaintId: idInput }),
+  body: z.object({
+    revision: z.int().min(1),
+    accountId: accountIdInput,
+    orderCode,
+    submittedAt: instant,
+    productCodes: z.array(orderCode),
+    reason: z.enum(COMPLAINT_REASONS),
+    text: z.string(),
+    wish: z.enum(COMPLAINT_WISHES),
+    /** Of the report and of all messages; read by GET /api/complaints/retailer/attachments/{id}. */
+    attachments: z.array(z.object({ id: idInput, sha256: z.string(), size: z.int() })),
+    messages: z.array(
+      z.object({
+        id: idInput,
+        at: instant,
+        text: z.string(),
+        attachmentIds: z.array(idInput),
+        /** The customer objects to the decision. */
+        reopens: z.literal(true).optional(),
+      }),
+    ),
+    isClosed: z.boolean(),
+  }),
+  answer: z.object({ complaintId: z.string() }),
+  status: 202,
+})

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { SERVICES } from '#contract/endpoint.ts'
+import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
+import type { AccessSamples } from '../../testing/access-samples.ts'
+import { jpeg } from '../../testing/pictures.ts'
+import { placeSentOrder, report, reportForTests } from './complaints.testing.ts'
+
+const COMPLAINTS = SERVICES.complaints
+
+/** A complaint with a photo about a sent order, and a photo that is not sent. */
+export const accessSamples: AccessSamples = {
+  async createData(server, customer) {
+    const sentOrder = await placeSentOrder(server, customer.accountId)
+    const complaint = randomUUID()
+    const attach = async () =>
+      customer.upload('a.jpg', await jpeg(), { purpose: 'complaint', complaintId: complaint })
+    const { uploadId: attachment } = await attach()
+    await report(customer, sentOrder, { attachmentIds: [attachment] }, complaint)
+    const { uploadId: unsentAttachment } = await attach()
+    return {
+      sentOrder,
+      sentProduct: `${sentOrder}-2`,
+      complaint,
+      attachment,
+      unsentAttachment,
+      newComplaint: randomUUID(),
+    }
+  },
+  answerRetailerCalls(retailer) {
+    retailer.on(sendComplaint, ({ params }) => ({ answer: { complaintId: params.complaintId! } }))
+  },
+  calls: {
+    [`PUT ${COMPLAINTS}/v1/complaints/:complaintId`]: ({ sentOrder, sentProduct, newComplaint }) => ({
+      path: `${COMPLAINTS}/v1/complaints/${newComplaint}`,
+      body: reportForTests(sentOrder!, { productCodes: [sentProduct!] }),
+    }),
+    [`GET ${COMPLAINTS}/v1/complaints`]: ({ sentOrder }) => ({
+      path: `${COMPLAINTS}/v1/complaints?orderCode=${sentOrder}`,
+    }),
+    [`POST ${COMPLAINTS}/v1/complaints/:complaintId/messages`]: ({ complaint, newComplaint }) => ({
+      path: `${COMPLAINTS}/v1/complaints/${complaint}/messages`,
+      body: { messageId: newComplaint, text: 'One more thing.' },
+    }),
+    [`POST ${COMPLAINTS}/v1/complaints/:complaintId/close`]: ({ complaint }) => ({
+      path: `${COMPLAINTS}/v1/complaints/${complaint}/close`,
+    }),
+    [`DELETE ${COMPLAINTS}/v1/attachments/:attachmentId`]: ({ unsentAttachment }) => ({
+      path: `${COMPLAINTS}/v1/attachments/${unsentAttachment}`,
+    }),
+  },
+  serviceCalls: {
+    [`PUT ${COMPLAINTS}/retailer/complaints/:complaintId`]: ({ complaint }) => ({
+      path: `${COMPLAINTS}/retailer/complaints/${complaint}`,
+      body: { version: 1, state: 'in-review' },
+    }),
+    [`GET ${COMPLAINTS}/retailer/complaints/:complaintId`]: ({ complaint }) => ({
+      path: `${COMPLAINTS}/retailer/complaints/${complaint}`,
+    }),
+    [`GET ${COMPLAINTS}/retailer/complaints`]: () => ({ path: `${COMPLAINTS}/retailer/complaints` }),
+    [`GET ${COMPLAINTS}/retailer/attachments/:attachmentId`]: ({ attachment }) => ({
+      path: `${COMPLAINTS}/retailer/attachments/${attachment}`,
+    }),
+  },
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import {
+  ATTACHMENT_MAX_BYTES,
+  COMPLAINT_ATTACHMENTS_MAX,
+  UNSENT_ATTACHMENTS_MAX_BYTES,
+} from '#contract/complaints.ts'
+import { idInput } from '#contract/id.ts'
+import { type Context, change } from '../../context.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import type { ServiceCaller } from '../../http/route.ts'
+import { mayAccessVendor } from '../../http/service-access.ts'
+import { findCustomer, lockCustomer } from '../customers/index.ts'
+import { defineUploadPurpose } from '../uploads/index.ts'
+import { ATTACHMENT_ROUTE, readAttachmentToken, toAttachmentKey } from './attachment-address.ts'
+import {
+  type AttachmentRow,
+  countUnsent,
+  deleteUnsentAttachment,
+  findAttachment,
+  insertAttachment,
+  markReady,
+} from './store/attachments.ts'
+
+/** The longer side of the JPEG that is kept of an attachment. */
+const BOX = 2400
+const MAX_PIXELS = 100_000_000
+
+/**
+ * Photos of complaints (NX-138): received by tus, kept as JPEG without metadata; the files are deleted. A complaint has at
+ * most five that are not sent (409), an account at most 100 MB that are unfinished (507).
+ */
+defineUploadPurpose({
+  name: 'complaint',
+  maxBytes: ATTACHMENT_MAX_BYTES,
+  maxPixels: MAX_PIXELS,
+  async onCreated(ctx, tx, { account_id, upload_id, size }, { complaintId }) {
+    const { data: complaint_id } = idInput.safeParse(complaintId)
+    if (!complaint_id)
+      throw new Failure('bad-request', 'The complaint id is not valid', {
+        fields: { complaintId: 'not-valid' },
+      })
+    // Serializes the creations of the account.
+    await lockCustomer(tx, account_id)
+    const unsent = await countUnsent(tx, account_id, complaint_id)
+    if (unsent.attachments >= COMPLAINT_ATTACHMENTS_MAX)
+      throw new Failure('conflict', 'The complaint has five attachments', { reason: 'too-many' })
+    if (unsent.unfinishedBytes + size > UNSENT_ATTACHMENTS_MAX_BYTES)
+      throw new Failure('quota-exceeded', 'Too many unfinished attachments', {
+        fields: { reason: 'too-many-unfinished' },
+      })
+    const created_at = ctx.clock.now()
+    await insertAttachment(tx, {
+      attachment_id: upload_id,
+      account_id,
+      complaint_id,
+      created_at,
+      upload_size: size,
+    })
+  },
+  async prepare(ctx, { account_id, upload_id }, file) {
+    const picture = await ctx.images.renderFitted(file, BOX, { fairnessKey: account_id })
+    await ctx.blobs.put(toAttachmentKey({ account_id, attachment_id: upload_id }), picture.bytes)
+    return picture
+  },
+  async onCompleted(ctx, tx, { upload_id }, { bytes, width, height }) {
+    await markReady(tx, upload_id, {
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      size: bytes.length,
+      width,
+      height,
+      ready_at: ctx.clock.now(),
+    })
+  },
+  async onDeleted(_ctx, tx, { account_id, upload_id }) {
+    await deleteUnsentAttachment(tx.db, account_id, upload_id)
+  },
+})
+
+/** Deletes an attachment of the account that is not sent; 404 for an unknown or foreign one, 409 for a sent one. */
+export async function deleteAttachment(ctx: Context, accountId: string, attachmentId: string): Promise<void> {
+  const row = await findAttachment(ctx.db, attachmentId)
+  if (row?.account_id !== accountId) throw notFound('Attachment')
+  if (!(await deleteUnsent(ctx, row)))
+    throw new Failure('conflict', 'The attachment was sent', { reason: 'sent' })
+}
+
+/** Deletes an attachment with its bytes; false when it was sent meanwhile. */
+export async function deleteUnsent(
+  ctx: Context,
+  row: Pick<AttachmentRow, 'account_id' | 'attachment_id'>,
+): Promise<boolean> {
+  const isDeleted = await change(ctx, tx => deleteUnsentAttachment(tx.db, row.account_id, row.attachment_id))
+  if (isDeleted) await ctx.blobs.remove([toAttachmentKey(row)])
+  return isDeleted
+}
+
+/** Reads the JPEG of a sent attachment for a service; 404 for one of another vendor and for a deleted one (NX-142). */
+export async function readAttachmentForService(
+  ctx: Context,
+  service: ServiceCaller,
+  attachmentId: string,
+): Promise<Buffer> {
+  const row = await findAttachment(ctx.db, attachmentId)
+  const customer = row?.sent_at && !row.deleted_at ? await findCustomer(ctx.db, row.account_id) : undefined
+  if (!row || !customer || customer.erasing_at || !mayAccessVendor(service, customer.vendor))
+    throw notFound('Attachment')
+  return readBytes(ctx, row)
+}
+
+/** Serves attachments to their customer by signed address. */
+export function serveAttachments(app: FastifyInstance, ctx: Context): void {
+  app.route<{ Params: { token: string } }>({
+    method: 'GET',
+    url: ATTACHMENT_ROUTE,
+    config: { policy: 'signed', securityHeaders: 'none' },
+    handler: async (request, reply) => {
+      reply
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('cross-origin-resource-policy', 'same-origin')
+        .header('x-content-type-options', 'nosniff')
+      const grant = readAttachmentToken(ctx, request.params.token)
+      if (!grant) throw new Failure('address-expired', 'This address is not valid any more')
+      const row = await findAttachment(ctx.db, grant.attachmentId)
+      if (!row?.ready_at || row.deleted_at) throw notFound('Attachment')
+      const seconds = Math.floor((grant.expires.getTime() - ctx.clock.now().getTime()) / 1000)
+      reply.header('cache-control', `private, max-age=${Math.max(0, seconds)}`).type('image/jpeg')
+      return reply.send(await readBytes(ctx, row))
+    },
+  })
+}
+
+async function readBytes(ctx: Context, row: AttachmentRow): Promise<Buffer> {
+  const bytes = await ctx.blobs.get(toAttachmentKey(row))
+  if (!bytes) throw notFound('Attachment')
+  return Buffer.from(bytes)
+}

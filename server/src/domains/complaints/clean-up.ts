@@ -1,0 +1,82 @@
+import { millisecondsInDay } from 'date-fns/constants'
+import { ATTACHMENT_DAYS, OBJECTION_DAYS } from '#contract/complaints.ts'
+import { type Context, change } from '../../context.ts'
+import { toAttachmentKey } from './attachment-address.ts'
+import { deleteUnsent } from './attachments.ts'
+import { closeLocked } from './continue-complaint.ts'
+import { mailComplaint } from './job-kinds.ts'
+import { listSentAttachments, listUnsentAttachments, markAttachmentsDeleted } from './store/attachments.ts'
+import { type ComplaintRow, listDueComplaints, lockComplaint, updateComplaint } from './store/complaints.ts'
+
+const BATCH = 200
+/** Days before the end of the time to answer at which the customer is reminded. */
+const REMINDER_DAYS = 3
+const UNSENT_DAYS = 1
+
+/**
+ * Closes complaints 30 days after their decision, reminds of questions, and deletes attachments: unsent ones after 24 hours,
+ * others 180 days after closing (NX-157). `signal` stops it between two of them.
+ */
+export async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {
+  const now = ctx.clock.now()
+  const before = (days: number) => new Date(now.getTime() - days * millisecondsInDay)
+  const listDue = (due: Parameters<typeof listDueComplaints>[1]) => listDueComplaints(ctx.db, due, BATCH)
+  await repeat(
+    signal,
+    () => listDue({ decidedBefore: before(OBJECTION_DAYS) }),
+    row => closeDecided(ctx, row),
+  )
+  const answerBefore = before(-REMINDER_DAYS)
+  for (const row of await listDue({ answerBefore, now })) await remind(ctx, row)
+  await repeat(
+    signal,
+    () => listDue({ closedBefore: before(ATTACHMENT_DAYS) }),
+    row => deleteSent(ctx, row),
+  )
+  await repeat(
+    signal,
+    () => listUnsentAttachments(ctx.db, before(UNSENT_DAYS), BATCH),
+    row => deleteUnsent(ctx, row),
+  )
+}
+
+/** Works through rows that are due until none is. */
+async function repeat<Row>(
+  signal: AbortSignal,
+  listRows: () => Promise<Row[]>,
+  work: (row: Row) => Promise<unknown>,
+): Promise<void> {
+  for (;;) {
+    const rows = await listRows()
+    for (const row of rows) {
+      if (signal.aborted) return
+      await work(row)
+    }
+    if (rows.length < BATCH) return
+  }
+}
+
+const closeDecided = (ctx: Context, { complaint_id }: ComplaintRow): Promise<void> =>
+  change(ctx, async tx => {
+    const row = await lockComplaint(tx, complaint_id)
+    if (row?.state === 'decided') await closeLocked(ctx, tx, row)
+  })
+
+const remind = (ctx: Context, { account_id: accountId, complaint_id: complaintId, version }: ComplaintRow) =>
+  change(ctx, tx =>
+    // The id: not while the reminder of an earlier run waits.
+    ctx.jobs.send(tx, mailComplaint, [{ accountId, complaintId, event: `reminder ${version}` }], {
+      id: complaintId,
+    }),
+  )
+
+/** Deletes the bytes first, then marks the rows that name them. */
+async function deleteSent(ctx: Context, { complaint_id }: ComplaintRow): Promise<void> {
+  const attachments = await listSentAttachments(ctx.db, [complaint_id])
+  await ctx.blobs.remove(attachments.map(toAttachmentKey))
+  await change(ctx, async tx => {
+    const now = ctx.clock.now()
+    await markAttachmentsDeleted(tx, complaint_id, now)
+    await updateComplaint(tx, complaint_id, { attachments_deleted_at: now })
+  })
+}

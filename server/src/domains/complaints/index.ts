@@ -1,0 +1,33 @@
+import type { Context } from '../../context.ts'
+import { defineDomain } from '../../domain.ts'
+import { on } from '../../platform/events/events.ts'
+import { handleJob } from '../../platform/jobs/jobs.ts'
+import { defineOrderPart, orderChanged } from '../orders/index.ts'
+import { serveAttachments } from './attachments.ts'
+import { cleanUp } from './clean-up.ts'
+import { complaintEraser } from './erasure.ts'
+import { cleanUpComplaints, mailComplaint } from './job-kinds.ts'
+import { publishReprint } from './notifications.ts'
+import { loadOrderComplaints } from './present.ts'
+import { complaintRoutes } from './routes.ts'
+import { sendComplaintMail } from './send-mail.ts'
+import { complaintTables } from './tables.ts'
+
+defineOrderPart({ name: 'complaints', load: loadOrderComplaints })
+
+/** Reported problems with ordered products, which the retailer's customer care decides (0175). */
+export const complaints = defineDomain({
+  name: 'complaints',
+  dependsOn: ['brands', 'services', 'retailer-outbox', 'mails', 'customers', 'uploads', 'orders'],
+  tables: complaintTables,
+  routes: complaintRoutes,
+  mount: serveAttachments,
+  jobs: [
+    handleJob(mailComplaint, async (ctx, payloads) => {
+      for (const { complaintId, event } of payloads) await sendComplaintMail(ctx, complaintId, event)
+    }),
+    handleJob(cleanUpComplaints, (ctx, _payloads, signal) => cleanUp(ctx, signal)),
+  ],
+  listeners: [on(orderChanged, (ctx: Context, tx, changed) => publishReprint(ctx, tx, changed))],
+  eraseAccount: complaintEraser,
+})

@@ -1,0 +1,12 @@
+import { defineJob } from '../../platform/jobs/jobs.ts'
+
+/** Mails the customer what happened to a complaint: 'received', 'question 3', 'reminder 3' or 'decided 4', by version. */
+export const mailComplaint = defineJob<{ accountId: string; complaintId: string; event: string }>(
+  'complaints.mail',
+)
+
+/** Reminds of questions, closes decided complaints and deletes attachments whose time is over. */
+export const cleanUpComplaints = defineJob<Record<string, never>>('complaints.tidy', {
+  schedule: '*/10 * * * *',
+  leaseSeconds: 900,
+})

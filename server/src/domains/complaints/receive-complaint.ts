@@ -1,0 +1,99 @@
+import type { Answer } from '#contract/endpoint.ts'
+import type { putRetailerComplaint, RetailerComplaint } from '#contract/retailer-complaints.ts'
+import type { Context, Tx } from '../../context.ts'
+import { notFound } from '../../http/failure.ts'
+import { checkPastInstants } from '../../http/past-instants.ts'
+import type { Submission } from '../../http/submission.ts'
+import { receiveAccountVersion } from '../customers/index.ts'
+import { mailComplaint } from './job-kinds.ts'
+import { publishComplaintChange } from './notifications.ts'
+import { type ComplaintRow, findComplaint, lockComplaint, updateComplaint } from './store/complaints.ts'
+
+/**
+ * Stores a version of what customer care says about a complaint (NX-141). The state follows, except that a closed complaint
+ * stays closed, and one whose decision the customer objected to is in review until another decision. 404 for an unknown
+ * complaint; conflict for other content under the same version.
+ */
+export async function receiveComplaint(
+  ctx: Context,
+  complaintId: string,
+  { version, ...feed }: RetailerComplaint,
+  submission?: Submission,
+): Promise<Answer<typeof putRetailerComplaint>> {
+  checkPastInstants(ctx, listPastInstants(feed), submission)
+  const known = await findComplaint(ctx.db, complaintId)
+  if (!known) throw notFound('Complaint')
+  const { account_id: accountId } = known
+  const { receipt } = await receiveAccountVersion(
+    ctx,
+    { accountId, version, content: feed, submission },
+    () => ({
+      read: async tx => {
+        const row = await lockComplaint(tx, complaintId)
+        if (!row) throw notFound('Complaint')
+        return row
+      },
+      getContent: row => row.feed,
+      write: async (tx, stored) => {
+        await storeFeed(ctx, tx, stored!, { version, ...feed })
+        return true
+      },
+      publish: async tx => {
+        await publishComplaintChange(ctx, tx, known)
+        const service = submission?.service.name
+        tx.afterCommit(() => ctx.log.info({ accountId, complaintId, version, service }, 'complaint decided'))
+      },
+    }),
+  )
+  return receipt
+}
+
+async function storeFeed(
+  ctx: Context,
+  tx: Tx,
+  row: ComplaintRow,
+  { version, ...feed }: RetailerComplaint,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const decidedAt = feed.decision && new Date(feed.decision.at)
+  const isObjected =
+    feed.state === 'decided' && row.objected_at !== null && row.decided_at?.getTime() === decidedAt?.getTime()
+  const state = row.state === 'closed' ? 'closed' : isObjected ? 'in-review' : feed.state
+  await updateComplaint(tx, row.complaint_id, {
+    version,
+    feed,
+    state,
+    reprint_code: feed.decision?.orderCode ?? null,
+    updated_at: now,
+    reviewed_at: row.reviewed_at ?? now,
+    answer_by: findAnswerBy(row, state, feed.answerBy),
+    decided_at: decidedAt ?? row.decided_at,
+    ...(state === 'closed' && { closed_at: row.closed_at ?? now }),
+  })
+  const event =
+    state === 'question' ? `question ${version}` : state === 'decided' ? `decided ${version}` : undefined
+  const isNew =
+    state === 'question' ? isNewQuestion(row, feed) : row.decided_at?.getTime() !== decidedAt?.getTime()
+  const { account_id: accountId, complaint_id: complaintId } = row
+  if (event && isNew) await ctx.jobs.send(tx, mailComplaint, [{ accountId, complaintId, event }])
+}
+
+/** Keeps the known day while customer care looks at it and names no other. */
+function findAnswerBy(
+  row: ComplaintRow,
+  state: ComplaintRow['state'],
+  answerBy: string | undefined,
+): Date | null {
+  if (answerBy !== undefined) return new Date(answerBy)
+  return state === 'in-review' && row.state !== 'question' ? row.answer_by : null
+}
+
+/** The last message of customer care is the question. */
+const isNewQuestion = (row: ComplaintRow, { messages }: Omit<RetailerComplaint, 'version'>): boolean =>
+  row.state !== 'question' || row.feed?.messages.at(-1)?.id !== messages.at(-1)?.id
+
+const listPastInstants = ({ messages, decision }: Omit<RetailerComplaint, 'version'>) =>
+  Object.fromEntries([
+    ['decision.at', decision?.at],
+    ...messages.map(({ at }, index) => [`messages.${index}.at`, at] as const),
+  ])

@@ -1,0 +1,145 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../../context.ts'
+import type { ComplaintAttachmentsTable } from '../tables.ts'
+
+export type AttachmentRow = Selectable<ComplaintAttachmentsTable>
+
+export function findAttachment(db: Reader, attachmentId: string): Promise<AttachmentRow | undefined> {
+  return db
+    .selectFrom('complaint_attachments')
+    .selectAll()
+    .where('attachment_id', '=', attachmentId)
+    .executeTakeFirst()
+}
+
+/** Lists the attachments of these complaints that were sent, in their order. */
+export function listSentAttachments(db: Reader, complaintIds: readonly string[]): Promise<AttachmentRow[]> {
+  if (complaintIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('complaint_attachments')
+    .selectAll()
+    .where('complaint_id', 'in', complaintIds)
+    .where('sent_at', 'is not', null)
+    .orderBy('sent_at')
+    .orderBy('position')
+    .orderBy('attachment_id')
+    .execute()
+}
+
+/** Locks the account's attachments with these ids. */
+export function lockAttachments(
+  tx: Tx,
+  accountId: string,
+  attachmentIds: readonly string[],
+): Promise<AttachmentRow[]> {
+  if (attachmentIds.length === 0) return Promise.resolve([])
+  return tx.db
+    .selectFrom('complaint_attachments')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('attachment_id', 'in', attachmentIds)
+    .orderBy('attachment_id')
+    .forUpdate()
+    .execute()
+}
+
+/** Counts the account's attachments that are not sent: those of a complaint, and the bytes of all that are unfinished. */
+export async function countUnsent(
+  tx: Tx,
+  accountId: string,
+  complaintId: string,
+): Promise<{ attachments: number; unfinishedBytes: number }> {
+  return tx.db
+    .selectFrom('complaint_attachments')
+    .select([
+      sql<number>`(count(*) filter (where complaint_id = ${complaintId}))::int`.as('attachments'),
+      sql<number>`coalesce(sum(upload_size) filter (where ready_at is null), 0)::float8`.as(
+        'unfinishedBytes',
+      ),
+    ])
+    .where('account_id', '=', accountId)
+    .where('sent_at', 'is', null)
+    .executeTakeFirstOrThrow()
+}
+
+export async function insertAttachment(
+  tx: Tx,
+  {
+    upload_size,
+    ...row
+  }: Pick<AttachmentRow, 'attachment_id' | 'account_id' | 'complaint_id' | 'created_at'> & {
+    upload_size: number
+  },
+): Promise<void> {
+  await tx.db
+    .insertInto('complaint_attachments')
+    .values({ ...row, upload_size })
+    .execute()
+}
+
+/** Stores that the JPEG of an attachment exists; false when it was deleted meanwhile. */
+export async function markReady(
+  tx: Tx,
+  attachmentId: string,
+  picture: Pick<AttachmentRow, 'sha256' | 'size' | 'width' | 'height' | 'ready_at'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('complaint_attachments')
+    .set(picture)
+    .where('attachment_id', '=', attachmentId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function markSent(
+  tx: Tx,
+  attachmentId: string,
+  sent: Pick<AttachmentRow, 'message_id' | 'position' | 'sent_at'>,
+): Promise<void> {
+  await tx.db
+    .updateTable('complaint_attachments')
+    .set(sent)
+    .where('attachment_id', '=', attachmentId)
+    .execute()
+}
+
+/** Deletes an attachment that was not sent; false when there is none. */
+export async function deleteUnsentAttachment(
+  db: Reader,
+  accountId: string,
+  attachmentId: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('complaint_attachments')
+    .where('account_id', '=', accountId)
+    .where('attachment_id', '=', attachmentId)
+    .where('sent_at', 'is', null)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Lists attachments that were not sent and were created before an instant. */
+export function listUnsentAttachments(
+  db: Reader,
+  createdBefore: Date,
+  limit: number,
+): Promise<AttachmentRow[]> {
+  return db
+    .selectFrom('complaint_attachments')
+    .selectAll()
+    .where('sent_at', 'is', null)
+    .where('created_at', '<=', createdBefore)
+    .limit(limit)
+    .execute()
+}
+
+/** Marks the attachments of a complaint as deleted; their rows stay. */
+export async function markAttachmentsDeleted(tx: Tx, complaintId: string, now: Date): Promise<void> {
+  await tx.db
+    .updateTable('complaint_attachments')
+    .set({ deleted_at: now })
+    .where('complaint_id', '=', complaintId)
+    .where('sent_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .execute()
+}

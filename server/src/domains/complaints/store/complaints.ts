@@ -1,0 +1,221 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../../context.ts'
+import type { ComplaintMessagesTable, ComplaintsTable } from '../tables.ts'
+
+export type ComplaintRow = Selectable<ComplaintsTable>
+export type MessageRow = Selectable<ComplaintMessagesTable>
+
+export function findComplaint(db: Reader, complaintId: string): Promise<ComplaintRow | undefined> {
+  return db.selectFrom('complaints').selectAll().where('complaint_id', '=', complaintId).executeTakeFirst()
+}
+
+/** Locks a complaint of any account until the transaction ends. */
+export function lockComplaint(tx: Tx, complaintId: string): Promise<ComplaintRow | undefined> {
+  return tx.db
+    .selectFrom('complaints')
+    .selectAll()
+    .where('complaint_id', '=', complaintId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Lists the complaints about these orders of the account, newest first. */
+export function listComplaints(
+  db: Reader,
+  accountId: string,
+  orderCodes: readonly string[],
+): Promise<ComplaintRow[]> {
+  if (orderCodes.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('complaints')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('order_code', 'in', orderCodes)
+    .orderBy('submitted_at', 'desc')
+    .orderBy('complaint_id')
+    .execute()
+}
+
+/** Lists the account's complaints whose reprint is this order. */
+export function listComplaintsByReprint(
+  db: Reader,
+  accountId: string,
+  orderCode: string,
+): Promise<Pick<ComplaintRow, 'complaint_id' | 'order_code'>[]> {
+  return db
+    .selectFrom('complaints')
+    .select(['complaint_id', 'order_code'])
+    .where('account_id', '=', accountId)
+    .where('reprint_code', '=', orderCode)
+    .execute()
+}
+
+/** Inserts a new complaint; false when its id is known. */
+export async function insertComplaint(
+  tx: Tx,
+  row: Pick<
+    ComplaintRow,
+    | 'complaint_id'
+    | 'account_id'
+    | 'order_code'
+    | 'product_codes'
+    | 'reason'
+    | 'text'
+    | 'wish'
+    | 'submitted_at'
+    | 'answer_by'
+  >,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx.db
+    .insertInto('complaints')
+    .values({
+      ...row,
+      product_codes: JSON.stringify(row.product_codes),
+      state: 'sent',
+      revision: 1,
+      version: 0,
+      updated_at: row.submitted_at,
+    })
+    .onConflict(oc => oc.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Opens the complaint for each of its products; returns the product that has an open complaint, and that one's id. */
+export async function insertOpenProducts(
+  tx: Tx,
+  {
+    complaint_id,
+    account_id,
+    product_codes,
+  }: Pick<ComplaintRow, 'complaint_id' | 'account_id' | 'product_codes'>,
+): Promise<string | undefined> {
+  // In one order, so that two reports never deadlock.
+  for (const product_code of product_codes.toSorted()) {
+    const { numInsertedOrUpdatedRows } = await tx.db
+      .insertInto('complaint_products')
+      .values({ complaint_id, account_id, product_code, is_open: true })
+      // Without a target: a partial index cannot be named by a parameter once the plan is generic.
+      .onConflict(oc => oc.doNothing())
+      .executeTakeFirst()
+    if (!numInsertedOrUpdatedRows) return findOpenComplaint(tx.db, account_id, product_code)
+  }
+  return undefined
+}
+
+async function findOpenComplaint(
+  db: Reader,
+  accountId: string,
+  productCode: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('complaint_products')
+    .select('complaint_id')
+    .where('account_id', '=', accountId)
+    .where('product_code', '=', productCode)
+    .where('is_open', '=', true)
+    .executeTakeFirst()
+  return row?.complaint_id
+}
+
+type Change = Partial<
+  Pick<
+    ComplaintRow,
+    | 'state'
+    | 'revision'
+    | 'version'
+    | 'feed'
+    | 'reprint_code'
+    | 'updated_at'
+    | 'reviewed_at'
+    | 'answer_by'
+    | 'decided_at'
+    | 'objected_at'
+    | 'closed_at'
+    | 'attachments_deleted_at'
+  >
+>
+
+/** Changes a locked complaint; one that is closed frees its products. */
+export async function updateComplaint(
+  tx: Tx,
+  complaintId: string,
+  { feed, ...columns }: Change,
+): Promise<void> {
+  await tx.db
+    .updateTable('complaints')
+    .set({ ...columns, ...(feed && { feed: JSON.stringify(feed) }) })
+    .where('complaint_id', '=', complaintId)
+    .execute()
+  if (columns.state !== 'closed') return
+  await tx.db
+    .updateTable('complaint_products')
+    .set({ is_open: false })
+    .where('complaint_id', '=', complaintId)
+    .execute()
+}
+
+/** Records that the mail of an event was sent. */
+export async function markMailed(tx: Tx, complaintId: string, event: string): Promise<void> {
+  await tx.db
+    .updateTable('complaints')
+    .set({ mailed: sql<string>`mailed || ${JSON.stringify([event])}::jsonb` })
+    .where('complaint_id', '=', complaintId)
+    .execute()
+}
+
+/** Lists the customers' messages of these complaints in the order of time. */
+export function listMessages(db: Reader, complaintIds: readonly string[]): Promise<MessageRow[]> {
+  if (complaintIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('complaint_messages')
+    .selectAll()
+    .where('complaint_id', 'in', complaintIds)
+    .orderBy('at')
+    .orderBy('message_id')
+    .execute()
+}
+
+export function findMessage(db: Reader, messageId: string): Promise<MessageRow | undefined> {
+  return db
+    .selectFrom('complaint_messages')
+    .selectAll()
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()
+}
+
+export async function countMessagesSince(db: Reader, complaintId: string, since: Date): Promise<number> {
+  const { messages } = await db
+    .selectFrom('complaint_messages')
+    .select(sql<number>`count(*)::int`.as('messages'))
+    .where('complaint_id', '=', complaintId)
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow()
+  return messages
+}
+
+export async function insertMessage(tx: Tx, row: MessageRow): Promise<void> {
+  await tx.db.insertInto('complaint_messages').values(row).execute()
+}
+
+/** Lists complaints that are due: to be closed, to remind of, or whose attachments are to be deleted. */
+export function listDueComplaints(
+  db: Reader,
+  due: { decidedBefore: Date } | { answerBefore: Date; now: Date } | { closedBefore: Date },
+  limit: number,
+): Promise<ComplaintRow[]> {
+  const query = db.selectFrom('complaints').selectAll().limit(limit)
+  if ('decidedBefore' in due)
+    return query.where('state', '=', 'decided').where('decided_at', '<=', due.decidedBefore).execute()
+  if ('closedBefore' in due)
+    return query
+      .where('closed_at', '<=', due.closedBefore)
+      .where('attachments_deleted_at', 'is', null)
+      .execute()
+  return query
+    .where('state', '=', 'question')
+    .where('answer_by', '<=', due.answerBefore)
+    .where('answer_by', '>', due.now)
+    .where(sql<boolean>`not mailed ? ('reminder ' || version)`)
+    .execute()
+}

@@ -1,0 +1,3 @@
+export { YourReport } from './lazy-components.ts'
+export { deleteReportFiles } from './report-files.ts'
+export { ReportProblem } from './report-problem.tsx'

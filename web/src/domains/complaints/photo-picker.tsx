@@ -1,0 +1,94 @@
+import Camera from 'lucide-react/icons/camera'
+import X from 'lucide-react/icons/x'
+import { useRef, useState } from 'react'
+import { ATTACHMENT_MAX_BYTES, COMPLAINT_ATTACHMENTS_MAX } from '#contract/complaints.ts'
+import { ACCEPT, formatReason } from '#web/domains/uploads/index.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import type { ReportPhoto, ReportPhotos } from './report-photos.ts'
+import styles from './report-problem.module.css'
+
+/** The photos of a report, each with its progress, and a button to add some (NX-135). */
+export function PhotoPicker({ photos, items, isDisabled }: PhotoPickerProps) {
+  const { text } = useTexts()
+  const input = useRef<HTMLInputElement>(null)
+  const [isFull, setFull] = useState(false)
+  const add = async (files: File[]) => setFull(!(await photos.add(files)))
+  return (
+    <fieldset className={styles.group} disabled={isDisabled}>
+      <legend className={styles.label}>{text('complaint.photos', { max: COMPLAINT_ATTACHMENTS_MAX })}</legend>
+      <ul className={styles.photos}>
+        {items.map((item, index) => (
+          <Photo key={item.id} item={item} number={index + 1} onRemove={() => photos.remove(item.id)} />
+        ))}
+        {items.length < COMPLAINT_ATTACHMENTS_MAX && (
+          <li>
+            <button type="button" className={styles.add} onClick={() => input.current?.click()}>
+              <Icon of={Camera} />
+              {text('complaint.add-photo')}
+            </button>
+          </li>
+        )}
+      </ul>
+      <input
+        ref={input}
+        type="file"
+        accept={ACCEPT}
+        multiple
+        hidden
+        aria-label={text('complaint.add-photo')}
+        onChange={({ currentTarget }) => {
+          add([...(currentTarget.files ?? [])]).catch(reportFailure)
+          currentTarget.value = ''
+        }}
+      />
+      {items.some(({ state, reason }) => state === 'failed' && reason === 'server') && (
+        <Button size="small" variant="line" onClick={() => photos.sendAgain()}>
+          {text('action.try-again')}
+        </Button>
+      )}
+      <p role="status" className={styles.hint}>
+        {isFull && text('complaint.too-many-photos', { max: COMPLAINT_ATTACHMENTS_MAX })}
+      </p>
+      <p className={styles.hint}>{text('complaint.photos-note')}</p>
+    </fieldset>
+  )
+}
+
+interface PhotoPickerProps {
+  photos: ReportPhotos
+  items: readonly ReportPhoto[]
+  isDisabled: boolean
+}
+
+function Photo({ item, number, onRemove }: { item: ReportPhoto; number: number; onRemove: () => void }) {
+  const texts = useTexts()
+  const { text } = texts
+  const name = text('complaint.photo', { number })
+  return (
+    <li className={styles.photo}>
+      <span className={styles.frame}>
+        <img src={item.preview} alt={name} className={styles.image} />
+        {item.state === 'sending' && (
+          <span className={styles.progress}>
+            <ProgressBar label={name} value={item.progress} />
+          </span>
+        )}
+        <span className={styles.remove}>
+          <IconButton icon={X} label={text('complaint.remove-photo', { number })} onClick={onRemove} />
+        </span>
+      </span>
+      {item.state === 'failed' && (
+        <span role="alert" className={styles.reason}>
+          {item.reason === 'too-large'
+            ? text('upload.reason.too-large', { megabytes: ATTACHMENT_MAX_BYTES / 1_048_576 })
+            : formatReason(texts, item.reason ?? 'server')}
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,180 @@
+import { useNavigate } from '@tanstack/react-router'
+import Send from 'lucide-react/icons/send'
+import { useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react'
+import { COMPLAINT_WISHES } from '#contract/complaint.ts'
+import { COMPLAINT_BLOCKERS } from '#contract/complaint-rules.ts'
+import { putComplaint } from '#contract/complaints.ts'
+import { COMPLAINT_TEXT_MAX, COMPLAINT_TEXT_MIN, countCharacters } from '#contract/input/complaint.ts'
+import type { Order } from '#contract/orders.ts'
+import { useAssortment } from '#web/domains/merchandise/index.ts'
+import { listProductNames } from '#web/domains/orders/index.ts'
+import type { Draft } from '#web/platform/forms/drafts.ts'
+import { call } from '#web/platform/http/call.ts'
+import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import { listLabel } from '#web/platform/i18n/lists.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { useClaims } from '#web/platform/session/page-session.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { FormActions } from '#web/ui/form/form-actions.tsx'
+import { RadioCards } from '#web/ui/form/radio-cards.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import { PhotoPicker } from './photo-picker.tsx'
+import type { ReportDraft } from './report-draft.ts'
+import { ReportPhotos } from './report-photos.ts'
+import styles from './report-problem.module.css'
+
+/** The second step: what happened, photos, and what the customer would like. */
+export function ReportDetails({ order, report, draft, onChange }: ReportDetailsProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const assortment = useAssortment()
+  const navigate = useNavigate()
+  const { sub } = useClaims()
+  const textId = useId()
+  const hintId = useId()
+  const { complaintId, productCodes, reason, wish } = report
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the photos outlive each rendering of the draft
+  const photos = useMemo(
+    () => new ReportPhotos(sub, complaintId, stored => onChange({ photos: stored })),
+    [sub, complaintId],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once with the photos of the draft
+  useEffect(() => {
+    photos.open(report.photos).catch(reportFailure)
+    return () => photos.close()
+  }, [photos])
+  const items = useSyncExternalStore(photos.subscribe, photos.list)
+  const [isSending, setSending] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const length = countCharacters(report.text.trim())
+  const running = items.filter(({ state }) => state === 'sending').length
+  const products = order.products.filter(({ code }) => productCodes.includes(code))
+
+  const openOrder = () => navigate({ to: PATHS.order, params: { orderCode: order.superOrderCode } })
+  const send = async ({ isWithoutFailed = false } = {}) => {
+    setAsking(false)
+    setProblem(undefined)
+    if (length < COMPLAINT_TEXT_MIN)
+      return setProblem(text('complaint.at-least', { min: COMPLAINT_TEXT_MIN }))
+    if (length > COMPLAINT_TEXT_MAX)
+      return setProblem(text('complaint.too-long', { max: COMPLAINT_TEXT_MAX }))
+    if (!wish || !reason) return setProblem(text('complaint.error.wish'))
+    setSending(true)
+    try {
+      await photos.waitUntilSent()
+      if (!isWithoutFailed && photos.list().some(({ state }) => state === 'failed')) return setAsking(true)
+      const attachmentIds = photos.listAttachmentIds()
+      const body = {
+        orderCode: order.superOrderCode,
+        productCodes,
+        reason,
+        text: report.text,
+        wish,
+        attachmentIds,
+      }
+      await call(putComplaint, { params: { complaintId }, body })
+      await photos.forget()
+      draft.remove()
+      toasts.add({ subject: `complaint ${complaintId}`, text: text('complaint.sent'), place: 'top' })
+      await openOrder()
+    } catch (error) {
+      await onFailure(error)
+    } finally {
+      setSending(false)
+    }
+  }
+  const onFailure = async (error: unknown) => {
+    const blocker = error instanceof HttpFailure && COMPLAINT_BLOCKERS.find(each => each === error.reason)
+    if (blocker) return setProblem(text(`complaint.blocked.${blocker}`))
+    if (error instanceof HttpFailure && error.reason === 'already-open') {
+      toasts.add({ subject: `complaint ${complaintId}`, text: text('complaint.already-open'), place: 'top' })
+      return openOrder()
+    }
+    // The service forgets photos that are not sent for a day.
+    if (error instanceof HttpFailure && error.reason === 'not-ready') photos.sendAgain(true)
+    else reportFailure(error)
+    setProblem(text('complaint.failed'))
+  }
+
+  return (
+    <>
+      <p className={styles.step}>
+        <strong>{text('complaint.step', { step: 2 })}</strong>{' '}
+        {[
+          listLabel(texts, listProductNames(products, assortment)),
+          reason && text(`complaint.reason.${reason}`),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <label htmlFor={textId} className={styles.label}>
+        {text('complaint.what-happened')}
+      </label>
+      <textarea
+        id={textId}
+        rows={4}
+        value={report.text}
+        readOnly={isSending}
+        aria-describedby={hintId}
+        className={styles.area}
+        onChange={({ currentTarget: { value } }) => onChange({ text: value })}
+      />
+      <p id={hintId} className={styles.notes}>
+        <span>{text('complaint.at-least', { min: COMPLAINT_TEXT_MIN })}</span>
+        <span>{text('complaint.count', { count: length, max: COMPLAINT_TEXT_MAX })}</span>
+      </p>
+      <PhotoPicker photos={photos} items={items} isDisabled={isSending} />
+      <h2 className={styles.label}>{text('complaint.wish')}</h2>
+      <RadioCards
+        label={text('complaint.wish')}
+        name="wish"
+        value={wish}
+        disabled={isSending}
+        options={COMPLAINT_WISHES.map(id => ({
+          id,
+          title: text(`complaint.wish.${id}`),
+          text: text(`complaint.wish-hint.${id}`),
+        }))}
+        onChange={id => onChange({ wish: COMPLAINT_WISHES.find(each => each === id) })}
+      />
+      <p role="status" className={styles.notes}>
+        {isSending && running > 0 && text('complaint.sending-photos', { count: running })}
+      </p>
+      {problem && (
+        <div className={styles.problem}>
+          <AlertBanner kind="error">{problem}</AlertBanner>
+        </div>
+      )}
+      <FormActions>
+        <Button variant="primary" icon={Send} pending={isSending} onClick={() => void send()}>
+          {text('complaint.send')}
+        </Button>
+        <Button disabled={isSending} onClick={() => onChange({ step: 1 })}>
+          {text('complaint.back')}
+        </Button>
+      </FormActions>
+      {isAsking && (
+        <ConfirmDialog
+          title={text('complaint.photos-failed.title')}
+          confirmLabel={text('complaint.photos-failed.send')}
+          onConfirm={() => void send({ isWithoutFailed: true })}
+          onCancel={() => setAsking(false)}
+        >
+          {text('complaint.photos-failed.text')}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+export interface ReportDetailsProps {
+  order: Order
+  report: ReportDraft
+  draft: Draft
+  onChange: (values: Partial<ReportDraft>) => void
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ComplaintState } from '#contract/complaint.ts'
+import type { Complaint } from '#contract/complaints.ts'
+import type { Order } from '#contract/orders.ts'
+import { useAssortment } from '#web/domains/merchandise/index.ts'
+import { listProductNames } from '#web/domains/orders/index.ts'
+import { listLabel } from '#web/platform/i18n/lists.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Chip, type ChipTone } from '#web/ui/chip.tsx'
+import { complaintsQuery } from './complaint-queries.ts'
+import { ReportActions } from './report-actions.tsx'
+import { Timeline } from './timeline.tsx'
+import styles from './your-report.module.css'
+
+/** The reports of an order with all that was said and decided (NX-139); nothing for an order without one. */
+export function YourReport({ order }: { order: Order }) {
+  if (!order.complaints?.length) return null
+  return <Reports order={order} />
+}
+
+function Reports({ order }: { order: Order }) {
+  const { text } = useTexts()
+  const query = useQuery(complaintsQuery(order))
+  if (query.isError && !query.data)
+    return (
+      <AlertBanner kind="error" onRetry={() => void query.refetch()}>
+        {text('complaint.load-failed')}
+      </AlertBanner>
+    )
+  return query.data?.complaints.map(complaint => (
+    <Report key={complaint.complaintId} order={order} complaint={complaint} />
+  ))
+}
+
+function Report({ order, complaint }: { order: Order; complaint: Complaint }) {
+  const texts = useTexts()
+  const { text } = texts
+  const assortment = useAssortment()
+  const { complaintId, state, productCodes, reason, wish } = complaint
+  const products = order.products.filter(({ code }) => productCodes.includes(code))
+  const headingId = `report-${complaintId}`
+  return (
+    <section aria-labelledby={headingId} className={styles.report}>
+      <div className={styles.heading}>
+        <h2 id={headingId} className={styles.title}>
+          {text('complaint.yours')}
+        </h2>
+        <Chip small tone={TONES[state]}>
+          {text(`complaint.state.${state}`)}
+        </Chip>
+      </div>
+      <p className={styles.facts}>
+        {[
+          listLabel(texts, listProductNames(products, assortment)),
+          text(`complaint.reason.${reason}`),
+          text(`complaint.asked.${wish}`),
+        ].join(' · ')}
+      </p>
+      <div aria-live="polite">
+        <Timeline complaint={complaint} currency={order.total?.currency ?? assortment.currency} />
+      </div>
+      {state !== 'closed' && <ReportActions complaint={complaint} />}
+    </section>
+  )
+}
+
+const TONES: Record<ComplaintState, ChipTone> = {
+  sent: 'progress',
+  'in-review': 'progress',
+  question: 'warning',
+  decided: 'accent',
+  closed: 'neutral',
+}
