@@ -23,7 +23,7 @@ export function renderComplaintMail(
   const text = getTranslator(locale)
   const day = createDayFormat(locale, brand.timeZone)
   const instant = createInstantFormat(locale, brand.timeZone)
-  return renderEmail(toEmailDesign(brand), {
+  return renderEmail(toEmailDesign(config, brand), {
     to: customer.email,
     lang: locale,
     ...describeEvent(row, event, {

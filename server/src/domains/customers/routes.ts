@@ -38,7 +38,8 @@ export const customerRoutes = [
   ),
   route(createCheckoutTicket, ({ ctx, caller }) => createTicket(ctx, caller.accountId)),
   route(redeemCheckoutTicket, ({ ctx, params, request }) =>
-    redeemTicket(ctx, params.ticket, request.service!),),
+    redeemTicket(ctx, params.ticket, request.service!),
+  ),
   ...addressRoutes,
   ...businessRoutes,
 ]

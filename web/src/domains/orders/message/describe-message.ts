@@ -1,5 +1,6 @@
 import { findOrderMessage, findOrderProgress, type OrderMessageKind } from '#contract/order-message.ts'
 import { describeCancelling, describeWithdrawal } from './act-messages.ts'
+import { describeDecision, describeQuestion, describeReport } from './complaint-messages.ts'
 import { describeDelay, describeLate, describeOverdue } from './delay-messages.ts'
 import {
   describeDelivered,
@@ -63,6 +64,9 @@ const DESCRIBE_BY_KIND: {
   'hold-action': describeHoldWithAction,
   hold: describeHold,
   cancelling: describeCancelling,
+  'complaint-question': describeQuestion,
+  'complaint-decided': describeDecision,
+  'complaint-sent': describeReport,
   refund: describeRefund,
   withdrawal: describeWithdrawal,
   cancelled: describeEnd,
