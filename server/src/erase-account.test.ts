@@ -471,6 +471,25 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     })
     .execute()
   await db
+    .insertInto('withdrawals')
+    .values({
+      withdrawal_id: randomUUID(),
+      reference: word,
+      account_id,
+      order_code: word,
+      brand_id: 'keepsake-gb',
+      locale: 'en-GB',
+      input: JSON.stringify({ orderCode: word, products: word, name: word, email: `${word}@example.com` }),
+      statement: word,
+      product_codes: JSON.stringify([word]),
+      is_late: false,
+      state: 'received',
+      recipient: `${word}@example.com`,
+      submitted_at: now,
+      delivered_at: now,
+    })
+    .execute()
+  await db
     .insertInto('reorder_requests')
     .values({ account_id, order_code: word, request_id: randomUUID(), requested_at: now })
     .execute()

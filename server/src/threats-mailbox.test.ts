@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getCustomer } from '#contract/customers.ts'
 import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
+import { WITHDRAWAL_PATH } from '#contract/pages.ts'
 import { listPasskeys } from '#contract/passkeys.ts'
 import { getPhotos } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
@@ -144,7 +145,9 @@ describe('a stolen mailbox after the owner moved away', () => {
       'Your email address was changed',
       'Your email address is about to change',
     ])
-    expect(told.flatMap(listLinks).filter(({ origin }) => origin === server.origin)).toEqual([])
+    // Every mail ends with the way to withdraw from a contract.
+    const isOther = ({ origin, pathname }: URL) => origin === server.origin && pathname !== WITHDRAWAL_PATH
+    expect(told.flatMap(listLinks).filter(isOther)).toEqual([])
     // The thief asks for a new password there, and presses whatever is in the mailbox.
     await requestPassword(server, owner.email)
     expect(await listMails(server, owner.email)).toHaveLength(before.length + told.length)

@@ -68,6 +68,8 @@ describe('AA-025 AA-028 configuration', () => {
       subscriptions: '/api/subscriptions',
       vouchers: '/api/vouchers',
       invoices: '/api/invoices',
+      withdrawals: '/api/withdrawals',
+      complaints: '/api/complaints',
       productFiles: '/api/product-files',
       merchandise: '/api/merchandise',
       projects: '/api/projects',

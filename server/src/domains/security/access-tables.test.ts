@@ -36,6 +36,7 @@ const EXEMPT: Record<string, string> = {
   file_orders: 'the hash of what was ordered',
   import_albums: 'an album of the legacy library',
   order_feeds: 'the name of a feed',
+  order_mails: 'the key of an event',
   invoices: 'the key of a file',
   orphan_blobs: 'the key of a file',
   product_files: 'the key of a file',
