@@ -1,9 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { normalizeSearchText, splitSearchWords } from '#contract/order-search.ts'
-import { searchOrders } from '#contract/order-searches.ts'
 import { type Assortment, useAssortment } from '#web/domains/merchandise/index.ts'
-import { call } from '#web/platform/http/call.ts'
-import { cachedOrdersQuery, cacheOrders } from '../cached-orders.ts'
+import { cachedOrdersQuery } from '../cached-orders.ts'
 import { orderKeys } from '../order-queries.ts'
 import type { OrderFilter } from './use-order-search.ts'
 
@@ -16,17 +14,9 @@ export function useFoundOrders({ query, state, year }: OrderFilter, { isEnabled 
   const found = useInfiniteQuery({
     queryKey: [...orderKeys.search, query, state, year, articleNames],
     queryFn: async ({ client, pageParam, signal }) => {
-      const requestedAt = Date.now()
-      const parameters = {
-        ...(query && { q: query }),
-        ...(state && { state }),
-        ...(year && { year }),
-        ...(pageParam && { cursor: pageParam }),
-        ...(articleNames.length > 0 && { articleNames }),
-      }
-      const { superOrders, ...page } = await call(searchOrders, { query: parameters }, { signal })
-      cacheOrders(client, superOrders, requestedAt)
-      return { ...page, codes: superOrders.map(order => order.superOrderCode) }
+      // Only who searches loads the call.
+      const { loadFoundOrders } = await import('./load-found-orders.ts')
+      return loadFoundOrders(client, { query, state, year, articleNames, cursor: pageParam }, signal)
     },
     enabled: isEnabled,
     initialPageParam: '',
