@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from './alert-banner.tsx'
 import { Button } from './button.tsx'
-import { classes } from './classes.ts'
 import styles from './paged-table.module.css'
+import { SectionHeading } from './section-heading.tsx'
 import { Skeleton } from './skeleton.tsx'
+import { type Column, Table } from './table.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /**
  * A section with a table whose rows are loaded page by page: title with the number of entries, a filter, placeholders, 'Show
- * more' and a failure that repeats what failed. `children` are the PagedTableRows of the loaded pages; on small screens
- * the rows are cards, and the heads of the columns are for screen readers only.
+ * more' and a failure that repeats what failed. `children` are the TableRows of the loaded pages.
  */
 export function PagedTable<F extends string>({
   id,
@@ -25,22 +25,25 @@ export function PagedTable<F extends string>({
   failureText,
   children,
 }: PagedTableProps<F>) {
+  const { text } = useTexts()
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <div className={styles.head}>
-        <h2 id={id} className={styles.title}>
-          {title} {count !== undefined && <span className={styles.count}>{count}</span>}
-        </h2>
-        <Filter {...filter} />
-      </div>
+      <SectionHeading id={id} title={title} count={count} action={<Filter {...filter} />} />
       {!query.data && !query.isError && <Loading label={loadingText} />}
       {query.data !== undefined &&
         (isEmpty ? (
           <p className={styles.empty}>{emptyText}</p>
         ) : (
-          <Table columns={columns} query={query}>
-            {children}
-          </Table>
+          <>
+            <Table columns={columns}>{children}</Table>
+            {query.hasNextPage && (
+              <div className={styles.more}>
+                <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                  {text('action.show-more')}
+                </Button>
+              </div>
+            )}
+          </>
         ))}
       {query.isError && (
         <AlertBanner
@@ -71,12 +74,6 @@ export interface PagedTableProps<F extends string> {
   children: ReactNode
 }
 
-export interface Column {
-  label: string
-  /** The label is for screen readers only. */
-  isLabelHidden?: boolean
-}
-
 /** What the table needs of an infinite query. */
 interface PagedQuery {
   data: unknown
@@ -93,11 +90,6 @@ interface FilterProps<F extends string> {
   value: F
   options: readonly { value: F; label: string }[]
   onChange: (value: F) => void
-}
-
-/** A row; `className` may set --row-space, the space above and below, and --row-end, the space for what stands at its end on small screens. */
-export function PagedTableRow({ className, children }: { className?: string; children: ReactNode }) {
-  return <tr className={classes(styles.row, className)}>{children}</tr>
 }
 
 function Filter<F extends string>({ label, value, options, onChange }: FilterProps<F>) {
@@ -126,36 +118,5 @@ function Loading({ label }: { label: string }) {
       <Skeleton width="100%" height={56} />
       <Skeleton width="100%" height={56} />
     </div>
-  )
-}
-
-function Table({
-  columns,
-  query,
-  children,
-}: Pick<PagedTableProps<string>, 'columns' | 'query' | 'children'>) {
-  const { text } = useTexts()
-  return (
-    <>
-      <table className={styles.table}>
-        <thead className={styles.columns}>
-          <tr>
-            {columns.map(({ label, isLabelHidden = false }) => (
-              <th key={label} scope="col">
-                {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-      {query.hasNextPage && (
-        <div className={styles.more}>
-          <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {text('action.show-more')}
-          </Button>
-        </div>
-      )}
-    </>
   )
 }

@@ -10,6 +10,7 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
+import { SectionHeading } from '#web/ui/section-heading.tsx'
 import { type PasskeyCreation, passkeysQuery, requestPasskeyCreation } from './passkey-queries.ts'
 import { PasskeyRow } from './passkey-row.tsx'
 import styles from './passkeys.module.css'
@@ -40,17 +41,19 @@ export function Passkeys({ onChanged }: { onChanged: () => void }) {
   const passkeys = data?.passkeys ?? []
   return (
     <section aria-labelledby="passkeys">
-      <div className={styles.heading}>
-        <h2 id="passkeys" className={styles.title}>
-          {text('passkeys.title')}{' '}
-          {passkeys.length > 0 && <span className={styles.count}>{passkeys.length}</span>}
-        </h2>
-        {canCreate && (
-          <Button size="small" icon={Plus} pending={start.isPending} onClick={() => start.mutate()}>
-            {text('passkeys.add')}
-          </Button>
-        )}
-      </div>
+      <SectionHeading
+        id="passkeys"
+        title={text('passkeys.title')}
+        count={passkeys.length}
+        ruled
+        action={
+          canCreate && (
+            <Button size="small" icon={Plus} pending={start.isPending} onClick={() => start.mutate()}>
+              {text('passkeys.add')}
+            </Button>
+          )
+        }
+      />
       {start.isError && !isCancelled(start.error) && (
         <AlertBanner kind="error">
           {isReason(start.error, TOO_MANY_PASSKEYS) ? (

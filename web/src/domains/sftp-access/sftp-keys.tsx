@@ -13,6 +13,7 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ListRow, ListRows } from '#web/ui/list-rows.tsx'
+import { SectionHeading } from '#web/ui/section-heading.tsx'
 import { formatKeyType, shortenFingerprint } from './key-label.ts'
 import styles from './sftp-access.module.css'
 import { sftpAccessQuery } from './sftp-access-query.ts'
@@ -21,26 +22,27 @@ const AddKeyDialog = lazyComponent(() => import('./add-key-dialog.tsx').then(eac
 
 /** The public keys that sign in by SFTP: added, listed with their last use, and ended (NX-347). */
 export function SftpKeys({ keys, isBlocked }: { keys: readonly SftpKey[]; isBlocked: boolean }) {
-  const { text, number } = useTexts()
+  const { text } = useTexts()
   const [isAdding, setAdding] = useState(false)
   const [ending, setEnding] = useState<SftpKey>()
   return (
     <section className={styles.section} aria-labelledby="sftp-keys">
-      <div className={styles.head}>
-        <h2 id="sftp-keys" className={styles.title}>
-          {text('integration.sftp.keys')}{' '}
-          {keys.length > 0 && <span className={styles.count}>{number(keys.length)}</span>}
-        </h2>
-        <Button
-          variant="primary"
-          size="small"
-          icon={Plus}
-          disabled={isBlocked}
-          onClick={() => setAdding(true)}
-        >
-          {text('integration.sftp.keys.add')}
-        </Button>
-      </div>
+      <SectionHeading
+        id="sftp-keys"
+        title={text('integration.sftp.keys')}
+        count={keys.length}
+        action={
+          <Button
+            variant="primary"
+            size="small"
+            icon={Plus}
+            disabled={isBlocked}
+            onClick={() => setAdding(true)}
+          >
+            {text('integration.sftp.keys.add')}
+          </Button>
+        }
+      />
       {keys.length === 0 ? (
         <p className={styles.none}>{text('integration.sftp.keys.none')}</p>
       ) : (

@@ -4,7 +4,8 @@ import { API_KEY_LOG_DAYS, type ApiKeyCall } from '#contract/api-keys.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { PagedTable, PagedTableRow } from '#web/ui/paged-table.tsx'
+import { PagedTable } from '#web/ui/paged-table.tsx'
+import { TableRow } from '#web/ui/table.tsx'
 import { apiKeyCallsQuery, type CallFilter } from '../api-key-queries.ts'
 import styles from './api-key-calls.module.css'
 
@@ -56,7 +57,7 @@ const COLUMNS = ['call', 'key', 'time', 'answer'] as const
 function CallRow({ apiKeyCall: { at, key, method, path, status, network } }: { apiKeyCall: ApiKeyCall }) {
   const texts = useTexts()
   return (
-    <PagedTableRow className={styles.row}>
+    <TableRow className={styles.row}>
       <td className={styles.call}>
         {method} {path}
       </td>
@@ -68,6 +69,6 @@ function CallRow({ apiKeyCall: { at, key, method, path, status, network } }: { a
       <td className={styles.answer}>
         <span className={classes(styles.status, status >= 400 && styles.failed)}>{status}</span>
       </td>
-    </PagedTableRow>
+    </TableRow>
   )
 }

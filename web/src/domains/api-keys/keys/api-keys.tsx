@@ -5,7 +5,9 @@ import type { ApiKey } from '#contract/api-keys.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { SectionHeading } from '#web/ui/section-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Table } from '#web/ui/table.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { apiKeysQuery } from '../api-key-queries.ts'
 import styles from './api-keys.module.css'
@@ -22,14 +24,16 @@ export function ApiKeys({ isBlocked }: { isBlocked: boolean }) {
   const activeKeys = data?.keys.filter(({ state }) => state === 'active') ?? []
   return (
     <section className={styles.section} aria-labelledby="api-keys">
-      <div className={styles.head}>
-        <h2 id="api-keys" className={styles.title}>
-          {text('api-keys.title')} {data && <span className={styles.count}>{number(activeKeys.length)}</span>}
-        </h2>
-        <Button variant="primary" icon={Plus} disabled={isBlocked} onClick={() => setCreating(true)}>
-          {text('api-keys.create')}
-        </Button>
-      </div>
+      <SectionHeading
+        id="api-keys"
+        title={text('api-keys.title')}
+        count={data && number(activeKeys.length)}
+        action={
+          <Button variant="primary" icon={Plus} disabled={isBlocked} onClick={() => setCreating(true)}>
+            {text('api-keys.create')}
+          </Button>
+        }
+      />
       {isBlocked && <AlertBanner kind="warning">{text('api-keys.blocked')}</AlertBanner>}
       {data && <KeyTable keys={data.keys} isBlocked={isBlocked} onReplaced={setShownKey} />}
       {!data && !isError && <Loading />}
@@ -56,25 +60,16 @@ function KeyTable({ keys, isBlocked, onReplaced }: KeyTableProps) {
   const { text } = useTexts()
   if (keys.length === 0) return <p className={styles.empty}>{text('api-keys.empty')}</p>
   return (
-    <table className={styles.table}>
-      <thead className={styles.columns}>
-        <tr>
-          {COLUMNS.map(column => (
-            <th key={column} scope="col">
-              {text(`api-keys.${column}`)}
-            </th>
-          ))}
-          <th scope="col">
-            <VisuallyHidden>{text('action.more')}</VisuallyHidden>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map(key => (
-          <KeyRow key={key.id} apiKey={key} isBlocked={isBlocked} onReplaced={onReplaced} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      columns={[
+        ...COLUMNS.map(column => ({ label: text(`api-keys.${column}`) })),
+        { label: text('action.more'), isLabelHidden: true },
+      ]}
+    >
+      {keys.map(key => (
+        <KeyRow key={key.id} apiKey={key} isBlocked={isBlocked} onReplaced={onReplaced} />
+      ))}
+    </Table>
   )
 }
 

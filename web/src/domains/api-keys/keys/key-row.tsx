@@ -5,6 +5,7 @@ import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { MenuTrigger } from '#web/ui/menu-trigger.tsx'
+import { TableRow } from '#web/ui/table.tsx'
 import { endLabel, keyHint, keyName, lastUseLabel, soonLabel } from '../key-texts.ts'
 import styles from './api-keys.module.css'
 import { EditKeyDialog } from './edit-key-dialog.tsx'
@@ -26,7 +27,7 @@ export function KeyRow({ apiKey, isBlocked, onReplaced }: KeyRowProps) {
     ? soonLabel(texts, apiKey, now)
     : text(ENDED_TEXTS[apiKey.state === 'expired' ? 'expired' : 'ended'])
   return (
-    <tr className={classes(styles.row, !isActive && styles.ended)}>
+    <TableRow className={classes(styles.row, !isActive && styles.ended)}>
       <td>
         <span className={styles.name}>{name}</span>
         <span className={styles.hint}>{keyHint(environment, apiKey)}</span>
@@ -78,7 +79,7 @@ export function KeyRow({ apiKey, isBlocked, onReplaced }: KeyRowProps) {
         {open === 'edit' && <EditKeyDialog apiKey={apiKey} onClose={close} />}
         {open === 'end' && <EndKeyDialog apiKey={apiKey} onClose={close} />}
       </td>
-    </tr>
+    </TableRow>
   )
 }
 

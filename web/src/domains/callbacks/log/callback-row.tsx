@@ -8,7 +8,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { PagedTableRow } from '#web/ui/paged-table.tsx'
+import { TableRow } from '#web/ui/table.tsx'
 import styles from './callback-log.module.css'
 import { EventDetails } from './event-details.tsx'
 import { AttemptResult, EventState } from './event-state.tsx'
@@ -24,7 +24,7 @@ export function CallbackRow({ event }: { event: CallbackEvent }) {
   const name = event.about === null ? event.type : `${event.type} ${event.about}`
   return (
     <>
-      <PagedTableRow className={styles.row}>
+      <TableRow className={styles.row}>
         <td className={styles.event}>{event.type}</td>
         <td className={styles.about}>
           <About event={event} />
@@ -55,7 +55,7 @@ export function CallbackRow({ event }: { event: CallbackEvent }) {
             <span className={styles.replay}>{text('callbacks.replay')}</span>
           </Button>
         </td>
-      </PagedTableRow>
+      </TableRow>
       {isOpen && (
         <tr className={styles.details}>
           <td colSpan={6} id={detailsId}>
