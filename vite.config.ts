@@ -17,9 +17,9 @@ export default defineConfig(({ command }) => ({
     react(),
     localesPlugin(),
     buildInfoPlugin(),
-    firstPageBudgetPlugin('/app/pages/timeline/photo-timeline.tsx', 169),
-    firstPageBudgetPlugin('/app/pages/orders/orders-page.tsx', 161),
-    firstPageBudgetPlugin('/app/pages/settings/settings-page.tsx', 161),
+    firstPageBudgetPlugin('/app/pages/timeline/photo-timeline.tsx', 168),
+    firstPageBudgetPlugin('/app/pages/orders/orders-page.tsx', 160),
+    firstPageBudgetPlugin('/app/pages/settings/settings-page.tsx', 160),
     ...(process.env.VITEST ? [] : [contractPlugin(root)]),
     // Writes a .br and a .gz beside every text file that gets smaller; the server negotiates the encoding.
     compression({
@@ -77,7 +77,7 @@ export default defineConfig(({ command }) => ({
             // With what the timeline shares with many screens: they do not load the timeline for it.
             {
               name: 'start',
-              test: /app\/main\.ts$|ui\/(skeleton|screen-size)\.tsx?$|i18n\/dates\.ts$|push\/(library|use-library-push)\.ts$|ui\/focus-history\.ts$|contract\/photo-selection\.ts$|icons\/(check|chevron-left|plus)\.\w+$/,
+              test: /app\/main\.ts$|ui\/(skeleton|screen-size|select|tabs)\.tsx?$|i18n\/dates\.ts$|push\/(library|use-library-push)\.ts$|ui\/focus-history\.ts$|contract\/photo-selection\.ts$|icons\/(check|chevron-left|plus|trash)\.\w+$/,
               priority: 2,
             },
             { name: 'timeline', test: /app\/pages\/timeline\/photo-timeline\.tsx$/, priority: 1 },

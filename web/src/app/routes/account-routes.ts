@@ -18,6 +18,7 @@ const page = <Path extends string, K extends string>(
     lazyPage(load, name, () => isForCustomer(path)),
   )
 
+const loadOrder = () => import('../pages/orders/order-pages.ts')
 const loadAddresses = () => import('../pages/addresses/address-pages.ts')
 const loadSettings = () => import('../pages/settings/settings-page.tsx')
 const loadWidgets = () => import('../pages/widgets/widget-pages.ts')
@@ -28,13 +29,8 @@ const loadForms = () => import('../pages/settings/form-pages.ts')
 export const accountRoutes = [
   page(PATHS.overview, 'overview.title', () => import('../screens/landing-screen.tsx'), 'LandingScreen'),
   page(PATHS.orders, 'menu.orders', () => import('../pages/orders/orders-page.tsx'), 'OrdersPage'),
-  page(PATHS.order, 'order.page', () => import('../pages/orders/order-page.tsx'), 'OrderPage'),
-  page(
-    PATHS.reportProblem,
-    'complaint.title',
-    () => import('../pages/orders/report-problem-page.tsx'),
-    'ReportProblemPage',
-  ),
+  page(PATHS.order, 'order.page', loadOrder, 'OrderPage'),
+  page(PATHS.reportProblem, 'complaint.title', loadOrder, 'ReportProblemPage'),
   page(PATHS.invoices, 'menu.invoices', () => import('../pages/invoices/invoices-page.tsx'), 'InvoicesPage'),
   page(
     PATHS.integration,

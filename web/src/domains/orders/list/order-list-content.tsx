@@ -1,13 +1,14 @@
 import { FoundOrders } from '../search/found-orders.tsx'
 import { OrderSearchFields } from '../search/order-search-fields.tsx'
-import type { useFoundOrders } from '../search/use-found-orders.ts'
+import { useFoundOrders } from '../search/use-found-orders.ts'
 import type { useOrderSearch } from '../search/use-order-search.ts'
 import { OrderSections } from './order-sections.tsx'
 import type { Orders } from './use-orders.ts'
 
 /** The fields of the search, and the orders in their sections or those that were found. */
-export function OrderListContent({ search, orders, found }: OrderListContentProps) {
+export function OrderListContent({ search, orders }: OrderListContentProps) {
   const { filter, setFilter, isSet } = search
+  const found = useFoundOrders(filter, { isEnabled: isSet })
   const hasOrders = orders.status === 'success' && (orders.groups.size > 0 || !orders.isComplete)
   return (
     <>
@@ -31,7 +32,6 @@ export function OrderListContent({ search, orders, found }: OrderListContentProp
 interface OrderListContentProps {
   search: ReturnType<typeof useOrderSearch>
   orders: Orders
-  found: ReturnType<typeof useFoundOrders>
 }
 
 /** Counts the loaded orders by the year in which they were placed, the newest first. */

@@ -1,6 +1,5 @@
 import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
-import { useFoundOrders } from '../search/use-found-orders.ts'
 import { useOrderSearch } from '../search/use-order-search.ts'
 import { useOrderChanges } from '../use-order-changes.ts'
 import { OrderListLoading } from './order-list-loading.tsx'
@@ -21,7 +20,5 @@ export function OrderList() {
   // Requested together with the orders, whose products it names.
   useAssortment()
   const search = useOrderSearch()
-  const orders = useOrders({ isEnabled: !search.isSet })
-  const found = useFoundOrders(search.filter, { isEnabled: search.isSet })
-  return <OrderListContent search={search} orders={orders} found={found} />
+  return <OrderListContent search={search} orders={useOrders({ isEnabled: !search.isSet })} />
 }
