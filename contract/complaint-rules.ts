@@ -1,8 +1,8 @@
 import type { ComplaintReason } from './complaint.ts'
 import { formatCalendarDay } from './input/calendar-day.ts'
-import { countDaysBetween, findState, joinRanges } from './order-delivery.ts'
+import { countDaysBetween, joinRanges } from './order-delivery.ts'
 import { getComplaintEnd } from './order-message.ts'
-import { ORDER_STATES } from './order-status.ts'
+import { findState, ORDER_STATES } from './order-status.ts'
 import type { Order } from './orders.ts'
 
 /* When problems with products can be reported (NX-134). The page and the service decide by the same rules. */

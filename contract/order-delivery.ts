@@ -1,4 +1,4 @@
-import { ORDER_STATES, type OrderState, type OrderStatus, STATES_OF_STATUSES } from './order-status.ts'
+import { findState, isFailure } from './order-status.ts'
 import type { Order, OrderedProduct } from './orders.ts'
 
 /** A window of days, YYYY-MM-DD, in which products arrive; both ends included. */
@@ -38,7 +38,9 @@ export interface DeliveryGroup {
 
 /** Summarizes what is known about the delivery of an order's products (NX-107 to NX-110). */
 export function summarizeDelivery(order: DeliveryFacts): Delivery {
-  const products = order.products.filter(({ status }) => !hasFailed(status)).map(each => locate(order, each))
+  const products = order.products
+    .filter(({ status }) => !isFailure(findState(status)))
+    .map(each => locate(order, each))
   const waiting = products.filter(({ state }) => state === 'waiting')
   const underway = products.filter(({ state }) => state === 'underway')
   const isSent = products.length > 0 && waiting.length === 0
@@ -130,14 +132,4 @@ const STATE_ORDER: readonly DeliveryGroup['state'][] = ['delivered', 'underway',
 function findLatest<T>(items: readonly T[], getInstant: (item: T) => string | undefined): T | undefined {
   const time = (item: T) => Date.parse(getInstant(item) ?? '')
   return items.filter(item => getInstant(item) !== undefined).toSorted((a, b) => time(b) - time(a))[0]
-}
-
-/** Returns the state that a status means; undefined for a status that is not known yet. */
-export function findState(status: string): OrderState | undefined {
-  return Object.hasOwn(STATES_OF_STATUSES, status) ? STATES_OF_STATUSES[status as OrderStatus] : undefined
-}
-
-function hasFailed(status: string): boolean {
-  const state = findState(status)
-  return state !== undefined && ORDER_STATES[state] === 'failure'
 }

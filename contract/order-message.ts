@@ -4,11 +4,11 @@ import {
   countDaysBetween,
   type DayRange,
   type Delivery,
-  findState,
   joinRanges,
   summarizeDelivery,
 } from './order-delivery.ts'
-import { ORDER_STATES, type OrderState } from './order-status.ts'
+import { findState, isFailure, type OrderState } from './order-status.ts'
+import { isBeingMade, isCancelling, isOnHold, isPayable, isPaymentOver } from './order-waiting.ts'
 import type { Order } from './orders.ts'
 import type { Refund } from './refunds.ts'
 import type { Withdrawal } from './withdrawal.ts'
@@ -175,26 +175,6 @@ function findMark(facts: Facts): OrderMark | undefined {
 }
 
 /**
- * Returns what an order waits for: the customer's payment or answer (rows 1, 3, 6 and 7; NX-113), or the retailer's answer to
- * the customer. Needs no day: cheap for a list of thousands.
- */
-export function findWaiting(order: WaitingFacts, now: number): 'payment' | 'answer' | 'retailer' | undefined {
-  const state = findState(order.status)
-  if (isCancelling(order)) return 'retailer'
-  const isUnpaid = state === 'payment-failed' || state === 'awaiting-payment'
-  if (isUnpaid && isPayable(order, now)) return 'payment'
-  const states = order.complaints?.map(complaint => complaint.state) ?? []
-  if (states.includes('question')) return 'answer'
-  if (isBeingMade(state) && isOnHold(order)) return order.notice?.action ? 'answer' : 'retailer'
-  return states.includes('sent') || states.includes('in-review') ? 'retailer' : undefined
-}
-
-export type WaitingFacts = Pick<
-  Order,
-  'status' | 'paymentUrl' | 'paymentExpiresAt' | 'notice' | 'cancellation' | 'complaints'
->
-
-/**
  * Lists the instants at which the message of an order can change, besides each midnight of the brand: milliseconds since
  * 1970, unordered.
  */
@@ -280,9 +260,6 @@ function findCancelling({ order }: Facts): OrderMessage | undefined {
   return isCancelling(order) && last ? { kind: 'cancelling', requestedAt: last.requestedAt } : undefined
 }
 
-const isCancelling = ({ cancellation }: Pick<Order, 'cancellation'>): boolean =>
-  cancellation?.last?.state === 'requested' || cancellation?.last?.state === 'sent'
-
 function findPaymentFailed({ order, now, state }: Facts): OrderMessage | undefined {
   if (state !== 'payment-failed') return undefined
   return isPayable(order, now)
@@ -296,13 +273,6 @@ function findPaymentDue({ order, now, state }: Facts): OrderMessage | undefined 
   return isPaymentOver(order, now) ? { kind: 'payment-over' } : undefined
 }
 
-/** Whether the order can be paid: there is a page for it, and the time to pay is not over. */
-export const isPayable = (order: Pick<Order, 'paymentUrl' | 'paymentExpiresAt'>, now: number): boolean =>
-  order.paymentUrl !== undefined && !isPaymentOver(order, now)
-
-const isPaymentOver = ({ paymentExpiresAt }: Pick<Order, 'paymentExpiresAt'>, now: number): boolean =>
-  paymentExpiresAt !== undefined && Date.parse(paymentExpiresAt) <= now
-
 function findQuestion({ order }: Facts): OrderMessage | undefined {
   const complaint = order.complaints?.find(({ state }) => state === 'question')
   return complaint && { kind: 'complaint-question', complaint }
@@ -315,9 +285,6 @@ function findHold({ order, state }: Facts): OrderMessage | undefined {
   const since = notice?.since ?? order.history.findLast(({ status }) => status === 'on_hold')?.at
   return { kind: notice?.action ? 'hold-action' : 'hold', notice, since }
 }
-
-const isOnHold = ({ status, notice }: Pick<Order, 'status' | 'notice'>): boolean =>
-  notice?.kind === 'hold' || status === 'on_hold'
 
 function findRefund({ order, now }: Facts): OrderMessage | undefined {
   const refunds = (order.refunds ?? []).filter(
@@ -357,9 +324,6 @@ function findEnd({ order, state }: Facts): OrderMessage | undefined {
     isRefunded: (order.refunds ?? []).some(({ state: refundState }) => refundState === 'paid'),
   }
 }
-
-const isFailure = (state: OrderState | undefined): boolean =>
-  state !== undefined && ORDER_STATES[state] === 'failure'
 
 /** Whether money was taken; undefined where the retailer did not say. */
 export function wasCharged({
@@ -458,9 +422,6 @@ function findStarted(facts: Facts): OrderMessage | undefined {
 
 const findArriving = ({ today, delivery: { waiting } }: Facts): DayRange | undefined =>
   waiting && waiting.to >= today ? waiting : undefined
-
-const isBeingMade = (state: OrderState | undefined): boolean =>
-  state === 'ordered' || state === 'in-production'
 
 /** Finds when the order first reached a state. */
 const findReachedAt = ({ history }: Pick<Order, 'history'>, state: OrderState): string | undefined =>

@@ -1,4 +1,4 @@
-import { findState } from './order-delivery.ts'
+import { findState } from './order-status.ts'
 import type { Order, OrderedProduct } from './orders.ts'
 
 const DAY_MS = 86_400_000

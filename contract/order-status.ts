@@ -53,3 +53,12 @@ export const ORDER_STATUSES = Object.keys(STATES_OF_STATUSES) as [OrderStatus, .
 export function isFailedStatus(status: OrderStatus): boolean {
   return ORDER_STATES[STATES_OF_STATUSES[status]] === 'failure'
 }
+
+/** Returns the state that a status means; undefined for a status that is not known yet. */
+export function findState(status: string): OrderState | undefined {
+  return Object.hasOwn(STATES_OF_STATUSES, status) ? STATES_OF_STATUSES[status as OrderStatus] : undefined
+}
+
+/** Whether the state is a failure, a cancellation included. */
+export const isFailure = (state: OrderState | undefined): boolean =>
+  state !== undefined && ORDER_STATES[state] === 'failure'

@@ -1,24 +1,18 @@
-import { isPayable } from '#contract/order-message.ts'
+import { findState } from '#contract/order-status.ts'
+import { isCancelling, isPayable } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
-import { findOrderState, hasFailed } from './order-status.ts'
+import { hasFailed } from './order-status.ts'
 
 /** Finds the link to pay an order that awaits payment or whose payment failed, while that is possible (NX-102). */
 export function findPaymentLink(order: Order, now: number): string | undefined {
-  const state = findOrderState(order.status)
+  const state = findState(order.status)
   const isUnpaid = state === 'awaiting-payment' || state === 'payment-failed'
-  const last = order.cancellation?.last?.state
-  const isCancelling = last === 'requested' || last === 'sent'
-  return isUnpaid && !isCancelling && isPayable(order, now) ? toSafeLink(order.paymentUrl) : undefined
+  return isUnpaid && !isCancelling(order) && isPayable(order, now) ? toSafeLink(order.paymentUrl) : undefined
 }
 
 /** The path of the page on which a problem with an order is reported. */
 export const getReportPath = (code: string): string => `/orders/${encodeURIComponent(code)}/report`
-
-/** Whether the time to pay is over. */
-export function isPaymentOver({ paymentExpiresAt }: Pick<Order, 'paymentExpiresAt'>, now: number): boolean {
-  return paymentExpiresAt !== undefined && Date.parse(paymentExpiresAt) <= now
-}
 
 /** Finds the link that tracks the newest parcel with such a link. */
 export function findTrackingLink(order: Order): string | undefined {

@@ -1,8 +1,7 @@
-import { ORDER_STATES, ORDER_STEPS, type OrderState } from '#contract/order-status.ts'
+import { findState, ORDER_STATES, ORDER_STEPS, type OrderState } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import type { StepState } from '#web/ui/step-bar.tsx'
-import { findOrderState } from './order-status.ts'
 
 export interface OrderStep {
   id: string
@@ -21,9 +20,9 @@ export interface OrderStep {
 export function listSteps(order: StepFacts, marks: StepMarks = {}): OrderStep[] {
   const { status, createdAt } = order
   const history = order.history.filter(entry => !isPause(entry.status))
-  const state = isPause(status) ? findPausedState(history) : findOrderState(status)
+  const state = isPause(status) ? findPausedState(history) : findState(status)
   const hasFailed = state !== undefined && ORDER_STATES[state] === 'failure'
-  const reachedIndex = Math.max(0, ...history.map(entry => findStepIndex(findOrderState(entry.status))))
+  const reachedIndex = Math.max(0, ...history.map(entry => findStepIndex(findState(entry.status))))
   const currentIndex = marks.last ? LAST_INDEX : state && !hasFailed ? findStepIndex(state) : reachedIndex
   const stopIndex = hasFailed ? Math.min(reachedIndex + 1, LAST_INDEX) : undefined
   return ORDER_STEPS.map((step, index): OrderStep => {
@@ -61,8 +60,7 @@ const LAST_INDEX = ORDER_STEPS.length - 1
 const isPause = (status: string): boolean => status === 'delayed' || status === 'on_hold'
 
 const findPausedState = (history: Order['history']): OrderState =>
-  ORDER_STEPS.findLast(step => history.some(entry => findOrderState(entry.status) === step)) ??
-  'in-production'
+  ORDER_STEPS.findLast(step => history.some(entry => findState(entry.status) === step)) ?? 'in-production'
 
 type StepFacts = Pick<Order, 'status' | 'history' | 'createdAt'>
 
@@ -72,7 +70,7 @@ const findStepIndex = (state: OrderState | undefined): number =>
 /** Finds when the state was first reached. */
 function findReachedAt(history: Order['history'], state: OrderState): string | undefined {
   return history
-    .filter(entry => findOrderState(entry.status) === state)
+    .filter(entry => findState(entry.status) === state)
     .map(entry => entry.at)
     .sort((a, b) => Date.parse(a) - Date.parse(b))[0]
 }

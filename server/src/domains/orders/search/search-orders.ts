@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Answer } from '#contract/endpoint.ts'
-import { findState } from '#contract/order-delivery.ts'
-import { findOrderMessage, type Moment, type OrderMessageKind } from '#contract/order-message.ts'
-import { isInProgress, isRecent } from '#contract/order-progress.ts'
+import { findOrderGroup, type OrderGroup } from '#contract/order-group.ts'
+import type { Moment } from '#contract/order-message.ts'
+import { isRecent } from '#contract/order-progress.ts'
 import { type OrderSearchState, splitSearchWords } from '#contract/order-search.ts'
 import type { searchOrders as endpoint } from '#contract/order-searches.ts'
-import { ORDER_STATES } from '#contract/order-status.ts'
+import { isPayable } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../../context.ts'
 import { type CursorScope, decodeCursor, encodeCursor } from '../../../http/cursor.ts'
@@ -125,7 +125,7 @@ async function filterByState(
       { accountId, origin, block: undefined, withPictures: false },
       await listOrdersByCode(ctx.db, accountId, codes),
     )
-    for (const order of orders) if (isInState(order, state, moment)) confirmed.add(order.superOrderCode)
+    for (const order of orders) if (isInState(order, state, moment.now)) confirmed.add(order.superOrderCode)
   }
   return outcomes.flatMap(({ row, isIn }) => (isIn === true || confirmed.has(row.code) ? [row] : []))
 }
@@ -154,37 +154,18 @@ function compareState(
   }
 }
 
-/** Whether an order is in a state at a moment, by the message that its page has. */
-function isInState(order: Order, state: OrderSearchState, moment: Moment): boolean {
-  const { kind } = findOrderMessage(order, moment)
+/** Whether an order is in a state at an instant, milliseconds since 1970. */
+function isInState(order: Order, state: OrderSearchState, now: number): boolean {
   switch (state) {
     case 'awaiting-payment':
-      return kind === 'payment-failed'
+      return isPayable(order, now)
     case 'cancelled':
-      return kind === 'payment-failed-over'
+      return !isPayable(order, now)
     case 'needs-you':
-      return NEEDS_CUSTOMER.includes(kind)
+      return findOrderGroup(order, now) === 'needs-you'
     default:
-      return (
-        NEEDS_CUSTOMER.includes(kind) ||
-        WAITS_FOR_RETAILER.includes(kind) ||
-        Boolean(order.complaints?.some(complaint => complaint.state !== 'closed')) ||
-        (!IS_OVER.includes(kind) && !hasFailed(order) && isInProgress(order, moment.now))
-      )
+      return OPEN_GROUPS.includes(findOrderGroup(order, now))
   }
 }
 
-const NEEDS_CUSTOMER: readonly OrderMessageKind[] = [
-  'payment-failed',
-  'payment-due',
-  'complaint-question',
-  'hold-action',
-]
-const WAITS_FOR_RETAILER: readonly OrderMessageKind[] = ['cancelling', 'hold']
-const IS_OVER: readonly OrderMessageKind[] = ['payment-failed-over', 'payment-over', 'cancelled', 'failed']
-
-/** Whether it failed, also where its refund is what the page says. */
-function hasFailed({ status }: Order): boolean {
-  const state = findState(status)
-  return state !== undefined && ORDER_STATES[state] === 'failure'
-}
+const OPEN_GROUPS: readonly OrderGroup[] = ['needs-you', 'on-its-way']

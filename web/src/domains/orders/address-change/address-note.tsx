@@ -2,13 +2,13 @@ import CircleX from 'lucide-react/icons/circle-x'
 import Clock from 'lucide-react/icons/clock'
 import Info from 'lucide-react/icons/info'
 import type { ReactNode } from 'react'
+import { findState } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { listLabel } from '#web/platform/i18n/lists.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { bold, Note } from '../details/note.tsx'
-import { findOrderState } from '../order-status.ts'
 import { listProductNames } from '../product-name.ts'
 import styles from './address-change.module.css'
 import type { AddressDeadline } from './address-deadline.ts'
@@ -100,7 +100,7 @@ export function findAddressObstacle(
     case 'deadline-passed':
       return 'too-late'
     case 'in-production':
-      return findOrderState(order.status) === 'in-production' ? 'too-late' : 'over'
+      return findState(order.status) === 'in-production' ? 'too-late' : 'over'
     case 'pickup-point':
       return productCodes.length > 0 ? 'pickup-point' : 'over'
     case 'account-blocked':

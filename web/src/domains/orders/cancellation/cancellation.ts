@@ -1,12 +1,6 @@
 import type { CancellationBlocker } from '#contract/cancellation.ts'
+import { findState } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
-import { findOrderState } from '../order-status.ts'
-
-/** Whether the customer's cancellation of the order is not decided yet (NX-120). */
-export function isCancelling({ cancellation }: Pick<Order, 'cancellation'>): boolean {
-  const state = cancellation?.last?.state
-  return state === 'requested' || state === 'sent'
-}
 
 /**
  * Finds why the order cannot be cancelled; undefined when it can. `isInTime`: whether the order's `cancelUntil` is still to come, as
@@ -26,7 +20,7 @@ export function findProductionStart({
   products,
 }: Pick<Order, 'history' | 'products'>): string | undefined {
   return [...history, ...products.flatMap(product => product.history)]
-    .filter(({ status }) => findOrderState(status) === 'in-production')
+    .filter(({ status }) => findState(status) === 'in-production')
     .map(({ at }) => at)
     .sort((a, b) => Date.parse(a) - Date.parse(b))[0]
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CancellationRefusal } from '#contract/cancellation.ts'
+import { isCancelling } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
-import { isCancelling } from './cancellation.ts'
 
 /** Finds why a cancellation that was not decided yet on this page has been refused, until it is dismissed (NX-120). */
 export function usePendingCancellation(order: Order): {

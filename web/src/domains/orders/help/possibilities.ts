@@ -1,12 +1,13 @@
 import { summarizeDelivery } from '#contract/order-delivery.ts'
 import { getComplaintEnd } from '#contract/order-message.ts'
+import { isCancelling } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import type { AddressDeadline } from '../address-change/address-deadline.ts'
 import { findAddressObstacle } from '../address-change/address-note.tsx'
-import { findCancelBlock, findProductionStart, isCancelling } from '../cancellation/cancellation.ts'
+import { findCancelBlock, findProductionStart } from '../cancellation/cancellation.ts'
 import { hasFailed } from '../order-status.ts'
 
 /** Whether something can be done now, with until when, or why not (NX-117). */

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { findWaiting } from '#contract/order-message.ts'
+import { findOrderGroup, type OrderGroup } from '#contract/order-group.ts'
+import { isRecent } from '#contract/order-progress.ts'
+import { findWaiting } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
 import { cachedOrdersQuery, listOrders } from '../cached-orders.ts'
-import { findOrderGroup, type OrderGroup } from '../order-group.ts'
-import { isRecent } from '../order-progress.ts'
 import { ordersQuery } from '../order-queries.ts'
 import { useOrderChanges } from '../use-order-changes.ts'
 

@@ -1,10 +1,10 @@
 import { Fragment, useEffect, useRef } from 'react'
+import type { OrderGroup } from '#contract/order-group.ts'
 import type { Order } from '#contract/orders.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useTabState } from '#web/platform/storage/use-tab-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import type { OrderGroup } from '../order-group.ts'
 import { OrderCard } from './order-card.tsx'
 import styles from './order-list.module.css'
 

@@ -1,7 +1,7 @@
+import type { OrderGroup } from '#contract/order-group.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
-import type { OrderGroup } from '../order-group.ts'
 import { NoOrders } from './no-orders.tsx'
 import styles from './order-list.module.css'
 import { OrderListLoading } from './order-list-loading.tsx'

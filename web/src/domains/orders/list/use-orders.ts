@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo } from 'react'
+import { findOrderGroup, type OrderGroup } from '#contract/order-group.ts'
+import { isRecent } from '#contract/order-progress.ts'
 import type { Order } from '#contract/orders.ts'
 import { cachedOrdersQuery, listOrders } from '../cached-orders.ts'
-import { findOrderGroup, type OrderGroup } from '../order-group.ts'
-import { isRecent } from '../order-progress.ts'
 import { ordersQuery } from '../order-queries.ts'
 
 /** Loads all orders in batches, one after the other, and groups them. `retry` after a failure. */

@@ -6,7 +6,7 @@ import { ORDER_STATUSES } from '#contract/order-status.ts'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import type { Assortment } from '#web/domains/merchandise/index.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { findOrderChip } from '../order-status.ts'
+import { findOrderChip } from '../order-chip.ts'
 import { describeOrderMessage } from './describe-message.ts'
 
 const NOW = '2026-11-22T11:50:00Z'

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { findState } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import { getReorderStatus, type ReorderReason } from '#contract/reorders.ts'
 import { call } from '#web/platform/http/call.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { findOrderState } from '../order-status.ts'
 
 /** Whether the order can be ordered again; asked when the customer wants to. */
 const reorderQuery = (code: string) =>
@@ -40,4 +40,4 @@ export function showRefusal({ text }: Texts, { superOrderCode }: Order, reason: 
 /** Whether there is something to order again. */
 export const hasProducts = ({ products }: Order): boolean => products.length > 0
 
-export const isCancelled = ({ status }: Order): boolean => findOrderState(status) === 'cancelled'
+export const isCancelled = ({ status }: Order): boolean => findState(status) === 'cancelled'

@@ -1,7 +1,6 @@
-import { findWaiting, type WaitingFacts } from '#contract/order-message.ts'
-import { isPaymentOver } from './order-links.ts'
 import { isInProgress, type ProgressFacts } from './order-progress.ts'
-import { awaitsPayment, hasFailed } from './order-status.ts'
+import { findState, isFailure } from './order-status.ts'
+import { findWaiting, isPaymentOver, type WaitingFacts } from './order-waiting.ts'
 
 /** needs-you: the customer has to act; finished: over, though AA-058 does not count it as history yet. */
 export type OrderGroup = 'needs-you' | 'on-its-way' | 'finished' | 'history'
@@ -17,8 +16,9 @@ export function findOrderGroup(order: GroupFacts, now: number): OrderGroup {
   if (waiting === 'retailer') return 'on-its-way'
   if (!isInProgress(order, now)) return 'history'
   if (waiting === 'payment') return 'needs-you'
-  if (hasFailed(order)) return 'finished'
-  if (!awaitsPayment(order)) return 'on-its-way'
+  const state = findState(order.status)
+  if (isFailure(state)) return 'finished'
+  if (state !== 'awaiting-payment') return 'on-its-way'
   return isPaymentOver(order, now) ? 'finished' : 'needs-you'
 }
 

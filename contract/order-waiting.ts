@@ -1,0 +1,42 @@
+import { findState, type OrderState } from './order-status.ts'
+import type { Order } from './orders.ts'
+
+/**
+ * Returns what an order waits for: the customer's payment or answer (rows 1, 3, 6 and 7; NX-113), or the retailer's answer to
+ * the customer. Needs no day: cheap for a list of thousands.
+ */
+export function findWaiting(order: WaitingFacts, now: number): 'payment' | 'answer' | 'retailer' | undefined {
+  const state = findState(order.status)
+  if (isCancelling(order)) return 'retailer'
+  const isUnpaid = state === 'payment-failed' || state === 'awaiting-payment'
+  if (isUnpaid && isPayable(order, now)) return 'payment'
+  const states = order.complaints?.map(complaint => complaint.state) ?? []
+  if (states.includes('question')) return 'answer'
+  if (isBeingMade(state) && isOnHold(order)) return order.notice?.action ? 'answer' : 'retailer'
+  return states.includes('sent') || states.includes('in-review') ? 'retailer' : undefined
+}
+
+export type WaitingFacts = Pick<
+  Order,
+  'status' | 'paymentUrl' | 'paymentExpiresAt' | 'notice' | 'cancellation' | 'complaints'
+>
+
+/** Whether the customer asked to cancel the order, and the retailer has not answered. */
+export const isCancelling = ({ cancellation }: Pick<Order, 'cancellation'>): boolean =>
+  cancellation?.last?.state === 'requested' || cancellation?.last?.state === 'sent'
+
+/** Whether the order can be paid: there is a page for it, and the time to pay is not over. */
+export const isPayable = (order: Pick<Order, 'paymentUrl' | 'paymentExpiresAt'>, now: number): boolean =>
+  order.paymentUrl !== undefined && !isPaymentOver(order, now)
+
+/** Whether the time to pay is over. */
+export const isPaymentOver = ({ paymentExpiresAt }: Pick<Order, 'paymentExpiresAt'>, now: number): boolean =>
+  paymentExpiresAt !== undefined && Date.parse(paymentExpiresAt) <= now
+
+/** Whether the retailer stopped the order, by a notice or a status. */
+export const isOnHold = ({ status, notice }: Pick<Order, 'status' | 'notice'>): boolean =>
+  notice?.kind === 'hold' || status === 'on_hold'
+
+/** Whether an order in this state is still to be made or sent. */
+export const isBeingMade = (state: OrderState | undefined): boolean =>
+  state === 'ordered' || state === 'in-production'

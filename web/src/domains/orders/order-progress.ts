@@ -1,1 +1,0 @@
-export { isInProgress, isRecent, type ProgressFacts } from '#contract/order-progress.ts'
