@@ -5,7 +5,6 @@ import type { DeliveryAddress } from '#contract/delivery-address.ts'
 import type { Order } from '#contract/orders.ts'
 import { formatAddressLines } from '#web/domains/addresses/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -13,12 +12,9 @@ import changes from '../address-change/address-change.module.css'
 import { useAddressDeadline } from '../address-change/address-deadline.ts'
 import { AddressNote, canChangeAddress } from '../address-change/address-note.tsx'
 import { useAddressOutcome } from '../address-change/use-address-outcome.ts'
+import { ChangeAddressDialog } from '../lazy-dialogs.ts'
 import styles from './order-details.module.css'
 import sections from './order-section.module.css'
-
-const ChangeAddressDialog = lazyComponent(() =>
-  import('../address-change/change-address-dialog.tsx').then(module => module.ChangeAddressDialog),
-)
 
 /** Where the order goes, with the type of delivery (AA-066), and how to change that (AA-071, AA-072). */
 export function DeliveryAddressBlock({ order, address }: { order: Order; address: DeliveryAddress }) {

@@ -8,24 +8,14 @@ import { isCancelling } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { useSession } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
 import { useAddressDeadline } from '../address-change/address-deadline.ts'
 import { usePendingCancellation } from '../cancellation/use-pending-cancellation.ts'
+import { CancelDialog, ChangeAddressDialog, TooLateDialog } from '../lazy-dialogs.ts'
 import { HelpRow } from './help-row.tsx'
 import styles from './order-help.module.css'
 import { explainAddress, explainCancel, explainReport, explainWithdraw } from './possibilities.ts'
-
-const CancelDialog = lazyComponent(() =>
-  import('../cancellation/cancel-dialog.tsx').then(module => module.CancelDialog),
-)
-const TooLateDialog = lazyComponent(() =>
-  import('../cancellation/too-late-dialog.tsx').then(module => module.TooLateDialog),
-)
-const ChangeAddressDialog = lazyComponent(() =>
-  import('../address-change/change-address-dialog.tsx').then(module => module.ChangeAddressDialog),
-)
 
 /** What can be done about an order: each possible, or grey with its reason. The time to do it ends while the page is open. */
 export function OrderHelpRows({ order }: { order: Order }) {

@@ -3,6 +3,7 @@ import { normalizeSearchText, splitSearchWords } from '#contract/order-search.ts
 import { type Assortment, useAssortment } from '#web/domains/merchandise/index.ts'
 import { cachedOrdersQuery } from '../cached-orders.ts'
 import { orderKeys } from '../order-queries.ts'
+import { loadFoundOrders } from './load-found-orders.ts'
 import type { OrderFilter } from './use-order-search.ts'
 
 /** Most articles that a search can name. */
@@ -13,11 +14,8 @@ export function useFoundOrders({ query, state, year }: OrderFilter, { isEnabled 
   const articleNames = findArticles(query, useAssortment())
   const found = useInfiniteQuery({
     queryKey: [...orderKeys.search, query, state, year, articleNames],
-    queryFn: async ({ client, pageParam, signal }) => {
-      // Only who searches loads the call.
-      const { loadFoundOrders } = await import('./load-found-orders.ts')
-      return loadFoundOrders(client, { query, state, year, articleNames, cursor: pageParam }, signal)
-    },
+    queryFn: ({ client, pageParam, signal }) =>
+      loadFoundOrders(client, { query, state, year, articleNames, cursor: pageParam }, signal),
     enabled: isEnabled,
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,

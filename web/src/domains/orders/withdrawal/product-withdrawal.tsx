@@ -8,19 +8,15 @@ import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { WithdrawalDialog } from '../lazy-dialogs.ts'
 import styles from './product-withdrawal.module.css'
 import { useRefreshAt } from './use-refresh-at.ts'
 import { findWithdrawalRule, getEnd } from './withdrawal-rule.ts'
-
-const WithdrawalDialog = lazyComponent(() =>
-  import('./withdrawal-dialog.tsx').then(module => module.WithdrawalDialog),
-)
 
 /** The right to withdraw from the contract for a product, and the way to do it (NX-123, NX-124). Businesses have none. */
 export function ProductWithdrawal({ order, product }: { order: Order; product: OrderedProduct }) {
