@@ -77,10 +77,18 @@ export default defineConfig(({ command }) => ({
             // With what the timeline shares with many screens: they do not load the timeline for it.
             {
               name: 'start',
-              test: /app\/main\.ts$|ui\/(skeleton|screen-size|select|tabs)\.tsx?$|i18n\/dates\.ts$|push\/(library|use-library-push)\.ts$|ui\/focus-history\.ts$|contract\/photo-selection\.ts$|icons\/(check|chevron-left|plus|trash)\.\w+$/,
+              test: /app\/main\.ts$|ui\/(skeleton|screen-size|select|tabs)\.tsx?$|i18n\/dates\.ts$|push\/(library|use-library-push)\.ts$|ui\/focus-history\.ts$|contract\/photo-selection\.ts$|icons\/(check|chevron-left|plus|trash)\.\w+$|modern\/infiniteQueryOptions\.js$/,
               priority: 2,
             },
             { name: 'timeline', test: /app\/pages\/timeline\/photo-timeline\.tsx$/, priority: 1 },
+            { name: 'assortment', test: /merchandise\/use-assortment\.ts$|links\/use-shop-link\.ts$/, priority: 1 },
+            // What overview, orders and order share: each file on demand adds its name to the start.
+            {
+              name: 'orders',
+              test: /domains\/orders\/(cached-orders|order-queries|order-status|use-order-changes)\.ts$|contract\/order-group\.ts$/,
+            },
+            { name: 'text-field', test: /ui\/form\/(text-field|form-actions)\.tsx$/ },
+            { name: 'account-page', test: /app\/pages\/account-page\.tsx$|ui\/(page|section)-heading\.tsx$/ },
           ],
         },
       },
