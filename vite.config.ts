@@ -81,7 +81,11 @@ export default defineConfig(({ command }) => ({
               priority: 2,
             },
             { name: 'timeline', test: /app\/pages\/timeline\/photo-timeline\.tsx$/, priority: 1 },
-            { name: 'assortment', test: /merchandise\/use-assortment\.ts$|links\/use-shop-link\.ts$/, priority: 1 },
+            {
+              name: 'assortment',
+              test: /merchandise\/use-assortment\.ts$|links\/use-shop-link\.ts$/,
+              priority: 1,
+            },
             // What overview, orders and order share: each file on demand adds its name to the start.
             {
               name: 'orders',
