@@ -71,7 +71,7 @@ test('NX-134 NX-135 NX-136 NX-139 NX-140 a problem is reported with photos over 
   await page.getByRole('button', { name: 'Send report' }).click()
   await expect(page.getByText('Report sent.')).toBeVisible({ timeout: 30_000 })
   await expect(page).toHaveURL(`/orders/${code}`)
-  const report = page.getByRole('region', { name: 'Your report' })
+  const report = page.getByRole('region', { name: 'Your report', exact: true })
   await expect(report).toContainText('Four of the prints stick together.')
   await report.getByRole('button', { name: 'Photo 1' }).click()
   await expect(page.getByRole('dialog').getByRole('img', { name: 'Photo 1' })).toBeVisible()
