@@ -1,4 +1,3 @@
-import { PAYMENT_METHOD_NAMES } from '#contract/input/payment-methods.ts'
 import { wasCharged } from '#contract/order-message.ts'
 import { STATES_OF_STATUSES } from '#contract/order-status.ts'
 import { formatMoney } from '#locales/money-format.ts'
@@ -16,6 +15,7 @@ import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../..
 import { type Customer, findCustomer } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
 import { findDeliveryDates } from '../delivery-dates.ts'
+import { namePaymentMethod } from '../payment-method-name.ts'
 import { findOrder, lockOrder } from '../store.ts'
 import type { OrderBody } from '../tables.ts'
 import { type CancellationRow, findCancellation, isOpen, markMailed } from './store.ts'
@@ -90,16 +90,10 @@ function describeRefund(text: Translate, body: OrderBody, { locale, timeZone }: 
       wasCharged(body) === false ? 'order.cancel.nothing-charged' : 'mail.cancellation.refund-later',
     )
   const amount = formatMoney(locale, refund.amount, total.currency)
-  const method = payment?.label ?? (refund.method && nameMethod(text, refund.method))
+  const method = refund.method ? namePaymentMethod(text, payment, refund.method) : payment?.label
   if (!method || !refund.expectedBy) return text('mail.cancellation.refund-sent', { amount })
   const date = createDayFormat(locale, timeZone)(new Date(refund.expectedBy))
   return text('mail.cancellation.refund', { amount, method, date })
-}
-
-/** Names a payment method as the settings do; another word is the retailer's own. */
-function nameMethod(text: Translate, method: string): string {
-  if (method === 'card' || method === 'direct-debit') return text(`settings.payment-method.${method}`)
-  return PAYMENT_METHOD_NAMES[method] ?? method
 }
 
 /** Why it was refused, when the order arrives, and what to do if something is wrong with it. */

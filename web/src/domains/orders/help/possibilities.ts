@@ -9,6 +9,7 @@ import type { AddressDeadline } from '../address-change/address-deadline.ts'
 import { findAddressObstacle } from '../address-change/address-note.tsx'
 import { findCancelBlock, findProductionStart } from '../cancellation/cancellation.ts'
 import { hasFailed } from '../order-status.ts'
+import { findWithdrawalRule } from '../withdrawal/withdrawal-rule.ts'
 
 /** Whether something can be done now, with until when, or why not (NX-117). */
 export interface Possibility {
@@ -98,19 +99,28 @@ export function explainReport(texts: Texts, order: Order, now: number): Possibil
  * Explains whether there is a product to withdraw from the contract for. Where the retailer does not say, the page that it leads to
  * takes every statement. `now` in ms since 1970.
  */
-export function explainWithdraw(texts: Texts, { products }: Order, now: number): Possibility {
+export function explainWithdraw(texts: Texts, order: Order, now: number): Possibility {
   const { text } = texts
-  const withdrawable = products.filter(product => product.withdrawable !== false)
-  if (products.length > 0 && withdrawable.length === 0)
-    return impossible(text('order.help.withdraw-excluded'))
-  const ends = withdrawable.map(({ withdrawUntil }) => withdrawUntil)
-  if (ends.length === 0 || ends.includes(undefined)) return possible()
-  const last = Math.max(...ends.map(end => Date.parse(end!)))
-  const date = instantDayLabel(texts, new Date(last).toISOString())
-  return last > now
-    ? possible(text('order.help.until', { time: date }))
-    : impossible(text('order.help.was-until', { date }))
+  const rules = order.products.map(product => findWithdrawalRule(order, product, now))
+  if (rules.length === 0 || rules.includes(undefined)) return possible()
+  const open = rules.flatMap(rule => (rule?.kind === 'open' ? [rule.until] : []))
+  if (open.length > 0)
+    return open.includes(undefined)
+      ? possible()
+      : possible(text('order.help.until', { time: formatLast(texts, open) }))
+  const withdrawn = rules.find(rule => rule?.kind === 'withdrawn')
+  if (withdrawn)
+    return impossible(
+      text('withdrawal.product.done', { date: instantDayLabel(texts, withdrawn.withdrawal.submittedAt) }),
+    )
+  const ended = rules.flatMap(rule => (rule?.kind === 'ended' ? [rule.at] : []))
+  return ended.length > 0
+    ? impossible(text('order.help.was-until', { date: formatLast(texts, ended) }))
+    : impossible(text('order.help.withdraw-excluded'))
 }
+
+const formatLast = (texts: Texts, instants: readonly (string | undefined)[]): string =>
+  instantDayLabel(texts, new Date(Math.max(...instants.map(at => Date.parse(at ?? '')))).toISOString())
 
 function formatDeadline({ text }: Texts, deadline: AddressDeadline | undefined): string | undefined {
   if (!deadline) return undefined

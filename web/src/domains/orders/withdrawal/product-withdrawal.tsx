@@ -16,7 +16,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { WithdrawalDialog } from '../lazy-dialogs.ts'
 import styles from './product-withdrawal.module.css'
 import { useRefreshAt } from './use-refresh-at.ts'
-import { findWithdrawalRule, getEnd } from './withdrawal-rule.ts'
+import { findShownRule, getEnd } from './withdrawal-rule.ts'
 
 /** The right to withdraw from the contract for a product, and the way to do it (NX-123, NX-124). Businesses have none. */
 export function ProductWithdrawal({ order, product }: { order: Order; product: OrderedProduct }) {
@@ -24,7 +24,7 @@ export function ProductWithdrawal({ order, product }: { order: Order; product: O
   const { text } = texts
   const [isOpen, setOpen] = useState(false)
   const isConsumer = !isBusiness(useClaims())
-  const rule = isConsumer ? findWithdrawalRule(order, product, Date.now()) : undefined
+  const rule = isConsumer ? findShownRule(order, product, Date.now()) : undefined
   useRefreshAt(rule?.kind === 'open' && rule.until !== undefined ? getEnd(rule.until) : undefined)
   switch (rule?.kind) {
     case 'open':
