@@ -2,8 +2,7 @@ import { summarizeDelivery } from '#contract/order-delivery.ts'
 import { getComplaintEnd } from '#contract/order-message.ts'
 import { isCancelling } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
-import { instantDayLabel } from '#web/platform/i18n/dates.ts'
-import { instantLabel } from '#web/platform/i18n/instants.ts'
+import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import type { AddressDeadline } from '../address-change/address-deadline.ts'
 import { findAddressObstacle } from '../address-change/address-note.tsx'
@@ -29,7 +28,7 @@ export function explainCancel(
   if (isCancelling(order))
     return impossible(
       text('order.message.cancelling.text', {
-        time: instantLabel(texts, order.cancellation!.last!.requestedAt, 'short-day-time'),
+        time: orderDayLabel(texts, order.cancellation!.last!.requestedAt, 'short-day-time'),
       }),
     )
   switch (findCancelBlock(order, { isInTime: deadline !== undefined })) {
@@ -39,7 +38,7 @@ export function explainCancel(
       const startedAt = findProductionStart(order)
       return impossible(
         startedAt
-          ? text('order.help.too-late-since', { date: instantLabel(texts, startedAt, 'day') })
+          ? text('order.help.too-late-since', { date: orderDayLabel(texts, startedAt) })
           : text('order.help.too-late'),
       )
     }
@@ -88,7 +87,7 @@ export function explainReport(texts: Texts, order: Order, now: number): Possibil
   if (!groups.some(({ state }) => state !== 'waiting')) return impossible(text('order.help.report-from'))
   const end = deliveredAt === undefined ? order.complaintUntil : getComplaintEnd(order, deliveredAt)
   if (end === undefined) return possible()
-  const date = instantDayLabel(texts, end)
+  const date = orderDayLabel(texts, end, 'day', { now, year: 'always' })
   return Date.parse(end) > now
     ? possible(text('order.help.until', { time: date }))
     : impossible(text('order.help.was-until', { date }))
@@ -106,7 +105,7 @@ export function explainWithdraw(texts: Texts, { products }: Order, now: number):
   const ends = withdrawable.map(({ withdrawUntil }) => withdrawUntil)
   if (ends.length === 0 || ends.includes(undefined)) return possible()
   const last = Math.max(...ends.map(end => Date.parse(end!)))
-  const date = instantDayLabel(texts, new Date(last).toISOString())
+  const date = orderDayLabel(texts, new Date(last).toISOString(), 'day', { now, year: 'always' })
   return last > now
     ? possible(text('order.help.until', { time: date }))
     : impossible(text('order.help.was-until', { date }))
