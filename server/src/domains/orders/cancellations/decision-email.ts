@@ -15,16 +15,19 @@ import { sendMail } from '../../mails/index.ts'
 import { findDeliveryDates } from '../delivery-dates.ts'
 import { findOrder, lockOrder } from '../store.ts'
 import type { OrderBody } from '../tables.ts'
+import { findCancellationRefund } from './cancellation-refund.ts'
 import { type CancellationRow, findCancellation, isOpen, markMailed } from './store.ts'
 
 /**
- * Mails that a cancellation was accepted, or refused and why (NX-120), in the customer's language and the brand's design. Sent once
+ * Mails that a cancellation was accepted, or refused and why (NX-120), in the customer's language and the brand's design, unless the
+ * brand's retailer mails. Sent once
  * for each decision, except that a crash between the mail server's answer and `mailed_at` sends it again.
  */
 export async function sendDecisionEmail(ctx: Context, cancellationId: string): Promise<void> {
   const row = await findCancellation(ctx.db, cancellationId)
   const customer = row && (await findCustomer(ctx.db, row.account_id))
   if (!row || isOpen(row) || row.mailed_at || !customer || customer.deleted_at) return
+  if (getBrandById(customer.brand_id).orderMails === 'retailer') return
   const order = await findOrder(ctx.db, row.account_id, row.order_code)
   if (!order) return
   const kind = row.state === 'accepted' ? 'cancellation-accepted' : 'cancellation-refused'
@@ -76,8 +79,8 @@ function renderDecision(
 
 /** What comes back, where to and by when. */
 function describeRefund(text: Translate, body: OrderBody, reader: OrderDayReader): string {
-  const { total, payment, refunds = [] } = body
-  const refund = refunds.findLast(({ reason }) => reason === 'cancellation')
+  const { total, payment } = body
+  const refund = findCancellationRefund(body)
   if (!refund || !total)
     return text(
       wasCharged(body) === false ? 'order.cancel.nothing-charged' : 'mail.cancellation.refund-later',
