@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Complaint, ComplaintAttachment } from '#contract/complaints.ts'
-import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { priceLabel } from '#web/platform/i18n/money.ts'
+import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -57,7 +57,7 @@ export function Timeline({ complaint, currency }: { complaint: Complaint; curren
             <h3 className={styles.entryTitle}>
               {title}{' '}
               <time dateTime={at} className={styles.time}>
-                {instantLabel(texts, at, 'short-day-time')}
+                {orderDayLabel(texts, at, 'short-day-time')}
               </time>
             </h3>
             {words && <p className={isQuestion ? styles.question : styles.words}>{words}</p>}
@@ -65,12 +65,12 @@ export function Timeline({ complaint, currency }: { complaint: Complaint; curren
             {more}
           </li>
         ))}
-      {(state === 'sent' || state === 'in-review') && answerBy && (
+      {(state === 'sent' || state === 'in-review') && isAhead(answerBy) && (
         <li className={styles.entry}>
           <h3 className={styles.entryTitle}>
             {text('complaint.entry.looking')}{' '}
             <time dateTime={answerBy} className={styles.time}>
-              {text('complaint.entry.answer-by', { date: instantLabel(texts, answerBy, 'day') })}
+              {text('complaint.entry.answer-by', { date: orderDayLabel(texts, answerBy) })}
             </time>
           </h3>
         </li>
@@ -78,6 +78,9 @@ export function Timeline({ complaint, currency }: { complaint: Complaint; curren
     </ol>
   )
 }
+
+/** Whether an instant is to come: no day that is over is named as one to come (NX-107). */
+const isAhead = (at: string | undefined): at is string => at !== undefined && Date.parse(at) > Date.now()
 
 interface Entry {
   at: string
@@ -109,11 +112,11 @@ function Decision({
   return (
     <div className={styles.decision}>
       {outcome === 'reprint' && <p>{rich('order.message.complaint-decided.reprint-text', { code })}</p>}
-      {refund && currency && (
+      {refund && currency && isAhead(refund.expectedBy) && (
         <p>
           {text('order.message.complaint-decided.refund-text', {
             amount: priceLabel(texts, refund.amount, currency),
-            date: instantLabel(texts, refund.expectedBy, 'day'),
+            date: orderDayLabel(texts, refund.expectedBy),
           })}
         </p>
       )}

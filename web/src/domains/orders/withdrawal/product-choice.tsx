@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
-import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { priceLabel } from '#web/platform/i18n/money.ts'
+import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -59,7 +59,7 @@ interface ProductChoiceProps {
 
 function formatRule(texts: Texts, rule: WithdrawalRule | undefined): string | undefined {
   const { text } = texts
-  const day = (instant: string) => instantDayLabel(texts, instant)
+  const day = (instant: string) => orderDayLabel(texts, instant, 'day', { year: 'always' })
   switch (rule?.kind) {
     case 'open':
       return rule.until === undefined
