@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAddress } from '#contract/addresses.ts'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
+import { createCheckoutTicket } from '#contract/checkout-tickets.ts'
+import { addComplaintMessage } from '#contract/complaints.ts'
 import { createDownload, createSharedAlbumDownload } from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { createExport } from '#contract/exports.ts'
@@ -19,6 +21,7 @@ import { closeAccount } from './domains/closures/closures.testing.ts'
 import { eraseDueClosures } from './domains/closures/due-closures.ts'
 import { eraseAccount } from './domains/closures/erase-account.ts'
 import { createEraseAccountCommand } from './domains/closures/erase-account-command.ts'
+import { placeSentOrder, report } from './domains/complaints/complaints.testing.ts'
 import { upsertInvoice } from './domains/invoices/index.ts'
 import { invoiceForTests } from './domains/invoices/invoices.testing.ts'
 import { pdfForTests } from './domains/product-files/product-files.testing.ts'
@@ -332,6 +335,8 @@ async function createFixture(): Promise<ErasureFixture> {
   await subscribe(erased, word)
   await erased.call(createAddress, { body: addressForTests({ lastName: `${word} address` }) })
   await sendOrder(erased, word)
+  await reportProblem(erased, word)
+  await erased.call(createCheckoutTicket)
   await sendProductFiles(erased, word)
   await sendInvoice(erased, word)
   await sendProject(erased, word)
@@ -377,6 +382,19 @@ async function sendOrder({ accountId }: Client, word: string): Promise<void> {
     },
   )
   expect(answer.status).toBe(200)
+}
+
+/** A report and a further message, each with a photo; a third photo is not sent. */
+async function reportProblem(customer: Client, word: string): Promise<void> {
+  const code = await placeSentOrder(server, customer.accountId, { total: { amount: 1115, currency: 'GBP' } })
+  const complaintId = randomUUID()
+  const attach = async () =>
+    (await customer.upload(`${word}-report.jpg`, await jpeg(), { purpose: 'complaint', complaintId }))
+      .uploadId
+  await report(customer, code, { text: `${word} is torn`, attachmentIds: [await attach()] }, complaintId)
+  const message = { messageId: randomUUID(), text: word, attachmentIds: [await attach()] }
+  await customer.call(addComplaintMessage, { params: { complaintId }, body: message })
+  await attach()
 }
 
 /** Two versions: the bytes of the first one are no longer used. */
