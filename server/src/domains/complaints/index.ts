@@ -11,9 +11,14 @@ import { publishReprint } from './notifications.ts'
 import { loadOrderComplaints } from './present.ts'
 import { complaintRoutes } from './routes.ts'
 import { sendComplaintMail } from './send-mail.ts'
+import { listOrdersWithOpenComplaints } from './store/complaints.ts'
 import { complaintTables } from './tables.ts'
 
-defineOrderPart({ name: 'complaints', load: loadOrderComplaints })
+defineOrderPart({
+  name: 'complaints',
+  load: loadOrderComplaints,
+  listOpen: listOrdersWithOpenComplaints,
+})
 
 /** Reported problems with ordered products, which the retailer's customer care decides (0175). */
 export const complaints = defineDomain({

@@ -69,6 +69,9 @@ export const accessSamples: AccessSamples = {
       path: `${SERVICES.customers}/retailer/customers`,
     }),
   },
-  // A good body would create another address with each call.
-  callsWithoutId: { [`POST ${ADDRESSES}`]: { path: ADDRESSES, body: {} } },
+  callsWithoutId: {
+    // A good body would create another address with each call.
+    [`POST ${ADDRESSES}`]: { path: ADDRESSES, body: {} },
+    [`POST ${SERVICES.customers}/v1/checkout-tickets`]: { path: `${SERVICES.customers}/v1/checkout-tickets` },
+  },
 }

@@ -4,6 +4,7 @@ import { COMPLAINT_REASONS, type ComplaintReason } from '#contract/complaint.ts'
 import { findComplaintBlock } from '#contract/complaint-rules.ts'
 import type { Order } from '#contract/orders.ts'
 import { ProductPicture, ProductTitle } from '#web/domains/orders/index.ts'
+import { priceLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -27,6 +28,7 @@ export function ReportAbout({ order, reportable, report, onChange: onChanged }: 
   }
   const possibleCodes = reportable.filter(({ block }) => !block).map(({ product }) => product.code)
   const chosenCodes = productCodes.filter(code => possibleCodes.includes(code))
+  const currency = order.total?.currency
   const moment = { reason, now: Date.now(), timeZone: texts.timeZone ?? 'UTC' }
   const goOn = () => {
     if (chosenCodes.length === 0) return setProblem(text('complaint.error.products'))
@@ -61,6 +63,9 @@ export function ReportAbout({ order, reportable, report, onChange: onChanged }: 
               <span className={styles.about}>
                 <ProductTitle product={product} />
                 {product.description && <span className={styles.hint}>{product.description}</span>}
+                {product.price !== undefined && currency && (
+                  <span className={styles.hint}>{priceLabel(texts, product.price, currency)}</span>
+                )}
                 {block && <span className={styles.hint}>{text(`complaint.blocked.${block}`)}</span>}
               </span>
             </Checkbox>
