@@ -98,7 +98,7 @@ async function findKnownReprints(
 }
 
 /** Joins the messages of both sides in the order of time. */
-function listAllMessages(row: ComplaintRow, own: readonly MessageRow[]) {
+export function listAllMessages(row: Pick<ComplaintRow, 'feed'>, own: readonly MessageRow[]) {
   const messages = [
     ...(row.feed?.messages ?? []).map(({ id, at, text }) => ({ id, from: 'care' as const, at, text })),
     ...own.map(({ message_id, at, text, reopens }) => ({

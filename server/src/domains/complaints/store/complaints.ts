@@ -36,6 +36,17 @@ export function listComplaints(
     .execute()
 }
 
+/** Lists all complaints of the account, the oldest first. */
+export function listAllComplaints(db: Reader, accountId: string): Promise<ComplaintRow[]> {
+  return db
+    .selectFrom('complaints')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('submitted_at')
+    .orderBy('complaint_id')
+    .execute()
+}
+
 /** Lists the codes of the account's orders with a complaint that is neither decided nor closed. */
 export async function listOrdersWithOpenComplaints(db: Reader, accountId: string): Promise<string[]> {
   const rows = await db
