@@ -51,16 +51,20 @@ async function cutLine(page: Page): Promise<() => void> {
 
 /** Checks the page by axe and for overflows, also at 320 px, and takes pictures: as it is, and on a dark phone. */
 async function checkPage(page: Page, name: string): Promise<void> {
+  const takePicture = async (kind: string) => {
+    await page.evaluate(() => scrollTo(0, 0))
+    await page.screenshot({ path: `test-results/${name}-${kind}.png`, fullPage: true })
+  }
   expect(await findViolations(page)).toEqual([])
   expect(await findOverflowsAtBothWidths(page)).toEqual([])
-  await page.screenshot({ path: `test-results/${name}-light.png`, fullPage: true })
+  await takePicture('light')
   const size = page.viewportSize()!
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await findOverflows(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await findViolations(page)).toEqual([])
-  await page.screenshot({ path: `test-results/${name}-390-dark.png`, fullPage: true })
+  await takePicture('390-dark')
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(size)
 }
@@ -99,7 +103,7 @@ test('NX-134 NX-135 NX-136 NX-139 NX-140 a problem is reported with photos over 
   await page.getByRole('button', { name: 'Send report' }).click()
   await expect(page.getByText('Report sent.')).toBeVisible({ timeout: 30_000 })
   await expect(page).toHaveURL(`/orders/${code}`)
-  const report = page.getByRole('region', { name: 'Your report' })
+  const report = page.getByRole('region', { name: 'Your report', exact: true })
   await expect(report).toContainText('Four of the prints stick together.')
   const product = page.getByRole('listitem').filter({ hasText: `Product ${code}-1` })
   await expect(product.getByText('Problem reported')).toBeVisible()

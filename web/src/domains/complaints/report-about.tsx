@@ -1,4 +1,11 @@
 import { Link } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import Image from 'lucide-react/icons/image'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import PackageOpen from 'lucide-react/icons/package-open'
+import PackageX from 'lucide-react/icons/package-x'
+import Repeat from 'lucide-react/icons/repeat'
+import Truck from 'lucide-react/icons/truck'
 import { useState } from 'react'
 import { COMPLAINT_REASONS, type ComplaintReason } from '#contract/complaint.ts'
 import { findComplaintBlock } from '#contract/complaint-rules.ts'
@@ -81,6 +88,7 @@ export function ReportAbout({ order, reportable, report, onChange: onChanged }: 
           id,
           title: text(`complaint.reason.${id}`),
           text: text(`complaint.reason-hint.${id}`),
+          icon: REASON_ICONS[id],
         }))}
         onChange={id => onChange({ reason: id as ComplaintReason })}
       />
@@ -99,6 +107,15 @@ export function ReportAbout({ order, reportable, report, onChange: onChanged }: 
       </FormActions>
     </>
   )
+}
+
+const REASON_ICONS: Record<ComplaintReason, LucideIcon> = {
+  damaged: PackageX,
+  quality: Image,
+  'wrong-product': Repeat,
+  'missing-part': PackageOpen,
+  'not-arrived': Truck,
+  other: MessageCircle,
 }
 
 export interface ReportAboutProps {

@@ -5,13 +5,16 @@ import { COMPLAINT_WISHES } from '#contract/complaint.ts'
 import { COMPLAINT_BLOCKERS } from '#contract/complaint-rules.ts'
 import { COMPLAINT_ATTACHMENTS_MAX, putComplaint } from '#contract/complaints.ts'
 import { COMPLAINT_TEXT_MAX, COMPLAINT_TEXT_MIN, countCharacters } from '#contract/input/complaint.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order, OrderedProduct } from '#contract/orders.ts'
+import { formatAddressLines } from '#web/domains/addresses/index.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { listProductNames } from '#web/domains/orders/index.ts'
 import type { Draft } from '#web/platform/forms/drafts.ts'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
+import { priceLabel } from '#web/platform/i18n/money.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -45,6 +48,8 @@ export function ReportDetails({ order, report, draft, onChange }: ReportDetailsP
   const length = countCharacters(report.text.trim())
   const running = items.filter(({ state }) => state === 'sending').length
   const products = order.products.filter(({ code }) => productCodes.includes(code))
+
+  const hints = describeWishes(texts, order, products)
 
   const openOrder = (hash?: string) =>
     navigate({ to: PATHS.order, params: { orderCode: order.superOrderCode }, ...(hash && { hash }) })
@@ -132,7 +137,7 @@ export function ReportDetails({ order, report, draft, onChange }: ReportDetailsP
         options={COMPLAINT_WISHES.map(id => ({
           id,
           title: text(`complaint.wish.${id}`),
-          text: text(`complaint.wish-hint.${id}`),
+          text: hints[id] ?? text(`complaint.wish-hint.${id}`),
         }))}
         onChange={id => onChange({ wish: COMPLAINT_WISHES.find(each => each === id) })}
       />
@@ -155,6 +160,31 @@ export function ReportDetails({ order, report, draft, onChange }: ReportDetailsP
       {question}
     </>
   )
+}
+
+/** Describes what a wish would bring, as far as the order tells. */
+function describeWishes(
+  texts: Texts,
+  { total, deliveryAddress }: Order,
+  products: readonly OrderedProduct[],
+) {
+  const { text } = texts
+  const lines = deliveryAddress ? formatAddressLines(texts, deliveryAddress, { compact: true }) : []
+  // Without name and country.
+  const address = lines.slice(1, -1)
+  const prices = products.reduce((sum, { price = 0 }) => sum + price, 0)
+  const amount = Math.min(prices, total?.amount ?? 0)
+  return {
+    reprint:
+      address.length > 0
+        ? text('complaint.wish-hint.reprint-address', { address: address.join(', ') })
+        : undefined,
+    refund:
+      amount > 0 && total
+        ? text('complaint.wish-hint.refund-amount', { amount: priceLabel(texts, amount, total.currency) })
+        : undefined,
+    any: undefined,
+  }
 }
 
 export interface ReportDetailsProps {
