@@ -214,7 +214,7 @@ test('NX-107 NX-134 NX-137 a late parcel is reported by keyboard alone; the seco
   await expect(page.getByText('You have already reported a problem with this product.')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/orders/${code}#report-`))
   await expect(page.getByText('Reported from the other page.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Your report' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Your report', exact: true })).toBeFocused()
 
   await test.step('NX-117 the help leads to the report page', async () => {
     await page.getByRole('button', { name: 'Help with this order' }).focus()
@@ -223,6 +223,6 @@ test('NX-107 NX-134 NX-137 a late parcel is reported by keyboard alone; the seco
     await page.getByRole('link', { name: /^Report a problem/ }).focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('checkbox', { name: /12 prints/ })).toBeDisabled()
-    await expect(page.getByText('Already reported')).toBeVisible()
+    await expect(page.getByText('Already reported', { exact: true })).toBeVisible()
   })
 })

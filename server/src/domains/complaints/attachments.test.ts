@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as contract from '#contract/complaints.ts'
@@ -81,6 +82,16 @@ test.each([
     expect(await listBlobs()).toEqual([`${toAttachmentFolder(customer.accountId)}${uploadId}`])
   },
 )
+
+test('NX-138 nothing of the Exif of a HEIC is kept', async () => {
+  const bytes = await readFile(new URL('../../platform/images/fixtures/quadrants-irot.heic', import.meta.url))
+  expect(bytes.includes('Fixture')).toBe(true)
+  const { uploadId } = await attach('IMG_1.HEIC', bytes)
+  const { attachments } = await report(customer, order, { attachmentIds: [uploadId] }, complaintId)
+  const picture = Buffer.from(await (await fetch(attachments[0]!.url!)).arrayBuffer())
+  expect(await sharp(picture).metadata()).not.toHaveProperty('exif')
+  expect(picture.includes('Fixture')).toBe(false)
+})
 
 test('NX-138 a rotated photo is upright', async () => {
   const bytes = await sharp({ create: { width: 80, height: 40, channels: 3, background: '#102030' } })

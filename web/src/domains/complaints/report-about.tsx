@@ -68,7 +68,9 @@ export function ReportAbout({ order, reportable, report, onChange: onChanged }: 
             >
               <ProductPicture picture={product.picture} className={styles.picture} />
               <span className={styles.about}>
-                <ProductTitle product={product} />
+                <span className={styles.productTitle}>
+                  <ProductTitle product={product} />
+                </span>
                 {product.description && <span className={styles.hint}>{product.description}</span>}
                 {product.price !== undefined && currency && (
                   <span className={styles.hint}>{priceLabel(texts, product.price, currency)}</span>

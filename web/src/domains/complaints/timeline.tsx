@@ -19,25 +19,20 @@ export function Timeline({ complaint, currency }: { complaint: Complaint; curren
   const { text } = texts
   const { submittedAt, reviewedAt, messages, decision, closedAt, state, answerBy } = complaint
   const lastQuestion = state === 'question' ? messages.findLast(({ from }) => from === 'care')?.id : undefined
+  const lookedAt = findFirst([reviewedAt, messages.find(({ from }) => from === 'care')?.at])
   const entries: Entry[] = [
     {
+      id: 'reported',
       at: submittedAt,
       title: text('complaint.entry.reported'),
       words: complaint.text,
       attachments: complaint.attachments,
     },
-    ...(reviewedAt ? [{ at: reviewedAt, title: text('complaint.entry.looking') }] : []),
-    ...messages.map(message => ({
+    ...(lookedAt ? [{ id: 'looking', at: lookedAt, title: text('complaint.entry.looking') }] : []),
+    ...messages.map((message, index) => ({
+      id: `${message.from} ${message.id}`,
       at: message.at,
-      title: text(
-        message.from === 'customer'
-          ? message.reopens
-            ? 'complaint.entry.objection'
-            : 'complaint.entry.customer'
-          : message.id === lastQuestion
-            ? 'complaint.entry.question'
-            : 'complaint.entry.care',
-      ),
+      title: text(getMessageTitle(message, messages[index - 1], lastQuestion)),
       words: message.text,
       attachments: message.attachments,
       mark: message.id === lastQuestion ? ('question' as const) : ('done' as const),
@@ -45,6 +40,7 @@ export function Timeline({ complaint, currency }: { complaint: Complaint; curren
     ...(decision
       ? [
           {
+            id: 'decision',
             at: decision.at,
             title: text(`order.message.complaint-decided.${decision.outcome}`),
             mark: 'decided' as const,
@@ -52,14 +48,14 @@ export function Timeline({ complaint, currency }: { complaint: Complaint; curren
           },
         ]
       : []),
-    ...(closedAt ? [{ at: closedAt, title: text('complaint.entry.closed') }] : []),
+    ...(closedAt ? [{ id: 'closed', at: closedAt, title: text('complaint.entry.closed') }] : []),
   ]
   return (
     <ol className={styles.timeline}>
       {entries
         .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
-        .map(({ at, title, mark = 'done', words, attachments = [], more }) => (
-          <li key={`${at} ${title}`} className={styles.entry}>
+        .map(({ id, at, title, mark = 'done', words, attachments = [], more }) => (
+          <li key={id} className={styles.entry}>
             <Marker kind={mark} />
             <h3 className={styles.entryTitle}>
               {title}{' '}
@@ -87,7 +83,24 @@ export function Timeline({ complaint, currency }: { complaint: Complaint; curren
   )
 }
 
+/** Customer care has looked at a report when it has answered, whenever Keepsake learned it. */
+const findFirst = (instants: readonly (string | undefined)[]): string | undefined =>
+  instants.filter(at => at !== undefined).toSorted((a, b) => Date.parse(a) - Date.parse(b))[0]
+
+type Message = Complaint['messages'][number]
+
+function getMessageTitle(
+  { id, from, reopens }: Message,
+  previous: Message | undefined,
+  lastQuestion: string | undefined,
+) {
+  if (from === 'care') return id === lastQuestion ? 'complaint.entry.question' : 'complaint.entry.care'
+  if (reopens) return 'complaint.entry.objection'
+  return previous?.from === 'care' ? 'complaint.answer' : 'complaint.entry.customer'
+}
+
 interface Entry {
+  id: string
   at: string
   title: string
   words?: string
