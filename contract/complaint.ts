@@ -33,6 +33,8 @@ export const orderComplaint = z.object({
   updatedAt: instant,
   /** Until when the customer answers a question, or customer care a report. */
   answerBy: instant.optional(),
+  /** Until when the customer can object to the decision; absent when that is not possible. */
+  objectUntil: instant.optional(),
   decision: z
     .object({
       at: instant,

@@ -64,8 +64,6 @@ export const complaint = orderComplaint.omit({ decision: true }).extend({
       refund: z.object({ amount: minorUnits, expectedBy: instant }).optional(),
     })
     .optional(),
-  /** Until when the customer can object to the decision; absent when that is not possible. */
-  objectUntil: instant.optional(),
   closedAt: instant.optional(),
 })
 export type Complaint = z.infer<typeof complaint>

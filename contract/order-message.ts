@@ -188,7 +188,7 @@ export function listMessageInstants(order: OrderMessageFacts): number[] {
     order.addressChangeUntil,
     order.notice?.answerBy,
     ...(order.refunds ?? []).map(({ expectedBy }) => expectedBy),
-    ...(order.complaints ?? []).map(({ answerBy }) => answerBy),
+    ...(order.complaints ?? []).flatMap(({ answerBy, objectUntil }) => [answerBy, objectUntil]),
     ...order.parcels.map(({ pickupUntil }) => pickupUntil),
   ]
   return [

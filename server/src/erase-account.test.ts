@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAddress } from '#contract/addresses.ts'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
+import { createCheckoutTicket } from '#contract/checkout-tickets.ts'
+import { addComplaintMessage } from '#contract/complaints.ts'
 import { createDownload, createSharedAlbumDownload } from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { createExport } from '#contract/exports.ts'
@@ -19,6 +19,7 @@ import { closeAccount } from './domains/closures/closures.testing.ts'
 import { eraseDueClosures } from './domains/closures/due-closures.ts'
 import { eraseAccount } from './domains/closures/erase-account.ts'
 import { createEraseAccountCommand } from './domains/closures/erase-account-command.ts'
+import { placeSentOrder, report } from './domains/complaints/complaints.testing.ts'
 import { upsertInvoice } from './domains/invoices/index.ts'
 import { invoiceForTests } from './domains/invoices/invoices.testing.ts'
 import { pdfForTests } from './domains/product-files/product-files.testing.ts'
@@ -32,6 +33,7 @@ import { addressForTests } from './testing/addresses.ts'
 import type { Client } from './testing/client.ts'
 import { advanceElapsedTime } from './testing/elapsed-time.ts'
 import { type TestServer, testServer } from './testing/harness.ts'
+import { listFilesNaming, listTablesNaming } from './testing/marker-words.ts'
 import { jpeg } from './testing/pictures.ts'
 import { orderForTests } from './testing/retailer-orders.ts'
 
@@ -78,14 +80,14 @@ describe('RV-610 an erased account', () => {
     const { word, erased, other } = fixture
     const words = [word, erased.accountId, erased.email, ...(await idsOf(erased))]
     expect(await emptyTablesOf(erased)).toEqual([])
-    expect(await filesNaming(words)).not.toEqual([])
+    expect(await listFilesNaming(server.ctx, words)).not.toEqual([])
     const { code, text } = await command(erased.email, '--by', 'Ada')
     expect({ code, text }).toMatchObject({ code: 0 })
     await server.idle()
     // The queue deletes completed jobs within an hour.
     await sql`delete from pgboss.job where state = 'completed'`.execute(server.ctx.db)
-    expect(await tablesNaming(words)).toEqual([`retention_journal names ${erased.accountId}`])
-    expect(await filesNaming(words)).toEqual([])
+    expect(await listTablesNaming(server.ctx, words)).toEqual([`retention_journal names ${erased.accountId}`])
+    expect(await listFilesNaming(server.ctx, words)).toEqual([])
     expect((await other.fetch(`${SERVICES.photoManagement}/users`)).status).toBe(200)
   })
 
@@ -151,8 +153,8 @@ describe('RV-610 an erased account', () => {
     expect((await command(erased.email, '--by', 'Ada')).code).toBe(0)
     await server.idle()
     await sql`delete from pgboss.job where state = 'completed'`.execute(server.ctx.db)
-    expect(await tablesNaming(words)).toEqual([`retention_journal names ${erased.accountId}`])
-    expect(await filesNaming(words)).toEqual([])
+    expect(await listTablesNaming(server.ctx, words)).toEqual([`retention_journal names ${erased.accountId}`])
+    expect(await listFilesNaming(server.ctx, words)).toEqual([])
   })
 })
 
@@ -175,8 +177,8 @@ describe('AA-052 a closed account after its grace period', () => {
     await server.idle()
     await sql`delete from pgboss.job where state = 'completed'`.execute(server.ctx.db)
     const words = [word, ...marked.map(({ text }) => text), erased.email]
-    expect(await tablesNaming(words)).toEqual([])
-    expect(await filesNaming(words)).toEqual([])
+    expect(await listTablesNaming(server.ctx, words)).toEqual([])
+    expect(await listFilesNaming(server.ctx, words)).toEqual([])
     expect(words.filter(each => log.includes(each))).toEqual([])
     const { rows: records } = await sql<{ code: string; amount: string; currency: string }>`
       select code, amount, currency from order_records where code = ${order}`.execute(server.ctx.db)
@@ -332,6 +334,8 @@ async function createFixture(): Promise<ErasureFixture> {
   await subscribe(erased, word)
   await erased.call(createAddress, { body: addressForTests({ lastName: `${word} address` }) })
   await sendOrder(erased, word)
+  await reportProblem(erased, word)
+  await erased.call(createCheckoutTicket)
   await sendProductFiles(erased, word)
   await sendInvoice(erased, word)
   await sendProject(erased, word)
@@ -377,6 +381,19 @@ async function sendOrder({ accountId }: Client, word: string): Promise<void> {
     },
   )
   expect(answer.status).toBe(200)
+}
+
+/** A report and a further message, each with a photo; a third photo is not sent. */
+async function reportProblem(customer: Client, word: string): Promise<void> {
+  const code = await placeSentOrder(server, customer.accountId, { total: { amount: 1115, currency: 'GBP' } })
+  const complaintId = randomUUID()
+  const attach = async () =>
+    (await customer.upload(`${word}-report.jpg`, await jpeg(), { purpose: 'complaint', complaintId }))
+      .uploadId
+  await report(customer, code, { text: `${word} is torn`, attachmentIds: [await attach()] }, complaintId)
+  const message = { messageId: randomUUID(), text: word, attachmentIds: [await attach()] }
+  await customer.call(addComplaintMessage, { params: { complaintId }, body: message })
+  await attach()
 }
 
 /** Two versions: the bytes of the first one are no longer used. */
@@ -772,36 +789,4 @@ async function idsOf({ accountId }: Client): Promise<string[]> {
     select photo_id::text as id from photos where account_id = ${accountId}
     union all select album_id::text from albums where account_id = ${accountId}`.execute(server.ctx.db)
   return rows.map(row => row.id)
-}
-
-/** Tables of the database with a row that contains one of the words as text. */
-async function tablesNaming(words: readonly string[]): Promise<string[]> {
-  const { rows: tables } = await sql<{ schema: string; name: string }>`
-    select table_schema as schema, table_name as name from information_schema.tables
-    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'
-    order by 1, 2`.execute(server.ctx.db)
-  const found: string[] = []
-  for (const { schema, name } of tables)
-    for (const word of words) {
-      const table = sql.id(schema, name)
-      const { rows } =
-        await sql`select 1 from ${table} as t where t::text ilike ${`%${word}%`} limit 1`.execute(
-          server.ctx.db,
-        )
-      if (rows.length > 0) found.push(`${name} names ${word}`)
-    }
-  return found
-}
-
-/** Blob files whose path or bytes contain one of the words. */
-async function filesNaming(words: readonly string[]): Promise<string[]> {
-  const folder = join(server.ctx.config.dataDir, 'blobs')
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const found: string[] = []
-  for (const entry of entries.filter(each => each.isFile())) {
-    const path = join(entry.parentPath, entry.name)
-    const text = path + (await readFile(path, 'latin1'))
-    if (words.some(word => text.includes(word))) found.push(path)
-  }
-  return found
 }

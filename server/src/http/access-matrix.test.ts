@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey, endApiKey } from '#contract/api-keys.ts'
 import { API_SCOPES, type ApiScope } from '#contract/api-scopes.ts'
+import { getComplaints } from '#contract/complaints.ts'
 import * as downloads from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import * as exports from '#contract/exports.ts'
@@ -320,7 +321,16 @@ describe('NX-356 tokens of services with scopes and vendors', () => {
           'offers',
           'offers/:optionCode',
         ]
-          .concat(['products', 'invoices', 'groups', 'projects', 'widgets', 'customers', 'channels'])
+          .concat([
+            'products',
+            'invoices',
+            'groups',
+            'projects',
+            'widgets',
+            'customers',
+            'channels',
+            'complaints',
+          ])
           .map(kind => [`GET ${base}/retailer/${kind}`, 200]),
       ),
     ),
@@ -360,8 +370,8 @@ describe('NX-356 tokens of services with scopes and vendors', () => {
         const token = await createToken(vendors, [scope])
         for (const { name, endpoint } of serviceEndpoints()) {
           const response = await call(endpoint.method, serviceCalls[name]!(ownIds), token)
-          const isFile = response.headers.get('content-type') === 'application/pdf'
-          const answer: unknown = isFile ? await response.arrayBuffer() : await response.json()
+          const isJson = response.headers.get('content-type')?.startsWith('application/json')
+          const answer: unknown = isJson ? await response.json() : await response.arrayBuffer()
           const { code } = answer as { code?: string }
           if ((code === 'insufficient-scope') !== (endpoint.serviceScope !== scope))
             wrong.push(`${name} ${scope}: ${response.status} ${code}`)
@@ -663,12 +673,14 @@ describe('NX-342 an API key', () => {
 const CALLS_OF_SCOPES = {
   'orders:read': [
     `GET ${SERVICES.orders}/v2/superorders/me`,
+    `GET ${SERVICES.orders}/v2/superorders/me/search`,
     `GET ${SERVICES.orders}/v1/superorders/:code`,
     `GET ${SERVICES.orders}/v1/Orders/:id`,
     `GET ${SERVICES.orders}/orders/byAccount/:accountId`,
     `GET ${SERVICES.orders}/OrderDeliveryDates/:orderId`,
     `GET ${SERVICES.vouchers}/api/v1/campaigns/offers/:optionCode`,
     `GET ${SERVICES.vouchers}/v1/vouchers`,
+    `GET ${SERVICES.vouchers}/v1/vouchers/me`,
   ],
   'invoices:read': [
     `GET ${SERVICES.invoices}/api/v1/HistoricalInvoice/me`,
@@ -703,6 +715,7 @@ describe('OP-33 signed addresses', () => {
   let part: string
   let chosen: string
   let preview: string
+  let attachment: string
   beforeAll(async () => {
     const customer = await server.customer({ business: true })
     ids = await createAccessData(server, customer, samples)
@@ -719,10 +732,12 @@ describe('OP-33 signed addresses', () => {
         query: { accountId: customer.accountId },
       })
     ).url
+    const query = { orderCode: ids.sentOrder! }
+    attachment = (await customer.call(getComplaints, { query })).complaints[0]!.attachments[0]!.url!
     zip = (await customer.call(downloads.getDownloadUrl, { params: { id: ids.download! } })).url
     zipTag = (await fetch(zip, { method: 'HEAD' })).headers.get('etag')!
     part = (await customer.call(exports.getExportChunkUrl, { params })).url
-    for (const url of [picture, binned, shared, chosen, preview, zip, part])
+    for (const url of [picture, binned, shared, chosen, preview, attachment, zip, part])
       expect((await status(url)).toString()).toBe('200')
   })
   const pictureForEditor = async (id: string) => {
@@ -742,7 +757,7 @@ describe('OP-33 signed addresses', () => {
 
   test('P15 an address with a single altered character is refused', async () => {
     const opened: string[] = []
-    for (const url of [picture, binned, shared, chosen, preview, zip, part]) {
+    for (const url of [picture, binned, shared, chosen, preview, attachment, zip, part]) {
       const token = tokenIn(url)
       await Promise.all(
         [...token].map(async (char, i) => {
@@ -774,6 +789,8 @@ describe('OP-33 signed addresses', () => {
     expect(await status(zip.replace(archive, live))).toBe(403)
     expect(await status(zip.replace(archive, chunk))).toBe(403)
     expect(await status(part.replace(chunk, archive))).toBe(403)
+    expect(await status(attachment.replace(tokenIn(attachment), tokenIn(preview)))).toBe(403)
+    expect(await status(preview.replace(tokenIn(preview), tokenIn(attachment)))).toBe(403)
     expect(await status(picture.replace(live, bin))).toBe(404)
     expect(await status(binned.replace(bin, live))).toBe(404)
     // The token for the prints editor opens a single photo, not others of the same customer.
@@ -801,7 +818,7 @@ describe('OP-33 signed addresses', () => {
   test('OP-33 PL-181 an expired address is refused, also with a valid access token in the header', async () => {
     const headers = { authorization: `Bearer ${owner.token}` }
     server.clock.advance(5_400_000)
-    for (const url of [picture, binned, shared, chosen, preview, zip, part])
+    for (const url of [picture, binned, shared, chosen, preview, attachment, zip, part])
       expect(await status(url, { headers })).toBe(403)
     const resumed = { headers: { range: 'bytes=10-', 'if-range': zipTag } }
     expect(await status(zip, resumed)).toBe(206)

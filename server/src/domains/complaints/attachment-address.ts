@@ -1,31 +1,24 @@
-import type { Context } from '../../context.ts'
-import type { TokenLifetime } from '../../platform/signing/signing.ts'
+import { defineSignedPictures } from '../../http/signed-pictures.ts'
+import { findServedAttachment } from './store/attachments.ts'
 
-/** Works for 30 minutes, and stays the same for 15, so that browsers need not load a photo again. */
-const LIFETIME: TokenLifetime = { seconds: 1800, window: 900 }
-
-export const ATTACHMENT_ROUTE = '/media/complaint-attachments/:token'
-
-const SCOPE = 'complaint-attachment:'
-
-type SigningContext = Pick<Context, 'signer' | 'clock'>
+const signedAttachments = defineSignedPictures({
+  route: '/media/complaint-attachments/:token',
+  scope: 'complaint-attachment',
+  // Works for 30 minutes, and stays the same for 15, so that browsers need not load a photo again.
+  lifetime: { seconds: 1800, window: 900 },
+  async find({ db }, attachmentId) {
+    const row = await findServedAttachment(db, attachmentId)
+    return (
+      row && { key: toAttachmentKey(row), contentType: 'image/jpeg', sha256: row.sha256!, size: row.size! }
+    )
+  },
+})
 
 /** Returns the signed address of an attachment. */
-export function signAttachment(
-  { signer, clock }: SigningContext,
-  origin: string,
-  attachmentId: string,
-): string {
-  const token = signer.sign(SCOPE + attachmentId, clock.now(), LIFETIME)
-  return origin + ATTACHMENT_ROUTE.replace(':token', token)
-}
+export const signAttachment = signedAttachments.sign
 
-/** Attachment and expiry of a token; null if the token was altered, has expired or is of another kind. */
-export function readAttachmentToken({ signer, clock }: SigningContext, token: string) {
-  const verified = signer.verify(token, clock.now())
-  if (!verified?.scope.startsWith(SCOPE)) return null
-  return { attachmentId: verified.scope.slice(SCOPE.length), expires: verified.expires }
-}
+/** Serves attachments, except deleted ones and those of closed accounts. */
+export const serveAttachments = signedAttachments.serve
 
 /** Returns the folder of the account's attachments. */
 export const toAttachmentFolder = (accountId: string) => `${accountId}/complaint-attachments/`

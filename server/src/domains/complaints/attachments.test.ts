@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as contract from '#contract/complaints.ts'
@@ -9,7 +10,7 @@ import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { heic, jpeg, png } from '../../testing/pictures.ts'
 import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
-import { signInAgain } from '../closures/closures.testing.ts'
+import { closeAccount, signInAgain } from '../closures/closures.testing.ts'
 import { sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
 import { toAttachmentFolder } from './attachment-address.ts'
 import { cleanUp } from './clean-up.ts'
@@ -82,6 +83,16 @@ test.each([
   },
 )
 
+test('NX-138 nothing of the Exif of a HEIC is kept', async () => {
+  const bytes = await readFile(new URL('../../platform/images/fixtures/quadrants-irot.heic', import.meta.url))
+  expect(bytes.includes('Fixture')).toBe(true)
+  const { uploadId } = await attach('IMG_1.HEIC', bytes)
+  const { attachments } = await report(customer, order, { attachmentIds: [uploadId] }, complaintId)
+  const picture = Buffer.from(await (await fetch(attachments[0]!.url!)).arrayBuffer())
+  expect(await sharp(picture).metadata()).not.toHaveProperty('exif')
+  expect(picture.includes('Fixture')).toBe(false)
+})
+
 test('NX-138 a rotated photo is upright', async () => {
   const bytes = await sharp({ create: { width: 80, height: 40, channels: 3, background: '#102030' } })
     .jpeg()
@@ -103,14 +114,17 @@ test('NX-138 an attachment is in no library, receipt or quota', async () => {
 
 test('NX-135 what is no photo, too large or broken is refused with its reason, and leaves nothing', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
-  const huge = await sharp({ create: { width: 15_000, height: 15_000, channels: 3, background: '#000' } })
+  const huge = await sharp({
+    create: { width: 20_000, height: 15_000, channels: 3, background: '#000' },
+    limitInputPixels: false,
+  })
     .png()
     .toBuffer()
   const whole = await jpeg({ width: 400, height: 300 })
   const cases: [string, Uint8Array, number, string][] = [
     ['SVG', svg, 415, 'unsupported-type'],
     ['zip', Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(100)]), 415, 'unsupported-type'],
-    ['225 megapixels in few bytes', huge, 413, 'too-many-pixels'],
+    ['300 megapixels in few bytes', huge, 413, 'too-many-pixels'],
     ['half a JPEG', whole.subarray(0, whole.length / 2), 400, 'truncated'],
   ]
   for (const [name, bytes, status, reason] of cases) {
@@ -188,6 +202,43 @@ test('NX-135 an attachment can be removed until it is sent', async () => {
     body: { reason: 'sent' },
   })
   expect(await listBlobs()).toHaveLength(1)
+})
+
+test('NX-140 an answer has up to three photos, which the retailer gets with it', async () => {
+  await report(customer, order, {}, complaintId)
+  const attachmentIds: string[] = []
+  for (let count = 0; count < 4; count++) attachmentIds.push((await attach('a.jpg', await jpeg())).uploadId)
+  const write = (ids: string[]) => ({
+    params: { complaintId },
+    body: { messageId: randomUUID(), text: 'Here they are.', attachmentIds: ids },
+  })
+  expect(await customer.expectError(contract.addComplaintMessage, write(attachmentIds))).toMatchObject({
+    status: 400,
+    body: { fields: { attachmentIds: 'too-many' } },
+  })
+  const sentIds = attachmentIds.slice(0, 3).toReversed()
+  const { messages, attachments } = await customer.call(contract.addComplaintMessage, write(sentIds))
+  expect(attachments).toEqual([])
+  expect(messages.map(each => each.attachments.map(({ id }) => id))).toEqual([sentIds])
+  expect((await fetch(messages[0]!.attachments[0]!.url!)).status).toBe(200)
+  // A photo is sent once, and belongs to its complaint only.
+  const again = write(sentIds.slice(0, 1))
+  expect((await customer.expectError(contract.addComplaintMessage, again)).status).toBe(400)
+  await sendDueMessages(server.ctx)
+  const { body } = retailer.received.at(-1)! as {
+    body: { attachments: { id: string }[]; messages: object[] }
+  }
+  expect(body.messages).toMatchObject([{ attachmentIds: sentIds }])
+  expect(body.attachments.map(({ id }) => id)).toEqual(sentIds)
+  expect((await fetchAsService(sentIds[0]!)).status).toBe(200)
+})
+
+test('NX-138 photos of a closed account are not served', async () => {
+  const { uploadId } = await attach('a.jpg', await jpeg())
+  const { attachments } = await report(customer, order, { attachmentIds: [uploadId] }, complaintId)
+  expect((await fetch(attachments[0]!.url!)).status).toBe(200)
+  await closeAccount(server, customer)
+  expect((await fetch(attachments[0]!.url!)).status).toBe(404)
 })
 
 test('NX-142 only a service reads a sent attachment; the call names it with its hash', async () => {

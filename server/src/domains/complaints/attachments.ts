@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import {
   ATTACHMENT_MAX_BYTES,
   COMPLAINT_ATTACHMENTS_MAX,
@@ -12,7 +11,7 @@ import type { ServiceCaller } from '../../http/route.ts'
 import { mayAccessVendor } from '../../http/service-access.ts'
 import { findCustomer, lockCustomer } from '../customers/index.ts'
 import { defineUploadPurpose } from '../uploads/index.ts'
-import { ATTACHMENT_ROUTE, readAttachmentToken, toAttachmentKey } from './attachment-address.ts'
+import { toAttachmentKey } from './attachment-address.ts'
 import {
   type AttachmentRow,
   countUnsent,
@@ -105,32 +104,6 @@ export async function readAttachmentForService(
   const customer = row?.sent_at && !row.deleted_at ? await findCustomer(ctx.db, row.account_id) : undefined
   if (!row || !customer || customer.erasing_at || !mayAccessVendor(service, customer.vendor))
     throw notFound('Attachment')
-  return readBytes(ctx, row)
-}
-
-/** Serves attachments to their customer by signed address. */
-export function serveAttachments(app: FastifyInstance, ctx: Context): void {
-  app.route<{ Params: { token: string } }>({
-    method: 'GET',
-    url: ATTACHMENT_ROUTE,
-    config: { policy: 'signed', securityHeaders: 'none' },
-    handler: async (request, reply) => {
-      reply
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        .header('cross-origin-resource-policy', 'same-origin')
-        .header('x-content-type-options', 'nosniff')
-      const grant = readAttachmentToken(ctx, request.params.token)
-      if (!grant) throw new Failure('address-expired', 'This address is not valid any more')
-      const row = await findAttachment(ctx.db, grant.attachmentId)
-      if (!row?.ready_at || row.deleted_at) throw notFound('Attachment')
-      const seconds = Math.floor((grant.expires.getTime() - ctx.clock.now().getTime()) / 1000)
-      reply.header('cache-control', `private, max-age=${Math.max(0, seconds)}`).type('image/jpeg')
-      return reply.send(await readBytes(ctx, row))
-    },
-  })
-}
-
-async function readBytes(ctx: Context, row: AttachmentRow): Promise<Buffer> {
   const bytes = await ctx.blobs.get(toAttachmentKey(row))
   if (!bytes) throw notFound('Attachment')
   return Buffer.from(bytes)

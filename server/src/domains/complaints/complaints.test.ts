@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as contract from '#contract/complaints.ts'
+import { searchOrders } from '#contract/order-searches.ts'
 import { getOrder } from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
@@ -453,4 +454,23 @@ test('NX-156 the erasure of the account leaves no word of a complaint', async ()
     tx.db.selectFrom('complaint_messages').select('text').where('text', 'like', '%MARKER-WORD%').execute(),
   )
   expect(left).toEqual([])
+})
+
+test('NX-112 an old order with an open report is found among those in progress, with a question among those that wait', async () => {
+  const old = await placeSentOrder(server, customer.accountId, {
+    createdAt: daysAgo(server, 90),
+    parcels: [],
+    status: 'Dispatched',
+  })
+  const find = async (state: 'in-progress' | 'needs-you') => {
+    const { superOrders } = await customer.call(searchOrders, { query: { state } as never })
+    return superOrders.map(({ superOrderCode }) => superOrderCode)
+  }
+  expect(await find('in-progress')).not.toContain(old)
+  const { complaintId } = await report(customer, old)
+  expect(await find('in-progress')).toContain(old)
+  await feed(complaintId, { version: 1, ...question() })
+  expect(await find('needs-you')).toContain(old)
+  await close(complaintId)
+  expect(await find('in-progress')).not.toContain(old)
 })

@@ -48,7 +48,6 @@ export async function presentComplaints(
         ...(row.reprint_code !== null && { isOrderKnown: knownOrders.has(row.reprint_code) }),
         refund: row.feed?.decision?.refund,
       },
-      objectUntil: findObjectionEnd(row)?.toISOString(),
       closedAt: row.closed_at?.toISOString(),
     }
   })
@@ -77,6 +76,7 @@ function presentOrderComplaint(row: ComplaintRow, knownOrders: ReadonlySet<strin
     submittedAt: row.submitted_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     answerBy: row.answer_by?.toISOString(),
+    objectUntil: findObjectionEnd(row)?.toISOString(),
     decision: decision && {
       at: decision.at,
       outcome: decision.outcome,
@@ -98,7 +98,7 @@ async function findKnownReprints(
 }
 
 /** Joins the messages of both sides in the order of time. */
-function listAllMessages(row: ComplaintRow, own: readonly MessageRow[]) {
+export function listAllMessages(row: Pick<ComplaintRow, 'feed'>, own: readonly MessageRow[]) {
   const messages = [
     ...(row.feed?.messages ?? []).map(({ id, at, text }) => ({ id, from: 'care' as const, at, text })),
     ...own.map(({ message_id, at, text, reopens }) => ({

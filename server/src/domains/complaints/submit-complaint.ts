@@ -73,7 +73,8 @@ async function checkRepetition(
   known: ComplaintRow,
   report: NewComplaint,
 ): Promise<void> {
-  if (known.account_id !== accountId) throw notFound('Complaint')
+  // Like an unknown order: the answer does not tell that the id is known.
+  if (known.account_id !== accountId) throw notFound('Order')
   const attachments = await listSentAttachments(tx.db, [known.complaint_id])
   const stored: NewComplaint = {
     orderCode: known.order_code,

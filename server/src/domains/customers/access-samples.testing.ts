@@ -1,4 +1,5 @@
 import * as contract from '#contract/addresses.ts'
+import { createCheckoutTicket } from '#contract/checkout-tickets.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { AccessSamples } from '../../testing/access-samples.ts'
 import { addressForTests } from '../../testing/addresses.ts'
@@ -10,10 +11,13 @@ const BUSINESS = `${ME}/business`
 /** A business needs the company's name. */
 const ADDRESS = addressForTests({ companyName: 'Studio Keller' })
 
-/** An address book with one address; the caller's own record has no id. */
+/** An address book with one address and a ticket for the checkout; the caller's own record has no id. */
 export const accessSamples: AccessSamples = {
   async createData(_, customer) {
-    return { address: (await customer.call(contract.createAddress, { body: ADDRESS })).id }
+    return {
+      address: (await customer.call(contract.createAddress, { body: ADDRESS })).id,
+      checkoutTicket: (await customer.call(createCheckoutTicket)).ticket,
+    }
   },
   calls: {
     [`PUT ${ME}`]: () => ({
@@ -50,9 +54,9 @@ export const accessSamples: AccessSamples = {
     [`DELETE ${ADDRESSES}/:id`]: ({ address }) => ({ path: `${ADDRESSES}/${address}` }),
   },
   serviceCalls: {
-    // Without a ticket: a good one is used up by the first call.
-    [`POST ${SERVICES.customers}/retailer/checkout-tickets/:ticket/redeem`]: () => ({
-      path: `${SERVICES.customers}/retailer/checkout-tickets/unknown/redeem`,
+    // Used up by the first call that succeeds.
+    [`POST ${SERVICES.customers}/retailer/checkout-tickets/:ticket/redeem`]: ({ checkoutTicket }) => ({
+      path: `${SERVICES.customers}/retailer/checkout-tickets/${checkoutTicket}/redeem`,
     }),
     [`PUT ${SERVICES.customers}/retailer/customers/:accountId/status`]: ({ account }) => ({
       path: `${SERVICES.customers}/retailer/customers/${account}/status`,
@@ -65,6 +69,9 @@ export const accessSamples: AccessSamples = {
       path: `${SERVICES.customers}/retailer/customers`,
     }),
   },
-  // A good body would create another address with each call.
-  callsWithoutId: { [`POST ${ADDRESSES}`]: { path: ADDRESSES, body: {} } },
+  callsWithoutId: {
+    // A good body would create another address with each call.
+    [`POST ${ADDRESSES}`]: { path: ADDRESSES, body: {} },
+    [`POST ${SERVICES.customers}/v1/checkout-tickets`]: { path: `${SERVICES.customers}/v1/checkout-tickets` },
+  },
 }

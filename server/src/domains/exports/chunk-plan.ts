@@ -19,14 +19,14 @@ export type ChunkSource = { blob: string } | { create: () => Buffer }
 export type FrozenChunk = Omit<ChunkRow, 'account_id' | 'backup_id' | 'size'>
 
 /**
- * Plans the zip of a chunk: the two manifests, its readable photos, the list of unreadable ones. Deterministic, so that
+ * Plans the zip of a chunk: the two manifests, its readable photos, the list of unreadable ones, further files. Deterministic, so that
  * all processes send equal bytes.
  */
 export function planChunk(
   { account_id, backup_id, created_at }: Pick<ExportRow, 'account_id' | 'backup_id' | 'created_at'>,
   chunk: FrozenChunk,
 ): ZipPlan<ChunkSource> {
-  const { iteration, last, unreadable } = chunk
+  const { iteration, last, unreadable, extra_files } = chunk
   const entries = filterReadableEntries(chunk)
   const header = { backupId: backup_id, created: created_at, iteration, last }
   const createManifestEntry = (name: string, size: number, crc32: string | number, create: () => Buffer) => ({
@@ -49,6 +49,15 @@ export function planChunk(
       return { name, size, crc32, modified: taken, source: { blob }, digest: blob }
     }),
     ...(unreadable ? [toListEntry(unreadable.list, created_at)] : []),
+    ...(extra_files ?? []).map(file => ({
+      name: file.name,
+      size: file.size,
+      crc32: file.crc32,
+      modified: created_at.toISOString().slice(0, 19),
+      ...('text' in file
+        ? { source: { create: () => Buffer.from(file.text) }, digest: file.text }
+        : { source: { blob: file.blob }, digest: file.blob }),
+    })),
   ])
 }
 

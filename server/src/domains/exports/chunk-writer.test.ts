@@ -14,7 +14,7 @@ function createEntry(name: string, size: number, albums: string[] = []) {
 
 async function writeChunks(sizes: readonly number[], limit: number) {
   const chunks: (FrozenChunk & { size: number })[] = []
-  const writer = createChunkWriter(row, limit, async chunk => void chunks.push(chunk))
+  const writer = createChunkWriter(row, { limit }, async chunk => void chunks.push(chunk))
   for (const [index, size] of sizes.entries())
     await writer.add({ entry: createEntry(`2024/05/写真 ${index}.jpg`, size), month: '2024-05' })
   expect(await writer.finish()).toBe(sizes.length)

@@ -1,7 +1,7 @@
 import { type FrozenChunk, planChunk } from './chunk-plan.ts'
 import { estimateManifestBytes, type ManifestLine, measureManifests, toManifestLine } from './manifest.ts'
 import type { ExportRow } from './store.ts'
-import type { ExportEntry } from './tables.ts'
+import type { ExportEntry, ExtraFile } from './tables.ts'
 
 /** An entry and its month, 'YYYY-MM'; null without a date. */
 export interface DatedEntry {
@@ -18,17 +18,19 @@ const FRAME_BYTES = 1500
 
 /**
  * Distributes photos over zips in their order (PL-185): no zip exceeds `limit` bytes unless it contains a single larger
- * photo. `store` receives each chunk with its exact size; one chunk is in memory at a time.
+ * photo. The first one has the further files. `store` receives each chunk with its exact size; one chunk is in memory at a time.
  */
 export function createChunkWriter(
   row: Pick<ExportRow, 'account_id' | 'backup_id' | 'created_at'>,
-  limit: number,
+  { limit, extraFiles = [] }: { limit: number; extraFiles?: readonly ExtraFile[] },
   store: (chunk: FrozenChunk & { size: number }) => Promise<void>,
 ) {
   let entries: ExportEntry[] = []
   let lines: ManifestLine[] = []
   let months: string[] = []
-  let bytes = FRAME_BYTES
+  let bytes =
+    FRAME_BYTES +
+    extraFiles.reduce((sum, { name, size }) => sum + size + HEADER_BYTES + 2 * Buffer.byteLength(name), 0)
   let iteration = 1
   let photos = 0
 
@@ -43,6 +45,7 @@ export function createChunkWriter(
       last,
       entries,
       unreadable: null,
+      extra_files: iteration === 1 && extraFiles.length > 0 ? [...extraFiles] : null,
     }
     await store({ ...chunk, size: planChunk(row, chunk).length })
     photos += entries.length

@@ -14,6 +14,7 @@ import { findCustomer } from '../customers/index.ts'
 import { type RequestDescription, recordSecurityEvent } from '../identity/index.ts'
 import { countPhotos, createHold, releaseHold, setHoldEnd } from '../photos/index.ts'
 import { createChunkWriter } from './chunk-writer.ts'
+import { loadExtraFiles } from './export-parts.ts'
 import { streamExportFolders } from './folders.ts'
 import { type ExportRef, mailExport, prepareExport } from './job-kinds.ts'
 import {
@@ -25,6 +26,7 @@ import {
   lockPendingExports,
   updateExport,
 } from './store.ts'
+import type { ExtraFile } from './tables.ts'
 
 /** An export without progress for this long gets another job at the next request. */
 const STALLED_MS = 60_000
@@ -87,11 +89,12 @@ async function resendIfStalled(ctx: Context, row: ExportRow): Promise<ExportRow>
  */
 export async function buildExport(ctx: Context, ref: ExportRef): Promise<void> {
   if (!(await markInProgress(ctx, ref))) return
+  const extraFiles = await loadExtraFiles(ctx, ref.accountId)
   await change(ctx, async tx => {
     const row = await lockExport(tx, ref)
     // Cancelled, or completed by another worker.
     if (row?.state !== 'in-progress') return
-    const photos = await writeChunks(ctx, tx, row)
+    const photos = await writeChunks(ctx, tx, row, extraFiles)
     if (photos === 0) return failExport(ctx, tx, ref)
     const now = ctx.clock.now()
     const expires = new Date(now.getTime() + EXPORT_DAYS * 86_400_000)
@@ -131,9 +134,14 @@ async function markInProgress(ctx: Context, ref: ExportRef): Promise<boolean> {
 }
 
 /** Inserts the chunks and returns the number of their photos. */
-async function writeChunks(ctx: Context, tx: Tx, row: ExportRow): Promise<number> {
+async function writeChunks(
+  ctx: Context,
+  tx: Tx,
+  row: ExportRow,
+  extraFiles: readonly ExtraFile[],
+): Promise<number> {
   const { account_id, backup_id } = row
-  const writer = createChunkWriter(row, ctx.config.exportChunkBytes, chunk =>
+  const writer = createChunkWriter(row, { limit: ctx.config.exportChunkBytes, extraFiles }, chunk =>
     insertChunk(tx, { ...chunk, account_id, backup_id }),
   )
   const undatedFolderName = await findUndatedFolderName(tx, row.account_id)

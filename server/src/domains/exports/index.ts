@@ -9,7 +9,9 @@ import { getAccountRowsSql } from './store.ts'
 import { exportTables } from './tables.ts'
 import { mountChunkFile } from './zip-file.ts'
 
+export { createExtraText, defineExportPart } from './export-parts.ts'
 export { type ExportRow, listExports } from './store.ts'
+export type { ExtraFile } from './tables.ts'
 
 /** The whole library as zips: requested, frozen, announced by mail, streamed, deleted after 7 days. */
 export const exports = defineDomain({

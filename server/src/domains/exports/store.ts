@@ -143,12 +143,18 @@ export async function insertChunk(
   tx: Tx,
   {
     entries,
+    extra_files,
     ...chunk
-  }: Omit<Insertable<ExportChunksTable>, 'entries' | 'unreadable'> & Pick<ChunkRow, 'entries'>,
+  }: Omit<Insertable<ExportChunksTable>, 'entries' | 'extra_files' | 'unreadable'> &
+    Pick<ChunkRow, 'entries' | 'extra_files'>,
 ): Promise<void> {
   await tx.db
     .insertInto('export_chunks')
-    .values({ ...chunk, entries: JSON.stringify(entries) })
+    .values({
+      ...chunk,
+      entries: JSON.stringify(entries),
+      extra_files: extra_files && JSON.stringify(extra_files),
+    })
     .execute()
 }
 

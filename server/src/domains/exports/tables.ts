@@ -60,7 +60,12 @@ export interface ExportChunksTable {
   entries: Json<ExportEntry[]>
   /** Photos that are missing in the zip; null without missing photos. */
   unreadable: NullableJson<UnreadablePhotos>
+  /** What other domains add, in the order of the zip; null in all zips but the first. */
+  extra_files: NullableJson<ExtraFile[]>
 }
+
+/** A file besides the photos: a text, or a blob by its key. */
+export type ExtraFile = { name: string; size: number; crc32: number } & ({ text: string } | { blob: string })
 
 /** Photos whose originals were unreadable at the last check (0122). */
 export interface UnreadablePhotos {

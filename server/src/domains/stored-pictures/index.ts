@@ -2,8 +2,9 @@ import { defineDomain } from '../../domain.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { storedPictureEraser } from './erasure.ts'
 import { sweepPicturesJob } from './job-kinds.ts'
+import { servePictures } from './picture-address.ts'
 import { storedPictureRoutes } from './routes.ts'
-import { servePictures } from './serve-picture.ts'
+
 import { storedPictureTables } from './tables.ts'
 import { sweepPictures } from './uses.ts'
 

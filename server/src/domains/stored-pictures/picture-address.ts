@@ -1,23 +1,24 @@
 import type { StoredPicture } from '#contract/stored-pictures.ts'
 import type { Context, Reader } from '../../context.ts'
-import type { TokenLifetime } from '../../platform/signing/signing.ts'
-import { listPictures, type PictureRow } from './store.ts'
+import { defineSignedPictures, type SigningContext } from '../../http/signed-pictures.ts'
+import { toPictureKey } from './blob-key.ts'
+import { findServedPicture, listPictures, type PictureRow } from './store.ts'
 
-/** Like addresses of photos (OP-33): works for an hour, and stays the same for half an hour. */
-const LIFETIME: TokenLifetime = { seconds: 3600, window: 1800 }
+const signedPictures = defineSignedPictures({
+  route: '/media/stored-pictures/:token',
+  scope: 'stored-picture',
+  // Like addresses of photos (OP-33): works for an hour, and stays the same for half an hour.
+  lifetime: { seconds: 3600, window: 1800 },
+  async find({ db }, pictureId) {
+    const row = await findServedPicture(db, pictureId)
+    return (
+      row && { key: toPictureKey(row), contentType: row.content_type, sha256: row.sha256, size: row.size }
+    )
+  },
+})
 
-export const PICTURE_ROUTE = '/media/stored-pictures/:token'
-
-const SCOPE = 'stored-picture:'
-
-type SigningContext = Pick<Context, 'signer' | 'clock'>
-
-/** Picture id and expiry of a token; null if the token was altered, has expired or is of another kind. */
-export function readPictureToken({ signer, clock }: SigningContext, token: string) {
-  const verified = signer.verify(token, clock.now())
-  if (!verified?.scope.startsWith(SCOPE)) return null
-  return { pictureId: verified.scope.slice(SCOPE.length), expires: verified.expires }
-}
+/** Serves stored pictures, except those of closed accounts; the media type was detected from the content. */
+export const servePictures = signedPictures.serve
 
 export function presentPicture(
   ctx: SigningContext,
@@ -26,7 +27,7 @@ export function presentPicture(
 ): StoredPicture {
   return {
     id: picture_id,
-    url: signAddress(ctx, origin, picture_id),
+    url: signedPictures.sign(ctx, origin, picture_id),
     contentType: content_type,
     createdAt: created_at.toISOString(),
   }
@@ -34,16 +35,11 @@ export function presentPicture(
 
 /** Finds addresses of the account's pictures among these ids; pictures that have not arrived have none. */
 export async function findPictureAddresses(
-  ctx: SigningContext,
+  ctx: Pick<Context, 'signer' | 'clock'>,
   db: Reader,
   { accountId, origin }: { accountId: string; origin: string },
   pictureIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await listPictures(db, accountId, pictureIds)
-  return new Map(rows.map(({ picture_id }) => [picture_id, signAddress(ctx, origin, picture_id)]))
-}
-
-function signAddress({ signer, clock }: SigningContext, origin: string, pictureId: string): string {
-  const token = signer.sign(SCOPE + pictureId, clock.now(), LIFETIME)
-  return origin + PICTURE_ROUTE.replace(':token', token)
+  return new Map(rows.map(({ picture_id }) => [picture_id, signedPictures.sign(ctx, origin, picture_id)]))
 }

@@ -1,3 +1,3 @@
-export { YourReport } from './lazy-components.ts'
 export { deleteReportFiles } from './report-files.ts'
 export { ReportProblem } from './report-problem.tsx'
+export { YourReport } from './your-report.tsx'

@@ -1,7 +1,7 @@
 import Camera from 'lucide-react/icons/camera'
 import X from 'lucide-react/icons/x'
-import { useRef, useState } from 'react'
-import { ATTACHMENT_MAX_BYTES, COMPLAINT_ATTACHMENTS_MAX } from '#contract/complaints.ts'
+import { type ReactNode, useRef, useState } from 'react'
+import { ATTACHMENT_MAX_BYTES } from '#contract/complaints.ts'
 import { ACCEPT, formatReason } from '#web/domains/uploads/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -12,28 +12,71 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import type { ReportPhoto, ReportPhotos } from './report-photos.ts'
 import styles from './report-problem.module.css'
 
-/** The photos of a report, each with its progress, and a button to add some (NX-135). */
+/** The photos of a report, each with its progress, and a tile to add some (NX-135). */
 export function PhotoPicker({ photos, items, isDisabled }: PhotoPickerProps) {
   const { text } = useTexts()
-  const input = useRef<HTMLInputElement>(null)
-  const [isFull, setFull] = useState(false)
-  const add = async (files: File[]) => setFull(!(await photos.add(files)))
+  const input = usePhotoInput(photos)
   return (
     <fieldset className={styles.group} disabled={isDisabled}>
-      <legend className={styles.label}>{text('complaint.photos', { max: COMPLAINT_ATTACHMENTS_MAX })}</legend>
-      <ul className={styles.photos}>
-        {items.map((item, index) => (
-          <Photo key={item.id} item={item} number={index + 1} onRemove={() => photos.remove(item.id)} />
-        ))}
-        {items.length < COMPLAINT_ATTACHMENTS_MAX && (
+      <legend className={styles.label}>{text('complaint.photos', { max: photos.max })}</legend>
+      <Photos photos={photos} items={items}>
+        {items.length < photos.max && (
           <li>
-            <button type="button" className={styles.add} onClick={() => input.current?.click()}>
+            <button type="button" className={styles.add} onClick={input.open}>
               <Icon of={Camera} />
               {text('complaint.add-photo')}
             </button>
           </li>
         )}
-      </ul>
+      </Photos>
+      {input.element}
+      <p className={styles.hint}>{text('complaint.photos-note')}</p>
+    </fieldset>
+  )
+}
+
+interface PhotoPickerProps {
+  photos: ReportPhotos
+  items: readonly ReportPhoto[]
+  isDisabled: boolean
+}
+
+/** The photos of a message; `children` are the buttons to send it, beside the one that adds photos. */
+export function MessagePhotos({ photos, items, isDisabled, children }: MessagePhotosProps) {
+  const { text } = useTexts()
+  const input = usePhotoInput(photos)
+  return (
+    <fieldset
+      className={styles.group}
+      disabled={isDisabled}
+      aria-label={text('complaint.photos', { max: photos.max })}
+    >
+      {items.length > 0 && <Photos photos={photos} items={items} />}
+      {input.element}
+      <div className={styles.send}>
+        {children}
+        {items.length < photos.max && (
+          <Button icon={Camera} onClick={input.open}>
+            {text('complaint.add-photo')}
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+interface MessagePhotosProps extends PhotoPickerProps {
+  children: ReactNode
+}
+
+/** Opens the browser's choice of files; `element` is the field, with what is said when there is no room for all. */
+function usePhotoInput(photos: ReportPhotos): { open: () => void; element: ReactNode } {
+  const { text } = useTexts()
+  const input = useRef<HTMLInputElement>(null)
+  const [isFull, setFull] = useState(false)
+  const add = async (files: File[]) => setFull(!(await photos.add(files)))
+  const element = (
+    <>
       <input
         ref={input}
         type="file"
@@ -46,23 +89,35 @@ export function PhotoPicker({ photos, items, isDisabled }: PhotoPickerProps) {
           currentTarget.value = ''
         }}
       />
+      <p role="status" className={styles.hint}>
+        {isFull && text('complaint.too-many-photos', { max: photos.max })}
+      </p>
+    </>
+  )
+  return { open: () => input.current?.click(), element }
+}
+
+function Photos({
+  photos,
+  items,
+  children,
+}: Omit<PhotoPickerProps, 'isDisabled'> & { children?: ReactNode }) {
+  const { text } = useTexts()
+  return (
+    <>
+      <ul className={styles.photos}>
+        {items.map((item, index) => (
+          <Photo key={item.id} item={item} number={index + 1} onRemove={() => photos.remove(item.id)} />
+        ))}
+        {children}
+      </ul>
       {items.some(({ state, reason }) => state === 'failed' && reason === 'server') && (
         <Button size="small" variant="line" onClick={() => photos.sendAgain()}>
           {text('action.try-again')}
         </Button>
       )}
-      <p role="status" className={styles.hint}>
-        {isFull && text('complaint.too-many-photos', { max: COMPLAINT_ATTACHMENTS_MAX })}
-      </p>
-      <p className={styles.hint}>{text('complaint.photos-note')}</p>
-    </fieldset>
+    </>
   )
-}
-
-interface PhotoPickerProps {
-  photos: ReportPhotos
-  items: readonly ReportPhoto[]
-  isDisabled: boolean
 }
 
 function Photo({ item, number, onRemove }: { item: ReportPhoto; number: number; onRemove: () => void }) {
@@ -79,7 +134,13 @@ function Photo({ item, number, onRemove }: { item: ReportPhoto; number: number; 
           </span>
         )}
         <span className={styles.remove}>
-          <IconButton icon={X} label={text('complaint.remove-photo', { number })} onClick={onRemove} />
+          <IconButton
+            icon={X}
+            label={text('complaint.remove-photo', { number })}
+            tone="dark"
+            size={16}
+            onClick={onRemove}
+          />
         </span>
       </span>
       {item.state === 'failed' && (

@@ -1,9 +1,17 @@
 import { Link } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import Image from 'lucide-react/icons/image'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import PackageOpen from 'lucide-react/icons/package-open'
+import PackageX from 'lucide-react/icons/package-x'
+import Repeat from 'lucide-react/icons/repeat'
+import Truck from 'lucide-react/icons/truck'
 import { useState } from 'react'
 import { COMPLAINT_REASONS, type ComplaintReason } from '#contract/complaint.ts'
 import { findComplaintBlock } from '#contract/complaint-rules.ts'
 import type { Order } from '#contract/orders.ts'
 import { ProductPicture, ProductTitle } from '#web/domains/orders/index.ts'
+import { priceLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -27,6 +35,7 @@ export function ReportAbout({ order, reportable, report, onChange: onChanged }: 
   }
   const possibleCodes = reportable.filter(({ block }) => !block).map(({ product }) => product.code)
   const chosenCodes = productCodes.filter(code => possibleCodes.includes(code))
+  const currency = order.total?.currency
   const moment = { reason, now: Date.now(), timeZone: texts.timeZone ?? 'UTC' }
   const goOn = () => {
     if (chosenCodes.length === 0) return setProblem(text('complaint.error.products'))
@@ -59,8 +68,13 @@ export function ReportAbout({ order, reportable, report, onChange: onChanged }: 
             >
               <ProductPicture picture={product.picture} className={styles.picture} />
               <span className={styles.about}>
-                <ProductTitle product={product} />
+                <span className={styles.productTitle}>
+                  <ProductTitle product={product} />
+                </span>
                 {product.description && <span className={styles.hint}>{product.description}</span>}
+                {product.price !== undefined && currency && (
+                  <span className={styles.hint}>{priceLabel(texts, product.price, currency)}</span>
+                )}
                 {block && <span className={styles.hint}>{text(`complaint.blocked.${block}`)}</span>}
               </span>
             </Checkbox>
@@ -76,6 +90,7 @@ export function ReportAbout({ order, reportable, report, onChange: onChanged }: 
           id,
           title: text(`complaint.reason.${id}`),
           text: text(`complaint.reason-hint.${id}`),
+          icon: REASON_ICONS[id],
         }))}
         onChange={id => onChange({ reason: id as ComplaintReason })}
       />
@@ -94,6 +109,15 @@ export function ReportAbout({ order, reportable, report, onChange: onChanged }: 
       </FormActions>
     </>
   )
+}
+
+const REASON_ICONS: Record<ComplaintReason, LucideIcon> = {
+  damaged: PackageX,
+  quality: Image,
+  'wrong-product': Repeat,
+  'missing-part': PackageOpen,
+  'not-arrived': Truck,
+  other: MessageCircle,
 }
 
 export interface ReportAboutProps {

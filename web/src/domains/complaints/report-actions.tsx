@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import { addComplaintMessage, type Complaint, closeComplaint } from '#contract/complaints.ts'
-import { COMPLAINT_TEXT_MAX, countCharacters } from '#contract/input/complaint.ts'
+import { useState } from 'react'
+import { type Complaint, closeComplaint } from '#contract/complaints.ts'
+import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { call } from '#web/platform/http/call.ts'
 import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { readMessageDraft } from './message-draft.ts'
+import { MessageForm, type MessageKind } from './message-form.tsx'
 import styles from './your-report.module.css'
 
 /** What the customer can do about an open report: answer, write, object to the decision, close it (NX-140). */
@@ -16,57 +18,55 @@ export function ReportActions({ complaint }: { complaint: Complaint }) {
   const { text } = texts
   const queries = useQueryClient()
   const { complaintId, state, objectUntil } = complaint
-  const [form, setForm] = useState<'message' | 'objection'>()
-  const [isBusy, setBusy] = useState(false)
+  const draft = useDraft(`complaint-message ${complaintId}`)
+  const [form, setForm] = useState<MessageKind | undefined>(() => readMessageDraft(draft) && 'message')
+  const [isClosing, setClosing] = useState(false)
   const [hasFailed, setFailed] = useState(false)
-  const act = async (work: () => Promise<unknown>) => {
-    setBusy(true)
+  const readAgain = () => queries.invalidateQueries({ queryKey: ['complaints', complaint.orderCode] })
+  const close = async () => {
+    setClosing(true)
     setFailed(false)
     try {
-      await work()
-      setForm(undefined)
-      await queries.invalidateQueries({ queryKey: ['complaints', complaint.orderCode] })
+      await call(closeComplaint, { params: { complaintId } })
     } catch (error) {
       reportFailure(error)
       setFailed(true)
-      // The report may have changed meanwhile.
-      void queries.invalidateQueries({ queryKey: ['complaints', complaint.orderCode] })
-    } finally {
-      setBusy(false)
     }
+    // The report may have changed meanwhile.
+    await readAgain()
+    setClosing(false)
   }
-  const close = () => act(() => call(closeComplaint, { params: { complaintId } }))
   const canObject = objectUntil !== undefined && Date.parse(objectUntil) > Date.now()
-  const kind = state === 'question' ? 'answer' : form
+  const kind = state === 'question' ? 'answer' : form === 'objection' && !canObject ? 'message' : form
   return (
     <div className={styles.actions}>
       {kind && (
         <MessageForm
           key={kind}
+          complaint={complaint}
           kind={kind}
-          isBusy={isBusy}
-          onSend={(messageId, words) =>
-            act(() =>
-              call(addComplaintMessage, {
-                params: { complaintId },
-                body: { messageId, text: words, ...(kind === 'objection' && { reopens: true as const }) },
-              }),
-            )
-          }
+          draft={draft}
+          isDisabled={isClosing}
+          onChanged={readAgain}
+          onSent={() => setForm(undefined)}
         />
       )}
       {hasFailed && <AlertBanner kind="error">{text('complaint.failed')}</AlertBanner>}
       <div className={styles.buttons}>
         {!kind && (
-          <Button disabled={isBusy} onClick={() => setForm('message')}>
+          <Button disabled={isClosing} onClick={() => setForm('message')}>
             {text('complaint.add-message')}
           </Button>
         )}
-        <Button disabled={isBusy} onClick={() => void close()}>
+        <Button
+          variant={kind && state !== 'decided' ? 'plain' : 'quiet'}
+          pending={isClosing}
+          onClick={() => void close()}
+        >
           {text(state === 'decided' ? 'complaint.thanks-close' : 'complaint.close')}
         </Button>
         {canObject && kind !== 'objection' && (
-          <Button variant="text" disabled={isBusy} onClick={() => setForm('objection')}>
+          <Button variant="plain" disabled={isClosing} onClick={() => setForm('objection')}>
             {text('complaint.object')}
           </Button>
         )}
@@ -81,49 +81,3 @@ export function ReportActions({ complaint }: { complaint: Complaint }) {
     </div>
   )
 }
-
-function MessageForm({ kind, isBusy, onSend }: MessageFormProps) {
-  const { text } = useTexts()
-  const id = useId()
-  const [words, setWords] = useState('')
-  // The same message, also when it is sent again after a failure.
-  const [messageId] = useState(() => crypto.randomUUID())
-  const length = countCharacters(words.trim())
-  return (
-    <form
-      id={kind === 'answer' ? 'report-answer' : undefined}
-      onSubmit={event => {
-        event.preventDefault()
-        if (!isBusy && length > 0 && length <= COMPLAINT_TEXT_MAX) onSend(messageId, words)
-      }}
-    >
-      <label htmlFor={id} className={styles.label}>
-        {text(LABELS[kind])}
-      </label>
-      <textarea
-        id={id}
-        rows={3}
-        value={words}
-        readOnly={isBusy}
-        maxLength={2 * COMPLAINT_TEXT_MAX}
-        className={styles.area}
-        onChange={({ currentTarget: { value } }) => setWords(value)}
-      />
-      <Button type="submit" variant="primary" pending={isBusy} disabled={length === 0}>
-        {text(kind === 'answer' ? 'complaint.send-answer' : 'complaint.send-message')}
-      </Button>
-    </form>
-  )
-}
-
-interface MessageFormProps {
-  kind: keyof typeof LABELS
-  isBusy: boolean
-  onSend: (messageId: string, words: string) => void
-}
-
-const LABELS = {
-  answer: 'complaint.answer',
-  message: 'complaint.message',
-  objection: 'complaint.still-wrong',
-} as const

@@ -1,31 +1,34 @@
 import { useNavigate } from '@tanstack/react-router'
 import Send from 'lucide-react/icons/send'
-import { useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react'
+import { useId, useState } from 'react'
 import { COMPLAINT_WISHES } from '#contract/complaint.ts'
 import { COMPLAINT_BLOCKERS } from '#contract/complaint-rules.ts'
-import { putComplaint } from '#contract/complaints.ts'
+import { COMPLAINT_ATTACHMENTS_MAX, putComplaint } from '#contract/complaints.ts'
 import { COMPLAINT_TEXT_MAX, COMPLAINT_TEXT_MIN, countCharacters } from '#contract/input/complaint.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order, OrderedProduct } from '#contract/orders.ts'
+import { formatAddressLines } from '#web/domains/addresses/index.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { listProductNames } from '#web/domains/orders/index.ts'
 import type { Draft } from '#web/platform/forms/drafts.ts'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
+import { priceLabel } from '#web/platform/i18n/money.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
-import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { FormActions } from '#web/ui/form/form-actions.tsx'
 import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { PhotoPicker } from './photo-picker.tsx'
 import type { ReportDraft } from './report-draft.ts'
-import { ReportPhotos } from './report-photos.ts'
+import { toReportHash } from './report-hash.ts'
 import styles from './report-problem.module.css'
+import { useReportPhotos } from './use-report-photos.ts'
+import { useSendWithPhotos } from './use-send-with-photos.tsx'
 
 /** The second step: what happened, photos, and what the customer would like. */
 export function ReportDetails({ order, report, draft, onChange }: ReportDetailsProps) {
@@ -33,50 +36,26 @@ export function ReportDetails({ order, report, draft, onChange }: ReportDetailsP
   const { text } = texts
   const assortment = useAssortment()
   const navigate = useNavigate()
-  const { sub } = useClaims()
   const textId = useId()
   const hintId = useId()
   const { complaintId, productCodes, reason, wish } = report
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the photos outlive each rendering of the draft
-  const photos = useMemo(
-    () => new ReportPhotos(sub, complaintId, stored => onChange({ photos: stored })),
-    [sub, complaintId],
-  )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once with the photos of the draft
-  useEffect(() => {
-    photos.open(report.photos).catch(reportFailure)
-    return () => photos.close()
-  }, [photos])
-  const items = useSyncExternalStore(photos.subscribe, photos.list)
-  const [isSending, setSending] = useState(false)
-  const [isAsking, setAsking] = useState(false)
+  const { photos, items } = useReportPhotos(complaintId, {
+    max: COMPLAINT_ATTACHMENTS_MAX,
+    stored: report.photos,
+    onStored: stored => onChange({ photos: stored }),
+  })
   const [problem, setProblem] = useState<string>()
   const length = countCharacters(report.text.trim())
   const running = items.filter(({ state }) => state === 'sending').length
   const products = order.products.filter(({ code }) => productCodes.includes(code))
 
-  const openOrder = () => navigate({ to: PATHS.order, params: { orderCode: order.superOrderCode } })
-  const send = async ({ isWithoutFailed = false } = {}) => {
-    setAsking(false)
-    setProblem(undefined)
-    if (length < COMPLAINT_TEXT_MIN)
-      return setProblem(text('complaint.at-least', { min: COMPLAINT_TEXT_MIN }))
-    if (length > COMPLAINT_TEXT_MAX)
-      return setProblem(text('complaint.too-long', { max: COMPLAINT_TEXT_MAX }))
-    if (!wish || !reason) return setProblem(text('complaint.error.wish'))
-    setSending(true)
+  const hints = describeWishes(texts, order, products)
+
+  const openOrder = (hash?: string) =>
+    navigate({ to: PATHS.order, params: { orderCode: order.superOrderCode }, ...(hash && { hash }) })
+  const { isSending, start, question } = useSendWithPhotos(photos, async attachmentIds => {
     try {
-      await photos.waitUntilSent()
-      if (!isWithoutFailed && photos.list().some(({ state }) => state === 'failed')) return setAsking(true)
-      const attachmentIds = photos.listAttachmentIds()
-      const body = {
-        orderCode: order.superOrderCode,
-        productCodes,
-        reason,
-        text: report.text,
-        wish,
-        attachmentIds,
-      }
+      const body = { ...entered(), attachmentIds }
       await call(putComplaint, { params: { complaintId }, body })
       await photos.forget()
       draft.remove()
@@ -84,17 +63,37 @@ export function ReportDetails({ order, report, draft, onChange }: ReportDetailsP
       await openOrder()
     } catch (error) {
       await onFailure(error)
-    } finally {
-      setSending(false)
     }
+  })
+  const entered = () => ({
+    orderCode: order.superOrderCode,
+    productCodes,
+    reason: reason!,
+    text: report.text,
+    wish: wish!,
+  })
+  const send = () => {
+    const found = findProblem()
+    setProblem(found)
+    if (found === undefined) void start()
+  }
+  const findProblem = () => {
+    if (length < COMPLAINT_TEXT_MIN) return text('complaint.at-least', { min: COMPLAINT_TEXT_MIN })
+    if (length > COMPLAINT_TEXT_MAX) return text('complaint.too-long', { max: COMPLAINT_TEXT_MAX })
+    return wish && reason ? undefined : text('complaint.error.wish')
+  }
+  const openFirst = (firstId: string | undefined) => {
+    toasts.add({ subject: `complaint ${complaintId}`, text: text('complaint.already-open'), place: 'top' })
+    draft.remove()
+    return openOrder(toReportHash(firstId))
   }
   const onFailure = async (error: unknown) => {
     const blocker = error instanceof HttpFailure && COMPLAINT_BLOCKERS.find(each => each === error.reason)
     if (blocker) return setProblem(text(`complaint.blocked.${blocker}`))
-    if (error instanceof HttpFailure && error.reason === 'already-open') {
-      toasts.add({ subject: `complaint ${complaintId}`, text: text('complaint.already-open'), place: 'top' })
-      return openOrder()
-    }
+    if (error instanceof HttpFailure && error.reason === 'already-open')
+      return openFirst(error.fields?.complaintId)
+    // Sent before with other words: its answer was lost.
+    if (error instanceof HttpFailure && error.reason === 'conflict') return openFirst(complaintId)
     // The service forgets photos that are not sent for a day.
     if (error instanceof HttpFailure && error.reason === 'not-ready') photos.sendAgain(true)
     else reportFailure(error)
@@ -138,7 +137,7 @@ export function ReportDetails({ order, report, draft, onChange }: ReportDetailsP
         options={COMPLAINT_WISHES.map(id => ({
           id,
           title: text(`complaint.wish.${id}`),
-          text: text(`complaint.wish-hint.${id}`),
+          text: hints[id] ?? text(`complaint.wish-hint.${id}`),
         }))}
         onChange={id => onChange({ wish: COMPLAINT_WISHES.find(each => each === id) })}
       />
@@ -151,25 +150,41 @@ export function ReportDetails({ order, report, draft, onChange }: ReportDetailsP
         </div>
       )}
       <FormActions>
-        <Button variant="primary" icon={Send} pending={isSending} onClick={() => void send()}>
+        <Button variant="primary" icon={Send} pending={isSending} onClick={send}>
           {text('complaint.send')}
         </Button>
         <Button disabled={isSending} onClick={() => onChange({ step: 1 })}>
           {text('complaint.back')}
         </Button>
       </FormActions>
-      {isAsking && (
-        <ConfirmDialog
-          title={text('complaint.photos-failed.title')}
-          confirmLabel={text('complaint.photos-failed.send')}
-          onConfirm={() => void send({ isWithoutFailed: true })}
-          onCancel={() => setAsking(false)}
-        >
-          {text('complaint.photos-failed.text')}
-        </ConfirmDialog>
-      )}
+      {question}
     </>
   )
+}
+
+/** Describes what a wish would bring, as far as the order tells. */
+function describeWishes(
+  texts: Texts,
+  { total, deliveryAddress }: Order,
+  products: readonly OrderedProduct[],
+) {
+  const { text } = texts
+  const lines = deliveryAddress ? formatAddressLines(texts, deliveryAddress, { compact: true }) : []
+  // Without name and country.
+  const address = lines.slice(1, -1)
+  const prices = products.reduce((sum, { price = 0 }) => sum + price, 0)
+  const amount = Math.min(prices, total?.amount ?? 0)
+  return {
+    reprint:
+      address.length > 0
+        ? text('complaint.wish-hint.reprint-address', { address: address.join(', ') })
+        : undefined,
+    refund:
+      amount > 0 && total
+        ? text('complaint.wish-hint.refund-amount', { amount: priceLabel(texts, amount, total.currency) })
+        : undefined,
+    any: undefined,
+  }
 }
 
 export interface ReportDetailsProps {

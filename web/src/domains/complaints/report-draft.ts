@@ -20,14 +20,17 @@ export interface StoredPhoto {
   isSent: boolean
 }
 
-/** Reads the draft of a report, or begins one with these products. */
-export function readReportDraft(draft: Draft, productCodes: string[]): ReportDraft {
+/** Reads the draft of a report, or begins one with these products and this reason. */
+export function readReportDraft(
+  draft: Draft,
+  begun: Pick<ReportDraft, 'productCodes' | 'reason'>,
+): ReportDraft {
   const values = draft.read()?.values ?? {}
   return {
     complaintId: values.complaintId ?? crypto.randomUUID(),
     step: values.step === '2' ? 2 : 1,
-    productCodes: parseList<string>(values.productCodes) ?? productCodes,
-    reason: COMPLAINT_REASONS.find(reason => reason === values.reason),
+    productCodes: parseList<string>(values.productCodes) ?? begun.productCodes,
+    reason: COMPLAINT_REASONS.find(reason => reason === values.reason) ?? begun.reason,
     text: values.text ?? '',
     wish: COMPLAINT_WISHES.find(wish => wish === values.wish),
     photos: parseList<StoredPhoto>(values.photos) ?? [],
@@ -45,7 +48,8 @@ export function writeReportDraft(draft: Draft, report: ReportDraft): void {
   })
 }
 
-function parseList<T>(text: string | undefined): T[] | undefined {
+/** Parses a list that was stored as JSON; undefined for another text. */
+export function parseList<T>(text: string | undefined): T[] | undefined {
   if (text === undefined) return undefined
   try {
     const list: unknown = JSON.parse(text)

@@ -1,8 +1,4 @@
-import {
-  ATTACHMENT_MAX_BYTES,
-  COMPLAINT_ATTACHMENTS_MAX,
-  deleteComplaintAttachment,
-} from '#contract/complaints.ts'
+import { ATTACHMENT_MAX_BYTES, deleteComplaintAttachment } from '#contract/complaints.ts'
 import {
   type FileCache,
   getUploadEndpoint,
@@ -22,7 +18,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import type { StoredPhoto } from './report-draft.ts'
 import { toFilesKey } from './report-files.ts'
 
-/** A photo of a report that is not sent yet. */
+/** A photo of a report or of a message that is not sent yet. */
 export interface ReportPhoto {
   id: string
   /** Address of the picture in the page; undefined for a type that browsers do not show. */
@@ -36,10 +32,12 @@ export interface ReportPhoto {
 const RETRY_MS = 4000
 
 /**
- * The photos of a report: sent one by one as soon as they are added, resumed after a break of the network and after a reload
- * (NX-135). Their files are kept in the browser until the report is sent.
+ * The photos of a report, or of a message about it: sent one by one as soon as they are added, resumed after a break of the
+ * network and after a reload (NX-135). Their files are kept in the browser until the report or message is sent.
  */
 export class ReportPhotos {
+  /** As many a report or a message has at most. */
+  readonly max: number
   readonly #account: string
   readonly #complaintId: string
   readonly #onStored: (photos: StoredPhoto[]) => void
@@ -53,7 +51,12 @@ export class ReportPhotos {
   #isClosed = false
   #stopOnline = () => {}
 
-  constructor(account: string, complaintId: string, onStored: (photos: StoredPhoto[]) => void) {
+  constructor(
+    account: string,
+    complaintId: string,
+    { max, onStored }: { max: number; onStored: (photos: StoredPhoto[]) => void },
+  ) {
+    this.max = max
     this.#account = toFilesKey(account, complaintId)
     this.#complaintId = complaintId
     this.#onStored = onStored
@@ -91,9 +94,9 @@ export class ReportPhotos {
     this.#cache?.close()
   }
 
-  /** Adds files; returns false when some were left out, because a report has five photos. */
+  /** Adds files; returns false when some were left out, because there is no room for them. */
   async add(files: readonly File[]): Promise<boolean> {
-    const room = COMPLAINT_ATTACHMENTS_MAX - this.#photos.length
+    const room = this.max - this.#photos.length
     for (const file of files.slice(0, Math.max(0, room))) {
       const reason =
         (await validateFile(file)) ?? (file.size > ATTACHMENT_MAX_BYTES ? 'too-large' : undefined)
@@ -156,7 +159,7 @@ export class ReportPhotos {
     })
   }
 
-  /** Forgets the photos on this device: their report was sent. */
+  /** Forgets the photos on this device: they were sent. */
   async forget(): Promise<void> {
     await this.#cache?.delete(this.#photos.map(({ id }) => id))
   }

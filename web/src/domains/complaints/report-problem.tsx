@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ComplaintReason } from '#contract/complaint.ts'
 import type { Order } from '#contract/orders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { cachedOrdersQuery, orderQuery, useOrderChanges } from '#web/domains/orders/index.ts'
@@ -13,13 +14,13 @@ import { ReportAbout } from './report-about.tsx'
 import { ReportDetails } from './report-details.tsx'
 import { type ReportDraft, readReportDraft, writeReportDraft } from './report-draft.ts'
 import styles from './report-problem.module.css'
-import { listReportable } from './reportable-products.ts'
+import { listNotArrived, listReportable } from './reportable-products.ts'
 
 /**
  * Reports a problem with products of an order in two steps (NX-134). What was entered, and the photos, survive a reload and a
  * sign-in: they are kept on the device until the report is sent (NX-136).
  */
-export function ReportProblem({ code }: { code: string }) {
+export function ReportProblem({ code, reason }: ReportProblemProps) {
   useOrderChanges(code)
   useAssortment()
   const { text } = useTexts()
@@ -32,7 +33,7 @@ export function ReportProblem({ code }: { code: string }) {
         title={text('complaint.title')}
         back={{ to: `/orders/${encodeURIComponent(code)}`, label: text('order.title', { code }) }}
       />
-      {order && <Steps order={order} />}
+      {order && <Steps order={order} reason={reason} />}
       {!order && query.isPending && <Skeleton height={240} />}
       {!order && query.isError && (
         <AlertBanner kind="error" onRetry={() => void query.refetch()}>
@@ -43,14 +44,26 @@ export function ReportProblem({ code }: { code: string }) {
   )
 }
 
-function Steps({ order }: { order: Order }) {
+interface ReportProblemProps {
+  code: string
+  /** What is chosen at first. */
+  reason?: ComplaintReason | undefined
+}
+
+function Steps({ order, reason }: { order: Order; reason: ComplaintReason | undefined }) {
   const texts = useTexts()
   const draft = useDraft(`complaint ${order.superOrderCode}`)
   const reportable = listReportable(order, texts.timeZone)
   const possible = reportable.filter(({ block }) => block === undefined)
-  const [report, setReport] = useState(() =>
-    readReportDraft(draft, possible.length === 1 ? [possible[0]!.product.code] : []),
-  )
+  const [report, setReport] = useState(() => {
+    const productCodes =
+      possible.length === 1
+        ? [possible[0]!.product.code]
+        : reason === 'not-arrived'
+          ? listNotArrived(order, possible, texts.timeZone)
+          : []
+    return readReportDraft(draft, { productCodes, reason })
+  })
   const change = (values: Partial<ReportDraft>) =>
     setReport(before => {
       const after = { ...before, ...values }

@@ -17,3 +17,19 @@ export const listReportable = (order: Order, timeZone: string | undefined): Repo
     const block = findComplaintBlock(order, product.code, { now, timeZone: timeZone ?? 'UTC' })
     return { product, block: isOpen ? 'open' : block }
   })
+
+/** Lists the codes of the products that should have arrived and are not marked as delivered. */
+export const listNotArrived = (
+  order: Order,
+  products: readonly ReportableProduct[],
+  timeZone: string | undefined,
+): string[] =>
+  products
+    .map(({ product }) => product.code)
+    .filter(code => {
+      const moment = { reason: 'not-arrived', now: Date.now(), timeZone: timeZone ?? 'UTC' } as const
+      const isDelivered = order.parcels.some(
+        ({ productCodes, deliveredAt }) => deliveredAt !== undefined && productCodes.includes(code),
+      )
+      return !isDelivered && findComplaintBlock(order, code, moment) === undefined
+    })

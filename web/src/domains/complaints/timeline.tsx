@@ -1,11 +1,16 @@
 import { Link } from '@tanstack/react-router'
+import Check from 'lucide-react/icons/check'
+import Hourglass from 'lucide-react/icons/hourglass'
+import MessageCircle from 'lucide-react/icons/message-circle'
 import { type ReactNode, useState } from 'react'
 import type { Complaint, ComplaintAttachment } from '#contract/complaints.ts'
+import { PicturePreview } from '#web/gallery/index.ts'
 import { priceLabel } from '#web/platform/i18n/money.ts'
 import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import styles from './your-report.module.css'
 
 /** What happened to a report, the oldest first. */
@@ -14,59 +19,58 @@ export function Timeline({ complaint, currency }: { complaint: Complaint; curren
   const { text } = texts
   const { submittedAt, reviewedAt, messages, decision, closedAt, state, answerBy } = complaint
   const lastQuestion = state === 'question' ? messages.findLast(({ from }) => from === 'care')?.id : undefined
+  const lookedAt = findFirst([reviewedAt, messages.find(({ from }) => from === 'care')?.at])
   const entries: Entry[] = [
     {
+      id: 'reported',
       at: submittedAt,
       title: text('complaint.entry.reported'),
       words: complaint.text,
       attachments: complaint.attachments,
     },
-    ...(reviewedAt ? [{ at: reviewedAt, title: text('complaint.entry.looking') }] : []),
-    ...messages.map(message => ({
+    ...(lookedAt ? [{ id: 'looking', at: lookedAt, title: text('complaint.entry.looking') }] : []),
+    ...messages.map((message, index) => ({
+      id: `${message.from} ${message.id}`,
       at: message.at,
-      title: text(
-        message.from === 'customer'
-          ? message.reopens
-            ? 'complaint.entry.objection'
-            : 'complaint.entry.customer'
-          : message.id === lastQuestion
-            ? 'complaint.entry.question'
-            : 'complaint.entry.care',
-      ),
+      title: text(getMessageTitle(message, messages[index - 1], lastQuestion)),
       words: message.text,
       attachments: message.attachments,
-      isQuestion: message.id === lastQuestion,
+      mark: message.id === lastQuestion ? ('question' as const) : ('done' as const),
     })),
     ...(decision
       ? [
           {
+            id: 'decision',
             at: decision.at,
             title: text(`order.message.complaint-decided.${decision.outcome}`),
+            mark: 'decided' as const,
             more: <Decision decision={decision} currency={currency} />,
           },
         ]
       : []),
-    ...(closedAt ? [{ at: closedAt, title: text('complaint.entry.closed') }] : []),
+    ...(closedAt ? [{ id: 'closed', at: closedAt, title: text('complaint.entry.closed') }] : []),
   ]
   return (
     <ol className={styles.timeline}>
       {entries
         .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
-        .map(({ at, title, words, attachments = [], isQuestion, more }) => (
-          <li key={`${at} ${title}`} className={styles.entry}>
+        .map(({ id, at, title, mark = 'done', words, attachments = [], more }) => (
+          <li key={id} className={styles.entry}>
+            <Marker kind={mark} />
             <h3 className={styles.entryTitle}>
               {title}{' '}
               <time dateTime={at} className={styles.time}>
                 {orderDayLabel(texts, at, 'short-day-time')}
               </time>
             </h3>
-            {words && <p className={isQuestion ? styles.question : styles.words}>{words}</p>}
+            {words && <p className={mark === 'question' ? styles.question : styles.words}>{words}</p>}
             {attachments.length > 0 && <Photos attachments={attachments} />}
             {more}
           </li>
         ))}
       {(state === 'sent' || state === 'in-review') && isAhead(answerBy) && (
         <li className={styles.entry}>
+          <Marker kind="waiting" />
           <h3 className={styles.entryTitle}>
             {text('complaint.entry.looking')}{' '}
             <time dateTime={answerBy} className={styles.time}>
@@ -82,14 +86,49 @@ export function Timeline({ complaint, currency }: { complaint: Complaint; curren
 /** Whether an instant is to come: no day that is over is named as one to come (NX-107). */
 const isAhead = (at: string | undefined): at is string => at !== undefined && Date.parse(at) > Date.now()
 
+/** Customer care has looked at a report when it has answered, whenever Keepsake learned it. */
+const findFirst = (instants: readonly (string | undefined)[]): string | undefined =>
+  instants.filter(at => at !== undefined).toSorted((a, b) => Date.parse(a) - Date.parse(b))[0]
+
+type Message = Complaint['messages'][number]
+
+function getMessageTitle(
+  { id, from, reopens }: Message,
+  previous: Message | undefined,
+  lastQuestion: string | undefined,
+) {
+  if (from === 'care') return id === lastQuestion ? 'complaint.entry.question' : 'complaint.entry.care'
+  if (reopens) return 'complaint.entry.objection'
+  return previous?.from === 'care' ? 'complaint.answer' : 'complaint.entry.customer'
+}
+
 interface Entry {
+  id: string
   at: string
   title: string
   words?: string
   attachments?: ComplaintAttachment[]
-  /** The question that waits for an answer. */
-  isQuestion?: boolean
+  mark?: MarkerKind
   more?: ReactNode
+}
+
+/** `question`: it waits for an answer; `waiting`: what comes next. */
+type MarkerKind = 'done' | 'question' | 'waiting' | 'decided'
+
+const MARKERS = {
+  done: { icon: Check, className: styles.done },
+  question: { icon: MessageCircle, className: styles.waiting },
+  waiting: { icon: Hourglass, className: styles.waiting },
+  decided: { icon: Check, className: styles.decided },
+}
+
+function Marker({ kind }: { kind: MarkerKind }) {
+  const { icon, className } = MARKERS[kind]
+  return (
+    <span className={classes(styles.marker, className)}>
+      <Icon of={icon} size={12} />
+    </span>
+  )
 }
 
 function Decision({
@@ -126,42 +165,41 @@ function Decision({
   )
 }
 
-/** Photos of a message; each opens large. */
+/** Photos of a message; each opens large, without what a photo of the library has. */
 function Photos({ attachments }: { attachments: readonly ComplaintAttachment[] }) {
   const { text } = useTexts()
-  const [shown, setShown] = useState<number>()
-  const shownPhoto = shown === undefined ? undefined : attachments[shown]
+  const [start, setStart] = useState<number>()
+  const photos = attachments.map(({ id, url, width = 0, height = 0 }, index) => ({
+    id,
+    url,
+    width,
+    height,
+    label: text('complaint.photo', { number: index + 1 }),
+  }))
+  const pictures = photos.flatMap(({ url, ...photo }) => (url ? [{ ...photo, url }] : []))
   return (
-    <ul className={styles.photos}>
-      {attachments.map(({ id, url }, index) => (
-        <li key={id}>
-          {url ? (
-            <button
-              type="button"
-              className={styles.photo}
-              aria-label={text('complaint.photo', { number: index + 1 })}
-              onClick={() => setShown(index)}
-            >
-              <img src={url} alt="" className={styles.image} />
-            </button>
-          ) : (
-            <span className={styles.deleted}>{text('complaint.photo-deleted')}</span>
-          )}
-        </li>
-      ))}
-      {shownPhoto?.url && (
-        <Dialog
-          title={text('complaint.photo', { number: shown! + 1 })}
-          size="large"
-          onClose={() => setShown(undefined)}
-        >
-          <img
-            src={shownPhoto.url}
-            alt={text('complaint.photo', { number: shown! + 1 })}
-            className={styles.large}
-          />
-        </Dialog>
+    <>
+      <ul className={styles.photos}>
+        {photos.map(({ id, url, label }) => (
+          <li key={id}>
+            {url ? (
+              <button
+                type="button"
+                className={styles.photo}
+                aria-label={label}
+                onClick={() => setStart(pictures.findIndex(picture => picture.id === id))}
+              >
+                <img src={url} alt="" loading="lazy" className={styles.image} />
+              </button>
+            ) : (
+              <span className={styles.deleted}>{text('complaint.photo-deleted')}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {start !== undefined && (
+        <PicturePreview pictures={pictures} start={start} onClose={() => setStart(undefined)} />
       )}
-    </ul>
+    </>
   )
 }

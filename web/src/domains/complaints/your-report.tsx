@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { ComplaintState } from '#contract/complaint.ts'
 import type { Complaint } from '#contract/complaints.ts'
 import type { Order } from '#contract/orders.ts'
@@ -10,6 +11,7 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Chip, type ChipTone } from '#web/ui/chip.tsx'
 import { complaintsQuery } from './complaint-queries.ts'
 import { ReportActions } from './report-actions.tsx'
+import { toReportHash, useHashFocus } from './report-hash.ts'
 import { Timeline } from './timeline.tsx'
 import styles from './your-report.module.css'
 
@@ -39,11 +41,13 @@ function Report({ order, complaint }: { order: Order; complaint: Complaint }) {
   const assortment = useAssortment()
   const { complaintId, state, productCodes, reason, wish } = complaint
   const products = order.products.filter(({ code }) => productCodes.includes(code))
-  const headingId = `report-${complaintId}`
+  const headingId = toReportHash(complaintId)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useHashFocus(heading, headingId)
   return (
     <section aria-labelledby={headingId} className={styles.report}>
       <div className={styles.heading}>
-        <h2 id={headingId} className={styles.title}>
+        <h2 ref={heading} id={headingId} tabIndex={-1} className={styles.title}>
           {text('complaint.yours')}
         </h2>
         <Chip small tone={TONES[state]}>

@@ -2,6 +2,8 @@ import { findState } from '#contract/order-status.ts'
 import { isCancelling, isPayable } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import type { InnerAction } from './message/message-view.ts'
 import { hasFailed } from './order-status.ts'
 
 /** Finds the link to pay an order that awaits payment or whose payment failed, while that is possible (NX-102). */
@@ -11,8 +13,32 @@ export function findPaymentLink(order: Order, now: number): string | undefined {
   return isUnpaid && !isCancelling(order) && isPayable(order, now) ? toSafeLink(order.paymentUrl) : undefined
 }
 
-/** The path of the page on which a problem with an order is reported. */
-export const getReportPath = (code: string): string => `/orders/${encodeURIComponent(code)}/report`
+/** The fragment of the field for the answer to customer care's question on the page of an order. */
+export const ANSWER_HASH = 'report-answer'
+
+/** Where in Keepsake an action of an order's message leads. */
+export function getActionTarget(code: string, action: InnerAction): LinkTarget {
+  const params = { orderCode: code }
+  switch (action.kind) {
+    case 'not-arrived':
+      return { to: PATHS.reportProblem, params, search: { reason: 'not-arrived' } }
+    case 'report':
+      return { to: PATHS.reportProblem, params }
+    case 'answer-report':
+      return { to: PATHS.order, params, hash: ANSWER_HASH }
+    case 'new-order':
+      return { to: PATHS.order, params: { orderCode: action.code } }
+    case 'address':
+      return { to: PATHS.order, params, hash: 'order-address' }
+  }
+}
+
+interface LinkTarget {
+  to: string
+  params: Record<string, string>
+  search?: Record<string, string>
+  hash?: string
+}
 
 /** Finds the link that tracks the newest parcel with such a link. */
 export function findTrackingLink(order: Order): string | undefined {

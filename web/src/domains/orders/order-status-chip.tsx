@@ -26,3 +26,24 @@ export function OrderStatusChip({ status, small }: { status: string; small?: boo
     </Chip>
   )
 }
+
+/** Says that a problem with a product is reported, or that it is printed again; nothing without an open report. */
+export function ReportChip({ order, productCode }: { order: Order; productCode: string }) {
+  const { text } = useTexts()
+  const report = order.complaints?.find(
+    ({ state, productCodes }) => state !== 'closed' && productCodes.includes(productCode),
+  )
+  if (!report) return null
+  if (report.state !== 'decided')
+    return (
+      <Chip tone="warning" small>
+        {text('orders.mark.problem-reported')}
+      </Chip>
+    )
+  if (report.decision?.outcome !== 'reprint') return null
+  return (
+    <Chip tone="accent" small>
+      {text('orders.mark.reprint')}
+    </Chip>
+  )
+}

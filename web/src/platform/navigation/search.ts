@@ -46,4 +46,6 @@ const SINGLE_PAGE_PARAMETERS = new Set([
   'tab',
   'q',
   'year',
+  // Of a report (NX-134).
+  'reason',
 ])

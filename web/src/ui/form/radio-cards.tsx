@@ -1,11 +1,12 @@
 import { Chip } from '../chip.tsx'
+import { Icon, type IconProps } from '../icon.tsx'
 import styles from './radio-cards.module.css'
 
 /** A choice of one of few, each a card with a title and a line of text. */
 export function RadioCards({ label, name, options, value, disabled = false, onChange }: RadioCardsProps) {
   return (
     <fieldset className={styles.group} aria-label={label}>
-      {options.map(({ id, title, text, chip }) => (
+      {options.map(({ id, title, text, icon, chip }) => (
         <label key={id} className={styles.card}>
           <input
             type="radio"
@@ -20,6 +21,7 @@ export function RadioCards({ label, name, options, value, disabled = false, onCh
             <strong className={styles.title}>{title}</strong>
             {text && <span className={styles.line}>{text}</span>}
           </span>
+          {icon && <Icon of={icon} />}
           {chip && <Chip small>{chip}</Chip>}
         </label>
       ))}
@@ -31,7 +33,13 @@ export interface RadioCardsProps {
   /** The chosen value. */
   label: string
   name: string
-  options: readonly { id: string; title: string; text?: string; chip?: string | undefined }[]
+  options: readonly {
+    id: string
+    title: string
+    text?: string | undefined
+    icon?: IconProps['of']
+    chip?: string | undefined
+  }[]
   /** Undefined while none is chosen. */
   value: string | undefined
   disabled?: boolean

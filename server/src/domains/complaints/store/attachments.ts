@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { selectOpenAccounts } from '../../customers/index.ts'
 import type { ComplaintAttachmentsTable } from '../tables.ts'
 
 export type AttachmentRow = Selectable<ComplaintAttachmentsTable>
@@ -9,6 +10,18 @@ export function findAttachment(db: Reader, attachmentId: string): Promise<Attach
     .selectFrom('complaint_attachments')
     .selectAll()
     .where('attachment_id', '=', attachmentId)
+    .executeTakeFirst()
+}
+
+/** Finds an attachment that is ready, unless it was deleted or its account is closed. */
+export function findServedAttachment(db: Reader, attachmentId: string): Promise<AttachmentRow | undefined> {
+  return db
+    .selectFrom('complaint_attachments')
+    .selectAll()
+    .where('attachment_id', '=', attachmentId)
+    .where('ready_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where('account_id', 'in', selectOpenAccounts(db).select('account_directory.account_id'))
     .executeTakeFirst()
 }
 

@@ -36,6 +36,29 @@ export function listComplaints(
     .execute()
 }
 
+/** Lists all complaints of the account, the oldest first. */
+export function listAllComplaints(db: Reader, accountId: string): Promise<ComplaintRow[]> {
+  return db
+    .selectFrom('complaints')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('submitted_at')
+    .orderBy('complaint_id')
+    .execute()
+}
+
+/** Lists the codes of the account's orders with a complaint that is neither decided nor closed. */
+export async function listOrdersWithOpenComplaints(db: Reader, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('complaints')
+    .select('order_code')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['sent', 'in-review', 'question'])
+    .execute()
+  return rows.map(({ order_code }) => order_code)
+}
+
 /** Lists the account's complaints whose reprint is this order. */
 export function listComplaintsByReprint(
   db: Reader,

@@ -60,7 +60,9 @@ async function scanFile(file: File, onEvent: (event: ScanEvent) => void): Promis
   else onEvent({ kind: 'hash', sha256: await sha256(content), size: content.byteLength })
 }
 
-const isPhoto = ({ name }: ZippedFile) => name !== 'manifest.json' && name !== 'manifest.csv'
+/** Reported problems with orders are in 'orders/'. */
+const isPhoto = ({ name }: ZippedFile) =>
+  name !== 'manifest.json' && name !== 'manifest.csv' && !name.startsWith('orders/')
 
 /** Resolves with null if the file cannot be read to its end; rejects on every other error. */
 async function readOrNull<T>(reading: Promise<T>): Promise<T | null> {

@@ -4,7 +4,7 @@ import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { priceLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { haveDifferentStatuses } from '../order-status.ts'
-import { OrderStatusChip } from '../order-status-chip.tsx'
+import { OrderStatusChip, ReportChip } from '../order-status-chip.tsx'
 import { ProductFacts, ProductTitle } from '../product-facts.tsx'
 import { ProductPicture } from '../product-picture.tsx'
 import { ShopLink } from '../shop-link.tsx'
@@ -13,7 +13,7 @@ import sections from './order-section.module.css'
 import styles from './products-section.module.css'
 import { Voucher } from './voucher.tsx'
 
-/** Products of the order (AA-065), each with its status if the statuses differ. */
+/** Products of the order (AA-065), each with its status if the statuses differ, and with an open report. */
 export function ProductsSection({ order, productLinks }: ProductsSectionProps) {
   const { text, number } = useTexts()
   const { products, productCount, total } = order
@@ -67,6 +67,7 @@ function Product({ order, product, currency, withStatus, links }: ProductProps) 
         <p className={styles.code}>
           {text('order.product', { code })}
           {withStatus && <OrderStatusChip status={status} small />}
+          <ReportChip order={order} productCode={code} />
         </p>
         <ProductWithdrawal order={order} product={product} />
       </div>

@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import type { getActionTarget } from '../order-links.ts'
 import styles from './order-help.module.css'
 import type { Possibility } from './possibilities.ts'
 
@@ -25,6 +27,11 @@ export function HelpRow({ icon, title, fact, isPossible, action }: HelpRowProps)
           {content}
         </a>
       )}
+      {isPossible && typeof action === 'object' && (
+        <Link {...action} className={styles.row}>
+          {content}
+        </Link>
+      )}
       {isPossible && typeof action === 'function' && (
         <button type="button" className={styles.row} onClick={action}>
           {content}
@@ -37,6 +44,6 @@ export function HelpRow({ icon, title, fact, isPossible, action }: HelpRowProps)
 interface HelpRowProps extends Possibility {
   icon: LucideIcon
   title: string
-  /** A handler, or the address to go to. */
-  action: string | (() => void)
+  /** A handler, a page of Keepsake, or the address of another one. */
+  action: (() => void) | ReturnType<typeof getActionTarget> | string
 }

@@ -13,6 +13,7 @@ import { isBusiness } from '#web/platform/session/session.ts'
 import { useAddressDeadline } from '../address-change/address-deadline.ts'
 import { usePendingCancellation } from '../cancellation/use-pending-cancellation.ts'
 import { CancelDialog, ChangeAddressDialog, TooLateDialog } from '../lazy-dialogs.ts'
+import { getActionTarget } from '../order-links.ts'
 import { HelpRow } from './help-row.tsx'
 import styles from './order-help.module.css'
 import { explainAddress, explainCancel, explainReport, explainWithdraw } from './possibilities.ts'
@@ -49,7 +50,7 @@ export function OrderHelpRows({ order }: { order: Order }) {
           icon={MessageCircle}
           title={text('order.help.report')}
           {...explainReport(texts, order, Date.now())}
-          action={`/orders/${code}/report`}
+          action={getActionTarget(order.superOrderCode, { kind: 'report' })}
         />
         {!isCustomerBusiness && (
           <HelpRow

@@ -1,4 +1,4 @@
-import { createDayLabels, type MessageFacts, type MessageView } from './message-view.ts'
+import { createDayLabels, endSentence, type MessageFacts, type MessageView } from './message-view.ts'
 
 /** Customer care asks about a report. */
 export function describeQuestion(facts: MessageFacts<'complaint-question'>): MessageView {
@@ -15,7 +15,7 @@ export function describeQuestion(facts: MessageFacts<'complaint-question'>): Mes
         : text('order.message.complaint-question.text-no-date'),
     ],
     line: heading,
-    actions: [],
+    actions: [{ kind: 'answer-report' }],
   }
 }
 
@@ -42,21 +42,35 @@ export function describeReport(facts: MessageFacts<'complaint-sent'>): MessageVi
 /** Customer care has decided; what comes is in 'Your report'. */
 export function describeDecision(facts: MessageFacts<'complaint-decided'>): MessageView {
   const { text } = facts.texts
-  const { decision } = facts.message.complaint
+  const { decision, objectUntil } = facts.message.complaint
   const outcome = decision?.outcome ?? 'declined'
   const heading = text(`order.message.complaint-decided.${outcome}`)
-  const code = outcome === 'reprint' ? decision?.orderCode : decision?.voucherCode
-  const sentence =
-    outcome === 'declined'
-      ? decision?.reason
-      : outcome !== 'refund' && code !== undefined
-        ? text(`order.message.complaint-decided.${outcome}-text`, { code })
-        : undefined
+  const newOrder = outcome === 'reprint' ? decision?.orderCode : undefined
+  const canObject = objectUntil !== undefined && Date.parse(objectUntil) > facts.now
+  const sentences = [
+    describeOutcome(facts),
+    outcome === 'declined' && canObject
+      ? text('order.message.complaint-decided.object-until', {
+          date: createDayLabels(facts).day(objectUntil),
+        })
+      : undefined,
+  ]
   return {
     tone: outcome === 'declined' ? 'plain' : 'green',
     heading,
-    sentences: sentence === undefined ? [] : [sentence],
+    sentences: sentences.filter(sentence => sentence !== undefined),
     line: heading,
-    actions: [],
+    actions: newOrder === undefined ? [] : [{ kind: 'new-order', code: newOrder }],
   }
+}
+
+/** What comes and how, or why nothing. */
+function describeOutcome({ texts, message }: MessageFacts<'complaint-decided'>): string | undefined {
+  const { decision } = message.complaint
+  if (!decision) return undefined
+  const { outcome, orderCode, voucherCode, reason } = decision
+  if (outcome === 'declined') return reason && endSentence(reason)
+  const code = outcome === 'reprint' ? orderCode : voucherCode
+  if (outcome === 'refund' || code === undefined) return undefined
+  return texts.text(`order.message.complaint-decided.${outcome}-text`, { code })
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { OrderComplaint } from '#contract/complaint.ts'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { listMessageInstants } from '#contract/order-message.ts'
 import { ORDER_STATUSES } from '#contract/order-status.ts'
@@ -514,6 +515,89 @@ describe('NX-110 NX-111 on its way', () => {
   })
 })
 
+const complaints = (more: Partial<OrderComplaint>): Partial<Order> => ({
+  status: 'Dispatched',
+  ...parcels({ deliveredAt: at(-2) }),
+  complaints: [
+    {
+      complaintId: 'c',
+      state: 'sent',
+      productCodes: ['P-1'],
+      submittedAt: at(0, '09:00:00'),
+      updatedAt: at(0, '09:00:00'),
+      ...more,
+    },
+  ],
+})
+const decided = (decision: Omit<NonNullable<OrderComplaint['decision']>, 'at'>, objectUntil?: string) =>
+  complaints({ state: 'decided', decision: { at: at(-1), ...decision }, objectUntil })
+
+describe('NX-101 a report: rows 6, 11 and 12', () => {
+  test.each<Row>([
+    [
+      'sent',
+      complaints({ answerBy: at(2) }),
+      {
+        tone: 'plain',
+        heading: 'We have your report',
+        text: 'Sent Sunday 22 November at 09:00. We answer by 24 November, on the page of your order and by email.',
+        actions: [],
+      },
+    ],
+    [
+      'with a question',
+      complaints({ state: 'question', answerBy: at(14) }),
+      {
+        tone: 'amber',
+        heading: 'We have a question about your report',
+        text: 'Please answer by 6 December, so that we can go on.',
+        actions: ['answer-report'],
+      },
+    ],
+    [
+      'with a question whose time is over',
+      complaints({ state: 'question', answerBy: at(-1) }),
+      { text: 'Please answer, so that we can go on.', actions: ['answer-report'] },
+    ],
+    [
+      'printed again, in an order that is known',
+      decided({ outcome: 'reprint', orderCode: '4711-2203' }),
+      {
+        tone: 'green',
+        heading: 'We’re printing it again, free of charge',
+        text: 'Your new order is 4711-2203.',
+        actions: ['new-order'],
+      },
+    ],
+    ['printed again, in an order that has not arrived', decided({ outcome: 'reprint' }), { actions: [] }],
+    [
+      'declined, with time to object',
+      decided({ outcome: 'declined', reason: 'The parcel was dry' }, at(29)),
+      {
+        tone: 'plain',
+        heading: 'We can’t replace this one',
+        text: 'The parcel was dry. This doesn’t solve it? Tell us by 21 December.',
+        actions: [],
+      },
+    ],
+    [
+      'declined, in the last millisecond to object',
+      decided({ outcome: 'declined', reason: 'No.' }, at(29)),
+      { text: expect.stringContaining('Tell us by') },
+      new Date(Date.parse(at(29)) - 1).toISOString(),
+    ],
+    [
+      'declined, and too late to object',
+      decided({ outcome: 'declined', reason: 'No.' }, at(29)),
+      { text: 'No.' },
+      at(29),
+    ],
+    ['closed', complaints({ state: 'closed' }), { heading: 'Delivered on 20 November' }],
+  ])('%s', (_, parts, shown, now) => {
+    expect(read(parts, now)).toMatchObject(shown)
+  })
+})
+
 const someInstant = fc
   .integer({ min: -500 * 24, max: 500 * 24 })
   .map(hours => new Date(Date.parse(NOW) + hours * 3_600_000).toISOString())
@@ -548,6 +632,18 @@ const someRefund = fc.record({
   expectedBy: maybe(someInstant),
   reason: fc.constantFrom('cancellation', 'goodwill'),
 })
+const someComplaint = fc.record({
+  complaintId: fc.uuid(),
+  productCodes: fc.constant(['P-1']),
+  updatedAt: someInstant,
+  state: fc.constantFrom('sent', 'in-review', 'question', 'decided', 'closed'),
+  submittedAt: someInstant,
+  answerBy: maybe(someInstant),
+  objectUntil: maybe(someInstant),
+  decision: maybe(
+    fc.record({ at: someInstant, outcome: fc.constantFrom('reprint', 'refund', 'voucher', 'declined') }),
+  ),
+})
 const someOrder = fc
   .record({
     createdAt: someInstant,
@@ -557,6 +653,7 @@ const someOrder = fc
     deliveryDates: fc.array(fc.record({ range: someRange, promised: maybe(someRange) }), { maxLength: 2 }),
     notice: maybe(someNotice),
     refunds: fc.array(someRefund, { maxLength: 2 }),
+    complaints: fc.array(someComplaint, { maxLength: 2 }),
     paymentUrl: maybe(fc.constant(PAY.paymentUrl)),
     paymentExpiresAt: maybe(someInstant),
     addressChangeUntil: maybe(someInstant),

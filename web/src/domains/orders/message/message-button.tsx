@@ -10,11 +10,10 @@ import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { PATHS } from '#web/platform/navigation/paths.ts'
 import { type ButtonVariant, buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { PayButton } from '../details/pay-button.tsx'
-import { getReportPath } from '../order-links.ts'
+import { getActionTarget } from '../order-links.ts'
 import { ReorderButton } from '../reorder/reorder-button.tsx'
 import { hasProducts } from '../reorder/use-reorder.ts'
 import type { MessageAction } from './message-view.ts'
@@ -55,25 +54,31 @@ export function MessageButton({ order, action }: { order: Order; action: Message
       )
     case 'not-arrived':
       return (
-        <InLink to={getReportPath(code)} icon={MessageCircle} variant="primary">
+        <InLink {...getActionTarget(code, action)} icon={MessageCircle} variant="primary">
           {text('order.message.late.not-arrived')}
         </InLink>
       )
     case 'report':
       return (
-        <InLink to={getReportPath(code)} icon={MessageCircle} variant="line">
+        <InLink {...getActionTarget(code, action)} icon={MessageCircle} variant="line">
           {text('order.message.delivered.report-action')}
+        </InLink>
+      )
+    case 'answer-report':
+      return (
+        <InLink {...getActionTarget(code, action)} icon={MessageCircle} variant="primary">
+          {text('order.message.complaint-question.action')}
+        </InLink>
+      )
+    case 'new-order':
+      return (
+        <InLink {...getActionTarget(code, action)} variant="line">
+          {text('order.message.complaint-decided.action')}
         </InLink>
       )
     case 'address':
       return (
-        <InLink
-          to={PATHS.order}
-          params={{ orderCode: code }}
-          hash="order-address"
-          icon={Pencil}
-          variant="primary"
-        >
+        <InLink {...getActionTarget(code, action)} icon={Pencil} variant="primary">
           {text('order.address.change')}
         </InLink>
       )
@@ -86,6 +91,8 @@ interface LinkProps {
   children: ReactNode
 }
 
+type InLinkProps = ReturnType<typeof getActionTarget> & Omit<LinkProps, 'icon'> & { icon?: LucideIcon }
+
 function OutLink({ href, icon, variant, children }: LinkProps & { href: string }) {
   return (
     <a href={href} rel="noreferrer" className={buttonClass(variant)}>
@@ -95,17 +102,11 @@ function OutLink({ href, icon, variant, children }: LinkProps & { href: string }
   )
 }
 
-function InLink({ icon, variant, children, ...target }: LinkProps & InLinkTarget) {
+function InLink({ icon, variant, children, ...target }: InLinkProps) {
   return (
     <Link {...target} className={buttonClass(variant)}>
-      <Icon of={icon} />
+      {icon && <Icon of={icon} />}
       {children}
     </Link>
   )
-}
-
-interface InLinkTarget {
-  to: string
-  params?: Record<string, string>
-  hash?: string
 }

@@ -2,10 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { PATHS } from '#web/platform/navigation/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { getReportPath } from '../order-links.ts'
+import { getActionTarget } from '../order-links.ts'
 import { ReorderButton } from '../reorder/reorder-button.tsx'
 import { hasProducts } from '../reorder/use-reorder.ts'
 import styles from './message-line.module.css'
@@ -30,14 +29,11 @@ export function MessageLink({ order, action }: { order: Order; action: MessageAc
   switch (action.kind) {
     case 'not-arrived':
     case 'report':
-      return (
-        <Link {...props} to={getReportPath(code)}>
-          {label}
-        </Link>
-      )
+    case 'answer-report':
+    case 'new-order':
     case 'address':
       return (
-        <Link {...props} to={PATHS.order} params={{ orderCode: code }} hash="order-address">
+        <Link {...props} {...getActionTarget(code, action)}>
           {label}
         </Link>
       )
@@ -62,6 +58,10 @@ export function MessageLink({ order, action }: { order: Order; action: MessageAc
         return text('order.message.late.not-arrived')
       case 'report':
         return text('order.message.delivered.report-action')
+      case 'answer-report':
+        return text('order.message.complaint-question.action')
+      case 'new-order':
+        return text('order.message.complaint-decided.action')
       case 'address':
         return text('order.address.change')
       default:

@@ -29,8 +29,13 @@ export type MessageAction =
   /** To another site; `label` of the block, `shortLabel` of the card. */
   | { kind: 'answer' | 'way'; href: string; label: string }
   | { kind: 'track'; href: string }
-  /** To a page or a section of Keepsake. */
-  | { kind: 'not-arrived' | 'report' | 'address' }
+  | InnerAction
+
+/** To a page or a section of Keepsake. */
+export type InnerAction =
+  | { kind: 'not-arrived' | 'report' | 'answer-report' | 'address' }
+  /** To the order of a reprint. */
+  | { kind: 'new-order'; code: string }
 
 /** What a message is described from. `now`: milliseconds since 1970. */
 export interface ViewFacts {

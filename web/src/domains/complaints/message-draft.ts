@@ -1,0 +1,27 @@
+import type { Draft } from '#web/platform/forms/drafts.ts'
+import { parseList, type StoredPhoto } from './report-draft.ts'
+
+/** A message about a report that is not sent yet. It is kept on the device until then. */
+export interface MessageDraft {
+  /** The same also when it is sent again after a failure. */
+  messageId: string
+  text: string
+  photos: StoredPhoto[]
+}
+
+/** Reads the message that was begun; undefined when none was. */
+export function readMessageDraft(draft: Draft): MessageDraft | undefined {
+  const values = draft.read()?.values
+  if (!values?.messageId) return undefined
+  return {
+    messageId: values.messageId,
+    text: values.text ?? '',
+    photos: parseList<StoredPhoto>(values.photos) ?? [],
+  }
+}
+
+/** Stores the message; an empty one is removed. */
+export function writeMessageDraft(draft: Draft, { messageId, text, photos }: MessageDraft): void {
+  if (text === '' && photos.length === 0) draft.remove()
+  else draft.write({ values: { messageId, text, photos: JSON.stringify(photos) }, baseline: {} })
+}
