@@ -634,7 +634,7 @@ const someRefund = fc.record({
 })
 const someComplaint = fc.record({
   complaintId: fc.uuid(),
-  productCodes: fc.constant(['P-1']),
+  productCodes: fc.constant<string[]>(['P-1']),
   updatedAt: someInstant,
   state: fc.constantFrom('sent', 'in-review', 'question', 'decided', 'closed'),
   submittedAt: someInstant,
