@@ -75,7 +75,7 @@ export function MessageForm({ complaint, kind, draft, isDisabled, onChanged, onS
     void start()
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form onSubmit={submit}>
       <label htmlFor={id} className={styles.label}>
         {text(LABELS[kind])}
       </label>
