@@ -16,6 +16,8 @@ type Parcel = Order['state']['parcels'][number]
 export type Recipient = 'door' | 'neighbour' | 'picked-up'
 
 const CARRIER = 'Postline'
+/** Days until the carrier brings what was sent before the others. */
+const FIRST_DAYS = [2, 3]
 /** Days for which a pick-up point keeps a parcel. */
 const PICKUP_DAYS = 7
 
@@ -48,9 +50,9 @@ export function sendFirst(order: Order, now: Date, origin: string): Order {
   const [first, ...rest] = listUnsent(order.state)
   const isPossible = order.step === 'ProductionStarted' || order.step === 'ProductionCompleted'
   if (!isPossible || first === undefined || rest.length === 0 || isEnded(order)) return order
-  return addVersion(order, now, {
-    parcels: [...order.state.parcels, createParcel(order, [first], now, origin)],
-  })
+  const [expectedFrom, expectedTo] = FIRST_DAYS.map(days => formatDay(order, now, days))
+  const parcel = { ...createParcel(order, [first], now, origin), expectedFrom, expectedTo }
+  return addVersion(order, now, { parcels: [...order.state.parcels, parcel] })
 }
 
 /** Delivers all parcels that are under way; none earlier than it was sent. */

@@ -108,6 +108,8 @@ export const order = z.object({
   isInvoiced: z.boolean().optional(),
   /** Documents that were issued for a consumer. */
   documents: z.array(z.enum(ORDER_DOCUMENTS)).optional(),
+  /** What back office answers at once when its customer reports a problem, or withdraws. */
+  demoDecision: z.enum(['question', 'reprint', 'decline', 'confirm']).optional(),
   /** Date from Keepsake's last acknowledgement. */
   lastOrderDate: z.string().nullable().optional(),
 })

@@ -15,6 +15,8 @@ import { complaintTables } from './tables.ts'
 
 defineOrderPart({ name: 'complaints', load: loadOrderComplaints })
 
+export { submitComplaint } from './submit-complaint.ts'
+
 /** Reported problems with ordered products, which the retailer's customer care decides (0175). */
 export const complaints = defineDomain({
   name: 'complaints',
