@@ -3,8 +3,10 @@ import { createAddress, deleteAddress, getAddresses } from '#contract/addresses.
 import { getCustomer } from '#contract/customers.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { putDeliveryAddress } from '#contract/order-changes.ts'
+import { findOrderMessage } from '#contract/order-message.ts'
 import { type OrderStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
 import { getOrder, getOrders, type Order } from '#contract/orders.ts'
+import { getVouchers } from '#contract/own-vouchers.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { getProductPdfs } from '#contract/product-files.ts'
 import { createReorder, getReorderStatus } from '#contract/reorders.ts'
@@ -20,8 +22,13 @@ import { TestBrowser } from '../shop/testing/test-browser.ts'
 import { seedDemoAddresses } from './addresses.ts'
 import { seedDemoCustomers } from './customers.ts'
 import { BOOK_IN_GALLERY, seedDemoGallery } from './gallery.ts'
+import { DEMO_ORDERS } from './order-plans.ts'
 import { seedDemoOrders } from './orders.ts'
+import { retryCalls } from './repetition.ts'
 import { signInDemo } from './sign-in.testing.ts'
+
+/** The order that prints the products of a reported one again. */
+const REPRINTS = 1
 
 let both: Awaited<ReturnType<typeof startServerWithShop>>
 let server: TestServer
@@ -45,14 +52,68 @@ test('the demo’s orders are complete after a start that was killed, and the sa
   const call = failingFrom(6, ctx.retailer.call)
   await expect(seedDemoOrders({ ...ctx, retailer: { call } })).rejects.toThrow('the process was killed')
   server.clock.advance(60_000)
-  await seedDemoOrders(ctx)
-  await expect.poll(async () => (await listOrders()).length).toBe(14)
+  const repetition = { signal: new AbortController().signal, pause: async () => {}, onFailure: () => {} }
+  await seedDemoOrders({ ...ctx, retailer: retryCalls(ctx.retailer, repetition) })
+  await expect.poll(async () => (await listOrders()).length).toBe(DEMO_ORDERS.length + REPRINTS)
   const orders = await listOrders()
   server.clock.advance(60_000)
   await seedDemoOrders(ctx)
   expect((await listOrders()).map(({ createdAt }) => createdAt)).toEqual(
     orders.map(({ createdAt }) => createdAt),
   )
+})
+
+test('NX-158 they say all that an order can say, and the vouchers are ready, used and expired', async () => {
+  const read = async () => {
+    const now = server.clock.now().getTime()
+    return (await listOrders()).map(order => ({
+      title: order.products[0]!.title,
+      ...findOrderMessage(order, { now, timeZone: 'Europe/London' }),
+    }))
+  }
+  await expect
+    .poll(async () => new Set((await read()).map(({ kind }) => kind)))
+    .toEqual(
+      new Set([
+        'payment-failed',
+        'payment-failed-over',
+        'payment-due',
+        'complaint-question',
+        'hold-action',
+        'hold',
+        'refund',
+        'withdrawal',
+        'complaint-decided',
+        'failed',
+        'delayed',
+        'overdue',
+        'late',
+        'pickup',
+        'partly-sent',
+        'delivered',
+        'sent',
+        'sent-long-ago',
+        'ordered',
+        'in-production',
+      ]),
+    )
+  const messages = await read()
+  const decisions = messages.flatMap(message =>
+    message.kind === 'complaint-decided' ? message.complaint.decision!.outcome : [],
+  )
+  expect(decisions.toSorted()).toEqual(['declined', 'reprint'])
+  expect(messages.find(({ kind }) => kind === 'delayed')).toMatchObject({
+    arriving: expect.anything(),
+    wasDue: expect.anything(),
+  })
+  expect(messages.find(({ kind }) => kind === 'withdrawal')).toMatchObject({
+    withdrawal: { state: 'confirmed', labelUrl: expect.stringContaining('/label') },
+  })
+  const { vouchers, counts } = await demo.call(getVouchers)
+  expect(counts).toEqual({ ready: 3, ended: 9 })
+  const days = (Date.parse(vouchers[0]!.validUntil!) - server.clock.now().getTime()) / 86_400_000
+  expect(days).toBeGreaterThan(2)
+  expect(days).toBeLessThan(3.1)
 })
 
 test('AA-088 a map poster that was produced has its PDF', async () => {
@@ -82,7 +143,8 @@ test('they span three years, have all states, several kinds of delivery and coun
   expect(years).toBeGreaterThan(2.9)
   expect(new Set(orders.map(order => order.deliveryAddress?.countryCode))).toEqual(new Set(['GB', 'DE']))
   expect(new Set(orders.map(order => order.deliveryAddress?.type))).toEqual(new Set(['Home', 'PickupPoint']))
-  expect(orders.flatMap(order => order.products).every(product => product.picture !== null)).toBe(true)
+  const withoutPicture = orders.flatMap(({ products }) => products.filter(({ picture }) => picture === null))
+  expect(new Set(withoutPicture.map(({ title }) => title))).toEqual(new Set(['Oak frame 30 × 40 cm']))
   for (const { history } of orders)
     expect(history.map(({ at }) => at)).toEqual(history.map(({ at }) => at).toSorted())
   expect((await demo.call(getStorageStatus)).status).toBe('safe')
@@ -113,14 +175,19 @@ test('AA-092 the books that were sent have widgets, one of which is in the galle
     const orderCodes = (await listOrders()).map(order => order.superOrderCode)
     return (await demo.call(getWidgets, { query: { orderCodes } })).widgets
   }
-  await expect.poll(async () => (await widgets()).length).toBe(3)
+  await expect.poll(async () => (await widgets()).length).toBe(8)
   const clock: Context['clock'] = { ...ctx.clock, now: failingFrom(2, ctx.clock.now) }
   await expect(seedDemoGallery({ ...ctx, clock })).rejects.toThrow('the process was killed')
   await seedDemoGallery(ctx)
   await seedDemoGallery(ctx)
   expect((await widgets()).map(({ title, galleryState }) => [title, galleryState])).toEqual([
+    ['A week in the mountains', null],
+    ['Balloons over the valley', null],
+    ['Tulips', null],
     [BOOK_IN_GALLERY, 'approved'],
+    ['By the harbour', null],
     ['Grandpa at eighty', null],
+    ['Two cats', null],
     ['Moving in', null],
   ])
 })
@@ -166,11 +233,11 @@ test('AA-059 an unpaid one moves on once it is paid; the others stay in the stat
   await browser.submit('', { result: 'success' })
   const read = () => demo.call(getOrder, { params: { code } })
   await expect.poll(async () => (await read()).status).toBe('Dispatched')
-  expect((await listOrders()).slice(1, 4).map(({ status }) => status)).toEqual([
-    'Confirmed',
-    'ProductionStarted',
-    'ProductionCompleted',
-  ])
+  const others = ['Summer by the sea', 'The west coast', 'Our year']
+  const statuses = (await listOrders()).flatMap(({ products, status }) =>
+    others.includes(products[0]!.title) ? status : [],
+  )
+  expect(statuses).toEqual(['Confirmed', 'ProductionStarted', 'ProductionCompleted'])
   const [parcel] = (await read()).parcels
   await browser.open(new URL(parcel!.trackingUrl!).pathname)
   expect(browser.status).toBe(200)

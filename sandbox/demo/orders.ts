@@ -9,6 +9,7 @@ import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
 import { isStepDone, markStepDone } from './marks.ts'
 import { type DemoPhoto, listNewestPhotos, rotate } from './newest-photos.ts'
 import { DEMO_ORDERS, type PlannedContent, type PlannedOrder, planStudioOrders } from './order-plans.ts'
+import { seedDemoRequests } from './order-requests.ts'
 
 /** Number of ordered photos of a library, the newest ones. */
 const PHOTOS = 60
@@ -18,7 +19,7 @@ const CONCURRENCY = 8
 
 /**
  * Places the orders of the demo's consumer and business in the stand-in shop, which sends them like all others, once.
- * Resumes after an interrupted start, or one without the shop. `sendInvoices` receives those of the business.
+ * Its customer reports problems and withdraws from a contract. Resumes after an interrupted start, or one without the shop. `sendInvoices` receives those of the business.
  */
 export async function seedDemoOrders(
   ctx: Context,
@@ -31,6 +32,13 @@ export async function seedDemoOrders(
   const demoOrders = demo ? await createOrders(ctx, demo, DEMO_ORDERS) : []
   const studioOrders = studio ? await createOrders(ctx, studio, planStudioOrders()) : []
   const placedOrders = await placeOrders(ctx, [...demoOrders, ...studioOrders])
+  if (demo)
+    await seedDemoRequests(
+      ctx,
+      demo,
+      DEMO_ORDERS,
+      demoOrders.map(order => placedOrders.get(order)!.code),
+    )
   const placedStudioOrders = studioOrders.map(order => placedOrders.get(order)!)
   if (studio) await sendInvoices?.(ctx, studio, placedStudioOrders)
   await markStepDone(ctx, 'orders')
@@ -60,7 +68,7 @@ async function createOrders(
   const photos = await listNewestPhotos(ctx, customer.account_id, PHOTOS)
   if (photos.length === 0) return []
   const now = ctx.clock.now().getTime()
-  return plans.map(({ key, daysAgo, status, content, ...to }, index) => {
+  return plans.map(({ key, daysAgo, status, content, scene, isVoucherUsed, ...to }, index) => {
     // Each order starts at another photo.
     const available = rotate(photos, index * 5)
     return {
@@ -70,6 +78,8 @@ async function createOrders(
         channel: getBrandById(customer.brand_id).channel,
         placedAt: new Date(now - daysAgo * millisecondsInDay).toISOString(),
         status,
+        scene,
+        isVoucherUsed,
         deliveryAddress: selectAddress(customer, to),
         ...selectContent(content, available),
       },
@@ -85,6 +95,12 @@ function selectContent(
     const { photos, ...product } = content.product
     const productPhotos = available.slice(0, photos)
     return { photos: productPhotos.map(photo => ({ ...photo, size: PRINT, quantity: 1 })), product }
+  }
+  if ('frames' in content) {
+    const product = { article: 'FRAME-OAK-30X40', title: FRAME_TITLE, quantity: content.frames }
+    if (!content.prints) return { photos: [{ ...available[0]!, size: PRINT, quantity: 1 }], product }
+    const { photos } = selectContent({ prints: content.prints }, available)
+    return { photos, product: { ...product, withPrints: true } }
   }
   // Each photo is printed in one size.
   const photosPerSize = Math.min(PRINTED_PHOTOS, Math.ceil(available.length / content.prints.length))
@@ -103,6 +119,9 @@ function selectContent(
     }),
   }
 }
+
+/** The frame's name in the shop. */
+const FRAME_TITLE = 'Oak frame 30 × 40 cm'
 
 /** The print size of photos in a product. */
 const PRINT = 'PRINT-10X15-GLOSSY'

@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { isLocalAddress } from '#brands/index.ts'
 import { mountAddressChanges } from './address-changes.ts'
+import { mountAnswers } from './answers.ts'
 import { mountBackOffice } from './back-office.ts'
 import { createChannelPage, HTML } from './brand-page.ts'
 import { mountCallbackEndpoint } from './callbacks/callback-endpoint.ts'
@@ -18,9 +19,11 @@ import { mountCustomers } from './customers.ts'
 import { mountDemoOrders } from './demo-orders.ts'
 import { mountEditor } from './editor.ts'
 import { mountGallery } from './gallery.ts'
+import { mountOutboxOffice } from './keepsake-calls/outbox-office.ts'
 import { KeepsakeError } from './keepsake-client.ts'
 import { mountNewsletter } from './newsletter.ts'
 import { mountOrderFiles } from './order-files/order-files.ts'
+import { mountOrderOffice } from './order-office/mount-order-office.ts'
 import { PageError } from './page-error.ts'
 import { findAsset } from './pages/assets.ts'
 import { renderMessagePage } from './pages/page.ts'
@@ -98,6 +101,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   mountProducts(app, shop)
   mountCheckout(app, shop)
   mountPayment(app, shop)
+  mountAnswers(app, shop)
   mountTracking(app, shop)
   mountNewsletter(app, shop)
   mountCustomers(app, shop)
@@ -105,7 +109,9 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   mountWithdrawals(app, shop)
   if (shop.config.backOffice) {
     mountBackOffice(app, shop)
+    mountOrderOffice(app, shop)
     mountComplaintsOffice(app, shop)
+    mountOutboxOffice(app, shop)
     mountGallery(app, shop)
     mountRefusals(app, shop)
     mountWithdrawalsPage(app, shop)

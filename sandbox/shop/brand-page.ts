@@ -1,4 +1,4 @@
-import { brands, defaultBrand } from '#brands/index.ts'
+import { getChannelBrand } from './channel-brand.ts'
 import type { Shop } from './context.ts'
 import { createPage, type Page } from './pages/page.ts'
 
@@ -10,7 +10,7 @@ export function createChannelPage(
   channel: string,
   library?: string,
 ): Page {
-  const brand = brands.find(each => each.channel === channel) ?? defaultBrand
+  const brand = getChannelBrand(channel)
   const prices = shop.assortment.getPrices(brand.country)
   return createPage(brand, library ?? `${shop.config.keepsake.origin}/my-photos/photos`, prices)
 }

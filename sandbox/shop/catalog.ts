@@ -46,11 +46,11 @@ export const PRINT_SIZES: readonly PrintSize[] = [
 ]
 
 /** The kinds of products that can be ordered of a selection. The studio pack is for business customers. */
-export const KINDS = ['prints', 'photo-book', 'map-poster', 'studio-pack'] as const
+export const KINDS = ['prints', 'photo-book', 'map-poster', 'frame', 'studio-pack'] as const
 export type Kind = (typeof KINDS)[number]
 export type ProductKind = Exclude<Kind, 'prints'>
 
-/** An article other than a print; it shows the photos of the selection. */
+/** An article other than a print; all but a frame show the photos of the selection. */
 export interface Article {
   code: string
   kind: ProductKind
@@ -94,6 +94,12 @@ export const ARTICLES: readonly Article[] = [
     poster: { width: 500, height: 700 },
   },
   {
+    code: 'FRAME-OAK-30X40',
+    kind: 'frame',
+    variant: '30 × 40 cm',
+    prices: { EUR: 3495, GBP: 2995, DKK: 25900, NOK: 39900, SEK: 38900 },
+  },
+  {
     code: 'STUDIO-PACK-100',
     kind: 'studio-pack',
     variant: '100',
@@ -110,6 +116,9 @@ export const ARTICLES: readonly Article[] = [
 export const findArticle = (code: string | undefined): Article | undefined =>
   ARTICLES.find(article => article.code === code)
 
+/** Whether an article is made of the customer's photos, so that there is no right of withdrawal. */
+export const isPersonalised = (code: string): boolean => findArticle(code)?.kind !== 'frame'
+
 export const listArticles = (kind: ProductKind): Article[] =>
   ARTICLES.filter(article => article.kind === kind)
 
@@ -120,14 +129,15 @@ export function getBasePrice(code: string, currency: Currency): number {
   return product.prices[currency]
 }
 
-/** Computes costs of several copies of one article in minor units. */
+/** Computes costs of several copies of one article, and of prints that are ordered with it, in minor units. */
 export function computeArticleTotal(
   article: Article,
   quantity: number,
   { currency, getUnitPrice: unitPrice }: Prices,
+  { goods: prints = 0 }: { goods?: number } = {},
 ) {
   const [goods, shipping] = [unitPrice(article.code) * quantity, SHIPPING[currency]]
-  return { goods, shipping, total: goods + shipping }
+  return { goods, shipping, total: goods + prints + shipping }
 }
 
 const SHIPPING: Record<Currency, number> = { EUR: 299, GBP: 249, DKK: 2500, NOK: 3900, SEK: 3900 }

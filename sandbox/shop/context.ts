@@ -5,6 +5,7 @@ import type { Receivers } from './callbacks/receivers.ts'
 import type { Complaints } from './complaints/complaints.ts'
 import type { ShopConfig } from './config.ts'
 import type { Drafts } from './drafts.ts'
+import type { CallSettings } from './keepsake-calls/behaviour.ts'
 import type { KeepsakeClient } from './keepsake-client.ts'
 import type { OrderSync } from './orders/order-sync.ts'
 import type { Orders } from './orders/orders.ts'
@@ -26,6 +27,8 @@ export interface Shop {
   complaints: Complaints
   receivers: Receivers
   drafts: Drafts
+  /** How Keepsake's calls are answered. */
+  calls: CallSettings
   orders: Orders
   orderSync: OrderSync
   projects: Projects

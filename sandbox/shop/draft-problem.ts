@@ -5,11 +5,12 @@ import type { Page } from './pages/page.ts'
 /** Finds the text that says why the draft cannot be ordered; undefined when it can. */
 export function findDraftProblem(page: Page, draft: Draft): string | undefined {
   if (draft.product && !page.prices.isSold(draft.product.article)) return page.text('product.withdrawn')
-  if (draft.product) return draft.photos.length === 0 ? page.text('product.no-photos') : undefined
+  if (draft.product && !draft.product.withPrints)
+    return draft.photos.length === 0 ? page.text('product.no-photos') : undefined
   const printedPhotos = draft.photos.filter(photo => photo.quantity > 0)
   if (printedPhotos.some(photo => !page.prices.isSold(photo.size))) return page.text('editor.withdrawn')
   const { prints } = computeTotal(printedPhotos, page.prices)
-  if (prints === 0) return page.text('editor.none')
+  if (prints === 0 && !draft.product) return page.text('editor.none')
   return prints > PRINTS_MAX ? page.text('editor.too-many', { max: PRINTS_MAX }) : undefined
 }
 

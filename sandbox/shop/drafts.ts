@@ -24,6 +24,8 @@ export const draftProduct = z.object({
   quantity: z.int().min(1),
   /** The business that orders a studio pack. */
   company: z.string().optional(),
+  /** Whether the prints of the draft are ordered with it; only of a frame. */
+  withPrints: z.literal(true).optional(),
 })
 export type DraftProduct = z.infer<typeof draftProduct>
 

@@ -160,6 +160,7 @@ describe('tracking', () => {
     expect(anyone.html).not.toMatch(/Keller|High Street|London|account-of-anna|beach\.jpg/)
     expect(anyone.html).not.toContain(code)
     t.passSeconds(40)
+    await waitUntilPasses(() => expect(orderAt(code)!.parcels[0]).toHaveProperty('deliveredAt'))
     await anyone.open(path)
     expect(anyone.html.match(/<li class="done">/g)).toHaveLength(4)
     expect((await anyone.open('/tracking/PL222222222222')).status).toBe(404)

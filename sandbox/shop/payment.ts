@@ -8,7 +8,8 @@ import { PageError } from './page-error.ts'
 import { renderPayPage } from './pages/pay-page.ts'
 import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from './visitor.ts'
 
-interface Payment {
+/** An address that opens an order in any browser. */
+export interface SecretOrder {
   Params: { code: string; token: string }
 }
 
@@ -16,21 +17,15 @@ interface Payment {
  * Mounts the pay page of an order: its secret address opens it in any browser, until the order is paid or cancelled.
  */
 export function mountPayment(app: FastifyInstance, shop: Shop): void {
-  const requireOrder = async ({ code, token }: Payment['Params']): Promise<Order> => {
-    const order = await shop.orders.find(code)
-    if (!order || !isEqualText(order.payment.token, token)) throw new PageError('missing')
-    return order
-  }
-
-  app.get<Payment>('/pay/:code/:token', async (request, reply) => {
-    const order = await requireOrder(request.params)
+  app.get<SecretOrder>('/pay/:code/:token', async (request, reply) => {
+    const order = await requireSecretOrder(shop, request.params)
     const csrfToken = createCsrfToken(shop, getFormId(order), ensureVisitor(request, reply))
     const page = createChannelPage(shop, order.channel, order.libraryUrl)
     return reply.type(HTML).send(renderPayPage(page, { order, csrfToken, now: shop.now() }))
   })
 
-  app.post<Payment>('/pay/:code/:token', async (request, reply) => {
-    const order = await requireOrder(request.params)
+  app.post<SecretOrder>('/pay/:code/:token', async (request, reply) => {
+    const order = await requireSecretOrder(shop, request.params)
     const { check, result } = (request.body ?? {}) as Record<string, unknown>
     requireSameOrigin(shop, request, getFormId(order), readVisitor(request) ?? '', check)
     const applyResult = result === 'failure' ? failPayment : pay
@@ -39,6 +34,16 @@ export function mountPayment(app: FastifyInstance, shop: Shop): void {
     )
     return reply.redirect(`/pay/${order.code}/${order.payment.token}`, 303)
   })
+}
+
+/** Finds the order of an address with its secret token; a page error without it. */
+export async function requireSecretOrder(
+  { orders }: Shop,
+  { code, token }: SecretOrder['Params'],
+): Promise<Order> {
+  const order = await orders.find(code)
+  if (!order || !isEqualText(order.payment.token, token)) throw new PageError('missing')
+  return order
 }
 
 const getFormId = ({ code }: Order) => `pay ${code}`

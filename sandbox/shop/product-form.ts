@@ -30,7 +30,9 @@ export function readProductForm(fields: Record<string, unknown>, kind: ProductKi
   if (quantity < 1 || quantity > QUANTITY_MAX) problems.quantity = 'product.number'
   const { article, title } = values
   const company = kind === 'studio-pack' ? values.company : undefined
-  return { values, problems: omitUndefined(problems), product: { article, title, quantity, company } }
+  const withPrints = kind === 'frame' && fields.prints === 'yes' ? (true as const) : undefined
+  const product = { article, title, quantity, company, withPrints }
+  return { values, problems: omitUndefined(problems), product }
 }
 
 /** Creates the initial form of a kind: the draft's product of this kind, or the requested or first variant. */

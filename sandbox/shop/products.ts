@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { HTML } from './brand-page.ts'
-import { KINDS, type ProductKind } from './catalog.ts'
+import { findArticle, KINDS, type ProductKind } from './catalog.ts'
 import type { Shop } from './context.ts'
 import { requireDraft, requireDraftForm } from './draft-access.ts'
 import { findDraftProblem, findSavingProblem, getEditorPath } from './draft-problem.ts'
 import { PageError } from './page-error.ts'
-import { renderProductPage } from './pages/product-page.ts'
+import { formatArticleName, renderProductPage } from './pages/product-page.ts'
 import { savedQuery } from './pages/saved-notice.ts'
 import { createEmptyProductForm, readProductForm } from './product-form.ts'
 import { createDefaultTitle } from './projects/project.ts'
@@ -53,7 +53,12 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
     const isSaved = fields.next === 'project'
     // Saving does not require a title.
     const title = isSaved && isBlank(fields.title) ? createDefaultTitle(page, kind, shop.now()) : fields.title
-    const { values, problems, product } = readProductForm({ ...fields, title }, kind)
+    const frame = kind === 'frame' ? findArticle(String(fields.article)) : undefined
+    const { values, problems, product } = readProductForm(
+      // A frame has no title of its own.
+      { ...fields, title: frame ? formatArticleName(page, frame) : title },
+      kind,
+    )
     const alert = isSaved ? findSavingProblem(page, draft) : findDraftProblem(page, { ...draft, product })
     if (alert || Object.keys(problems).length > 0) {
       const csrfToken = createCsrfToken(shop, draft.id, visitor)

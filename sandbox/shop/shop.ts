@@ -77,6 +77,7 @@ export async function startShop(
     complaints,
     receivers,
     drafts,
+    calls: { behaviour: 'accept' },
     orders,
     orderSync,
     projects,

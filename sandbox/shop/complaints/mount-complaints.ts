@@ -7,10 +7,12 @@ import type { Shop } from '../context.ts'
 import { answerCall } from '../keepsake-calls/answer-call.ts'
 import { KeepsakeError } from '../keepsake-client.ts'
 import { deriveLetters } from '../orders/order.ts'
+import { refund } from '../orders/refunds.ts'
 import { createReprint } from '../orders/reprint.ts'
 import { PageError } from '../page-error.ts'
 import { renderComplaintsPage } from '../pages/complaints-page.ts'
 import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from '../visitor.ts'
+import type { StoredComplaint } from './complaints.ts'
 import { COMPLAINT_ACTIONS, decideComplaint } from './decide-complaint.ts'
 
 const FORM = 'complaints'
@@ -29,6 +31,9 @@ export function mountComplaints(app: FastifyInstance, shop: Shop): void {
     await shop.complaints.change(complaintId, before =>
       before && before.sent.revision >= body.revision ? before : { ...before, sent: body },
     )
+    const { demoDecision: action } = (await shop.orders.find(body.orderCode)) ?? {}
+    const isNew = !findComplaint(shop, complaintId)?.state
+    if (isNew && action && action !== 'confirm') await decide(shop, complaintId, { action, words: '' })
     return { complaintId }
   })
 }
@@ -70,9 +75,9 @@ async function decide(
   complaintId: string,
   { action, words }: Pick<z.output<typeof actionForm>, 'action' | 'words'>,
 ): Promise<'done' | 'not-possible' | 'failed'> {
-  const found = shop.complaints.list().find(each => each.complaintId === complaintId)
+  const found = findComplaint(shop, complaintId)
   if (!found) throw new PageError('missing')
-  const { sent } = found.complaint
+  const { sent } = found
   const order = await shop.orders.find(sent.orderCode)
   const products = order?.state.products.filter(({ code }) => sent.productCodes.includes(code)) ?? []
   const reprintCode = `P-${deriveLetters(`reprint:${complaintId}`)}`
@@ -83,7 +88,7 @@ async function decide(
     complaintId,
     before => before && decideComplaint(before, action, care),
   )
-  if (!after?.state || after === found.complaint) return 'not-possible'
+  if (!after?.state || after === found) return 'not-possible'
   try {
     await shop.keepsake.call(putRetailerComplaint, { params: { complaintId }, body: after.state })
   } catch (error) {
@@ -92,5 +97,11 @@ async function decide(
     return 'failed'
   }
   if (action === 'reprint' && order) await shop.orders.add(createReprint(order, sent.productCodes, care))
+  const announced = { refundId: complaintId, amount, state: 'announced', reason: 'complaint' } as const
+  if (action === 'refund' && order)
+    await shop.orders.change(order.code, before => refund(before, announced, care.now))
   return 'done'
 }
+
+const findComplaint = ({ complaints }: Shop, complaintId: string): StoredComplaint | undefined =>
+  complaints.list().find(each => each.complaintId === complaintId)?.complaint

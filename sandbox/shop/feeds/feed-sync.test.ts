@@ -40,6 +40,7 @@ test('AA-082 AA-070 the start sends the kinds of the catalogue as article groups
             hasWidgets: true,
           },
           expect.objectContaining({ id: 'map-poster' }),
+          expect.objectContaining({ id: 'frame', articleNames: ['FRAME-OAK-30X40'] }),
           expect.objectContaining({ id: 'studio-pack' }),
         ],
       },

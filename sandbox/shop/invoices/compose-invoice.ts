@@ -1,11 +1,11 @@
 import { TZDate } from '@date-fns/tz'
 import { formatISO } from 'date-fns/formatISO'
-import { brands, defaultBrand } from '#brands/index.ts'
 import type { RetailerAddress } from '#contract/delivery-address.ts'
 import type { InvoiceDocument } from '#contract/invoice-document.ts'
+import { getChannelBrand } from '../channel-brand.ts'
 import type { Order } from '../orders/order.ts'
 import type { Invoice, InvoiceContent } from './invoice.ts'
-import { getSeller, getVatRate } from './seller.ts'
+import { computeVat, getSeller, getVatRate } from './seller.ts'
 
 /** Whether the order's customer gets an invoice, because it is a company. */
 export const isBusinessOrder = ({ state, isInvoiced = false }: Order): boolean =>
@@ -17,12 +17,12 @@ export const isBusinessOrder = ({ state, isInvoiced = false }: Order): boolean =
  */
 export function composeInvoice(order: Order, now: Date): InvoiceContent {
   const { state, channel } = order
-  const brand = brands.find(each => each.channel === channel) ?? defaultBrand
+  const brand = getChannelBrand(channel)
   const [rate, gross] = [getVatRate(brand.country), state.total!.amount]
   const vat = { category: 'S' as const, rate }
-  const net = gross - computeTax(gross, rate)
+  const net = gross - computeVat(gross, rate)
   const lines = state.products.map(({ title, description, article, price = 0, quantity }) => {
-    const lineNet = price - computeTax(price, rate)
+    const lineNet = price - computeVat(price, rate)
     const priced = { quantity, priceQuantity: quantity, price: lineNet, net: lineNet }
     return {
       description: title,
@@ -77,7 +77,7 @@ export function composeInvoice(order: Order, now: Date): InvoiceContent {
 /** Creates the credit note of a whole invoice. */
 export function composeCreditNote({ number, body }: Invoice, now: Date): InvoiceContent {
   const { version: _, ...content } = body
-  const { timeZone } = brands.find(each => each.channel === body.channel) ?? defaultBrand
+  const { timeZone } = getChannelBrand(body.channel)
   const today = formatDay(now, timeZone)
   return {
     ...content,
@@ -87,9 +87,6 @@ export function composeCreditNote({ number, body }: Invoice, now: Date): Invoice
     corrects: [{ number, issueDate: body.issueDate }],
   }
 }
-
-/** Rounded half up; `rate` in hundredths of a percent. */
-const computeTax = (gross: number, rate: number) => Math.round((gross * rate) / (10_000 + rate))
 
 const formatDay = (now: Date, timeZone: string) =>
   formatISO(new TZDate(now, timeZone), { representation: 'date' })

@@ -8,8 +8,8 @@ import { composeCreditNote, composeInvoice, isBusinessOrder } from './compose-in
 import type { Invoices } from './invoices.ts'
 
 /**
- * Issues the invoice of a business's order when it is dispatched, and a credit note when it is cancelled after that,
- * and sends both to Keepsake until they are acknowledged, at least once, by number. Due documents are derived from the
+ * Issues the invoice of a business's order when it is dispatched, and a credit note when it is cancelled after that; the
+ * documents of a consumer's order when back office says so. Sends them to Keepsake until they are acknowledged, at least once, by number. Due documents are derived from the
  * orders' files, so that a killed process neither misses nor repeats one. A refused one is logged and sent again at
  * the next start.
  */
@@ -30,10 +30,14 @@ export function startInvoiceSync({
 }): RepeatedSends {
   const refusedNumbers = new Set<string>()
   const issue = async (order: Order) => {
-    await invoices.issue(order.code, composeInvoice(order, now()))
-    const [invoice] = invoices.listByOrder(order.code)
-    if (invoice && order.state.status === 'Cancelled')
-      await invoices.issue(order.code, composeCreditNote(invoice, now()))
+    const { documents = [], state } = order
+    if (isInvoicedNow(order)) await invoices.issue(order.code, composeInvoice(order, now()))
+    if (documents.includes('receipt'))
+      await invoices.issue(order.code, { ...composeInvoice(order, now()), kind: 'receipt' })
+    const [first] = invoices.listByOrder(order.code)
+    const isCredited =
+      documents.includes('credit-note') || (isInvoicedNow(order) && state.status === 'Cancelled')
+    if (first && isCredited) await invoices.issue(order.code, composeCreditNote(first, now()))
   }
   /** False when Keepsake did not answer: the rest is sent later. */
   const sendPending = async (code: string): Promise<boolean> => {
@@ -58,7 +62,9 @@ export function startInvoiceSync({
   }
   const sends = startRepeatedSends(sendPending, { retryMs, log })
   orders.onStored(order => {
-    if (isBusinessOrder(order) && order.step === 'Dispatched') void sends.send(order.code)
+    if (isInvoicedNow(order) || order.documents) void sends.send(order.code)
   })
   return sends
 }
+
+const isInvoicedNow = (order: Order): boolean => isBusinessOrder(order) && order.step === 'Dispatched'

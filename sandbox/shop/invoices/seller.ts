@@ -17,6 +17,9 @@ export function getSeller({ name, country, id }: Brand): Seller {
 /** Returns the standard rate, in hundredths of a percent. */
 export const getVatRate = (country: Brand['country']): number => VAT_RATE_BY_COUNTRY[country]
 
+/** Computes the VAT in a gross amount, rounded half up; `rate` in hundredths of a percent. */
+export const computeVat = (gross: number, rate: number) => Math.round((gross * rate) / (10_000 + rate))
+
 const VAT_RATE_BY_COUNTRY: Record<Brand['country'], number> = {
   AT: 2000,
   BE: 2100,

@@ -1,9 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { RetailerAnswer, RetailerCall } from '#contract/retailer-calls/retailer-call.ts'
 import type { Shop } from '../context.ts'
 import { KeepsakeError } from '../keepsake-client.ts'
+import { SLOW_MS } from './behaviour.ts'
 
 /** Base path of Keepsake's calls to the shop. */
 export const KEEPSAKE_CALLS = '/keepsake'
@@ -21,7 +23,8 @@ export class CallRefused extends Error {
 
 /**
  * Mounts the handler of a call of Keepsake: 401 without the token (SHOP_TOKEN), 400 for input that the contract does
- * not allow, 503 while Keepsake itself cannot be reached. The call is not served without a configured token.
+ * not allow, 503 while Keepsake itself cannot be reached. The call is not served without a configured token. Back office can have
+ * all calls answered otherwise (behaviour.ts).
  */
 export function answerCall<C extends RetailerCall>(
   app: FastifyInstance,
@@ -42,8 +45,13 @@ export function answerCall<C extends RetailerCall>(
       const params = call.params.safeParse(isEmpty(call.params) ? undefined : request.params)
       const body = call.body.safeParse(isEmpty(call.body) ? undefined : request.body)
       if (!params.success || !body.success) return send(reply, 400)
+      const { behaviour } = shop.calls
+      if (behaviour === 'refuse') return send(reply, 409, { reason: 'other' })
+      if (behaviour === 'unavailable') return send(reply, 503)
       try {
         const answer = await handle({ params: params.data, body: body.data } as never)
+        if (behaviour === 'slow') await sleep(SLOW_MS, undefined, { ref: false })
+        if (behaviour === 'not-json') return reply.code(call.status).type('text/html').send('<h1>OK</h1>')
         return call.status === 204 ? send(reply, 204) : send(reply, call.status, call.answer.parse(answer))
       } catch (error) {
         if (error instanceof CallRefused)

@@ -1,18 +1,14 @@
-import { randomUUID } from 'node:crypto'
-import { addDays } from 'date-fns/addDays'
 import type { z } from 'zod'
 import type { CancellationRefusal } from '#contract/cancellation.ts'
 import type { cancelRetailerOrder } from '#contract/retailer-calls/cancellation.ts'
 import { cancel } from './lifecycle.ts'
 import { addVersion, type Cancellation, type Order } from './order.ts'
+import { addRefund } from './refunds.ts'
 
 /**
  * Cancellations that customers requested. Like a step of fulfilment, each is one change of the order's file, so that an order
  * is cancelled before its production or not at all.
  */
-
-/** Days until a refund is on the customer's account. */
-const REFUND_DAYS = 5
 
 export const findReceivedCancellation = ({ cancellations = [] }: Order): Cancellation | undefined =>
   cancellations.find(({ state }) => state === 'received')
@@ -42,6 +38,8 @@ export function decideCancellation(order: Order, now: Date): Order {
   const reason = findRefusal(order)
   if (reason) return refuse(order, received, reason, now)
   const { cancellationId } = received
+  const amount = order.state.total?.amount ?? 0
+  const refunds = addRefund(order, { amount, state: 'paid', reason: 'cancellation' }, now)
   const cancelled = cancel(storeDecision(order, { ...received, state: 'accepted' }), now)
   return {
     ...cancelled,
@@ -49,7 +47,7 @@ export function decideCancellation(order: Order, now: Date): Order {
       ...cancelled.state,
       cancelUntil: undefined,
       cancellation: { cancellationId, state: 'accepted' },
-      ...createRefund(order, now),
+      ...(refunds && { refunds }),
     },
   }
 }
@@ -72,22 +70,6 @@ function storeDecision(order: Order, cancellation: Cancellation): Order {
     each.cancellationId === cancellation.cancellationId ? cancellation : each,
   )
   return { ...order, cancellations }
-}
-
-/** Pays back all of a paid order. */
-function createRefund({ payment, state }: Order, now: Date): Partial<Order['state']> {
-  const amount = state.total?.amount ?? 0
-  if (payment.state !== 'paid' || amount === 0) return {}
-  const refund = {
-    refundId: randomUUID(),
-    amount,
-    at: now.toISOString(),
-    state: 'paid',
-    expectedBy: addDays(now, REFUND_DAYS).toISOString(),
-    reason: 'cancellation',
-    ...(state.payment && { method: state.payment.method }),
-  } as const
-  return { refunds: [refund] }
 }
 
 /** Why the order cannot be cancelled. */

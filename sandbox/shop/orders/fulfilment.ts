@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { applyAddressChange, findAcceptedChange } from './address-changes.ts'
 import { decideCancellation, findReceivedCancellation } from './cancellations.ts'
+import { arrive, getArrivalTime } from './delivery.ts'
 import { advance, cancel, isOpen, isPaymentOverdue } from './lifecycle.ts'
 import type { Order } from './order.ts'
 import type { Orders } from './orders.ts'
@@ -11,8 +12,8 @@ export interface Fulfilment {
 }
 
 /**
- * Moves each paid order one step further every `paceSeconds`, cancels orders that are not paid in time, and
- * decides changes of addresses and cancellations after `addressSeconds`. With a pace of 0 steps are taken manually. Due steps are
+ * Moves each paid order one step further every `paceSeconds`, brings its parcels two paces after they left, cancels orders that
+ * are not paid in time, and decides changes of addresses and cancellations after `addressSeconds`. With a pace of 0 steps are taken manually. Due steps are
  * derived from an order's file alone, and a step is one write of that file: a killed process neither skips nor repeats
  * one.
  */
@@ -47,6 +48,8 @@ export function startFulfilment({
     // Changes and cancellations are decided before production: all may be due after a pause.
     if (isDue(getAddressTime(order, paces))) return applyAddressChange(order, now())
     if (isDue(getCancellationTime(order, paces))) return decideCancellation(order, now())
+    const arrival = getArrivalTime(order, paceSeconds)
+    if (isDue(arrival)) return arrive(order, now(), new Date(arrival!))
     if (!isDue(getStepTime(order, paces))) return order
     if (isPaymentOverdue(order, now())) return cancel(order, now())
     return addDeadline(advance(order, now(), origin), paces)
@@ -89,6 +92,7 @@ function getDueTime(order: Order, paces: Paces): number | undefined {
     getStepTime(order, paces),
     getAddressTime(order, paces),
     getCancellationTime(order, paces),
+    getArrivalTime(order, paces.paceSeconds),
   ].filter(time => time !== undefined)
   return times.length > 0 ? Math.min(...times) : undefined
 }
@@ -96,10 +100,10 @@ function getDueTime(order: Order, paces: Paces): number | undefined {
 /** When the order's next step is due, or its payment overdue. */
 function getStepTime(order: Order, { paceSeconds }: Paces): number | undefined {
   const { payment, state, held, stepAt } = order
-  if (!isOpen(order)) return undefined
+  if (!isOpen(order) || held) return undefined
   if (payment.state !== 'paid')
     return state.paymentExpiresAt === undefined ? undefined : new Date(state.paymentExpiresAt).getTime()
-  if (held || paceSeconds === 0) return undefined
+  if (paceSeconds === 0) return undefined
   return new Date(stepAt).getTime() + paceSeconds * 1000
 }
 

@@ -1,10 +1,9 @@
-import { TZDate } from '@date-fns/tz'
 import { addDays } from 'date-fns/addDays'
-import { formatISO } from 'date-fns/formatISO'
-import { brands, defaultBrand } from '#brands/index.ts'
 import { type OrderState, STATES_OF_STATUSES } from '#contract/order-status.ts'
 import { createPosterFile } from '../posters/poster-file.ts'
-import { addVersion, deriveLetters, FULFILMENT_STEPS, type Order } from './order.ts'
+import { createParcel, listUnsent, setDeliveryDates } from './delivery.ts'
+import { describePayment } from './money.ts'
+import { addVersion, FULFILMENT_STEPS, type Order } from './order.ts'
 
 /**
  * Transitions of an order. Each function returns the order with a new version, or the same order when the transition
@@ -48,14 +47,23 @@ export function advance(order: Order, now: Date, origin: string): Order {
         status: step,
         products: order.state.products.map(each => ({ ...each, paymentChangedDate: now.toISOString() })),
         ...NO_PAYMENT,
+        ...NO_NOTICE,
+        payment: order.payment.state === 'paid' ? order.state.payment : pays(order, now),
         cancelUntil: createCancelEnd(now),
       })
     case 'ProductionStarted':
-      return addPosterFile(setDeliveryDates(addVersion(next, now, { status: step }), now, ARRIVAL_DAYS), now)
+      return addPosterFile(
+        setDeliveryDates(addVersion(next, now, { status: step, ...NO_NOTICE }), now, ARRIVAL_DAYS),
+        now,
+      )
     case 'Dispatched':
-      return addVersion(next, now, { status: step, parcels: [createParcel(order, now, origin)] })
+      return addVersion(next, now, {
+        status: step,
+        parcels: [...order.state.parcels, createParcel(order, listUnsent(order.state), now, origin)],
+        ...NO_NOTICE,
+      })
     default:
-      return addVersion(next, now, { status: step })
+      return addVersion(next, now, { status: step, ...NO_NOTICE })
   }
 }
 
@@ -76,15 +84,33 @@ export function failPayment(order: Order, now: Date, origin: string): Order {
       status: 'paymentFailed',
       addressChangeUntil: undefined,
       cancelUntil: undefined,
+      notice: undefined,
+      payment: describePayment(order.channel, { failedAt: now.toISOString() }),
       ...createPayment(order, now, origin),
     },
   )
 }
 
+/** Ends the time to pay of an unpaid order, which stays as it is until it is moved or cancelled by hand. */
+export function endPayment(order: Order, now: Date): Order {
+  if (!isOpen(order) || order.state.paymentUrl === undefined) return order
+  return addVersion({ ...order, held: true }, now, {
+    paymentUrl: undefined,
+    paymentExpiresAt: now.toISOString(),
+  })
+}
+
+/** Moves the last time at which a customer can cancel; production ends it earlier. */
+export function setCancelEnd(order: Order, now: Date, minutes: number): Order {
+  const isPossible = isOpen(order) && (order.step === 'Received' || order.step === 'Confirmed')
+  const cancelUntil = new Date(now.getTime() + minutes * 60_000).toISOString()
+  return isPossible ? addVersion(order, now, { cancelUntil }) : order
+}
+
 export function cancel(order: Order, now: Date): Order {
   if (!isOpen(order)) return order
   const { deliveryDates } = order
-  const cancelledOrder = addVersion(order, now, { status: 'Cancelled', ...NO_PAYMENT })
+  const cancelledOrder = addVersion(order, now, { status: 'Cancelled', ...NO_PAYMENT, ...NO_NOTICE })
   if (!deliveryDates) return cancelledOrder
   return { ...cancelledOrder, deliveryDates: { version: deliveryDates.version + 1, dates: [] } }
 }
@@ -114,6 +140,7 @@ export function unblock(order: Order, now: Date): Order {
 export function delay(order: Order, now: Date): Order {
   if (!isOpen(order) || order.payment.state !== 'paid') return order
   const delayedOrder = addVersion({ ...order, held: false, stepAt: now.toISOString() }, now, {
+    ...NO_NOTICE,
     status: 'delayed',
   })
   if (!order.deliveryDates) return delayedOrder
@@ -134,37 +161,13 @@ export const createPayment = (
 /** Until when an order that is placed or paid now can be cancelled. */
 export const createCancelEnd = (now: Date): string => addDays(now, CANCEL_DAYS).toISOString()
 
+const pays = ({ channel }: Order, now: Date) => describePayment(channel, { paidAt: now.toISOString() })
+
+/** A step ends a delay and a hold. */
+const NO_NOTICE = { notice: undefined }
 const NO_PAYMENT = { paymentUrl: undefined, paymentExpiresAt: undefined }
-
-const CARRIER = 'Postline'
-
-function createParcel({ code, state }: Order, now: Date, origin: string) {
-  const number = `PL${deriveLetters(`parcel:${code}`)}`
-  return {
-    number,
-    carrier: CARRIER,
-    trackingUrl: `${origin}/tracking/${number}`,
-    shippedAt: now.toISOString(),
-    productCodes: state.products.map(product => product.code),
-  }
-}
 
 function addPosterFile(order: Order, now: Date): Order {
   const posterFile = createPosterFile(order, now)
   return posterFile ? { ...order, posterFile } : order
-}
-
-/** Delivery dates in the brand's time zone. */
-function setDeliveryDates(order: Order, now: Date, days: { from: number; to: number }): Order {
-  const { timeZone } = brands.find(brand => brand.channel === order.channel) ?? defaultBrand
-  const formatLaterDay = (count: number) =>
-    formatISO(addDays(new TZDate(now, timeZone), count), { representation: 'date' })
-  const productCodes = order.state.products.map(product => product.code)
-  return {
-    ...order,
-    deliveryDates: {
-      version: (order.deliveryDates?.version ?? 0) + 1,
-      dates: [{ from: formatLaterDay(days.from), to: formatLaterDay(days.to), productCodes }],
-    },
-  }
 }

@@ -1,11 +1,19 @@
 import type { RetailerAddress } from '#contract/delivery-address.ts'
-import { type Article, computeArticleTotal, computeTotal, findArticle, getPrintSize } from '../catalog.ts'
+import {
+  type Article,
+  computeArticleTotal,
+  computeTotal,
+  findArticle,
+  getPrintSize,
+  isPersonalised,
+} from '../catalog.ts'
 import type { PaymentChoice } from '../delivery-form.ts'
 import type { Draft, DraftPhoto, DraftProduct } from '../drafts.ts'
 import { formatSize } from '../pages/editor-page.ts'
 import type { Page } from '../pages/page.ts'
 import { formatArticleName } from '../pages/product-page.ts'
 import { createCancelEnd, createPayment, failPayment } from './lifecycle.ts'
+import { describePayment, listVat } from './money.ts'
 import { createSyncState, deriveOrderCode, generatePaymentToken, type Order } from './order.ts'
 import { issueVoucher } from './voucher.ts'
 import { createWidget } from './widget.ts'
@@ -32,7 +40,7 @@ export function createOrder(
   const { product } = draft
   const article = findArticle(product?.article)
   const content =
-    product && article ? createProduct(page, draft, product, article) : createPrints(page, draft)
+    product && article ? createContent(page, draft, product, article) : createPrints(page, draft)
   const voucher =
     article?.kind === 'photo-book' ? issueVoucher(code, page.text('order.voucher'), now) : undefined
   const productName = page.text('kind.photo-book')
@@ -44,6 +52,9 @@ export function createOrder(
     code: `${code}-${index + 1}`,
     history: [],
     ...(voucher && { voucher: voucher.code }),
+    ...(isPersonalised(each.article)
+      ? { withdrawable: false, withdrawalExclusion: 'personalised' as const }
+      : { withdrawable: true }),
     ...each,
   }))
   const placedAt = now.toISOString()
@@ -77,6 +88,8 @@ export function createOrder(
       parcels: [],
       deliveryAddress: product?.company ? { ...address, companyName: product.company } : address,
       total: { amount: content.total, currency: page.prices.currency },
+      vat: listVat(draft.channel, content.total),
+      ...(choice === 'now' && { payment: describePayment(draft.channel, { paidAt: placedAt }) }),
       deliveryCost: content.shipping,
       cancelUntil: createCancelEnd(now),
       ...(choice !== 'now' && createPayment({ code, payment }, now, origin)),
@@ -99,6 +112,25 @@ function createPrints(page: Page, draft: OrderedDraft) {
       photoIds: photos.map(({ id }) => id),
     })),
     ...computeTotal(printedPhotos, page.prices),
+  }
+}
+
+function createContent(page: Page, draft: OrderedDraft, product: DraftProduct, article: Article) {
+  return isPersonalised(article.code)
+    ? createProduct(page, draft, product, article)
+    : createFrame(page, draft, product, article)
+}
+
+/** A frame is made without photos; the prints of the draft may come with it. */
+function createFrame(page: Page, draft: OrderedDraft, product: DraftProduct, article: Article) {
+  const { title, quantity, withPrints } = product
+  const prints = createPrints(page, withPrints ? draft : { ...draft, photos: [] })
+  const { goods, ...costs } = computeArticleTotal(article, quantity, page.prices, prints)
+  return {
+    source: `${page.brand.name} ${page.text(`kind.${article.kind}`)}`,
+    lines: prints.lines,
+    products: [...prints.products, { article: article.code, title, quantity, price: goods }],
+    ...costs,
   }
 }
 

@@ -43,6 +43,9 @@ const cancellation = z.object({
 })
 export type Cancellation = z.infer<typeof cancellation>
 
+/** Documents of a consumer's order, in the sequence of their issue. */
+export const ORDER_DOCUMENTS = ['receipt', 'credit-note'] as const
+
 /** The steps of fulfilment, first to last; they are statuses too. */
 export const FULFILMENT_STEPS = [
   'Received',
@@ -103,6 +106,10 @@ export const order = z.object({
   project: z.object({ id: z.string(), version: z.int() }).optional(),
   /** True if its invoice was sent in the past, so that the shop issues none. */
   isInvoiced: z.boolean().optional(),
+  /** Documents that were issued for a consumer. */
+  documents: z.array(z.enum(ORDER_DOCUMENTS)).optional(),
+  /** What back office answers at once when its customer reports a problem, or withdraws. */
+  demoDecision: z.enum(['question', 'reprint', 'decline', 'confirm']).optional(),
   /** Date from Keepsake's last acknowledgement. */
   lastOrderDate: z.string().nullable().optional(),
 })

@@ -29,6 +29,7 @@ describe('PL-002 ordering', () => {
     expect(t.anna.text).toContain('Thank you for your order')
     expect(t.anna.text).toContain('they are kept for another 18 months')
     const code = t.anna.path.split('/').at(-1)
+    const excluded = { withdrawable: false, withdrawalExclusion: 'personalised' }
     expect([...t.keepsake.orders]).toEqual([
       [
         code,
@@ -50,6 +51,7 @@ describe('PL-002 ordering', () => {
               history: [],
               photoId: photo('beach.jpg'),
               photoIds: [photo('beach.jpg')],
+              ...excluded,
             },
             {
               code: `${code}-2`,
@@ -60,6 +62,7 @@ describe('PL-002 ordering', () => {
               history: [],
               photoId: photo('cat.jpg'),
               photoIds: [photo('cat.jpg')],
+              ...excluded,
             },
           ],
           parcels: [],
@@ -75,6 +78,8 @@ describe('PL-002 ordering', () => {
           },
           total: { amount: 458, currency: 'GBP' },
           deliveryCost: 249,
+          vat: [{ rate: 2000, amount: 76 }],
+          payment: { method: 'card', label: 'card ending 4242', paidAt: '2026-11-21T12:00:00.000Z' },
         },
       ],
     ])

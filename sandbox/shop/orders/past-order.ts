@@ -2,8 +2,11 @@ import { addDays } from 'date-fns/addDays'
 import { addHours } from 'date-fns/addHours'
 import type { RetailerAddress } from '#contract/delivery-address.ts'
 import { type OrderState, type OrderStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
+import type { DemoScene } from '#sandbox/demo-calls/orders.ts'
 import type { PaymentChoice } from '../delivery-form.ts'
 import type { Page } from '../pages/page.ts'
+import { deliver } from './delivery.ts'
+import { applyScene, UNDELIVERED_SCENES } from './demo-scenes.ts'
 import { advance, cancel, delay, hold, isOpen, isPaymentOverdue } from './lifecycle.ts'
 import { createOrder, type OrderedDraft } from './new-order.ts'
 import { addVersion, FULFILMENT_STEPS, type Order } from './order.ts'
@@ -14,12 +17,17 @@ const ADDRESS_CHANGE_DAYS = 14
 /**
  * Creates an order that was placed in the past, with its history up to a status. An open paid order is held, so that it
  * stays in this status until the back office advances it. An unpaid order awaits payment, or has failed permanently if
- * the payment is overdue.
+ * the payment is overdue. What was sent was delivered, unless its scene says otherwise.
  */
 export function createPastOrder(
   page: Page,
   draft: OrderedDraft,
-  { address, status, placedAt }: { address: RetailerAddress; status: OrderStatus; placedAt: Date },
+  {
+    address,
+    status,
+    placedAt,
+    scene,
+  }: { address: RetailerAddress; status: OrderStatus; placedAt: Date; scene?: DemoScene | undefined },
   { now, origin }: { now: Date; origin: string },
 ): Order {
   const payment = PAYMENT_BY_STATE[STATES_OF_STATUSES[status]] ?? 'now'
@@ -29,10 +37,31 @@ export function createPastOrder(
   if (order.state.status !== status)
     order = applyStatus(status, order, addHours(placedAt, (hours.at(-1) ?? 0) + 2))
   if (isPaymentOverdue(order, now)) return removeDeadlines(order)
-  if (!isOpen(order) || order.payment.state !== 'paid') return order
-  const addressChangeUntil = addDays(placedAt, ADDRESS_CHANGE_DAYS).toISOString()
-  return { ...order, held: true, state: { ...order.state, addressChangeUntil } }
+  if (order.step === 'Dispatched')
+    order = deliverInPast(order, addDays(order.stepAt, CARRIER_DAYS), { now, scene })
+  else if (isOpen(order) && order.payment.state === 'paid') order = keepOpen(order, placedAt)
+  return scene ? applyScene(order, scene, { now, origin }) : order
 }
+
+/** Days that a carrier takes. */
+const CARRIER_DAYS = 2
+
+/** Delivers a sent order, unless its parcel is still under way: then it stays so. */
+function deliverInPast(
+  order: Order,
+  at: Date,
+  { now, scene }: { now: Date; scene: DemoScene | undefined },
+): Order {
+  if (at > now || UNDELIVERED_SCENES.has(scene)) return { ...order, held: true }
+  return deliver(order, at)
+}
+
+/** Keeps an order in its status, with a late end of address changes. */
+const keepOpen = (order: Order, placedAt: Date): Order => ({
+  ...order,
+  held: true,
+  state: { ...order.state, addressChangeUntil: addDays(placedAt, ADDRESS_CHANGE_DAYS).toISOString() },
+})
 
 /** How the order is paid, by its state; 'now' for all other states. */
 const PAYMENT_BY_STATE: Partial<Record<OrderState, PaymentChoice>> = {

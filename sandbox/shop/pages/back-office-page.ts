@@ -46,13 +46,15 @@ ${actions.map(
   action =>
     html`<button class="quiet" name="action" value="${action}"${!possible.includes(action) && html` disabled`}>${text(`office.${action}` as TextId)}</button>`,
 )}
-</form></li>`
+</form>
+<a class="plain" href="/back-office/orders/${order.code}">${text('office.more')}</a></li>`
   const content = html`<h1>${text('office.title')}</h1>
 <p class="secondary">${text('office.text')}</p>
 <p class="buttons"><a class="plain" href="/back-office/gallery">${text('gallery.title')}</a>
 <a class="plain" href="/back-office/complaints">${text('complaints.title')}</a>
 <a class="plain" href="/back-office/callbacks">${text('receivers.title')}</a>
 <a class="plain" href="/back-office/withdrawals">${text('withdrawals.title')}</a>
+<a class="plain" href="/back-office/outbox">${text('outbox.title')}</a>
 <a class="plain" href="/back-office/refusals">${text('refusals.title')}</a></p>
 ${orders.length === 0 && html`<p class="notice">${text('office.none')}</p>`}
 <ul class="office">${orders.map(renderOrder)}</ul>

@@ -47,7 +47,7 @@ ${draft.returnUrl && html`<a class="plain" href="${draft.returnUrl}">${text('del
 </div>
 <aside class="summary" aria-labelledby="summary-title">
 <h2 id="summary-title">${text('summary')}</h2>
-${article && draft.product ? renderProductCosts(page, article, draft.product) : renderCosts(page, draft.photos)}
+${article && draft.product ? renderProductCosts(page, article, draft.product, draft.photos) : renderCosts(page, draft.photos)}
 <p class="secondary">${text('delivery.demo')}</p>
 <button class="primary">${text('delivery.order')}</button>
 </aside>

@@ -1,5 +1,12 @@
 import { type Html, html } from '#html/html.ts'
-import { computeTotal, getPrintSize, PRINT_SIZES, type PrintSize, QUANTITY_MAX } from '../catalog.ts'
+import {
+  computeTotal,
+  getPrintSize,
+  type OrderLine,
+  PRINT_SIZES,
+  type PrintSize,
+  QUANTITY_MAX,
+} from '../catalog.ts'
 import type { Draft, DraftPhoto } from '../drafts.ts'
 import { computeDpi, findLargestSharpSize, isTooSmall } from '../resolution.ts'
 import { renderCostList } from './cost-list.ts'
@@ -77,18 +84,25 @@ const selectPhotos = (draft: Draft, pageNumber: number): DraftPhoto[] =>
 export const formatSize = ({ short, long }: PrintSize) => `${short / 10} × ${long / 10}`
 
 /** Renders costs of prints: each size, delivery, and the total. */
-export function renderCosts(page: Page, lines: readonly { size: string; quantity: number }[]): Html {
+export const renderCosts = (page: Page, lines: readonly OrderLine[]): Html =>
+  renderCostList(page, {
+    rows: listPrintCosts(page, lines),
+    currency: page.prices.currency,
+    ...computeTotal(lines, page.prices),
+  })
+
+/** Lists the costs of prints by their sizes. */
+export function listPrintCosts(page: Page, lines: readonly OrderLine[]): { label: string; cost: number }[] {
   const { prices } = page
   const sizes = PRINT_SIZES.map(size => ({
     size,
     sizeLines: lines.filter(line => line.size === size.code),
   })).filter(({ sizeLines }) => sizeLines.some(line => line.quantity > 0))
-  const rows = sizes.map(({ size, sizeLines }) => {
+  return sizes.map(({ size, sizeLines }) => {
     const sum = computeTotal(sizeLines, prices)
     const name = page.text('size.name', { size: formatSize(size) })
     return { label: `${page.plural('summary.prints', sum.prints)}, ${name}`, cost: sum.goods }
   })
-  return renderCostList(page, { rows, currency: prices.currency, ...computeTotal(lines, prices) })
 }
 
 function renderSummary(page: Page, draft: Draft): Html {

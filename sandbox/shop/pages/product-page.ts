@@ -2,6 +2,7 @@ import { type Html, html } from '#html/html.ts'
 import {
   type Article,
   computeArticleTotal,
+  computeTotal,
   listArticles,
   type ProductKind,
   QUANTITY_MAX,
@@ -10,6 +11,7 @@ import {
 import type { Draft, DraftProduct } from '../drafts.ts'
 import type { ProductField, ProductForm, ProductProblem } from '../product-form.ts'
 import { renderCostList } from './cost-list.ts'
+import { listPrintCosts } from './editor-page.ts'
 import { renderKindsNav } from './kinds-nav.ts'
 import { type Page, renderDocument } from './page.ts'
 import { renderSaveButton, renderSavedNotice, type Saved } from './saved-notice.ts'
@@ -46,9 +48,10 @@ ${(alert ?? (firstInvalidField && text('product.wrong'))) && html`<p class="aler
 <input type="hidden" name="check" value="${csrfToken}">
 <div class="product">
 ${renderVariants(page, kind, values.article)}
-${renderInputField(page, 'title', values, problems, html` maxlength="${TITLE_MAX}"`)}
+${kind !== 'frame' && renderInputField(page, 'title', values, problems, html` maxlength="${TITLE_MAX}"`)}
 ${kind === 'studio-pack' && renderInputField(page, 'company', values, problems, html` maxlength="200" autocomplete="organization"`)}
 ${renderInputField(page, 'quantity', values, problems, html` type="number" min="1" max="${QUANTITY_MAX}" step="1" inputmode="numeric"`)}
+${kind === 'frame' && renderPrintsChoice(page, draft)}
 <div><h2>${page.plural('editor.count', draft.photos.length)}</h2>
 <ul class="pictures">${photos.map(
     photo =>
@@ -61,16 +64,31 @@ ${renderSaveButton(page)}</aside>
   return renderDocument(page, text(`kind.${kind}`), content)
 }
 
+/** Renders the choice to order the prints of the draft with a frame. */
+const renderPrintsChoice = ({ text }: Page, { product }: Draft) =>
+  html`<label class="choice"><input type="checkbox" name="prints" value="yes"${product?.withPrints && html` checked`}><span>${text('product.prints')}</span></label>`
+
 /** Formats the name of an article with its variant. */
 export const formatArticleName = ({ text }: Pick<Page, 'text'>, { kind, variant }: Article) =>
   kind === 'studio-pack' ? text('product.pack', { variant }) : `${text(`kind.${kind}`)} ${variant}`
 
-/** Renders costs of a product, its delivery, and the total. */
-export function renderProductCosts(page: Page, article: Article, { title, quantity }: DraftProduct): Html {
+/** Renders costs of a product, of the prints that are ordered with it, their delivery, and the total. */
+export function renderProductCosts(
+  page: Page,
+  article: Article,
+  { title, quantity, withPrints }: DraftProduct,
+  photos: Draft['photos'],
+): Html {
   const { currency } = page.prices
-  const { goods, ...rest } = computeArticleTotal(article, quantity, page.prices)
+  const prints = withPrints ? photos : []
+  const { goods, ...rest } = computeArticleTotal(
+    article,
+    quantity,
+    page.prices,
+    computeTotal(prints, page.prices),
+  )
   return renderCostList(page, {
-    rows: [{ label: `${page.number(quantity)} × ${title}`, cost: goods }],
+    rows: [...listPrintCosts(page, prints), { label: `${page.number(quantity)} × ${title}`, cost: goods }],
     currency,
     ...rest,
   })

@@ -22,7 +22,7 @@ ${at && html`<time datetime="${at.toISOString()}">${page.dateTime(at.toISOString
 
 const DAY_SECONDS = 86_400
 
-/** The carrier takes two paces to deliver; days when steps are taken manually. */
+/** The carrier takes a pace to sort a parcel; a day when steps are taken manually. */
 function listSteps({ parcel, order, paceSeconds }: Parameters<typeof renderTrackingPage>[1]) {
   const packedStep = order.state.history.findLast(({ status }) => status === 'ProductionCompleted')
   const getTimeAfter = (paces: number) =>
@@ -31,6 +31,6 @@ function listSteps({ parcel, order, paceSeconds }: Parameters<typeof renderTrack
     { name: 'packed', at: packedStep && new Date(packedStep.at) },
     { name: 'shipped', at: getTimeAfter(0) },
     { name: 'sorted', at: getTimeAfter(1) },
-    { name: 'delivered', at: getTimeAfter(2) },
+    { name: 'delivered', at: parcel.deliveredAt ? new Date(parcel.deliveredAt) : undefined },
   ] as const
 }

@@ -1,6 +1,6 @@
 import { createRetailerTempSelection } from '#contract/temp-selections.ts'
 import type { Assortment } from '../assortment.ts'
-import { getPrintSize } from '../catalog.ts'
+import { getPrintSize, isPersonalised } from '../catalog.ts'
 import type { Draft, DraftPhoto, Drafts } from '../drafts.ts'
 import { CallRefused } from '../keepsake-calls/answer-call.ts'
 import { type KeepsakeClient, KeepsakeError } from '../keepsake-client.ts'
@@ -66,8 +66,17 @@ function selectContent(
   photos: readonly DraftPhoto[],
   articles: readonly string[],
 ): Pick<Draft, 'photos' | 'product'> {
+  const frame = state.products.find(({ article }) => !isPersonalised(article) && articles.includes(article))
   if (lines.length > 0)
     return {
+      ...(frame && {
+        product: {
+          article: frame.article,
+          title: frame.title,
+          quantity: frame.quantity,
+          withPrints: true,
+        },
+      }),
       photos: photos.flatMap(photo => {
         const line = lines.find(each => each.photoId === photo.id)
         if (!line || !articles.includes(line.size)) return []

@@ -1,9 +1,9 @@
-import { brands, defaultBrand } from '#brands/index.ts'
 import type { getReorder, REORDER_REFUSALS } from '#contract/retailer-calls/reorders.ts'
 import type { RetailerAnswer } from '#contract/retailer-calls/retailer-call.ts'
 import { findRetailerPhotos } from '#contract/temp-selections.ts'
 import type { Assortment } from '../assortment.ts'
-import type { Prices } from '../catalog.ts'
+import { isPersonalised, type Prices } from '../catalog.ts'
+import { getChannelBrand } from '../channel-brand.ts'
 import type { KeepsakeClient } from '../keepsake-client.ts'
 import type { Order } from '../orders/order.ts'
 
@@ -20,7 +20,7 @@ export async function offerReorder(
   order: Order,
   now: Date,
 ): Promise<ReorderOffer> {
-  const { country } = brands.find(brand => brand.channel === order.channel) ?? defaultBrand
+  const { country } = getChannelBrand(order.channel)
   const prices = assortment.getPrices(country)
   const { currency } = prices
   const refuseReorder = (reason: (typeof REORDER_REFUSALS)[number]): ReorderOffer => ({
@@ -60,6 +60,16 @@ function createItem(
     changes: [change],
   })
   if (!prices.isSold(article)) return createUnavailableItem('article')
+  const price = prices.getUnitPrice(article) * quantity
+  const priceChanges: Item['changes'] = was !== undefined && was !== price ? ['price'] : []
+  if (!isPersonalised(article))
+    return {
+      code,
+      state: priceChanges.length > 0 ? 'changed' : 'same',
+      was,
+      now: price,
+      changes: priceChanges,
+    }
   const isPrint = order.lines.length > 0
   const lines = order.lines.filter(line => line.size === article)
   const photos = isPrint ? lines.map(line => line.photoId) : listPhotoIds(order)
@@ -70,7 +80,7 @@ function createItem(
     ? lines.filter(line => available.has(line.photoId)).reduce((sum, line) => sum + line.quantity, 0)
     : quantity
   const changes: Item['changes'] = [
-    ...(was !== undefined && was !== unitPrice * quantity ? (['price'] as const) : []),
+    ...priceChanges,
     ...(availablePhotos.length < photos.length ? (['photos'] as const) : []),
   ]
   return { code, state: changes.length > 0 ? 'changed' : 'same', was, now: unitPrice * copies, changes }

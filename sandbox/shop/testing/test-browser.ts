@@ -64,9 +64,9 @@ export class TestBrowser {
     const formHtml = form.split('</form>')[0]!
     const fields: Record<string, string> = {}
     for (const [input] of formHtml.matchAll(/<input[^>]*>/g))
-      if (!input.includes('type="radio"') || input.includes(' checked'))
+      if (!/type="(radio|checkbox)"/.test(input) || input.includes(' checked'))
         fields[/name="([^"]*)"/.exec(input)![1]!] = decode(/value="([^"]*)"/.exec(input)?.[1] ?? '')
-    for (const [, name, options] of formHtml.matchAll(/<select name="([^"]*)"[^>]*>(.*?)<\/select>/gs))
+    for (const [, name, options] of formHtml.matchAll(/<select[^>]* name="([^"]*)"[^>]*>(.*?)<\/select>/gs))
       fields[name!] = /value="([^"]*)" selected/.exec(options!)?.[1] ?? ''
     return fields
   }

@@ -1,6 +1,7 @@
 import { addDays } from 'date-fns/addDays'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
 import { addVersion, type Order } from '../orders/order.ts'
+import { addRefund } from '../orders/refunds.ts'
 import type { Statement } from './withdrawals.ts'
 
 /** What the back office can do about a withdrawal, in the sequence of its buttons. */
@@ -26,7 +27,7 @@ export function decideWithdrawal(
   if (before?.state === after.state) return order
   return addVersion(order, now, {
     withdrawals: [...withdrawals.filter(each => each !== before), after],
-    ...(action === 'refunded' && { refunds: addRefund(order, withdrawalId, statement, now) }),
+    ...(action === 'refunded' && { refunds: refundProducts(order, withdrawalId, statement, now) }),
   })
 }
 
@@ -49,17 +50,22 @@ function toState(
   }
 }
 
-function addRefund(
-  { state: { refunds = [], products, total } }: Order,
+/** Pays back the prices of the withdrawn products. */
+function refundProducts(
+  order: Order,
   withdrawalId: string,
   { productCodes = [] }: Statement,
   now: Date,
 ): RetailerOrder['refunds'] {
-  const amount = products
+  const amount = order.state.products
     .filter(({ code }) => productCodes.includes(code))
     .reduce((sum, { price = 0 }) => sum + price, 0)
-  const refunded = refunds.reduce((sum, refund) => sum + refund.amount, 0)
-  if (!total || amount === 0 || refunded + amount > total.amount) return refunds
-  const refund = { refundId: withdrawalId, amount, at: now.toISOString(), productCodes }
-  return [...refunds, { ...refund, state: 'paid', reason: 'withdrawal' }]
+  const refund = {
+    refundId: withdrawalId,
+    amount,
+    productCodes,
+    state: 'paid',
+    reason: 'withdrawal',
+  } as const
+  return addRefund(order, refund, now) ?? order.state.refunds
 }

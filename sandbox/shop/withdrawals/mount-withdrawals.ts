@@ -3,9 +3,11 @@ import { putWithdrawal } from '#contract/retailer-calls/withdrawals.ts'
 import { createChannelPage, HTML } from '../brand-page.ts'
 import type { Shop } from '../context.ts'
 import { answerCall } from '../keepsake-calls/answer-call.ts'
+import type { Order } from '../orders/order.ts'
 import { PageError } from '../page-error.ts'
 import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from '../visitor.ts'
-import { decideWithdrawal, WITHDRAWAL_ACTIONS } from './decisions.ts'
+import { decideWithdrawal, WITHDRAWAL_ACTIONS, type WithdrawalAction } from './decisions.ts'
+import type { Statement } from './withdrawals.ts'
 import { renderWithdrawalsPage } from './withdrawals-page.ts'
 
 const CSRF_FORM = 'withdrawals'
@@ -14,6 +16,9 @@ const CSRF_FORM = 'withdrawals'
 export function mountWithdrawals(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, putWithdrawal, async ({ params: { withdrawalId }, body }) => {
     await shop.withdrawals.add(withdrawalId, body)
+    const order = await findOrder(shop, body)
+    if (order?.demoDecision === 'confirm')
+      await decide(shop, order, { withdrawalId, statement: body }, 'confirm')
     return { withdrawalId }
   })
   app.get<{ Params: { id: string } }>('/withdrawals/:id/label', async ({ params }, reply) => {
@@ -45,13 +50,20 @@ export function mountWithdrawalsPage(app: FastifyInstance, shop: Shop): void {
     const action = WITHDRAWAL_ACTIONS.find(each => each === name)
     const order = withdrawal && (await findOrder(shop, withdrawal.statement))
     if (!withdrawal || !action || !order) throw new PageError('missing')
-    const { origin } = shop.config
-    await shop.orders.change(order.code, before =>
-      decideWithdrawal(before, withdrawal, action, { now: shop.now(), origin }),
-    )
+    await decide(shop, order, withdrawal, action)
     return reply.redirect(`/back-office/withdrawals#${id}`, 303)
   })
 }
+
+const decide = (
+  { orders, config, now }: Shop,
+  { code }: Order,
+  withdrawal: { withdrawalId: string; statement: Statement },
+  action: WithdrawalAction,
+) =>
+  orders.change(code, before =>
+    decideWithdrawal(before, withdrawal, action, { now: now(), origin: config.origin }),
+  )
 
 const findOrder = async (
   { orders }: Shop,

@@ -24,6 +24,8 @@ defineOrderPart({
 
 defineExportPart({ name: 'complaints', load: loadExportedComplaints })
 
+export { submitComplaint } from './submit-complaint.ts'
+
 /** Reported problems with ordered products, which the retailer's customer care decides (0175). */
 export const complaints = defineDomain({
   name: 'complaints',

@@ -14,6 +14,8 @@ import { applyRetailerStates } from './retailer-states.ts'
 import { withdrawalRoutes } from './routes.ts'
 import { withdrawalTables } from './tables.ts'
 
+export { withdraw } from './withdraw.ts'
+
 /** Bytes of the public form: its texts in UTF-8, percent-encoded. */
 const FORM_MAX = 16 * 1024
 
