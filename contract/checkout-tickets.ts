@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { address } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
+import { text } from './input/text.ts'
 import { instant } from './scalars.ts'
 
 /*
@@ -34,7 +35,7 @@ export const redeemCheckoutTicket = endpoint({
   serviceScope: 'checkout-tickets:redeem',
   summary:
     'Who comes to the checkout, with the default address and payment method (NX-151); 404 for an unknown, used or expired ticket',
-  params: z.object({ ticket: z.string().max(100) }),
+  params: z.object({ ticket: text({ max: 100 }) }),
   answer: z.object({
     accountId: z.string(),
     channel: z.string(),
@@ -43,5 +44,5 @@ export const redeemCheckoutTicket = endpoint({
     deliveryAddress: address.omit({ id: true, isDefault: true }).optional(),
     paymentMethod: z.string().optional(),
   }),
-  errors: ['unauthorized', 'not-found'],
+  errors: ['bad-request', 'unauthorized', 'not-found'],
 })

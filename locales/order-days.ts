@@ -1,4 +1,5 @@
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
+import { createDateFormat, type DateFormat } from './date-format.ts'
 
 /*
  * Days of orders, vouchers and their mails (NX-109): in the brand's time zone, with the year where it is not the current one or
@@ -46,7 +47,7 @@ export function formatOrderDays(
   const format = getFormat(locale, 'UTC', { ...STYLES[style], ...(isNamed && YEAR) })
   const label = format.formatRange(new Date(from), new Date(to))
   // Between numbers a dash has no spaces; Intl of some locales writes thin ones.
-  return from.slice(0, 7) === to.slice(0, 7) ? label.replace(/(\d\.?)\s*–\s*(?=\d)/u, '$1–') : label
+  return from.slice(0, 7) === to.slice(0, 7) ? label.replace(/(\d(?:\.|er)?)\s*–\s*(?=\d)/u, '$1–') : label
 }
 
 type YearRule = 'far' | 'other' | 'always'
@@ -69,15 +70,11 @@ const STYLES: Record<OrderDayStyle, Intl.DateTimeFormatOptions> = {
 }
 
 /** Creating a formatter is far more expensive than formatting. */
-function getFormat(
-  locale: string,
-  timeZone: string,
-  options: Intl.DateTimeFormatOptions,
-): Intl.DateTimeFormat {
+function getFormat(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions): DateFormat {
   const key = locale + timeZone + JSON.stringify(options)
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options })
+  const format = formats.get(key) ?? createDateFormat(locale, { timeZone, ...options })
   formats.set(key, format)
   return format
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const formats = new Map<string, DateFormat>()

@@ -36,7 +36,7 @@ test('NX-123 NX-124 NX-125 NX-133 a product is withdrawn from at its order, by t
   const order = {
     code,
     products: createProducts(code),
-    total: { amount: 3685, currency: 'GBP' },
+    total: { amount: 3290, currency: 'GBP' },
     deliveryAddress: {
       firstName: 'Anna',
       lastName: 'Keller',

@@ -13,6 +13,7 @@ export function Select<T extends string>({
   icon,
   variant = 'plain',
   shortLabel,
+  className,
 }: SelectProps<T>) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
@@ -23,6 +24,7 @@ export function Select<T extends string>({
         ref={trigger}
         icon={icon}
         variant={variant}
+        className={className}
         aria-haspopup="listbox"
         aria-expanded={open}
         aria-label={`${label}: ${selectedLabel}`}
@@ -60,6 +62,7 @@ export interface SelectProps<T extends string> {
   onChange: (value: T) => void
   icon?: IconProps['of']
   variant?: ButtonVariant
+  className?: string
   /** Shorter text of the button for the chosen option; its name has the whole label. */
   shortLabel?: string
 }

@@ -1,9 +1,9 @@
 import { formatMoney } from '#locales/money-format.ts'
+import { formatOrderDay } from '#locales/order-days.ts'
 import type { Context } from '../../context.ts'
 import { getTranslator, type Translate, toSupportedLocale } from '../../platform/i18n/translate.ts'
 import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import { createDayFormat, createInstantFormat } from '../../platform/mail/request-facts.ts'
 import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../brands/index.ts'
 import type { Customer } from '../customers/index.ts'
 import type { ComplaintRow } from './store/complaints.ts'
@@ -13,7 +13,7 @@ export type ComplaintMailEvent = 'received' | 'question' | 'reminder' | 'decided
 
 /** Renders the mail of an event in the customer's language and the brand's design. `currency`: of the order. */
 export function renderComplaintMail(
-  { config }: Pick<Context, 'config'>,
+  { config, clock }: Pick<Context, 'config' | 'clock'>,
   row: ComplaintRow,
   customer: Customer,
   { event, currency }: { event: ComplaintMailEvent; currency: string | undefined },
@@ -21,15 +21,15 @@ export function renderComplaintMail(
   const brand = getBrandById(customer.brand_id)
   const locale = toSupportedLocale(customer.locale)
   const text = getTranslator(locale)
-  const day = createDayFormat(locale, brand.timeZone)
-  const instant = createInstantFormat(locale, brand.timeZone)
+  const reader = { locale, timeZone: brand.timeZone, now: clock.now().getTime() }
   return renderEmail(toEmailDesign(config, brand), {
     to: customer.email,
     lang: locale,
     ...describeEvent(row, event, {
       text,
-      day,
-      instant,
+      now: reader.now,
+      day: at => formatOrderDay(reader, at.toISOString()),
+      instant: at => formatOrderDay(reader, at.toISOString(), 'weekday-time'),
       money: amount => currency && formatMoney(locale, amount, currency),
     }),
     facts: [[text('mail.address-refused.order'), row.order_code]],
@@ -42,6 +42,8 @@ export function renderComplaintMail(
 
 interface Formats {
   text: Translate
+  /** Milliseconds since 1970. */
+  now: number
   day: (at: Date) => string
   instant: (at: Date) => string
   /** Undefined where the currency is not known. */
@@ -49,12 +51,12 @@ interface Formats {
 }
 
 function describeEvent(row: ComplaintRow, event: ComplaintMailEvent, formats: Formats) {
-  const { text, day, instant } = formats
+  const { text, now, day, instant } = formats
   const view = text('mail.complaint.decided.action')
   switch (event) {
     case 'received': {
       const date = instant(row.submitted_at)
-      const body = row.answer_by
+      const body = isAhead(row.answer_by, now)
         ? text('order.message.complaint-sent.text', { date, answerBy: day(row.answer_by) })
         : text('order.message.complaint-sent.text-no-date', { date })
       return { subject: text('order.message.complaint-sent.heading'), body, quote: row.text, action: view }
@@ -79,24 +81,25 @@ function describeEvent(row: ComplaintRow, event: ComplaintMailEvent, formats: Fo
   }
 }
 
-const describeDeadline = ({ answer_by }: ComplaintRow, { text, day }: Formats): string =>
-  answer_by
+const describeDeadline = ({ answer_by }: ComplaintRow, { text, now, day }: Formats): string =>
+  isAhead(answer_by, now)
     ? text('order.message.complaint-question.text', { date: day(answer_by) })
     : text('order.message.complaint-question.text-no-date')
 
+/** No day that is over is named as one to come (NX-107). */
+const isAhead = (at: Date | null, now: number): at is Date => at !== null && at.getTime() > now
+
 /** What the customer gets and when, or why nothing. */
-function describeDecision({ feed }: ComplaintRow, { text, day, money }: Formats): string {
+function describeDecision({ feed }: ComplaintRow, { text, now, day, money }: Formats): string {
   const { outcome, orderCode, voucherCode, reason = '', refund } = feed!.decision!
   switch (outcome) {
     case 'reprint':
       return text('order.message.complaint-decided.reprint-text', { code: orderCode! })
     case 'refund': {
       const amount = money(refund!.amount)
-      if (!amount) return text('order.message.complaint-decided.refund')
-      return text('order.message.complaint-decided.refund-text', {
-        amount,
-        date: day(new Date(refund!.expectedBy)),
-      })
+      const by = new Date(refund!.expectedBy)
+      if (!amount || !isAhead(by, now)) return text('order.message.complaint-decided.refund')
+      return text('order.message.complaint-decided.refund-text', { amount, date: day(by) })
     }
     case 'voucher':
       return text('order.message.complaint-decided.voucher-text', { code: voucherCode! })

@@ -12,6 +12,7 @@ export { addToAddressBook } from './addresses/addresses.ts'
 export { listAddresses } from './addresses/store.ts'
 export { saveBusinessDetails } from './business/details.ts'
 export { findBusinessDetails } from './business/store.ts'
+export { endTickets } from './checkout-tickets/store.ts'
 export {
   AmbiguousAddressError,
   describeAmbiguity,

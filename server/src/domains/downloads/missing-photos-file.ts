@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { createDateFormat } from '#locales/date-format.ts'
 import { getTranslator, type MessageId, toSupportedLocale } from '../../platform/i18n/translate.ts'
 
 /** Photos that are missing in a zip, for one reason. */
@@ -26,7 +27,7 @@ export function createMissingPhotosFile(
 ): TextFile {
   const locale = toSupportedLocale(customerLocale)
   const text = getTranslator(locale)
-  const dateFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const dateFormat = createDateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const formatLine = ({ name, taken }: MissingPhoto) =>
     `${name}, ${taken ? dateFormat.format(new Date(`${taken}Z`)) : text('date.unknown')}`
   const lines = missing

@@ -1,4 +1,5 @@
 import { findBrandByChannel } from '#brands/index.ts'
+import { createDateFormat } from '#locales/date-format.ts'
 import type { Context } from '../../context.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { getTranslator, toSupportedLocale } from '../../platform/i18n/translate.ts'
@@ -37,7 +38,7 @@ function renderReadyMail(
   const brand = findBrandByChannel(row.channel) ?? getBrandById(customer.brand_id)
   const locale = toSupportedLocale(customer.locale)
   const text = getTranslator(locale)
-  const date = new Intl.DateTimeFormat(locale, {
+  const date = createDateFormat(locale, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',

@@ -536,8 +536,8 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
       expect(answer.statusCode).toBe(201)
       return client.email
     },
-    'withdrawal-confirmed': owner => decideWithdrawal(owner, 2, 'confirmed'),
-    'withdrawal-rejected': owner => decideWithdrawal(owner, 3, 'rejected'),
+    'withdrawal-confirmed': owner => decideWithdrawal(owner, 10, 'confirmed'),
+    'withdrawal-rejected': owner => decideWithdrawal(owner, 11, 'rejected'),
     async 'widget-share'({ client, order }) {
       const query = new URLSearchParams({
         vendorId: vendor,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { getOrder } from '#contract/orders.ts'
 import { up } from '../../migrations/0018-order-versions.ts'
 import { up as addPromisedDays } from '../../migrations/0070-promised-delivery-dates.ts'
+import { up as addSearch } from '../../migrations/0074-order-search.ts'
 import { testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { upsertOrder } from './orders.ts'
@@ -11,7 +12,9 @@ const BEFORE = [
   'drop table order_products',
   'drop table order_feeds',
   'drop index orders_by_date',
-  `alter table orders drop column version, drop column payable_until, add column state text not null default ''`,
+  'alter table orders drop column version, drop column payable_until, drop column state, drop column placed_year',
+  'alter table orders drop column search_text, drop column search_version',
+  `alter table orders add column state text not null default ''`,
 ]
 
 /** As the interface without versions stored it. */
@@ -34,6 +37,7 @@ test('AA-076 an order stored before versions can be read, and its first version 
   )
   await up(db as Kysely<unknown>)
   await addPromisedDays(db as Kysely<unknown>)
+  await addSearch(db as Kysely<unknown>)
   const read = () => customer.call(getOrder, { params: { code: 'K-1' } })
   expect(await read()).toMatchObject({
     superOrderCode: 'K-1',

@@ -58,8 +58,8 @@ export async function upsertOrder(
         if (Boolean(body.blocked) !== Boolean(stored?.body.blocked))
           await ctx.events.emit(tx, orderBlockChanged, { accountId, code })
         await decideAddressChange(ctx, tx, { accountId, code, body })
-        await decideCancellation(ctx, tx, { accountId, code, body })
-        await requestMailsOfOrder(ctx, tx, recipient, { code, body })
+        const { isAccepted } = await decideCancellation(ctx, tx, { accountId, code, body })
+        await requestMailsOfOrder(ctx, tx, recipient, { code, body, isCancellationAccepted: isAccepted })
         await ctx.jobs.send(tx, orderUpserted, [{ accountId, code }])
         await publishOrderChange(ctx, tx, accountId, code)
         const service = submission?.service.name

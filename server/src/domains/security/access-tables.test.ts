@@ -29,7 +29,8 @@ const EXEMPT: Record<string, string> = {
   uploads: 'a fencing token of processes, and the upload session that is listed',
   downloads: 'an archive; its addresses are signed for a session of the owner',
   exports: 'an archive; its addresses are signed for a session of the owner',
-  checkout_tickets: 'fills in the shop’s checkout once within ten minutes, which needs a service token',
+  checkout_tickets:
+    'fills in the shop’s checkout once within ten minutes; ends with any session of the account',
   temp_selections: 'a frozen list of photos for the retailer, which needs a service token',
   projects: 'until when a project is kept',
   stored_picture_uses: 'what a picture is used by',

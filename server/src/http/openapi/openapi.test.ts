@@ -99,7 +99,7 @@ describe('RV-204 the OpenAPI document', () => {
     const mediaTypes = operations().flatMap(({ responses }) =>
       Object.values(responses).flatMap(({ content = {} }) => Object.keys(content)),
     )
-    expect([...new Set(mediaTypes)].toSorted()).toEqual(['application/json', 'application/pdf'])
+    expect([...new Set(mediaTypes)].toSorted()).toEqual(['application/json', 'application/pdf', 'image/jpeg'])
     expect(placesOf(document, isAnything)).toEqual(MEANT_TO_BE_ANYTHING)
   })
 

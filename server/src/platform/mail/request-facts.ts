@@ -1,3 +1,4 @@
+import { createDateFormat } from '#locales/date-format.ts'
 import { type Translate, toSupportedLocale } from '../i18n/translate.ts'
 
 /** What a mail tells of its reason, so that a customer knows a request that is not theirs. */
@@ -26,7 +27,7 @@ export function createRequestFacts(
 
 /** Creates the format of instants in mails, in the brand's time zone. */
 export function createInstantFormat(locale: string, timeZone: string): (at: Date) => string {
-  const format = new Intl.DateTimeFormat(toSupportedLocale(locale), {
+  const format = createDateFormat(toSupportedLocale(locale), {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone,
@@ -36,19 +37,11 @@ export function createInstantFormat(locale: string, timeZone: string): (at: Date
 
 /** Creates the format of days, in the brand's time zone. */
 export function createDayFormat(locale: string, timeZone: string): (at: Date) => string {
-  const format = new Intl.DateTimeFormat(toSupportedLocale(locale), {
+  const format = createDateFormat(toSupportedLocale(locale), {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
     timeZone,
   })
   return at => format.format(at)
-}
-
-/** Creates the format of calendar days, YYYY-MM-DD, from a first to a last one. */
-export function createDayRangeFormat(locale: string): (from: string, to: string) => string {
-  const format = new Intl.DateTimeFormat(toSupportedLocale(locale), { dateStyle: 'long', timeZone: 'UTC' })
-  // Between numbers a dash has no spaces; Intl of some locales writes thin ones.
-  return (from, to) =>
-    format.formatRange(new Date(from), new Date(to)).replace(/(\d)\s*–\s*(?=\d+\s)/u, '$1–')
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { type Complaint, closeComplaint } from '#contract/complaints.ts'
 import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { call } from '#web/platform/http/call.ts'
-import { instantLabel } from '#web/platform/i18n/instants.ts'
+import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -82,7 +82,7 @@ export function ReportActions({ complaint }: { complaint: Complaint }) {
       {canObject && (
         <p className={styles.facts}>
           {text('order.message.complaint-decided.object-until', {
-            date: instantLabel(texts, objectUntil, 'day'),
+            date: orderDayLabel(texts, objectUntil),
           })}
         </p>
       )}

@@ -5,8 +5,8 @@ import MessageCircle from 'lucide-react/icons/message-circle'
 import { type ReactNode, useState } from 'react'
 import type { Complaint, ComplaintAttachment } from '#contract/complaints.ts'
 import { PicturePreview } from '#web/gallery/index.ts'
-import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { priceLabel } from '#web/platform/i18n/money.ts'
+import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -60,7 +60,7 @@ export function Timeline({ complaint, currency }: { complaint: Complaint; curren
             <h3 className={styles.entryTitle}>
               {title}{' '}
               <time dateTime={at} className={styles.time}>
-                {instantLabel(texts, at, 'short-day-time')}
+                {orderDayLabel(texts, at, 'short-day-time')}
               </time>
             </h3>
             {words && <p className={mark === 'question' ? styles.question : styles.words}>{words}</p>}
@@ -68,13 +68,13 @@ export function Timeline({ complaint, currency }: { complaint: Complaint; curren
             {more}
           </li>
         ))}
-      {(state === 'sent' || state === 'in-review') && answerBy && (
+      {(state === 'sent' || state === 'in-review') && isAhead(answerBy) && (
         <li className={styles.entry}>
           <Marker kind="waiting" />
           <h3 className={styles.entryTitle}>
             {text('complaint.entry.looking')}{' '}
             <time dateTime={answerBy} className={styles.time}>
-              {text('complaint.entry.answer-by', { date: instantLabel(texts, answerBy, 'day') })}
+              {text('complaint.entry.answer-by', { date: orderDayLabel(texts, answerBy) })}
             </time>
           </h3>
         </li>
@@ -82,6 +82,9 @@ export function Timeline({ complaint, currency }: { complaint: Complaint; curren
     </ol>
   )
 }
+
+/** Whether an instant is to come: no day that is over is named as one to come (NX-107). */
+const isAhead = (at: string | undefined): at is string => at !== undefined && Date.parse(at) > Date.now()
 
 /** Customer care has looked at a report when it has answered, whenever Keepsake learned it. */
 const findFirst = (instants: readonly (string | undefined)[]): string | undefined =>
@@ -148,11 +151,11 @@ function Decision({
   return (
     <div className={styles.decision}>
       {outcome === 'reprint' && <p>{rich('order.message.complaint-decided.reprint-text', { code })}</p>}
-      {refund && currency && (
+      {refund && currency && isAhead(refund.expectedBy) && (
         <p>
           {text('order.message.complaint-decided.refund-text', {
             amount: priceLabel(texts, refund.amount, currency),
-            date: instantLabel(texts, refund.expectedBy, 'day'),
+            date: orderDayLabel(texts, refund.expectedBy),
           })}
         </p>
       )}

@@ -6,13 +6,6 @@ export function instantLabel(texts: Texts, instant: string, style: keyof typeof 
   return getDateFormatter(texts, { ...STYLES[style], timeZone: texts.timeZone }).format(new Date(instant))
 }
 
-/** Formats the days from 'YYYY-MM-DD' to another, '26–28 November'. */
-export function dayRangeLabel(texts: Texts, from: string, to: string): string {
-  const label = getDateFormatter(texts, STYLES.day).formatRange(new Date(from), new Date(to))
-  // Between numbers a dash has no spaces; Intl of some locales writes thin ones.
-  return label.replace(/(\d)\s*–\s*(?=\d+\D*$)/u, '$1–')
-}
-
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
 const STYLES = {
   day: { day: 'numeric', month: 'long' },

@@ -1,11 +1,22 @@
+import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as addresses from '#contract/addresses.ts'
 import { createCheckoutTicket } from '#contract/checkout-tickets.ts'
+import { endDevice } from '#contract/devices.ts'
+import { change } from '../../../context.ts'
+import { createLog } from '../../../platform/log/log.ts'
 import { addressForTests } from '../../../testing/addresses.ts'
 import type { Client } from '../../../testing/client.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { createRandom } from '../../../testing/random.ts'
+import { accessRevoked } from '../../identity/index.ts'
+import { signInAgain } from '../../identity/testing/mail-links.ts'
 
+/** Measured with 10,000 (docs/measurements/orders.md). */
+const GUESSES = Number(process.env.TICKET_GUESSES ?? 500)
+/** Characters of a ticket. */
+const BASE64URL = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 
 let server: TestServer
@@ -26,6 +37,22 @@ async function redeem(ticket: string, token = TOKEN) {
   })
   return { status: response.status, body: await response.json() }
 }
+
+/** Ends the session of the customer from another device. */
+async function endSession(client: Client): Promise<void> {
+  const device = await signInAgain(server, client)
+  const { gid: id } = decodeJwt<{ gid: string }>(client.token)
+  await device.call(endDevice, { params: { id } })
+}
+const revoke = (accountId: string) =>
+  change(server.ctx, tx =>
+    server.ctx.events.emit(tx, accessRevoked, {
+      accountId,
+      cause: 'not-me',
+      keepGrantId: null,
+      keepIds: [],
+    }),
+  )
 
 describe('NX-150 NX-151 checkout tickets', () => {
   test('a ticket gives account, language, default address and payment method, once', async () => {
@@ -68,6 +95,60 @@ describe('NX-150 NX-151 checkout tickets', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(ticket)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(19)
+  })
+
+  test(`NX-151 ${GUESSES} guesses find none, and leave a ticket as it is`, async () => {
+    const { ticket } = await customer.call(createCheckoutTicket)
+    const random = createRandom(29)
+    const guess = (index: number) => {
+      // Half of them differ from a real one in one character.
+      if (index % 2) return Array.from({ length: 43 }, () => random.pick(BASE64URL)).join('')
+      const at = random.integer(ticket.length - 1)
+      const other = random.pick(BASE64URL.filter(character => character !== ticket[at]))
+      return ticket.slice(0, at) + other + ticket.slice(at + 1)
+    }
+    const waiting = Array.from({ length: GUESSES }, (_, index) => guess(index))
+    const statuses = new Map<number, number>()
+    const run = async () => {
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        const { status } = await redeem(next)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, run))
+    expect([...statuses]).toEqual([[404, GUESSES]])
+    expect((await redeem(ticket)).status).toBe(200)
+  })
+
+  test('NX-151 nothing of a ticket is in the logs, whatever becomes of it', async () => {
+    const { ticket } = await customer.call(createCheckoutTicket)
+    const lines: string[] = []
+    const logged = await testServer({
+      config: { serviceTokens: [{ name: 'shop', token: TOKEN }] },
+      log: createLog({ level: 'trace', destination: { write: line => lines.push(line) } }),
+    })
+    const other = await logged.customer()
+    const { ticket: used } = await other.call(createCheckoutTicket)
+    for (const each of [used, used, ticket]) {
+      const path = `/api/customers/retailer/checkout-tickets/${each}/redeem`
+      await fetch(logged.origin + path, { method: 'POST', headers: { authorization: `Bearer ${TOKEN}` } })
+    }
+    await logged.close()
+    const text = lines.join('\n')
+    expect(text).toContain('checkout-tickets')
+    for (const secret of [ticket, used]) expect(text).not.toContain(secret)
+  })
+
+  test.each<[string, (client: Client) => Promise<unknown>]>([
+    ['a session ends', endSession],
+    ['access is revoked', client => revoke(client.accountId)],
+  ])('NX-151 a ticket that is not redeemed ends when %s', async (_what, end) => {
+    const { ticket } = await customer.call(createCheckoutTicket)
+    const other = await server.customer()
+    const { ticket: kept } = await other.call(createCheckoutTicket)
+    await end(customer)
+    expect((await redeem(ticket)).status).toBe(404)
+    expect((await redeem(kept)).status).toBe(200)
   })
 
   test('60 an hour; the next is 429 with the time to wait', async () => {

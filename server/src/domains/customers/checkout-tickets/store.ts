@@ -43,6 +43,16 @@ export async function redeemTicketRow(tx: Tx, ticketHash: string, now: Date): Pr
   return row?.account_id
 }
 
+/** Ends the tickets of the account: who has lost access to it cannot use one any more. They count for the hour as before. */
+export async function endTickets(tx: Pick<Tx, 'db'>, accountId: string, now: Date): Promise<void> {
+  await tx.db
+    .updateTable('checkout_tickets')
+    .set({ expires_at: now })
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .execute()
+}
+
 export const selectTicketRows = (accountId: string): AccountRows => ({
   checkout_tickets: sql`from checkout_tickets where account_id = ${accountId}`,
 })

@@ -11,7 +11,8 @@ import { negotiateCoding } from '#server/http/send-json.ts'
 const { find, getAddress } = createPageAssets('/identity/assets', add => {
   const photoWall = new URL('photo-wall/', import.meta.url)
   for (const name of readdirSync(photoWall)) add(name, 'image/webp', readFileSync(new URL(name, photoWall)))
-  add('pages.css', 'text/css; charset=utf-8', readFileSync(new URL('pages.css', import.meta.url), 'utf8'))
+  for (const name of ['pages.css', 'form.css'])
+    add(name, 'text/css; charset=utf-8', readFileSync(new URL(name, import.meta.url), 'utf8'))
   const script = readFileSync(new URL('page-script.js', import.meta.url), 'utf8')
   add('page-script.js', 'text/javascript; charset=utf-8', removeComments(script))
   for (const theme of vendorThemes)

@@ -45,7 +45,7 @@ export function renderDocument(
 <title>${text('app.page-title', { page: title, brand: brand.name })}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="preload" href="${getAssetAddress('figtree-latin.woff2')}" as="font" type="font/woff2" crossorigin>
-<link rel="stylesheet" href="${getAssetAddress('pages.css')}">
+<link rel="stylesheet" href="${getAssetAddress('pages.css')}">${layout === 'form' && html`<link rel="stylesheet" href="${getAssetAddress('form.css')}">`}
 <link rel="stylesheet" href="${getAssetAddress(`theme-${page.theme.vendor}.css`)}">
 <script src="${getAssetAddress('page-script.js')}" defer></script>
 </head>

@@ -1,7 +1,7 @@
 import type { Context, Tx } from '#server/context.ts'
 import type { EndCause } from '#server/domain.ts'
 import { publishSessionsEnded } from '#server/http/socket.ts'
-import { lockCustomer } from '../../customers/index.ts'
+import { endTickets, lockCustomer } from '../../customers/index.ts'
 import { recordAccessEnd } from '../store/access-ends.ts'
 import { markOtherDevicesEnded } from '../store/devices.ts'
 import { deleteRecordsOfOtherGrants } from '../store/other-grants.ts'
@@ -22,6 +22,7 @@ export async function endOtherSessions(
   await lockCustomer(tx, accountId)
   await markOtherDevicesEnded(tx, accountId, keptGrantId, { now, by: cause })
   await deleteRecordsOfOtherGrants(tx.db, accountId, keptGrantId)
+  await endTickets(tx, accountId, now)
   await recordAccessEnd(tx, accountId, now)
   tx.afterCommit(() => evictCallers(ctx, accountId))
   await publishSessionsEnded(ctx, tx, accountId)

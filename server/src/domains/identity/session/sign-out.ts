@@ -4,7 +4,7 @@ import { canonicalAccountId } from '#contract/id.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import type { EndCause } from '#server/domain.ts'
 import { publishSessionsEnded } from '#server/http/socket.ts'
-import { lockCustomer } from '../../customers/index.ts'
+import { endTickets, lockCustomer } from '../../customers/index.ts'
 import { recordAccessEnd } from '../store/access-ends.ts'
 import { endDevices } from '../store/devices.ts'
 import { deleteGrants, deleteRecordsOfAccount } from '../store/oidc-records.ts'
@@ -50,7 +50,8 @@ export async function endNewSession(ctx: Context, { accessToken, claims }: Token
 }
 
 /**
- * Ends devices of the account: their grants with everything issued under them, and their sockets; other devices stay. Other
+ * Ends devices of the account: their grants with everything issued under them, their sockets, and tickets of the account for the shop's
+ * checkout; other devices stay. Other
  * processes refuse their access tokens within a second. Returns the ids of those that had not ended.
  */
 export async function endDeviceSessions(
@@ -65,6 +66,7 @@ export async function endDeviceSessions(
   const endedIds = await endDevices(tx, accountId, grantIds, { now, by })
   // Not only of these: a grant of before has no device.
   await deleteGrants(tx.db, accountId, grantIds, now)
+  await endTickets(tx, accountId, now)
   await recordAccessEnd(tx, accountId, now)
   await invalidateTokens(ctx, tx, accountId)
   return endedIds
@@ -84,6 +86,7 @@ export async function endSessions(
   await lockCustomer(tx, accountId)
   await endDevices(tx, accountId, 'all', { now, by })
   await deleteRecordsOfAccount(tx.db, accountId)
+  await endTickets(tx, accountId, now)
   await recordAccessEnd(tx, accountId, now)
   await invalidateTokens(ctx, tx, accountId)
 }
@@ -92,6 +95,7 @@ export async function endSessions(
 async function endExternalSession(ctx: Context, accountId: string): Promise<void> {
   await change(ctx, async tx => {
     await deleteStoredRefreshes(tx.db, accountId)
+    await endTickets(tx, accountId, ctx.clock.now())
     await publishSessionsEnded(ctx, tx, accountId, { closes: true })
   })
 }

@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/brands.ts'
 import { type InvoiceDocument, QUANTITY_DECIMALS } from '#contract/invoice-document.ts'
+import { createDateFormat } from '#locales/date-format.ts'
 import { formatMoney } from '#locales/money-format.ts'
 
 /** Formats numbers, amounts and dates in the locale of an invoice. */
@@ -19,7 +20,7 @@ export interface Formats {
 /** Creates the formats of an invoice's locale and currency. */
 export function createFormats({ locale, currency }: Pick<InvoiceDocument, 'locale' | 'currency'>): Formats {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const date = createDateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const country = new Intl.DisplayNames(locale, { type: 'region' })
   const units = new Map<string, Intl.NumberFormat>()
   return {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { defaultBrand } from '#brands/index.ts'
 import { cancelOrder, putDeliveryAddress } from '#contract/order-changes.ts'
 import * as contract from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
@@ -61,6 +62,12 @@ const accept = () =>
     answer: { cancellationId: (body as { cancellationId: string }).cancellationId },
   }))
 const inHours = (hours: number) => new Date(server.clock.now().getTime() + hours * HOUR).toISOString()
+
+/** Sets the clock; a token would be of another time. */
+async function signInAt(time: string): Promise<void> {
+  server.clock.set(time)
+  customer = await server.customer()
+}
 
 type Parts = Parameters<typeof orderForTests>[2]
 
@@ -256,6 +263,7 @@ test('NX-120 NX-154 an order that the order system does not have has refused the
 })
 
 test('NX-120 a refusal names when production started and when the order arrives, once, however often it is sent', async () => {
+  await signInAt('2026-11-22T12:00:00Z')
   const code = await place()
   const { cancellationId } = (await cancel(code)).cancellation!.last!
   await server.idle()
@@ -274,11 +282,28 @@ test('NX-120 a refusal names when production started and when the order arrives,
     cancellation: { blockedBy: 'in-production', last: { state: 'refused', refusal: 'in-production' } },
   })
   expect(mails()).toHaveLength(1)
-  for (const text of ['22 November 2026', '11:49', '26–28 January 2027', 'report it and we’ll put it right'])
+  for (const text of [
+    'Sunday 22 November at 11:49',
+    '26–28 January 2027',
+    'report it and we’ll put it right',
+  ])
     expect(mails()[0]!.text).toContain(text)
 })
 
+test('NX-107 a refusal names no arrival that is over', async () => {
+  await signInAt('2026-11-22T12:00:00Z')
+  const code = await place()
+  const { cancellationId } = (await cancel(code)).cancellation!.last!
+  const dates = [{ from: '2026-11-19', to: '2026-11-21', productCodes: [] }]
+  await storeFeed(server.ctx, 'delivery-dates', code, { version: 1, dates })
+  const cancellation = { cancellationId, state: 'refused', reason: 'in-production' } as const
+  await store(code, { status: 'ProductionStarted', cancellation }, 2)
+  await server.idle()
+  expect(mails()[0]!.text).not.toContain('It arrives')
+})
+
 test('NX-120 an accepted one says what goes back where and by when, or that nothing was charged', async () => {
+  await signInAt('2026-11-22T12:30:00Z')
   const decide = async (more: Parts) => {
     const code = await place()
     const { cancellationId } = (await cancel(code)).cancellation!.last!
@@ -294,8 +319,10 @@ test('NX-120 an accepted one says what goes back where and by when, or that noth
   const paid = { method: 'paypal', paidAt: inHours(-0.5) }
   const refunds = [{ ...refund, at, expectedBy, method: 'paypal' }]
   expect(await decide({ total, payment: paid, refunds })).toContain(
-    '£70.10 goes back to you by 27 November 2026 (PayPal).',
+    '£70.10 goes back to you by 27 November (PayPal).',
   )
+  const late = [{ ...refunds[0]!, expectedBy: '2026-11-22T12:10:00Z' }]
+  expect(await decide({ total, payment: paid, refunds: late })).toContain('£70.10 goes back to you.')
   expect(await decide({ total, payment: { ...paid, label: 'card ending 4242' }, refunds })).toContain(
     '(card ending 4242)',
   )
@@ -304,6 +331,44 @@ test('NX-120 an accepted one says what goes back where and by when, or that noth
   )
   expect(await decide({ total, payment: paid })).toContain('You get your money back.')
   expect(await decide({ total, payment: { method: 'paypal' } })).toContain('Nothing was charged.')
+})
+
+test('NX-115 NX-120 a version that accepts it and has its refund paid is one event: one mail, also when it is told again', async () => {
+  await signInAt('2026-11-22T12:30:00Z')
+  const code = await place()
+  const { cancellationId } = (await cancel(code)).cancellation!.last!
+  const at = '2026-11-22T12:20:00Z'
+  const refund = { refundId: randomUUID(), amount: 3000, at, state: 'paid', reason: 'cancellation' } as const
+  const accepted: Parts = {
+    status: 'Cancelled',
+    total: { amount: 7010, currency: 'GBP' },
+    cancellation: { cancellationId, state: 'accepted' },
+    refunds: [refund],
+  }
+  await store(code, accepted, 2)
+  await store(code, { ...accepted, history: [{ status: 'Cancelled', at }] }, 3)
+  await server.idle()
+  const subjects = () => mails().map(({ subject }) => subject)
+  expect(subjects()).toEqual([`Order ${code} is cancelled`])
+  // What is paid later, or beside it, is another event.
+  const more = { ...refund, refundId: randomUUID(), amount: 4010 }
+  await store(code, { ...accepted, refunds: [refund, more] }, 4)
+  await server.idle()
+  expect(subjects().toSorted()).toEqual(
+    [`Order ${code} is cancelled`, '£40.10 is on its way back to you'].toSorted(),
+  )
+})
+
+test('NX-115 a brand whose retailer mails sends none of a decision', async () => {
+  onTestFinished(() => void delete defaultBrand.orderMails)
+  defaultBrand.orderMails = 'retailer'
+  for (const status of ['Cancelled', 'Dispatched'] as const) {
+    const code = await place()
+    await cancel(code)
+    await store(code, { status }, 2)
+  }
+  await server.idle()
+  expect(mails()).toEqual([])
 })
 
 test('NX-120 the mails are in the customer’s language', async () => {

@@ -10,18 +10,23 @@ import { type Decision, findCancellation, findLastCancellations, isOpen, updateD
 /**
  * Stores the decision on the customer's cancellation that a version of an order contains. One that the version does not name
  * ends with the order: as accepted when it was cancelled or failed for good, as refused when all of it was sent (NX-122). A cancellation that
- * Keepsake does not know is ignored and logged.
+ * Keepsake does not know is ignored and logged. Whether the version accepted it, which its mail tells, is returned.
  */
 export async function decideCancellation(
   ctx: Context,
   tx: Tx,
   { accountId, code, body }: { accountId: string; code: string; body: OrderBody },
-): Promise<void> {
+): Promise<{ isAccepted: boolean }> {
+  let isAccepted = false
+  const decide = async (decision: Omit<Decision, 'now'>) => {
+    const isStored = await storeDecision(ctx, tx, decision)
+    if (isStored && decision.refusal === undefined) isAccepted = true
+  }
   if (body.cancellation) {
     const { cancellationId, state, reason = 'other' } = body.cancellation
     const row = await findCancellation(tx.db, cancellationId)
     if (row?.order_code === code)
-      await storeDecision(ctx, tx, { cancellationId, ...(state === 'refused' ? { refusal: reason } : {}) })
+      await decide({ cancellationId, ...(state === 'refused' ? { refusal: reason } : {}) })
     else
       tx.afterCommit(() =>
         ctx.log.warn({ accountId, order: code, cancellationId }, 'a version names an unknown cancellation'),
@@ -29,9 +34,10 @@ export async function decideCancellation(
   }
   const last = (await findLastCancellations(tx.db, [code])).get(code)
   const end = findEnd(body)
-  if (!last || !isOpen(last) || !end) return
+  if (!last || !isOpen(last) || !end) return { isAccepted }
   const { cancellation_id: cancellationId } = last
-  await storeDecision(ctx, tx, { cancellationId, ...(end === 'sent' ? { refusal: end } : {}) })
+  await decide({ cancellationId, ...(end === 'sent' ? { refusal: end } : {}) })
+  return { isAccepted }
 }
 
 /**

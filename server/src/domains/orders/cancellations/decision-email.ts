@@ -1,33 +1,33 @@
-import { PAYMENT_METHOD_NAMES } from '#contract/input/payment-methods.ts'
+import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { wasCharged } from '#contract/order-message.ts'
 import { STATES_OF_STATUSES } from '#contract/order-status.ts'
 import { formatMoney } from '#locales/money-format.ts'
+import { formatOrderDay, formatOrderDays, type OrderDayReader } from '#locales/order-days.ts'
 import { type Context, change } from '../../../context.ts'
 import { getTranslator, type Translate, toSupportedLocale } from '../../../platform/i18n/translate.ts'
 import { renderEmail } from '../../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
-import {
-  createDayFormat,
-  createDayRangeFormat,
-  createInstantFormat,
-  createRequestFacts,
-} from '../../../platform/mail/request-facts.ts'
+import { createRequestFacts } from '../../../platform/mail/request-facts.ts'
 import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../../brands/index.ts'
 import { type Customer, findCustomer } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
 import { findDeliveryDates } from '../delivery-dates.ts'
+import { namePaymentMethod } from '../payment-method-name.ts'
 import { findOrder, lockOrder } from '../store.ts'
 import type { OrderBody } from '../tables.ts'
+import { findCancellationRefund } from './cancellation-refund.ts'
 import { type CancellationRow, findCancellation, isOpen, markMailed } from './store.ts'
 
 /**
- * Mails that a cancellation was accepted, or refused and why (NX-120), in the customer's language and the brand's design. Sent once
+ * Mails that a cancellation was accepted, or refused and why (NX-120), in the customer's language and the brand's design, unless the
+ * brand's retailer mails. Sent once
  * for each decision, except that a crash between the mail server's answer and `mailed_at` sends it again.
  */
 export async function sendDecisionEmail(ctx: Context, cancellationId: string): Promise<void> {
   const row = await findCancellation(ctx.db, cancellationId)
   const customer = row && (await findCustomer(ctx.db, row.account_id))
   if (!row || isOpen(row) || row.mailed_at || !customer || customer.deleted_at) return
+  if (getBrandById(customer.brand_id).orderMails === 'retailer') return
   const order = await findOrder(ctx.db, row.account_id, row.order_code)
   if (!order) return
   const kind = row.state === 'accepted' ? 'cancellation-accepted' : 'cancellation-refused'
@@ -47,7 +47,7 @@ interface Facts {
 }
 
 function renderDecision(
-  { config }: Pick<Context, 'config'>,
+  { config, clock }: Pick<Context, 'config' | 'clock'>,
   row: CancellationRow,
   { customer, body, days }: Facts,
 ): MailMessage {
@@ -56,14 +56,15 @@ function renderDecision(
   const { timeZone } = brand
   const locale = toSupportedLocale(customer.locale)
   const text = getTranslator(locale)
+  const reader = { locale, timeZone, now: clock.now().getTime() }
   const isAccepted = row.state === 'accepted'
   return renderEmail(toEmailDesign(config, brand), {
     to: customer.email,
     lang: locale,
     subject: text(isAccepted ? 'mail.cancellation.accepted' : 'mail.cancellation.refused', { code }),
     body: isAccepted
-      ? describeRefund(text, body, { locale, timeZone })
-      : describeRefusal(text, row, { body, days, locale, timeZone }),
+      ? describeRefund(text, body, reader)
+      : describeRefusal(text, row, { body, days, reader }),
     facts: [
       [text('mail.address-refused.order'), code],
       ...createRequestFacts(text, { locale, timeZone, account: customer.email, requestedAt }),
@@ -76,42 +77,31 @@ function renderDecision(
   })
 }
 
-interface Place {
-  locale: string
-  timeZone: string
-}
-
 /** What comes back, where to and by when. */
-function describeRefund(text: Translate, body: OrderBody, { locale, timeZone }: Place): string {
-  const { total, payment, refunds = [] } = body
-  const refund = refunds.findLast(({ reason }) => reason === 'cancellation')
+function describeRefund(text: Translate, body: OrderBody, reader: OrderDayReader): string {
+  const { total, payment } = body
+  const refund = findCancellationRefund(body)
   if (!refund || !total)
     return text(
       wasCharged(body) === false ? 'order.cancel.nothing-charged' : 'mail.cancellation.refund-later',
     )
-  const amount = formatMoney(locale, refund.amount, total.currency)
-  const method = payment?.label ?? (refund.method && nameMethod(text, refund.method))
-  if (!method || !refund.expectedBy) return text('mail.cancellation.refund-sent', { amount })
-  const date = createDayFormat(locale, timeZone)(new Date(refund.expectedBy))
-  return text('mail.cancellation.refund', { amount, method, date })
-}
-
-/** Names a payment method as the settings do; another word is the retailer's own. */
-function nameMethod(text: Translate, method: string): string {
-  if (method === 'card' || method === 'direct-debit') return text(`settings.payment-method.${method}`)
-  return PAYMENT_METHOD_NAMES[method] ?? method
+  const amount = formatMoney(reader.locale, refund.amount, total.currency)
+  const method = refund.method ? namePaymentMethod(text, payment, refund.method) : payment?.label
+  if (!method || !refund.expectedBy || Date.parse(refund.expectedBy) <= reader.now)
+    return text('mail.cancellation.refund-sent', { amount })
+  return text('mail.cancellation.refund', { amount, method, date: formatOrderDay(reader, refund.expectedBy) })
 }
 
 /** Why it was refused, when the order arrives, and what to do if something is wrong with it. */
 function describeRefusal(
   text: Translate,
   { refusal }: CancellationRow,
-  { body, days, locale, timeZone }: Place & Omit<Facts, 'customer'>,
+  { body, days, reader }: Omit<Facts, 'customer'> & { reader: OrderDayReader },
 ): string {
   const startedAt = refusal === 'in-production' ? findProductionStart(body) : undefined
   const reason = startedAt
     ? text('order.cancel.refused.in-production-since', {
-        time: createInstantFormat(locale, timeZone)(new Date(startedAt)),
+        time: formatOrderDay(reader, startedAt, 'weekday-time'),
       })
     : text(`order.cancel.refused.${refusal ?? 'other'}`)
   if (refusal === 'cancelled') return reason
@@ -120,7 +110,8 @@ function describeRefusal(
     .map(day => day.to)
     .toSorted()
     .at(-1)
-  const dates = from && to ? createDayRangeFormat(locale)(from, to) : undefined
+  const isAhead = to !== undefined && to >= formatCalendarDay(new Date(reader.now), reader.timeZone)
+  const dates = from && isAhead ? formatOrderDays(reader, { from, to }) : undefined
   return [reason, dates && text('order.cancel.arrival', { dates }), text('order.cancel.report')]
     .filter(Boolean)
     .join(' ')

@@ -68,11 +68,14 @@ const listRefunds = (order: Order, moment: Moment): OrderEvent[] =>
         .filter(message => message.kind === 'refund')
         .map(message => ({
           kind: 'order-refund' as const,
-          key: `refund ${refund.refundId}`,
+          key: createRefundKey(refund),
           at: refund.at,
           message,
         })),
     )
+
+/** The key of the event that a refund was paid. */
+export const createRefundKey = ({ refundId }: { refundId: string }): string => `refund ${refundId}`
 
 const findLastAt = ({ history }: Order, wanted: string): string | undefined =>
   history.findLast(({ status }) => status === wanted)?.at

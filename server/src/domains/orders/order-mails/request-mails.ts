@@ -4,27 +4,43 @@ import { STATES_OF_STATUSES } from '#contract/order-status.ts'
 import type { Context, Tx } from '../../../context.ts'
 import { getBrandById } from '../../brands/index.ts'
 import { type Customer, findCustomer } from '../../customers/index.ts'
+import { findCancellationRefund } from '../cancellations/cancellation-refund.ts'
 import { mailOrderEvent } from '../job-kinds.ts'
 import { findOrder, type OrderRow } from '../store.ts'
 import type { OrderBody } from '../tables.ts'
 import { loadOrderEvents } from './load-events.ts'
-import type { OrderEvent } from './order-events.ts'
-import { findMailedDays, requestMail } from './store.ts'
+import { createRefundKey, type OrderEvent } from './order-events.ts'
+import { findMailedDays, requestMail, storeAsMailed } from './store.ts'
 
 /** What is older when its version arrives is not mailed: an import of old orders mails nobody. */
 const RECENT_MS = 86_400_000
 
-/** Requests the mails of what a version of an order tells, each event once, in the transaction that stores it (NX-115). */
+/**
+ * Requests the mails of what a version of an order tells, each event once, in the transaction that stores it (NX-115). If the version
+ * accepts the customer's cancellation, the mail of that tells its refund, too.
+ */
 export async function requestMailsOfOrder(
   ctx: Context,
   tx: Tx,
   customer: Customer,
-  { code, body }: { code: string; body: OrderBody },
+  { code, body, isCancellationAccepted }: { code: string; body: OrderBody; isCancellationAccepted: boolean },
 ): Promise<void> {
   if (!canHaveEvents(body) || !isMailed(customer)) return
   const row = await findOrder(tx.db, customer.account_id, code)
   const oldest = ctx.clock.now().getTime() - RECENT_MS
-  if (row) await requestMails(ctx, tx, { customer, row }, ({ at }) => Date.parse(at) >= oldest)
+  if (!row) return
+  const told = isCancellationAccepted ? findCancellationRefund(body) : undefined
+  if (told?.state === 'paid')
+    await storeAsMailed(tx, {
+      ...createMailRow(ctx, row, { kind: 'order-refund', key: createRefundKey(told) }),
+      mailed_at: ctx.clock.now(),
+    })
+  await requestMails(
+    ctx,
+    tx,
+    { customer, row },
+    event => Date.parse(event.at) >= oldest && !(told && event.key === createRefundKey(told)),
+  )
 }
 
 /** Requests the mail of a delay whose new days have just been stored. */
@@ -65,27 +81,32 @@ async function requestMails(
 ): Promise<void> {
   const brand = getBrandById(customer.brand_id)
   const { events } = await loadOrderEvents(ctx, tx.db, brand, row)
-  const now = ctx.clock.now()
-  const { account_id, code: order_code } = row
   for (const event of events.filter(isNew)) {
     if (await isTold(tx.db, row, event)) continue
-    const mailId = await requestMail(tx, {
-      mail_id: randomUUID(),
-      account_id,
-      order_code,
-      kind: event.kind,
-      // Delays are mailed once a day at most, whatever days they name.
-      event_key:
-        event.kind === 'order-delayed' ? `${event.key} ${formatCalendarDay(now, brand.timeZone)}` : event.key,
-      requested_at: now,
-    })
+    // Delays are mailed once a day at most, whatever days they name.
+    const today = formatCalendarDay(ctx.clock.now(), brand.timeZone)
+    const key = event.kind === 'order-delayed' ? `${event.key} ${today}` : event.key
+    const mailId = await requestMail(tx, createMailRow(ctx, row, { kind: event.kind, key }))
     if (mailId)
-      await ctx.jobs.send(tx, mailOrderEvent, [{ accountId: account_id, mailId }], {
+      await ctx.jobs.send(tx, mailOrderEvent, [{ accountId: row.account_id, mailId }], {
         id: mailId,
         again: true,
       })
   }
 }
+
+const createMailRow = (
+  { clock }: Pick<Context, 'clock'>,
+  { account_id, code }: OrderRow,
+  { kind, key }: Pick<OrderEvent, 'kind' | 'key'>,
+) => ({
+  mail_id: randomUUID(),
+  account_id,
+  order_code: code,
+  kind,
+  event_key: key,
+  requested_at: clock.now(),
+})
 
 /** Whether the last mail of a delay named these days. */
 export async function isTold(

@@ -23,6 +23,18 @@ export async function requestMail(
   return requestedMail?.mail_id
 }
 
+/** Stores that another mail tells of an event, so that none is sent of it. */
+export async function storeAsMailed(
+  tx: Tx,
+  row: Parameters<typeof requestMail>[1] & { mailed_at: Date },
+): Promise<void> {
+  await tx.db
+    .insertInto('order_mails')
+    .values(row)
+    .onConflict(oc => oc.columns(['account_id', 'order_code', 'event_key']).doNothing())
+    .execute()
+}
+
 /** Finds a mail that was not sent yet. */
 export function findUnsentMail(
   db: Reader,

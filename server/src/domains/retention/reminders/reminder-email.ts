@@ -1,4 +1,5 @@
 import type { Brand } from '#contract/brands.ts'
+import { createDateFormat } from '#locales/date-format.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { getTranslator, toSupportedLocale } from '#server/platform/i18n/translate.ts'
 import { renderEmail } from '#server/platform/mail/email-template.ts'
@@ -30,7 +31,7 @@ export function renderReminder(
 ): MailMessage {
   const locale = toSupportedLocale(preferred)
   const text = getTranslator(locale)
-  const dateFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: brand.timeZone })
+  const dateFormat = createDateFormat(locale, { dateStyle: 'long', timeZone: brand.timeZone })
   const date = dateFormat.format(period.since)
   const deletion = dateFormat.format(period.deletion)
   // The day before: on the last one the erasure may begin in the morning.

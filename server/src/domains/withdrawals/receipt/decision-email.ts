@@ -1,9 +1,9 @@
+import { formatOrderDay } from '#locales/order-days.ts'
 import type { Context } from '../../../context.ts'
 import { getTranslator, toSupportedLocale } from '../../../platform/i18n/translate.ts'
 import type { EmailLink } from '../../../platform/mail/email-link.ts'
 import { renderEmail } from '../../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
-import { createDayFormat } from '../../../platform/mail/request-facts.ts'
 import { createEmailLink, getBrandById, getShopLink, toEmailDesign } from '../../brands/index.ts'
 import { type Customer, findActiveCustomer } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
@@ -22,7 +22,7 @@ export async function sendDecision(
 }
 
 function renderDecision(
-  { config }: Pick<Context, 'config'>,
+  { config, clock }: Pick<Context, 'config' | 'clock'>,
   row: WithdrawalRow & { order_code: string },
   customer: Customer,
 ): MailMessage {
@@ -30,7 +30,12 @@ function renderDecision(
   const brand = getBrandById(customer.brand_id)
   const locale = toSupportedLocale(customer.locale)
   const text = getTranslator(locale)
-  const sendBackBy = row.send_back_by && createDayFormat(locale, brand.timeZone)(row.send_back_by)
+  const now = clock.now().getTime()
+  const reader = { locale, timeZone: brand.timeZone, now }
+  const sendBackBy =
+    row.send_back_by &&
+    row.send_back_by.getTime() > now &&
+    formatOrderDay(reader, row.send_back_by.toISOString(), 'day', 'always')
   const isRejected = state === 'rejected'
   const order = {
     action: text('mail.address-refused.action'),

@@ -1,5 +1,6 @@
 import type { Brand } from '#contract/brands.ts'
 import { ALL_PRODUCTS } from '#contract/input/withdrawal.ts'
+import { createDateFormat } from '#locales/date-format.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
 import type { WithdrawalRow } from '../store.ts'
 
@@ -28,8 +29,7 @@ export function listReceiptFacts(
 const formatReceived = (
   { timeZone }: Pick<Brand, 'timeZone'>,
   { submitted_at, locale }: Pick<WithdrawalRow, 'submitted_at' | 'locale'>,
-): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(submitted_at)
+): string => createDateFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(submitted_at)
 
 /** Renders the text file of a receipt: its facts, and the statement word by word. */
 export function renderReceiptFile(brand: Brand, row: ReceivedStatement & { products: string }): string {

@@ -373,9 +373,9 @@ describe('photos of the album', () => {
       await photo(1)
       press('Order prints')
       expect((await screen.findByRole('alertdialog')).textContent).toContain('Adding 600 photos to editor...')
-      await waitFor(() => expect(service.lines('POST')).toHaveLength(1))
-      expect(service.calls.at(-1)).toMatchObject({
-        line: 'POST /api/temp-selections/temp-selections',
+      const line = 'POST /api/temp-selections/temp-selections'
+      await waitFor(() => expect(service.lines(line)).toHaveLength(1))
+      expect(service.calls.find(call => call.line === line)).toMatchObject({
         body: { selection: { albums: [{ albumId: OSLO, except: [] }] } },
       })
       press('Cancel')

@@ -174,13 +174,44 @@ describe('NX-117 help with an order', () => {
         complaintUntil: '2026-01-02T12:00:00Z',
         cancellation: { blockedBy: 'sent' },
         addressChange: { blockedBy: 'in-production', productCodes: [] },
-        products: [productForTests({ status: 'Dispatched', withdrawUntil: '2026-01-03T12:00:00Z' })],
+        products: [
+          productForTests({
+            status: 'Dispatched',
+            withdrawable: true,
+            withdrawUntil: '2026-01-03T12:00:00Z',
+          }),
+        ],
       },
       [
         'Cancel orderToo late: it has already been sent',
         'Change delivery addressToo late: it has already been sent',
         'Report a problemIt was possible until 2 January 2026',
         'Withdraw from contractIt was possible until 3 January 2026',
+      ],
+    ],
+    [
+      'withdrawn from',
+      {
+        status: 'Dispatched',
+        cancellation: { blockedBy: 'sent' },
+        addressChange: { blockedBy: 'in-production', productCodes: [] },
+        products: [productForTests({ code: 'P-1', status: 'Dispatched', withdrawable: true })],
+        withdrawals: [
+          {
+            withdrawalId: 'w-1',
+            reference: 'W-1',
+            productCodes: ['P-1'],
+            state: 'received',
+            submittedAt: '2026-11-20T12:00:00Z',
+            isLate: false,
+          },
+        ],
+      },
+      [
+        'Cancel orderToo late: it has already been sent',
+        'Change delivery addressToo late: it has already been sent',
+        'Report a problem',
+        'Withdraw from contractWithdrawn on 20 November 2026.',
       ],
     ],
     [

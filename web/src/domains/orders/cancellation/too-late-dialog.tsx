@@ -1,8 +1,9 @@
 import type { CancellationBlocker, CancellationRefusal } from '#contract/cancellation.ts'
+import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { joinRanges } from '#contract/order-delivery.ts'
 import type { Order } from '#contract/orders.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
-import { dayRangeLabel, instantLabel } from '#web/platform/i18n/instants.ts'
+import { orderDayLabel, orderDaysLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -40,7 +41,8 @@ export function TooLateDialog({ order, refusal, onClose }: TooLateDialogProps) {
         <p>
           {text('order.cancel.unchanged')}{' '}
           {arriving &&
-            text('order.cancel.arrival', { dates: dayRangeLabel(texts, arriving.from, arriving.to) })}
+            arriving.to >= formatCalendarDay(new Date(), texts.timeZone) &&
+            text('order.cancel.arrival', { dates: orderDaysLabel(texts, arriving) })}
         </p>
         {!isUnavailable && refusal !== 'cancelled' && <p>{text('order.cancel.report')}</p>}
       </div>
@@ -62,7 +64,7 @@ function formatRefusal(
   const startedAt = refusal === 'in-production' ? findProductionStart(order) : undefined
   return startedAt
     ? texts.text('order.cancel.refused.in-production-since', {
-        time: instantLabel(texts, startedAt, 'weekday-time'),
+        time: orderDayLabel(texts, startedAt, 'weekday-time'),
       })
     : texts.text(`order.cancel.refused.${refusal}`)
 }

@@ -2,13 +2,13 @@ import { summarizeDelivery } from '#contract/order-delivery.ts'
 import { getComplaintEnd } from '#contract/order-message.ts'
 import { isCancelling } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
-import { instantDayLabel } from '#web/platform/i18n/dates.ts'
-import { instantLabel } from '#web/platform/i18n/instants.ts'
+import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import type { AddressDeadline } from '../address-change/address-deadline.ts'
 import { findAddressObstacle } from '../address-change/address-note.tsx'
 import { findCancelBlock, findProductionStart } from '../cancellation/cancellation.ts'
 import { hasFailed } from '../order-status.ts'
+import { findWithdrawalRule } from '../withdrawal/withdrawal-rule.ts'
 
 /** Whether something can be done now, with until when, or why not (NX-117). */
 export interface Possibility {
@@ -29,7 +29,7 @@ export function explainCancel(
   if (isCancelling(order))
     return impossible(
       text('order.message.cancelling.text', {
-        time: instantLabel(texts, order.cancellation!.last!.requestedAt, 'short-day-time'),
+        time: orderDayLabel(texts, order.cancellation!.last!.requestedAt, 'short-day-time'),
       }),
     )
   switch (findCancelBlock(order, { isInTime: deadline !== undefined })) {
@@ -39,7 +39,7 @@ export function explainCancel(
       const startedAt = findProductionStart(order)
       return impossible(
         startedAt
-          ? text('order.help.too-late-since', { date: instantLabel(texts, startedAt, 'day') })
+          ? text('order.help.too-late-since', { date: orderDayLabel(texts, startedAt) })
           : text('order.help.too-late'),
       )
     }
@@ -88,7 +88,7 @@ export function explainReport(texts: Texts, order: Order, now: number): Possibil
   if (!groups.some(({ state }) => state !== 'waiting')) return impossible(text('order.help.report-from'))
   const end = deliveredAt === undefined ? order.complaintUntil : getComplaintEnd(order, deliveredAt)
   if (end === undefined) return possible()
-  const date = instantDayLabel(texts, end)
+  const date = orderDayLabel(texts, end, 'day', { now, year: 'always' })
   return Date.parse(end) > now
     ? possible(text('order.help.until', { time: date }))
     : impossible(text('order.help.was-until', { date }))
@@ -98,18 +98,31 @@ export function explainReport(texts: Texts, order: Order, now: number): Possibil
  * Explains whether there is a product to withdraw from the contract for. Where the retailer does not say, the page that it leads to
  * takes every statement. `now` in ms since 1970.
  */
-export function explainWithdraw(texts: Texts, { products }: Order, now: number): Possibility {
+export function explainWithdraw(texts: Texts, order: Order, now: number): Possibility {
   const { text } = texts
-  const withdrawable = products.filter(product => product.withdrawable !== false)
-  if (products.length > 0 && withdrawable.length === 0)
-    return impossible(text('order.help.withdraw-excluded'))
-  const ends = withdrawable.map(({ withdrawUntil }) => withdrawUntil)
-  if (ends.length === 0 || ends.includes(undefined)) return possible()
-  const last = Math.max(...ends.map(end => Date.parse(end!)))
-  const date = instantDayLabel(texts, new Date(last).toISOString())
-  return last > now
-    ? possible(text('order.help.until', { time: date }))
-    : impossible(text('order.help.was-until', { date }))
+  const rules = order.products.map(product => findWithdrawalRule(order, product, now))
+  if (rules.length === 0 || rules.includes(undefined)) return possible()
+  const open = rules.flatMap(rule => (rule?.kind === 'open' ? [rule.until] : []))
+  if (open.length > 0)
+    return open.includes(undefined)
+      ? possible()
+      : possible(text('order.help.until', { time: formatLast(texts, open, now) }))
+  const withdrawn = rules.find(rule => rule?.kind === 'withdrawn')
+  if (withdrawn)
+    return impossible(
+      text('withdrawal.product.done', {
+        date: orderDayLabel(texts, withdrawn.withdrawal.submittedAt, 'day', { now, year: 'always' }),
+      }),
+    )
+  const ended = rules.flatMap(rule => (rule?.kind === 'ended' ? [rule.at] : []))
+  return ended.length > 0
+    ? impossible(text('order.help.was-until', { date: formatLast(texts, ended, now) }))
+    : impossible(text('order.help.withdraw-excluded'))
+}
+
+const formatLast = (texts: Texts, instants: readonly (string | undefined)[], now: number): string => {
+  const last = new Date(Math.max(...instants.map(at => Date.parse(at ?? ''))))
+  return orderDayLabel(texts, last.toISOString(), 'day', { now, year: 'always' })
 }
 
 function formatDeadline({ text }: Texts, deadline: AddressDeadline | undefined): string | undefined {

@@ -19,7 +19,7 @@ export function describeCancelling(facts: MessageFacts<'cancelling'>): MessageVi
 
 /** The customer has withdrawn from the contract for products. */
 export function describeWithdrawal(facts: MessageFacts<'withdrawal'>): MessageView {
-  const { texts, message, order, assortment } = facts
+  const { texts, message, order, assortment, now } = facts
   const { text } = texts
   const { submittedAt, productCodes, sendBackBy, labelUrl } = message.withdrawal
   const labels = createDayLabels(facts)
@@ -38,7 +38,8 @@ export function describeWithdrawal(facts: MessageFacts<'withdrawal'>): MessageVi
       names.length > 0
         ? text('order.message.withdrawal.text', { date, products })
         : text('order.message.withdrawal.text.without-products', { date }),
-      ...(sendBackBy
+      // Once the day is over, there is none to name.
+      ...(sendBackBy !== undefined && Date.parse(sendBackBy) > now
         ? [text('order.message.withdrawal.send-back', { date: labels.fullDay(sendBackBy) })]
         : []),
     ],

@@ -633,6 +633,9 @@ const someRefund = fc.record({
   reason: fc.constantFrom('cancellation', 'goodwill'),
 })
 const someComplaint = fc.record({
+  complaintId: fc.uuid(),
+  productCodes: fc.constant<string[]>(['P-1']),
+  updatedAt: someInstant,
   state: fc.constantFrom('sent', 'in-review', 'question', 'decided', 'closed'),
   submittedAt: someInstant,
   answerBy: maybe(someInstant),

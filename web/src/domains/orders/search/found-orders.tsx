@@ -5,6 +5,7 @@ import { splitSearchWords } from '#contract/order-search.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { announce } from '#web/ui/announcements.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -30,13 +31,30 @@ export function FoundOrders({ filter, onChange, found }: FoundOrdersProps) {
     added.focus()
     firstAddedIndex.current = undefined
   })
-  const { orders, total, isError, isFetchNextPageError, refetch, hasNextPage, fetchNextPage, isFetching } =
-    found
+  const {
+    orders,
+    query,
+    total,
+    isError,
+    isFetchNextPageError,
+    refetch,
+    hasNextPage,
+    fetchNextPage,
+    isFetching,
+  } = found
   const failure = isError && (
     <AlertBanner kind="error" onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}>
       <ContactText id="app.error.text" />
     </AlertBanner>
   )
+  const heading =
+    query === ''
+      ? text('orders.search.found', { count: total })
+      : text('orders.search.found-with', { count: total, query })
+  const isFound = orders !== undefined && total > 0
+  useEffect(() => {
+    if (isFound) announce(heading)
+  }, [heading, isFound])
   if (failure && !isFetchNextPageError) return failure
   if (!orders) return <OrderListLoading />
   if (total === 0) return <NoneFound filter={filter} onChange={onChange} />
@@ -49,17 +67,13 @@ export function FoundOrders({ filter, onChange, found }: FoundOrdersProps) {
     <section aria-labelledby="found" aria-busy={isFetching}>
       <div className={styles.heading}>
         <h2 id="found" className={styles.count}>
-          <span role="status">
-            {filter.query === ''
-              ? text('orders.search.found', { count: total })
-              : text('orders.search.found-with', { count: total, query: filter.query })}
-          </span>
+          {heading}
         </h2>
         <Button variant="text" size="small" onClick={() => onChange(EVERYTHING)}>
           {text('orders.search.clear')}
         </Button>
       </div>
-      <SearchWords value={splitSearchWords(filter.query)}>
+      <SearchWords value={splitSearchWords(query)}>
         <ul ref={list} className={styles.list}>
           {orders.map(order => (
             <OrderCard key={order.superOrderCode} order={order} group={findOrderGroup(order, now)} />

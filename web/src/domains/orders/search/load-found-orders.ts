@@ -4,7 +4,7 @@ import { call } from '#web/platform/http/call.ts'
 import { cacheOrders } from '../cached-orders.ts'
 import type { OrderFilter } from './use-order-search.ts'
 
-/** Loads and caches a page of the orders that match; returns their codes with the figures of the page. `cursor`: '' for the first. */
+/** Loads and caches a page of the orders that match; returns their codes with the figures of the page, and the query. `cursor`: '' for the first. */
 export async function loadFoundOrders(
   client: QueryClient,
   { query, state, year, articleNames, cursor }: OrderFilter & { articleNames: string[]; cursor: string },
@@ -20,5 +20,5 @@ export async function loadFoundOrders(
   }
   const { superOrders, ...page } = await call(searchOrders, { query: parameters }, { signal })
   cacheOrders(client, superOrders, requestedAt)
-  return { ...page, codes: superOrders.map(order => order.superOrderCode) }
+  return { ...page, query, codes: superOrders.map(order => order.superOrderCode) }
 }

@@ -1,3 +1,4 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -59,6 +60,9 @@ export function OrderSearchFields({ filter, onChange, years }: OrderSearchFields
       </div>
       <Select<OrderSearchState | 'all'>
         label={text('orders.search.state')}
+        variant="line"
+        icon={ChevronDown}
+        className={styles.select}
         options={(['all', ...ORDER_SEARCH_STATES] as const).map(state => ({
           id: state,
           label: text(STATE_LABELS[state]),
@@ -68,6 +72,9 @@ export function OrderSearchFields({ filter, onChange, years }: OrderSearchFields
       />
       <Select
         label={text('orders.search.year')}
+        variant="line"
+        icon={ChevronDown}
+        className={styles.select}
         options={[
           { id: 'all', label: text('orders.search.all-years') },
           ...listed.map(({ year, count }) => ({ id: String(year), label: `${year} (${number(count)})` })),

@@ -28,6 +28,8 @@ export function useFoundOrders({ query, state, year }: OrderFilter, { isEnabled 
     ...found,
     orders: codes?.flatMap(code => cachedOrders.get(code)?.order ?? []),
     total: pages?.[0]?.total ?? 0,
+    /** What these orders were searched for; while the next ones load, not yet the filter's. */
+    query: pages?.[0]?.query ?? query,
     years: pages?.[0]?.years,
   }
 }

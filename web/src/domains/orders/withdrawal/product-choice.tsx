@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
-import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { priceLabel } from '#web/platform/i18n/money.ts'
+import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -9,7 +9,7 @@ import { classes } from '#web/ui/classes.ts'
 import { ProductTitle } from '../product-facts.tsx'
 import { ProductPicture } from '../product-picture.tsx'
 import styles from './withdrawal-dialog.module.css'
-import { findWithdrawalRule, type WithdrawalRule } from './withdrawal-rule.ts'
+import { findShownRule, type WithdrawalRule } from './withdrawal-rule.ts'
 
 /** The products of the order; those that cannot be withdrawn from say why, and cannot be chosen. */
 export function ProductChoice({ order, chosen, onChange }: ProductChoiceProps) {
@@ -20,7 +20,7 @@ export function ProductChoice({ order, chosen, onChange }: ProductChoiceProps) {
     <ul className={styles.products}>
       {order.products.map(product => {
         const { code, price, picture } = product
-        const rule = findWithdrawalRule(order, product, Date.now())
+        const rule = findShownRule(order, product, Date.now())
         const isChosen = chosen.includes(code)
         // A product whose period ended while it was chosen stays chosen: the statement is accepted and marked as late.
         const isPossible = rule?.kind === 'open' || isChosen
@@ -59,7 +59,7 @@ interface ProductChoiceProps {
 
 function formatRule(texts: Texts, rule: WithdrawalRule | undefined): string | undefined {
   const { text } = texts
-  const day = (instant: string) => instantDayLabel(texts, instant)
+  const day = (instant: string) => orderDayLabel(texts, instant, 'day', { year: 'always' })
   switch (rule?.kind) {
     case 'open':
       return rule.until === undefined

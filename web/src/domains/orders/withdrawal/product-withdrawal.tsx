@@ -4,8 +4,7 @@ import Undo2 from 'lucide-react/icons/undo-2'
 import { type ReactNode, useId, useState } from 'react'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import type { Withdrawal } from '#contract/withdrawal.ts'
-import { instantDayLabel } from '#web/platform/i18n/dates.ts'
-import { instantLabel } from '#web/platform/i18n/instants.ts'
+import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
@@ -16,7 +15,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { WithdrawalDialog } from '../lazy-dialogs.ts'
 import styles from './product-withdrawal.module.css'
 import { useRefreshAt } from './use-refresh-at.ts'
-import { findWithdrawalRule, getEnd } from './withdrawal-rule.ts'
+import { findShownRule, getEnd } from './withdrawal-rule.ts'
 
 /** The right to withdraw from the contract for a product, and the way to do it (NX-123, NX-124). Businesses have none. */
 export function ProductWithdrawal({ order, product }: { order: Order; product: OrderedProduct }) {
@@ -24,7 +23,7 @@ export function ProductWithdrawal({ order, product }: { order: Order; product: O
   const { text } = texts
   const [isOpen, setOpen] = useState(false)
   const isConsumer = !isBusiness(useClaims())
-  const rule = isConsumer ? findWithdrawalRule(order, product, Date.now()) : undefined
+  const rule = isConsumer ? findShownRule(order, product, Date.now()) : undefined
   useRefreshAt(rule?.kind === 'open' && rule.until !== undefined ? getEnd(rule.until) : undefined)
   switch (rule?.kind) {
     case 'open':
@@ -33,7 +32,7 @@ export function ProductWithdrawal({ order, product }: { order: Order; product: O
           <Line icon={Undo2}>
             {rule.until === undefined
               ? text('withdrawal.product.before-delivery')
-              : text('withdrawal.product.until', { date: instantDayLabel(texts, rule.until) })}
+              : text('withdrawal.product.until', { date: fullDay(texts, rule.until) })}
           </Line>
           <Button variant="text" icon={Undo2} className={styles.button} onClick={() => setOpen(true)}>
             {text('withdrawal.here')}
@@ -54,9 +53,7 @@ export function ProductWithdrawal({ order, product }: { order: Order; product: O
         </Disclosure>
       )
     case 'ended':
-      return (
-        <Line icon={Info}>{text('withdrawal.product.ended', { date: instantDayLabel(texts, rule.at) })}</Line>
-      )
+      return <Line icon={Info}>{text('withdrawal.product.ended', { date: fullDay(texts, rule.at) })}</Line>
     case 'withdrawn':
       return <Withdrawn withdrawal={rule.withdrawal} />
     default:
@@ -64,11 +61,14 @@ export function ProductWithdrawal({ order, product }: { order: Order; product: O
   }
 }
 
+/** Ends of legal periods always have their year (NX-109). */
+const fullDay = (texts: Texts, at: string) => orderDayLabel(texts, at, 'day', { year: 'always' })
+
 function Withdrawn({ withdrawal }: { withdrawal: Withdrawal }) {
   const texts = useTexts()
   const { text } = texts
   const label = withdrawal.state === 'confirmed' ? toSafeLink(withdrawal.labelUrl) : undefined
-  const date = `${instantDayLabel(texts, withdrawal.submittedAt)}, ${instantLabel(texts, withdrawal.submittedAt, 'time')}`
+  const date = `${fullDay(texts, withdrawal.submittedAt)}, ${orderDayLabel(texts, withdrawal.submittedAt, 'time')}`
   return (
     <Line icon={withdrawal.state === 'rejected' ? Info : Check}>
       {text(withdrawal.isLate ? 'withdrawal.product.done-late' : 'withdrawal.product.done', { date })}{' '}
@@ -86,7 +86,9 @@ function formatState(texts: Texts, { state, reason, sendBackBy }: Withdrawal): s
   const { text } = texts
   switch (state) {
     case 'confirmed':
-      return sendBackBy && text('withdrawal.product.confirmed', { date: instantDayLabel(texts, sendBackBy) })
+      return sendBackBy && Date.parse(sendBackBy) > Date.now()
+        ? text('withdrawal.product.confirmed', { date: fullDay(texts, sendBackBy) })
+        : undefined
     case 'returned':
       return text('withdrawal.product.returned')
     case 'refunded':

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
-import { findWithdrawalRule } from './withdrawal-rule.ts'
+import { findShownRule } from './withdrawal-rule.ts'
 
 const UNTIL = '2026-12-04T23:59:59.999Z'
 const at = (instant: string) => Date.parse(instant)
@@ -16,7 +16,7 @@ const createOrder = (product: OrderedProduct, more: Partial<Order> = {}) =>
     ...more,
   }) as Order
 const find = (now: string, product = createProduct(), more: Partial<Order> = {}) =>
-  findWithdrawalRule(createOrder(product, more), product, at(now))
+  findShownRule(createOrder(product, more), product, at(now))
 
 test('NX-123 NX-124 a product can be withdrawn from until the last instant of its period', () => {
   expect(find('2026-12-04T23:59:59.900Z')).toEqual({ kind: 'open', until: UNTIL })

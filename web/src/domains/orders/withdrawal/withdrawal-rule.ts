@@ -15,8 +15,21 @@ const SHOWN_DAYS = 90
 const DAY_MS = 86_400_000
 
 /**
+ * Finds what an order says of a product's rule at `now`, in milliseconds since 1970; undefined where the retailer did not say one,
+ * and where the order was delivered long ago and no period runs any more.
+ */
+export function findShownRule(
+  order: Order,
+  product: OrderedProduct,
+  now: number,
+): WithdrawalRule | undefined {
+  const rule = findWithdrawalRule(order, product, now)
+  return rule?.kind !== 'withdrawn' && isLongAgo(order, now) ? undefined : rule
+}
+
+/**
  * Finds the rule of a product of a consumer's order at `now`, in milliseconds since 1970; undefined where the retailer did not say
- * one, and where the order was delivered long ago and no period runs any more.
+ * one.
  */
 export function findWithdrawalRule(
   order: Order,
@@ -25,9 +38,8 @@ export function findWithdrawalRule(
 ): WithdrawalRule | undefined {
   const withdrawal = order.withdrawals?.findLast(({ productCodes }) => productCodes.includes(product.code))
   if (withdrawal && withdrawal.state !== 'rejected') return { kind: 'withdrawn', withdrawal }
-  if (isLongAgo(order, now)) return withdrawal && { kind: 'withdrawn', withdrawal }
   const { withdrawable, withdrawalExclusion: exclusion = 'other', withdrawUntil: until } = product
-  if (withdrawable === undefined) return undefined
+  if (withdrawable === undefined) return withdrawal && { kind: 'withdrawn', withdrawal }
   if (!withdrawable) return { kind: 'excluded', exclusion }
   if (isOpen(product, now)) return { kind: 'open', until }
   return withdrawal ? { kind: 'withdrawn', withdrawal } : { kind: 'ended', at: until! }

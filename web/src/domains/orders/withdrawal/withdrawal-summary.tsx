@@ -1,8 +1,8 @@
 import Wallet from 'lucide-react/icons/wallet'
 import type { Order } from '#contract/orders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
-import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { priceLabel } from '#web/platform/i18n/money.ts'
+import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { getProductName } from '../product-name.ts'
@@ -21,7 +21,7 @@ export function WithdrawalSummary({ order, productCodes, name, email }: Withdraw
   const amount = products.every(({ price }) => price !== undefined)
     ? products.reduce((sum, { price = 0 }) => sum + price, 0)
     : undefined
-  const date = instantDayLabel(texts, order.createdAt)
+  const date = orderDayLabel(texts, order.createdAt, 'day', { year: 'always' })
   const facts = [
     [text('mail.fact.name'), name],
     [text('mail.address-refused.order'), text('withdrawal.order-of', { order: order.superOrderCode, date })],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isInProgress } from '#contract/order-progress.ts'
+import { isInProgress } from './order-progress.ts'
 
 const NOW = Date.parse('2026-11-22T11:50:00Z')
 const DAY = 86_400_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { OrderComplaint } from '#contract/complaint.ts'
-import { findOrderGroup } from '#contract/order-group.ts'
-import type { Order } from '#contract/orders.ts'
+import type { OrderComplaint } from './complaint.ts'
+import { findOrderGroup } from './order-group.ts'
+import type { Order } from './orders.ts'
 
 const NOW = Date.parse('2026-11-22T11:50:00Z')
 const DAY = 86_400_000

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import { brands } from '#brands/index.ts'
+import { LOCALES, type Locale } from '#contract/brands.ts'
+import { formatCalendarDay } from '#contract/input/calendar-day.ts'
+import { countDaysBetween } from '#contract/order-delivery.ts'
+import { listOrderMessages } from '#contract/order-message.ts'
+import { ORDER_SCENARIOS, SCENARIO_START } from '#contract/order-scenarios.testing.ts'
+import { listNamedDays } from '#locales/named-days.testing.ts'
+import type { Assortment } from '#web/domains/merchandise/index.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import type { MessageId, Texts, TextValues } from '#web/platform/i18n/texts.ts'
+import { describeOrderMessage } from './describe-message.ts'
+
+const DAYS = 500
+const DAY_MS = 86_400_000
+
+const assortment: Assortment = {
+  isPending: false,
+  getName: article => article,
+  isUnlisted: () => false,
+  isVisible: () => true,
+  findArticles: () => [],
+  getShopLink: () => undefined,
+  currency: 'GBP',
+}
+
+/** Texts that name days to come; `name` of the value. */
+const COMING: Partial<Record<MessageId, string>> = {
+  'order.arriving': 'dates',
+  'order.message.complaint-question.text': 'date',
+  'order.message.complaint-sent.text': 'answerBy',
+  'order.message.delayed.heading': 'dates',
+  'order.message.delivered.report': 'date',
+  'order.message.hold.answer': 'date',
+  'order.message.hold.answer-or-cancel': 'date',
+  'order.message.hold.answer-or-print': 'date',
+  'order.message.ordered.starts': 'date',
+  'order.message.partly-sent.arriving': 'dates',
+  'order.message.payment-due.heading': 'date',
+  'order.message.payment-failed.text': 'date',
+  'order.message.pickup.heading': 'date',
+  'order.message.refund.by': 'date',
+  'order.message.refund.there-by': 'date',
+  'order.message.refund.to-by': 'date',
+  'order.message.withdrawal.send-back': 'date',
+}
+/** Texts of what was, of which any day is named. */
+const PAST: readonly MessageId[] = [
+  'order.message.cancelled.heading',
+  'order.message.cancelling.text',
+  'order.message.complaint-sent.text',
+  'order.message.complaint-sent.text-no-date',
+  'order.message.delayed.was-due',
+  'order.message.delivered.heading',
+  'order.message.end.refunded',
+  'order.message.hold.stopped-since',
+  'order.message.hold.waiting-since',
+  'order.message.late.line',
+  'order.message.late.was-due',
+  'order.message.overdue.text',
+  'order.message.refund.line',
+  'order.message.refund.sent-to',
+  'order.message.sent-long-ago.heading',
+  'order.message.sent-long-ago.text',
+  'order.message.sent.text',
+  'order.message.withdrawal.text',
+]
+
+/** Texts that note which values they were given. */
+function createRecorder(texts: Texts) {
+  const used: { id: MessageId; values: TextValues }[] = []
+  const text = (id: MessageId, values: TextValues = {}) => {
+    used.push({ id, values })
+    return texts.text(id, values)
+  }
+  return { texts: { ...texts, text }, used }
+}
+
+const getTimeZone = (locale: Locale) => brands.find(brand => brand.locale === locale)!.timeZone
+
+test.each(LOCALES)(
+  'NX-107 NX-109 NX-160 each kind of order seen on each of 500 days in %s: no day that is over as one to come, no year missing, one message',
+  locale => {
+    const timeZone = getTimeZone(locale)
+    const texts = textsForTests(locale, { timeZone })
+    const kinds = new Set<string>()
+    const faults: string[] = []
+    for (const [name, order] of Object.entries(ORDER_SCENARIOS)) {
+      const known = listDays(order, timeZone)
+      for (let days = 0; days < DAYS; days++) {
+        // Another time of day each day, midnight of the zone included.
+        const now = Date.parse(SCENARIO_START) + days * DAY_MS + ((days * 37) % 1440) * 60_000
+        const today = formatCalendarDay(new Date(now), timeZone)
+        const recorder = createRecorder(texts)
+        const { kind, view } = describeOrderMessage({ order, texts: recorder.texts, assortment, now })
+        const report = (fault: string) => faults.push(`${name}, seen on ${today}: ${fault}`)
+        kinds.add(kind)
+        const rows = listOrderMessages(order, { now, timeZone })
+        if ((rows[0]?.kind ?? 'unknown') !== kind) report(`${kind} is not the first of ${rows.length} rows`)
+        for (const shown of [view.heading, ...view.sentences, view.line ?? '']) {
+          if (/undefined|NaN|Invalid|[{}]/.test(shown)) report(shown)
+          for (const { day } of listNamedDays(locale, shown, today))
+            if (!known.has(day)) report(`'${shown}' names ${day}`)
+        }
+        for (const { id, values } of recorder.used)
+          for (const fault of listFaults(locale, today, id, values)) report(fault)
+      }
+    }
+    expect(faults.slice(0, 20)).toEqual([])
+    expect([...kinds].toSorted()).toEqual(ALL_KINDS)
+  },
+)
+
+function listFaults(locale: Locale, today: string, id: MessageId, values: TextValues): string[] {
+  return Object.entries(values).flatMap(([value, label]) => {
+    const named = listNamedDays(locale, String(label), today)
+    const isComing = COMING[id] === value
+    const last = named.at(-1)
+    return [
+      last && !isComing && !PAST.includes(id) && 'is neither past nor to come',
+      // A window that has begun may name its first day.
+      last && isComing && last.day < today && 'is over',
+      named.some(({ day, hasYear }) => !hasYear && countDaysBetween(day, today) ** 2 > 90 ** 2) &&
+        'has no year',
+    ].flatMap(fault => (fault ? [`${id}: '${label}' ${fault}`] : []))
+  })
+}
+
+/** All days of an order in the zone, and the end of the time to report a problem. */
+function listDays(order: object, timeZone: string): Set<string> {
+  const days = new Set<string>()
+  JSON.stringify(order, (_, value: unknown) => {
+    if (typeof value !== 'string') return value
+    if (/^\d{4}-\d\d-\d\d$/.test(value)) days.add(value)
+    if (!/^\d{4}-\d\d-\d\dT/.test(value)) return value
+    for (const years of [0, 2]) {
+      const instant = new Date(value)
+      instant.setUTCFullYear(instant.getUTCFullYear() + years)
+      days.add(formatCalendarDay(instant, timeZone))
+    }
+    return value
+  })
+  return days
+}
+
+const ALL_KINDS = [
+  'cancelled',
+  'cancelling',
+  'complaint-decided',
+  'complaint-question',
+  'complaint-sent',
+  'delayed',
+  'delivered',
+  'failed',
+  'hold',
+  'hold-action',
+  'in-production',
+  'late',
+  'ordered',
+  'overdue',
+  'partly-sent',
+  'payment-due',
+  'payment-failed',
+  'payment-failed-over',
+  'payment-over',
+  'pickup',
+  'refund',
+  'sent',
+  'sent-long-ago',
+  'unknown',
+  'withdrawal',
+]
