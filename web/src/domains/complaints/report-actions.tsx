@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type Complaint, closeComplaint } from '#contract/complaints.ts'
 import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { call } from '#web/platform/http/call.ts'
@@ -22,6 +22,14 @@ export function ReportActions({ complaint }: { complaint: Complaint }) {
   const [form, setForm] = useState<MessageKind | undefined>(() => readMessageDraft(draft) && 'message')
   const [isClosing, setClosing] = useState(false)
   const [hasFailed, setFailed] = useState(false)
+  const { messages } = complaint
+  useEffect(() => {
+    // A message whose answer was lost is in the report: it is not sent again.
+    const begun = readMessageDraft(draft)
+    if (!begun || !messages.some(({ id }) => id === begun.messageId)) return
+    draft.remove()
+    setForm(undefined)
+  }, [messages, draft])
   const readAgain = () => queries.invalidateQueries({ queryKey: ['complaints', complaint.orderCode] })
   const close = async () => {
     setClosing(true)
