@@ -66,7 +66,7 @@ function createPacer(intervalMs: number): () => Promise<void> {
 function leaseDueMessages(ctx: Context, slots: number): Promise<LeasedMessage[]> {
   const now = ctx.clock.now()
   return change(ctx, tx =>
-    leaseThroughGate(tx, { now, slots }, limit =>
+    leaseThroughGate(tx, { now, slots }, (limit, isProbe) =>
       leaseMessages(tx, {
         lease: randomUUID(),
         kinds: listMessageKinds(),
@@ -74,6 +74,7 @@ function leaseDueMessages(ctx: Context, slots: number): Promise<LeasedMessage[]>
         until: new Date(now.getTime() + LEASE_MS),
         limit,
         perAccount: CALLS_PER_ACCOUNT_MAX,
+        isProbe,
       }),
     ),
   )

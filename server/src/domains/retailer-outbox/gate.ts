@@ -15,13 +15,13 @@ const PROBE_MAX_MS = 60_000
 export async function leaseThroughGate<Message>(
   tx: Tx,
   { now, slots }: { now: Date; slots: number },
-  lease: (limit: number) => Promise<Message[]>,
+  lease: (limit: number, isProbe: boolean) => Promise<Message[]>,
 ): Promise<Message[]> {
-  if ((await findGate(tx.db)).failures < GATE_FAILURES) return lease(slots)
+  if ((await findGate(tx.db)).failures < GATE_FAILURES) return lease(slots, false)
   const { failures, probes, probe_at } = await lockGate(tx)
-  if (failures < GATE_FAILURES) return lease(slots)
+  if (failures < GATE_FAILURES) return lease(slots, false)
   if (probe_at > now) return []
-  const leasedMessages = await lease(1)
+  const leasedMessages = await lease(1, true)
   if (leasedMessages.length > 0) {
     const pauseMs = Math.min(PROBE_MS * 2 ** (probes + 1), PROBE_MAX_MS)
     await updateGate(tx, { probes: probes + 1, probe_at: new Date(now.getTime() + pauseMs) })

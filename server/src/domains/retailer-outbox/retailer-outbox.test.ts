@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { retailerCall } from '#contract/retailer-calls/retailer-call.ts'
 import { type Context, change } from '../../context.ts'
 import { createMetrics } from '../../platform/metrics/metrics.ts'
+import { ANSWER_BYTES_MAX } from '../../platform/retailer/read-limited.ts'
 import { crashAfter } from '../../testing/crash-after.ts'
 import { startSecondServer, type TestServer, testServer } from '../../testing/harness.ts'
 import { type ReceivedCall, type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
@@ -17,6 +18,21 @@ import { waitingMessagesSource } from './metrics.ts'
 import { AFTER_LEASE_MS, sendDueMessages } from './retailer-outbox.testing.ts'
 
 const MINUTE = 60_000
+/** What is no answer to a message. */
+const NO_ANSWERS: [string, (call: ReceivedCall) => Reply][] = [
+  ['401', () => ({ status: 401 })],
+  ['503', () => ({ status: 503 })],
+  ['another successful status', () => ({ status: 204 })],
+  ['no JSON', () => ({ status: 200, body: 'ok' })],
+  ['an answer with other fields', () => ({ status: 200, body: { fine: 1 } })],
+  ['an answer of 1 MB and a byte', () => ({ status: 200, body: '{"ok":true}'.padEnd(ANSWER_BYTES_MAX + 1) })],
+  ['a 409 without a reason', () => ({ status: 409, body: {} })],
+  ['a redirect', () => ({ status: 302, headers: { location: 'http://127.0.0.1:9/' } })],
+  ['a broken connection', () => response => void response.destroy()],
+]
+type Reply =
+  | { status: number; body?: unknown; headers?: Record<string, string> }
+  | ((response: ServerResponse) => void)
 const params = z.object({ id: z.string() })
 const putThing = retailerCall({
   method: 'PUT',
@@ -262,20 +278,38 @@ describe('NX-154 an answer', () => {
     }
   })
 
-  test.each<[string, Parameters<RetailerServer['on']>[1]]>([
-    ['401', () => ({ status: 401 })],
-    ['another successful status', () => ({ status: 204 })],
-    ['no JSON', () => ({ status: 200, body: 'ok' })],
-    ['a 409 without a reason', () => ({ status: 409, body: {} })],
-    ['a redirect', () => ({ status: 302, headers: { location: 'http://127.0.0.1:9/' } })],
-    ['a broken connection', () => response => void response.destroy()],
-  ])('NX-154 %s is none', async (_, reply) => {
+  test.each(NO_ANSWERS)('NX-154 %s is none', async (_, reply) => {
     const id = await owe()
     retailer.on(putThing, reply as never)
     await send()
     expect(await findRow(id)).toMatchObject({ state: 'waiting', attempts: 1 })
     expect(await answers()).toEqual([])
   })
+
+  test.each(NO_ANSWERS)(
+    'NX-154 %s to twenty messages of an account: those of others are sent within 10 s, and none ends silently',
+    async (_, reply) => {
+      const [accountId, ...others] = Array.from({ length: 6 }, () => randomUUID())
+      const bad = new Set<string>()
+      for (let n = 0; n < 20; n++) bad.add(await owe({ accountId: accountId! }))
+      retailer.on(putThing, call => (bad.has(call.params.id!) ? reply(call) : { answer: { ok: true } }))
+      await send()
+      const good = await Promise.all(others.map(other => owe({ accountId: other })))
+      const isSent = async () => (await answers()).length === good.length
+      let seconds = 0
+      for (await send(); !(await isSent()) && seconds < 60; seconds++) {
+        server.clock.advance(1000)
+        await send()
+      }
+      expect(seconds).toBeLessThanOrEqual(10)
+      expect((await answers()).toSorted()).toEqual(good.map(id => [id, 'done']).toSorted())
+      for (const id of bad) expect(await findState(id)).toBe('waiting')
+      isUp()
+      server.clock.advance(60 * MINUTE)
+      await send()
+      for (const id of bad) expect(await findState(id)).toBe('done')
+    },
+  )
 
   test('NX-154 a message that cannot be built is tried again and holds up no other', async () => {
     const [broken, other] = [await owe(), await owe()]

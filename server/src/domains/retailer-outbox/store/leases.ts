@@ -14,6 +14,8 @@ export interface Lease {
   limit: number
   /** Maximum number of messages of an account that are being sent, by all processes. */
   perAccount: number
+  /** Whether it is the probe of a closed gate. */
+  isProbe: boolean
 }
 
 /** More than a process sends at once, because messages of an account that has reached its limit are skipped. */
@@ -21,26 +23,28 @@ const MAX_CANDIDATES = 200
 
 /**
  * Leases due messages that are the first of their subject, round-robin by account. A message that two transactions
- * select at once is leased to one of them.
+ * select at once is leased to one of them. The probe is one of those that were tried least: an account whose messages get no
+ * answer does not keep those of others waiting.
  */
 export async function leaseMessages(
   tx: Tx,
-  { lease, kinds, now, until, limit, perAccount }: Lease,
+  { lease, kinds, now, until, limit, perAccount, isProbe }: Lease,
 ): Promise<LeasedMessage[]> {
+  const priority = isProbe ? sql`attempts, round, seq` : sql`round, seq`
   const isFree = sql`message.state = 'waiting' and (message.leased_until is null or message.leased_until <= ${now})`
   const { rows } = await sql<LeasedMessage>`
     with due as (
-      select kind, message_id, account_id, round, seq
+      select kind, message_id, account_id, attempts, round, seq
       from retailer_outbox message
       where ${isFree} and next_attempt_at <= ${now} and kind = any(${kinds}::text[])
         and not exists (
           select from retailer_outbox earlier
           where earlier.subject = message.subject and earlier.state = 'waiting' and earlier.seq < message.seq
         )
-      order by round, seq
+      order by ${priority}
       limit ${MAX_CANDIDATES}
     ), ranked as (
-      select *, row_number() over (partition by account_id order by round, seq) + (
+      select *, row_number() over (partition by account_id order by ${priority}) + (
         select count(*) from retailer_outbox sending
         where sending.account_id = due.account_id and sending.state = 'waiting' and sending.leased_until > ${now}
       ) as place
@@ -50,7 +54,7 @@ export async function leaseMessages(
       from retailer_outbox message
       join ranked on ranked.kind = message.kind and ranked.message_id = message.message_id
       where ranked.place <= ${perAccount} and ${isFree}
-      order by ranked.round, ranked.seq
+      order by ${isProbe ? sql`ranked.attempts, ranked.round, ranked.seq` : sql`ranked.round, ranked.seq`}
       limit ${limit}
       for update of message skip locked
     ), leased as (

@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/** A call that was passed on, and what came back; no status if nothing did. */
+export interface PassedCall {
+  path: string
+  body: Record<string, unknown>
+  status?: number
+}
+
+/** Passes calls on to a server that is ended and started again on other ports, and notes them in the order of their arrival. */
+export async function startRecordingProxy(): Promise<RecordingProxy> {
+  const calls: PassedCall[] = []
+  let target = ''
+  const server = createServer(async (incoming, response) => {
+    const { url: path = '', method, headers } = incoming
+    const content = await buffer(incoming).catch(() => Buffer.alloc(0))
+    const call: PassedCall = { path, body: content.length > 0 ? JSON.parse(content.toString()) : {} }
+    calls.push(call)
+    const outgoing = request(new URL(path, target), { method, headers }, async answer => {
+      const text = await buffer(answer).catch(() => null)
+      if (!text) return void response.destroy()
+      call.status = answer.statusCode!
+      response.writeHead(answer.statusCode!, answer.headers).end(text)
+    })
+    outgoing.on('error', () => response.destroy())
+    outgoing.end(content)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    setTarget: origin => {
+      target = origin
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export interface RecordingProxy {
+  origin: string
+  calls: readonly PassedCall[]
+  setTarget(origin: string): void
+  close(): Promise<void>
+}

@@ -1,0 +1,63 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { z } from 'zod'
+import { type Order, order } from '#sandbox/shop/orders/order.ts'
+import { addressForTests } from '#server/testing/addresses.ts'
+
+export const HOME = { type: 'Home', ...addressForTests() } as const
+
+/** The code of an order by its number. */
+export const createCode = (index: number): string =>
+  `P-${[...String(index).padStart(12, '0')].map(digit => 'ABCDEFGHJK'[Number(digit)]).join('')}`
+
+/** Writes a paid order that Keepsake does not know yet: confirmed, or delivered three days ago with a product to be returned. */
+export async function writeOrder(
+  folder: string,
+  {
+    code,
+    accountId,
+    origin,
+    isDelivered,
+  }: { code: string; accountId: string; origin: string; isDelivered: boolean },
+): Promise<void> {
+  const now = Date.now()
+  const at = (days: number) => new Date(now - days * 86_400_000).toISOString()
+  const status = isDelivered ? 'Dispatched' : 'Confirmed'
+  const productCodes = [`${code}-1`]
+  const file: z.input<typeof order> = {
+    code,
+    visitor: 'nobody',
+    channel: 'KEEPSAKE-GB',
+    libraryUrl: `${origin}/my-photos/photos`,
+    lines: [],
+    sync: { order: { acknowledgedVersion: 0 }, deliveryDates: { acknowledgedVersion: 0 } },
+    step: status,
+    stepAt: at(1),
+    held: false,
+    payment: { state: 'paid', token: 'none' },
+    isInvoiced: true,
+    state: {
+      version: 1,
+      accountId,
+      createdAt: at(6),
+      status,
+      history: [{ status, at: at(5) }],
+      products: [{ code: `${code}-1`, article: 'Frame', title: 'Oak frame', withdrawable: true }],
+      parcels: isDelivered
+        ? [{ number: '1', carrier: 'Postline', shippedAt: at(4), deliveredAt: at(3), productCodes }]
+        : [],
+      deliveryAddress: HOME,
+      total: { amount: 500, currency: 'GBP' },
+      ...(!isDelivered && { cancelUntil: at(-1) }),
+    },
+  }
+  await writeFile(join(folder, `${code}.json`), JSON.stringify(file))
+}
+
+/** Reads an order as the shop has it. */
+export const readOrder = async (folder: string, code: string): Promise<Order> =>
+  order.parse(JSON.parse(await readFile(join(folder, `${code}.json`), 'utf8')))
+
+/** Reads a file of the shop with records by id. */
+export const readRecords = async (path: string): Promise<Record<string, unknown>> =>
+  JSON.parse(await readFile(path, 'utf8').catch(() => '{}'))
