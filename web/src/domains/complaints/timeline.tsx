@@ -19,7 +19,8 @@ export function Timeline({ complaint, currency }: { complaint: Complaint; curren
   const { text } = texts
   const { submittedAt, reviewedAt, messages, decision, closedAt, state, answerBy } = complaint
   const lastQuestion = state === 'question' ? messages.findLast(({ from }) => from === 'care')?.id : undefined
-  const lookedAt = findFirst([reviewedAt, messages.find(({ from }) => from === 'care')?.at])
+  const lookedAt =
+    reviewedAt && findFirst([reviewedAt, messages.find(({ from }) => from === 'care')?.at, decision?.at])
   const entries: Entry[] = [
     {
       id: 'reported',

@@ -29,7 +29,13 @@ export function OrdersPage() {
             },
           ]}
           renderLink={({ href, ...link }) => (
-            <Link to={PATHS.orders} search={href ? { tab: href } : {}} {...link} />
+            <Link
+              to={PATHS.orders}
+              search={href ? { tab: href } : {}}
+              // The path alone would make both the current one.
+              activeOptions={{ exact: true }}
+              {...link}
+            />
           )}
         />
       </div>

@@ -45,6 +45,7 @@ test('NX-149 the tab has the count of the ready ones; ends in days from 7 days o
   }
   renderOrders('/orders?tab=vouchers')
   expect((await screen.findByRole('link', { name: 'Vouchers 2' })).getAttribute('aria-current')).toBe('page')
+  expect(screen.getByRole('link', { name: 'Orders' }).getAttribute('aria-current')).toBeNull()
   await screen.findByRole('region', { name: /^Ready to use/ })
   expect(rows(/^Ready to use/)).toEqual([
     'Title of SOONSOON · ends in 3 days, until 25 November 2026From order 4702-8812',
