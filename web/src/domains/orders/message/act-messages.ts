@@ -44,6 +44,6 @@ export function describeWithdrawal(facts: MessageFacts<'withdrawal'>): MessageVi
         : []),
     ],
     line: heading,
-    actions: href ? [{ kind: 'way', href, label: text('order.message.withdrawal.action') }] : [],
+    actions: href ? [{ kind: 'label', href, label: text('order.message.withdrawal.action') }] : [],
   }
 }

@@ -5,6 +5,7 @@ import Headset from 'lucide-react/icons/headset'
 import MapPin from 'lucide-react/icons/map-pin'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Pencil from 'lucide-react/icons/pencil'
+import Printer from 'lucide-react/icons/printer'
 import Truck from 'lucide-react/icons/truck'
 import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
@@ -43,6 +44,12 @@ export function MessageButton({ order, action }: { order: Order; action: Message
     case 'way':
       return (
         <OutLink href={action.href} icon={MapPin} variant="line">
+          {action.label}
+        </OutLink>
+      )
+    case 'label':
+      return (
+        <OutLink href={action.href} icon={Printer} variant="line">
           {action.label}
         </OutLink>
       )

@@ -49,6 +49,7 @@ export function MessageLink({ order, action }: { order: Order; action: MessageAc
     switch (action.kind) {
       case 'answer':
       case 'way':
+      case 'label':
         return action.label
       case 'pay':
         return text('orders.pay')
@@ -64,7 +65,7 @@ export function MessageLink({ order, action }: { order: Order; action: MessageAc
         return text('order.message.complaint-decided.action')
       case 'address':
         return text('order.address.change')
-      default:
+      case 'contact':
         return text('app.contact-customer-care')
     }
   }

@@ -27,7 +27,7 @@ export type MessageAction =
   | { kind: 'reorder' }
   | { kind: 'contact' }
   /** To another site; `label` of the block, `shortLabel` of the card. */
-  | { kind: 'answer' | 'way'; href: string; label: string }
+  | { kind: 'answer' | 'way' | 'label'; href: string; label: string }
   | { kind: 'track'; href: string }
   | InnerAction
 
