@@ -72,6 +72,15 @@ describe('NX-158 the page of an order in back office', () => {
     expect((await t.anna.open(`/answer/${code}/x`)).status).toBe(404)
   })
 
+  test('goes on with an order whose customer has not answered in time', async () => {
+    const code = await t.order()
+    await advance(code, 1)
+    await send(code, 'hold', { reason: 'content', asks: 'yes' })
+    await reported(code, { notice: { kind: 'hold' } })
+    t.passSeconds(3 * 86_400)
+    await waitUntilPasses(() => expect(orderAt(code)).not.toHaveProperty('notice'))
+  })
+
   test('stops an order without a question until it is released', async () => {
     await t.restart({ SHOP_PACE: '20' })
     const code = await t.order()
