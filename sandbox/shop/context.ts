@@ -2,6 +2,7 @@ import type pino from 'pino'
 import type { Assortment } from './assortment.ts'
 import type { BusinessCustomers } from './business-customers.ts'
 import type { Receivers } from './callbacks/receivers.ts'
+import type { ComplaintSync } from './complaints/complaint-sync.ts'
 import type { Complaints } from './complaints/complaints.ts'
 import type { ShopConfig } from './config.ts'
 import type { Drafts } from './drafts.ts'
@@ -25,6 +26,7 @@ export interface Shop {
   businessCustomers: BusinessCustomers
   withdrawals: Withdrawals
   complaints: Complaints
+  complaintSync: ComplaintSync
   receivers: Receivers
   drafts: Drafts
   /** How Keepsake's calls are answered. */

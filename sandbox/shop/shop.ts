@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import { openAssortment } from './assortment.ts'
 import { openBusinessCustomers } from './business-customers.ts'
 import { openReceivers } from './callbacks/receivers.ts'
+import { startComplaintSync } from './complaints/complaint-sync.ts'
 import { openComplaints } from './complaints/complaints.ts'
 import type { ShopConfig } from './config.ts'
 import { isDraftExpired, openDrafts } from './drafts.ts'
@@ -47,6 +48,7 @@ export async function startShop(
   const businessCustomers = await openBusinessCustomers(config.businessCustomers)
   const withdrawals = await openWithdrawals(config.withdrawals)
   const complaints = await openComplaints(config.complaints)
+  const complaintSync = startComplaintSync({ complaints, keepsake, log, retryMs })
   const receivers = await openReceivers(config.receivers, log)
   const orderSync = startOrderSync({ orders, keepsake, log, now, retryMs })
   const invoices = await openInvoices(config.invoices)
@@ -75,6 +77,7 @@ export async function startShop(
     businessCustomers,
     withdrawals,
     complaints,
+    complaintSync,
     receivers,
     drafts,
     calls: { behaviour: 'accept' },
@@ -111,6 +114,7 @@ export async function startShop(
       await fulfilment.close()
       await orderSync.close()
       await projectSync.close()
+      await complaintSync.close()
       await invoiceSync.close()
       await feedSync.close()
     },

@@ -9,12 +9,15 @@ const complaint = z.object({
   sent: sendComplaint.body,
   /** Absent until customer care looks at it. */
   state: retailerComplaint.optional(),
+  /** The version of the state that Keepsake has. */
+  acknowledgedVersion: z.int().optional(),
 })
 export type StoredComplaint = z.infer<typeof complaint>
 
 /** The complaints by id. Changes are durable when they resolve. */
 export interface Complaints {
   list(): { complaintId: string; complaint: StoredComplaint }[]
+  find(complaintId: string): StoredComplaint | undefined
   /** Changes a complaint, or adds one. */
   change(
     complaintId: string,
@@ -35,6 +38,7 @@ export async function openComplaints(path: string): Promise<Complaints> {
   }
   return {
     list: () => [...complaints].map(([complaintId, each]) => ({ complaintId, complaint: each })),
+    find: complaintId => complaints.get(complaintId),
     change: (complaintId, change) =>
       lock.acquire('file', async () => {
         const before = complaints.get(complaintId)

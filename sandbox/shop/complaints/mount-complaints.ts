@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
-import { getRetailerAttachment, putRetailerComplaint } from '#contract/retailer-complaints.ts'
+import { getRetailerAttachment } from '#contract/retailer-complaints.ts'
 import { createChannelPage, HTML } from '../brand-page.ts'
 import type { Shop } from '../context.ts'
 import { answerCall } from '../keepsake-calls/answer-call.ts'
-import { KeepsakeError } from '../keepsake-client.ts'
+import { waitForAcknowledgement } from '../keepsake-calls/wait-for-acknowledgement.ts'
 import { deriveLetters } from '../orders/order.ts'
 import { refund } from '../orders/refunds.ts'
 import { createReprint } from '../orders/reprint.ts'
 import { PageError } from '../page-error.ts'
 import { renderComplaintsPage } from '../pages/complaints-page.ts'
 import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from '../visitor.ts'
-import type { StoredComplaint } from './complaints.ts'
+import { isAcknowledged } from './complaint-sync.ts'
 import { COMPLAINT_ACTIONS, decideComplaint } from './decide-complaint.ts'
 
 const FORM = 'complaints'
@@ -32,7 +32,7 @@ export function mountComplaints(app: FastifyInstance, shop: Shop): void {
       before && before.sent.revision >= body.revision ? before : { ...before, sent: body },
     )
     const { demoDecision: action } = (await shop.orders.find(body.orderCode)) ?? {}
-    const isNew = !findComplaint(shop, complaintId)?.state
+    const isNew = !shop.complaints.find(complaintId)?.state
     if (isNew && action && action !== 'confirm') await decide(shop, complaintId, { action, words: '' })
     return { complaintId }
   })
@@ -75,7 +75,7 @@ async function decide(
   complaintId: string,
   { action, words }: Pick<z.output<typeof actionForm>, 'action' | 'words'>,
 ): Promise<'done' | 'not-possible' | 'failed'> {
-  const found = findComplaint(shop, complaintId)
+  const found = shop.complaints.find(complaintId)
   if (!found) throw new PageError('missing')
   const { sent } = found
   const order = await shop.orders.find(sent.orderCode)
@@ -89,19 +89,10 @@ async function decide(
     before => before && decideComplaint(before, action, care),
   )
   if (!after?.state || after === found) return 'not-possible'
-  try {
-    await shop.keepsake.call(putRetailerComplaint, { params: { complaintId }, body: after.state })
-  } catch (error) {
-    if (!(error instanceof KeepsakeError)) throw error
-    shop.log.warn({ err: error, complaint: complaintId }, 'complaint cannot be sent')
-    return 'failed'
-  }
   if (action === 'reprint' && order) await shop.orders.add(createReprint(order, sent.productCodes, care))
   const announced = { refundId: complaintId, amount, state: 'announced', reason: 'complaint' } as const
   if (action === 'refund' && order)
     await shop.orders.change(order.code, before => refund(before, announced, care.now))
-  return 'done'
+  await waitForAcknowledgement(shop.complaintSync.send(complaintId))
+  return isAcknowledged(shop.complaints.find(complaintId)!) ? 'done' : 'failed'
 }
-
-const findComplaint = ({ complaints }: Shop, complaintId: string): StoredComplaint | undefined =>
-  complaints.list().find(each => each.complaintId === complaintId)?.complaint

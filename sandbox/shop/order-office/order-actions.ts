@@ -50,9 +50,9 @@ export const ORDER_FORMS = {
       announceDelay(order, { reason, text, days: { from: Math.min(from, to), to: Math.max(from, to) } }, now),
   ),
   hold: action(
-    z.object({ reason: z.enum(HOLD_REASONS), text: words, asks: z.literal('yes').optional() }),
+    z.object({ reason: z.enum(HOLD_REASONS), text: words, asks: z.string().optional() }),
     (order, { reason, text, asks }, moment) =>
-      announceHold(order, { reason, text, asks: asks !== undefined }, moment),
+      announceHold(order, { reason, text, asks: asks === 'yes' }, moment),
   ),
   release: action(NO_FIELDS, (order, _, { now }) => release(order, now)),
   'end-payment': action(NO_FIELDS, (order, _, { now }) => endPayment(order, now)),

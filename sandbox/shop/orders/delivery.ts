@@ -106,7 +106,7 @@ export function getArrivalTime(order: Order, paceSeconds: number): number | unde
 }
 
 /** Paces after which the carrier brings a parcel. */
-export const ARRIVAL_PACES = 2
+const ARRIVAL_PACES = 2
 
 /** Says on which days all products arrive, counted from now in the brand's time zone. */
 export function setDeliveryDates(order: Order, now: Date, days: { from: number; to: number }): Order {

@@ -3,6 +3,7 @@ import { applyAddressChange, findAcceptedChange } from './address-changes.ts'
 import { decideCancellation, findReceivedCancellation } from './cancellations.ts'
 import { arrive, getArrivalTime } from './delivery.ts'
 import { advance, cancel, isOpen, isPaymentOverdue } from './lifecycle.ts'
+import { getAnswerTime, release } from './notices.ts'
 import type { Order } from './order.ts'
 import type { Orders } from './orders.ts'
 
@@ -48,6 +49,7 @@ export function startFulfilment({
     // Changes and cancellations are decided before production: all may be due after a pause.
     if (isDue(getAddressTime(order, paces))) return applyAddressChange(order, now())
     if (isDue(getCancellationTime(order, paces))) return decideCancellation(order, now())
+    if (isDue(getAnswerTime(order))) return release(order, now())
     const arrival = getArrivalTime(order, paceSeconds)
     if (isDue(arrival)) return arrive(order, now(), new Date(arrival!))
     if (!isDue(getStepTime(order, paces))) return order
@@ -93,6 +95,7 @@ function getDueTime(order: Order, paces: Paces): number | undefined {
     getAddressTime(order, paces),
     getCancellationTime(order, paces),
     getArrivalTime(order, paces.paceSeconds),
+    getAnswerTime(order),
   ].filter(time => time !== undefined)
   return times.length > 0 ? Math.min(...times) : undefined
 }

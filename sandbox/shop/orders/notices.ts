@@ -63,6 +63,13 @@ export function announceHold(
   return addVersion({ ...order, held: true }, now, { notice })
 }
 
+/** Until when the customer of a stopped order can answer; it goes on then. Undefined without a question. */
+export function getAnswerTime(order: Order): number | undefined {
+  const { notice } = order.state
+  if (!isOpen(order) || notice?.kind !== 'hold' || notice.answerBy === undefined) return undefined
+  return Date.parse(notice.answerBy)
+}
+
 /** Continues with an order that was stopped or delayed. */
 export function release(order: Order, now: Date): Order {
   const { notice, status } = order.state

@@ -11,8 +11,8 @@ import { advance, cancel, delay, hold, isOpen, isPaymentOverdue } from './lifecy
 import { createOrder, type OrderedDraft } from './new-order.ts'
 import { addVersion, FULFILMENT_STEPS, type Order } from './order.ts'
 
-/** Number of days after placing in which the address of a held order can be changed. */
-const ADDRESS_CHANGE_DAYS = 14
+/** Number of days after placing in which a held order can be cancelled, and its address be changed. */
+const CHANGE_DAYS = 14
 
 /**
  * Creates an order that was placed in the past, with its history up to a status. An open paid order is held, so that it
@@ -56,12 +56,11 @@ function deliverInPast(
   return deliver(order, at)
 }
 
-/** Keeps an order in its status, with a late end of address changes. */
-const keepOpen = (order: Order, placedAt: Date): Order => ({
-  ...order,
-  held: true,
-  state: { ...order.state, addressChangeUntil: addDays(placedAt, ADDRESS_CHANGE_DAYS).toISOString() },
-})
+/** Keeps an order in its status, with a late end of address changes and of cancellations. */
+function keepOpen(order: Order, placedAt: Date): Order {
+  const until = addDays(placedAt, CHANGE_DAYS).toISOString()
+  return { ...order, held: true, state: { ...order.state, addressChangeUntil: until, cancelUntil: until } }
+}
 
 /** How the order is paid, by its state; 'now' for all other states. */
 const PAYMENT_BY_STATE: Partial<Record<OrderState, PaymentChoice>> = {

@@ -35,9 +35,10 @@ function renderComplaint(
 <p>${sent.attachments.map(({ id }) => html`<img src="/back-office/complaints/photos/${id}" alt="" width="160"> `)}</p>
 ${state?.messages.map(message => html`<p class="secondary">→ ${message.text}</p>`)}
 ${sent.messages.map(message => html`<blockquote>${message.text}</blockquote>`)}
-<form method="post" action="/back-office/complaints/${complaintId}">
+<form method="post" action="/back-office/complaints/${complaintId}" class="office-form">
 <input type="hidden" name="check" value="${csrfToken}">
-<p><label>${text('complaints.words')}<textarea name="words" rows="2" maxlength="2000"></textarea></label></p>
+<div class="field"><label for="${complaintId}-words">${text('complaints.words')}</label>
+<textarea id="${complaintId}-words" name="words" rows="2" maxlength="2000"></textarea></div>
 <p class="buttons">${COMPLAINT_ACTIONS.map(
     action =>
       html`<button class="quiet" name="action" value="${action}"${isClosed && html` disabled`}>${text(`complaints.${action}`)}</button>`,

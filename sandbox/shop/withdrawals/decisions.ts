@@ -50,16 +50,18 @@ function toState(
   }
 }
 
-/** Pays back the prices of the withdrawn products. */
+/** Pays back the prices of the withdrawn products; of all that can be withdrawn, if the statement names none. */
 function refundProducts(
   order: Order,
   withdrawalId: string,
-  { productCodes = [] }: Statement,
+  statement: Statement,
   now: Date,
 ): RetailerOrder['refunds'] {
-  const amount = order.state.products
-    .filter(({ code }) => productCodes.includes(code))
-    .reduce((sum, { price = 0 }) => sum + price, 0)
+  const products = order.state.products.filter(({ code, withdrawable }) =>
+    statement.productCodes ? statement.productCodes.includes(code) : withdrawable !== false,
+  )
+  const productCodes = products.map(({ code }) => code)
+  const amount = products.reduce((sum, { price = 0 }) => sum + price, 0)
   const refund = {
     refundId: withdrawalId,
     amount,

@@ -65,7 +65,7 @@ export function MessageLink({ order, action }: { order: Order; action: MessageAc
         return text('order.message.complaint-decided.action')
       case 'address':
         return text('order.address.change')
-      case 'contact':
+      default:
         return text('app.contact-customer-care')
     }
   }
