@@ -178,7 +178,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       const counts = { keepsake: 0, shop: 0 }
       while (kills < KILLS) {
         await Promise.all([server.ready, shop.ready()])
-        await wait(random.integer(1200))
+        await wait(random.integer(1500))
         const target = random.chance(0.5) ? 'keepsake' : 'shop'
         counts[target]++
         kills++
@@ -278,7 +278,7 @@ function createShop(env: Record<string, string>, setTarget: (origin: string) => 
   const start = () => {
     starting = spawnShop(env).then(spawned => {
       running = spawned
-      setTarget(spawned.origin.replace('localhost', '127.0.0.1'))
+      setTarget(spawned.origin)
     })
     return starting
   }
