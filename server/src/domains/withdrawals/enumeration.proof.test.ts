@@ -22,7 +22,9 @@ test(`NX-127 of ${STATEMENTS} public statements those that match take as long as
   const shapes = new Set<string>()
   await withRandomSeed(async random => {
     const kinds = random.sample(
-      Array.from({ length: STATEMENTS }, (_, index) => (index % 2 ? 'matching' : 'other') as const),
+      Array.from({ length: STATEMENTS }, (_, index): keyof typeof durations =>
+        index % 2 ? 'matching' : 'other',
+      ),
       1,
     )
     const warmUp = kinds.slice(0, WARM_UP)
