@@ -176,17 +176,27 @@ test.runIf(process.env.TEST_DATABASE_URL)(
         }
       })
       const counts = { keepsake: 0, shop: 0 }
-      while (kills < KILLS) {
-        await Promise.all([server.ready, shop.ready()])
-        await wait(random.integer(1200))
-        const target = random.chance(0.5) ? 'keepsake' : 'shop'
-        counts[target]++
-        kills++
-        if (target === 'keepsake') {
+      // Both are killed independently of each other, at times while they start.
+      const keepsakeKills = async () => {
+        while (kills < KILLS) {
+          if (random.chance(0.7)) await server.ready
+          await wait(random.integer(1500))
+          if (kills++ >= KILLS) break
+          counts.keepsake++
           await server.end('SIGKILL')
           void server.start()
-        } else await shop.restart()
+        }
       }
+      const shopKills = async () => {
+        while (kills < KILLS) {
+          await shop.ready()
+          await wait(random.integer(3000))
+          if (kills++ >= KILLS) break
+          counts.shop++
+          await shop.restart()
+        }
+      }
+      await Promise.all([keepsakeKills(), shopKills()])
       await Promise.all(customers)
       const lastKillAt = performance.now()
 
@@ -278,7 +288,7 @@ function createShop(env: Record<string, string>, setTarget: (origin: string) => 
   const start = () => {
     starting = spawnShop(env).then(spawned => {
       running = spawned
-      setTarget(spawned.origin.replace('localhost', '127.0.0.1'))
+      setTarget(spawned.origin)
     })
     return starting
   }

@@ -19,12 +19,16 @@ export async function startRecordingProxy(): Promise<RecordingProxy> {
     const content = await buffer(incoming).catch(() => Buffer.alloc(0))
     const call: PassedCall = { path, body: content.length > 0 ? JSON.parse(content.toString()) : {} }
     calls.push(call)
-    const outgoing = request(new URL(path, target), { method, headers }, async answer => {
-      const text = await buffer(answer).catch(() => null)
-      if (!text) return void response.destroy()
-      call.status = answer.statusCode!
-      response.writeHead(answer.statusCode!, answer.headers).end(text)
-    })
+    const outgoing = request(
+      new URL(path, target),
+      { method, headers: { ...headers, host: new URL(target).host } },
+      async answer => {
+        const text = await buffer(answer).catch(() => null)
+        if (!text) return void response.destroy()
+        call.status = answer.statusCode!
+        response.writeHead(answer.statusCode!, answer.headers).end(text)
+      },
+    )
     outgoing.on('error', () => response.destroy())
     outgoing.end(content)
   })

@@ -22,7 +22,7 @@ test(`NX-127 of ${STATEMENTS} public statements those that match take as long as
   const shapes = new Set<string>()
   await withRandomSeed(async random => {
     const kinds = random.sample(
-      Array.from({ length: STATEMENTS }, (_, index): 'matching' | 'other' =>
+      Array.from({ length: STATEMENTS }, (_, index): keyof typeof durations =>
         index % 2 ? 'matching' : 'other',
       ),
       1,

@@ -23,7 +23,7 @@ const MAX_CANDIDATES = 200
 
 /**
  * Leases due messages that are the first of their subject, round-robin by account. A message that two transactions
- * select at once is leased to one of them. The probe is one of those that were tried least: an account whose messages get no
+ * select at once is leased to one of them. The probe is the candidate that was tried least: an account whose messages get no
  * answer does not keep those of others waiting.
  */
 export async function leaseMessages(
@@ -41,7 +41,7 @@ export async function leaseMessages(
           select from retailer_outbox earlier
           where earlier.subject = message.subject and earlier.state = 'waiting' and earlier.seq < message.seq
         )
-      order by ${priority}
+      order by round, seq
       limit ${MAX_CANDIDATES}
     ), ranked as (
       select *, row_number() over (partition by account_id order by ${priority}) + (

@@ -12,6 +12,8 @@ import type { MessageId, Texts, TextValues } from '#web/platform/i18n/texts.ts'
 import { describeOrderMessage } from './describe-message.ts'
 
 const DAYS = 500
+/** Each locale sees every fifth day, each day three of them at most; with PROOF each sees all. */
+const STEP = process.env.PROOF === 'true' ? 1 : 5
 const DAY_MS = 86_400_000
 
 const assortment: Assortment = {
@@ -83,20 +85,16 @@ test.each(LOCALES)(
   locale => {
     const timeZone = getTimeZone(locale)
     const texts = textsForTests(locale, { timeZone })
-    const kinds = new Set<string>()
     const faults: string[] = []
     for (const [name, order] of Object.entries(ORDER_SCENARIOS)) {
       const known = listDays(order, timeZone)
-      for (let days = 0; days < DAYS; days++) {
+      for (let days = LOCALES.indexOf(locale) % STEP; days < DAYS; days += STEP) {
         // Another time of day each day, midnight of the zone included.
         const now = Date.parse(SCENARIO_START) + days * DAY_MS + ((days * 37) % 1440) * 60_000
         const today = formatCalendarDay(new Date(now), timeZone)
         const recorder = createRecorder(texts)
-        const { kind, view } = describeOrderMessage({ order, texts: recorder.texts, assortment, now })
+        const { view } = describeOrderMessage({ order, texts: recorder.texts, assortment, now })
         const report = (fault: string) => faults.push(`${name}, seen on ${today}: ${fault}`)
-        kinds.add(kind)
-        const rows = listOrderMessages(order, { now, timeZone })
-        if ((rows[0]?.kind ?? 'unknown') !== kind) report(`${kind} is not the first of ${rows.length} rows`)
         for (const shown of [view.heading, ...view.sentences, view.line ?? '']) {
           if (/undefined|NaN|Invalid|[{}]/.test(shown)) report(shown)
           for (const { day } of listNamedDays(locale, shown, today))
@@ -107,9 +105,25 @@ test.each(LOCALES)(
       }
     }
     expect(faults.slice(0, 20)).toEqual([])
-    expect([...kinds].toSorted()).toEqual(ALL_KINDS)
   },
 )
+
+test('NX-101 on each of 500 days the message of each kind of order is the first row that applies', () => {
+  const timeZone = 'Europe/London'
+  const texts = textsForTests('en-GB', { timeZone })
+  const kinds = new Set<string>()
+  for (const [name, order] of Object.entries(ORDER_SCENARIOS)) {
+    for (let days = 0; days < DAYS; days++) {
+      const now = Date.parse(SCENARIO_START) + days * DAY_MS
+      const [first] = listOrderMessages(order, { now, timeZone })
+      const { kind } = describeOrderMessage({ order, texts, assortment, now })
+      kinds.add(kind)
+      if ((first?.kind ?? 'unknown') !== kind)
+        expect.fail(`${name}, day ${days}: ${kind}, not ${first?.kind}`)
+    }
+  }
+  expect([...kinds].toSorted()).toEqual(ALL_KINDS)
+})
 
 function listFaults(locale: Locale, today: string, id: MessageId, values: TextValues): string[] {
   return Object.entries(values).flatMap(([value, label]) => {
