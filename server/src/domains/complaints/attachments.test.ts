@@ -204,6 +204,40 @@ test('NX-135 an attachment can be removed until it is sent', async () => {
   expect(await listBlobs()).toHaveLength(1)
 })
 
+test('NX-135 NX-157 a photo removed before its last byte is gone: it frees its place, and later bytes store nothing', async () => {
+  const bytes = await jpeg()
+  const begin = async () => {
+    const location = (await customer.createUpload('a.jpg', bytes.length, metadata())).headers.get('location')!
+    await customer.patch(location, 0, bytes.subarray(0, 100))
+    return { location, attachmentId: location.split('/').at(-1)! }
+  }
+  const removed = await begin()
+  await customer.call(contract.deleteComplaintAttachment, {
+    params: { attachmentId: removed.attachmentId },
+  })
+  expect((await customer.patch(removed.location, 100, bytes.subarray(100))).status).toBe(404)
+  // The same by age: unsent ones go after 24 hours, although an upload may be resumed for longer.
+  const abandoned = await begin()
+  await pass(DAY)
+  await tidy()
+  expect((await customer.patch(abandoned.location, 100, bytes.subarray(100))).status).toBe(404)
+  expect(await listBlobs()).toEqual([])
+})
+
+test('NX-135 an account has at most 100 MB of photos that are not sent, also of complete ones of many reports', async () => {
+  const { uploadId } = await attach('a.jpg', await jpeg())
+  await server.ctx.db
+    .updateTable('complaint_attachments')
+    .set({ size: 99 * MEGABYTE })
+    .where('attachment_id', '=', uploadId)
+    .execute()
+  const create = (size: number) =>
+    customer.createUpload('a.jpg', size, { purpose: 'complaint', complaintId: randomUUID() })
+  expect((await create(2 * MEGABYTE)).status).toBe(507)
+  await report(customer, order, { attachmentIds: [uploadId] }, complaintId)
+  expect((await create(2 * MEGABYTE)).status).toBe(201)
+})
+
 test('NX-140 an answer has up to three photos, which the retailer gets with it', async () => {
   await report(customer, order, {}, complaintId)
   const attachmentIds: string[] = []

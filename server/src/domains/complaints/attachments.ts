@@ -10,7 +10,7 @@ import { Failure, notFound } from '../../http/failure.ts'
 import type { ServiceCaller } from '../../http/route.ts'
 import { mayAccessVendor } from '../../http/service-access.ts'
 import { findCustomer, lockCustomer } from '../customers/index.ts'
-import { defineUploadPurpose } from '../uploads/index.ts'
+import { defineUploadPurpose, discardUpload } from '../uploads/index.ts'
 import { toAttachmentKey } from './attachment-address.ts'
 import {
   type AttachmentRow,
@@ -27,7 +27,7 @@ const MAX_PIXELS = 100_000_000
 
 /**
  * Photos of complaints (NX-138): received by tus, kept as JPEG without metadata; the files are deleted. A complaint has at
- * most five that are not sent (409), an account at most 100 MB that are unfinished (507).
+ * most five that are not sent (409), an account at most 100 MB that are not sent (507): unfinished files and finished JPEGs.
  */
 defineUploadPurpose({
   name: 'complaint',
@@ -44,8 +44,8 @@ defineUploadPurpose({
     const unsent = await countUnsent(tx, account_id, complaint_id)
     if (unsent.attachments >= COMPLAINT_ATTACHMENTS_MAX)
       throw new Failure('conflict', 'The complaint has five attachments', { reason: 'too-many' })
-    if (unsent.unfinishedBytes + size > UNSENT_ATTACHMENTS_MAX_BYTES)
-      throw new Failure('quota-exceeded', 'Too many unfinished attachments', {
+    if (unsent.bytes + size > UNSENT_ATTACHMENTS_MAX_BYTES)
+      throw new Failure('quota-exceeded', 'Too many attachments that are not sent', {
         fields: { reason: 'too-many-unfinished' },
       })
     const created_at = ctx.clock.now()
@@ -74,6 +74,8 @@ defineUploadPurpose({
   async onDeleted(_ctx, tx, { account_id, upload_id }) {
     await deleteUnsentAttachment(tx.db, account_id, upload_id)
   },
+  removePrepared: (ctx, { account_id, upload_id }) =>
+    ctx.blobs.remove([toAttachmentKey({ account_id, attachment_id: upload_id })]),
 })
 
 /** Deletes an attachment of the account that is not sent; 404 for an unknown or foreign one, 409 for a sent one. */
@@ -84,11 +86,16 @@ export async function deleteAttachment(ctx: Context, accountId: string, attachme
     throw new Failure('conflict', 'The attachment was sent', { reason: 'sent' })
 }
 
-/** Deletes an attachment with its bytes; false when it was sent meanwhile. */
+/** Deletes an attachment with its bytes and its upload; false when it was sent meanwhile. */
 export async function deleteUnsent(
   ctx: Context,
-  row: Pick<AttachmentRow, 'account_id' | 'attachment_id'>,
+  row: Pick<AttachmentRow, 'account_id' | 'attachment_id' | 'ready_at'>,
 ): Promise<boolean> {
+  // An upload without its attachment would go on, and store a photo that nothing names.
+  if (row.ready_at === null) {
+    await discardUpload(ctx, row.account_id, row.attachment_id)
+    if (!(await findAttachment(ctx.db, row.attachment_id))) return true
+  }
   const isDeleted = await change(ctx, tx => deleteUnsentAttachment(tx.db, row.account_id, row.attachment_id))
   if (isDeleted) await ctx.blobs.remove([toAttachmentKey(row)])
   return isDeleted

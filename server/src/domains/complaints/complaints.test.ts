@@ -312,6 +312,42 @@ test('NX-139 NX-140 question, answer, decision, objection and closing are a time
   expect(bodies.at(-1)).toMatchObject({ revision: 5, isClosed: true, messages: [{}, {}, { reopens: true }] })
 })
 
+test('NX-140 NX-141 a decision that a version names before its state says so is mailed when it is one, and ends an objection', async () => {
+  const { complaintId } = await report(customer, order)
+  const first = { at: now(), outcome: 'declined', reason: 'No.' }
+  await feed(complaintId, { version: 1, state: 'in-review', decision: first })
+  await feed(complaintId, { version: 2, state: 'decided', decision: first })
+  expect(await readOne()).toMatchObject({ state: 'decided', objectUntil: expect.any(String) })
+  await pass(1000)
+  await write(complaintId, { reopens: true })
+  await pass(1000)
+  const second = { at: now(), outcome: 'voucher', voucherCode: 'SORRY-15' }
+  await feed(complaintId, { version: 3, state: 'in-review', decision: second })
+  await feed(complaintId, { version: 4, state: 'decided', decision: second })
+  expect((await readOne()).state).toBe('decided')
+  await server.idle()
+  const decisions = server.mailbox
+    .list()
+    .filter(({ to, text }) => to.includes(customer.email) && text.includes('SORRY-15'))
+  expect(decisions).toHaveLength(1)
+})
+
+test('NX-140 a question that the customer has answered is not asked again by a version that repeats it', async () => {
+  const { complaintId } = await report(customer, order)
+  const asked = question()
+  await feed(complaintId, { version: 1, ...asked })
+  await write(complaintId, {})
+  await feed(complaintId, {
+    version: 2,
+    ...asked,
+    answerBy: new Date(server.clock.now().getTime() + DAY).toISOString(),
+  })
+  expect((await readOne()).state).toBe('in-review')
+  const another = { id: 'q2', at: now(), text: 'And number 12?' }
+  await feed(complaintId, { version: 3, ...asked, messages: [...asked.messages, another] })
+  expect((await readOne()).state).toBe('question')
+})
+
 test('NX-153 after a time without the retailer only the newest state of a complaint is sent', async () => {
   retailer.on(sendComplaint, () => ({ status: 503 }))
   const { complaintId } = await report(customer, order)

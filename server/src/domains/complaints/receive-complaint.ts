@@ -11,7 +11,8 @@ import { type ComplaintRow, findComplaint, lockComplaint, updateComplaint } from
 
 /**
  * Stores a version of what customer care says about a complaint (NX-141). The state follows, except that a closed complaint
- * stays closed, and one whose decision the customer objected to is in review until another decision. 404 for an unknown
+ * stays closed, one whose decision the customer objected to is in review until another decision, and one whose question was
+ * answered until another question. 404 for an unknown
  * complaint; conflict for other content under the same version.
  */
 export async function receiveComplaint(
@@ -58,7 +59,8 @@ async function storeFeed(
   const decidedAt = feed.decision && new Date(feed.decision.at)
   const isObjected =
     feed.state === 'decided' && row.objected_at !== null && row.decided_at?.getTime() === decidedAt?.getTime()
-  const state = row.state === 'closed' ? 'closed' : isObjected ? 'in-review' : feed.state
+  const isAnswered = isAnsweredQuestion(row, feed)
+  const state = row.state === 'closed' ? 'closed' : isObjected || isAnswered ? 'in-review' : feed.state
   await updateComplaint(tx, row.complaint_id, {
     version,
     feed,
@@ -67,7 +69,8 @@ async function storeFeed(
     updated_at: now,
     reviewed_at: row.reviewed_at ?? now,
     answer_by: findAnswerBy(row, state, feed.answerBy),
-    decided_at: decidedAt ?? row.decided_at,
+    // A decision beside another state is none yet: once it is one, it is mailed, and an objection was not to it.
+    decided_at: feed.state === 'decided' ? decidedAt! : row.decided_at,
     ...(state === 'closed' && { closed_at: row.closed_at ?? now }),
   })
   const event =
@@ -87,6 +90,13 @@ function findAnswerBy(
   if (answerBy !== undefined) return new Date(answerBy)
   return state === 'in-review' && row.state !== 'question' ? row.answer_by : null
 }
+
+/** Whether a version repeats the question that the customer has answered: customer care has not seen the answer. */
+const isAnsweredQuestion = (row: ComplaintRow, feed: Omit<RetailerComplaint, 'version'>): boolean =>
+  feed.state === 'question' &&
+  row.feed?.state === 'question' &&
+  row.state === 'in-review' &&
+  row.feed.messages.at(-1)?.id === feed.messages.at(-1)?.id
 
 /** The last message of customer care is the question. */
 const isNewQuestion = (row: ComplaintRow, { messages }: Omit<RetailerComplaint, 'version'>): boolean =>

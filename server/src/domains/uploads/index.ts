@@ -17,6 +17,7 @@ export { cleanFileName } from './file-name.ts'
 export { cleanUp as cleanUpUploads } from './jobs.ts'
 export { recoverUpload, type UploadOutcome, uploadBuffer, uploadStream } from './server-uploads.ts'
 export { listUploadBatches, type UploadBatch } from './store/batches.ts'
+export { discardUpload } from './termination.ts'
 export { defineUploadPurpose } from './upload-purposes.ts'
 
 export const uploads = defineDomain({

@@ -6,6 +6,7 @@ import { BrokenPictureError, PictureTooLargeError, SNIFF_BYTES } from '../../pla
 import type { Lease } from './lease.ts'
 import { openReceivedFile, toStagingId } from './staged-upload.ts'
 import { finishUpload } from './store/leases.ts'
+import { findUpload } from './store/uploads.ts'
 import { getUploadPurpose } from './upload-purposes.ts'
 
 /**
@@ -28,10 +29,15 @@ export async function completeForPurpose(
   const bytes = await buffer(Readable.from(file.stream()))
   const prepared = await purpose.prepare(ctx, row, { bytes, type }).then(result => ({ result }), toRefusal)
   if (typeof prepared === 'string') return prepared
-  await change(ctx, async tx => {
+  const isFinished = await change(ctx, async tx => {
     const outcome = { state: 'added', photoId: row.photo_id, at: ctx.clock.now() } as const
-    if (await finishUpload(tx, lease, outcome)) await purpose.onCompleted(ctx, tx, row, prepared.result)
+    if (!(await finishUpload(tx, lease, outcome))) return false
+    await purpose.onCompleted(ctx, tx, row, prepared.result)
+    return true
   })
+  // Deleted while it was prepared; otherwise another process has finished it, with the same bytes.
+  if (!isFinished && !(await findUpload(ctx.db, row.account_id, row.upload_id)))
+    await purpose.removePrepared(ctx, row)
   await ctx.blobs.staging.remove(toStagingId(row), lease.token)
   return undefined
 }

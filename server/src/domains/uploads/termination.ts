@@ -2,7 +2,7 @@ import { type Context, change } from '../../context.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
 import { toStagingId } from './staged-upload.ts'
 import { adjustFileCount } from './store/sessions.ts'
-import { deleteUpload, lockUpload, type UploadRow } from './store/uploads.ts'
+import { deleteUpload, findUpload, lockUpload, type UploadRow } from './store/uploads.ts'
 import { getUploadPurpose } from './upload-purposes.ts'
 
 /**
@@ -14,10 +14,11 @@ export async function terminateUpload(
   row: UploadRow,
   states: ReadonlySet<UploadRow['state']>,
 ): Promise<boolean> {
+  let isDeleted = false
   const isTerminated = await change(ctx, async tx => {
     const locked = await lockUpload(tx, row.account_id, row.upload_id)
     if (locked && !states.has(locked.state)) return false
-    const isDeleted = await deleteUpload(tx, row)
+    isDeleted = await deleteUpload(tx, row)
     if (row.purpose) await getUploadPurpose(row.purpose).onDeleted(ctx, tx, row)
     if (!row.session_id || !isDeleted) return true
     await adjustFileCount(tx, row.account_id, row.session_id, -1)
@@ -25,5 +26,12 @@ export async function terminateUpload(
     return true
   })
   if (isTerminated) await ctx.blobs.staging.remove(toStagingId(row))
+  if (isTerminated && isDeleted && row.purpose) await getUploadPurpose(row.purpose).removePrepared(ctx, row)
   return isTerminated
+}
+
+/** Deletes an upload that has not become anything, as when its sender no longer wants it; nothing happens to another one. */
+export async function discardUpload(ctx: Context, accountId: string, uploadId: string): Promise<void> {
+  const row = await findUpload(ctx.db, accountId, uploadId)
+  if (row) await terminateUpload(ctx, row, new Set(['receiving', 'refused']))
 }

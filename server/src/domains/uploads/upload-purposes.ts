@@ -24,6 +24,8 @@ export interface UploadPurpose<Prepared = unknown> {
   onCompleted(ctx: Context, tx: Tx, upload: UploadKey, prepared: Prepared): Promise<void>
   /** Frees what was reserved, when an upload was deleted before its last byte, or refused. */
   onDeleted(ctx: Context, tx: Tx, upload: UploadKey): Promise<void>
+  /** Removes the bytes that `prepare` may have stored of an upload that was deleted before it was complete. */
+  removePrepared(ctx: Context, upload: UploadKey): Promise<void>
 }
 
 export type UploadMetadata = Readonly<Record<string, string | undefined>>

@@ -60,10 +60,32 @@ function listCodes(typed: string): string[] {
 
 /** Finds the products that can be returned, all or those that the customer's words name by code or title. */
 function findStatedProducts({ body }: OrderRow, products: string): string[] {
-  const returnable = body.products.filter(({ withdrawable }) => withdrawable !== false)
-  const words = products.toLowerCase()
-  const isNamed = (name: string) => words.includes(name.toLowerCase())
-  return returnable
-    .filter(({ code, title, article }) => products === ALL_PRODUCTS || [code, title, article].some(isNamed))
+  const named = findNames(
+    products,
+    body.products.flatMap(({ code, title, article }) => [code, title, article]),
+  )
+  return body.products
+    .filter(({ withdrawable }) => withdrawable !== false)
+    .filter(
+      ({ code, title, article }) =>
+        products === ALL_PRODUCTS || [code, title, article].some(name => named.has(name.toLowerCase())),
+    )
     .map(({ code }) => code)
+}
+
+/**
+ * Finds the names that a text contains as whole words, in lower case. The longest one counts: 'K-1-12' does not name 'K-1-1', and
+ * 'wall calendar' no 'calendar'.
+ */
+function findNames(text: string, names: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>()
+  let rest = text.toLowerCase()
+  const distinct = [...new Set(names.map(name => name.toLowerCase()))]
+  for (const name of distinct.toSorted((a, b) => b.length - a.length)) {
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, 'gu')
+    const remaining = rest.replaceAll(pattern, '\0')
+    if (remaining !== rest) found.add(name)
+    rest = remaining
+  }
+  return found
 }

@@ -32,6 +32,25 @@ const fromNetwork = (network = ++networks, host = 1) => ({
 const read = async (answer: Response) => (await answer.json()) as StatementReceipt & Record<string, unknown>
 
 describe('NX-132 a public statement', () => {
+  test('NX-132 names products by whole words: no product whose code or title is a part of another’s', async () => {
+    const id = Math.random().toString(36).slice(2)
+    const product = (number: number, title: string) =>
+      frame({ code: `K-${id}-${number}`, title, article: `Article${number}` })
+    const products = [
+      product(1, 'A'),
+      product(12, 'Oak frame'),
+      product(3, 'Calendar'),
+      product(4, 'Wall calendar'),
+    ]
+    const code = await t.placeOrder(customer, products, DELIVERED)
+    const words = `Please take back K-${id}-12, and my wall calendar.`
+    await t.state({ orderCode: code, email: customer.email, products: words }, fromNetwork())
+    await t.server.idle()
+    expect((await t.readOrder(customer, code)).withdrawals).toMatchObject([
+      { productCodes: [`K-${id}-12`, `K-${id}-4`] },
+    ])
+  })
+
   test('NX-132 NX-129 that names an order and its customer is part of the order, and is mailed with a text file', async () => {
     const [oak, book] = [frame(), prints()]
     const code = await t.placeOrder(customer, [oak, book], DELIVERED)
@@ -195,6 +214,18 @@ describe('NX-126 the public page', () => {
     expect(back.body).toContain('value="4711-1655"')
     await t.server.idle()
     expect(t.received().filter(call => call.withdrawalId === statementId)).toHaveLength(1)
+  })
+
+  test('NX-128 a line break counts as one character, as in the field, and is sent on as one', async () => {
+    const products = `${'Oak frame\r\n'.repeat(49)}${'x'.repeat(10)}`
+    expect(products.replaceAll('\r\n', '\n')).toHaveLength(500)
+    const check = await open(HOST, { ...filled, products })
+    expect(check.statusCode).toBe(200)
+    const statementId = readField(check.body, 'statementId')!
+    expect((await open(HOST, { ...filled, products, step: 'confirm', statementId })).statusCode).toBe(201)
+    await t.server.idle()
+    const [sent] = t.received().filter(call => call.withdrawalId === statementId) as { products?: string }[]
+    expect(sent?.products).toBe(products.replaceAll('\r\n', '\n'))
   })
 
   test('NX-128 what is wrong is named at its field and above, the first one has the focus, and what was typed stays', async () => {

@@ -68,7 +68,8 @@ export async function withdraw(
       submitted_at: submittedAt,
       checked_at: submittedAt,
     }
-    await insertWithdrawal(tx, row)
+    if (!(await insertWithdrawal(tx, row)))
+      throw new Failure('conflict', 'The id belongs to another withdrawal')
     await enqueueWithdrawal(ctx, tx, row)
     await ctx.jobs.send(tx, mailReceiptJob, [{ withdrawalId }])
     await publishOrderChange(ctx, tx, accountId, order.code)

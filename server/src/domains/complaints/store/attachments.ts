@@ -56,19 +56,17 @@ export function lockAttachments(
     .execute()
 }
 
-/** Counts the account's attachments that are not sent: those of a complaint, and the bytes of all that are unfinished. */
+/** Counts the account's attachments that are not sent: those of a complaint, and the bytes of all: of finished ones, of their JPEG. */
 export async function countUnsent(
   tx: Tx,
   accountId: string,
   complaintId: string,
-): Promise<{ attachments: number; unfinishedBytes: number }> {
+): Promise<{ attachments: number; bytes: number }> {
   return tx.db
     .selectFrom('complaint_attachments')
     .select([
       sql<number>`(count(*) filter (where complaint_id = ${complaintId}))::int`.as('attachments'),
-      sql<number>`coalesce(sum(upload_size) filter (where ready_at is null), 0)::float8`.as(
-        'unfinishedBytes',
-      ),
+      sql<number>`coalesce(sum(coalesce(size, upload_size)), 0)::float8`.as('bytes'),
     ])
     .where('account_id', '=', accountId)
     .where('sent_at', 'is', null)

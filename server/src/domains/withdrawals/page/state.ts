@@ -8,6 +8,8 @@ import { type StatementInput, statementInput } from '#contract/withdrawals.ts'
 export type TypedStatement = z.output<typeof typedStatement>
 
 const typed = z.string().catch('')
+/** Forms send a line break as two characters, and count it as one. */
+const typedLines = typed.transform(value => value.replaceAll('\r\n', '\n'))
 
 const typedStatement = z.object({
   /** The button that was pressed. */
@@ -17,7 +19,7 @@ const typedStatement = z.object({
   orderCode: typed,
   email: typed,
   scope: z.enum(['', 'all', 'some']).catch(''),
-  products: typed,
+  products: typedLines,
 })
 
 /** Reads the submitted form, or the address of an empty one, which may name an order. */
