@@ -37,8 +37,8 @@ export type DemoScene = (typeof DEMO_SCENES)[number]
 /**
  * Places an order as if its customer had done so in the past and its fulfilment had reached a status. Only the demo
  * makes this call, and only the stand-in shop answers it; it is not a part of the retailer's interface. Idempotent by
- * key. 404 where the shop was not started for a demo; unavailable until Keepsake has an order with
- * a scene.
+ * key. 404 where the shop was not started for a demo; unavailable until Keepsake has an order of
+ * which more is to come.
  */
 export const placeDemoOrder = retailerCall({
   method: 'PUT',

@@ -6,7 +6,7 @@ import { createChannelPage } from './brand-page.ts'
 import type { Shop } from './context.ts'
 import { answerCall } from './keepsake-calls/answer-call.ts'
 import { KeepsakeError } from './keepsake-client.ts'
-import { applyLaterScene } from './orders/demo-scenes.ts'
+import { applyLaterScene, CONTINUED_SCENES } from './orders/demo-scenes.ts'
 import { createPastOrder } from './orders/past-order.ts'
 import { placeOrder } from './orders/place-order.ts'
 import { redeemVoucher } from './orders/voucher.ts'
@@ -36,7 +36,7 @@ export function mountDemoOrders(app: FastifyInstance, shop: Shop): void {
     const order = isVoucherUsed ? redeemVoucher(past, addDays(placedAt, VOUCHER_USED_DAYS)) : past
     // The demo itself has sent the invoices of orders that were dispatched before.
     await placeOrder(shop, order.step === 'Dispatched' ? { ...order, isInvoiced: true } : order)
-    if (scene) await requireAcknowledgement(shop, order.code)
+    if (CONTINUED_SCENES.has(scene)) await requireAcknowledgement(shop, order.code)
     await shop.orders.change(order.code, before => applyLaterScene(before, scene, moment))
     const products = order.state.products.map(({ article, title, description, quantity, price = 0 }) => {
       return { article, title, description, quantity, price }
@@ -47,7 +47,7 @@ export function mountDemoOrders(app: FastifyInstance, shop: Shop): void {
 
 /** Most time that the demo's call waits, in ms: it is made again after that. */
 const WAIT_MS = 4000
-const POLL_MS = 25
+const POLL_MS = 100
 
 /** Waits until Keepsake has acknowledged the order and its delivery dates; throws when it does not in time. */
 async function requireAcknowledgement({ orders }: Shop, code: string): Promise<void> {

@@ -21,6 +21,15 @@ export const UNDELIVERED_SCENES: ReadonlySet<DemoScene | undefined> = new Set([
   'long-ago',
 ])
 
+/** The scenes that go on once Keepsake knows the order: its customer asks for something, or it is delayed. */
+export const CONTINUED_SCENES: ReadonlySet<DemoScene | undefined> = new Set([
+  'withdrawn',
+  'asked-back',
+  'printed-again',
+  'declined',
+  'delayed',
+])
+
 /** Brings an order of the past into a scene of the demo (NX-158). */
 export function applyScene(order: Order, scene: DemoScene, { now, origin }: Moment): Order {
   const then = new Date(now.getTime() - HAPPENED_DAYS * 86_400_000)
