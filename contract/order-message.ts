@@ -332,7 +332,9 @@ export function wasCharged({
   history,
 }: Pick<OrderMessageFacts, 'total' | 'payment' | 'history'>): boolean | undefined {
   if (total?.amount === 0) return false
-  if (payment) return payment.paidAt !== undefined
+  // Also where the retailer names the method without the day.
+  if (payment?.paidAt !== undefined || history.some(({ status }) => status === 'paymentSuccess')) return true
+  if (payment) return false
   if (history.length === 0) return undefined
   return history.some(({ status }) => PAID_STATES.includes(findState(status)))
 }

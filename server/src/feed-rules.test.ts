@@ -114,6 +114,7 @@ const FEEDS: Record<string, Feed> = {
         { products: [{ ...PRODUCT, paymentChangedDate: FUTURE }] },
         { 'products.0.paymentChangedDate': 'not-valid' },
       ],
+      ['a refund in the future', { refunds: [{ ...REFUND, at: FUTURE }] }, { 'refunds.0.at': 'not-valid' }],
       [
         'a quantity of none',
         { products: [{ ...PRODUCT, quantity: 0 }] },
@@ -660,6 +661,7 @@ describe('NX-361 the checks of the retailer’s data', () => {
       'a status before the one that precedes it',
       'a product with a status in the future',
       'a payment in the future',
+      'a refund in the future',
       'the country UK',
       'a parcel of the future',
     ],

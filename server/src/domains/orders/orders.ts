@@ -72,7 +72,15 @@ export async function upsertOrder(
 }
 
 /** Lists what has happened to an order, by the path of its field. */
-function listPastInstants({ createdAt, history, products, parcels, notice, payment }: OrderBody) {
+function listPastInstants({
+  createdAt,
+  history,
+  products,
+  parcels,
+  notice,
+  payment,
+  refunds = [],
+}: OrderBody) {
   const listHistory = (path: string, entries: OrderBody['history']) =>
     entries.map(({ at }, index) => [`${path}history.${index}.at`, at] as const)
   return Object.fromEntries([
@@ -90,6 +98,7 @@ function listPastInstants({ createdAt, history, products, parcels, notice, payme
     ['notice.since', notice?.since],
     ['payment.paidAt', payment?.paidAt],
     ['payment.failedAt', payment?.failedAt],
+    ...refunds.map(({ at }, index) => [`refunds.${index}.at`, at] as const),
   ])
 }
 

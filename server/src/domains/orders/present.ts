@@ -4,7 +4,7 @@ import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../context.ts'
 import { presentAddress } from './address-changes/present.ts'
 import { findLastChanges } from './address-changes/store.ts'
-import { presentCancellation } from './cancellations/present.ts'
+import { presentCancellation, presentStatus } from './cancellations/present.ts'
 import { findLastCancellations } from './cancellations/store.ts'
 import { combineStatus } from './combined-status.ts'
 import { findDeliveryDates } from './delivery-dates.ts'
@@ -49,7 +49,7 @@ export async function presentOrders(
   return rows.map(({ code, body }) => ({
     superOrderCode: code,
     createdAt: body.createdAt,
-    status: combineStatus(body),
+    status: presentStatus(combineStatus(body), lastCancellations.get(code)),
     history: body.history,
     source: body.source,
     productCount: body.products.length,
@@ -60,7 +60,7 @@ export async function presentOrders(
       description: product.description,
       quantity: product.quantity,
       price: product.price,
-      status: product.status ?? body.status,
+      status: presentStatus(product.status ?? body.status, lastCancellations.get(code)),
       history: product.history,
       paymentChangedDate: product.paymentChangedDate,
       voucher: product.voucher,

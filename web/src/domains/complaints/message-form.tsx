@@ -62,7 +62,10 @@ export function MessageForm({ complaint, kind, draft, isDisabled, onChanged, onS
     await onChanged()
   })
   const onFailure = (error: unknown) => {
-    if (error instanceof HttpFailure && error.reason === 'not-ready') photos.sendAgain(true)
+    const reason = error instanceof HttpFailure ? error.reason : undefined
+    // Sent before with other words, and the answer was lost: what is written now is another message.
+    if (reason === 'conflict') change({ messageId: crypto.randomUUID() })
+    if (reason === 'not-ready') photos.sendAgain(true)
     else reportFailure(error)
     const isTooMany = error instanceof HttpFailure && error.status === 429
     setProblem(text(isTooMany ? 'complaint.too-many-messages' : 'complaint.failed'))

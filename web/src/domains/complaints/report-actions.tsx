@@ -20,6 +20,13 @@ export function ReportActions({ complaint }: { complaint: Complaint }) {
   const { complaintId, state, objectUntil } = complaint
   const draft = useDraft(`complaint-message ${complaintId}`)
   const [form, setForm] = useState<MessageKind | undefined>(() => readMessageDraft(draft) && 'message')
+  const isAsked = state === 'question'
+  const [wasAsked, setWasAsked] = useState(isAsked)
+  if (isAsked !== wasAsked) {
+    setWasAsked(isAsked)
+    // An answer that is being written stays, as a message, when customer care decides meanwhile.
+    if (wasAsked && readMessageDraft(draft)) setForm('message')
+  }
   const [isClosing, setClosing] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const { messages } = complaint
@@ -45,7 +52,7 @@ export function ReportActions({ complaint }: { complaint: Complaint }) {
     setClosing(false)
   }
   const canObject = objectUntil !== undefined && Date.parse(objectUntil) > Date.now()
-  const kind = state === 'question' ? 'answer' : form === 'objection' && !canObject ? 'message' : form
+  const kind = isAsked ? 'answer' : form === 'objection' && !canObject ? 'message' : form
   return (
     <div className={styles.actions}>
       {kind && (

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { defaultBrand } from '#brands/index.ts'
 import { cancelOrder, putDeliveryAddress } from '#contract/order-changes.ts'
+import { findOrderMessage } from '#contract/order-message.ts'
+import { findWaiting } from '#contract/order-waiting.ts'
 import * as contract from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { cancelRetailerOrder } from '#contract/retailer-calls/cancellation.ts'
@@ -420,6 +422,8 @@ test('NX-120 a version wins over the answer before it, and over an earlier refus
   await cancel(code, { cancellationId })
   await server.idle()
   expect(await read(code)).toMatchObject({
+    // It is over, although its own status is 'paymentSuccess'.
+    status: 'Cancelled',
     // Accepted, the order cannot be changed or cancelled any more, whatever its status.
     addressChange: { blockedBy: 'order-failed' },
     cancellation: { blockedBy: 'cancelled', last: { state: 'accepted' } },
@@ -428,6 +432,36 @@ test('NX-120 a version wins over the answer before it, and over an earlier refus
   await server.idle()
   expect(await lastOf(code)).toMatchObject({ state: 'refused', refusal: 'other' })
   expect(mails()).toHaveLength(2)
+})
+
+test('NX-120 NX-121 accepted, an order that awaits payment is not offered to be paid, whatever its status says', async () => {
+  const unpaid = { status: 'paymentFailed', paymentUrl: 'https://pay.keepsake.test/1' } as const
+  const code = await place()
+  const { cancellationId } = (await cancel(code)).cancellation!.last!
+  await store(code, { ...unpaid, cancellation: { cancellationId, state: 'accepted' } }, 2)
+  const order = await read(code)
+  const moment = { now: server.clock.now().getTime(), timeZone: 'Europe/London' }
+  expect(findOrderMessage(order, moment).kind).toBe('cancelled')
+  expect(findWaiting(order, moment.now)).toBeUndefined()
+})
+
+test('NX-107 a cancelled order whose history says that it was paid does not say that nothing was charged', async () => {
+  await signInAt('2026-11-22T12:30:00Z')
+  const history = [
+    { status: 'paymentSuccess', at: '2026-11-22T11:00:00Z' },
+    { status: 'Cancelled', at: '2026-11-22T12:00:00Z' },
+  ] as const
+  const code = await place()
+  const { cancellationId } = (await cancel(code)).cancellation!.last!
+  const cancellation = { cancellationId, state: 'accepted' } as const
+  const total = { amount: 7010, currency: 'GBP' }
+  await store(
+    code,
+    { status: 'Cancelled', history: [...history], total, payment: { method: 'paypal' }, cancellation },
+    2,
+  )
+  await server.idle()
+  expect(mails()[0]!.text).toContain('You get your money back.')
 })
 
 test('a decision on a cancellation of another order or on none is ignored, and the rest of the version is stored', async () => {

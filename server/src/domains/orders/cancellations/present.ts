@@ -1,4 +1,5 @@
 import type { Cancellation } from '#contract/cancellation.ts'
+import { type OrderState, type OrderStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
 import type { GeneralBlocker } from '../general-block.ts'
 import type { OrderBody } from '../tables.ts'
 import { findCancellationBlock } from './cancellation-blocks.ts'
@@ -23,3 +24,13 @@ export function presentCancellation(
     },
   }
 }
+
+/** States of an order that an accepted cancellation ends. */
+const ENDED_STATES: readonly OrderState[] = ['awaiting-payment', 'payment-failed', 'ordered']
+
+/**
+ * Returns the status with which an order or a product is shown: once its cancellation is accepted it is cancelled, also while the
+ * order system's status does not say so yet, so that nobody pays for it or waits for it (NX-120).
+ */
+export const presentStatus = (status: OrderStatus, last: CancellationRow | undefined): OrderStatus =>
+  last?.state === 'accepted' && ENDED_STATES.includes(STATES_OF_STATUSES[status]) ? 'Cancelled' : status

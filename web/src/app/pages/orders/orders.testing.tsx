@@ -100,6 +100,8 @@ export interface OrderService {
   failing: string | undefined
   /** Delays answers. */
   hold: Promise<unknown>
+  /** Answers calls of other services. */
+  others: (received: ReceivedCall) => Response | undefined
   restore: () => void
 }
 
@@ -130,6 +132,7 @@ export function orderService(orders: Order[] = []): OrderService {
     channelRequests: [],
     failing: undefined,
     hold: Promise.resolve(),
+    others: () => undefined,
     restore: answerCalls(received => answerCall(service, received)),
   }
   return service
@@ -137,6 +140,8 @@ export function orderService(orders: Order[] = []): OrderService {
 /** Answers a call to any of the services. */
 async function answerCall(service: OrderService, received: ReceivedCall): Promise<Response> {
   const { path: full, search, query, body } = received
+  const other = service.others(received)
+  if (other) return other
   if (full.startsWith(SERVICES.productFiles)) return answerProductFile(service, full)
   if (full === SERVICES.merchandise) {
     service.channelRequests.push(body)

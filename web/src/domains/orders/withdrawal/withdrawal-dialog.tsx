@@ -1,10 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { checkInput } from '#contract/input/field-issues.ts'
-import { WITHDRAWAL_NAME_MAX, withdrawalSenderForm } from '#contract/input/withdrawal.ts'
 import type { Order } from '#contract/orders.ts'
 import { createWithdrawal, WITHDRAWAL_REFUSALS } from '#contract/withdrawals.ts'
-import { useForm } from '#web/platform/forms/use-form.ts'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
@@ -14,12 +11,9 @@ import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Form } from '#web/ui/form/form.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { refreshOrder } from '../order-changes.ts'
-import { ProductChoice } from './product-choice.tsx'
-import styles from './withdrawal-dialog.module.css'
+import { StatementStep } from './statement-step.tsx'
 import { WithdrawalSummary } from './withdrawal-summary.tsx'
 
 /**
@@ -32,23 +26,13 @@ export function WithdrawalDialog({ order, productCode, onClose }: WithdrawalDial
   const formId = useId()
   const queries = useQueryClient()
   const claims = useClaims()
-  const [withdrawalId] = useState(() => crypto.randomUUID())
+  const [withdrawalId, setWithdrawalId] = useState(() => crypto.randomUUID())
   const [productCodes, setProductCodes] = useState<readonly string[]>([productCode])
   const [isMissing, setMissing] = useState(false)
   const [sender, setSender] = useState({ name: getFullName(order), email: claims.email ?? '' })
   const [isChecking, setChecking] = useState(false)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const form = useForm({
-    check: values => checkInput(withdrawalSenderForm, values, 'form'),
-    submit: async entered => {
-      setSender(entered)
-      setMissing(productCodes.length === 0)
-      setChecking(productCodes.length > 0)
-    },
-    message: (field, issue) => getFieldMessage(texts, field, issue),
-  })
-
   const confirm = async () => {
     setSending(true)
     setFailure(undefined)
@@ -67,6 +51,12 @@ export function WithdrawalDialog({ order, productCode, onClose }: WithdrawalDial
     refreshOrder(queries, orderCode).catch(reportFailure)
   }
 
+  const goBack = () => {
+    // Another statement: if the first one arrived and only its answer was lost, the service says so with its reference.
+    setWithdrawalId(crypto.randomUUID())
+    setChecking(false)
+  }
+
   return (
     <Dialog
       // A key for each step: its heading gets the focus.
@@ -82,7 +72,7 @@ export function WithdrawalDialog({ order, productCode, onClose }: WithdrawalDial
       footer={
         isChecking ? (
           <>
-            <Button disabled={isSending} onClick={() => setChecking(false)}>
+            <Button disabled={isSending} onClick={goBack}>
               {text('withdrawal.back')}
             </Button>
             <Button variant="primary" pending={isSending} onClick={() => void confirm()}>
@@ -102,28 +92,18 @@ export function WithdrawalDialog({ order, productCode, onClose }: WithdrawalDial
       {isChecking ? (
         <WithdrawalSummary order={order} productCodes={productCodes} {...sender} />
       ) : (
-        <>
-          <p>{text('withdrawal.choose')}</p>
-          <ProductChoice order={order} chosen={productCodes} onChange={setProductCodes} />
-          <Form id={formId} form={form} className={styles.form}>
-            <TextField
-              name="name"
-              label={text('withdrawal.name')}
-              defaultValue={sender.name}
-              autoComplete="name"
-              spellCheck="false"
-            />
-            <TextField
-              name="email"
-              label={text('withdrawal.recipient')}
-              hint={text('withdrawal.recipient.hint')}
-              type="email"
-              defaultValue={sender.email}
-              autoComplete="email"
-              spellCheck="false"
-            />
-          </Form>
-        </>
+        <StatementStep
+          order={order}
+          formId={formId}
+          productCodes={productCodes}
+          sender={sender}
+          onProductCodes={setProductCodes}
+          onMissing={setMissing}
+          onEntered={entered => {
+            setSender(entered)
+            setChecking(true)
+          }}
+        />
       )}
     </Dialog>
   )
@@ -141,14 +121,6 @@ const getFullName = ({ deliveryAddress }: Order): string =>
   deliveryAddress?.type === 'Home'
     ? [deliveryAddress.firstName, deliveryAddress.lastName].filter(Boolean).join(' ')
     : ''
-
-function getFieldMessage({ text }: Texts, field: string, issue: string): string {
-  const label = text('withdrawal.name')
-  if (field === 'email') return text('settings.email.not-valid')
-  return issue === 'too-long'
-    ? text('form.too-long', { field: label, max: WITHDRAWAL_NAME_MAX })
-    : text('form.missing', { field: label })
-}
 
 function getFailureText({ text }: Texts, error: unknown): string {
   const { reason, reference = '' } = error instanceof HttpFailure ? error : {}
