@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import { brands } from '#brands/index.ts'
+import type { Session } from '#contract/session.ts'
+import { findViolations } from './fixtures/axe.ts'
+import { createAccount } from './fixtures/customer.ts'
+import { sendOrder } from './fixtures/orders.ts'
+import { findOverflows } from './fixtures/overflow.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const WIDTHS = [320, 390, 1280]
+const DAY = 86_400_000
+const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
+const day = (days: number) => inDays(days).slice(0, 10)
+
+type Order = NonNullable<Parameters<typeof sendOrder>[3]>
+
+/** Orders whose pages have the most words, by what they say. */
+const createOrders = (prefix: string, shop: string): Record<string, Order> => {
+  const product = (more: object = {}) => ({
+    ...{ code: `${prefix}-1`, article: 'BOOK', title: 'Photo book', price: 3405, withdrawable: false },
+    ...{ withdrawalExclusion: 'personalised' as const, ...more },
+  })
+  const base = { products: [product()], deliveryCost: 495, total: { amount: 3900, currency: 'EUR' } }
+  const productCodes = [`${prefix}-1`]
+  const dates = (from: number, to: number) => [{ from: day(from), to: day(to), productCodes }]
+  const parcel = { number: 'PL 4820 1177 36', carrier: 'Postline', shippedAt: inDays(-9), productCodes }
+  return {
+    failed: { ...base, status: 'paymentFailed', paymentUrl: `${shop}/pay`, paymentExpiresAt: inDays(2) },
+    hold: {
+      ...base,
+      notice: {
+        ...{ kind: 'hold', reason: 'photo-quality', since: inDays(-1), answerBy: inDays(5) },
+        ...{ default: 'print-as-is', action: { label: 'Photo', url: `${shop}/check` } },
+      },
+    },
+    delayed: {
+      ...{ ...base, status: 'delayed', deliveryDates: dates(3, 6) },
+      notice: { kind: 'delay', reason: 'weather', since: inDays(-1) },
+    },
+    late: {
+      ...base,
+      status: 'Dispatched',
+      parcels: [{ ...parcel, expectedFrom: day(-6), expectedTo: day(-5) }],
+    },
+    pickup: {
+      ...{ ...base, status: 'Dispatched' },
+      parcels: [{ ...parcel, pickupReadyAt: inDays(-1), pickupUntil: inDays(6), pickupCode: '4817' }],
+    },
+    delivered: {
+      ...{ ...base, status: 'Dispatched', parcels: [{ ...parcel, deliveredAt: inDays(-2) }] },
+      products: [product({ withdrawable: true, withdrawalExclusion: undefined })],
+    },
+    cancellable: { ...base, cancelUntil: inDays(1), addressChangeUntil: inDays(1) },
+    refunded: {
+      ...{
+        ...base,
+        status: 'Cancelled',
+        payment: { method: 'card', label: 'Visa 4242', paidAt: inDays(-9) },
+      },
+      refunds: [
+        {
+          ...{ refundId: crypto.randomUUID(), amount: 3900, at: inDays(-1), state: 'paid' },
+          ...{ expectedBy: inDays(4), reason: 'cancellation', method: 'card' },
+        },
+      ],
+    },
+  } as Record<string, Order>
+}
+
+/** One brand of each language. */
+const languages = [...new Map(brands.map(brand => [brand.locale.slice(0, 2), brand])).values()]
+
+async function expectSound(page: Page, place: string) {
+  const problems: string[] = []
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const each of await findOverflows(page)) problems.push(`${place} at ${width} px: ${each}`)
+  }
+  expect(problems).toEqual([])
+}
+
+for (const brand of languages)
+  test(`NX-160 ${brand.locale}: orders, their help, reports and withdrawals fit at 320 px, 390 px and 1280 px`, {
+    tag: '@proof',
+  }, async ({ page, baseURL }) => {
+    test.setTimeout(300_000)
+    const urlOf = (path: string) => {
+      const url = new URL(path, baseURL)
+      url.hostname = `${brand.id}.localhost`
+      return url.href
+    }
+    const account = await createAccount(brand.id)
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await page.goto(urlOf('/orders'))
+    await page.locator('input[type=email]').fill(account.email)
+    await page.locator('input[type=password]').fill(account.password)
+    const exchanged = page.waitForResponse(response => response.url().endsWith('/session/token'))
+    await page.locator('button[type=submit]').click()
+    const { claims }: Session = await (await exchanged).json()
+    const prefix = claims.sub.slice(0, 8)
+    const codes: string[] = []
+    for (const [name, order] of Object.entries(createOrders(prefix, brand.addresses.shop))) {
+      const code = `${prefix}-${name}`
+      codes.push(
+        await sendOrder(page.request, claims.sub, new Date(Date.now() - 10 * DAY), { ...order, code }),
+      )
+    }
+    await page.goto(urlOf('/orders'))
+    await expect(page.locator(`a[href="/orders/${codes[0]}"]`)).toBeVisible()
+    await expectSound(page, 'orders')
+    for (const code of codes) {
+      await page.goto(urlOf(`/orders/${code}`))
+      await expect(page.locator('#order-message')).toBeVisible()
+      for (const fold of await page.locator('main button[aria-expanded=false]:not([aria-haspopup])').all())
+        await fold.click()
+      await expectSound(page, code)
+      expect(await findViolations(page)).toEqual([])
+    }
+    await page.goto(urlOf(`/orders/${prefix}-delivered/report`))
+    await expect(page.locator('main [type=radio], main [type=checkbox]').first()).toBeVisible()
+    await expectSound(page, 'report')
+    await page.goto(urlOf('/withdraw'))
+    await expect(page.locator('form')).toBeVisible()
+    await expectSound(page, 'withdraw')
+  })
