@@ -3,7 +3,7 @@ import { brands } from '#brands/index.ts'
 import type { Session } from '#contract/session.ts'
 import { findViolations } from './fixtures/axe.ts'
 import { createAccount } from './fixtures/customer.ts'
-import { sendOrder } from './fixtures/orders.ts'
+import { sendAsRetailer, sendOrder } from './fixtures/orders.ts'
 import { findOverflows } from './fixtures/overflow.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -14,7 +14,7 @@ const day = (days: number) => inDays(days).slice(0, 10)
 
 type Order = NonNullable<Parameters<typeof sendOrder>[3]>
 
-/** Orders whose pages have the most words, by what they say. */
+/** Orders whose pages have the most words, by what they say; `prefix` begins the codes of their products. */
 const createOrders = (prefix: string, shop: string): Record<string, Order> => {
   const product = (more: object = {}) => ({
     ...{ code: `${prefix}-1`, article: 'BOOK', title: 'Photo book', price: 3405, withdrawable: false },
@@ -22,7 +22,6 @@ const createOrders = (prefix: string, shop: string): Record<string, Order> => {
   })
   const base = { products: [product()], deliveryCost: 495, total: { amount: 3900, currency: 'EUR' } }
   const productCodes = [`${prefix}-1`]
-  const dates = (from: number, to: number) => [{ from: day(from), to: day(to), productCodes }]
   const parcel = { number: 'PL 4820 1177 36', carrier: 'Postline', shippedAt: inDays(-9), productCodes }
   return {
     failed: { ...base, status: 'paymentFailed', paymentUrl: `${shop}/pay`, paymentExpiresAt: inDays(2) },
@@ -34,7 +33,7 @@ const createOrders = (prefix: string, shop: string): Record<string, Order> => {
       },
     },
     delayed: {
-      ...{ ...base, status: 'delayed', deliveryDates: dates(3, 6) },
+      ...{ ...base, status: 'delayed' },
       notice: { kind: 'delay', reason: 'weather', since: inDays(-1) },
     },
     late: {
@@ -64,7 +63,7 @@ const createOrders = (prefix: string, shop: string): Record<string, Order> => {
         },
       ],
     },
-  } as Record<string, Order>
+  }
 }
 
 /** One brand of each language. */
@@ -99,20 +98,24 @@ for (const brand of languages)
     const { claims }: Session = await (await exchanged).json()
     const prefix = claims.sub.slice(0, 8)
     const codes: string[] = []
-    for (const [name, order] of Object.entries(createOrders(prefix, brand.addresses.shop))) {
+    const { shop } = brand.addresses
+    for (const name of Object.keys(createOrders(prefix, shop))) {
       const code = `${prefix}-${name}`
+      const order = createOrders(code, shop)[name]
       codes.push(
         await sendOrder(page.request, claims.sub, new Date(Date.now() - 10 * DAY), { ...order, code }),
       )
     }
+    const dates = [{ from: day(3), to: day(6), productCodes: [`${prefix}-delayed-1`] }]
+    await sendAsRetailer(page.request, `deliveryDates/${prefix}-delayed`, { version: 1, dates })
     await page.goto(urlOf('/orders'))
     await expect(page.locator(`a[href="/orders/${codes[0]}"]`)).toBeVisible()
     await expectSound(page, 'orders')
     for (const code of codes) {
       await page.goto(urlOf(`/orders/${code}`))
       await expect(page.locator('#order-message')).toBeVisible()
-      for (const fold of await page.locator('main button[aria-expanded=false]:not([aria-haspopup])').all())
-        await fold.click()
+      const folds = page.locator('main button[aria-expanded=false]:not([aria-haspopup])')
+      for (let count = await folds.count(); count > 0; count--) await folds.first().click()
       await expectSound(page, code)
       expect(await findViolations(page)).toEqual([])
     }
