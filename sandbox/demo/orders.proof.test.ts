@@ -66,9 +66,9 @@ test('the demo’s orders are complete after a killed start and one without the 
   expect(some.length).toBeLessThan(DEMO_ORDERS.length)
   server.clock.advance(60_000)
   await seedDemoOrders(ctx)
-  const orders = await ordersOf(demo)
   // With the order that prints the products of a reported one again.
-  expect(orders).toHaveLength(DEMO_ORDERS.length + 1)
+  await expect.poll(async () => (await ordersOf(demo)).length).toBe(DEMO_ORDERS.length + 1)
+  const orders = await ordersOf(demo)
   expect(await ordersOf(studio)).toHaveLength(240)
   server.clock.advance(60_000)
   await seedDemoOrders(ctx)

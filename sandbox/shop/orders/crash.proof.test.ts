@@ -38,7 +38,8 @@ test('AA-059 AA-062 a shop that is killed again and again skips and repeats no s
     await waitUntilPasses(async () => {
       for (const code of codes)
         expect((await t.file(code)).sync).toEqual({
-          order: { acknowledgedVersion: 5 },
+          // Five steps, and the delivery.
+          order: { acknowledgedVersion: 6 },
           deliveryDates: { acknowledgedVersion: 1 },
         })
     })
