@@ -6,6 +6,8 @@ export interface MessageDraft {
   /** The same also when it is sent again after a failure. */
   messageId: string
   text: string
+  /** Whether it objects to the decision. */
+  isObjection: boolean
   photos: StoredPhoto[]
 }
 
@@ -16,12 +18,18 @@ export function readMessageDraft(draft: Draft): MessageDraft | undefined {
   return {
     messageId: values.messageId,
     text: values.text ?? '',
+    isObjection: values.isObjection === 'true',
     photos: parseList<StoredPhoto>(values.photos) ?? [],
   }
 }
 
 /** Stores the message; an empty one is removed. */
-export function writeMessageDraft(draft: Draft, { messageId, text, photos }: MessageDraft): void {
+export function writeMessageDraft(draft: Draft, message: MessageDraft): void {
+  const { messageId, text, isObjection, photos } = message
   if (text === '' && photos.length === 0) draft.remove()
-  else draft.write({ values: { messageId, text, photos: JSON.stringify(photos) }, baseline: {} })
+  else
+    draft.write({
+      values: { messageId, text, isObjection: String(isObjection), photos: JSON.stringify(photos) },
+      baseline: {},
+    })
 }

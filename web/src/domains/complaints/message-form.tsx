@@ -26,9 +26,10 @@ export function MessageForm({ complaint, kind, draft, isDisabled, onChanged, onS
   const field = useRef<HTMLTextAreaElement>(null)
   useHashFocus(field, kind === 'answer' ? ANSWER_HASH : undefined)
   const { complaintId } = complaint
-  const [message, setMessage] = useState(
-    () => readMessageDraft(draft) ?? { messageId: crypto.randomUUID(), text: '', photos: [] },
-  )
+  const [message, setMessage] = useState(() => ({
+    ...(readMessageDraft(draft) ?? { messageId: crypto.randomUUID(), text: '', photos: [] }),
+    isObjection: kind === 'objection',
+  }))
   const change = (values: Partial<MessageDraft>) =>
     setMessage(before => {
       const after = { ...before, ...values }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type Complaint, closeComplaint } from '#contract/complaints.ts'
+import type { Draft } from '#web/platform/forms/drafts.ts'
 import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { call } from '#web/platform/http/call.ts'
 import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
@@ -19,13 +20,13 @@ export function ReportActions({ complaint }: { complaint: Complaint }) {
   const queries = useQueryClient()
   const { complaintId, state, objectUntil } = complaint
   const draft = useDraft(`complaint-message ${complaintId}`)
-  const [form, setForm] = useState<MessageKind | undefined>(() => readMessageDraft(draft) && 'message')
+  const [form, setForm] = useState(() => findDraftKind(draft))
   const isAsked = state === 'question'
   const [wasAsked, setWasAsked] = useState(isAsked)
   if (isAsked !== wasAsked) {
     setWasAsked(isAsked)
     // An answer that is being written stays, as a message, when customer care decides meanwhile.
-    if (wasAsked && readMessageDraft(draft)) setForm('message')
+    if (wasAsked) setForm(findDraftKind(draft))
   }
   const [isClosing, setClosing] = useState(false)
   const [hasFailed, setFailed] = useState(false)
@@ -95,4 +96,10 @@ export function ReportActions({ complaint }: { complaint: Complaint }) {
       )}
     </div>
   )
+}
+
+/** The kind of the message that was begun; undefined when none was. */
+function findDraftKind(draft: Draft): MessageKind | undefined {
+  const message = readMessageDraft(draft)
+  return message && (message.isObjection ? 'objection' : 'message')
 }

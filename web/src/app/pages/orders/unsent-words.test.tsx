@@ -115,6 +115,22 @@ test('NX-140 an answer that is being written stays on the page when customer car
   expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Numbers 2 and 5')
 })
 
+test('NX-140 NX-136 an objection that was begun is one after a reload, too', async () => {
+  const decided = {
+    state: 'decided',
+    objectUntil: '2026-12-20T10:00:00Z',
+    decision: { at: '2026-11-20T12:00:00Z', outcome: 'declined', reason: 'No.' },
+  } as const
+  openReport(decided)
+  fireEvent.click(await screen.findByRole('button', { name: 'This doesn’t solve it' }))
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'It is still wet' } })
+  cleanup()
+  service.restore()
+  openReport(decided)
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /still wrong/i })
+  expect(field.value).toBe('It is still wet')
+})
+
 test('NX-125 without a product the first step says so, and goes on once one is chosen', async () => {
   service = orderService([orderForTests({ products: [productForTests({ withdrawable: true })] })])
   renderOrders(`/orders/${CODE}`)
