@@ -102,10 +102,12 @@ function locate(
       expectedTo === undefined ? undefined : { from: expectedFrom ?? expectedTo, to: expectedTo },
     ),
   )
+  // What waits to be picked up arrives no more, and is not late.
+  const isReady = own.some(({ pickupReadyAt }) => pickupReadyAt !== undefined)
   const located: LocatedProduct = {
     code,
     state: isDelivered ? 'delivered' : isSent ? 'underway' : 'waiting',
-    arriving: expected ?? (dates && { from: dates.from, to: dates.to }),
+    arriving: isReady ? undefined : (expected ?? (dates && { from: dates.from, to: dates.to })),
     promised: dates?.promised,
   }
   return located

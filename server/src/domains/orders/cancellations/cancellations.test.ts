@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { defaultBrand } from '#brands/index.ts'
 import { cancelOrder, putDeliveryAddress } from '#contract/order-changes.ts'
 import { findOrderMessage } from '#contract/order-message.ts'
+import type { OrderSearchState } from '#contract/order-search.ts'
+import { searchOrders } from '#contract/order-searches.ts'
 import { findWaiting } from '#contract/order-waiting.ts'
 import * as contract from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
@@ -443,6 +445,18 @@ test('NX-120 NX-121 accepted, an order that awaits payment is not offered to be 
   const moment = { now: server.clock.now().getTime(), timeZone: 'Europe/London' }
   expect(findOrderMessage(order, moment).kind).toBe('cancelled')
   expect(findWaiting(order, moment.now)).toBeUndefined()
+})
+
+test('NX-120 accepted, an order is found as its page shows it, whatever its status says', async () => {
+  const code = await place()
+  const { cancellationId } = (await cancel(code)).cancellation!.last!
+  await store(code, { cancellation: { cancellationId, state: 'accepted' } }, 2)
+  const find = async (state: OrderSearchState) => {
+    const { superOrders } = await customer.call(searchOrders, { query: { state, q: code } })
+    return superOrders.map(order => order.superOrderCode)
+  }
+  expect(await find('cancelled')).toEqual([code])
+  expect(await find('ordered')).toEqual([])
 })
 
 test('NX-107 a cancelled order whose history says that it was paid does not say that nothing was charged', async () => {

@@ -25,7 +25,9 @@ export function presentCancellation(
   }
 }
 
-/** States of an order that an accepted cancellation ends. */
+/** Whether an accepted cancellation ends an order in this state. */
+export const isEndedByCancellation = (state: string): boolean => ENDED_STATES.some(each => each === state)
+
 const ENDED_STATES: readonly OrderState[] = ['awaiting-payment', 'payment-failed', 'ordered']
 
 /**
@@ -33,4 +35,4 @@ const ENDED_STATES: readonly OrderState[] = ['awaiting-payment', 'payment-failed
  * order system's status does not say so yet, so that nobody pays for it or waits for it (NX-120).
  */
 export const presentStatus = (status: OrderStatus, last: CancellationRow | undefined): OrderStatus =>
-  last?.state === 'accepted' && ENDED_STATES.includes(STATES_OF_STATUSES[status]) ? 'Cancelled' : status
+  last?.state === 'accepted' && isEndedByCancellation(STATES_OF_STATUSES[status]) ? 'Cancelled' : status

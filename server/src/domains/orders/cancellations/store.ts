@@ -26,6 +26,17 @@ export async function findLastCancellations(
   return new Map(rows.map(row => [row.order_code, row]))
 }
 
+/** Lists the codes of an account's orders whose cancellation was accepted. */
+export async function listCancelledCodes(db: Reader, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('order_cancellations')
+    .select('order_code')
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'accepted')
+    .execute()
+  return rows.map(row => row.order_code)
+}
+
 export function findCancellation(db: Reader, cancellationId: string): Promise<CancellationRow | undefined> {
   return db
     .selectFrom('order_cancellations')

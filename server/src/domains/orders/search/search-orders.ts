@@ -12,6 +12,8 @@ import type { Context } from '../../../context.ts'
 import { type CursorScope, decodeCursor, encodeCursor } from '../../../http/cursor.ts'
 import type { Call } from '../../../http/route.ts'
 import { findCustomer } from '../../customers/index.ts'
+import { isEndedByCancellation } from '../cancellations/present.ts'
+import { listCancelledCodes } from '../cancellations/store.ts'
 import { findGeneralBlock } from '../general-block.ts'
 import { listOrdersWithOpenParts } from '../order-parts.ts'
 import { presentOrders } from '../present.ts'
@@ -112,10 +114,15 @@ async function filterByState(
   state: OrderSearchState | undefined,
 ): Promise<readonly FoundRow[]> {
   if (state === undefined) return rows
+  const cancelled = new Set(await listCancelledCodes(ctx.db, accountId))
   const openCodes = TIMED_STATES.includes(state)
     ? await listOrdersWithOpenParts(ctx.db, accountId)
     : new Set<string>()
-  const outcomes = rows.map(row => ({ row, isIn: compareState(row, state, openCodes, moment.now) }))
+  const outcomes = rows
+    .map(row =>
+      cancelled.has(row.code) && isEndedByCancellation(row.state) ? { ...row, state: CANCELLED } : row,
+    )
+    .map(row => ({ row, isIn: compareState(row, state, openCodes, moment.now) }))
   const unknown = outcomes.flatMap(({ row, isIn }) => (isIn === 'unknown' ? [row.code] : []))
   const confirmed = new Set<string>()
   for (let at = 0; at < unknown.length; at += CHECKED_AT_ONCE) {
@@ -130,6 +137,7 @@ async function filterByState(
   return outcomes.flatMap(({ row, isIn }) => (isIn === true || confirmed.has(row.code) ? [row] : []))
 }
 
+const CANCELLED: StoredState = 'cancelled'
 const TIMED_STATES: readonly OrderSearchState[] = ['in-progress', 'needs-you']
 const OPEN_STATES: readonly StoredState[] = ['awaiting-payment', 'payment-failed', 'ordered', 'in-production']
 

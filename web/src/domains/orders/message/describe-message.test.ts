@@ -427,6 +427,17 @@ describe('NX-110 NX-111 on its way', () => {
       },
     ],
     [
+      'ready for pick-up after the last day on which it should have come',
+      {
+        ...{ status: 'Dispatched', deliveryAddress: KIOSK },
+        ...parcels({
+          ...{ expectedFrom: '2026-11-18', expectedTo: '2026-11-19' },
+          ...{ pickupReadyAt: at(-3), pickupUntil: at(6), pickupCode: '4817' },
+        }),
+      },
+      { heading: 'Ready for pick-up until 28 November' },
+    ],
+    [
       'picked up too late: no code',
       { status: 'Dispatched', ...parcels({ pickupReadyAt: at(-1), pickupUntil: at(6), pickupCode: '4817' }) },
       { heading: 'On its way', text: 'It left us on 19 November.' },
