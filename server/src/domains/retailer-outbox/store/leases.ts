@@ -32,8 +32,9 @@ export async function leaseMessages(
 ): Promise<LeasedMessage[]> {
   const priority = isProbe ? sql`attempts, round, seq` : sql`round, seq`
   const isFree = sql`message.state = 'waiting' and (message.leased_until is null or message.leased_until <= ${now})`
+  // Materialized: a plan that joins by a nested loop would rank all candidates again for each waiting message.
   const { rows } = await sql<LeasedMessage>`
-    with due as (
+    with due as materialized (
       select kind, message_id, account_id, attempts, round, seq
       from retailer_outbox message
       where ${isFree} and next_attempt_at <= ${now} and kind = any(${kinds}::text[])
@@ -43,7 +44,7 @@ export async function leaseMessages(
         )
       order by round, seq
       limit ${MAX_CANDIDATES}
-    ), ranked as (
+    ), ranked as materialized (
       select *, row_number() over (partition by account_id order by ${priority}) + (
         select count(*) from retailer_outbox sending
         where sending.account_id = due.account_id and sending.state = 'waiting' and sending.leased_until > ${now}
