@@ -25,7 +25,7 @@ vi.mock('#web/platform/push/library.ts', () => ({
 
 // Loads code on demand, so that a form is shown as soon as its data are there.
 beforeAll(async () => {
-  await import('#web/domains/orders/address-change/change-address-dialog.tsx')
+  await import('#web/domains/orders/dialogs.ts')
   await import('#web/domains/albums/editing/create-album-dialog.tsx')
   await import('#web/domains/albums/editing/rename-form.tsx')
   await import('#web/domains/settings/business/business-rows.tsx')
