@@ -245,7 +245,7 @@ test('AA-039 AA-070 on a phone, feedback covers neither the button that pays an 
   const { accountId } = await signInOverHttp(page.request, origin, { email, password: PASSWORD })
   const code = await sendOrder(page.request, accountId, new Date(), {
     status: 'Received',
-    total: { amount: 4610, currency: 'GBP' },
+    total: { amount: 20970, currency: 'GBP' },
     paymentUrl: 'https://pay.example/1',
     products: Array.from({ length: 6 }, (_, index) => ({
       code: `${accountId}-${index}`,
