@@ -42,6 +42,13 @@ describe('NX-150 NX-151 tickets for the checkout', () => {
     expect(html).not.toContain('T-1')
   })
 
+  test('of a customer without a preferred payment method the first one is chosen, as without a ticket', async () => {
+    const chosen = /name="payment" value="now" checked/
+    expect(await openDelivery('unknown')).toMatch(chosen)
+    t.keepsake.tickets.set('T-3', { ...CUSTOMER, deliveryAddress: ADDRESS })
+    expect(await openDelivery('T-3')).toMatch(chosen)
+  })
+
   test('an unknown ticket, and one of another customer, leave the fields empty', async () => {
     expect(await openDelivery('unknown')).not.toContain('value="Keller"')
     t.keepsake.tickets.set('T-2', { ...CUSTOMER, accountId: 'another', deliveryAddress: ADDRESS })
