@@ -206,6 +206,11 @@ test('NX-107 NX-134 NX-137 a late parcel is reported by keyboard alone; the seco
   await page.keyboard.press('Tab')
   await expect(page.getByRole('radio', { name: /It hasn’t arrived/ })).toBeFocused()
   await press('Continue')
+  // Chromium cannot show a HEIC: an icon in its place, no broken picture.
+  const heic = new URL('../../server/src/platform/images/fixtures/quadrants.heic', import.meta.url).pathname
+  await page.locator('input[type=file]').setInputFiles(heic)
+  await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible()
+  await expect(page.locator('main img[alt="Photo 1"]')).toHaveCount(0)
   await page.getByRole('textbox', { name: 'What happened?' }).focus()
   await page.keyboard.type('It is not with the neighbours either.')
   await page.getByRole('radio', { name: /Print it again/ }).focus()

@@ -1,4 +1,5 @@
 import Camera from 'lucide-react/icons/camera'
+import ImageIcon from 'lucide-react/icons/image'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useRef, useState } from 'react'
 import { ATTACHMENT_MAX_BYTES } from '#contract/complaints.ts'
@@ -124,10 +125,18 @@ function Photo({ item, number, onRemove }: { item: ReportPhoto; number: number; 
   const texts = useTexts()
   const { text } = texts
   const name = text('complaint.photo', { number })
+  // Browsers without a decoder for HEIC cannot show the file.
+  const [isShown, setShown] = useState(true)
   return (
     <li className={styles.photo}>
       <span className={styles.frame}>
-        <img src={item.preview} alt={name} className={styles.image} />
+        {isShown ? (
+          <img src={item.preview} alt={name} className={styles.image} onError={() => setShown(false)} />
+        ) : (
+          <span role="img" aria-label={name} className={styles.image}>
+            <Icon of={ImageIcon} />
+          </span>
+        )}
         {item.state === 'sending' && (
           <span className={styles.progress}>
             <ProgressBar label={name} value={item.progress} />
