@@ -5,7 +5,8 @@ import { Worker } from 'node:worker_threads'
 import { toSrgb } from './colour.ts'
 import { decodeHeicFile, type HeicImage, HeifError } from './heic-libheif.ts'
 import type { HeicReply, HeicRequest } from './heic-protocol.ts'
-import { openRaw } from './pixels.ts'
+import { isLarger, openRaw, resizeToFrame } from './pixels.ts'
+import { frameVariants } from './variant-frames.ts'
 
 // The program of the decoding child process: handles one request at a time until its parent disconnects.
 // Arguments: the parent's process id, the memory cap in MiB.
@@ -48,10 +49,13 @@ const deliver = async (image: HeicImage, { box, quality, out }: HeicRequest) => 
 
 type Pixels = Pick<HeicImage, 'data' | 'width' | 'height' | 'channels'>
 
-const scaleToBox = async (image: Pixels, box: number | null): Promise<Pixels> => {
-  if (box === null || (image.width <= box && image.height <= box)) return image
-  const scaledImage = openRaw(image).resize({ width: box, height: box, fit: 'inside' })
-  const { data, info } = await scaledImage.raw().toBuffer({ resolveWithObject: true })
+const scaleToBox = async (image: Pixels, box: HeicRequest['box']): Promise<Pixels> => {
+  if (box === null) return image
+  const frame = typeof box === 'number' ? { box } : frameVariants(image, box)
+  if (!isLarger(image, frame)) return image
+  const { data, info } = await resizeToFrame(openRaw(image), frame)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
   return {
     data: data as Buffer<ArrayBuffer>,
     width: info.width,

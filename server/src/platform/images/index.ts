@@ -5,13 +5,13 @@ import { createBytesAccess, openAccess, type RandomAccess } from './random-acces
 import { type PictureType, SNIFF_BYTES, sniffPicture } from './sniff.ts'
 import { checkStructure, type Structure } from './structure.ts'
 import { writeTemporaryFile } from './temporary-file.ts'
+import { variantSizes } from './variant-frames.ts'
 import {
   encodeFitted,
   type FittedPicture,
   makeSmallestVariant,
   makeVariants,
   type Variants,
-  variantSizes,
 } from './variants.ts'
 
 export { BrokenPictureError, DecoderStoppedError, PictureTooLargeError } from './errors.ts'
@@ -57,7 +57,7 @@ export const createImages = ({ tempDir, log, now = () => new Date(), heic }: Ima
       file: FileRef,
       options: HeicCallOptions & { first?: 300 } = {},
     ): Promise<Variants> => {
-      const box = options.first ?? variantSizes[0]
+      const box = options.first ? [options.first] : variantSizes
       const isHeic = file.type === 'image/heic'
       const source = isHeic
         ? { raw: await decoder.decode(file.path, { ...options, box }) }

@@ -4,22 +4,26 @@ import { BrokenPictureError, DecoderStoppedError, PictureTooLargeError } from '.
 import type { PictureSource, RawPicture } from './picture-source.ts'
 import { sharp } from './pixel-engine.ts'
 import { MAX_PIXELS } from './structure.ts'
+import type { Frame } from './variant-frames.ts'
 
 const DECODE_SECONDS = 120
 
 /**
- * Decodes a picture: upright, sRGB, flattened on white, scaled to fit into `box`×`box`, never enlarged. JPEG is shrunk
- * while loading. Throws BrokenPictureError, PictureTooLargeError and DecoderStoppedError.
+ * Decodes a picture: upright, sRGB, flattened on white, scaled and cut to the frame that `frame` returns for its upright size,
+ * never enlarged. JPEG is shrunk while loading. Throws BrokenPictureError, PictureTooLargeError and DecoderStoppedError.
  */
-export const decodeToFit = async (source: PictureSource, box: number): Promise<RawPicture> => {
-  if ('raw' in source) return shrinkToFit(source.raw, box)
+export const decodeToFrame = async (
+  source: PictureSource,
+  frame: (full: RawPicture['full']) => Frame,
+): Promise<RawPicture> => {
+  if ('raw' in source) return shrinkToFrame(source.raw, frame(source.raw.full))
   const file = 'path' in source ? source.path : source.bytes
   return translateErrors(file, async failOn => {
     // Read before the pixels: a raw result no longer knows how large its source was.
     const metadata = await openPicture(file, failOn).metadata()
     checkMemory(metadata)
     const { autoOrient: fullSize } = metadata
-    return toRawPicture(fitInside(openPicture(file, failOn), box), fullSize)
+    return toRawPicture(flattenOnWhite(resizeToFrame(openPicture(file, failOn), frame(fullSize))), fullSize)
   })
 }
 
@@ -31,12 +35,24 @@ export const renderWhole = async (source: { path: string } | { bytes: Uint8Array
   )
 }
 
-/** Returns a smaller copy; the same object if it already fits and has no alpha. */
-export const shrinkToFit = async (picture: RawPicture, box: number): Promise<RawPicture> => {
+/** Returns a smaller copy; the same object if it has that size and no alpha. */
+export const shrinkToFrame = async (picture: RawPicture, frame: Frame): Promise<RawPicture> => {
   const hasAlpha = picture.channels === 2 || picture.channels === 4
-  if (picture.width <= box && picture.height <= box && !hasAlpha) return picture
-  return toRawPicture(fitInside(openRaw(picture), box), picture.full)
+  if (!isLarger(picture, frame) && !hasAlpha) return picture
+  return toRawPicture(flattenOnWhite(resizeToFrame(openRaw(picture), frame)), picture.full)
 }
+
+/** Whether a picture has more pixels than this frame. */
+export const isLarger = (
+  { width, height }: { width: number; height: number },
+  { box, cut }: Frame,
+): boolean => width > (cut?.width ?? box) || height > (cut?.height ?? box)
+
+/** Scales and cuts an upright picture, never enlarging it. */
+export const resizeToFrame = (image: Sharp, { box, cut }: Frame): Sharp =>
+  cut
+    ? image.resize({ ...cut, fit: 'cover', withoutEnlargement: true })
+    : image.resize({ width: box, height: box, fit: 'inside', withoutEnlargement: true })
 
 /**
  * Frees the memory of pixels, which must not be used afterwards. Otherwise the memory of small objects accumulates
@@ -56,9 +72,6 @@ const openPicture = (file: SharpInput, failOn: FailOn) =>
   sharp(file, { failOn, limitInputPixels: MAX_PIXELS, sequentialRead: true, autoOrient: true }).timeout({
     seconds: DECODE_SECONDS,
   })
-
-const fitInside = (image: Sharp, box: number) =>
-  flattenOnWhite(image.resize({ width: box, height: box, fit: 'inside', withoutEnlargement: true }))
 
 const flattenOnWhite = (image: Sharp) => image.flatten({ background: '#ffffff' }).toColourspace('srgb')
 

@@ -17,6 +17,16 @@ import { makeSmallestVariant, makeVariants } from './variants.ts'
 const sizes = (made: { variants: { size: number; width: number; height: number }[] }) =>
   made.variants.map(({ size, width, height }) => [size, width, height])
 
+/** A black, a grey and a white third, side by side. */
+const createStripes = (width: number, height: number) => {
+  const row = Buffer.from(
+    Array.from({ length: width }, (_, x) => [0, 128, 255][Math.floor((x * 3) / width)]!),
+  )
+  return sharp(Buffer.concat(Array.from({ length: height }, () => row)), {
+    raw: { width, height, channels: 1 },
+  })
+}
+
 describe('PL-171 variants', () => {
   test('PL-159 three variants fit into their boxes, with their exact sizes', async () => {
     const made = await makeVariants({ bytes: await createQuadrants(2_000, 1_500).jpeg().toBuffer() })
@@ -37,16 +47,57 @@ describe('PL-171 variants', () => {
     expect(sizes(made)).toEqual([
       [1300, 400, 200],
       [800, 400, 200],
-      [300, 300, 150],
+      [300, 400, 200],
     ])
   })
 
-  test('extreme aspect ratios keep at least one pixel', async () => {
-    const strip = sharp({ create: { width: 5_000, height: 2, channels: 3, background: '#808080' } })
-    expect(sizes(await makeVariants({ bytes: await strip.jpeg().toBuffer() }))).toEqual([
-      [1300, 1300, 1],
-      [800, 800, 1],
-      [300, 300, 1],
+  test.each([
+    [3_000, 1_520, [1300, 659], [800, 406], [300, 152]],
+    [4_000, 2_000, [1300, 650], [800, 400], [600, 300]],
+    [5_800, 2_000, [1300, 448], [800, 276], [600, 207]],
+    [6_000, 2_000, [1300, 433], [800, 266], [900, 300]],
+    [6_000, 600, [2000, 200], [2000, 200], [900, 300]],
+    [20_000, 600, [5200, 200], [3200, 200], [900, 300]],
+    [30_000, 300, [5200, 200], [3200, 200], [900, 300]],
+    [2_000, 100, [2000, 100], [2000, 100], [300, 100]],
+    [5_000, 2, [5000, 2], [3200, 2], [6, 2]],
+  ])(
+    'NX-253 RV-805 %i × %i, and turned, has variants with a usable short edge',
+    async (width, height, ...expected) => {
+      const strip = sharp({ create: { width, height, channels: 3, background: '#808080' } })
+      const bytes = await strip.jpeg().toBuffer()
+      const upright = await sharp(bytes).withMetadata({ orientation: 6 }).toBuffer()
+      for (const [source, isTurned] of [
+        [bytes, false],
+        [upright, true],
+      ] as const) {
+        const made = await makeVariants({ bytes: source })
+        expect(made).toMatchObject(isTurned ? { width: height, height: width } : { width, height })
+        const turned = expected.map(([long, short]) => (isTurned ? [short, long] : [long, short]))
+        expect(made.variants.map(each => [each.width, each.height])).toEqual(turned)
+        expect(sizes(await makeSmallestVariant({ bytes: source }))).toEqual([[300, ...turned[2]!]])
+        for (const variant of made.variants) {
+          const { width, height } = variant
+          expect(await sharp(variant.bytes).metadata()).toMatchObject({ width, height })
+        }
+      }
+    },
+  )
+
+  test('NX-253 the variant 300 of a panorama is its middle, the larger ones show both ends', async () => {
+    const { variants } = await makeVariants({ bytes: await createStripes(10_000, 800).png().toBuffer() })
+    const ends = variants.map(({ bytes }) =>
+      readPixels(bytes, [
+        [0.02, 0.5],
+        [0.5, 0.5],
+        [0.98, 0.5],
+      ]),
+    )
+    const grey = (value: number) => [value, value, value]
+    expect(await Promise.all(ends)).toEqual([
+      [grey(0), grey(128), grey(255)],
+      [grey(0), grey(128), grey(255)],
+      [grey(128), grey(128), grey(128)],
     ])
   })
 

@@ -23,7 +23,9 @@ export function Picture({ image, box, label, large, sharp, urgent, onLarge, rene
   const largeVariant = findLargeVariant(image)
   const thumbnail = findTileVariant(image)
   const isReady = image.state === 'ready' && largeVariant !== undefined
-  const hasMore = largeVariant !== undefined && image.visibleWidth > largeVariant.width
+  const hasMore =
+    largeVariant !== undefined &&
+    (image.visibleWidth > largeVariant.width || image.visibleHeight > largeVariant.height)
   return (
     <div
       role="img"
