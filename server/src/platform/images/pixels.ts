@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises'
 import type { Metadata, Sharp, SharpInput } from 'sharp'
 import { BrokenPictureError, DecoderStoppedError, PictureTooLargeError } from './errors.ts'
+import { toGreyOfSrgb } from './grey.ts'
 import type { PictureSource, RawPicture } from './picture-source.ts'
 import { sharp } from './pixel-engine.ts'
 import { MAX_PIXELS } from './structure.ts'
@@ -23,16 +24,22 @@ export const decodeToFrame = async (
     const metadata = await openPicture(file, failOn).metadata()
     checkMemory(metadata)
     const { autoOrient: fullSize } = metadata
-    return toRawPicture(flattenOnWhite(resizeToFrame(openPicture(file, failOn), frame(fullSize))), fullSize)
+    const shrink = (image: Sharp) => resizeToFrame(image, frame(fullSize))
+    if (hasGreyProfile(metadata)) return toRawGrey(shrink(openPicture(file, failOn, true)), metadata)
+    return toRawPicture(flattenOnWhite(shrink(openPicture(file, failOn))), fullSize)
   })
 }
 
 /** Renders the whole picture as JPEG: upright, sRGB, flattened on white, without metadata. Same errors. */
 export const renderWhole = async (source: { path: string } | { bytes: Uint8Array }, quality: number) => {
   const file = 'path' in source ? source.path : source.bytes
-  return translateErrors(file, failOn =>
-    flattenOnWhite(openPicture(file, failOn)).jpeg({ quality, optimiseCoding: false }).toBuffer(),
-  )
+  return translateErrors(file, async failOn => {
+    const metadata = await openPicture(file, failOn).metadata()
+    const image = hasGreyProfile(metadata)
+      ? openRaw(await toRawGrey(openPicture(file, failOn, true), metadata)).toColourspace('srgb')
+      : flattenOnWhite(openPicture(file, failOn))
+    return image.jpeg({ quality, optimiseCoding: false }).toBuffer()
+  })
 }
 
 /** Returns a smaller copy; the same object if it has that size and no alpha. */
@@ -68,10 +75,14 @@ export const openRaw = ({ data, width, height, channels }: Omit<RawPicture, 'ful
 
 type FailOn = 'error' | 'warning'
 
-const openPicture = (file: SharpInput, failOn: FailOn) =>
-  sharp(file, { failOn, limitInputPixels: MAX_PIXELS, sequentialRead: true, autoOrient: true }).timeout({
-    seconds: DECODE_SECONDS,
-  })
+const openPicture = (file: SharpInput, failOn: FailOn, ignoreIcc = false) =>
+  sharp(file, {
+    failOn,
+    limitInputPixels: MAX_PIXELS,
+    sequentialRead: true,
+    autoOrient: true,
+    ignoreIcc,
+  }).timeout({ seconds: DECODE_SECONDS })
 
 const flattenOnWhite = (image: Sharp) => image.flatten({ background: '#ffffff' }).toColourspace('srgb')
 
@@ -83,6 +94,23 @@ const toRawPicture = async (image: Sharp, full: RawPicture['full']): Promise<Raw
     height: info.height,
     channels: info.channels as RawPicture['channels'],
     full,
+  }
+}
+
+type GreyMetadata = Metadata & { icc: Buffer }
+
+const hasGreyProfile = (metadata: Metadata): metadata is GreyMetadata =>
+  metadata.space === 'grey16' && metadata.icc !== undefined
+
+const toRawGrey = async (image: Sharp, { icc, autoOrient }: GreyMetadata): Promise<RawPicture> => {
+  const grey = image.flatten({ background: '#ffffff' }).toColourspace('grey16').raw({ depth: 'ushort' })
+  const { data, info } = await grey.toBuffer({ resolveWithObject: true })
+  return {
+    data: await toGreyOfSrgb(data, icc),
+    width: info.width,
+    height: info.height,
+    channels: 1,
+    full: autoOrient,
   }
 }
 
