@@ -13,8 +13,8 @@ import { PictureLayer } from './picture-layer.tsx'
 
 /**
  * A photo in layers of increasing resolution, each shown over the one below once it is decoded, so nothing flashes:
- * blurred placeholder, the variant that the tile shows, the 1300 variant (PL-055), and when `sharp` the untouched original, for HEIC
- * its large rendering.
+ * blurred placeholder, the variant that the tile shows, the 1300 variant (PL-055), and the untouched original, for HEIC its large
+ * rendering, when `sharp` or when the 1300 variant is only the middle of the shown photo (NX-253).
  */
 export function Picture({ image, box, label, large, sharp, urgent, onLarge, renew }: PictureProps) {
   const { text } = useTexts()
@@ -52,7 +52,9 @@ export function Picture({ image, box, label, large, sharp, urgent, onLarge, rene
               onBroken={setBroken}
             />
           )}
-          {sharp && hasMore && <PictureLayer src={image.untouchedUrl} urgent />}
+          {hasMore && (sharp || (urgent && isCut(largeVariant, image))) && (
+            <PictureLayer src={image.untouchedUrl} urgent />
+          )}
         </>
       )}
       {image.state === 'processing' && <p className={styles.note}>{text('preview.processing')}</p>}
@@ -88,6 +90,12 @@ function findLargeVariant(image: Image) {
   return (
     image.thumbnails.find(({ id }) => id === 1300) ?? [...image.thumbnails].sort((a, b) => b.id - a.id)[0]
   )
+}
+
+/** Whether a variant is the middle of a photo: its ratio is another one, beyond rounding. */
+function isCut({ width, height }: Image['thumbnails'][number], { visibleWidth, visibleHeight }: Image) {
+  const share = (width * visibleHeight) / (height * visibleWidth)
+  return share < 0.95 || share > 1.05
 }
 
 /** Renews the addresses of a picture that cannot be loaded once; if it still fails it is broken. */
