@@ -11,16 +11,31 @@ const patterns = [
   /^[\p{L} _-]{0,40}(\d{4})-(\d\d)-(\d\d)(?:[ _-]|T| \p{L}{1,4} )(\d{1,2})[.\-:]?(\d\d)[.\-:]?(\d\d)(?:\s?([AP])M)?(?!\d)/iu,
   // IMG-20240503-WA0001
   /^(?:IMG|VID)-(\d{4})(\d\d)(\d\d)-WA\d+/i,
+  // 19740812, 19740812 Garden, IMG_20240503; not 20031228_10153421234567890_1234567890_n, the numbers of a download
+  /^(?:IMG_)?(\d{4})(\d\d)(\d\d)(?!\d|[_-]\d{7})/i,
+  // 1974-08-12, 1974-08-12 Garden
+  /^(\d{4})-(\d\d)-(\d\d)(?!\d)/,
+  // 1974-08 Garden: the month
+  /^(\d{4})-(\d\d)[ _-]\p{L}/u,
+  // Scan_19740812; a later day can be that of scanning
+  /^Scan_(1[89]\d\d)(\d\d)(\d\d)(?!\d)/i,
 ]
 
-/** Returns the wall-clock time in a file name of a known pattern (OP-92), midnight where the name has only a date. */
+// FB_IMG_1540000000000: milliseconds since 1970 in UTC
+const epochPattern = /^FB_IMG_(1\d{12})(?!\d)/i
+
+/**
+ * Returns the wall-clock time in a file name of a known pattern (OP-92, NX-243): midnight where the name has only a
+ * date, the first day where it has only year and month, UTC where it has an instant.
+ */
 export const parseFileNameDate = (fileName: string): string | null => {
   const base = fileName.slice(fileName.search(/[^/\\]*$/)).slice(0, 255)
   for (const pattern of patterns) {
     const match = pattern.exec(base)
     if (match) return parseMatch(match)
   }
-  return null
+  const instant = epochPattern.exec(base)
+  return instant && new Date(Number(instant[1])).toISOString().slice(0, 19)
 }
 
 const parseMatch = (match: RegExpExecArray) => {
@@ -31,7 +46,7 @@ const parseMatch = (match: RegExpExecArray) => {
   return formatWallClock({
     year: year!,
     month: month!,
-    day: day!,
+    day: day ?? 1,
     hour: hours,
     minute: minute ?? 0,
     second: second ?? 0,

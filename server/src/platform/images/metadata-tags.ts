@@ -15,6 +15,8 @@ const tagNamesByGroup = {
   exif: [
     'DateTimeOriginal',
     'OffsetTimeOriginal',
+    'DateTimeDigitized',
+    'OffsetTimeDigitized',
     'OffsetTime',
     'Make',
     'Model',

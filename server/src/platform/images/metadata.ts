@@ -30,9 +30,9 @@ export type Metadata = {
 }
 
 /**
- * Reads date, camera and position (OP-92). Date order: Exif DateTimeOriginal, XMP, IPTC, then a known pattern in
- * the file name; impossible and implausible dates count as missing. Damaged metadata gives nulls; only errors
- * of `file.read` are thrown. Reads only the metadata, a few megabytes at most.
+ * Reads date, camera and position (OP-92). Date order: Exif DateTimeOriginal, DateTimeDigitized of a camera (NX-243),
+ * XMP, IPTC, then a known pattern in the file name; impossible and implausible dates count as missing. Damaged
+ * metadata gives nulls; only errors of `file.read` are thrown. Reads only the metadata, a few megabytes at most.
  */
 export const readMetadata = async (
   file: RandomAccess,
@@ -52,19 +52,27 @@ export const readMetadata = async (
 }
 
 const findTakenAt = (tags: TagGroups, fileName: string, now: Date): WallClock | null => {
-  const dates = [parseExifDate(tags.exif), ...parseXmpDates(tags.xmp), parseIptcDate(tags.iptc)]
+  const dates = [...parseExifDates(tags.exif), ...parseXmpDates(tags.xmp), parseIptcDate(tags.iptc)]
   const takenDate = dates.find(date => date && isPlausible(date.at, now))
   if (takenDate) return { at: takenDate.at, offset: takenDate.offset ?? findOffset(takenDate.at, tags) }
   const fileNameDate = parseFileNameDate(fileName)
   return fileNameDate && isPlausible(fileNameDate, now) ? { at: fileNameDate, offset: null } : null
 }
 
-const parseExifDate = (exif: Tags): WallClock | null => {
-  const date = parseWallClock(toPlainText(exif.DateTimeOriginal) ?? '')
-  const zone =
-    parseOffset(toPlainText(exif.OffsetTimeOriginal) ?? '') ?? parseOffset(toPlainText(exif.OffsetTime) ?? '')
+const parseExifDates = (exif: Tags) => [
+  parseExifDate(exif.DateTimeOriginal, exif.OffsetTimeOriginal, exif.OffsetTime),
+  hasExposure(exif) ? parseExifDate(exif.DateTimeDigitized, exif.OffsetTimeDigitized, exif.OffsetTime) : null,
+]
+
+const parseExifDate = (tag: Tags[string], ...zones: Tags[string][]): WallClock | null => {
+  const date = parseWallClock(toPlainText(tag) ?? '')
+  const zone = zones.map(zone => parseOffset(toPlainText(zone) ?? '')).find(offset => offset !== null)
   return date && { at: date.at, offset: zone ?? date.offset }
 }
+
+/** Whether a camera took the picture: a scanner, which writes the day of scanning, records none of the three. */
+const hasExposure = (exif: Tags) =>
+  [exif.ExposureTime, exif.FNumber, exif.FocalLength].some(tag => toPositiveNumber(tag) !== null)
 
 const parseXmpDates = (xmp: Tags) =>
   [xmp.DateTimeOriginal, xmp.DateCreated].map(tag => parseWallClock(toPlainText(tag) ?? ''))
