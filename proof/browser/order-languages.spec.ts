@@ -66,8 +66,9 @@ const createOrders = (prefix: string, shop: string): Record<string, Order> => {
   }
 }
 
+const LOCALES = ['da-DK', 'de-DE', 'en-GB', 'es-ES', 'fr-FR', 'it-IT', 'nb-NO', 'nl-NL', 'pt-PT', 'sv-SE']
 /** One brand of each language. */
-const languages = [...new Map(brands.map(brand => [brand.locale.slice(0, 2), brand])).values()]
+const languages = LOCALES.map(locale => brands.find(brand => brand.locale === locale)!)
 
 async function expectSound(page: Page, place: string) {
   const problems: string[] = []
