@@ -138,6 +138,14 @@ const orderWithdrawal = z.strictObject({
   sendBackBy: feedInstant.optional(),
 })
 
+/** The number of a payment card: twelve digits or more, with at most two other characters between them (NX-144). */
+const CARD_NUMBER = /(?:\d\D{0,2}){12}/
+
+/** What a payment was made with: never the number of a card. */
+const paymentText = nameText({ max: 60 }).check(
+  refine(value => !CARD_NUMBER.test(value), { error: 'not-valid' satisfies FieldIssue }),
+)
+
 /** `method`: a payment method of the settings, or another word. */
 const orderRefund = z.strictObject({
   refundId: idInput,
@@ -147,20 +155,13 @@ const orderRefund = z.strictObject({
   expectedBy: feedInstant.optional(),
   reason: z.enum(REFUND_REASONS),
   productCodes: z.array(orderCode).max(1000).optional(),
-  method: z.optional(nameText({ max: 60 })),
+  method: z.optional(paymentText),
 })
 
-/** The number of a payment card has at least twelve digits in a row (NX-144). */
-const CARD_NUMBER = /(?:\d[ -]?){12}/
-
 const orderPayment = z.strictObject({
-  method: nameText({ max: 60 }),
+  method: paymentText,
   /** 'card ending 4242'. */
-  label: z.optional(
-    nameText({ max: 60 }).check(
-      refine(label => !CARD_NUMBER.test(label), { error: 'not-valid' satisfies FieldIssue }),
-    ),
-  ),
+  label: z.optional(paymentText),
   paidAt: feedInstant.optional(),
   failedAt: feedInstant.optional(),
 })
