@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
 import { complaintMessageText, complaintText } from './input/complaint.ts'
 import { minorUnits } from './money.ts'
-import { orderCode } from './retailer-orders.ts'
+import { ORDER_PRODUCTS_MAX, orderCode } from './retailer-orders.ts'
 import { instant } from './scalars.ts'
 
 /*
@@ -81,7 +81,7 @@ export const putComplaint = endpoint({
   params: complaintParams,
   body: z.strictObject({
     orderCode,
-    productCodes: z.array(orderCode).min(1).max(50),
+    productCodes: z.array(orderCode).min(1).max(ORDER_PRODUCTS_MAX),
     reason: z.enum(COMPLAINT_REASONS),
     text: complaintText,
     wish: z.enum(COMPLAINT_WISHES),
