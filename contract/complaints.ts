@@ -4,12 +4,12 @@ import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
 import { complaintMessageText, complaintText } from './input/complaint.ts'
 import { minorUnits } from './money.ts'
-import { orderCode } from './retailer-orders.ts'
+import { ORDER_PRODUCTS_MAX, orderCode } from './retailer-orders.ts'
 import { instant } from './scalars.ts'
 
 /*
- * Reported problems with ordered products (NX-134 to NX-142). Photos are attachments: they are sent by tus like photos of the
- * library (uploads.ts) with `purpose=complaint` and `complaintId`; the id of the upload is that of the attachment.
+ * Reported problems with ordered products (NX-134 to NX-142). Their photos are attachments. An attachment is uploaded by tus
+ * (uploads.ts) with the metadata `purpose=complaint` and `complaintId`; its id is the id of the upload.
  */
 
 /** Attachments of a report, and of a complaint that are not sent yet. */
@@ -22,7 +22,7 @@ export const ATTACHMENT_MAX_BYTES = 20 * 1024 * 1024
 export const UNSENT_ATTACHMENTS_MAX_BYTES = 100 * 1024 * 1024
 /** Messages of a complaint in 24 hours. */
 export const COMPLAINT_MESSAGES_A_DAY = 20
-/** Days after a decision in which the customer can object to it, and after which the complaint is closed by itself. */
+/** Days in which the customer can object to a decision. Then the complaint is closed. */
 export const OBJECTION_DAYS = 30
 /** Days after closing for which attachments are kept. */
 export const ATTACHMENT_DAYS = 180
@@ -81,7 +81,7 @@ export const putComplaint = endpoint({
   params: complaintParams,
   body: z.strictObject({
     orderCode,
-    productCodes: z.array(orderCode).min(1).max(50),
+    productCodes: z.array(orderCode).min(1).max(ORDER_PRODUCTS_MAX),
     reason: z.enum(COMPLAINT_REASONS),
     text: complaintText,
     wish: z.enum(COMPLAINT_WISHES),

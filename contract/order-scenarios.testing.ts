@@ -1,41 +1,18 @@
 import type { OrderComplaint } from './complaint.ts'
-import type { Order, OrderedProduct } from './orders.ts'
+import { at, day, ORDERS_NOW, orderForTests, parcelForTests, productForTests } from './orders.testing.ts'
+import type { Order } from './orders.ts'
 import type { Refund } from './refunds.ts'
 
 /*
- * One order in each state of §1.1, all facts of which were known at the same instant and stay as they are, however long it is looked
- * at: what it says of its days has to change by itself.
+ * One order in each state of §1.1. Its facts stay the same however late it is read, so that only the time changes what it says.
  */
 
 /** When all orders are as they are; they come over New Year and over a change to summer time. */
-export const SCENARIO_START = '2026-11-22T11:50:00Z'
+export const SCENARIO_START = ORDERS_NOW
 
-const DAY_MS = 86_400_000
-const at = (days: number, time = '10:00:00') => `${day(days)}T${time}.000Z`
-const day = (days: number) => new Date(Date.parse(SCENARIO_START) + days * DAY_MS).toISOString().slice(0, 10)
-
-const product = (code: string, status: string, title = code): OrderedProduct => ({
-  code,
-  article: 'BOOK',
-  title,
-  quantity: 1,
-  status,
-  history: [],
-  picture: null,
-})
-const order = (parts: Partial<Order>): Order => ({
-  superOrderCode: '4711-2140',
-  createdAt: at(-12),
-  status: 'ProductionStarted',
-  history: [{ status: 'paymentSuccess', at: at(-12) }],
-  productCount: 1,
-  products: [product('P-1', parts.status ?? 'ProductionStarted')],
-  parcels: [],
-  hasDeliveryDates: false,
-  addressChange: { productCodes: [] },
-  total: { amount: 3900, currency: 'GBP' },
-  ...parts,
-})
+/** An order that was placed before everything that happened to it. */
+const order = (parts: Partial<Order>): Order =>
+  orderForTests({ createdAt: at(-12), history: [{ status: 'paymentSuccess', at: at(-12) }], ...parts })
 const dates = (from: number, to: number, promised?: [number, number]): Partial<Order> => ({
   deliveryDates: [
     {
@@ -43,18 +20,6 @@ const dates = (from: number, to: number, promised?: [number, number]): Partial<O
       to: day(to),
       productCodes: ['P-1'],
       ...(promised && { promised: { from: day(promised[0]), to: day(promised[1]) } }),
-    },
-  ],
-})
-const parcel = (more: Partial<Order['parcels'][number]> = {}): Pick<Order, 'parcels'> => ({
-  parcels: [
-    {
-      number: '1',
-      carrier: 'Postline',
-      trackingUrl: 'https://track.example/1',
-      shippedAt: at(-3),
-      productCodes: ['P-1'],
-      ...more,
     },
   ],
 })
@@ -75,7 +40,7 @@ const refund = (more: Partial<Refund>): Partial<Order> => ({
 })
 const complaint = (more: Partial<OrderComplaint>): Partial<Order> => ({
   status: 'Dispatched',
-  ...parcel({ deliveredAt: at(-2) }),
+  ...parcelForTests({ deliveredAt: at(-2) }),
   complaints: [
     {
       complaintId: 'c',
@@ -121,7 +86,7 @@ export const ORDER_SCENARIOS: Readonly<Record<string, Order>> = {
   '9 refund announced': order(refund({ state: 'announced' })),
   '10 withdrawn': order({
     status: 'Dispatched',
-    ...parcel({ deliveredAt: at(-2) }),
+    ...parcelForTests({ deliveredAt: at(-2) }),
     withdrawals: [
       {
         withdrawalId: 'w',
@@ -152,29 +117,35 @@ export const ORDER_SCENARIOS: Readonly<Record<string, Order>> = {
     ...dates(36, 43, [1, 2]),
   }),
   '22, 15 in production': order(dates(36, 43)),
-  '20, 16, 21 sent': order({ status: 'Dispatched', ...parcel(), ...dates(1, 3) }),
+  '20, 16, 21 sent': order({ status: 'Dispatched', ...parcelForTests(), ...dates(1, 3) }),
   '20, 16, 21 sent over New Year': order({
     status: 'Dispatched',
-    ...parcel({ expectedFrom: day(37), expectedTo: day(41) }),
+    ...parcelForTests({ expectedFrom: day(37), expectedTo: day(41) }),
   }),
-  '21 sent without dates': order({ status: 'Dispatched', ...parcel() }),
+  '21 sent without dates': order({ status: 'Dispatched', ...parcelForTests() }),
   '17, 20 ready for pick-up': order({
     status: 'Dispatched',
-    ...parcel({ pickupReadyAt: at(-1), pickupUntil: at(6), pickupCode: '4817' }),
+    ...parcelForTests({ pickupReadyAt: at(-1), pickupUntil: at(6), pickupCode: '4817' }),
   }),
   '18, 15 partly sent': order({
-    products: [product('P-1', 'Dispatched', 'Prints'), product('P-2', 'ProductionStarted', 'Book')],
-    ...parcel(),
+    products: [
+      productForTests('P-1', 'Dispatched', 'Prints'),
+      productForTests('P-2', 'ProductionStarted', 'Book'),
+    ],
+    ...parcelForTests(),
     deliveryDates: [
       { from: day(1), to: day(1), productCodes: ['P-1'] },
       { from: day(39), to: day(42), productCodes: ['P-2'] },
     ],
   }),
-  '19 delivered': order({ status: 'Dispatched', ...parcel({ deliveredAt: at(-1), deliveredTo: 'No. 14' }) }),
+  '19 delivered': order({
+    status: 'Dispatched',
+    ...parcelForTests({ deliveredAt: at(-1), deliveredTo: 'No. 14' }),
+  }),
   '19 delivered, the time to report ends': order({
     status: 'Dispatched',
     complaintUntil: at(120),
-    ...parcel({ deliveredAt: at(-1) }),
+    ...parcelForTests({ deliveredAt: at(-1) }),
   }),
   '22 ordered': order({
     status: 'paymentSuccess',

@@ -32,6 +32,9 @@ const word = nameText({ max: 200 })
 /** Code of an order or of an ordered product, unique over all brands. */
 export const orderCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
 
+/** Products of one order: also what is withdrawn from or reported at once. */
+export const ORDER_PRODUCTS_MAX = 1000
+
 /** Photos of one product. */
 export const PRODUCT_PHOTOS_MAX = 10_000
 
@@ -108,7 +111,7 @@ const parcel = z.strictObject({
   carrier: word,
   trackingUrl: webAddress.optional(),
   shippedAt: feedInstant,
-  productCodes: z.array(orderCode).max(1000),
+  productCodes: z.array(orderCode).max(ORDER_PRODUCTS_MAX),
   deliveredAt: feedInstant.optional(),
   /** Who took it, or where it was left, as the carrier says. */
   deliveredTo: z.optional(nameText({ max: 100 })),
@@ -138,6 +141,14 @@ const orderWithdrawal = z.strictObject({
   sendBackBy: feedInstant.optional(),
 })
 
+/** The number of a payment card: twelve digits or more, with at most two other characters between them (NX-144). */
+const CARD_NUMBER = /(?:\d\D{0,2}){12}/
+
+/** What a payment was made with: never the number of a card. */
+const paymentText = nameText({ max: 60 }).check(
+  refine(value => !CARD_NUMBER.test(value), { error: 'not-valid' satisfies FieldIssue }),
+)
+
 /** `method`: a payment method of the settings, or another word. */
 const orderRefund = z.strictObject({
   refundId: idInput,
@@ -146,21 +157,14 @@ const orderRefund = z.strictObject({
   state: z.enum(REFUND_STATES),
   expectedBy: feedInstant.optional(),
   reason: z.enum(REFUND_REASONS),
-  productCodes: z.array(orderCode).max(1000).optional(),
-  method: z.optional(nameText({ max: 60 })),
+  productCodes: z.array(orderCode).max(ORDER_PRODUCTS_MAX).optional(),
+  method: z.optional(paymentText),
 })
 
-/** The number of a payment card has at least twelve digits in a row (NX-144). */
-const CARD_NUMBER = /(?:\d[ -]?){12}/
-
 const orderPayment = z.strictObject({
-  method: nameText({ max: 60 }),
+  method: paymentText,
   /** 'card ending 4242'. */
-  label: z.optional(
-    nameText({ max: 60 }).check(
-      refine(label => !CARD_NUMBER.test(label), { error: 'not-valid' satisfies FieldIssue }),
-    ),
-  ),
+  label: z.optional(paymentText),
   paidAt: feedInstant.optional(),
   failedAt: feedInstant.optional(),
 })
@@ -178,7 +182,7 @@ export const retailerOrder = z
     /** 'Resnap', or the application used to order (OP-67). */
     source: z.optional(word),
     /** At least one, unless the order was cancelled or rejected. */
-    products: z.array(product).max(1000),
+    products: z.array(product).max(ORDER_PRODUCTS_MAX),
     parcels: z.array(parcel).max(100).default([]),
     deliveryAddress: deliveryAddressInput.optional(),
     /** Including delivery and discounts. */
@@ -264,7 +268,7 @@ export const getRetailerOrders = listBack('orders', 'orders', 'Orders that were 
 
 /** Days between which products arrive. */
 const deliveryDate = z
-  .strictObject({ from: feedDay, to: feedDay, productCodes: z.array(orderCode).max(1000) })
+  .strictObject({ from: feedDay, to: feedDay, productCodes: z.array(orderCode).max(ORDER_PRODUCTS_MAX) })
   .refine(({ from, to }) => passesFeedCheck(() => to >= from), {
     error: 'conflict' satisfies FieldIssue,
     path: ['to'],

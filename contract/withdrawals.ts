@@ -4,7 +4,7 @@ import { idInput } from './id.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { listRepeated } from './input/repeated.ts'
 import { statementFields, withdrawalSender } from './input/withdrawal.ts'
-import { orderCode } from './retailer-orders.ts'
+import { ORDER_PRODUCTS_MAX, orderCode } from './retailer-orders.ts'
 import { instant } from './scalars.ts'
 
 /*
@@ -40,7 +40,7 @@ export type StatementReceipt = z.infer<typeof statementReceipt>
 const productCodes = z
   .array(orderCode)
   .min(1)
-  .max(100)
+  .max(ORDER_PRODUCTS_MAX)
   .superRefine((codes, ctx) => {
     for (const index of listRepeated(codes))
       ctx.addIssue({ code: 'custom', path: [index], message: 'conflict' satisfies FieldIssue })

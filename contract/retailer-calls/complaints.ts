@@ -23,7 +23,7 @@ export const sendComplaint = retailerCall({
     reason: z.enum(COMPLAINT_REASONS),
     text: z.string(),
     wish: z.enum(COMPLAINT_WISHES),
-    /** Of the report and of all messages; read by GET /api/complaints/retailer/attachments/{id}. */
+    /** Photos of the report and of its messages. GET /api/complaints/retailer/attachments/{id} returns one. */
     attachments: z.array(z.object({ id: idInput, sha256: z.string(), size: z.int() })),
     messages: z.array(
       z.object({

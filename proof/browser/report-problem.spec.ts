@@ -5,6 +5,7 @@ import { jpeg } from '#server/testing/pictures.ts'
 import { findViolations } from './fixtures/axe.ts'
 import { SERVICE_TOKEN, sendOrder } from './fixtures/orders.ts'
 import { findOverflows, findOverflowsAtBothWidths } from './fixtures/overflow.ts'
+import { expectSignInPage, submitSignIn } from './fixtures/sign-in-page.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const DAY = 86_400_000
@@ -91,12 +92,22 @@ test('NX-134 NX-135 NX-136 NX-139 NX-140 a problem is reported with photos over 
   await input.setInputFiles({ name: 'page.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
   await expect(page.getByText('Only JPEG, PNG and HEIC photos can be added.')).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveCount(2)
+  const expectKept = async () => {
+    await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveValue(
+      'Four of the prints stick together.',
+    )
+    await expect(page.getByRole('radio', { name: /Print it again/ })).toBeChecked()
+    await expect(page.getByRole('img', { name: /^Photo/ })).toHaveCount(2)
+  }
   await page.reload()
-  await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveValue(
-    'Four of the prints stick together.',
-  )
-  await expect(page.getByRole('radio', { name: /Print it again/ })).toBeChecked()
-  await expect(page.getByRole('img', { name: /^Photo/ })).toHaveCount(2)
+  await expectKept()
+  // The session has ended: after the sign-in all is there again.
+  await page.context().clearCookies()
+  await page.reload()
+  await expectSignInPage(page)
+  await submitSignIn(page, customer)
+  await expect(page).toHaveURL(new RegExp(`/orders/${code}/report`))
+  await expectKept()
   await checkPage(page, 'report-2')
   await input.setInputFiles({ name: 'page.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
   mend()

@@ -118,6 +118,16 @@ export const DEMO_ORDERS: readonly PlannedOrder[] = [
     content: createPrints(0, 6),
   },
   {
+    key: 'A-2632',
+    daysAgo: 28,
+    status: 'Dispatched',
+    report: {
+      reason: 'missing-part',
+      text: 'One of the twelve prints of the harbour is not in the envelope.',
+    },
+    content: createPrints(12),
+  },
+  {
     key: 'A-2625',
     daysAgo: 33,
     status: 'Dispatched',
@@ -125,6 +135,7 @@ export const DEMO_ORDERS: readonly PlannedOrder[] = [
     report: { reason: 'damaged', text: 'The envelope was wet, and the prints on top are wavy.' },
     content: createPrints(90),
   },
+  { key: 'A-2633', daysAgo: 41, status: 'Cancelled', content: createPrints(20) },
   {
     key: 'A-2626',
     daysAgo: 48,

@@ -84,6 +84,8 @@ test('NX-158 they say all that an order can say, and the vouchers are ready, use
         'refund',
         'withdrawal',
         'complaint-decided',
+        'complaint-sent',
+        'cancelled',
         'failed',
         'delayed',
         'overdue',

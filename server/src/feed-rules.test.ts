@@ -219,6 +219,21 @@ const FEEDS: Record<string, Feed> = {
         { 'payment.label': 'not-valid' },
       ],
       [
+        'NX-144 the number of a card with dots',
+        { payment: { method: 'card', label: 'Visa 4242.4242.4242.4242' } },
+        { 'payment.label': 'not-valid' },
+      ],
+      [
+        'NX-144 the number of a card as the method',
+        { payment: { method: CARD_LABEL } },
+        { 'payment.method': 'not-valid' },
+      ],
+      [
+        'NX-144 the number of a card as the method of a refund',
+        { refunds: [{ ...REFUND, method: CARD_LABEL }] },
+        { 'refunds.0.method': 'not-valid' },
+      ],
+      [
         'NX-146 refunds above the total',
         {
           refunds: [

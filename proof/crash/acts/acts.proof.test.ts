@@ -25,7 +25,7 @@ import { createCode, HOME, readOrder, readRecords, writeOrder } from './shop-fil
 
 /** SIGKILLs of Keepsake and of the shop; 300 by hand (docs/measurements/after-the-order.md). */
 const KILLS = Number(process.env.ACT_KILLS ?? 24)
-/** Of each kind: cancellations, changes of an address, withdrawals, reports. */
+/** Number of cancellations, of address changes, of withdrawals and of reports. */
 const ACTS = 60
 /** Changes of an address whose order is cancelled right after it: two messages of one subject. */
 const BOTH = 30

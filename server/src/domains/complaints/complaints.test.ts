@@ -5,6 +5,7 @@ import { searchOrders } from '#contract/order-searches.ts'
 import { getOrder } from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
+import { ORDER_PRODUCTS_MAX } from '#contract/retailer-orders.ts'
 import { change } from '../../context.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
@@ -151,6 +152,17 @@ test('NX-137 the same report is one complaint however often it is sent; other co
   const other = await server.customer()
   const foreign = { params: { complaintId }, body: reportForTests(order) }
   expect((await other.expectError(contract.putComplaint, foreign)).status).toBe(404)
+})
+
+test('NX-134 all products of the largest order can be reported at once', async () => {
+  const code = `K-${randomUUID()}`
+  const products = Array.from({ length: ORDER_PRODUCTS_MAX }, (_, index) =>
+    productForTests(`${code}-${index}`),
+  )
+  const productCodes = products.map(product => product.code)
+  const parcels = [{ number: '1', carrier: 'Post', shippedAt: daysAgo(server, 5), productCodes }]
+  await placeSentOrder(server, customer.accountId, { products, parcels }, code)
+  expect((await report(customer, code, { productCodes })).productCodes).toHaveLength(ORDER_PRODUCTS_MAX)
 })
 
 test('NX-137 a product has one open report: of ten at once one is stored, the others name it', async () => {

@@ -18,6 +18,7 @@ export { publishOrderChange, publishProductChange } from './notifications.ts'
 export { listOpenOrders } from './open-orders.ts'
 export { defineOrderPart } from './order-parts.ts'
 export { findOrderStatus } from './order-status.ts'
+export { getOrderTimeZone } from './order-time-zone.ts'
 export { findOrderedProducts } from './ordered-products.ts'
 export {
   countOrders,

@@ -2,6 +2,7 @@ import { findBrandByHost } from '#brands/index.ts'
 import { STATES_OF_STATUSES } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../context.ts'
+import { findCustomer } from '../customers/index.ts'
 import { presentAddress } from './address-changes/present.ts'
 import { findLastChanges } from './address-changes/store.ts'
 import { presentCancellation, presentStatus } from './cancellations/present.ts'
@@ -11,6 +12,7 @@ import { findDeliveryDates } from './delivery-dates.ts'
 import type { GeneralBlocker } from './general-block.ts'
 import { listVendorShopOrigins, presentNotice } from './notice.ts'
 import { loadOrderParts } from './order-parts.ts'
+import { getOrderTimeZone } from './order-time-zone.ts'
 import { createProductPictureLookup } from './product-pictures.ts'
 import { findFeed, type OrderRow } from './store.ts'
 import { findWithdrawalEnd } from './withdrawal-end.ts'
@@ -45,6 +47,7 @@ export async function presentOrders(
   const now = ctx.clock.now()
   const getParts = await loadOrderParts(ctx.db, accountId, codes)
   const brand = findBrandByHost(new URL(origin).host)
+  const timeZone = await findZone(ctx, accountId)
   const shopOrigins = brand ? listVendorShopOrigins(ctx.config, brand.vendor) : []
   return rows.map(({ code, body }) => ({
     superOrderCode: code,
@@ -68,7 +71,7 @@ export async function presentOrders(
       picture: getPicture(product.photoId),
       withdrawable: product.withdrawable,
       withdrawalExclusion: product.withdrawalExclusion,
-      withdrawUntil: findWithdrawalEnd(body, product, brand?.timeZone ?? 'UTC'),
+      withdrawUntil: findWithdrawalEnd(body, product, timeZone),
     })),
     parcels: body.parcels,
     ...presentAddress(body, lastChanges.get(code), {
@@ -98,6 +101,12 @@ export async function presentOrders(
 
 const awaitsPayment = ({ body }: Pick<OrderRow, 'body'>): boolean =>
   STATES_OF_STATUSES[combineStatus(body)] === 'awaiting-payment'
+
+/** Finds the zone of the customer's brand: periods end alike at the hosts of all brands. */
+async function findZone({ db }: Pick<Context, 'db'>, accountId: string): Promise<string> {
+  const customer = await findCustomer(db, accountId)
+  return customer ? getOrderTimeZone(customer) : 'UTC'
+}
 
 /** Finds the campaign that the brand of the host names, if the order system has sent it. */
 async function findCampaign(ctx: Context, origin: string): Promise<string | undefined> {

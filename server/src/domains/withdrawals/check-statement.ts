@@ -2,8 +2,8 @@ import { normalizeEmail } from '#contract/input/email-address.ts'
 import { ALL_PRODUCTS } from '#contract/input/withdrawal.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { getBrandById } from '../brands/index.ts'
-import { findCustomer } from '../customers/index.ts'
-import { lockOrder, type OrderRow, publishOrderChange } from '../orders/index.ts'
+import { type Customer, findCustomer } from '../customers/index.ts'
+import { getOrderTimeZone, lockOrder, type OrderRow, publishOrderChange } from '../orders/index.ts'
 import { mailReceiptJob } from './job-kinds.ts'
 import { enqueueWithdrawal } from './message.ts'
 import { findPeriod } from './period.ts'
@@ -18,16 +18,19 @@ export async function checkStatement(ctx: Context, withdrawalId: string): Promis
     const row = await lockWithdrawal(tx, withdrawalId)
     if (!row || row.checked_at) return
     const checkedAt = ctx.clock.now()
-    const order = await findStatedOrder(tx, row)
-    if (order) {
+    const stated = await findStatedOrder(tx, row)
+    const order = stated?.order
+    if (stated && order) {
       const productCodes = findStatedProducts(order, row.input.products ?? ALL_PRODUCTS)
-      const { timeZone } = getBrandById(row.brand_id)
       await updateChecked(tx, {
         withdrawal_id: withdrawalId,
         account_id: order.account_id,
         order_code: order.code,
         product_codes: productCodes,
-        ...findPeriod(order.body, productCodes, { submittedAt: row.submitted_at, timeZone }),
+        ...findPeriod(order.body, productCodes, {
+          submittedAt: row.submitted_at,
+          timeZone: getOrderTimeZone(stated.customer),
+        }),
         checked_at: checkedAt,
       })
       await publishOrderChange(ctx, tx, order.account_id, order.code)
@@ -38,7 +41,10 @@ export async function checkStatement(ctx: Context, withdrawalId: string): Promis
 }
 
 /** Finds the order by its code as it is printed, if the address is that of its customer at the same vendor. */
-async function findStatedOrder(tx: Tx, { input, brand_id }: WithdrawalRow): Promise<OrderRow | undefined> {
+async function findStatedOrder(
+  tx: Tx,
+  { input, brand_id }: WithdrawalRow,
+): Promise<{ order: OrderRow; customer: Customer } | undefined> {
   for (const code of listCodes(input.orderCode)) {
     const order = await lockOrder(tx, code)
     if (!order) continue
@@ -47,7 +53,7 @@ async function findStatedOrder(tx: Tx, { input, brand_id }: WithdrawalRow): Prom
       !customer?.erasing_at &&
       customer?.vendor === getBrandById(brand_id).vendor &&
       customer.email === normalizeEmail(input.email)
-    if (isOwn) return order
+    if (customer && isOwn) return { order, customer }
   }
   return undefined
 }

@@ -6,7 +6,7 @@ import { Failure, notFound } from '../../http/failure.ts'
 import { toSupportedLocale } from '../../platform/i18n/translate.ts'
 import { getBrandById } from '../brands/index.ts'
 import { getActiveCustomer } from '../customers/index.ts'
-import { lockOrder, type OrderRow, publishOrderChange } from '../orders/index.ts'
+import { getOrderTimeZone, lockOrder, type OrderRow, publishOrderChange } from '../orders/index.ts'
 import { mailReceiptJob } from './job-kinds.ts'
 import { enqueueWithdrawal } from './message.ts'
 import { findPeriod } from './period.ts'
@@ -63,7 +63,7 @@ export async function withdraw(
       input,
       statement: composeStatement(brand, locale, facts, submittedAt),
       product_codes: input.productCodes,
-      ...findPeriod(order.body, input.productCodes, { submittedAt, timeZone: brand.timeZone }),
+      ...findPeriod(order.body, input.productCodes, { submittedAt, timeZone: getOrderTimeZone(customer) }),
       recipient: normalizeEmail(input.email),
       submitted_at: submittedAt,
       checked_at: submittedAt,

@@ -88,6 +88,8 @@ describe.each(Object.entries(PLACES))(
       ] as const) {
         const at = new Date(Date.parse(last) + seconds * 1000).toISOString()
         const placed = await placeDelivered(brandId, deliveredAt, at)
+        const [product] = (await t.readOrder(placed.customer, placed.code)).products
+        expect(Date.parse(product!.withdrawUntil!)).toBe(Date.parse(last) + 999)
         await withdraw(placed.customer, placed.input)
         expect(await readLateness(placed)).toEqual(all(isLate))
       }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getOrders } from '#contract/orders.ts'
 import { putWithdrawal } from '#contract/retailer-calls/withdrawals.ts'
+import { ORDER_PRODUCTS_MAX } from '#contract/retailer-orders.ts'
 import type { Client } from '../../testing/client.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
@@ -103,6 +104,15 @@ describe('NX-125 withdrawing signed in', () => {
     expect((await expectWithdrawalError(business, { orderCode, productCodes: [own.code] })).body.reason).toBe(
       'business',
     )
+  })
+
+  test('NX-130 an order of the most products is withdrawn from as a whole', async () => {
+    const products = Array.from({ length: ORDER_PRODUCTS_MAX }, () => frame())
+    const code = await t.placeOrder(customer, products, DELIVERED)
+    const productCodes = products.map(product => product.code)
+    await withdraw(customer, { orderCode: code, productCodes })
+    await t.server.idle()
+    expect(t.received()[0]).toMatchObject({ productCodes })
   })
 
   test('NX-130 two at the same moment are one', async () => {

@@ -1,6 +1,7 @@
 import { type Context, change } from '../../../context.ts'
 import { findCustomersById } from '../../customers/index.ts'
-import { createSearchColumns, getOrderTimeZone } from './search-columns.ts'
+import { getOrderTimeZone } from '../order-time-zone.ts'
+import { createSearchColumns } from './search-columns.ts'
 import { fillSearchColumns, listOrdersToFill } from './store.ts'
 
 const BATCH = 200

@@ -2,7 +2,6 @@ import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { summarizeDelivery } from '#contract/order-delivery.ts'
 import { normalizeSearchText } from '#contract/order-search.ts'
 import { ORDER_STATES, STATES_OF_STATUSES } from '#contract/order-status.ts'
-import { type Customer, findTimeZone } from '../../customers/index.ts'
 import { combineStatus } from '../combined-status.ts'
 import type { OrderRow } from '../store.ts'
 import type { OrderBody, StoredState } from '../tables.ts'
@@ -27,10 +26,6 @@ export function createSearchColumns(
     search_version: version,
   }
 }
-
-/** Returns the time zone in which days and years of a customer's orders are counted: their brand's. */
-export const getOrderTimeZone = ({ brand_id }: Pick<Customer, 'brand_id'>): string =>
-  findTimeZone(brand_id) ?? 'UTC'
 
 const listTexts = ({ code, title, description, article }: OrderBody['products'][number]): string[] => [
   code,

@@ -16,10 +16,11 @@ import { isEndedByCancellation } from '../cancellations/present.ts'
 import { listCancelledCodes } from '../cancellations/store.ts'
 import { findGeneralBlock } from '../general-block.ts'
 import { listOrdersWithOpenParts } from '../order-parts.ts'
+import { getOrderTimeZone } from '../order-time-zone.ts'
 import { presentOrders } from '../present.ts'
 import { listOrdersByCode, type OrderRow } from '../store.ts'
 import type { StoredState } from '../tables.ts'
-import { createSearchColumns, getOrderTimeZone } from './search-columns.ts'
+import { createSearchColumns } from './search-columns.ts'
 import { type FoundRow, listFoundOrders, listUnfilledOrders } from './store.ts'
 
 /** Orders whose messages are found at once. */

@@ -190,6 +190,22 @@ describe('NX-117 help with an order', () => {
       ],
     ],
     [
+      'sent more than two years ago, without a day of delivery',
+      {
+        status: 'Dispatched',
+        cancellation: { blockedBy: 'sent' },
+        addressChange: { blockedBy: 'in-production', productCodes: [] },
+        products: [productForTests({ code: 'P-1', status: 'Dispatched', withdrawable: false })],
+        parcels: [{ number: '1', carrier: 'Post', shippedAt: '2023-12-14T12:00:00Z', productCodes: ['P-1'] }],
+      },
+      [
+        'Cancel orderToo late: it has already been sent',
+        'Change delivery addressToo late: it has already been sent',
+        'Report a problemIt was possible until 14 December 2025',
+        'Withdraw from contractMade to your design, so there is no right of withdrawal',
+      ],
+    ],
+    [
       'withdrawn from',
       {
         status: 'Dispatched',

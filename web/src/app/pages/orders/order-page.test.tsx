@@ -518,6 +518,23 @@ test('NX-104 the days that were promised first are struck through beside the new
   expect(region('Now arriving 27–30 November').textContent).toContain('It was due 23–24 November')
 })
 
+test.each([
+  ['29 days ago', '2026-10-24T12:00:00Z', 1],
+  ['30 days ago', '2026-10-22T08:00:00Z', 0],
+])(
+  'RV-823 a parcel that was delivered %s: its tracking link ends after 30 days',
+  async (_, deliveredAt, links) => {
+    await open({
+      status: 'Dispatched',
+      parcels: [
+        { ...parcels[0]!, shippedAt: '2026-10-20T08:00:00Z', deliveredAt, productCodes: ['2140-01'] },
+      ],
+    })
+    expect(await screen.findByText(/^Delivered 2\d Oct/)).toBeDefined()
+    expect(screen.queryAllByRole('link', { name: 'Track parcel 1' })).toHaveLength(links)
+  },
+)
+
 test('NX-159 an order without any new field has no empty heading, sentence, line or button', async () => {
   await open({ status: 'Confirmed' })
   const message = region('We have your order')

@@ -3,6 +3,7 @@ import Calendar from 'lucide-react/icons/calendar'
 import Truck from 'lucide-react/icons/truck'
 import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { findOrderMark } from '#contract/order-message.ts'
 import type { Order } from '#contract/orders.ts'
 import { type Assortment, useAssortment } from '#web/domains/merchandise/index.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
@@ -28,7 +29,9 @@ export function DeliverySection({ order }: { order: Order }) {
   const assortment = useAssortment()
   const { parcels } = order
   const { kind } = useOrderMessage(order)
-  const arrivals = listArrivals(order, { kind, now: Date.now(), timeZone: texts.timeZone })
+  const moment = { now: Date.now(), timeZone: texts.timeZone }
+  const arrivals = listArrivals(order, { kind, ...moment })
+  const { isLongAgo } = findOrderMark(order, moment)
   const [isUnfolded, setUnfolded] = useState(false)
   const firstFolded = useRef<HTMLLIElement>(null)
   const isFolded = parcels.length > PARCELS_SHOWN + 1 && !isUnfolded
@@ -61,6 +64,7 @@ export function DeliverySection({ order }: { order: Order }) {
             order={order}
             parcel={parcel}
             position={index + 1}
+            isTracked={!isLongAgo}
             ref={index === PARCELS_SHOWN ? firstFolded : undefined}
           />
         ))}
@@ -74,12 +78,12 @@ export function DeliverySection({ order }: { order: Order }) {
   )
 }
 
-function ParcelRow({ order, parcel, position, ref }: ParcelRowProps) {
+function ParcelRow({ order, parcel, position, isTracked, ref }: ParcelRowProps) {
   const texts = useTexts()
   const { text } = texts
   const assortment = useAssortment()
   const { number, carrier, trackingUrl, productCodes } = parcel
-  const href = toSafeLink(trackingUrl)
+  const href = isTracked ? toSafeLink(trackingUrl) : undefined
   const titles = formatTitles(texts, order, assortment, productCodes)
   return (
     <Row
@@ -107,6 +111,8 @@ interface ParcelRowProps {
   order: Order
   parcel: Order['parcels'][number]
   position: number
+  /** Whether its tracking link is shown: carriers end them some weeks after the delivery. */
+  isTracked: boolean
   ref: Ref<HTMLLIElement> | undefined
 }
 

@@ -1,5 +1,4 @@
-import { summarizeDelivery } from '#contract/order-delivery.ts'
-import { getComplaintEnd } from '#contract/order-message.ts'
+import { findComplaintBlock, findComplaintEnd } from '#contract/complaint-rules.ts'
 import { isCancelling } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
 import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
@@ -80,18 +79,27 @@ export function explainAddress(
   }
 }
 
-/** Explains whether a problem can be reported: from sending until the end of the time to do so (§2.3). `now` in ms since 1970. */
+/** Explains whether a problem can be reported with one of the products, by the rule of the page that takes it. `now` in ms since 1970. */
 export function explainReport(texts: Texts, order: Order, now: number): Possibility {
-  const { text } = texts
+  const { text, timeZone } = texts
   if (hasFailed(order)) return impossible(text('order.help.over'))
-  const { groups, deliveredAt } = summarizeDelivery(order)
-  if (!groups.some(({ state }) => state !== 'waiting')) return impossible(text('order.help.report-from'))
-  const end = deliveredAt === undefined ? order.complaintUntil : getComplaintEnd(order, deliveredAt)
-  if (end === undefined) return possible()
-  const date = orderDayLabel(texts, end, 'day', { now, year: 'always' })
-  return Date.parse(end) > now
-    ? possible(text('order.help.until', { time: date }))
-    : impossible(text('order.help.was-until', { date }))
+  const rules = order.products.map(({ code }) => ({
+    block: findComplaintBlock(order, code, { now, timeZone }),
+    end: findComplaintEnd(order, code),
+  }))
+  const open = rules.filter(({ block }) => block === undefined)
+  const blocks = rules.map(({ block }) => block)
+  if (open.length > 0) {
+    const ends = open.map(({ end }) => end)
+    return ends.includes(undefined)
+      ? possible()
+      : possible(text('order.help.until', { time: formatLast(texts, ends, now) }))
+  }
+  if (blocks.includes('not-sent-yet')) return impossible(text('order.help.report-from'))
+  const over = rules.flatMap(({ block, end }) => (block === 'too-late' ? [end] : []))
+  return over.length > 0
+    ? impossible(text('order.help.was-until', { date: formatLast(texts, over, now) }))
+    : impossible(text('order.help.over'))
 }
 
 /**

@@ -5,6 +5,7 @@ import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { countDaysBetween } from '#contract/order-delivery.ts'
 import { listOrderMessages } from '#contract/order-message.ts'
 import { ORDER_SCENARIOS, SCENARIO_START } from '#contract/order-scenarios.testing.ts'
+import { listOrderDays } from '#contract/orders.testing.ts'
 import { listNamedDays } from '#locales/named-days.testing.ts'
 import type { Assortment } from '#web/domains/merchandise/index.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
@@ -87,7 +88,7 @@ test.each(LOCALES)(
     const texts = textsForTests(locale, { timeZone })
     const faults: string[] = []
     for (const [name, order] of Object.entries(ORDER_SCENARIOS)) {
-      const known = listDays(order, timeZone)
+      const known = listOrderDays(order, timeZone)
       for (let days = LOCALES.indexOf(locale) % STEP; days < DAYS; days += STEP) {
         // Another time of day each day, midnight of the zone included.
         const now = Date.parse(SCENARIO_START) + days * DAY_MS + ((days * 37) % 1440) * 60_000
@@ -138,23 +139,6 @@ function listFaults(locale: Locale, today: string, id: MessageId, values: TextVa
         'has no year',
     ].flatMap(fault => (fault ? [`${id}: '${label}' ${fault}`] : []))
   })
-}
-
-/** All days of an order in the zone, and the end of the time to report a problem. */
-function listDays(order: object, timeZone: string): Set<string> {
-  const days = new Set<string>()
-  JSON.stringify(order, (_, value: unknown) => {
-    if (typeof value !== 'string') return value
-    if (/^\d{4}-\d\d-\d\d$/.test(value)) days.add(value)
-    if (!/^\d{4}-\d\d-\d\dT/.test(value)) return value
-    for (const years of [0, 2]) {
-      const instant = new Date(value)
-      instant.setUTCFullYear(instant.getUTCFullYear() + years)
-      days.add(formatCalendarDay(instant, timeZone))
-    }
-    return value
-  })
-  return days
 }
 
 const ALL_KINDS = [

@@ -4,13 +4,22 @@ import type { OrderComplaint } from '#contract/complaint.ts'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { listMessageInstants } from '#contract/order-message.ts'
 import { ORDER_STATUSES } from '#contract/order-status.ts'
-import type { Order, OrderedProduct } from '#contract/orders.ts'
+import {
+  at,
+  day,
+  listOrderDays,
+  ORDERS_NOW,
+  orderForTests,
+  parcelForTests,
+  productForTests,
+} from '#contract/orders.testing.ts'
+import type { Order } from '#contract/orders.ts'
 import type { Assortment } from '#web/domains/merchandise/index.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { findOrderChip } from '../order-chip.ts'
 import { describeOrderMessage } from './describe-message.ts'
 
-const NOW = '2026-11-22T11:50:00Z'
+const NOW = ORDERS_NOW
 const DAY = 86_400_000
 const TIME_ZONE = 'Europe/London'
 const texts = textsForTests()
@@ -24,44 +33,8 @@ const assortment: Assortment = {
   currency: 'GBP',
 }
 
-const at = (days: number, time = '10:00:00') => `${day(days)}T${time}.000Z`
-const day = (days: number) => new Date(Date.parse(NOW) + days * DAY).toISOString().slice(0, 10)
-const product = (code: string, status: string, title = code): OrderedProduct => ({
-  code,
-  article: 'BOOK',
-  title,
-  quantity: 1,
-  status,
-  history: [],
-  picture: null,
-})
-const orderForTests = (parts: Partial<Order>): Order => ({
-  superOrderCode: '4711-2140',
-  createdAt: at(-4),
-  status: 'ProductionStarted',
-  history: [{ status: 'paymentSuccess', at: at(-4) }],
-  productCount: 1,
-  products: [product('P-1', parts.status ?? 'ProductionStarted')],
-  parcels: [],
-  hasDeliveryDates: false,
-  addressChange: { productCodes: [] },
-  total: { amount: 3900, currency: 'GBP' },
-  ...parts,
-})
 const dates = (from: number, to: number, more = {}) => ({
   deliveryDates: [{ from: day(from), to: day(to), productCodes: ['P-1'], ...more }],
-})
-const parcels = (more: Partial<Order['parcels'][number]> = {}) => ({
-  parcels: [
-    {
-      number: '1',
-      carrier: 'Postline',
-      trackingUrl: 'https://track.example/1',
-      shippedAt: at(-3),
-      productCodes: ['P-1'],
-      ...more,
-    },
-  ],
 })
 const PAY = { paymentUrl: 'https://shop.example/pay', paymentExpiresAt: '2026-11-23T23:59:00Z' }
 const hold = (more = {}) => ({
@@ -100,7 +73,7 @@ function read(parts: Partial<Order>, now = NOW) {
 
 type Row = [string, Partial<Order>, Partial<ReturnType<typeof read>>, now?: string]
 
-describe('NX-101 NX-102 NX-103 the payment, before and after its time', () => {
+describe('NX-101 NX-102 NX-103 RV-821 the payment, before and after its time', () => {
   test.each<Row>([
     [
       'failed, and can be made again',
@@ -163,7 +136,7 @@ describe('NX-101 NX-102 NX-103 the payment, before and after its time', () => {
   })
 })
 
-describe('NX-105 a hold', () => {
+describe('NX-105 RV-822 a hold', () => {
   test.each<Row>([
     [
       'with an action and a default',
@@ -305,7 +278,7 @@ const delay = (more = {}) => ({
 })
 const PROMISED = { promised: { from: day(1), to: day(2) } }
 
-describe('NX-104 NX-107 what is late', () => {
+describe('NX-104 NX-107 RV-822 what is late', () => {
   test.each<Row>([
     [
       'delayed, with new days, before them',
@@ -358,7 +331,7 @@ describe('NX-104 NX-107 what is late', () => {
     ],
     [
       'sent, a day late',
-      { status: 'Dispatched', ...parcels(), ...dates(-3, -1) },
+      { status: 'Dispatched', ...parcelForTests(), ...dates(-3, -1) },
       {
         chip: 'Sent progress',
         heading: 'Your parcel is late',
@@ -368,7 +341,7 @@ describe('NX-104 NX-107 what is late', () => {
     ],
     [
       'sent, three days late',
-      { status: 'Dispatched', ...parcels(), ...dates(-3, -1) },
+      { status: 'Dispatched', ...parcelForTests(), ...dates(-3, -1) },
       {
         text: 'It was due 19–21 November and isn’t marked as delivered. If it isn’t with a neighbour or in a safe place, tell us: we’ll print it again or refund it.',
         actions: ['track', 'not-arrived'],
@@ -377,7 +350,7 @@ describe('NX-104 NX-107 what is late', () => {
     ],
     [
       'NX-108 sent, 30 days late',
-      { status: 'Dispatched', ...parcels(), ...dates(-3, -1) },
+      { status: 'Dispatched', ...parcelForTests(), ...dates(-3, -1) },
       {
         chip: 'Sent neutral',
         tone: 'plain',
@@ -392,7 +365,7 @@ describe('NX-104 NX-107 what is late', () => {
       {
         status: 'shipped',
         createdAt: '2023-12-11T10:00:00Z',
-        ...parcels({ shippedAt: '2023-12-14T10:00:00Z' }),
+        ...parcelForTests({ shippedAt: '2023-12-14T10:00:00Z' }),
       },
       { heading: 'Sent on 14 December 2023', text: '', line: 'Sent on 14 December 2023' },
     ],
@@ -416,7 +389,7 @@ describe('NX-110 NX-111 on its way', () => {
       {
         status: 'Dispatched',
         deliveryAddress: KIOSK,
-        ...parcels({ pickupReadyAt: at(-1), pickupUntil: at(6), pickupCode: '4817' }),
+        ...parcelForTests({ pickupReadyAt: at(-1), pickupUntil: at(6), pickupCode: '4817' }),
       },
       {
         chip: 'Ready for pick-up progress',
@@ -430,7 +403,7 @@ describe('NX-110 NX-111 on its way', () => {
       'ready for pick-up after the last day on which it should have come',
       {
         ...{ status: 'Dispatched', deliveryAddress: KIOSK },
-        ...parcels({
+        ...parcelForTests({
           ...{ expectedFrom: '2026-11-18', expectedTo: '2026-11-19' },
           ...{ pickupReadyAt: at(-3), pickupUntil: at(6), pickupCode: '4817' },
         }),
@@ -439,15 +412,21 @@ describe('NX-110 NX-111 on its way', () => {
     ],
     [
       'picked up too late: no code',
-      { status: 'Dispatched', ...parcels({ pickupReadyAt: at(-1), pickupUntil: at(6), pickupCode: '4817' }) },
+      {
+        status: 'Dispatched',
+        ...parcelForTests({ pickupReadyAt: at(-1), pickupUntil: at(6), pickupCode: '4817' }),
+      },
       { heading: 'On its way', text: 'It left us on 19 November.' },
       '2026-11-28T10:00:00Z',
     ],
     [
       'partly sent',
       {
-        products: [product('P-1', 'Dispatched', '24 prints'), product('P-2', 'producing', 'Photo book')],
-        ...parcels(),
+        products: [
+          productForTests('P-1', 'Dispatched', '24 prints'),
+          productForTests('P-2', 'producing', 'Photo book'),
+        ],
+        ...parcelForTests(),
         deliveryDates: [
           { from: day(1), to: day(1), productCodes: ['P-1'] },
           { from: day(4), to: day(6), productCodes: ['P-2'] },
@@ -464,7 +443,7 @@ describe('NX-110 NX-111 on its way', () => {
       'delivered',
       {
         status: 'Dispatched',
-        ...parcels({ deliveredAt: at(-1), deliveredTo: 'Left with a neighbour, no. 14' }),
+        ...parcelForTests({ deliveredAt: at(-1), deliveredTo: 'Left with a neighbour, no. 14' }),
       },
       {
         chip: 'Delivered progress',
@@ -475,12 +454,12 @@ describe('NX-110 NX-111 on its way', () => {
     ],
     [
       'delivered, and too late to report',
-      { status: 'Dispatched', complaintUntil: at(-1), ...parcels({ deliveredAt: at(-2) }) },
+      { status: 'Dispatched', complaintUntil: at(-1), ...parcelForTests({ deliveredAt: at(-2) }) },
       { text: '', actions: [] },
     ],
     [
       'sent, to arrive',
-      { status: 'Dispatched', ...parcels(), ...dates(1, 3) },
+      { status: 'Dispatched', ...parcelForTests(), ...dates(1, 3) },
       { heading: 'Arriving 23–25 November', text: 'It left us on 19 November.', actions: ['track'] },
     ],
     [
@@ -528,7 +507,7 @@ describe('NX-110 NX-111 on its way', () => {
 
 const complaints = (more: Partial<OrderComplaint>): Partial<Order> => ({
   status: 'Dispatched',
-  ...parcels({ deliveredAt: at(-2) }),
+  ...parcelForTests({ deliveredAt: at(-2) }),
   complaints: [
     {
       complaintId: 'c',
@@ -675,8 +654,15 @@ const someOrder = fc
     ({ statuses, deliveryDates, parcels: sent, refunds: paid, notice, ...order }) =>
       ({
         ...orderForTests({ ...order, status: statuses[0] }),
-        products: [product('P-1', statuses[0], 'Book'), product('P-2', statuses[1], 'Prints')],
-        parcels: sent.map((parcel, index) => ({ ...parcels().parcels[0], ...parcel, number: `${index}` })),
+        products: [
+          productForTests('P-1', statuses[0], 'Book'),
+          productForTests('P-2', statuses[1], 'Prints'),
+        ],
+        parcels: sent.map((parcel, index) => ({
+          ...parcelForTests().parcels[0],
+          ...parcel,
+          number: `${index}`,
+        })),
         deliveryDates: deliveryDates.map(({ range, promised }, index) => ({
           ...range,
           promised,
@@ -716,7 +702,7 @@ test('NX-107 NX-109 10,000 random orders: one message each, no day that is over 
         const resolved = new Date(`${isWhole ? date : `${date} ${today.slice(0, 4)}`} UTC`).toISOString()
         return { isWhole, day: resolved.slice(0, 10) }
       }
-      const known = listDays(order)
+      const known = listOrderDays(order, TIME_ZONE)
       for (const [date] of text.matchAll(DATES)) {
         const { isWhole, day: named } = resolve(date)
         expect([date, known.has(named)]).toEqual([date, true])
@@ -744,20 +730,3 @@ test('the message changes only at midnight of the brand and at the instants that
     { numRuns: 3000, seed: 29 },
   )
 })
-
-/** Lists all days that an order has, in the brand's zone, and the end of the time to report a problem. */
-function listDays(order: Order): Set<string> {
-  const days = new Set<string>()
-  JSON.stringify(order, (_, value: unknown) => {
-    if (typeof value !== 'string') return value
-    if (/^\d{4}-\d\d-\d\d$/.test(value)) days.add(value)
-    if (!/^\d{4}-\d\d-\d\dT/.test(value)) return value
-    for (const years of [0, 2]) {
-      const instant = new Date(value)
-      instant.setUTCFullYear(instant.getUTCFullYear() + years)
-      days.add(formatCalendarDay(instant, TIME_ZONE))
-    }
-    return value
-  })
-  return days
-}
