@@ -56,6 +56,16 @@ export interface PhotosTable {
   /** Local date-time, as the driver's text 'YYYY-MM-DD HH:mm:ss'; null when the picture has no date. */
   taken_at: string | null
   taken_offset: number | null
+  /** Where the date comes from. */
+  taken_source: ColumnType<TakenSource, TakenSource | undefined>
+  /** How exact it is: 'month' has its first day at 00:00, 'year' 1 January. */
+  taken_precision: ColumnType<TakenPrecision, TakenPrecision | undefined>
+  /** The date as it was read from the file, a companion or the name; null for photos from before this column. */
+  file_taken: ColumnType<FileTaken | null, string | null | undefined, string | null>
+  /** From a companion, at most 200 characters. */
+  title: ColumnType<string | null, string | null | undefined>
+  /** The folder that it was dropped with, at most 200 characters: for suggestions of dates only. */
+  folder: ColumnType<string | null, string | null | undefined>
   /** Sort value: taken_at, else the upload instant at UTC. */
   taken_sort: string
   /** True when the photo belongs to 'Unknown Date' (no date, or January 1970). */
@@ -80,6 +90,22 @@ export interface PhotosTable {
    * move that moved it. Odd: changed individually, one more than the generation of the latest requested move.
    */
   turn: ColumnType<number, number | RawBuilder<number> | undefined, number | RawBuilder<number>>
+}
+
+export type TakenSource = 'file' | 'companion' | 'name' | 'customer'
+
+export type TakenPrecision = 'second' | 'day' | 'month' | 'year'
+
+/** Date of a photo before customers changed it. */
+export interface FileTaken {
+  /** Local date-time 'YYYY-MM-DD HH:mm:ss'; null when there is none. */
+  at: string | null
+  /** Minutes. */
+  offset: number | null
+  /** Fraction of a second of the sort value, in microseconds. */
+  fraction: number
+  source: 'file' | 'companion' | 'name'
+  precision: TakenPrecision
 }
 
 export interface StoredVariant {
