@@ -461,6 +461,16 @@ describe.each(MODES)('RV-862 links in mails $name', mode => {
           action: { label: 'Answer', url: new URL('/answer', defaultBrand.addresses.shop).href },
         },
       }),
+    async 'order-resumed'(owner) {
+      const code = `K-${randomUUID()}`
+      const notice = {
+        kind: 'hold',
+        reason: 'payment-check',
+        since: server.clock.now().toISOString(),
+      } as const
+      await sendOrder(owner, { notice }, code)
+      return sendOrder(owner, { version: 2 }, code)
+    },
     async 'order-delayed'(owner) {
       const code = `K-${randomUUID()}`
       const notice = { kind: 'delay', reason: 'weather', since: server.clock.now().toISOString() } as const

@@ -20,6 +20,7 @@ export const MAIL_KINDS = [
   'order-hold',
   'order-delayed',
   'order-refund',
+  'order-resumed',
   'complaint',
   'business-status',
   'callbacks-off',

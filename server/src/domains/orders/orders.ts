@@ -60,7 +60,12 @@ export async function upsertOrder(
           await ctx.events.emit(tx, orderBlockChanged, { accountId, code })
         await decideAddressChange(ctx, tx, { accountId, code, body })
         const { isAccepted } = await decideCancellation(ctx, tx, { accountId, code, body })
-        await requestMailsOfOrder(ctx, tx, recipient, { code, body, isCancellationAccepted: isAccepted })
+        await requestMailsOfOrder(ctx, tx, recipient, {
+          code,
+          before: stored?.body,
+          body,
+          isCancellationAccepted: isAccepted,
+        })
         await ctx.jobs.send(tx, orderUpserted, [{ accountId, code }])
         await publishOrderChange(ctx, tx, accountId, code)
         const service = submission?.service.name

@@ -23,6 +23,8 @@ export function describeEvent(texts: EventTexts, event: OrderEvent): Description
       return describeDelay(texts, event.message)
     case 'order-refund':
       return describeRefund(texts, event.message)
+    case 'order-resumed':
+      return describeResumed(texts, event.message)
   }
 }
 
@@ -101,6 +103,17 @@ const REASONS_OF_DELAYS: Readonly<Record<string, MessageId>> = {
   material: 'order.message.delayed.material',
   carrier: 'order.message.delayed.carrier',
   weather: 'order.message.delayed.weather',
+}
+
+function describeResumed({ text, days }: EventTexts, message: MessageOf<'order-resumed'>): Description {
+  const arriving = 'arriving' in message ? message.arriving : undefined
+  return {
+    subject: text('mail.order-resumed.subject'),
+    sentences: [
+      text('mail.order-resumed.text'),
+      ...(arriving ? [text('order.cancel.arrival', { dates: days(arriving) })] : []),
+    ],
+  }
 }
 
 function describeRefund(texts: EventTexts, { refund, isOver }: MessageOf<'order-refund'>): Description {

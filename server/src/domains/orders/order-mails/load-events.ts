@@ -1,4 +1,5 @@
 import type { Brand } from '#contract/brands.ts'
+import type { Moment } from '#contract/order-message.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Context, Reader } from '../../../context.ts'
 import { getBrandOrigin } from '../../brands/index.ts'
@@ -12,10 +13,21 @@ export async function loadOrderEvents(
   db: Reader,
   brand: Brand,
   row: OrderRow,
-): Promise<{ order: Order; events: OrderEvent[] }> {
+): Promise<{ order: Order; moment: Moment; events: OrderEvent[] }> {
+  const { order, moment } = await loadOrder(ctx, db, brand, row)
+  return { order, moment, events: listOrderEvents(order, moment) }
+}
+
+/** Loads an order as its customer reads it now. */
+export async function loadOrder(
+  ctx: Context,
+  db: Reader,
+  brand: Brand,
+  row: OrderRow,
+): Promise<{ order: Order; moment: Moment }> {
   const origin = getBrandOrigin(ctx.config, brand)
   const owner = { accountId: row.account_id, origin, block: undefined, withPictures: false }
   const [order] = await presentOrders({ ...ctx, db }, owner, [row])
   const moment = { now: ctx.clock.now().getTime(), timeZone: brand.timeZone }
-  return { order: order!, events: listOrderEvents(order!, moment) }
+  return { order: order!, moment }
 }

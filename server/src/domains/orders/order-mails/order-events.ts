@@ -1,4 +1,11 @@
-import { listOrderMessages, type Moment, type OrderMessage } from '#contract/order-message.ts'
+import {
+  findOrderProgress,
+  listOrderMessages,
+  type Moment,
+  type OrderMessage,
+} from '#contract/order-message.ts'
+import { findState } from '#contract/order-status.ts'
+import { isBeingMade, isCancelling, isOnHold } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
 
 /** What happened to an order, and its message, which says that it still holds. */
@@ -8,6 +15,7 @@ export type OrderEvent = EventFacts &
     | { kind: 'order-hold'; message: MessageOf<'hold-action' | 'hold'> }
     | { kind: 'order-delayed'; message: DelayWithDays }
     | { kind: 'order-refund'; message: MessageOf<'refund'> }
+    | { kind: 'order-resumed'; message: OrderMessage }
   )
 
 export type OrderMailKind = OrderEvent['kind']
@@ -58,6 +66,20 @@ function toEvent(order: Order, message: OrderMessage): OrderEvent | undefined {
       return undefined
   }
 }
+
+/**
+ * Returns the event that a stopped order goes on: its page has promised a mail of that (NX-105). Undefined while it is stopped, while
+ * the customer has to pay, and once it has ended.
+ */
+export function findResumed(order: Order, key: string, moment: Moment): OrderEvent | undefined {
+  const state = findState(order.status)
+  if (isOnHold(order) || isCancelling(order) || (!isBeingMade(state) && state !== 'sent')) return undefined
+  const at = new Date(moment.now).toISOString()
+  return { kind: 'order-resumed', key, at, message: findOrderProgress(order, moment) }
+}
+
+/** The key of the event that an order goes on that was stopped at this instant. */
+export const createResumedKey = (since: string): string => createKey('resumed', since)
 
 /** The message of an order names its latest refund only; each is an event. */
 const listRefunds = (order: Order, moment: Moment): OrderEvent[] =>

@@ -332,6 +332,65 @@ test('NX-109 days in mails have their year over New Year, in the brand’s time 
   expect(texts.replaceAll(/[^\S\n]/gu, ' ')).toContain('It was due 30–31 December;')
 })
 
+const holdOfPayment = (since = at(-1)) => ({ notice: { kind: 'hold', reason: 'payment-check', since } })
+
+describe('NX-105 the customer of an order that waited without a question is mailed when it goes on', () => {
+  test('once, with the days of its delivery', async () => {
+    const order = createOrder()
+    await order.sendDates('2026-12-01', '2026-12-02')
+    await order.send(holdOfPayment())
+    expect(await subjects(order)).toEqual([])
+    await order.send({})
+    await order.send({ status: 'ProductionStarted' })
+    const [mail, ...others] = await readMails(order)
+    expect(others).toEqual([])
+    expect(mail!.subject).toBe('Your order goes on')
+    const text = mail!.text.replaceAll(/[^\S\n]/gu, ' ')
+    expect(text).toContain('We’ve finished checking it. You don’t need to do anything.')
+    expect(text).toContain('1–2 December')
+  })
+
+  test('again for another stop, and for one that only the status told', async () => {
+    const order = createOrder()
+    await order.send({ status: 'on_hold', history: [{ status: 'on_hold', at: at(-3) }] })
+    await order.send({})
+    await order.send(holdOfPayment(at(-0.5)))
+    await order.send({})
+    expect(await subjects(order)).toEqual(['Your order goes on', 'Your order goes on'])
+  })
+
+  test('not when the customer had to answer, and not when it was cancelled', async () => {
+    const answered = createOrder()
+    await answered.send(hold())
+    await answered.send({})
+    expect(await subjects(answered)).toEqual([])
+    const cancelled = createOrder()
+    await cancelled.send(holdOfPayment())
+    await cancelled.send({ status: 'Cancelled' })
+    expect(await subjects(cancelled)).toEqual([])
+  })
+
+  test('not by an import of what ended days ago', async () => {
+    const order = createOrder()
+    await order.send({ status: 'on_hold', history: [{ status: 'on_hold', at: at(-70) }] })
+    const history = [
+      { status: 'on_hold', at: at(-70) },
+      { status: 'Dispatched', at: at(-48) },
+    ]
+    await order.send({ status: 'Dispatched', history })
+    expect(await subjects(order)).toEqual([])
+  })
+
+  test('not of a brand whose retailer mails', async () => {
+    onTestFinished(() => void delete defaultBrand.orderMails)
+    defaultBrand.orderMails = 'retailer'
+    const order = createOrder()
+    await order.send(holdOfPayment())
+    await order.send({})
+    expect(await subjects(order)).toEqual([])
+  })
+})
+
 test('NX-115 a brand whose retailer mails sends none', async () => {
   onTestFinished(() => void delete defaultBrand.orderMails)
   defaultBrand.orderMails = 'retailer'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { STATES_OF_STATUSES } from '#contract/order-status.ts'
+import { isOnHold } from '#contract/order-waiting.ts'
 import type { Context, Tx } from '../../../context.ts'
 import { getBrandById } from '../../brands/index.ts'
 import { type Customer, findCustomer } from '../../customers/index.ts'
@@ -8,8 +9,8 @@ import { findCancellationRefund } from '../cancellations/cancellation-refund.ts'
 import { mailOrderEvent } from '../job-kinds.ts'
 import { findOrder, type OrderRow } from '../store.ts'
 import type { OrderBody } from '../tables.ts'
-import { loadOrderEvents } from './load-events.ts'
-import { createRefundKey, type OrderEvent } from './order-events.ts'
+import { loadOrder, loadOrderEvents } from './load-events.ts'
+import { createRefundKey, createResumedKey, findResumed, type OrderEvent } from './order-events.ts'
 import { findMailedDays, requestMail, storeAsMailed } from './store.ts'
 
 /** What is older when its version arrives is not mailed: an import of old orders mails nobody. */
@@ -23,11 +24,26 @@ export async function requestMailsOfOrder(
   ctx: Context,
   tx: Tx,
   customer: Customer,
-  { code, body, isCancellationAccepted }: { code: string; body: OrderBody; isCancellationAccepted: boolean },
+  {
+    code,
+    before,
+    body,
+    isCancellationAccepted,
+  }: {
+    code: string
+    /** The version before it, if there is one. */
+    before: OrderBody | undefined
+    body: OrderBody
+    isCancellationAccepted: boolean
+  },
 ): Promise<void> {
-  if (!canHaveEvents(body) || !isMailed(customer)) return
-  const row = await findOrder(tx.db, customer.account_id, code)
+  if (!isMailed(customer)) return
   const oldest = ctx.clock.now().getTime() - RECENT_MS
+  const heldSince = before && !isOnHold(body) ? findHeldSince(before) : undefined
+  if (heldSince && isResumedAfter(body, heldSince, oldest))
+    await requestMailOfResumption(ctx, tx, { customer, code, heldSince })
+  if (!canHaveEvents(body)) return
+  const row = await findOrder(tx.db, customer.account_id, code)
   if (!row) return
   const told = isCancellationAccepted ? findCancellationRefund(body) : undefined
   if (told?.state === 'paid')
@@ -41,6 +57,32 @@ export async function requestMailsOfOrder(
     { customer, row },
     event => Date.parse(event.at) >= oldest && !(told && event.key === createRefundKey(told)),
   )
+}
+
+/** Finds since when a version of an order was stopped without a question to the customer. */
+function findHeldSince(body: OrderBody): string | undefined {
+  if (!isOnHold(body)) return undefined
+  const hold = body.notice?.kind === 'hold' ? body.notice : undefined
+  if (hold?.action) return undefined
+  return hold?.since ?? body.history?.findLast(({ status }) => status === 'on_hold')?.at ?? body.createdAt
+}
+
+/** Whether the status that ended the stop is recent; without one it ends with the version. */
+function isResumedAfter({ history }: OrderBody, heldSince: string, oldest: number): boolean {
+  const last = history?.at(-1)?.at
+  return last === undefined || Date.parse(last) <= Date.parse(heldSince) || Date.parse(last) > oldest
+}
+
+async function requestMailOfResumption(
+  ctx: Context,
+  tx: Tx,
+  { customer, code, heldSince }: { customer: Customer; code: string; heldSince: string },
+): Promise<void> {
+  const row = await findOrder(tx.db, customer.account_id, code)
+  if (!row) return
+  const key = createResumedKey(heldSince)
+  const { order, moment } = await loadOrder(ctx, tx.db, getBrandById(customer.brand_id), row)
+  if (findResumed(order, key, moment)) await sendJob(ctx, tx, row, { kind: 'order-resumed', key })
 }
 
 /** Requests the mail of a delay whose new days have just been stored. */
@@ -86,13 +128,20 @@ async function requestMails(
     // Delays are mailed once a day at most, whatever days they name.
     const today = formatCalendarDay(ctx.clock.now(), brand.timeZone)
     const key = event.kind === 'order-delayed' ? `${event.key} ${today}` : event.key
-    const mailId = await requestMail(tx, createMailRow(ctx, row, { kind: event.kind, key }))
-    if (mailId)
-      await ctx.jobs.send(tx, mailOrderEvent, [{ accountId: row.account_id, mailId }], {
-        id: mailId,
-        again: true,
-      })
+    await sendJob(ctx, tx, row, { kind: event.kind, key })
   }
+}
+
+async function sendJob(
+  ctx: Context,
+  tx: Tx,
+  row: OrderRow,
+  event: Pick<OrderEvent, 'kind' | 'key'>,
+): Promise<void> {
+  const mailId = await requestMail(tx, createMailRow(ctx, row, event))
+  if (!mailId) return
+  const payload = { accountId: row.account_id, mailId }
+  await ctx.jobs.send(tx, mailOrderEvent, [payload], { id: mailId, again: true })
 }
 
 const createMailRow = (

@@ -4,7 +4,7 @@ import { findCustomer } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
 import { findOrder } from '../store.ts'
 import { loadOrderEvents } from './load-events.ts'
-import type { OrderEvent } from './order-events.ts'
+import { findResumed, type OrderEvent } from './order-events.ts'
 import { renderOrderMail } from './render-order-mail.ts'
 import { getDays, isTold } from './request-mails.ts'
 import { deleteMail, findUnsentMail, markMailed, type OrderMailRow } from './store.ts'
@@ -35,8 +35,11 @@ async function findContent(ctx: Context, mail: OrderMailRow) {
   if (!customer || customer.deleted_at || !row) return undefined
   const brand = getBrandById(customer.brand_id)
   if (brand.orderMails === 'retailer') return undefined
-  const { order, events } = await loadOrderEvents(ctx, ctx.db, brand, row)
-  const event = events.find(each => isEventOf(each, mail))
+  const { order, moment, events } = await loadOrderEvents(ctx, ctx.db, brand, row)
+  const event =
+    mail.kind === 'order-resumed'
+      ? findResumed(order, mail.event_key, moment)
+      : events.find(each => isEventOf(each, mail))
   if (!event || (await isTold(ctx.db, row, event))) return undefined
   return { customer, brand, order, event }
 }

@@ -324,7 +324,7 @@ describe('NX-104 NX-107 RV-822 what is late', () => {
       {
         chip: 'In production progress',
         heading: 'This is taking longer than we said',
-        text: 'It was due 19–21 November. We’re sorry; we’re finding out when it leaves and will email you.',
+        text: 'It was due 19–21 November. We’re sorry; we’re finding out when it leaves.',
         line: 'Late: was due 19–21 November',
         actions: ['contact'],
       },
