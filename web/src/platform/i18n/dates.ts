@@ -7,12 +7,12 @@ import type { Texts } from './texts.ts'
  * when Intl formats it, so no time zone of a viewer or server shifts it (OP-92).
  */
 
-/** Formats 'August 2026', month 1 to 12, capitalized for a heading; January 1970 is 'Unknown Date' (PL-029). */
+/** Formats 'August 2026', month 1 to 12, capitalized for a heading; 1970/1 is 'Unknown Date' and 1970/0 January (PL-029). */
 export function monthLabel(texts: Texts, year: number, month: number): string {
   if (year === 1970 && month === 1) return texts.text('date.unknown')
   return capitalize(
     texts,
-    getDateFormatter(texts, { month: 'long', year: 'numeric' }).format(createUtcDate(year, month)),
+    getDateFormatter(texts, { month: 'long', year: 'numeric' }).format(createUtcDate(year, month || 1)),
   )
 }
 
@@ -21,7 +21,7 @@ export function shortMonthLabel(texts: Texts, year: number, month: number): stri
   if (year === 1970 && month === 1) return texts.text('date.unknown')
   return capitalize(
     texts,
-    getDateFormatter(texts, { month: 'short', year: 'numeric' }).format(createUtcDate(year, month)),
+    getDateFormatter(texts, { month: 'short', year: 'numeric' }).format(createUtcDate(year, month || 1)),
   )
 }
 

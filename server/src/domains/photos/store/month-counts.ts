@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { SortKey } from '#contract/photos.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { JANUARY_1970, JANUARY_1970_OR_UNKNOWN, UNKNOWN_MONTH } from './order.ts'
 import { type PhotoRow, selectBinCount } from './photos.ts'
 
 type MonthColumns = Pick<PhotoRow, 'taken_month' | 'created_month'>
@@ -107,10 +108,10 @@ export async function countPhotosInMonth(
 ): Promise<number> {
   const row = await db
     .selectFrom('month_counts')
-    .select('photos')
+    .select(sql<number>`coalesce(sum(photos), 0)::int`.as('count'))
     .where('account_id', '=', accountId)
     .where('group_by', '=', groupBy)
-    .where('month', '=', month)
-    .executeTakeFirst()
-  return row?.photos ?? 0
+    .where('month', 'in', month === JANUARY_1970_OR_UNKNOWN ? [JANUARY_1970, UNKNOWN_MONTH] : [month])
+    .executeTakeFirstOrThrow()
+  return row.count
 }
