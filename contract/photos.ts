@@ -38,6 +38,10 @@ export const camera = z.object({
 })
 export type Camera = z.infer<typeof camera>
 
+/** How exact a date is: 'month' has its first day at 00:00, 'year' 1 January. */
+export const datePrecision = z.enum(['second', 'day', 'month', 'year'])
+export type DatePrecision = z.infer<typeof datePrecision>
+
 /**
  * One photo (PL-159). While `state` is 'processing' thumbnails is empty and width/height may be 0.
  * `placeholder` is a thumbhash in base64url. `url` delivers the untouched bytes with content type and file name;
@@ -56,6 +60,10 @@ export const image = z.object({
   dateTaken: localDateTime.optional(),
   /** Minutes east of UTC, if the picture contains the offset. */
   dateTakenOffset: z.int().optional(),
+  /** How exact `dateTaken` is; to the second without it. */
+  dateTakenPrecision: datePrecision.exclude(['second']).optional(),
+  /** Where `dateTaken` comes from; from the file without it. */
+  dateTakenSource: z.enum(['companion', 'name', 'customer']).optional(),
   uploadEnd: instant,
   visibleWidth: count,
   visibleHeight: count,

@@ -51,7 +51,7 @@ export function decideDate(
  * Returns the fraction of a second in microseconds, always below one second: milliseconds, and microseconds from the
  * last number of the file name, whose last three digits count beside milliseconds and six without.
  */
-function computeFraction(milliseconds: number | null, fileName: string): number {
+export function computeFraction(milliseconds: number | null, fileName: string): number {
   const stem = fileName.replace(/\.[^.]*$/, '')
   const digits = /(\d+)\D*$/.exec(stem)?.[1] ?? '0'
   return milliseconds === null ? Number(digits.slice(-6)) : milliseconds * 1000 + Number(digits.slice(-3))

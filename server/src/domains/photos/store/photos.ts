@@ -17,6 +17,8 @@ export const PRESENTED_COLUMNS = [
   'file_name',
   'taken_at',
   'taken_offset',
+  'taken_precision',
+  'taken_source',
   'created_at',
   'state',
   'width',
