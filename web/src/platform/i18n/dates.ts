@@ -1,4 +1,5 @@
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
+import type { Image } from '#contract/photos.ts'
 import { getDateFormatter } from './date-formatter.ts'
 import type { Texts } from './texts.ts'
 
@@ -29,6 +30,25 @@ export function shortMonthLabel(texts: Texts, year: number, month: number): stri
 export function dayLabel(texts: Texts, localDateTime: string | undefined): string | undefined {
   const date = parseLocalDateTime(localDateTime)
   return date && getDateFormatter(texts, DAY).format(date)
+}
+
+/** A photo's date, as exactly as it is known. */
+export type TakenDate = Pick<Image, 'dateTaken' | 'dateTakenPrecision'>
+
+/** Formats '3 May 2024', 'August 1974' or '1974', as exactly as it is known (NX-237); undefined without a date. */
+export function takenDayLabel(
+  texts: Texts,
+  { dateTaken, dateTakenPrecision }: TakenDate,
+): string | undefined {
+  if (dateTakenPrecision !== 'month' && dateTakenPrecision !== 'year') return dayLabel(texts, dateTaken)
+  const date = parseLocalDateTime(dateTaken)
+  const month = dateTakenPrecision === 'month' ? 'long' : undefined
+  return date && capitalize(texts, getDateFormatter(texts, { month, year: 'numeric' }).format(date))
+}
+
+/** Formats 'August', month 1 to 12, capitalized for a list. */
+export function formatMonthName(texts: Texts, month: number): string {
+  return capitalize(texts, getDateFormatter(texts, { month: 'long' }).format(createUtcDate(2000, month)))
 }
 
 /** Formats 'Wednesday, 25 July 2018'; undefined unless `localDateTime` is valid. */
