@@ -3,7 +3,7 @@ import FolderOpen from 'lucide-react/icons/folder-open'
 import Type from 'lucide-react/icons/type'
 import type { SubmitEvent } from 'react'
 import type { DateSuggestion } from '#contract/photo-dates.ts'
-import { formatMonthName } from '#web/platform/i18n/dates.ts'
+import { getDateFormatter } from '#web/platform/i18n/date-formatter.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -125,6 +125,12 @@ export function SetDate({
       <button type="submit" hidden />
     </form>
   )
+}
+
+/** Formats 'August', capitalized for a list. */
+function formatMonthName(texts: Texts, month: number): string {
+  const name = getDateFormatter(texts, { month: 'long' }).format(Date.UTC(2000, month - 1))
+  return name.charAt(0).toLocaleUpperCase(texts.locale) + name.slice(1)
 }
 
 const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1)

@@ -2,7 +2,7 @@ import { getMonthPage } from '#contract/photos.ts'
 import type { PhotoList, Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
-import { toMonthParams } from './month-keys.ts'
+import { toMonth } from './month-keys.ts'
 import { timelineQuery } from './queries.ts'
 
 const loadLookups = lazyModule(() => import('./library-lookups.ts'))
@@ -13,23 +13,17 @@ export function createLibraryList(sort: Sort): PhotoList {
   return {
     name: `${sort.key} ${sort.order}`,
     sort,
-    fetchPage: (month, limit, cursor, signal) => {
-      const { params, undated } = toMonthParams(month)
-      const page = { ...query, undated, limit, ...(cursor === null ? {} : { cursor }) }
-      return call(getMonthPage, { params, query: page }, { signal })
+    fetchPage: (key, limit, cursor, signal) => {
+      const month = toMonth(key)
+      const page = { ...query, undated: month.undated, limit, ...(cursor === null ? {} : { cursor }) }
+      return call(getMonthPage, { params: month, query: page }, { signal })
     },
-    fetchCursors: async (month, signal) => {
-      const { params, undated } = toMonthParams(month)
-      return (await loadLookups()).fetchCursors(params, { ...query, undated }, signal)
-    },
+    fetchCursors: async (key, signal) => (await loadLookups()).fetchCursors(toMonth(key), query, signal),
     locate: async (queries, imageId) => (await loadLookups()).locatePhoto(queries, imageId, sort),
     fetchPhoto: async (id, signal) => (await loadLookups()).fetchPhoto(id, signal),
     rule: months => ({
       groupBy: sort.key,
-      months: months.map(({ key, except }) => {
-        const { params, undated } = toMonthParams(key)
-        return { ...params, undated, except }
-      }),
+      months: months.map(({ key, except }) => ({ ...toMonth(key), except })),
     }),
     counts: timelineQuery(sort.key).queryKey,
   }

@@ -14,13 +14,10 @@ interface CalendarMonth {
 /** Returns the key of a month, 'year/month'. */
 export const toMonthKey = (month: CalendarMonth) => `${month.year}/${getMonthNumber(month)}`
 
-/** Returns the month of a key as the service names it. */
-export function toMonthParams(key: string) {
+/** Returns the month of a key as the service names it; of other months of 1970 the service ignores `undated`. */
+export function toMonth(key: string) {
   const [year, month] = key.split('/').map(Number) as [number, number]
-  return {
-    params: { year, month: month || 1 },
-    undated: isJanuary1970(year, month || 1) ? month > 0 : undefined,
-  }
+  return { year, month: month || 1, undated: year === 1970 ? month > 0 : undefined }
 }
 
 /** Counts photos by year and month. */
@@ -35,6 +32,4 @@ export function toTimeline(answer: TimelineList | Timeline): Timeline {
 }
 
 const getMonthNumber = ({ year, month, undated }: CalendarMonth) =>
-  isJanuary1970(year, month) && undated === false ? 0 : month
-
-const isJanuary1970 = (year: number, month: number) => year === 1970 && month === 1
+  undated === false && year === 1970 && month === 1 ? 0 : month

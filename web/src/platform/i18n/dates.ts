@@ -9,22 +9,22 @@ import type { Texts } from './texts.ts'
  */
 
 /** Formats 'August 2026', month 1 to 12, capitalized for a heading; 1970/1 is 'Unknown Date' and 1970/0 January (PL-029). */
-export function monthLabel(texts: Texts, year: number, month: number): string {
+export function monthLabel(
+  texts: Texts,
+  year: number,
+  month: number,
+  style: 'long' | 'short' = 'long',
+): string {
   if (year === 1970 && month === 1) return texts.text('date.unknown')
-  return capitalize(
-    texts,
-    getDateFormatter(texts, { month: 'long', year: 'numeric' }).format(createUtcDate(year, month || 1)),
-  )
+  return formatMonth(texts, createUtcDate(year, month || 1), style)
 }
 
 /** Formats 'Aug 2026' for narrow places; otherwise like monthLabel. */
-export function shortMonthLabel(texts: Texts, year: number, month: number): string {
-  if (year === 1970 && month === 1) return texts.text('date.unknown')
-  return capitalize(
-    texts,
-    getDateFormatter(texts, { month: 'short', year: 'numeric' }).format(createUtcDate(year, month || 1)),
-  )
-}
+export const shortMonthLabel = (texts: Texts, year: number, month: number): string =>
+  monthLabel(texts, year, month, 'short')
+
+const formatMonth = (texts: Texts, date: Date, month: 'long' | 'short' | undefined) =>
+  capitalize(texts, getDateFormatter(texts, { month, year: 'numeric' }).format(date))
 
 /** Formats '3 May 2024' (d MMMM yyyy); undefined unless `localDateTime` is a real 'YYYY-MM-DDTHH:mm:ss'. */
 export function dayLabel(texts: Texts, localDateTime: string | undefined): string | undefined {
@@ -40,15 +40,9 @@ export function takenDayLabel(
   texts: Texts,
   { dateTaken, dateTakenPrecision }: TakenDate,
 ): string | undefined {
-  if (dateTakenPrecision !== 'month' && dateTakenPrecision !== 'year') return dayLabel(texts, dateTaken)
+  if (!dateTakenPrecision || dateTakenPrecision === 'day') return dayLabel(texts, dateTaken)
   const date = parseLocalDateTime(dateTaken)
-  const month = dateTakenPrecision === 'month' ? 'long' : undefined
-  return date && capitalize(texts, getDateFormatter(texts, { month, year: 'numeric' }).format(date))
-}
-
-/** Formats 'August', month 1 to 12, capitalized for a list. */
-export function formatMonthName(texts: Texts, month: number): string {
-  return capitalize(texts, getDateFormatter(texts, { month: 'long' }).format(createUtcDate(2000, month)))
+  return date && formatMonth(texts, date, dateTakenPrecision === 'month' ? 'long' : undefined)
 }
 
 /** Formats 'Wednesday, 25 July 2018'; undefined unless `localDateTime` is valid. */
