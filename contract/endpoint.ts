@@ -25,6 +25,8 @@ export interface Endpoint<
   answer: A
   /** Status of the successful answer; 204 has no body. */
   status: 200 | 201 | 202 | 204
+  /** Whether it answers 202, with the same body, when a job does the rest. */
+  mayContinue?: boolean
   errors: readonly ErrorCode[]
   /** Answers the valid token of a deleted account with 404 instead of 401. */
   reportsDeletedAccount?: boolean
@@ -112,6 +114,7 @@ export function endpoint<
   body?: B
   answer?: A
   status?: Endpoint['status']
+  mayContinue?: boolean
   errors?: readonly ErrorCode[]
   reportsDeletedAccount?: boolean
   isConditional?: boolean
@@ -135,6 +138,7 @@ export function endpoint<
     body: spec.body ?? noContent,
     answer: spec.answer ?? noContent,
     status: spec.status ?? (spec.answer || spec.sendsFile ? 200 : 204),
+    mayContinue: spec.mayContinue,
     errors: spec.errors ?? [],
     reportsDeletedAccount: spec.reportsDeletedAccount,
     isConditional: spec.isConditional,

@@ -20,6 +20,8 @@ export const photoSelection = z
         z.object({
           year: z.int().min(1826).max(9999),
           month: z.int().min(1).max(12),
+          /** Of January 1970 by date taken: the photos without a date, or those with one; both by default. */
+          undated: z.boolean().optional(),
           except: exceptions,
         }),
       )

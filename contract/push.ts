@@ -54,6 +54,8 @@ export const libraryPush = z.discriminatedUnion('type', [
     photoIds: z.array(z.string()),
     change: z.enum(['added', 'updated', 'removed']),
   }),
+  /** Dates of photos changed, and with them months and orders. */
+  z.object({ type: z.literal('photo-dates-changed') }),
   /** Progress of a library move: started, advanced or done. Its photos are not listed individually. */
   z.object({ type: z.literal('library-move'), move: libraryMove }),
   z.object({ type: z.literal('upload'), receipt }),

@@ -18,6 +18,7 @@ import { invoices } from './domains/invoices/index.ts'
 import { mails } from './domains/mails/index.ts'
 import { merchandise } from './domains/merchandise/index.ts'
 import { orders } from './domains/orders/index.ts'
+import { photoDates } from './domains/photo-dates/index.ts'
 import { photoProducts } from './domains/photo-products/index.ts'
 import { photos } from './domains/photos/index.ts'
 import { productFiles } from './domains/product-files/index.ts'
@@ -52,6 +53,7 @@ const lowerDomains: readonly Domain[] = [
   photos,
   activation,
   albums,
+  photoDates,
   tempSelections,
   sharedAlbums,
   firstScreen,

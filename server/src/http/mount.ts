@@ -186,7 +186,8 @@ function sendAnswer(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   result: unknown,
 ) {
-  reply.code(endpoint.status)
+  // The handler has set 202 where a job does the rest.
+  if (!(endpoint.mayContinue && reply.statusCode === 202)) reply.code(endpoint.status)
   if (endpoint.status === 204) return reply.send()
   const isEncoded = result instanceof EncodedAnswer
   if (ctx.config.checkAnswers) endpoint.answer.parse(isEncoded ? JSON.parse(result.json.toString()) : result)

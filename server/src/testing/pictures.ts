@@ -10,6 +10,8 @@ export interface PictureOptions {
   /** 'YYYY:MM:DD HH:mm:ss', as a camera writes it. */
   taken?: string
   offset?: string
+  /** Decimals of the second, as '05'. */
+  subSecond?: string
 }
 
 /** Creates a JPEG with bytes that are unique in the process, with the given Exif date. */
@@ -18,6 +20,7 @@ export async function jpeg({
   height = 80,
   taken,
   offset,
+  subSecond,
   camera,
 }: PictureOptions & { camera?: { make: string; model: string } } = {}): Promise<Buffer> {
   const picture = drawPicture(width, height).jpeg({ quality: 80 })
@@ -25,6 +28,7 @@ export async function jpeg({
     ...(camera ? CAMERA_SETTINGS : {}),
     ...(taken ? { DateTimeOriginal: taken } : {}),
     ...(offset ? { OffsetTimeOriginal: offset } : {}),
+    ...(subSecond ? { SubSecTimeOriginal: subSecond } : {}),
   }
   const device = camera ? { IFD0: { Make: camera.make, Model: camera.model } } : {}
   return (taken || camera ? picture.withExif({ ...device, IFD2: exif }) : picture).toBuffer()

@@ -6,6 +6,7 @@ import { listExports } from '../exports/index.ts'
 import { listSecurityEvents } from '../identity/index.ts'
 import { listBouncedMails } from '../mails/index.ts'
 import { listAddressChanges } from '../orders/index.ts'
+import { listDateChanges } from '../photo-dates/index.ts'
 import { listDeletions } from '../photos/index.ts'
 import { listDeletedProjects } from '../projects/index.ts'
 import { listUploadBatches } from '../uploads/index.ts'
@@ -28,6 +29,7 @@ export async function listActivity(ctx: Context, accountId: string): Promise<Act
     ...(await listDeletions(db, accountId, period)).map(row =>
       present.presentDeletion(row, ctx.config.binDays),
     ),
+    ...(await listDateChanges(db, accountId, period)).flatMap(present.presentDateChange),
     ...(await listDeletedProjects(db, accountId, period)).map(row =>
       present.presentProject(row, ctx.config.binDays),
     ),

@@ -10,6 +10,7 @@ export const activity = defineDomain({
     'mails',
     'identity',
     'photos',
+    'photo-dates',
     'activation',
     'uploads',
     'downloads',

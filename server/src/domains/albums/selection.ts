@@ -42,8 +42,8 @@ export async function listSelectedPhotoIds(
     const excludedIds = new Set(except)
     for (const id of matchingIds) if (!excludedIds.has(id)) ids.add(id)
   }
-  for (const { year, month, except } of months)
-    add(await listPhotoIdsOfMonth(db, accountId, { groupBy, month: year * 100 + month }), except)
+  for (const { except, ...month } of months)
+    add(await listPhotoIdsOfMonth(db, accountId, month, groupBy), except)
   for (const { albumId, except } of albums) {
     const album = await findAlbum(db, accountId, albumId)
     if (!album) throw notFound('Album')

@@ -11,8 +11,8 @@ export interface DatedEntry {
 
 /** Bounds the memory for a chunk's entries; old zip programs read at most 65,535 files per zip. */
 const MAX_ENTRIES = 20_000
-/** Bytes of both headers of an entry with ZIP64 fields, without the name, which is in both. */
-const HEADER_BYTES = 30 + 20 + 46 + 28
+/** Bytes of both headers of an entry with all extra fields, without the name, which is in both. */
+const HEADER_BYTES = 30 + 20 + 36 + 46 + 28 + 36
 /** Bytes of end records, and of headers and first lines of the manifests. */
 const FRAME_BYTES = 1500
 

@@ -64,7 +64,5 @@ function nameEntries(
 }
 
 /** Returns 'YYYY-MM'; null for Unknown Date. */
-function getMonth({ taken_unknown, taken_month }: HeldPhoto): string | null {
-  if (taken_unknown) return null
-  return `${String(Math.floor(taken_month / 100)).padStart(4, '0')}-${String(taken_month % 100).padStart(2, '0')}`
-}
+const getMonth = ({ taken_unknown, taken_at }: HeldPhoto): string | null =>
+  taken_unknown ? null : (taken_at?.slice(0, 7) ?? null)

@@ -1,7 +1,7 @@
 import { defineDomain } from '../../domain.ts'
 import { blobsCommand } from './blob-sweep/command.ts'
 import { photoEraser } from './erasure/erase-library.ts'
-import { libraryCleared, photosMoved } from './events.ts'
+import { libraryCleared, photoDatesChanged, photosMoved } from './events.ts'
 import { photoRefused } from './job-kinds.ts'
 import { photoJobs } from './jobs.ts'
 import { mountMedia } from './media/media.ts'
@@ -11,6 +11,8 @@ import { photoTables } from './tables.ts'
 
 export { toOriginalKey } from './blob-keys.ts'
 export { claimBlobStore, mayRemoveUnknownBlobs } from './blob-sweep/blob-store-owner.ts'
+export { changeDates, toFileTaken, toTakenDate } from './change-dates.ts'
+export { computeFraction, decideDate, type StatedDate } from './decide-date.ts'
 export { toDownloadName } from './download-name.ts'
 export {
   eraseExpiredPhotos,
@@ -18,7 +20,7 @@ export {
   restoreExpiredPhotos,
 } from './erasure/expiration.ts'
 export { createHold, releaseHold } from './erasure/holds.ts'
-export { libraryCleared, photosMoved } from './events.ts'
+export { libraryCleared, photoDatesChanged, photosMoved } from './events.ts'
 export { photoRefused } from './job-kinds.ts'
 export { readLibraryVersion } from './library-answers.ts'
 export { findRunningLibraryMove } from './library-move/library-move.ts'
@@ -29,21 +31,25 @@ export {
   createSignedAddressBuilder,
   getAddressExpiry,
 } from './media/media-address.ts'
+export { nameCamera } from './name-camera.ts'
 export { findDamagedOriginals } from './originals/damaged-originals.ts'
 export { eraseMissing, listMissingOriginals } from './originals/missing-originals.ts'
 export { listOrphanOriginals, type OrphanOriginal } from './originals/orphan-originals.ts'
 export { addPhoto, ingestPhotoAgain, type NewPhoto, restoreLockedPhotos } from './photos.ts'
-export { presentImage } from './present.ts'
+export { createImagePresenter, presentImage } from './present.ts'
 export { type Deletion, listDeletions } from './store/deletions.ts'
+export { findFrequentMonth } from './store/frequent-month.ts'
 export { type HeldPhoto, setHoldEnd, streamHeldPhotos } from './store/holds.ts'
 export { getLibrarySize, getLibrarySizes, type PhotoAmount } from './store/library-sizes.ts'
 export {
   findPhotosByHash,
+  lockPhotos,
   lockPhotosByHash,
   lockPhotosForShare,
   lockStoredPhotosForShare,
 } from './store/locks.ts'
 export { countPhotos, listAccountsWithPhotos, selectLibraryCounts } from './store/month-counts.ts'
+export { toCalendarMonth } from './store/order.ts'
 export { isPhotoStored, sampleOriginals } from './store/originals.ts'
 export {
   findAvailablePhotoIds,
@@ -60,6 +66,7 @@ export {
   sortByDateTaken,
 } from './store/photos.ts'
 export { findStoredBytes, lockStoredBytes } from './store/storage-usage.ts'
+export { type TakenDate, toTakenColumns } from './taken-columns.ts'
 export { getTimelineStart } from './timeline.ts'
 
 export const photos = defineDomain({
@@ -74,6 +81,6 @@ export const photos = defineDomain({
     sources: ctx => [ingestLagSource(ctx), latestSweepSource(ctx)],
   },
   commands: [blobsCommand],
-  emits: [photosMoved, libraryCleared, photoRefused],
+  emits: [photosMoved, photoDatesChanged, libraryCleared, photoRefused],
   eraseAccount: photoEraser,
 })

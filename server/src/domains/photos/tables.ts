@@ -66,11 +66,11 @@ export interface PhotosTable {
   title: ColumnType<string | null, string | null | undefined>
   /** The folder that it was dropped with, at most 200 characters: for suggestions of dates only. */
   folder: ColumnType<string | null, string | null | undefined>
-  /** Sort value: taken_at, else the upload instant at UTC. */
+  /** Sort value: taken_at with a fraction of a second that orders photos of one second, else the upload instant at UTC. */
   taken_sort: string
-  /** True when the photo belongs to 'Unknown Date' (no date, or January 1970). */
+  /** True when the photo belongs to 'Unknown Date': no date, or the instant 0 of computers. */
   taken_unknown: boolean
-  /** yyyymm of taken_sort, 197001 when unknown; of created_at in UTC. */
+  /** yyyymm of taken_sort, 197001 when unknown and 197000 in January 1970; of created_at in UTC. */
   taken_month: number
   created_month: number
   created_at: Instant

@@ -33,6 +33,7 @@ import * as orders from '#contract/orders.ts'
 import * as ownVouchers from '#contract/own-vouchers.ts'
 import * as passkeys from '#contract/passkeys.ts'
 import * as password from '#contract/password.ts'
+import * as photoDates from '#contract/photo-dates.ts'
 import * as photoProducts from '#contract/photo-products.ts'
 import * as photoSelection from '#contract/photo-selection.ts'
 import * as photos from '#contract/photos.ts'
@@ -75,6 +76,7 @@ import * as withdrawals from '#contract/withdrawals.ts'
 /** The modules of the contract whose exports give names to operations and schemas of the OpenAPI document. */
 export const contractModules: readonly Record<string, unknown>[] = [
   sftpAccess,
+  photoDates,
   photoProducts,
   activation,
   activity,

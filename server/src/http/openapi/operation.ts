@@ -28,6 +28,9 @@ export function createOperation(endpoint: Endpoint, operationId: string): Fastif
     response: {
       ...(endpoint.answer.type !== 'undefined' && {
         [endpoint.status]: describeAnswer('The answer', endpoint.answer),
+        ...(endpoint.mayContinue && {
+          202: describeAnswer('The answer so far; a job does the rest', endpoint.answer),
+        }),
       }),
       ...describeErrors(endpoint),
     },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { toMonth, toMonthKey, toTimeline } from './month-keys.ts'
 import { toMonths } from './months.ts'
 
 const timeline = { '2023': { '12': 4 }, '2024': { '2': 1, '10': 7 }, '1970': { '1': 3 } }
@@ -12,5 +13,34 @@ describe('month sections', () => {
   test("PL-025 sections follow the sort order, 'Unknown Date' is always last", () => {
     expect(keys('desc')).toEqual(['2024/10', '2024/2', '2023/12', '1970/1'])
     expect(keys('asc')).toEqual(['2023/12', '2024/2', '2024/10', '1970/1'])
+  })
+
+  test('NX-244 January 1970 stands between its neighbours, photos without a date last', () => {
+    const months = [
+      { year: 1970, month: 1, undated: true, photos: 5 },
+      { year: 1970, month: 1, undated: false, photos: 2 },
+      { year: 1970, month: 2, undated: false, photos: 1 },
+      { year: 1969, month: 12, undated: false, photos: 3 },
+    ]
+    const inOrder = toMonths(toTimeline({ months }), 'asc')
+    expect(inOrder.map(({ key, count }) => [key, count])).toEqual([
+      ['1969/12', 3],
+      ['1970/0', 2],
+      ['1970/2', 1],
+      ['1970/1', 5],
+    ])
+    for (const month of months) {
+      const undated = month.month === 1 ? month.undated : expect.anything()
+      expect(toMonth(toMonthKey(month))).toEqual(
+        month.year === 1970
+          ? { year: 1970, month: month.month, undated }
+          : { year: month.year, month: month.month, undated: undefined },
+      )
+    }
+  })
+
+  test('NX-244 the map of a service of the release before is understood', () => {
+    expect(toTimeline(timeline)).toEqual(timeline)
+    expect(toTimeline({ months: [] })).toEqual({})
   })
 })

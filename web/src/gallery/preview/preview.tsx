@@ -38,6 +38,7 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
   const element = useRef<HTMLDivElement>(null)
   const [isDetailsOpen, setDetails] = useState(false)
   const [isHelpOpen, setHelp] = useState(false)
+  const dateAction = actions.find(({ placeInPreview }) => placeInPreview === 'date')
   const photo = useShownPhoto(id, navigation)
   const { shown: shownPhoto, sequence } = photo
   const total = sequence.total
@@ -144,7 +145,12 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
         />
       )}
       {isDetailsOpen && shownPhoto && (
-        <Details image={shownPhoto.image} more={detailsRow} onClose={() => setDetails(false)} />
+        <Details
+          image={shownPhoto.image}
+          more={detailsRow}
+          changeDate={dateAction && (() => void perform(dateAction))}
+          onClose={() => setDetails(false)}
+        />
       )}
       {isHelpOpen && <PreviewShortcuts actions={actions} onClose={() => setHelp(false)} />}
       {dialogs}

@@ -1,7 +1,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Info from 'lucide-react/icons/info'
 import type { Image } from '#contract/photos.ts'
-import { timeLabel, weekdayLabel } from '#web/platform/i18n/dates.ts'
+import { takenDayLabel, timeLabel, weekdayLabel } from '#web/platform/i18n/dates.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -23,8 +23,9 @@ export function TopBar({
 }: TopBarProps) {
   const texts = useTexts()
   const { text } = texts
-  const day = weekdayLabel(texts, image?.dateTaken)
-  const time = timeLabel(texts, image?.dateTaken)
+  const precision = image?.dateTakenPrecision
+  const day = precision ? takenDayLabel(texts, image) : weekdayLabel(texts, image?.dateTaken)
+  const time = precision ? undefined : timeLabel(texts, image?.dateTaken)
   const renderAction = (action: PhotoAction) => (
     <IconButton
       key={action.id}
@@ -44,7 +45,7 @@ export function TopBar({
       {image && (
         <div className={styles.title}>
           <p className={styles.line}>
-            {day && time ? text('preview.taken', { day, time }) : text('date.unknown')}
+            {day && time ? text('preview.taken', { day, time }) : (day ?? text('date.unknown'))}
           </p>
           <p className={classes(styles.line, styles.second)}>
             {[formatCameraName(image.camera), image.localFileName].filter(Boolean).join(', ')}
@@ -52,7 +53,7 @@ export function TopBar({
         </div>
       )}
       <div role="toolbar" aria-label={text('preview.actions')} className={styles.actions}>
-        {actions.filter(action => !action.danger).map(renderAction)}
+        {actions.filter(action => !action.danger && !action.placeInPreview).map(renderAction)}
         <IconButton
           icon={Info}
           label={text('preview.details')}

@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import { memo } from 'react'
 import type { Image } from '#contract/photos.ts'
-import { dateTimeLabel, dayLabel } from '#web/platform/i18n/dates.ts'
+import { dateTimeLabel, takenDayLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { classes } from '#web/ui/classes.ts'
 import styles from './tile.module.css'
@@ -19,8 +19,9 @@ export const Tile = memo(function Tile(props: TileProps) {
     position,
     total,
   } = props
-  const takenDay = dayLabel(texts, image?.dateTaken)
-  const takenDateTime = takenDay && dateTimeLabel(texts, image?.dateTaken)
+  const takenDay = image && takenDayLabel(texts, image)
+  const takenDateTime =
+    takenDay && (image.dateTakenPrecision ? takenDay : dateTimeLabel(texts, image.dateTaken))
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: focus is on the button inside.
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be positioned row by row.
