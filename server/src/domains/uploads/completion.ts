@@ -7,11 +7,13 @@ import { SNIFF_BYTES } from '../../platform/images/index.ts'
 import { addUploadedPhotos } from '../albums/index.ts'
 import {
   addPhoto,
+  decideDate,
   ingestPhotoAgain,
   lockPhotosByHash,
   type NewPhoto,
   type PhotoRow,
   restoreLockedPhotos,
+  type StatedDate,
   toDownloadName,
   toOriginalKey,
 } from '../photos/index.ts'
@@ -112,14 +114,16 @@ async function inspectFile(
     contentType: type,
     fileName:
       row.file_name === DEFAULT_FILE_NAME ? toDownloadName({ ...row, content_type: type }) : row.file_name,
-    takenAt: metadata.takenAt ?? row.stated_taken_at,
-    takenOffset: metadata.takenAt ? metadata.takenOffset : row.stated_taken_offset,
+    date: decideDate(metadata, row.file_name, { index: getIndexDate(row) }),
     lowPriority: row.imported,
     width: isRotated ? structure.height : structure.width,
     height: isRotated ? structure.width : structure.height,
     camera: camera.length ? Object.fromEntries(camera) : null,
   }
 }
+
+const getIndexDate = ({ stated_taken_at: at, stated_taken_offset: offset }: UploadRow): StatedDate | null =>
+  at === null ? null : { at, offset }
 
 const getNewOriginalKey = (photo: NewPhoto) =>
   toOriginalKey({ account_id: photo.accountId, sha256: photo.sha256, photo_id: photo.photoId })

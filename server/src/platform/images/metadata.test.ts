@@ -139,6 +139,32 @@ describe('OP-92 date taken', () => {
     expect((await read(scan, '1974-08-12 Garten.jpg')).takenAt).toBe('1974-08-12T00:00:00')
   })
 
+  test('NX-243, RV-807 beside zeros in DateTimeOriginal DateTimeDigitized counts, beside blanks only with an exposure', async () => {
+    const digitized = { DateTimeDigitized: '2012:03:01 12:34:56', SubSecTimeDigitized: '5' }
+    const zeros = await exifJpeg({ ...digitized, DateTimeOriginal: '0000:00:00 00:00:00' })
+    expect(await read(zeros)).toMatchObject({ takenAt: '2012-03-01T12:34:56', takenMilliseconds: 500 })
+    const blank = await exifJpeg({ ...digitized, DateTimeOriginal: '    :  :     :  :  ' })
+    expect((await read(blank)).takenAt).toBeNull()
+  })
+
+  test.each([
+    ['05', 50],
+    ['5', 500],
+    ['123456', 123],
+    ['000', 0],
+    ['  ', null],
+    ['-1', null],
+    ['1e3', null],
+  ])('NX-242 SubSecTimeOriginal "%s" is %s ms', async (SubSecTimeOriginal, takenMilliseconds) => {
+    const jpeg = await exifJpeg({ DateTimeOriginal: '2024:05:03 23:15:00', SubSecTimeOriginal })
+    expect(await read(jpeg)).toMatchObject({
+      takenAt: '2024-05-03T23:15:00',
+      takenSource: 'file',
+      takenPrecision: 'second',
+      takenMilliseconds,
+    })
+  })
+
   test('PNG: Exif, also after the pixels, and XMP as text, compressed or not', async () => {
     const png = await createQuadrants()
       .withExif({ IFD2: { DateTimeOriginal: '2024:05:03 14:15:00' } })

@@ -79,7 +79,7 @@ describe('OP-92 dates in file names', () => {
     ['holiday/IMG_20240503_141500.jpg', '2024-05-03T14:15:00'],
     ['C:\\photos\\IMG_20240503_141500.jpg', '2024-05-03T14:15:00'],
   ])('%s', (name, at) => {
-    expect(parseFileNameDate(name)).toBe(at)
+    expect(parseFileNameDate(name)?.at).toBe(at)
   })
 
   test.each([
@@ -115,7 +115,7 @@ describe('NX-243, RV-807 file names that begin with a date', () => {
     ['FB_IMG_1540000000000.jpg', '2018-10-20T01:46:40'],
     ['FB_IMG_1540000000000 (1).jpg', '2018-10-20T01:46:40'],
   ])('%s', (name, at) => {
-    expect(parseFileNameDate(name)).toBe(at)
+    expect(parseFileNameDate(name)?.at).toBe(at)
   })
 
   test.each([
@@ -144,7 +144,18 @@ describe('NX-243, RV-807 file names that begin with a date', () => {
     'FB_IMG_15400000000001.jpg',
     'FB_IMG_1540000000.jpg',
   ])('"%s" has none', name => {
-    const at = parseFileNameDate(name)
-    expect(at !== null && isPlausible(at, new Date('2026-06-01T12:00:00Z'))).toBe(false)
+    const date = parseFileNameDate(name)
+    expect(date !== null && isPlausible(date.at, new Date('2026-06-01T12:00:00Z'))).toBe(false)
   })
+})
+
+test.each([
+  ['IMG_20240503_141500.jpg', 'second'],
+  ['FB_IMG_1540000000000.jpg', 'second'],
+  ['IMG-20240503-WA0001.jpg', 'day'],
+  ['2007-07-14.jpg', 'day'],
+  ['Scan_19740812.jpg', 'day'],
+  ['1974-08 Garten.jpg', 'month'],
+])('NX-243 the date of %s is exact to the %s', (name, precision) => {
+  expect(parseFileNameDate(name)?.precision).toBe(precision)
 })

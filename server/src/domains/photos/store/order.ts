@@ -10,6 +10,8 @@ export interface Order {
 
 /** Months as yyyymm; photos without a date are in UNKNOWN_MONTH (PL-154). */
 export const UNKNOWN_MONTH = 197001
+/** The month of photos that were taken in January 1970 (NX-244). */
+export const JANUARY_1970 = 197000
 
 const toColumn = ({ sortKey }: Order) => sql.raw(sortKey === 'dateTaken' ? 'taken_sort' : 'created_at')
 const toSqlType = ({ sortKey }: Order) => sql.raw(sortKey === 'dateTaken' ? 'timestamp' : 'timestamptz')
