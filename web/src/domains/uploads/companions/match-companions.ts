@@ -1,4 +1,5 @@
 import type { CompanionContent, CompanionFacts } from './companion-facts.ts'
+import { isVideoName } from './companion-name.ts'
 import {
   isNameOfTitle,
   listCompanionStems,
@@ -32,9 +33,6 @@ export interface MatchedCompanions {
   albumTitles: Map<string, string>
 }
 
-/** Names of files that belong to photos. A video belongs to one only if its name is that of a picture. */
-export const isCompanionName = (name: string) => /\.(?:json|xmp|aae|mov|mp4|mp)$/iu.test(name)
-
 /**
  * Finds the photo of each companion of Google Takeout, XMP and Apple, folder by folder. A companion whose photo is not certain
  * has none, and none serves a photo of another number (NX-246).
@@ -44,7 +42,7 @@ export function matchCompanions(
   companions: readonly CompanionFile[],
 ): MatchedCompanions {
   const result: MatchedCompanions = {
-    states: companions.map(({ name }) => (isVideo(name) ? 'unmatched' : 'unused')),
+    states: companions.map(({ name }) => (isVideoName(name) ? 'unmatched' : 'unused')),
     facts: photos.map(() => undefined),
     trashed: photos.map(() => false),
     albumTitles: new Map(),
@@ -258,5 +256,4 @@ function matchSidecars(photos: readonly Photo[], companions: readonly Companion[
 }
 
 const isXmp = (name: string) => /\.xmp$/iu.test(name)
-const isVideo = (name: string) => /\.(?:mov|mp4|mp)$/iu.test(name)
 const removeExtension = (name: string) => name.replace(/\.[^.]*$/u, '')
