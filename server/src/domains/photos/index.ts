@@ -11,7 +11,7 @@ import { photoTables } from './tables.ts'
 
 export { toOriginalKey } from './blob-keys.ts'
 export { claimBlobStore, mayRemoveUnknownBlobs } from './blob-sweep/blob-store-owner.ts'
-export { decideDate, type PhotoDate, type StatedDate } from './decide-date.ts'
+export { decideDate, type StatedDate } from './decide-date.ts'
 export { toDownloadName } from './download-name.ts'
 export {
   eraseExpiredPhotos,

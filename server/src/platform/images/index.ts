@@ -15,7 +15,6 @@ import {
 } from './variants.ts'
 
 export { BrokenPictureError, DecoderStoppedError, PictureTooLargeError } from './errors.ts'
-export type { DatePrecision } from './file-name-date.ts'
 export type { Metadata } from './metadata.ts'
 export type { RandomAccess } from './random-access.ts'
 export { isPlausible, parseWallClock } from './wall-clock.ts'

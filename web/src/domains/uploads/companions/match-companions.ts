@@ -65,8 +65,12 @@ export function matchCompanions(
       result.states[index] = 'used'
     }
     const use = (companion: Companion, photo: Photo) => {
+      if (companion.content?.kind !== 'photo') {
+        // A damaged one says nothing; those of Apple and videos belong to their picture without being read.
+        if (!isRead(companion.name)) result.states[companion.index] = 'used'
+        return
+      }
       result.states[companion.index] = 'used'
-      if (companion.content?.kind !== 'photo') return
       const { facts, fileName, isTrashed } = companion.content
       const title = facts.title ?? toTitle(fileName, photo)
       result.facts[photo.index] = {
@@ -255,5 +259,6 @@ function matchSidecars(photos: readonly Photo[], companions: readonly Companion[
   }
 }
 
+const isRead = (name: string) => /\.(?:json|xmp)$/iu.test(name)
 const isXmp = (name: string) => /\.xmp$/iu.test(name)
 const removeExtension = (name: string) => name.replace(/\.[^.]*$/u, '')

@@ -113,6 +113,9 @@ export interface DropZoneProps {
   prominent?: boolean
 }
 
+const { compare } = new Intl.Collator(undefined, { numeric: true })
+const byPath = (a: File, b: File) => compare(a.webkitRelativePath, b.webkitRelativePath)
+
 interface FileInputProps {
   inputRef: RefObject<HTMLInputElement | null>
   label: string
@@ -132,8 +135,9 @@ function FileInput({ inputRef, label, accept, isFolder = false, onPicked }: File
       {...(isFolder && { webkitdirectory: '' })}
       aria-label={label}
       onChange={event => {
-        const { files } = event.currentTarget
-        onPicked(toPickedFiles(files ?? []))
+        const files = [...(event.currentTarget.files ?? [])]
+        // A folder's files come in no order.
+        onPicked(toPickedFiles(isFolder ? files.toSorted(byPath) : files))
         // The same files may be chosen again after they were removed.
         event.currentTarget.value = ''
       }}

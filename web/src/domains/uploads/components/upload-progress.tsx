@@ -3,7 +3,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import type { Counts } from '../queue/counts.ts'
 import styles from './upload-progress.module.css'
 
-/** Progress of the files that are sent, for the foot of a list (RV-808); nothing once all are. */
+/** Progress of the files that are sent, for the foot of a list; nothing once all are. */
 export function UploadProgress({ counts }: { counts: Counts }) {
   const { text } = useTexts()
   const { active, paused, bytes, sent, photos } = counts

@@ -3,7 +3,7 @@ import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 
 /**
  * Whether the device is a phone: its screen is small and touched. A small window or a zoomed page of a device with a mouse is
- * none: it has folders, and a phone may send photos to it (RV-810).
+ * none: it has folders, and a phone may send photos to it.
  */
 export function useIsPhone(): boolean {
   const mobile = isMobile(useScreenSize())

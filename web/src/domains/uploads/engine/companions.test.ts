@@ -55,16 +55,18 @@ describe('NX-245 companions are folded under their photos', () => {
       ),
       json('IMG_2.jpg.json', taken('IMG_2.jpg')),
       json('IMG_3.jpg.json', '{ broken'),
+      json('IMG_1.jpg.json', '{ broken'),
     )
     expect(find('IMG_1.jpg.supplemental-metadata.json')).toMatchObject({ state: 'companion', isUsed: true })
     expect(find('IMG_2.jpg.json')).toMatchObject({ state: 'companion', isUsed: false })
-    expect(find('IMG_3.jpg.json')).toMatchObject({ state: 'companion', isUsed: false })
+    for (const name of ['IMG_3.jpg.json', 'IMG_1.jpg.json'])
+      expect(find(name)).toMatchObject({ state: 'companion', isUsed: false })
     expect(t.sent).toHaveLength(1)
     expect(t.sent[0]).toMatchObject({
       companion: { takenAt: '2019-05-04T14:00:55', offset: 120, title: 'Opa im Garten' },
       folder: 'Garden',
     })
-    expect(uploads.state().counts).toMatchObject({ total: 4, photos: 1, companions: 3, refused: 0 })
+    expect(uploads.state().counts).toMatchObject({ total: 5, photos: 1, companions: 4, refused: 0 })
   })
 
   test('NX-216 no position, name, address or path leaves the browser', async () => {

@@ -7,7 +7,7 @@ import { isVideoName } from '../companions/companion-name.ts'
 import type { UploadItem } from '../queue/upload-item.ts'
 import styles from './file-list.module.css'
 
-/** All companions in one row (RV-808), with hidden files, which are not counted, named once. */
+/** All companions in one row, with hidden files, which are not counted, named once. */
 export function CompanionsRow({ items, hiddenNames, isOpen, onToggle }: CompanionsRowProps) {
   const { text } = useTexts()
   const videoCount = items.filter(({ name }) => isVideoName(name)).length

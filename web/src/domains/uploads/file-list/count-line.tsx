@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { Counts } from '../queue/counts.ts'
@@ -22,18 +22,22 @@ export function CountLine({ counts, confirmation }: { counts: Counts; confirmati
   return <CountSum total={total} parts={parts} />
 }
 
+/** In the order of the sum. */
+const PARTS = [
+  'added',
+  'ready',
+  'arrived',
+  'already-there',
+  'restored',
+  'refused',
+  'unreadable',
+  'failed',
+  'waiting',
+  'companion',
+] as const
+
 export interface CountPart {
-  name:
-    | 'added'
-    | 'ready'
-    | 'arrived'
-    | 'already-there'
-    | 'restored'
-    | 'refused'
-    | 'unreadable'
-    | 'failed'
-    | 'waiting'
-    | 'companion'
+  name: (typeof PARTS)[number]
   count: number
 }
 
@@ -41,15 +45,18 @@ export interface CountPart {
 export function CountSum({ total, parts }: { total: number; parts: readonly CountPart[] }) {
   const { rich } = useTexts()
   const b = (content: ReactNode) => <b key="b">{content}</b>
-  const shownParts = parts.filter(({ count }) => count > 0)
+  const shownParts = PARTS.flatMap(name => parts.filter(part => part.name === name && part.count > 0))
   return (
     <div className={styles.count}>
       <p className={styles.sum}>
         <span>{rich('upload.count.files', { count: total, b })}</span>
         {shownParts.map(({ name, count }, index) => (
-          <span key={name}>
-            {index === 0 ? '=' : '+'} {rich(`upload.count.${name}`, { count, b })}
-          </span>
+          <Fragment key={name}>
+            {' '}
+            <span>
+              {index === 0 ? '=' : '+'} {rich(`upload.count.${name}`, { count, b })}
+            </span>
+          </Fragment>
         ))}
       </p>
       <div className={styles.bar} aria-hidden="true">

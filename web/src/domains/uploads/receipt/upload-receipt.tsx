@@ -84,7 +84,7 @@ const ROWS_PER_PAGE = 100
 
 function FileGroup({ name, files }: { name: ReceiptGroup; files: readonly ReceiptFile[] }) {
   const { text, number } = useTexts()
-  // Companions are folded (RV-808).
+  // Companions are folded.
   const [visibleCount, setVisibleCount] = useState(name === 'companion' ? 0 : ROWS_PER_PAGE)
   return (
     <section aria-labelledby={`group-${name}`} className={styles.group}>

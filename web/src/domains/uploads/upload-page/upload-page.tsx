@@ -86,7 +86,7 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
   const { counts, offline } = state
   const choose = useRef<() => void>(() => {})
   const isPhone = useIsPhone()
-  // Also a zoomed page of a computer (RV-810).
+  // Also a zoomed page of a computer.
   const hasPhoneTab = useFlag('PhotoManagementQrCodeUploadEnabled') && !isPhone
   const [tab, setTab] = useState('device')
   const session = useUploadSession(uploads, hasPhoneTab && tab === 'phone', albumId)
