@@ -109,7 +109,7 @@ test('NX-245 NX-247 NX-248 NX-250 a Takeout folder: the sum adds up on screen an
   await expect(album).not.toBeChecked()
   await page.keyboard.press('Space')
   await expect(album).toBeChecked()
-  const show = files.getByRole('button', { name: 'Show companions' })
+  const show = files.getByRole('button', { name: 'Show' })
   await show.press('Enter')
   await expect(
     files
@@ -117,7 +117,7 @@ test('NX-245 NX-247 NX-248 NX-250 a Takeout folder: the sum adds up on screen an
       .filter({ hasText: /supplemental-metadata\.json.*Used/ })
       .first(),
   ).toBeVisible()
-  await files.getByRole('button', { name: 'Hide companions' }).press('Enter')
+  await files.getByRole('button', { name: 'Hide' }).press('Enter')
   expect(await findViolations(page)).toEqual([])
 
   await modal(page).getByRole('button', { name: 'Upload', exact: true }).click()

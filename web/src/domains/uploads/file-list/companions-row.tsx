@@ -1,4 +1,5 @@
 import FileBraces from 'lucide-react/icons/file-braces'
+import { useId } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -10,6 +11,7 @@ import styles from './file-list.module.css'
 /** All companions in one row, with hidden files, which are not counted, named once. */
 export function CompanionsRow({ items, hiddenNames, isOpen, onToggle }: CompanionsRowProps) {
   const { text } = useTexts()
+  const titleId = useId()
   const videoCount = items.filter(({ name }) => isVideoName(name)).length
   const unusedCount = items.filter(({ isUsed }) => !isUsed).length
   const usedCount = items.length - unusedCount - videoCount
@@ -31,7 +33,7 @@ export function CompanionsRow({ items, hiddenNames, isOpen, onToggle }: Companio
       <div className={styles.placeholder}>
         <Icon of={FileBraces} size={22} />
       </div>
-      <div className={styles.name}>
+      <div id={titleId} className={styles.name}>
         {items.length > 0 ? text('upload.companions.title', { count: items.length }) : hiddenText}
       </div>
       <div className={classes(styles.detail, styles.sentences)} title={details.join(' ')}>
@@ -39,7 +41,13 @@ export function CompanionsRow({ items, hiddenNames, isOpen, onToggle }: Companio
       </div>
       {items.length > 0 && (
         <div className={styles.controls}>
-          <Button variant="text" size="small" aria-expanded={isOpen} onClick={onToggle}>
+          <Button
+            variant="text"
+            size="small"
+            aria-expanded={isOpen}
+            aria-describedby={titleId}
+            onClick={onToggle}
+          >
             {text(isOpen ? 'upload.companions.hide' : 'upload.companions.show')}
           </Button>
         </div>

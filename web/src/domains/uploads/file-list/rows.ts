@@ -10,6 +10,7 @@ export type Row =
 /** px; must equal the heights in the style sheet. */
 export const FILE_HEIGHT = 67
 export const GROUP_HEIGHT = 48
+export const COMPANIONS_HEIGHT = 99
 
 /**
  * Lists the files with a problem on top and the others below in the order of the queue while files are active, and in
@@ -56,6 +57,8 @@ const toGroupRows = (name: GroupName | 'other', items: readonly UploadItem[]): R
   ...toFileRows(items),
 ]
 
+const HEIGHTS = { file: FILE_HEIGHT, group: GROUP_HEIGHT, companions: COMPANIONS_HEIGHT }
+
 export interface Positions {
   /** Top of every row, px. */
   tops: readonly number[]
@@ -66,7 +69,7 @@ export function computeRowPositions(rows: readonly Row[]): Positions {
   let height = 0
   const tops = rows.map(row => {
     const top = height
-    height += row.kind === 'group' ? GROUP_HEIGHT : FILE_HEIGHT
+    height += HEIGHTS[row.kind]
     return top
   })
   return { tops, height }
