@@ -29,6 +29,10 @@ export interface NewPhoto {
   fileName: string
   /** From `decideDate` (OP-92). */
   date: PhotoDate
+  /** From a companion. */
+  title: string | null
+  /** The folder that it was uploaded from. */
+  folder: string | null
   width: number
   height: number
   camera: Record<string, unknown> | null
@@ -56,6 +60,8 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
     file_name: photo.fileName,
     ...taken,
     file_taken: JSON.stringify(fileTaken),
+    title: photo.title,
+    folder: photo.folder,
     created_month: parseMonth(now.toISOString()),
     created_at: now,
     state: 'processing',

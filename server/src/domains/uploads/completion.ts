@@ -114,7 +114,9 @@ async function inspectFile(
     contentType: type,
     fileName:
       row.file_name === DEFAULT_FILE_NAME ? toDownloadName({ ...row, content_type: type }) : row.file_name,
-    date: decideDate(metadata, row.file_name, { index: getIndexDate(row) }),
+    date: decideDate(metadata, row.file_name, getStatedDates(row)),
+    title: row.stated_title,
+    folder: row.stated_folder,
     lowPriority: row.imported,
     width: isRotated ? structure.height : structure.width,
     height: isRotated ? structure.width : structure.height,
@@ -122,8 +124,12 @@ async function inspectFile(
   }
 }
 
-const getIndexDate = ({ stated_taken_at: at, stated_taken_offset: offset }: UploadRow): StatedDate | null =>
-  at === null ? null : { at, offset }
+/** Returns the date of the index of an import, or of the companion of an upload. */
+function getStatedDates({ stated_taken_at: at, stated_taken_offset: offset, imported }: UploadRow) {
+  if (at === null) return {}
+  const date: StatedDate = { at, offset }
+  return imported ? { index: date } : { companion: date }
+}
 
 const getNewOriginalKey = (photo: NewPhoto) =>
   toOriginalKey({ account_id: photo.accountId, sha256: photo.sha256, photo_id: photo.photoId })

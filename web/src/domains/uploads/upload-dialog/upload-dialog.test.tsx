@@ -477,7 +477,7 @@ test('RV-802 an unreadable file of the file picker is a row, the others are adde
   vi.stubGlobal('matchMedia', (query: string) =>
     query === '(pointer: fine)' ? { matches: true } : matchMedia(query),
   )
-  await quiet(() => fireEvent.click(button('choose from this device')))
+  await quiet(() => fireEvent.click(button('Choose photos')))
   expect(await screen.findByText('card.jpg')).toBeTruthy()
   expect(t.sent.map(({ file }) => file.name)).toEqual(['a.jpg'])
   expect(screen.getByText('1 of 1 selected, 1 could not be read')).toBeTruthy()
