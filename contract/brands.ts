@@ -4,6 +4,7 @@ import { endpoint, SERVICES, type ServiceKey } from './endpoint.ts'
 import { COUNTRIES, getDeliveryCountries } from './input/address/country.ts'
 import { PAYMENT_METHODS } from './input/payment-methods.ts'
 import { text } from './input/text.ts'
+import { printSize } from './print-quality.ts'
 import { pageThirdParties, thirdParties } from './third-parties.ts'
 
 /** The supported locales (OP-90) and the default when none matches (AA-030). */
@@ -154,6 +155,8 @@ export const brand = z
     flags,
     /** Countries of delivery addresses (OP-78); all countries if left out. */
     deliveryCountries: z.array(country).min(1).optional(),
+    /** Papers on which the shop prints photos (NX-256); no print sizes are shown if left out. */
+    printSizes: z.array(printSize).min(1).max(50).optional(),
     /** DEFAULT_STORAGE_LIMITS if left out. */
     storageLimits: storageLimits.optional(),
     /** The campaign whose order cut-off is shown on unpaid orders (AA-070, OP-68); none if left out. */

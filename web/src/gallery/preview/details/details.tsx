@@ -8,6 +8,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { formatCameraName, formatExposure, formatOffset } from './camera.ts'
 import styles from './details.module.css'
+import { PrintSizes } from './print-sizes.tsx'
 
 /** Metadata of the photo in a side sheet, on mobile in a bottom sheet. */
 export function Details({ image, more: More, onClose }: DetailsProps) {
@@ -30,6 +31,7 @@ export function Details({ image, more: More, onClose }: DetailsProps) {
         ))}
         {More && <More image={image} />}
       </dl>
+      <PrintSizes image={image} />
     </aside>
   )
 }

@@ -10,7 +10,7 @@ import { findSmallVariant } from '../../tile/small-variant.ts'
 import { usePlaceholder } from '../../tile/tile-picture.tsx'
 import type { Size } from '../gestures/zoom.ts'
 import styles from '../preview.module.css'
-import { hasFullView } from './full-view.ts'
+import { hasFullView, isCut } from './full-view.ts'
 import { PictureLayer } from './picture-layer.tsx'
 
 /**
@@ -102,12 +102,6 @@ function getPlaceholderSize(image: Image): string | undefined {
   if (!small || !isCut(small, image)) return undefined
   const share = (small.width * image.visibleHeight) / (small.height * image.visibleWidth)
   return `${100 * Math.min(1, share)}% ${100 * Math.min(1, 1 / share)}%`
-}
-
-/** Whether a variant is the middle of a photo: its ratio is another one, beyond rounding. */
-function isCut({ width, height }: Image['thumbnails'][number], { visibleWidth, visibleHeight }: Image) {
-  const share = (width * visibleHeight) / (height * visibleWidth)
-  return share < 0.95 || share > 1.05
 }
 
 /** Renews the addresses of a picture that cannot be loaded once; if it still fails it is broken. */
