@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findLargestGoodPrint, getPixelsMin, printSize, ratePrint, ratePrints } from './print-quality.ts'
+import { findLargestGoodPrint, getPixelsMin, ratePrint, ratePrints } from './print-quality.ts'
 
 const SMALL = { long: 150, short: 100 }
 const MIDDLE = { long: 180, short: 130 }
@@ -52,9 +52,4 @@ test('NX-256 with the fewest pixels a print is not too small, with one less it i
       expect(ratePrint({ width: long - 1, height: short - 1 }, size)?.quality).toBe('too-small')
     }),
   )
-})
-
-test('NX-256 a paper names its longer side first', () => {
-  expect(printSize.safeParse({ long: 150, short: 100 }).success).toBe(true)
-  expect(printSize.safeParse({ long: 100, short: 150 }).success).toBe(false)
 })

@@ -1,10 +1,8 @@
-import { z } from 'zod'
-
 /** The paper of a print: its longer and its shorter side in millimetres. */
-export const printSize = z
-  .strictObject({ long: z.int().min(1).max(10_000), short: z.int().min(1).max(10_000) })
-  .refine(({ long, short }) => long >= short, 'the longer side comes first')
-export type PrintSize = z.infer<typeof printSize>
+export interface PrintSize {
+  long: number
+  short: number
+}
 
 /** Best first (NX-256). */
 export type PrintQuality = 'excellent' | 'good' | 'fair' | 'too-small'

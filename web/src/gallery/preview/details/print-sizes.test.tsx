@@ -34,10 +34,10 @@ test('NX-256 each print size of the brand has its quality, and the largest good 
   show(2817, 4217)
   expect(screen.getByRole('heading', { name: 'Prints' })).toBeTruthy()
   expect(listShown()).toEqual([
-    '10 × 15 cmExcellent',
-    '13 × 18 cmExcellent',
-    '20 × 30 cmExcellent',
-    '30 × 45 cmGood, 238 dpi',
+    '10 × 15 cm Excellent',
+    '13 × 18 cm Excellent',
+    '20 × 30 cm Excellent',
+    '30 × 45 cm Good, 238 dpi',
   ])
   const region = within(screen.getByRole('region', { name: 'Prints' }))
   expect(region.getByText('30 × 45 cm', { selector: 'strong' }).parentElement!.textContent).toBe(
@@ -48,10 +48,10 @@ test('NX-256 each print size of the brand has its quality, and the largest good 
 test('NX-256 fair and too small prints are named, and that none is good', () => {
   show(900, 650)
   expect(listShown()).toEqual([
-    '10 × 15 cmFair, 152 dpi',
-    '13 × 18 cmToo small',
-    '20 × 30 cmToo small',
-    '30 × 45 cmToo small',
+    '10 × 15 cm Fair, 152 dpi',
+    '13 × 18 cm Too small',
+    '20 × 30 cm Too small',
+    '30 × 45 cm Too small',
   ])
   expect(screen.getByText('This photo has too few pixels for a print of good quality.')).toBeTruthy()
 })

@@ -27,7 +27,7 @@ export function PrintSizes({ image }: { image: Image }) {
       <ul className={styles.sizes}>
         {ratings.map(({ size, dpi, quality }) => (
           <li key={formatSize(texts, size)}>
-            <span>{formatSize(texts, size)}</span>
+            <span>{formatSize(texts, size)}</span>{' '}
             <span className={styles.quality}>
               <span className={styles.bars} data-quality={quality} aria-hidden>
                 {BARS.map(bar => (
