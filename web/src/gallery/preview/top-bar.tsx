@@ -10,6 +10,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import type { PhotoAction } from '../actions/photo-action.ts'
 import { formatCameraName } from './details/camera.ts'
 import styles from './preview.module.css'
+import { hasFullView } from './slides/full-view.ts'
 
 /** Back button, date and name of the photo, and the actions; on mobile the actions are at the lower edge. */
 export function TopBar({
@@ -55,10 +56,15 @@ export function TopBar({
           </p>
           <p className={classes(styles.line, styles.second)}>
             {zoom
-              ? text(zoom === 'actual' ? 'preview.zoom.pixel-for-pixel' : 'preview.zoom.pixels', {
-                  width: image.visibleWidth,
-                  height: image.visibleHeight,
-                })
+              ? text(
+                  zoom === 'actual' && hasFullView(image)
+                    ? 'preview.zoom.pixel-for-pixel'
+                    : 'preview.zoom.pixels',
+                  {
+                    width: image.visibleWidth,
+                    height: image.visibleHeight,
+                  },
+                )
               : [formatCameraName(image.camera), image.localFileName].filter(Boolean).join(', ')}
           </p>
         </div>
