@@ -14,7 +14,8 @@ import { createBytesAccess } from './random-access.ts'
 import { toneMap } from './tone-mapping.ts'
 
 // The charts are drawn and coded for these tests: three rows of eight fields, in BT.2020 with 10 bits, encoded with libheif's
-// heif-enc; the colour box was added afterwards. `chart-10bit` is the PQ chart without one, thus an SDR picture.
+// heif-enc; the colour box was added afterwards. `chart-10bit` is the PQ chart without one, thus an SDR picture;
+// the right half of `chart-pq-alpha` is transparent.
 const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}.heic`, import.meta.url))
 
 /** What the fields were drawn from: diffuse light of sRGB colours. */
@@ -106,6 +107,19 @@ test('NX-251 a large HDR picture is scaled before it is tone-mapped, with the sa
   const single = await sharp((await decodeChart(fixture('chart-pq')))[0]!).stats()
   for (const [channel, { mean }] of scaled.channels.entries())
     expect(Math.abs(mean - single.channels[channel]!.mean)).toBeLessThan(2)
+})
+
+test('NX-251 a transparent HDR picture keeps its colours when it is scaled, and becomes white', async () => {
+  const decoder = createHeicDecoder({ tempDir: await createTemporaryFolder() })
+  onTestFinished(() => decoder.close())
+  const raw = await decoder.decode(fixture('chart-pq-alpha'), { box: 96 })
+  const { width, height, channels } = raw
+  const image = sharp(raw.data, { raw: { width, height, channels } }).flatten({ background: '#ffffff' })
+  const fields = await readFields(await image.png().toBuffer())
+  // Its right half is transparent.
+  for (const field of [0, 1, 2, 3, 9, 10, 11])
+    expect(getLargestDifference(fields[field]!, colours[field]!)).toBeLessThanOrEqual(8)
+  for (const field of [4, 7, 12, 15]) expect(fields[field]).toEqual([255, 255, 255])
 })
 
 test('NX-251 alpha of an HDR picture is linear', () => {

@@ -6,7 +6,7 @@ import { toSrgb } from './colour.ts'
 import { decodeHeicFile, type HeicImage, HeifError } from './heic-libheif.ts'
 import type { HeicReply, HeicRequest } from './heic-protocol.ts'
 import { isLarger, openRaw, openRawWords, resizeToFrame } from './pixels.ts'
-import { toneMap } from './tone-mapping.ts'
+import { type HdrCoding, toneMap, widenTo16Bits } from './tone-mapping.ts'
 import { frameVariants } from './variant-frames.ts'
 
 // The program of the decoding child process: handles one request at a time until its parent disconnects.
@@ -39,14 +39,20 @@ const answer = async (request: HeicRequest) => {
   }
 }
 
-const deliver = async (image: HeicImage, { box, quality, out }: HeicRequest) => {
-  const full = { width: image.width, height: image.height }
+const deliver = async (decoded: HeicImage, { box, quality, out }: HeicRequest) => {
+  const full = { width: decoded.width, height: decoded.height }
+  const image = decoded.hdr && decoded.channels === 4 ? widen(decoded, decoded.hdr) : decoded
   const pixels = toBytes(await scaleToBox(image, box), image)
   if (image.profile) await toSrgb(pixels, image.profile)
   const bytes = quality === null ? pixels.data : await encodeJpeg(pixels, quality)
   await writeFile(out, bytes, { flag: 'wx', mode: 0o600 })
   return { ok: true as const, width: pixels.width, height: pixels.height, channels: image.channels, full }
 }
+
+const widen = (image: HeicImage, hdr: HdrCoding): HeicImage => ({
+  ...image,
+  hdr: widenTo16Bits(image.data, hdr),
+})
 
 type Pixels = Pick<HeicImage, 'data' | 'width' | 'height' | 'channels'>
 

@@ -47,6 +47,14 @@ export const toneMap = (
   return data.subarray(0, values.length)
 }
 
+/** Spreads the values to all 16 bits, in place: the image library scales alpha with this range. Returns the new coding. */
+export const widenTo16Bits = (data: Buffer<ArrayBuffer>, coding: HdrCoding): HdrCoding => {
+  const values = new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2)
+  const factor = 65_535 / (2 ** coding.bits - 1)
+  for (let at = 0; at < values.length; at++) values[at] = Math.round(values[at]! * factor)
+  return { ...coding, bits: 16 }
+}
+
 // 1 is diffuse white: 203 cd/m² of PQ, 0.265 of the scene light of HLG (ITU-R BT.2408).
 const WHITE_PQ = 203
 const WHITE_HLG = 0.265
