@@ -73,6 +73,13 @@ export const release = ({ data }: RawPicture): void => {
 export const openRaw = ({ data, width, height, channels }: Omit<RawPicture, 'full'>): Sharp =>
   sharp(data, { raw: { width, height, channels }, limitInputPixels: MAX_PIXELS })
 
+/** Opens pixels of 16-bit words. */
+export const openRawWords = ({ data, width, height, channels }: Omit<RawPicture, 'full'>): Sharp =>
+  sharp(new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2), {
+    raw: { width, height, channels },
+    limitInputPixels: MAX_PIXELS,
+  })
+
 type FailOn = 'error' | 'warning'
 
 const openPicture = (file: SharpInput, failOn: FailOn, ignoreIcc = false) =>

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { formatCameraName, formatExposure, formatOffset } from './camera.ts'
 import styles from './details.module.css'
+import { PrintSizes } from './print-sizes.tsx'
 
 /** Metadata of the photo in a side sheet, on mobile in a bottom sheet. */
 export function Details({ image, more: More, changeDate, onClose }: DetailsProps) {
@@ -44,6 +45,7 @@ export function Details({ image, more: More, changeDate, onClose }: DetailsProps
         ))}
         {More && <More image={image} />}
       </dl>
+      <PrintSizes image={image} />
     </aside>
   )
 }

@@ -6,15 +6,17 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { getAverageColour } from '../../tile/placeholders.ts'
 import { findTileVariant } from '../../tile/shown-variant.ts'
+import { findSmallVariant } from '../../tile/small-variant.ts'
 import { usePlaceholder } from '../../tile/tile-picture.tsx'
 import type { Size } from '../gestures/zoom.ts'
 import styles from '../preview.module.css'
+import { hasFullView, isCut } from './full-view.ts'
 import { PictureLayer } from './picture-layer.tsx'
 
 /**
  * A photo in layers of increasing resolution, each shown over the one below once it is decoded, so nothing flashes:
  * blurred placeholder, the variant that the tile shows, the 1300 variant (PL-055), and the untouched original, for HEIC its large
- * rendering, when `sharp` or when the 1300 variant is only the middle of the shown photo (NX-253).
+ * rendering, when `sharp` or when the 1300 variant is only the middle of the shown photo (NX-253), unless it is too large (NX-255).
  */
 export function Picture({ image, box, label, large, sharp, urgent, onLarge, renew }: PictureProps) {
   const { text } = useTexts()
@@ -25,7 +27,8 @@ export function Picture({ image, box, label, large, sharp, urgent, onLarge, rene
   const isReady = image.state === 'ready' && largeVariant !== undefined
   const hasMore =
     largeVariant !== undefined &&
-    (image.visibleWidth > largeVariant.width || image.visibleHeight > largeVariant.height)
+    (image.visibleWidth > largeVariant.width || image.visibleHeight > largeVariant.height) &&
+    hasFullView(image)
   return (
     <div
       role="img"
@@ -38,6 +41,7 @@ export function Picture({ image, box, label, large, sharp, urgent, onLarge, rene
           '--height': `${box.height}px`,
           backgroundColor: (image.placeholder && getAverageColour(image.placeholder)) || undefined,
           backgroundImage: placeholder && `url(${placeholder})`,
+          backgroundSize: getPlaceholderSize(image),
         } as React.CSSProperties
       }
     >
@@ -92,10 +96,12 @@ function findLargeVariant(image: Image) {
   )
 }
 
-/** Whether a variant is the middle of a photo: its ratio is another one, beyond rounding. */
-function isCut({ width, height }: Image['thumbnails'][number], { visibleWidth, visibleHeight }: Image) {
-  const share = (width * visibleHeight) / (height * visibleWidth)
-  return share < 0.95 || share > 1.05
+/** The placeholder shows what the small variant shows, which of a panorama is the middle. */
+function getPlaceholderSize(image: Image): string | undefined {
+  const small = findSmallVariant(image)
+  if (!small || !isCut(small, image)) return undefined
+  const share = (small.width * image.visibleHeight) / (small.height * image.visibleWidth)
+  return `${100 * Math.min(1, share)}% ${100 * Math.min(1, 1 / share)}%`
 }
 
 /** Renews the addresses of a picture that cannot be loaded once; if it still fails it is broken. */
