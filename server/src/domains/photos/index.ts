@@ -11,6 +11,7 @@ import { photoTables } from './tables.ts'
 
 export { toOriginalKey } from './blob-keys.ts'
 export { claimBlobStore, mayRemoveUnknownBlobs } from './blob-sweep/blob-store-owner.ts'
+export { readCursor, writeCursor } from './cursor.ts'
 export { toDownloadName } from './download-name.ts'
 export {
   eraseExpiredPhotos,
@@ -20,7 +21,7 @@ export {
 export { createHold, releaseHold } from './erasure/holds.ts'
 export { libraryCleared, photosMoved } from './events.ts'
 export { photoRefused } from './job-kinds.ts'
-export { readLibraryVersion } from './library-answers.ts'
+export { answerFromLibrary, readLibraryVersion } from './library-answers.ts'
 export { findRunningLibraryMove } from './library-move/library-move.ts'
 export { createBatchLoader, hasVariants } from './media/batch-loader.ts'
 export { mountMediaRoute } from './media/media.ts'
@@ -32,9 +33,22 @@ export {
 export { findDamagedOriginals } from './originals/damaged-originals.ts'
 export { eraseMissing, listMissingOriginals } from './originals/missing-originals.ts'
 export { listOrphanOriginals, type OrphanOriginal } from './originals/orphan-originals.ts'
+export { presentPage } from './pages.ts'
 export { addPhoto, ingestPhotoAgain, type NewPhoto, restoreLockedPhotos } from './photos.ts'
-export { presentImage } from './present.ts'
+export { createImagePresenter, presentImage } from './present.ts'
+export { type CompiledFilter, compileFilter, type FilterLists } from './search/compile-filter.ts'
+export type { YearSpan } from './search/taken-ranges.ts'
 export { type Deletion, listDeletions } from './store/deletions.ts'
+export { type AccountCamera, listCameras, readFactsProgress, updateDatesOfFacts } from './store/facts.ts'
+export {
+  countFound,
+  countFoundByMonth,
+  findYearSpan,
+  listFoundIndex,
+  listFoundPhotoIds,
+  listFoundPhotos,
+  listFoundPhotosOfMonth,
+} from './store/found-photos.ts'
 export { type HeldPhoto, setHoldEnd, streamHeldPhotos } from './store/holds.ts'
 export { getLibrarySize, getLibrarySizes, type PhotoAmount } from './store/library-sizes.ts'
 export {
@@ -44,6 +58,7 @@ export {
   lockStoredPhotosForShare,
 } from './store/locks.ts'
 export { countPhotos, listAccountsWithPhotos, selectLibraryCounts } from './store/month-counts.ts'
+export { UNKNOWN_MONTH } from './store/order.ts'
 export { isPhotoStored, sampleOriginals } from './store/originals.ts'
 export {
   findAvailablePhotoIds,
