@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { normalizePhotoName } from '#contract/photo-filter.ts'
+import { normalizePhotoName } from '#contract/filter-query.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import { toCameraName } from '../facts/camera-name.ts'
 import type { PhotosTable, PictureKind } from '../tables.ts'
