@@ -19,7 +19,9 @@ import { mails } from './domains/mails/index.ts'
 import { merchandise } from './domains/merchandise/index.ts'
 import { orders } from './domains/orders/index.ts'
 import { photoDates } from './domains/photo-dates/index.ts'
+import { photoFilters } from './domains/photo-filters/index.ts'
 import { photoProducts } from './domains/photo-products/index.ts'
+import { photoSearch } from './domains/photo-search/index.ts'
 import { photos } from './domains/photos/index.ts'
 import { productFiles } from './domains/product-files/index.ts'
 import { projects } from './domains/projects/index.ts'
@@ -51,9 +53,15 @@ const lowerDomains: readonly Domain[] = [
   apiKeys,
   subscriptions,
   photos,
+  orders,
+  storedPictures,
+  projects,
+  widgets,
+  photoFilters,
   activation,
   albums,
   photoDates,
+  photoSearch,
   tempSelections,
   sharedAlbums,
   firstScreen,
@@ -61,16 +69,12 @@ const lowerDomains: readonly Domain[] = [
   imports,
   downloads,
   exports,
-  orders,
   vouchers,
   invoices,
   withdrawals,
   complaints,
   productFiles,
-  storedPictures,
   merchandise,
-  projects,
-  widgets,
   photoProducts,
   callbacks,
   sftpAccess,

@@ -3,6 +3,7 @@ import { computeFraction } from './decide-date.ts'
 import { photoDatesChanged } from './events.ts'
 import { publishDatesChange } from './notifications.ts'
 import { updateTakenDates } from './store/dates.ts'
+import { updateDatesOfFacts } from './store/facts.ts'
 import { moveBetweenMonths } from './store/month-counts.ts'
 import type { PhotoRow } from './store/photos.ts'
 import type { FileTaken } from './tables.ts'
@@ -15,7 +16,7 @@ export interface DateAssignment {
 }
 
 /**
- * Gives locked photos other dates: rows, months, copies in albums and open pages in one transaction. Photos in the bin are in no
+ * Gives locked photos other dates: rows, facts, months, copies in albums and open pages in one transaction. Photos in the bin are in no
  * month.
  */
 export async function changeDates(
@@ -32,6 +33,11 @@ export async function changeDates(
     fileTaken: row.file_taken ?? toFileTaken(row),
   }))
   await updateTakenDates(tx, accountId, changes)
+  await updateDatesOfFacts(
+    tx,
+    accountId,
+    changes.map(({ photoId }) => photoId),
+  )
   await moveBetweenMonths(
     tx,
     accountId,
