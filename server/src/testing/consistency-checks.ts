@@ -33,6 +33,26 @@ export async function findStorageUsageErrors(ctx: Context, accountId: string): P
 }
 
 /**
+ * Finds photos whose facts are missing or differ, and facts of photos that are erased; empty when they agree. Names and cameras
+ * are compared by the test of the facts.
+ */
+export async function findFactErrors(ctx: Context, accountId: string): Promise<unknown[]> {
+  const { rows } = await sql`
+    with expected as (
+      select photo_id, taken_sort, taken_unknown, taken_precision, taken_month, created_at, deleted_at is null as in_library,
+        content_type, width, height
+      from photos where account_id = ${accountId} and erased_at is null
+    ), kept as (
+      select photo_id, taken_sort, taken_unknown, taken_precision, taken_month, created_at, in_library, content_type,
+        width, height
+      from photo_facts where account_id = ${accountId}
+    )
+    (select 'missing' as what, * from expected except select 'missing', * from kept)
+    union all (select 'wrong', * from kept except select 'wrong', * from expected)`.execute(ctx.db)
+  return rows
+}
+
+/**
  * Finds albums whose stored count, size or cover differs from a full recount, and a wrong number of albums; empty when
  * right.
  */

@@ -23,6 +23,9 @@ export interface PhotoTables {
   orphan_blobs: OrphanBlobsTable
   storage_usage: StorageUsageTable
   library_versions: LibraryVersionsTable
+  photo_facts: PhotoFactsTable
+  account_cameras: AccountCamerasTable
+  facts_backfills: FactsBackfillsTable
 }
 
 declare module '../../schema.ts' {
@@ -42,6 +45,9 @@ export const photoTables: TableDeclarations<PhotoTables> = {
   orphan_blobs: distributed('account_id'),
   storage_usage: distributed('account_id'),
   library_versions: distributed('account_id'),
+  photo_facts: distributed('account_id'),
+  account_cameras: distributed('account_id'),
+  facts_backfills: distributed('account_id'),
 }
 
 export interface PhotosTable {
@@ -230,4 +236,65 @@ export interface StorageUsageTable {
 export interface LibraryVersionsTable {
   account_id: string
   version: ColumnType<string, never, never>
+}
+
+/**
+ * What search, grouping and suggestions read (0185): one row per photo that is not being erased, written in the transaction that
+ * writes the photo. Null: not computed yet, or not possible.
+ */
+export interface PhotoFactsTable {
+  account_id: string
+  photo_id: string
+  taken_sort: string
+  taken_unknown: boolean
+  taken_precision: TakenPrecision
+  taken_month: number
+  created_at: Instant
+  /** False in the bin. */
+  in_library: boolean
+  /** Of account_cameras; 0 when the account has too many of them, null when the file names none. */
+  camera_id: number | null
+  place_id: number | null
+  country: string | null
+  has_position: boolean | null
+  content_type: PhotosTable['content_type']
+  width: number
+  height: number
+  /** File name and title as `normalizeName` writes them. */
+  name_norm: string
+  /** Perceptual hash of 64 bits; null also for flat pictures. */
+  hash: ColumnType<string | null, string | null | undefined, string | null>
+  /** Mean colours of 4×4 fields, three bytes each. */
+  colours: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
+  sharpness: number | null
+  /** Share of almost black, and of almost white pixels. */
+  dark: number | null
+  light: number | null
+  kind: PictureKind | null
+  /** Of the rules by which the picture was read; 0 before it was. */
+  facts_version: ColumnType<number, number | undefined, number>
+}
+
+export type PictureKind = 'photo' | 'screenshot' | 'document'
+
+/** The cameras of an account's photos. */
+export interface AccountCamerasTable {
+  account_id: string
+  camera_id: number
+  /** Empty when the file does not say it. */
+  make: string
+  model: string
+  label: string
+}
+
+/** How far the facts of photos from before this table are read; one row per account. */
+export interface FactsBackfillsTable {
+  account_id: string
+  facts_version: number
+  /** Photos up to this id have been processed. */
+  passed: string | null
+  /** Number of them. */
+  photos: number
+  done: boolean
+  stepped_at: Instant
 }
