@@ -31,7 +31,8 @@ export function chooseInEvent(
   return divide(photos, seats).map(part => {
     const ranked = rank(part)
     const lacking = findLackingOrientation(orientation)
-    const isLacking = (photo: Candidate) => lacking !== undefined && isUpright(photo) === (lacking === 'upright')
+    const isLacking = (photo: Candidate) =>
+      lacking !== undefined && isUpright(photo) === (lacking === 'upright')
     const ordered = ranked
       .map(each => ({ ...each, total: each.score + (isLacking(each.photo) ? BALANCE : 0) }))
       .toSorted((a, b) => b.total - a.total || (a.photo.photoId < b.photo.photoId ? -1 : 1))
@@ -43,14 +44,21 @@ export function chooseInEvent(
     return {
       photoId: photo.photoId,
       reason: findReason(photo, part, { photos, isBalanced }),
-      alternatives: ordered.filter((_, at) => at !== place).map(({ photo }) => photo.photoId).slice(0, ALTERNATIVES_MAX),
+      alternatives: ordered
+        .filter((_, at) => at !== place)
+        .map(({ photo }) => photo.photoId)
+        .slice(0, ALTERNATIVES_MAX),
     }
   })
 }
 
 export const isUpright = ({ width, height }: Pick<Candidate, 'width' | 'height'>): boolean => height > width
 
-function findLackingOrientation({ wanted, upright, chosen }: Orientation): 'upright' | 'landscape' | undefined {
+function findLackingOrientation({
+  wanted,
+  upright,
+  chosen,
+}: Orientation): 'upright' | 'landscape' | undefined {
   if (chosen === 0) return undefined
   const share = upright / chosen
   if (share < wanted) return 'upright'

@@ -31,10 +31,8 @@ export function divideIntoEvents<P extends Pick<Candidate, 'takenAt' | 'photoId'
 const compareIds = (a: Pick<Candidate, 'photoId'>, b: Pick<Candidate, 'photoId'>) =>
   a.photoId < b.photoId ? -1 : 1
 
-const compareTimes = (
-  a: Pick<Candidate, 'takenAt' | 'photoId'>,
-  b: Pick<Candidate, 'takenAt' | 'photoId'>,
-) => a.takenAt! - b.takenAt! || compareIds(a, b)
+const compareTimes = (a: Pick<Candidate, 'takenAt' | 'photoId'>, b: Pick<Candidate, 'takenAt' | 'photoId'>) =>
+  a.takenAt! - b.takenAt! || compareIds(a, b)
 
 function cutAt<P extends Pick<Candidate, 'takenAt'>>(photos: readonly P[], pauseMs: number): P[][] {
   const events: P[][] = []

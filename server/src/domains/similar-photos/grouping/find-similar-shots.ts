@@ -37,7 +37,10 @@ export function findSimilarShots(
 type Shot = ComparedPhoto & { takenAt: number; cameraId: number; hash: bigint; colours: Uint8Array }
 
 const isShot = (photo: ComparedPhoto): photo is Shot =>
-  photo.takenAt !== undefined && photo.cameraId !== undefined && photo.hash !== undefined && photo.colours !== undefined
+  photo.takenAt !== undefined &&
+  photo.cameraId !== undefined &&
+  photo.hash !== undefined &&
+  photo.colours !== undefined
 
 const compareShots = (a: Shot, b: Shot) =>
   a.cameraId - b.cameraId || a.takenAt - b.takenAt || (a.photoId < b.photoId ? -1 : 1)

@@ -1,5 +1,5 @@
-import type { Copies } from './find-copies.ts'
 import type { ComparedPhoto, GroupMember, MemberReason } from './compared-photo.ts'
+import type { Copies } from './find-copies.ts'
 import { ALMOST_AS_SHARP, BLURRED, BURNT_OUT, TOO_DARK } from './limits.ts'
 
 /**
