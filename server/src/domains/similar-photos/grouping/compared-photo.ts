@@ -10,7 +10,7 @@ export interface ComparedPhoto {
   height: number
   /** The 64 bits of the perceptual hash; undefined for a picture of one colour, which is never grouped. */
   hash: bigint | undefined
-  /** Mean colours of 4 × 4 fields, red, green, blue each, with their brightness equalised. */
+  /** Mean colours of 4 × 4 fields, red, green, blue each. */
   colours: Uint8Array | undefined
   /** Sharpness of the 800 variant, comparable within one scene. */
   sharpness: number | undefined
@@ -38,6 +38,7 @@ export const MEMBER_REASONS = [
   'best-version',
   'sharpest',
   'sharpest-well-lit',
+  'best-lit',
   'almost-as-sharp',
   'less-sharp',
   'blurred',

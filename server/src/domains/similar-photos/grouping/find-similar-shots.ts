@@ -59,9 +59,16 @@ function isSimilar(
   return compareColours(shots[place]!.colours, shots[before]!.colours) <= limit.colours
 }
 
-/** Returns the mean difference of two lists of colours, 0 to 255. */
+/** Returns the mean difference of two lists of colours, 0 to 255, after the second one is made as bright as the first. */
 export function compareColours(a: Uint8Array, b: Uint8Array): number {
+  const offset = getMean(a) - getMean(b)
   let sum = 0
-  for (let index = 0; index < a.length; index++) sum += Math.abs(a[index]! - b[index]!)
+  for (let index = 0; index < a.length; index++) sum += Math.abs(a[index]! - b[index]! - offset)
   return sum / a.length
+}
+
+function getMean(values: Uint8Array): number {
+  let sum = 0
+  for (const value of values) sum += value
+  return sum / values.length
 }

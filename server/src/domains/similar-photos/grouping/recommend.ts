@@ -4,13 +4,18 @@ import { ALMOST_AS_SHARP, BLURRED, BURNT_OUT, TOO_DARK } from './limits.ts'
 
 /**
  * Recommends one of similar shots and says of each photo why or why not (NX-222): 60 % sharpness within the group, 25 % light,
- * 15 % pixels up to 12 megapixels. The recommended one is first, then by score.
+ * 15 % pixels up to 12 megapixels. The recommended one is first, then by score; blurred ones come after all others.
  */
 export function recommendShot(shots: readonly ComparedPhoto[]): GroupMember[] {
   const bestSharpness = Math.max(...shots.map(({ sharpness = 0 }) => sharpness))
   const scored = shots
-    .map(photo => ({ photo, score: getScore(photo, shots) }))
-    .toSorted((a, b) => b.score - a.score || (a.photo.photoId < b.photo.photoId ? -1 : 1))
+    .map(photo => ({ photo, score: getScore(photo, shots), isBlurred: isBlurred(photo, bestSharpness) }))
+    .toSorted(
+      (a, b) =>
+        Number(a.isBlurred) - Number(b.isBlurred) ||
+        b.score - a.score ||
+        (a.photo.photoId < b.photo.photoId ? -1 : 1),
+    )
   return scored.map(({ photo, score }, place) => ({
     photoId: photo.photoId,
     score,
@@ -26,6 +31,7 @@ const KEPT_REASONS: readonly MemberReason[] = [
   'best-version',
   'sharpest',
   'sharpest-well-lit',
+  'best-lit',
   'almost-as-sharp',
 ]
 
@@ -38,17 +44,22 @@ export function getScore(photo: ComparedPhoto, among: readonly ComparedPhoto[]):
 }
 
 function findReason(
-  { sharpness = 0, dark, light }: ComparedPhoto,
+  photo: ComparedPhoto,
   { bestSharpness, isBest }: { bestSharpness: number; isBest: boolean },
 ): MemberReason {
+  const { sharpness = 0, dark, light } = photo
   const isWellLit = dark <= TOO_DARK && light <= BURNT_OUT
-  const isSharpest = sharpness === bestSharpness
-  if (isBest) return isSharpest ? (isWellLit ? 'sharpest-well-lit' : 'sharpest') : 'almost-as-sharp'
-  if (sharpness < BLURRED * bestSharpness) return 'blurred'
+  const isAlmostAsSharp = sharpness >= ALMOST_AS_SHARP * bestSharpness
+  if (isBest && sharpness === bestSharpness) return isWellLit ? 'sharpest-well-lit' : 'sharpest'
+  if (isBest) return isAlmostAsSharp ? 'almost-as-sharp' : 'best-lit'
+  if (isBlurred(photo, bestSharpness)) return 'blurred'
   if (dark > TOO_DARK) return 'too-dark'
   if (light > BURNT_OUT) return 'burnt-out'
-  return sharpness >= ALMOST_AS_SHARP * bestSharpness ? 'almost-as-sharp' : 'less-sharp'
+  return isAlmostAsSharp ? 'almost-as-sharp' : 'less-sharp'
 }
+
+const isBlurred = ({ sharpness = 0 }: ComparedPhoto, bestSharpness: number) =>
+  sharpness < BLURRED * bestSharpness
 
 /** Says of each copy how it differs from the best version, which is first. */
 export function recommendVersion(copies: readonly Copies[]): GroupMember[] {
