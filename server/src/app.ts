@@ -29,6 +29,7 @@ import { createSecurity } from './domains/security/index.ts'
 import { services } from './domains/services/index.ts'
 import { sftpAccess } from './domains/sftp-access/index.ts'
 import { sharedAlbums } from './domains/shared-albums/index.ts'
+import { similarPhotos } from './domains/similar-photos/index.ts'
 import { storedPictures } from './domains/stored-pictures/index.ts'
 import { subscriptions } from './domains/subscriptions/index.ts'
 import { tempSelections } from './domains/temp-selections/index.ts'
@@ -70,6 +71,7 @@ const lowerDomains: readonly Domain[] = [
   projects,
   widgets,
   photoProducts,
+  similarPhotos,
   callbacks,
   sftpAccess,
   retention,

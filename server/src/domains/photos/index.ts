@@ -1,7 +1,7 @@
 import { defineDomain } from '../../domain.ts'
 import { blobsCommand } from './blob-sweep/command.ts'
 import { photoEraser } from './erasure/erase-library.ts'
-import { libraryCleared, photosMoved } from './events.ts'
+import { libraryCleared, photoDatesChanged, photoFactsChanged, photosMoved } from './events.ts'
 import { photoRefused } from './job-kinds.ts'
 import { photoJobs } from './jobs.ts'
 import { mountMedia } from './media/media.ts'
@@ -11,6 +11,7 @@ import { photoTables } from './tables.ts'
 
 export { toOriginalKey } from './blob-keys.ts'
 export { claimBlobStore, mayRemoveUnknownBlobs } from './blob-sweep/blob-store-owner.ts'
+export { copyDate, resetDate, type TakenColumns } from './copied-dates.ts'
 export { toDownloadName } from './download-name.ts'
 export {
   eraseExpiredPhotos,
@@ -18,7 +19,7 @@ export {
   restoreExpiredPhotos,
 } from './erasure/expiration.ts'
 export { createHold, releaseHold } from './erasure/holds.ts'
-export { libraryCleared, photosMoved } from './events.ts'
+export { libraryCleared, photoDatesChanged, photoFactsChanged, photosMoved } from './events.ts'
 export { photoRefused } from './job-kinds.ts'
 export { readLibraryVersion } from './library-answers.ts'
 export { findRunningLibraryMove } from './library-move/library-move.ts'
@@ -32,13 +33,16 @@ export {
 export { findDamagedOriginals } from './originals/damaged-originals.ts'
 export { eraseMissing, listMissingOriginals } from './originals/missing-originals.ts'
 export { listOrphanOriginals, type OrphanOriginal } from './originals/orphan-originals.ts'
-export { addPhoto, ingestPhotoAgain, type NewPhoto, restoreLockedPhotos } from './photos.ts'
-export { presentImage } from './present.ts'
+export { addPhoto, ingestPhotoAgain, moveToBin, type NewPhoto, restoreLockedPhotos } from './photos.ts'
+export { createImagePresenter, presentImage } from './present.ts'
+export { type ComparedFacts, countLookedAt, listComparedFacts } from './store/compared-facts.ts'
 export { type Deletion, listDeletions } from './store/deletions.ts'
 export { type HeldPhoto, setHoldEnd, streamHeldPhotos } from './store/holds.ts'
+export { hasWaitingIngests } from './store/ingests.ts'
 export { getLibrarySize, getLibrarySizes, type PhotoAmount } from './store/library-sizes.ts'
 export {
   findPhotosByHash,
+  lockPhotos,
   lockPhotosByHash,
   lockPhotosForShare,
   lockStoredPhotosForShare,
@@ -50,6 +54,7 @@ export {
   findPhotos,
   findPhotosOfAccounts,
   findSmallPhotoIds,
+  findSortValues,
   findStoredPhotos,
   listPhotoIdsOfMonth,
   listStoredPhotos,
@@ -74,6 +79,6 @@ export const photos = defineDomain({
     sources: ctx => [ingestLagSource(ctx), latestSweepSource(ctx)],
   },
   commands: [blobsCommand],
-  emits: [photosMoved, libraryCleared, photoRefused],
+  emits: [photosMoved, photoFactsChanged, photoDatesChanged, libraryCleared, photoRefused],
   eraseAccount: photoEraser,
 })

@@ -64,6 +64,7 @@ import * as storedPictures from '#contract/stored-pictures.ts'
 import * as subscriptions from '#contract/subscriptions.ts'
 import * as tempSelections from '#contract/temp-selections.ts'
 import * as thirdParties from '#contract/third-parties.ts'
+import * as tidyUp from '#contract/tidy-up.ts'
 import * as uploadBatches from '#contract/upload-batches.ts'
 import * as uploadSessions from '#contract/upload-sessions.ts'
 import * as uploads from '#contract/uploads.ts'
@@ -76,6 +77,7 @@ import * as withdrawals from '#contract/withdrawals.ts'
 export const contractModules: readonly Record<string, unknown>[] = [
   sftpAccess,
   photoProducts,
+  tidyUp,
   activation,
   activity,
   addressChange,

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
 import { selectActiveCustomers } from '../../customers/index.ts'
-import { selectPhotoSortValues } from '../../photos/index.ts'
+import { findSortValues, selectPhotoSortValues } from '../../photos/index.ts'
 import { type AlbumKey, type AlbumRow, listDistinctAccountIds } from './albums.ts'
 
 /** Number and bytes of the photos added to an album. */
@@ -168,6 +168,26 @@ export async function deletePhotos(
       where a.account_id = ${accountId} and a.album_id = d.album_id and a.chosen_cover_id = d.photo_id`.execute(
       tx.db,
     )
+}
+
+/** Copies changed dates of locked photos to the albums that contain them, which the caller has locked. */
+export async function updateSortValues(
+  tx: Tx,
+  albums: readonly AlbumKey[],
+  ownerId: string,
+  photoIds: readonly string[],
+): Promise<void> {
+  if (albums.length === 0) return
+  const photos = await findSortValues(tx.db, ownerId, photoIds)
+  for (const accountId of listDistinctAccountIds(albums))
+    for (const { photo_id, taken_sort, taken_unknown } of photos)
+      await tx.db
+        .updateTable('album_photos')
+        .set({ taken_sort, taken_unknown })
+        .where('account_id', '=', accountId)
+        .where('owner_id', '=', ownerId)
+        .where('photo_id', '=', photo_id)
+        .execute()
 }
 
 /** Recomputes covers: the chosen photo if the album shows it, else the shown photo with the lowest position, else null. */

@@ -12,7 +12,8 @@ export interface Copies {
 /**
  * Finds pictures that are there more than once (NX-220): re-compressed, scaled, turned, a little brighter or cropped. Each group
  * has a best version, the one with most pixels, and all others are copies of that one, not of each other: chains of small
- * differences do not join different pictures. `isDistinct` says which pairs the customer has separated.
+ * differences do not join different pictures. A copy belongs to the best version that it differs least from, because shots of
+ * a burst can be as close to each other as to their copies. `isDistinct` says which pairs the customer has separated.
  */
 export function findCopies(
   photos: readonly ComparedPhoto[],
@@ -21,32 +22,35 @@ export function findCopies(
   const hashed = photos.filter(({ hash, width, height }) => hash !== undefined && width > 0 && height > 0)
   const sortedPhotos = hashed.toSorted(comparePhotos)
   const index = createBandIndex(createHashList(sortedPhotos.map(({ hash }) => hash!)))
-  const isGrouped = new Uint8Array(sortedPhotos.length)
-  const groups: Copies[][] = []
-  sortedPhotos.forEach((best, place) => {
-    if (isGrouped[place]) return
-    const turns = new Map<number, Copies['turn']>()
-    let hash = best.hash!
+  const isCopyOfOther = new Uint8Array(sortedPhotos.length)
+  const groups = new Map<number, Copies[]>()
+  sortedPhotos.forEach((photo, place) => {
+    let nearest: { best: number; turn: Copies['turn']; distance: number } | undefined
+    let hash = photo.hash!
     for (const turn of TURNS) {
-      for (const candidate of index.find(hash)) {
-        if (candidate <= place || isGrouped[candidate] || turns.has(candidate)) continue
-        const photo = sortedPhotos[candidate]!
-        if (isCopy(best, photo, { turn, distance: index.getDistance(candidate, hash) }))
-          if (!isDistinct(best.photoId, photo.photoId)) turns.set(candidate, turn)
+      for (const best of index.find(hash)) {
+        if (best >= place || isCopyOfOther[best]) continue
+        const distance = index.getDistance(best, hash)
+        if (
+          nearest &&
+          (nearest.distance < distance || (nearest.distance === distance && nearest.best <= best))
+        )
+          continue
+        if (!isCopy(sortedPhotos[best]!, photo, { turn, distance })) continue
+        const members = groups.get(best)?.map(member => member.photo) ?? [sortedPhotos[best]!]
+        if (members.some(({ photoId }) => isDistinct(photoId, photo.photoId))) continue
+        nearest = { best, turn, distance }
       }
       hash = turnHash(hash)
     }
-    if (turns.size === 0) return
-    const copies: Copies[] = [{ photo: best, turn: 0 }]
-    for (const [candidate, turn] of [...turns].toSorted(([a], [b]) => a - b)) {
-      const photo = sortedPhotos[candidate]!
-      if (copies.some(other => isDistinct(other.photo.photoId, photo.photoId))) continue
-      isGrouped[candidate] = 1
-      copies.push({ photo, turn: ((4 - turn) % 4) as Copies['turn'] })
-    }
-    groups.push(copies)
+    if (!nearest) return
+    isCopyOfOther[place] = 1
+    const { best, turn } = nearest
+    const group: Copies[] = groups.get(best) ?? [{ photo: sortedPhotos[best]!, turn: 0 }]
+    group.push({ photo, turn })
+    groups.set(best, group)
   })
-  return groups
+  return [...groups.values()]
 }
 
 const TURNS = [0, 1, 2, 3] as const

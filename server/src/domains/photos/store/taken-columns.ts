@@ -1,0 +1,23 @@
+import type { Tx } from '../../../context.ts'
+import type { TakenColumns } from '../copied-dates.ts'
+import { normalizeName } from '../facts/normalize-name.ts'
+import { updateDatesOfFacts } from './facts.ts'
+import type { PhotoRow } from './photos.ts'
+
+/** Updates date and title of a locked photo and of its facts. */
+export async function updateTakenColumns(tx: Tx, photo: PhotoRow, columns: TakenColumns): Promise<void> {
+  await tx.db
+    .updateTable('photos')
+    .set(columns)
+    .where('account_id', '=', photo.account_id)
+    .where('photo_id', '=', photo.photo_id)
+    .execute()
+  await updateDatesOfFacts(tx, photo.account_id, [photo.photo_id])
+  if (photo.title === columns.title) return
+  await tx.db
+    .updateTable('photo_facts')
+    .set({ name_norm: normalizeName(photo.file_name, columns.title) })
+    .where('account_id', '=', photo.account_id)
+    .where('photo_id', '=', photo.photo_id)
+    .execute()
+}
