@@ -16,6 +16,7 @@ export const activity = defineDomain({
     'exports',
     'orders',
     'projects',
+    'similar-photos',
   ],
   routes: [
     route(contract.getActivity, async ({ ctx, caller }) => ({

@@ -10,6 +10,7 @@ import { type SentMailRow, WIDGET_SHARE } from '../mails/index.ts'
 import type { AddressChangeRow } from '../orders/index.ts'
 import type { Deletion } from '../photos/index.ts'
 import type { ProjectRow } from '../projects/index.ts'
+import type { DecisionSummary } from '../similar-photos/index.ts'
 import type { UploadBatch } from '../uploads/index.ts'
 
 const createItem = (
@@ -105,6 +106,17 @@ export const presentDeletion = (
     total: photos,
     from: firstDeletedAt,
     until: new Date(firstDeletedAt.getTime() + binDays * millisecondsInDay),
+  })
+
+/** Presents photos that a decision about a group, or about all of them, moved to the bin. */
+export const presentDecision = ({ id, photos, decidedAt }: DecisionSummary, binDays: number): ActivityItem =>
+  createItem({
+    id,
+    kind: 'photos-tidied',
+    state: 'done',
+    at: decidedAt,
+    total: photos,
+    until: new Date(decidedAt.getTime() + binDays * millisecondsInDay),
   })
 
 export const presentProject = (row: ProjectRow, binDays: number): ActivityItem =>

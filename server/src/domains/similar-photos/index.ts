@@ -6,7 +6,7 @@ import { getAccountRowsSql } from './store/account-rows.ts'
 import { similarPhotoTables } from './tables.ts'
 
 export { BURNT_OUT, TOO_DARK } from './grouping/limits.ts'
-export { listDecisionInstants, listDecisionSummaries } from './store/decisions.ts'
+export { type DecisionSummary, listDecisionInstants, listDecisionSummaries } from './store/decisions.ts'
 
 /** Copies of the same picture and shots taken one right after the other, and what customers decide about them (0187). */
 export const similarPhotos = defineDomain({

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getActivity } from '#contract/activity.ts'
 import * as albums from '#contract/albums.ts'
 import * as photosContract from '#contract/photos.ts'
 import * as contract from '#contract/tidy-up.ts'
@@ -428,3 +430,78 @@ describe('NX-227 These are not the same', () => {
     expect((await customer.expectError(contract.separateCopies, separate(ids))).status).toBe(404)
   })
 })
+
+describe('NX-225 the activity', () => {
+  test('lists decisions with the id that undoes them, and their photos under no other deletion', async () => {
+    const { customer, ids } = await createLibrary([...createCopies({}, {}), {}])
+    const { decisionId } = await decide(customer, 'copies', [ids[0]!])
+    t.server.clock.advance(1_000)
+    await customer.call(photosContract.deletePhotos, { body: { photoIds: [ids[3]!] } })
+    const list = async () => {
+      const { items } = await customer.call(getActivity)
+      return items.filter(({ kind }) => kind.startsWith('photos-')).map(({ kind, total }) => [kind, total])
+    }
+    expect((await list()).toSorted()).toEqual([
+      ['photos-deleted', 1],
+      ['photos-tidied', 2],
+    ])
+    await customer.call(contract.undoDecision, { params: { id: decisionId } })
+    expect(await list()).toEqual([['photos-deleted', 1]])
+  })
+})
+
+describe('NX-220 pictures', () => {
+  test('copies of uploaded pictures are found: saved again, scaled and turned; another picture is not', async () => {
+    const customer = await t.server.customer()
+    const original = await drawScene(1200, 900).jpeg({ quality: 92 }).toBuffer()
+    const mirrored = await sharp(original).flop().jpeg().toBuffer()
+    const copies = [
+      await sharp(original).jpeg({ quality: 40 }).toBuffer(),
+      await sharp(original).resize(640).jpeg({ quality: 70 }).toBuffer(),
+      await sharp(original).rotate(90).jpeg({ quality: 80 }).toBuffer(),
+      await sharp(original).rotate(180).resize(900).jpeg({ quality: 80 }).toBuffer(),
+      await sharp(original).rotate(270).resize(500).jpeg({ quality: 80 }).toBuffer(),
+    ]
+    for (const [place, bytes] of [original, mirrored, ...copies].entries())
+      await customer.upload(`${place}.jpg`, bytes)
+    await t.server.idle()
+    await regroup(t.server, customer)
+    const [group, ...others] = await listGroups(customer, 'copies')
+    expect(others).toEqual([])
+    const found = group!.members.map(({ image, reason, turn }) => [image.localFileName, reason, turn])
+    expect(found.toSorted()).toEqual(
+      [
+        ['0.jpg', found[0]![0] === '0.jpg' ? 'best-version' : 'same', 0],
+        ['2.jpg', found[0]![0] === '2.jpg' ? 'best-version' : 'same', 0],
+        ['3.jpg', 'smaller', 0],
+        ['4.jpg', 'turned', 3],
+        ['5.jpg', 'turned', 2],
+        ['6.jpg', 'turned', 1],
+      ].toSorted(),
+    )
+    expect(found[0]![0]).not.toBe('1.jpg')
+  })
+})
+
+/** Draws a scene without symmetry: sky, sun, two hills and a fence. */
+function drawScene(width: number, height: number) {
+  const pixels = Buffer.alloc(width * height * 3)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const [u, v] = [x / width, y / height]
+      const isSun = Math.hypot((u - 0.78) * 1.33, v - 0.22) < 0.12
+      const isHill = v > 0.62 - 0.16 * Math.sin(u * 5 + 0.6)
+      const isFence = v > 0.72 && v < 0.93 && x % 52 < 16
+      const colour = isFence
+        ? [201, 160, 106]
+        : v > 0.85 - u * 0.2
+          ? [36, 71, 31]
+          : isHill
+            ? [63, 125, 58]
+            : isSun
+              ? [255, 226, 122]
+              : [125, 180, 232 - Math.round(v * 60)]
+      pixels.set(colour, (y * width + x) * 3)
+    }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+}

@@ -34,7 +34,7 @@ export function createHash(): bigint {
   return hash
 }
 
-/** Inserts photos with facts, months and bytes into an empty library; returns their ids in this order. */
+/** Inserts photos with facts, months and bytes; returns their ids in this order. */
 export async function insertComparedPhotos(
   ctx: Context,
   accountId: string,
@@ -51,13 +51,15 @@ export async function insertComparedPhotos(
     .execute()
   await sql`
     insert into month_counts (account_id, group_by, month, photos)
-    select account_id, 'dateTaken', taken_month, count(*) from photos where account_id = ${accountId} group by 1, 3
+    select account_id, 'dateTaken', taken_month, count(*) from photos
+    where account_id = ${accountId} and deleted_at is null group by 1, 3
     union all
-    select account_id, 'created', created_month, count(*) from photos where account_id = ${accountId} group by 1, 3
+    select account_id, 'created', created_month, count(*) from photos
+    where account_id = ${accountId} and deleted_at is null group by 1, 3
     on conflict (account_id, group_by, month) do update set photos = excluded.photos`.execute(ctx.db)
   await sql`
     insert into storage_usage (account_id, stored_bytes)
-    select account_id, sum(size) from photos where account_id = ${accountId} group by 1
+    select account_id, sum(size) from photos where account_id = ${accountId} and erased_at is null group by 1
     on conflict (account_id) do update set stored_bytes = excluded.stored_bytes`.execute(ctx.db)
   return rows.map(row => row.photo.photo_id)
 }
