@@ -1,5 +1,6 @@
 import BookImage from 'lucide-react/icons/book-image'
 import CircleAlert from 'lucide-react/icons/circle-alert'
+import CopyCheck from 'lucide-react/icons/copy-check'
 import FileArchive from 'lucide-react/icons/file-archive'
 import History from 'lucide-react/icons/history'
 import Images from 'lucide-react/icons/images'
@@ -21,6 +22,7 @@ const ICON_BY_KIND: Record<string, IconProps['of']> = {
   export: FileArchive,
   import: Images,
   'photos-deleted': Trash2,
+  'photos-tidied': CopyCheck,
   'project-deleted': BookImage,
   'address-change': Truck,
   'mail-bounced': MailWarning,
@@ -62,6 +64,8 @@ export function formatActivityName(texts: Texts, { kind, id, name, total }: Acti
       return text('activity.import')
     case 'photos-deleted':
       return text('delete.success', { count })
+    case 'photos-tidied':
+      return text('tidy-up.moved', { count })
     case 'project-deleted':
       return text('activity.project-deleted', { name: name ?? '' })
     case 'address-change':
@@ -75,6 +79,8 @@ export function formatActivityName(texts: Texts, { kind, id, name, total }: Acti
       return formatSecurityEvent(texts, kind) ?? text('activity.other')
   }
 }
+
+const isUndoable = (kind: string) => kind.endsWith('-deleted') || kind === 'photos-tidied'
 
 /** Lists state, progress, problems and expiry, as far as they are known. */
 export function listActivityFacts(texts: Texts, item: ActivityItem): string[] {
@@ -93,8 +99,8 @@ export function listActivityFacts(texts: Texts, item: ActivityItem): string[] {
     ...(kind === 'shared-mail-bounced' ? [text('activity.shared-mail-bounced.text')] : []),
     ...(done !== null && total !== null ? [text('activity.progress', { done, total })] : []),
     ...(problems > 0 ? [text('activity.problems', { count: problems })] : []),
-    ...(date && kind.endsWith('-deleted') ? [text('activity.undo-until', { date })] : []),
-    ...(date && state === 'done' && !kind.endsWith('-deleted')
+    ...(date && isUndoable(kind) ? [text('activity.undo-until', { date })] : []),
+    ...(date && state === 'done' && !isUndoable(kind)
       ? [text('activity.available-until', { date })]
       : []),
   ]
