@@ -100,8 +100,6 @@ export function listActivityFacts(texts: Texts, item: ActivityItem): string[] {
     ...(done !== null && total !== null ? [text('activity.progress', { done, total })] : []),
     ...(problems > 0 ? [text('activity.problems', { count: problems })] : []),
     ...(date && isUndoable(kind) ? [text('activity.undo-until', { date })] : []),
-    ...(date && state === 'done' && !isUndoable(kind)
-      ? [text('activity.available-until', { date })]
-      : []),
+    ...(date && state === 'done' && !isUndoable(kind) ? [text('activity.available-until', { date })] : []),
   ]
 }

@@ -54,9 +54,17 @@ export function CompareDialog({ members, isOpen, isKept, onChoose, onClose }: Co
                 <span>{formatReason(texts, member, members.length)}</span>
                 {side === 1 && others > 1 && (
                   <span className={styles.steps}>
-                    <IconButton icon={ChevronLeft} label={text('tidy-up.compare.previous')} onClick={() => step(-1)} />
+                    <IconButton
+                      icon={ChevronLeft}
+                      label={text('tidy-up.compare.previous')}
+                      onClick={() => step(-1)}
+                    />
                     {text('tidy-up.photo', { position: shown + 1, count: members.length })}
-                    <IconButton icon={ChevronRight} label={text('tidy-up.compare.next')} onClick={() => step(1)} />
+                    <IconButton
+                      icon={ChevronRight}
+                      label={text('tidy-up.compare.next')}
+                      onClick={() => step(1)}
+                    />
                   </span>
                 )}
               </figcaption>

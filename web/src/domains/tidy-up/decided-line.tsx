@@ -22,7 +22,6 @@ export function DecidedLine({ item, decisions }: { item: Decided; decisions: Dec
       </p>
       <Button
         variant="text"
-        // biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone.
         autoFocus={isLatest}
         pending={decisions.pendingId === item.id}
         onClick={() => void decisions.undo(item.id)}

@@ -86,9 +86,7 @@ export function listCopyFacts(
   return [
     { text: size, isWorse: difference !== undefined },
     ...(isBest ? [] : [{ text: image.localFileName, isWorse: false }]),
-    date
-      ? { text: `${date}, ${time}`, isWorse: false }
-      : { text: text('tidy-up.no-date'), isWorse: !isBest },
+    date ? { text: `${date}, ${time}`, isWorse: false } : { text: text('tidy-up.no-date'), isWorse: !isBest },
     ...(albumNames.length > 0
       ? [
           {
@@ -111,7 +109,8 @@ function formatDifference(
   if (reason === 'turned') return text('tidy-up.reason.turned', { degrees: turn === 2 ? 180 : 90 })
   if (reason === 'smaller') return text('tidy-up.reason.smaller')
   if (reason !== 'cropped') return undefined
-  const share = (image.visibleWidth * image.visibleHeight) / (best.image.visibleWidth * best.image.visibleHeight)
+  const share =
+    (image.visibleWidth * image.visibleHeight) / (best.image.visibleWidth * best.image.visibleHeight)
   const percent = Math.max(1, Math.round((1 - Math.sqrt(share)) * 100))
   return text('tidy-up.reason.cropped', { percent })
 }

@@ -107,7 +107,9 @@ function Groups({ kind }: { kind: TidyUpKind }) {
   const ids = new Set(groups.map(({ groupId }) => groupId))
   const listDecided = (before: string | undefined) =>
     decisions.decided
-      .filter(item => (item.before !== undefined && ids.has(item.before) ? item.before : undefined) === before)
+      .filter(
+        item => (item.before !== undefined && ids.has(item.before) ? item.before : undefined) === before,
+      )
       .map(item => <DecidedLine key={item.id} item={item} decisions={decisions} />)
   return (
     <>

@@ -18,7 +18,7 @@ import { reloadTidyUp } from './queries.ts'
 
 /** A group that was decided on this page, which is shown as one line. */
 export interface Decided {
-  /** Undoes it: that of a decision or a run. */
+  /** Undoes it. */
   id: string
   binned: number
   image: Image | undefined
@@ -44,12 +44,12 @@ export function useDecisions(kind: TidyUpKind, groups: readonly TidyUpGroup[]) {
     await reloadTidyUp(queries)
     setPendingId(undefined)
   }
-  const add = (item: Omit<Decided, 'before'>, groupId: string | undefined) => {
+  const add = (item: Omit<Decided, 'before'>, groupId: string) => {
     const place = groups.findIndex(group => group.groupId === groupId)
     const before = groups[place + 1]?.groupId
     setDecided(items => [
       ...items.map(other => (other.before === groupId ? { ...other, before } : other)),
-      { ...item, before: groupId === undefined ? groups[0]?.groupId : before },
+      { ...item, before },
     ])
   }
   return {
@@ -67,8 +67,6 @@ export function useDecisions(kind: TidyUpKind, groups: readonly TidyUpGroup[]) {
         const { image } = binned ?? group.members[0]!
         add({ id: answer.decisionId, binned: answer.binned, image }, groupId)
       }),
-    /** Shows a decision about all groups as one line above the list. */
-    addRun: (id: string, binned: number) => add({ id, binned, image: undefined }, undefined),
     /** Separates all photos of a group from each other. */
     separate: ({ groupId, members }: TidyUpGroup) =>
       run(groupId, 'tidy-up.failed', async () => {

@@ -43,7 +43,13 @@ export function useLinkedZoom() {
         if (!drag.current) return
         const { width, height } = event.currentTarget.getBoundingClientRect()
         const { x, y, view: start } = drag.current
-        setView(limit({ ...start, x: start.x + (event.clientX - x) / width, y: start.y + (event.clientY - y) / height }))
+        setView(
+          limit({
+            ...start,
+            x: start.x + (event.clientX - x) / width,
+            y: start.y + (event.clientY - y) / height,
+          }),
+        )
       },
       onPointerUp: () => {
         drag.current = undefined
