@@ -36,7 +36,7 @@ export interface Endpoint<
   sendsRanges?: boolean
   /** Media types of the file that is the body, instead of JSON; the handler reads it from the request. */
   receivesFile?: readonly string[]
-  /** Requests per network address, in place of the general limit. */
+  /** Requests per customer, or per network address without one, in place of the general limit. */
   requestsPerMinute?: number
   /** Whether the JSON is compressed although cookies authorize the call (decision 0098). */
   compressesAnswer?: boolean

@@ -18,7 +18,9 @@ import { invoices } from './domains/invoices/index.ts'
 import { mails } from './domains/mails/index.ts'
 import { merchandise } from './domains/merchandise/index.ts'
 import { orders } from './domains/orders/index.ts'
+import { photoFilters } from './domains/photo-filters/index.ts'
 import { photoProducts } from './domains/photo-products/index.ts'
+import { photoSearch } from './domains/photo-search/index.ts'
 import { photos } from './domains/photos/index.ts'
 import { productFiles } from './domains/product-files/index.ts'
 import { projects } from './domains/projects/index.ts'
@@ -51,8 +53,14 @@ const lowerDomains: readonly Domain[] = [
   apiKeys,
   subscriptions,
   photos,
+  orders,
+  storedPictures,
+  projects,
+  widgets,
+  photoFilters,
   activation,
   albums,
+  photoSearch,
   tempSelections,
   sharedAlbums,
   firstScreen,
@@ -60,16 +68,12 @@ const lowerDomains: readonly Domain[] = [
   imports,
   downloads,
   exports,
-  orders,
   vouchers,
   invoices,
   withdrawals,
   complaints,
   productFiles,
-  storedPictures,
   merchandise,
-  projects,
-  widgets,
   photoProducts,
   similarPhotos,
   callbacks,

@@ -299,8 +299,8 @@ async function createFixture(): Promise<ErasureFixture> {
   await erased.call(erasePhotos, { body })
   await erased.upload(`${word}-kept.jpg`, await jpeg({ camera: { make: `${word}-make`, model: 'X1' } }))
   await sql`
-    insert into facts_backfills (account_id, facts_version, photos, done, stepped_at)
-    values (${erased.accountId}, 1, 0, true, now())`.execute(server.ctx.db)
+    insert into facts_backfills (account_id, facts_version, photos, total, done, stepped_at)
+    values (${erased.accountId}, 1, 0, 0, true, now())`.execute(server.ctx.db)
   await erased.upload(`${word}-binned.jpg`, await jpeg())
   await other.upload('other.jpg', await jpeg())
   await server.idle()

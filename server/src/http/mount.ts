@@ -170,12 +170,17 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
 }
 
 /** Creates the limit of an endpoint that declares its own. */
-function createEndpointLimit({ requestsPerMinute }: Endpoint): Pick<FastifyContextConfig, 'rateLimit'> {
+function createEndpointLimit({
+  policy,
+  requestsPerMinute,
+}: Endpoint): Pick<FastifyContextConfig, 'rateLimit'> {
   if (requestsPerMinute === undefined) return {}
   return {
     rateLimit: {
       max: requestsPerMinute,
-      keyGenerator: (request: FastifyRequest) => toClientNetwork(request.ip),
+      ...(policy !== 'customer' && {
+        keyGenerator: (request: FastifyRequest) => toClientNetwork(request.ip),
+      }),
     },
   }
 }

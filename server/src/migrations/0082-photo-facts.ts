@@ -50,6 +50,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         facts_version smallint not null,
         passed uuid,
         photos integer not null,
+        total integer not null,
         done boolean not null,
         stepped_at timestamptz not null
       )`)

@@ -19,12 +19,17 @@ export { type AddedAlbum, addToAlbumsOfCopies, removeFromAlbumsOfCopies } from '
 export { readAlbumCursor, writeCursor } from './cursors.ts'
 export { sharedAlbumChanged } from './events.ts'
 export { getLibraryTotals } from './library-totals.ts'
+export { compilePhotoFilter } from './photo-filter.ts'
 export { presentAlbums } from './present.ts'
 export { listSelectedPhotoIds, lockChosenPhotos, type PhotoChoice } from './selection.ts'
 export { readSharedToken, type SharedViewGrant } from './shared-media.ts'
 export { removeOwnerPhotos, upsertSharedAlbum } from './sharing.ts'
 export { listSharedAlbumIds } from './store/account-rows.ts'
+<<<<<<< HEAD
 export { createAlbumNamesLoader, listAlbumIds, listNamesOfAlbums } from './store/album-names.ts'
+=======
+export { createAlbumNamesLoader, listAlbumNames, listNamesOfAlbums } from './store/album-names.ts'
+>>>>>>> search
 export { type AlbumRow, findLibraryTotals, lockAlbum } from './store/albums.ts'
 export { listPhotosInSharedAlbums } from './store/copies.ts'
 export { findAlbumPhotos } from './store/photo-pages.ts'
@@ -38,7 +43,7 @@ export {
 /** Albums of a library: a photo can be in any number of albums and stays in the library. */
 export const albums = defineDomain({
   name: 'albums',
-  dependsOn: ['customers', 'photos'],
+  dependsOn: ['customers', 'photos', 'photo-filters'],
   tables: albumTables,
   routes: albumRoutes,
   listeners: albumListeners,

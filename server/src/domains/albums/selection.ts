@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import type { photoSelection } from '#contract/photo-selection.ts'
 import type { Reader, Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { listPhotoIdsOfMonth, lockPhotosForShare } from '../photos/index.ts'
+import { listFoundPhotoIds, listPhotoIdsOfMonth, lockPhotosForShare } from '../photos/index.ts'
+import { compilePhotoFilter } from './photo-filter.ts'
 import { findAlbum } from './store/albums.ts'
 import { listPhotoIdsOfAlbum } from './store/photo-pages.ts'
 
@@ -18,12 +19,13 @@ export async function lockChosenPhotos(
   tx: Tx,
   accountId: string,
   photoChoice: PhotoChoice,
+  now: Date,
 ): Promise<string[]> {
   if ('selection' in photoChoice)
     return lockPhotosForShare(
       tx,
       accountId,
-      await listSelectedPhotoIds(tx.db, accountId, photoChoice.selection),
+      await listSelectedPhotoIds(tx.db, accountId, photoChoice.selection, now),
     )
   const requestedIds = [...new Set(photoChoice.photoIds)]
   const lockedIds = await lockPhotosForShare(tx, accountId, requestedIds)
@@ -35,7 +37,8 @@ export async function lockChosenPhotos(
 export async function listSelectedPhotoIds(
   db: Reader,
   accountId: string,
-  { groupBy, months, albums, photoIds }: z.output<typeof photoSelection>,
+  { groupBy, months, albums, filters, photoIds }: z.output<typeof photoSelection>,
+  now: Date,
 ): Promise<string[]> {
   const ids = new Set(photoIds)
   const add = (matchingIds: string[], except: string[]) => {
@@ -50,5 +53,7 @@ export async function listSelectedPhotoIds(
     if (album.shared) throw new Failure('forbidden', 'Photos of a shared album cannot be chosen')
     add(await listPhotoIdsOfAlbum(db, album), except)
   }
+  for (const { filter, except } of filters)
+    add(await listFoundPhotoIds(db, accountId, await compilePhotoFilter(db, accountId, filter, now)), except)
   return [...ids]
 }

@@ -12,6 +12,7 @@ import { photoTables } from './tables.ts'
 export { toOriginalKey } from './blob-keys.ts'
 export { claimBlobStore, mayRemoveUnknownBlobs } from './blob-sweep/blob-store-owner.ts'
 export { copyDate, resetDate, type TakenColumns } from './copied-dates.ts'
+export { readCursor, writeCursor } from './cursor.ts'
 export { toDownloadName } from './download-name.ts'
 export {
   eraseExpiredPhotos,
@@ -21,7 +22,7 @@ export {
 export { createHold, releaseHold } from './erasure/holds.ts'
 export { libraryCleared, photoDatesChanged, photoFactsChanged, photosMoved } from './events.ts'
 export { photoRefused } from './job-kinds.ts'
-export { readLibraryVersion } from './library-answers.ts'
+export { answerFromLibrary, readLibraryVersion } from './library-answers.ts'
 export { findRunningLibraryMove } from './library-move/library-move.ts'
 export { createBatchLoader, hasVariants } from './media/batch-loader.ts'
 export { mountMediaRoute } from './media/media.ts'
@@ -33,10 +34,33 @@ export {
 export { findDamagedOriginals } from './originals/damaged-originals.ts'
 export { eraseMissing, listMissingOriginals } from './originals/missing-originals.ts'
 export { listOrphanOriginals, type OrphanOriginal } from './originals/orphan-originals.ts'
-export { addPhoto, ingestPhotoAgain, moveToBin, type NewPhoto, restoreLockedPhotos } from './photos.ts'
-export { createImagePresenter, presentImage } from './present.ts'
+export { presentPage } from './pages.ts'
+export {
+  addPhoto,
+  addPhoto,
+  ingestPhotoAgain,
+  ingestPhotoAgain,
+  moveToBin,
+  type NewPhoto,
+  type NewPhoto,
+  restoreLockedPhotos,
+  restoreLockedPhotos,
+} from './photos.ts'
+export { createImagePresenter, createImagePresenter, presentImage, presentImage } from './present.ts'
+export { type CompiledFilter, compileFilter, type FilterLists } from './search/compile-filter.ts'
+export type { YearSpan } from './search/taken-ranges.ts'
 export { type ComparedFacts, countLookedAt, listComparedFacts } from './store/compared-facts.ts'
 export { type Deletion, listDeletions } from './store/deletions.ts'
+export { type AccountCamera, listCameras, readFactsProgress, updateDatesOfFacts } from './store/facts.ts'
+export {
+  countFound,
+  countFoundByMonth,
+  findYearSpan,
+  listFoundIndex,
+  listFoundPhotoIds,
+  listFoundPhotos,
+  listFoundPhotosOfMonth,
+} from './store/found-photos.ts'
 export { type HeldPhoto, setHoldEnd, streamHeldPhotos } from './store/holds.ts'
 export { hasWaitingIngests } from './store/ingests.ts'
 export { getLibrarySize, getLibrarySizes, type PhotoAmount } from './store/library-sizes.ts'
@@ -48,6 +72,7 @@ export {
   lockStoredPhotosForShare,
 } from './store/locks.ts'
 export { countPhotos, listAccountsWithPhotos, selectLibraryCounts } from './store/month-counts.ts'
+export { UNKNOWN_MONTH } from './store/order.ts'
 export { isPhotoStored, sampleOriginals } from './store/originals.ts'
 export {
   findAvailablePhotoIds,

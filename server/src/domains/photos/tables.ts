@@ -260,7 +260,7 @@ export interface PhotoFactsTable {
   content_type: PhotosTable['content_type']
   width: number
   height: number
-  /** File name and title as `normalizeName` writes them. */
+  /** File name and title as `normalizePhotoName` writes them. */
   name_norm: string
   /** Perceptual hash of 64 bits; null also for flat pictures. */
   hash: ColumnType<string | null, string | null | undefined, string | null>
@@ -293,8 +293,9 @@ export interface FactsBackfillsTable {
   facts_version: number
   /** Photos up to this id have been processed. */
   passed: string | null
-  /** Number of them. */
+  /** Number of them, and of all photos when it began. */
   photos: number
+  total: number
   done: boolean
   stepped_at: Instant
 }

@@ -33,8 +33,11 @@ import * as orders from '#contract/orders.ts'
 import * as ownVouchers from '#contract/own-vouchers.ts'
 import * as passkeys from '#contract/passkeys.ts'
 import * as password from '#contract/password.ts'
+import * as photoFilter from '#contract/photo-filter.ts'
 import * as photoProducts from '#contract/photo-products.ts'
+import * as photoSearch from '#contract/photo-search.ts'
 import * as photoSelection from '#contract/photo-selection.ts'
+import * as photoSuggestions from '#contract/photo-suggestions.ts'
 import * as photos from '#contract/photos.ts'
 import * as productFiles from '#contract/product-files.ts'
 import * as projects from '#contract/projects.ts'
@@ -113,7 +116,10 @@ export const contractModules: readonly Record<string, unknown>[] = [
   ownVouchers,
   passkeys,
   password,
+  photoFilter,
+  photoSearch,
   photoSelection,
+  photoSuggestions,
   photos,
   productFiles,
   projects,

@@ -52,7 +52,9 @@ function describeCall({
     ...(scope ? [`Accepts an API key with the scope \`${scope}\`.`] : []),
     ...(requestsPerMinute === undefined
       ? []
-      : [`At most ${requestsPerMinute} calls a minute from one network address.`]),
+      : [
+          `At most ${requestsPerMinute} calls a minute ${policy === 'customer' ? 'of one customer' : 'from one network address'}.`,
+        ]),
     ...(receivesFile ? ['The body is the file itself; its type is detected from its content.'] : []),
     ...(sendsRanges ? ['Ranges are supported: a download can be resumed.'] : []),
     ...(isConditional

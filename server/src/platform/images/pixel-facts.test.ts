@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { RawPicture } from './picture-source.ts'
 import { computePixelFacts } from './pixel-facts.ts'
@@ -13,7 +13,7 @@ const SCENE = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200
 
 const scene = () => sharp(Buffer.from(SCENE)).flatten({ background: '#fff' })
 
-async function read(image: sharp.Sharp, box = 800): Promise<RawPicture> {
+async function read(image: Sharp, box = 800): Promise<RawPicture> {
   const whole = await image.png().toBuffer()
   const { data, info } = await sharp(whole)
     .resize({ width: box, height: box, fit: 'inside', withoutEnlargement: true })
@@ -23,9 +23,8 @@ async function read(image: sharp.Sharp, box = 800): Promise<RawPicture> {
   return { data, width, height, channels: channels as RawPicture['channels'], full: { width, height } }
 }
 
-const facts = async (image: sharp.Sharp, box?: number) => computePixelFacts(await read(image, box))
-const recompress = async (image: sharp.Sharp, quality: number) =>
-  sharp(await image.jpeg({ quality }).toBuffer())
+const facts = async (image: Sharp, box?: number) => computePixelFacts(await read(image, box))
+const recompress = async (image: Sharp, quality: number) => sharp(await image.jpeg({ quality }).toBuffer())
 
 function countBits(a: bigint | null, b: bigint | null): number {
   if (a === null || b === null) return 64

@@ -11,9 +11,9 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import styles from './all-dialog.module.css'
 import { decideAll, undoAll } from './decide-all.ts'
 import { reloadTidyUp } from './queries.ts'
+import styles from './tidy-up.module.css'
 
 /** Asks before all groups are decided, with what that does and what it leaves out (NX-226). */
 export function AllDialog({ kind, totals, isOpen, onClose }: AllDialogProps) {
@@ -65,7 +65,7 @@ export function AllDialog({ kind, totals, isOpen, onClose }: AllDialogProps) {
       onConfirm={() => void confirm()}
       onCancel={onClose}
     >
-      <p className={styles.text}>
+      <p className={styles.allText}>
         {text(`tidy-up.all.text.${kind}`, {
           count: photos,
           size: fileSizeLabel(texts, totals.bytes, 0),
@@ -73,7 +73,7 @@ export function AllDialog({ kind, totals, isOpen, onClose }: AllDialogProps) {
         })}
       </p>
       {rows.length > 0 && (
-        <ul className={styles.rows}>
+        <ul className={styles.allRows}>
           {rows.map(({ icon, label }) => (
             <li key={label}>
               <Icon of={icon} />

@@ -5,9 +5,9 @@ import type { TidyUpMember } from '#contract/tidy-up.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import styles from './compare-dialog.module.css'
 import { formatCompared, formatReason } from './group-texts.ts'
 import { KeepOrBin } from './keep-or-bin.tsx'
+import styles from './tidy-up.module.css'
 import { useLinkedZoom } from './use-linked-zoom.ts'
 
 /**

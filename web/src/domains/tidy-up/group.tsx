@@ -2,17 +2,13 @@ import Maximize from 'lucide-react/icons/maximize'
 import { useId, useState } from 'react'
 import type { TidyUpGroup, TidyUpKind } from '#contract/tidy-up.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { formatGroupFacts, formatGroupTitle } from './group-texts.ts'
+import { CompareDialog } from './lazy-dialogs.ts'
 import { Member } from './member.tsx'
 import styles from './tidy-up.module.css'
 import type { Decisions } from './use-decisions.ts'
-
-const CompareDialog = lazyComponent(() =>
-  import('./compare-dialog.tsx').then(({ CompareDialog }) => CompareDialog),
-)
 
 /** A group with a choice for each photo, and what decides it. */
 export function Group({ kind, group, choices, onChoose, decisions }: GroupProps) {

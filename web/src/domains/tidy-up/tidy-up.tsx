@@ -7,7 +7,6 @@ import { Fragment, useMemo, useState } from 'react'
 import type { TidyUpKind } from '#contract/tidy-up.ts'
 import { MorePages } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useLibraryRefetch } from '#web/platform/push/use-library-refetch.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -19,11 +18,11 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { DecidedLine } from './decided-line.tsx'
 import { Group } from './group.tsx'
+import { AllDialog } from './lazy-dialogs.ts'
 import { countsQuery, groupsQuery, isTidyUpChange, TIDY_UP, totalsQuery } from './queries.ts'
 import styles from './tidy-up.module.css'
 import { useDecisions } from './use-decisions.ts'
 
-const AllDialog = lazyComponent(() => import('./all-dialog.tsx').then(({ AllDialog }) => AllDialog))
 const KINDS: readonly TidyUpKind[] = ['similar', 'copies']
 
 /** Similar shots and copies with what is recommended; the customer decides about each group (NX-219). */

@@ -75,3 +75,14 @@ export function listAlbumIds(
     .groupBy('photo_id')
     .execute()
 }
+
+/** Lists ids and names of the caller's albums, sorted by name. */
+export function listAlbumNames(db: Reader, accountId: string): Promise<{ album_id: string; name: string }[]> {
+  return db
+    .selectFrom('albums')
+    .select(['album_id', 'name'])
+    .where('account_id', '=', accountId)
+    .orderBy('name_sort')
+    .orderBy('album_id')
+    .execute()
+}

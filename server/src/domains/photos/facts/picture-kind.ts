@@ -1,5 +1,5 @@
+import { normalizePhotoName } from '#contract/photo-filter.ts'
 import type { PictureKind } from '../tables.ts'
-import { normalizeName } from './normalize-name.ts'
 
 /** What a picture's kind is read from; the sizes are those of the whole picture. */
 export interface PictureOfKind {
@@ -23,7 +23,7 @@ const PAPER_MIN = 0.6
 const hasCamera = ({ camera }: PictureOfKind) => Boolean(camera?.make ?? camera?.model)
 
 const isNamedScreenshot = (fileName: string): boolean => {
-  const name = normalizeName(fileName)
+  const name = normalizePhotoName(fileName)
   return SCREENSHOT_WORDS.some(word => name.includes(word))
 }
 

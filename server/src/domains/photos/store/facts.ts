@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Tx } from '../../../context.ts'
+import { normalizePhotoName } from '#contract/photo-filter.ts'
+import type { Reader, Tx } from '../../../context.ts'
 import { toCameraName } from '../facts/camera-name.ts'
-import { normalizeName } from '../facts/normalize-name.ts'
 import type { PhotosTable, PictureKind } from '../tables.ts'
 
 /** Number of cameras that an account's photos are told apart by; those of others have the id 0. */
@@ -43,7 +43,7 @@ export function insertFacts(photo: PhotoOfFacts): RawBuilder<unknown> {
   const values = sql`${photo.account_id}::text, ${photo.photo_id}::uuid, ${photo.taken_sort}::timestamp,
     ${photo.taken_unknown}::boolean, ${photo.taken_precision ?? 'second'}::text, ${photo.taken_month}::int,
     ${photo.created_at}::timestamptz, true, ${photo.content_type}::text, ${photo.width}::int, ${photo.height}::int,
-    ${normalizeName(photo.file_name, photo.title)}::text`
+    ${normalizePhotoName(photo.file_name, photo.title)}::text`
   if (!camera) return sql`facts as (insert into photo_facts (${FACT_COLUMNS}) select ${values})`
   const isSameCamera = sql`account_id = ${photo.account_id} and make = ${camera.make} and model = ${camera.model}`
   return sql`known_camera as (
@@ -116,3 +116,33 @@ const toColumns = ({ version, colours, ...facts }: PictureFacts) => ({
   colours: Buffer.from(colours),
   facts_version: version,
 })
+
+/** A camera by which photos of an account are found. */
+export interface AccountCamera {
+  camera_id: number
+  label: string
+}
+
+/** Lists the cameras of an account's photos. */
+export async function listCameras(db: Reader, accountId: string): Promise<AccountCamera[]> {
+  return db
+    .selectFrom('account_cameras')
+    .select(['camera_id', 'label'])
+    .where('account_id', '=', accountId)
+    .orderBy('camera_id')
+    .execute()
+}
+
+/** Reads how many of the account's photos a running backfill has read; undefined when none is owed. */
+export async function readFactsProgress(
+  db: Reader,
+  accountId: string,
+): Promise<{ done: number; of: number } | undefined> {
+  const row = await db
+    .selectFrom('facts_backfills')
+    .select(['photos', 'total'])
+    .where('account_id', '=', accountId)
+    .where('done', '=', false)
+    .executeTakeFirst()
+  return row && { done: Math.min(row.photos, row.total), of: row.total }
+}
