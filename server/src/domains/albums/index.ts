@@ -25,11 +25,12 @@ export { listSelectedPhotoIds, lockChosenPhotos, type PhotoChoice } from './sele
 export { readSharedToken, type SharedViewGrant } from './shared-media.ts'
 export { removeOwnerPhotos, upsertSharedAlbum } from './sharing.ts'
 export { listSharedAlbumIds } from './store/account-rows.ts'
-<<<<<<< HEAD
-export { createAlbumNamesLoader, listAlbumIds, listNamesOfAlbums } from './store/album-names.ts'
-=======
-export { createAlbumNamesLoader, listAlbumNames, listNamesOfAlbums } from './store/album-names.ts'
->>>>>>> search
+export {
+  createAlbumNamesLoader,
+  listAlbumIds,
+  listAlbumNames,
+  listNamesOfAlbums,
+} from './store/album-names.ts'
 export { type AlbumRow, findLibraryTotals, lockAlbum } from './store/albums.ts'
 export { listPhotosInSharedAlbums } from './store/copies.ts'
 export { findAlbumPhotos } from './store/photo-pages.ts'

@@ -35,18 +35,8 @@ export { findDamagedOriginals } from './originals/damaged-originals.ts'
 export { eraseMissing, listMissingOriginals } from './originals/missing-originals.ts'
 export { listOrphanOriginals, type OrphanOriginal } from './originals/orphan-originals.ts'
 export { presentPage } from './pages.ts'
-export {
-  addPhoto,
-  addPhoto,
-  ingestPhotoAgain,
-  ingestPhotoAgain,
-  moveToBin,
-  type NewPhoto,
-  type NewPhoto,
-  restoreLockedPhotos,
-  restoreLockedPhotos,
-} from './photos.ts'
-export { createImagePresenter, createImagePresenter, presentImage, presentImage } from './present.ts'
+export { addPhoto, ingestPhotoAgain, moveToBin, type NewPhoto, restoreLockedPhotos } from './photos.ts'
+export { createImagePresenter, presentImage } from './present.ts'
 export { type CompiledFilter, compileFilter, type FilterLists } from './search/compile-filter.ts'
 export type { YearSpan } from './search/taken-ranges.ts'
 export { type ComparedFacts, countLookedAt, listComparedFacts } from './store/compared-facts.ts'

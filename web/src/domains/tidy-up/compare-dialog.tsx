@@ -46,6 +46,7 @@ export function CompareDialog({ members, isOpen, isKept, onChoose, onClose }: Co
                     src={picture.url}
                     alt={formatCompared(texts, member)}
                     draggable={false}
+                    className={styles.compared}
                     style={{ transform: zoom.transform }}
                   />
                 )}

@@ -1,6 +1,6 @@
+import { normalizePhotoName } from '#contract/photo-filter.ts'
 import type { Tx } from '../../../context.ts'
 import type { TakenColumns } from '../copied-dates.ts'
-import { normalizeName } from '../facts/normalize-name.ts'
 import { updateDatesOfFacts } from './facts.ts'
 import type { PhotoRow } from './photos.ts'
 
@@ -16,7 +16,7 @@ export async function updateTakenColumns(tx: Tx, photo: PhotoRow, columns: Taken
   if (photo.title === columns.title) return
   await tx.db
     .updateTable('photo_facts')
-    .set({ name_norm: normalizeName(photo.file_name, columns.title) })
+    .set({ name_norm: normalizePhotoName(photo.file_name, columns.title) })
     .where('account_id', '=', photo.account_id)
     .where('photo_id', '=', photo.photo_id)
     .execute()
