@@ -10,7 +10,8 @@ export const INTERRUPTED_MINUTES = 10
 
 /**
  * A running or past event. `kind` and `state` are open, so that clients accept later values.
- * Kinds: upload, download, export, import, photos-deleted, dates-changed, project-deleted, address-change, mail-bounced (a mail to the
+ * Kinds: upload, download, export, import, photos-deleted, dates-changed, photos-tidied (a decision of Tidy up, whose
+ * id undoes it), project-deleted, address-change, mail-bounced (a mail to the
  * customer), security-mail-bounced (one about a security event), shared-mail-bounced (a mail that the customer sent), and
  * SECURITY_EVENT_KINDS. States: running, done, failed, interrupted (an upload
  * without a byte for 10 minutes, whose files can be chosen again).

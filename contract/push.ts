@@ -96,6 +96,8 @@ export const libraryPush = z.discriminatedUnion('type', [
   z.object({ type: z.literal('widgets-changed'), orderCode: z.string() }),
   /** A saved project was stored, deleted or restored. */
   z.object({ type: z.literal('projects-changed') }),
+  /** Groups of Tidy up were found, changed or decided. */
+  z.object({ type: z.literal('tidy-up-changed') }),
   /** The import of the legacy library started; its progress is on the import socket and can be polled. */
   z.object({ type: z.literal('import-started') }),
   /** The storage status changed: an order was placed, or the library expired. */

@@ -32,6 +32,7 @@ import { createSecurity } from './domains/security/index.ts'
 import { services } from './domains/services/index.ts'
 import { sftpAccess } from './domains/sftp-access/index.ts'
 import { sharedAlbums } from './domains/shared-albums/index.ts'
+import { similarPhotos } from './domains/similar-photos/index.ts'
 import { storedPictures } from './domains/stored-pictures/index.ts'
 import { subscriptions } from './domains/subscriptions/index.ts'
 import { tempSelections } from './domains/temp-selections/index.ts'
@@ -76,6 +77,7 @@ const lowerDomains: readonly Domain[] = [
   productFiles,
   merchandise,
   photoProducts,
+  similarPhotos,
   callbacks,
   sftpAccess,
   retention,

@@ -17,6 +17,7 @@ export const activity = defineDomain({
     'exports',
     'orders',
     'projects',
+    'similar-photos',
   ],
   routes: [
     route(contract.getActivity, async ({ ctx, caller }) => ({

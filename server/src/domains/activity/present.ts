@@ -11,6 +11,7 @@ import type { AddressChangeRow } from '../orders/index.ts'
 import { type DateChangeRow, getUndoEnd } from '../photo-dates/index.ts'
 import type { Deletion } from '../photos/index.ts'
 import type { ProjectRow } from '../projects/index.ts'
+import type { DecisionSummary } from '../similar-photos/index.ts'
 import type { UploadBatch } from '../uploads/index.ts'
 
 const createItem = (
@@ -122,6 +123,16 @@ export const presentDateChange = (row: DateChangeRow): ActivityItem[] =>
           until: getUndoEnd(row),
         }),
       ]
+/** Presents photos that a decision about a group, or about all of them, moved to the bin. */
+export const presentDecision = ({ id, photos, decidedAt }: DecisionSummary, binDays: number): ActivityItem =>
+  createItem({
+    id,
+    kind: 'photos-tidied',
+    state: 'done',
+    at: decidedAt,
+    total: photos,
+    until: new Date(decidedAt.getTime() + binDays * millisecondsInDay),
+  })
 
 export const presentProject = (row: ProjectRow, binDays: number): ActivityItem =>
   createItem({

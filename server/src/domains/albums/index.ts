@@ -15,6 +15,7 @@ export {
   importAlbum,
   updateAlbum,
 } from './albums.ts'
+export { type AddedAlbum, addToAlbumsOfCopies, removeFromAlbumsOfCopies } from './albums-of-copies.ts'
 export { readAlbumCursor, writeCursor } from './cursors.ts'
 export { sharedAlbumChanged } from './events.ts'
 export { getLibraryTotals } from './library-totals.ts'
@@ -24,8 +25,14 @@ export { listSelectedPhotoIds, lockChosenPhotos, type PhotoChoice } from './sele
 export { readSharedToken, type SharedViewGrant } from './shared-media.ts'
 export { removeOwnerPhotos, upsertSharedAlbum } from './sharing.ts'
 export { listSharedAlbumIds } from './store/account-rows.ts'
-export { createAlbumNamesLoader, listAlbumNames, listNamesOfAlbums } from './store/album-names.ts'
+export {
+  createAlbumNamesLoader,
+  listAlbumIds,
+  listAlbumNames,
+  listNamesOfAlbums,
+} from './store/album-names.ts'
 export { type AlbumRow, findLibraryTotals, lockAlbum } from './store/albums.ts'
+export { listPhotosInSharedAlbums } from './store/copies.ts'
 export { findAlbumPhotos } from './store/photo-pages.ts'
 export {
   findSharedAlbum,

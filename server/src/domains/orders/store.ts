@@ -231,11 +231,11 @@ export async function listPhotosOfOrders(
   db: Reader,
   accountId: string,
   photoIds: readonly string[] | undefined,
-): Promise<{ photo_id: string; product_code: string; created_at: Date }[]> {
+): Promise<{ photo_id: string; product_code: string; order_code: string; created_at: Date }[]> {
   return db
     .selectFrom('order_photos')
     .innerJoin('orders', 'orders.code', 'order_photos.order_code')
-    .select(['photo_id', 'product_code', 'orders.created_at'])
+    .select(['photo_id', 'product_code', 'order_code', 'orders.created_at'])
     .where('order_photos.account_id', '=', accountId)
     .$if(photoIds !== undefined, q => q.where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`))
     .execute()

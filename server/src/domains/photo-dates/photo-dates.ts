@@ -39,7 +39,7 @@ export async function changeDatesOfPhotos(
   if (wanted.set && !isPossible(wanted.set, now))
     throw new Failure('bad-request', 'Not valid: set', { fields: { set: 'not-valid' } })
   return change(ctx, async tx => {
-    const requested = await listChosenIds(tx, accountId, selection)
+    const requested = await listChosenIds(tx, accountId, selection, now)
     const known = await lockDateChange(tx, accountId, requestId)
     if (known) return known
     if (requested.length === 0) throw notFound('Photo')
@@ -91,8 +91,9 @@ async function listChosenIds(
   tx: Pick<Tx, 'db'>,
   accountId: string,
   selection: z.output<typeof photoSelection>,
+  now: Date,
 ): Promise<string[]> {
-  const ids = await listSelectedPhotoIds(tx.db, accountId, selection)
+  const ids = await listSelectedPhotoIds(tx.db, accountId, selection, now)
   return [...(await findAvailablePhotoIds(tx.db, accountId, ids))].sort()
 }
 
@@ -129,7 +130,7 @@ export async function runDateChange(
       const row = await lockDateChange(tx, accountId, changeId)
       if (row?.state === 'undoing') return (await undoNextPhotos(ctx, tx, row)).state === 'undoing'
       if (row?.state !== 'running') return false
-      ids ??= await listChosenIds(tx, accountId, photoSelection.parse(row.selection))
+      ids ??= await listChosenIds(tx, accountId, photoSelection.parse(row.selection), row.changed_at)
       const remaining = row.passed === null ? ids : ids.filter(id => id > row.passed!)
       const isLast = remaining.length <= STEP_PHOTOS
       const next = await changeNextPhotos(ctx, tx, row, remaining.slice(0, STEP_PHOTOS), isLast)

@@ -19,7 +19,7 @@ export async function previewDates(
   { selection, onlyCamera, shift }: z.output<(typeof previewPhotoDates)['body']>,
 ): Promise<DatesPreview> {
   const now = ctx.clock.now()
-  const ids = await listSelectedPhotoIds(ctx.db, accountId, selection)
+  const ids = await listSelectedPhotoIds(ctx.db, accountId, selection, now)
   const counts = { photos: 0, shiftable: 0, otherDay: 0, changed: 0 }
   const cameras = new Map<string, number>()
   const sample: PhotoRow[] = []

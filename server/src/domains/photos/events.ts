@@ -17,3 +17,8 @@ export const photoDatesChanged = defineEvent<{ accountId: string; photoIds: stri
 
 /** The customer requested the deletion of all photos: downloads and exports of them are cancelled. */
 export const libraryCleared = defineEvent<{ accountId: string }>('library.cleared')
+
+/** What grouping and suggestions read of photos in the library is new: their pictures were read. */
+export const photoFactsChanged = defineEvent<{ accountId: string; photoIds: string[] }>(
+  'photos.facts-changed',
+)

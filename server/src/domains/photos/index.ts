@@ -1,7 +1,7 @@
 import { defineDomain } from '../../domain.ts'
 import { blobsCommand } from './blob-sweep/command.ts'
 import { photoEraser } from './erasure/erase-library.ts'
-import { libraryCleared, photoDatesChanged, photosMoved } from './events.ts'
+import { libraryCleared, photoDatesChanged, photoFactsChanged, photosMoved } from './events.ts'
 import { photoRefused } from './job-kinds.ts'
 import { photoJobs } from './jobs.ts'
 import { mountMedia } from './media/media.ts'
@@ -12,6 +12,7 @@ import { photoTables } from './tables.ts'
 export { toOriginalKey } from './blob-keys.ts'
 export { claimBlobStore, mayRemoveUnknownBlobs } from './blob-sweep/blob-store-owner.ts'
 export { changeDates, toFileTaken, toTakenDate } from './change-dates.ts'
+export { copyDate, type EarlierDate, resetDate } from './copied-dates.ts'
 export { readCursor, writeCursor } from './cursor.ts'
 export { computeFraction, decideDate, type StatedDate } from './decide-date.ts'
 export { toDownloadName } from './download-name.ts'
@@ -21,7 +22,7 @@ export {
   restoreExpiredPhotos,
 } from './erasure/expiration.ts'
 export { createHold, releaseHold } from './erasure/holds.ts'
-export { libraryCleared, photoDatesChanged, photosMoved } from './events.ts'
+export { libraryCleared, photoDatesChanged, photoFactsChanged, photosMoved } from './events.ts'
 export { photoRefused } from './job-kinds.ts'
 export { answerFromLibrary, readLibraryVersion } from './library-answers.ts'
 export { findRunningLibraryMove } from './library-move/library-move.ts'
@@ -37,10 +38,11 @@ export { findDamagedOriginals } from './originals/damaged-originals.ts'
 export { eraseMissing, listMissingOriginals } from './originals/missing-originals.ts'
 export { listOrphanOriginals, type OrphanOriginal } from './originals/orphan-originals.ts'
 export { presentPage } from './pages.ts'
-export { addPhoto, ingestPhotoAgain, type NewPhoto, restoreLockedPhotos } from './photos.ts'
+export { addPhoto, ingestPhotoAgain, moveToBin, type NewPhoto, restoreLockedPhotos } from './photos.ts'
 export { createImagePresenter, presentImage } from './present.ts'
 export { type CompiledFilter, compileFilter, type FilterLists } from './search/compile-filter.ts'
 export type { YearSpan } from './search/taken-ranges.ts'
+export { type ComparedFacts, countLookedAt, listComparedFacts } from './store/compared-facts.ts'
 export { type Deletion, listDeletions } from './store/deletions.ts'
 export { type AccountCamera, listCameras, readFactsProgress, updateDatesOfFacts } from './store/facts.ts'
 export {
@@ -54,6 +56,7 @@ export {
 } from './store/found-photos.ts'
 export { findFrequentMonth } from './store/frequent-month.ts'
 export { type HeldPhoto, setHoldEnd, streamHeldPhotos } from './store/holds.ts'
+export { hasWaitingIngests } from './store/ingests.ts'
 export { getLibrarySize, getLibrarySizes, type PhotoAmount } from './store/library-sizes.ts'
 export {
   findPhotosByHash,
@@ -70,6 +73,7 @@ export {
   findPhotos,
   findPhotosOfAccounts,
   findSmallPhotoIds,
+  findSortValues,
   findStoredPhotos,
   listPhotoIdsOfMonth,
   listStoredPhotos,
@@ -95,6 +99,6 @@ export const photos = defineDomain({
     sources: ctx => [ingestLagSource(ctx), latestSweepSource(ctx)],
   },
   commands: [blobsCommand],
-  emits: [photosMoved, photoDatesChanged, libraryCleared, photoRefused],
+  emits: [photosMoved, photoFactsChanged, photoDatesChanged, libraryCleared, photoRefused],
   eraseAccount: photoEraser,
 })

@@ -112,7 +112,7 @@ export async function deletePhotos(
 
 /**
  * Moves locked photos of the library to the bin and updates months, albums and open pages. `expired`: because the
- * retention period ended (erasure/expiration.ts).
+ * retention period ended (erasure/expiration.ts). Returns the instant of the deletion.
  */
 export async function moveToBin(
   ctx: Context,
@@ -120,10 +120,12 @@ export async function moveToBin(
   accountId: string,
   rows: readonly MovedRow[],
   { expired = false } = {},
-): Promise<void> {
-  if (rows.length === 0) return
-  await movePhotos(ctx, tx, accountId, rows, { to: 'bin', at: ctx.clock.now(), expired })
+): Promise<Date> {
+  const at = ctx.clock.now()
+  if (rows.length === 0) return at
+  await movePhotos(ctx, tx, accountId, rows, { to: 'bin', at, expired })
   await publishLibraryChange(ctx, tx, accountId, rows.map(getPhotoId), 'removed')
+  return at
 }
 
 export type MovedRow = Pick<PhotoRow, 'photo_id' | 'taken_month' | 'created_month'>

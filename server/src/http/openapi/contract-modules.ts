@@ -68,6 +68,7 @@ import * as storedPictures from '#contract/stored-pictures.ts'
 import * as subscriptions from '#contract/subscriptions.ts'
 import * as tempSelections from '#contract/temp-selections.ts'
 import * as thirdParties from '#contract/third-parties.ts'
+import * as tidyUp from '#contract/tidy-up.ts'
 import * as uploadBatches from '#contract/upload-batches.ts'
 import * as uploadSessions from '#contract/upload-sessions.ts'
 import * as uploads from '#contract/uploads.ts'
@@ -81,6 +82,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   sftpAccess,
   photoDates,
   photoProducts,
+  tidyUp,
   activation,
   activity,
   addressChange,

@@ -1,14 +1,14 @@
 /**
- * Computes the pHash of a picture from the mean grey values of 32×32 fields: 64 bits, one per lowest frequency of the cosine transform, set where it is
- * above the median of all but the first; the first, the mean, is always 0. Null for flat pictures, whose hash would be noise.
+ * Computes the perceptual hash of a picture from the mean grey values of 32×32 fields: bit 8 · v + u says whether the cosine
+ * transform's coefficient of vertical frequency v and horizontal frequency u is positive; the first, the mean, is always 0.
+ * Signs instead of a comparison with the median, because the hash of the turned picture then follows from the hash
+ * (0187). Null for flat pictures, whose hash would be noise.
  */
 export function computeHash(values: readonly number[]): bigint | null {
   if (computeDeviation(values) < FLAT_DEVIATION) return null
-  const frequencies = transform(values)
-  const sorted = frequencies.slice(1).sort((a, b) => a - b)
-  const median = sorted[sorted.length >> 1]!
   let hash = 0n
-  for (const [i, frequency] of frequencies.entries()) if (i > 0 && frequency > median) hash |= 1n << BigInt(i)
+  for (const [i, frequency] of transform(values).entries())
+    if (i > 0 && frequency > 0) hash |= 1n << BigInt(i)
   return BigInt.asIntN(64, hash)
 }
 

@@ -9,6 +9,7 @@ import { sharedAlbumsRoutes } from './shared-albums-routes.ts'
 
 const timelinePage = lazyPage(() => import('../pages/timeline/photo-timeline.tsx'), 'PhotoTimeline')
 const binPage = lazyPage(() => import('../pages/bin/bin-page.tsx'), 'BinPage')
+const tidyUpPage = lazyPage(() => import('../pages/tidy-up/tidy-up-page.tsx'), 'TidyUpPage')
 const binPreviewPage = lazyPage(() => import('../pages/preview-pages.ts'), 'BinPreviewPage')
 const previewPage = lazyPage(() => import('../pages/preview-pages.ts'), 'PhotoPreviewPage')
 
@@ -30,5 +31,6 @@ export const photosRoutes = areaRoute.addChildren([
     UploadPage,
     requireFlag('PhotoManagementUploadViewEnabled'),
   ),
+  screenRoute(areaRoute, 'tidy-up', 'tidy-up.title', tidyUpPage),
   binRoute.addChildren([screenRoute(binRoute, 'preview/$id', 'preview.label', binPreviewPage)]),
 ])

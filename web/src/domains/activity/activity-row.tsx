@@ -78,6 +78,7 @@ function Action({ item }: { item: ActivityItem }) {
     case 'shared-mail-bounced':
       return <PageLink to={PATHS.onlineProducts} label={text('menu.widgets')} />
     case 'photos-deleted':
+    case 'photos-tidied':
     case 'project-deleted':
     case 'dates-changed':
       return <UndoButton item={item} />

@@ -1,6 +1,7 @@
 import BookImage from 'lucide-react/icons/book-image'
 import CalendarClock from 'lucide-react/icons/calendar-clock'
 import CircleAlert from 'lucide-react/icons/circle-alert'
+import CopyCheck from 'lucide-react/icons/copy-check'
 import FileArchive from 'lucide-react/icons/file-archive'
 import History from 'lucide-react/icons/history'
 import Images from 'lucide-react/icons/images'
@@ -23,6 +24,7 @@ const ICON_BY_KIND: Record<string, IconProps['of']> = {
   import: Images,
   'photos-deleted': Trash2,
   'dates-changed': CalendarClock,
+  'photos-tidied': CopyCheck,
   'project-deleted': BookImage,
   'address-change': Truck,
   'mail-bounced': MailWarning,
@@ -44,7 +46,8 @@ export function getActivityIcon(item: ActivityItem): IconProps['of'] {
   return ICON_BY_KIND[item.kind] ?? (isSecurityEvent(item) ? ShieldCheck : History)
 }
 
-const canBeUndone = (kind: string) => kind.endsWith('-deleted') || kind === 'dates-changed'
+const canBeUndone = (kind: string) =>
+  kind.endsWith('-deleted') || kind === 'dates-changed' || kind === 'photos-tidied'
 
 const isMail = (kind: string) => kind.endsWith('mail-bounced')
 
@@ -68,6 +71,8 @@ export function formatActivityName(texts: Texts, { kind, id, name, total }: Acti
       return text('delete.success', { count })
     case 'dates-changed':
       return text('dates.changed', { count })
+    case 'photos-tidied':
+      return text('tidy-up.moved', { count })
     case 'project-deleted':
       return text('activity.project-deleted', { name: name ?? '' })
     case 'address-change':

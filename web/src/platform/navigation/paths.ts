@@ -54,6 +54,8 @@ export const PATHS = {
   upload: '/my-photos/upload',
   /** Adding photos to a library with an upload token instead of a sign-in (OP-12). */
   fromPhone: '/from-phone',
+  /** Not in the table of the documents (decision 0187). */
+  tidyUp: '/my-photos/tidy-up',
   deletedPhotos: '/my-photos/deleted',
   deletedPhotoPreview: '/my-photos/deleted/preview/$id',
   albums: '/my-photos/albums',

@@ -57,8 +57,11 @@ export async function listNamesOfAlbums(
   return albums.map(({ name }) => name)
 }
 
-/** Filters by the columns of one index only (see membership.ts): with `album_id` the database would read all albums. */
-function listAlbumIds(
+/**
+ * Lists ids of the account's own albums of each of these photos. Filters by the columns of one index only (see membership.ts):
+ * with `album_id` the database would read all albums.
+ */
+export function listAlbumIds(
   db: Reader,
   accountId: string,
   photoIds: readonly string[],

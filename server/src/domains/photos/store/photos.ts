@@ -235,3 +235,10 @@ export const selectPhotoSortValues = (db: Reader) =>
   db
     .selectFrom('photos')
     .select(['account_id', 'photo_id', 'taken_sort', 'taken_unknown', 'size', 'deleted_at'])
+
+/** Finds the columns of `selectPhotoSortValues` of these photos. */
+export const findSortValues = (db: Reader, accountId: string, photoIds: readonly string[]) =>
+  selectPhotoSortValues(db)
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .execute()
