@@ -1,5 +1,5 @@
 import BookImage from 'lucide-react/icons/book-image'
-import CopyCheck from 'lucide-react/icons/copy-check'
+import CircleCheck from 'lucide-react/icons/circle-check'
 import Download from 'lucide-react/icons/download'
 import FolderClock from 'lucide-react/icons/folder-clock'
 import FolderUp from 'lucide-react/icons/folder-up'
@@ -70,7 +70,7 @@ const MENU: readonly MenuEntry[] = [
   {
     id: 'tidy-up',
     label: 'tidy-up.title',
-    icon: CopyCheck,
+    icon: CircleCheck,
     path: PATHS.tidyUp,
     flags: ['PhotoManagementTimelineViewEnabled'],
     nested: true,

@@ -1,6 +1,6 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { TidyUpMember } from '#contract/tidy-up.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -22,18 +22,22 @@ export function CompareDialog({ members, isOpen, isKept, onChoose, onClose }: Co
   const others = members.length - 1
   const shown = Math.min(place, others)
   const step = (by: 1 | -1) => setPlace(((shown - 1 + by + others) % others) + 1)
-  const onKeyDown = (event: React.KeyboardEvent) => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     // Arrow keys of the radio buttons change their choice.
     if (event.target instanceof HTMLInputElement) return
     if (event.key === 'ArrowRight') step(1)
     else if (event.key === 'ArrowLeft') step(-1)
     else if (!zoom.onKey(event.key)) return
     event.preventDefault()
-  }
+  })
+  useEffect(() => {
+    if (!isOpen) return
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [isOpen])
   return (
     <Dialog title={text('tidy-up.compare')} size="large" isOpen={isOpen} onClose={onClose}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole dialog; each has a button or a gesture, too. */}
-      <div className={styles.pair} onKeyDown={onKeyDown}>
+      <div className={styles.pair}>
         {[members[0]!, members[shown]!].map((member, side) => {
           const { image } = member
           const picture = image.thumbnails.at(-1)

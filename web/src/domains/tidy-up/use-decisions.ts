@@ -63,8 +63,8 @@ export function useDecisions(kind: TidyUpKind, groups: readonly TidyUpGroup[]) {
           params: { kind, groupId },
           body: { version, keep: [...keep] },
         })
-        const binned = group.members.find(({ image }) => !keep.includes(image.imageId))
-        const { image } = binned ?? group.members[0]!
+        // Pictures in the bin have other addresses.
+        const image = group.members.find(({ image }) => keep.includes(image.imageId))?.image
         add({ id: answer.decisionId, binned: answer.binned, image }, groupId)
       }),
     /** Separates all photos of a group from each other. */
