@@ -3,6 +3,9 @@ import { estimateManifestBytes, type ManifestLine, measureManifests, toManifestL
 import type { ExportRow } from './store.ts'
 import type { ExportEntry, ExtraFile } from './tables.ts'
 
+const estimateSidecarBytes = ({ name, sidecar }: ExportEntry): number =>
+  sidecar ? sidecar.size + HEADER_BYTES + 2 * Buffer.byteLength(`${name}.xmp`) : 0
+
 /** An entry and its month, 'YYYY-MM'; null without a date. */
 export interface DatedEntry {
   entry: ExportEntry
@@ -60,7 +63,11 @@ export function createChunkWriter(
     async add({ entry, month }: DatedEntry): Promise<void> {
       const line = toManifestLine(entry)
       const entryBytes =
-        entry.size + HEADER_BYTES + 2 * Buffer.byteLength(entry.name) + estimateManifestBytes(line)
+        entry.size +
+        HEADER_BYTES +
+        2 * Buffer.byteLength(entry.name) +
+        estimateManifestBytes(line) +
+        estimateSidecarBytes(entry)
       const isFull = entries.length === MAX_ENTRIES || (entries.length > 0 && bytes + entryBytes > limit)
       if (isFull) await close(false)
       entries.push(entry)

@@ -1,7 +1,7 @@
 import type { Tx } from '../../context.ts'
 import { createEntryNames } from '../../platform/zip/index.ts'
 import { createAlbumNamesLoader } from '../albums/index.ts'
-import { type HeldPhoto, streamHeldPhotos, toDownloadName } from '../photos/index.ts'
+import { createSidecar, type HeldPhoto, streamHeldPhotos, toDownloadName } from '../photos/index.ts'
 import type { DatedEntry } from './chunk-writer.ts'
 
 /** File managers are slow with more files; a larger month continues in '2024/05 (2)'. */
@@ -59,8 +59,14 @@ function nameEntries(
       photoId: photo.photo_id,
       taken: photo.taken_at?.replace(' ', 'T').slice(0, 19) ?? null,
       albums: [...photo.albums],
+      ...toSidecar(photo),
     },
   }))
+}
+
+function toSidecar(photo: HeldPhoto) {
+  const sidecar = createSidecar(photo)
+  return sidecar && { sidecar }
 }
 
 /** Returns 'YYYY-MM'; null for Unknown Date. */

@@ -86,6 +86,7 @@ export {
 export { findStoredBytes, lockStoredBytes } from './store/storage-usage.ts'
 export { type TakenDate, toTakenColumns } from './taken-columns.ts'
 export { getTimelineStart } from './timeline.ts'
+export { createSidecar, type Sidecar } from './xmp-sidecar.ts'
 
 export const photos = defineDomain({
   name: 'photos',
