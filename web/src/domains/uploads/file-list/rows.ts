@@ -10,7 +10,7 @@ export type Row =
 /** px; must equal the heights in the style sheet. */
 export const FILE_HEIGHT = 67
 export const GROUP_HEIGHT = 48
-export const COMPANIONS_HEIGHT = 99
+const COMPANIONS_HEIGHT = 99
 
 /**
  * Lists the files with a problem on top and the others below in the order of the queue while files are active, and in

@@ -267,7 +267,7 @@ const publish = (files: SessionFile[]) =>
     service.push()
   })
 
-test("PL-039 RV-810 'Transfer from Phone' is shown on all devices but phones, with its flag on", async () => {
+test("PL-039 'Transfer from Phone' is shown on all devices but phones, with its flag on (RV-810)", async () => {
   await openModal()
   expect(screen.getAllByRole('tab').map(each => each.textContent)).toEqual([
     'My Device',
