@@ -288,6 +288,13 @@ describe('NX-205 NX-207 NX-209 a filter', () => {
       body: { selection: { filters: [{ filter, except }] } },
     })
     expect(added.added).toBe(expected.length - 2)
+    const months = photos.filter(photo => expected.includes(photo.photo_id)).map(photo => photo.taken_month)
+    const [first] = months
+    const ofMonth = { year: Math.floor(first! / 100), month: first! % 100, undated: first === 197001 }
+    const frozenMonth = await customer.call(createTempSelection, {
+      body: { selection: { filters: [{ filter, months: [ofMonth] }] } },
+    })
+    expect(frozenMonth.photosCount).toBe(months.filter(month => month === first).length)
     const frozen = await customer.call(createTempSelection, {
       body: { selection: { filters: [{ filter }] } },
     })

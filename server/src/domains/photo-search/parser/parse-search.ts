@@ -115,7 +115,7 @@ function addAlternatives(
 }
 
 /** Creates the filter of phrases as they are meant, and of words of names. */
-export function createFilter(phrases: readonly ParsedPhrase[], words: readonly string[]): PhotoFilter {
+function createFilter(phrases: readonly ParsedPhrase[], words: readonly string[]): PhotoFilter {
   const filter: Record<string, string | string[]> = {}
   const names: string[] = []
   for (const { meanings } of phrases) {
