@@ -16,6 +16,7 @@ import {
 
 export { BrokenPictureError, DecoderStoppedError, PictureTooLargeError } from './errors.ts'
 export type { Metadata } from './metadata.ts'
+export type { PixelFacts } from './pixel-facts.ts'
 export type { RandomAccess } from './random-access.ts'
 export { isPlausible, parseWallClock } from './wall-clock.ts'
 export { createBytesAccess, type PictureType, SNIFF_BYTES, type Structure, type Variants }

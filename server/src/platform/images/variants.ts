@@ -1,4 +1,5 @@
 import type { PictureSource, RawPicture } from './picture-source.ts'
+import { computePixelFacts, type PixelFacts } from './pixel-facts.ts'
 import { decodeToFrame, openRaw, release, shrinkToFrame } from './pixels.ts'
 import { createPlaceholder } from './placeholder.ts'
 import { frameVariant, frameVariants, type VariantSize, variantSizes } from './variant-frames.ts'
@@ -16,6 +17,8 @@ export type Variants = {
   height: number
   /** ThumbHash, base64url. */
   placeholder: string
+  /** Of the variant of 800 pixels; missing where only the smallest one is made. */
+  facts?: PixelFacts
 }
 
 /**
@@ -26,6 +29,7 @@ export const makeVariants = async (source: PictureSource): Promise<Variants> => 
   const whole = await decodeToFrame(source, full => frameVariants(full, variantSizes))
   const { full } = whole
   const variants: Variant[] = []
+  let facts: PixelFacts | undefined
   let previous: { picture: RawPicture; box: number } | null = null
   for (const size of variantSizes) {
     const frame = frameVariant(full, size)
@@ -34,13 +38,14 @@ export const makeVariants = async (source: PictureSource): Promise<Variants> => 
     const sameVariant = picture === previous?.picture ? variants.at(-1) : undefined
     const { width, height } = picture
     variants.push({ size, width, height, bytes: sameVariant?.bytes ?? (await encode(picture)) })
+    if (size === 800) facts = computePixelFacts(picture)
     if (previous && previous.picture !== picture && previous.picture !== whole) release(previous.picture)
     previous = { picture, box: frame.box }
   }
   const placeholder = await createPlaceholder(previous!.picture)
   if (previous!.picture !== whole) release(previous!.picture)
   if (!('raw' in source) || whole !== source.raw) release(whole)
-  return { variants, ...full, placeholder }
+  return { variants, ...full, placeholder, facts: facts! }
 }
 
 /** Creates the smallest variant only, far cheaper than all three: for long queues. Same guarantees and errors. */
