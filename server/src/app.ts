@@ -19,6 +19,7 @@ import { mails } from './domains/mails/index.ts'
 import { merchandise } from './domains/merchandise/index.ts'
 import { orders } from './domains/orders/index.ts'
 import { photoProducts } from './domains/photo-products/index.ts'
+import { photoSuggestions } from './domains/photo-suggestions/index.ts'
 import { photos } from './domains/photos/index.ts'
 import { productFiles } from './domains/product-files/index.ts'
 import { projects } from './domains/projects/index.ts'
@@ -70,6 +71,7 @@ const lowerDomains: readonly Domain[] = [
   projects,
   widgets,
   photoProducts,
+  photoSuggestions,
   callbacks,
   sftpAccess,
   retention,

@@ -1,4 +1,5 @@
-import type { Candidate, ChoiceReason } from './candidate.ts'
+import type { ChoiceReason } from '#contract/selection-drafts.ts'
+import type { Candidate } from './candidate.ts'
 
 export interface Choice {
   photoId: string
@@ -93,7 +94,8 @@ function findReason(
   part: readonly Candidate[],
   { photos, isBalanced }: { photos: readonly Candidate[]; isBalanced: boolean },
 ): ChoiceReason {
-  if (photo.group?.isBest) return { kind: 'best-of-group', of: photo.group.photos }
+  const group = photo.groups.find(({ isBest }) => isBest)
+  if (group) return { kind: 'best-of-group', of: group.photos }
   if (isBalanced) return { kind: 'upright' }
   if (part.length > 1) {
     const isSharpest = part.every(({ sharpness = 0 }) => sharpness <= (photo.sharpness ?? 0))
