@@ -105,7 +105,7 @@ export const createSelectionDraft = endpoint({
     leaveOut,
     /** 1, 2, …: other suggestions (NX-236). */
     seed: z.int().min(0).max(1000).default(0),
-    /** A draft whose photos that the customer chose stay. */
+    /** A draft whose photos that the customer chose stay; without `selection` its source is used too. */
     keep: idInput.optional(),
   }),
   answer: selectionDraft,

@@ -35,12 +35,15 @@ type NewDraft = DraftOptions & {
 
 /**
  * Suggests a selection and keeps it as a draft (NX-232). Idempotent with a `draftId`; 409 when it is another draft's. With `keep`
- * the photos that the customer chose in that draft are chosen again (NX-236). 429 above 600 an hour.
+ * the photos that the customer chose in that draft are chosen again, and its source is the new one's unless `selection` names
+ * another (NX-236). 429 above 600 an hour.
  */
 export async function createDraft(ctx: Context, accountId: string, draft: NewDraft): Promise<DraftRow> {
-  const { wanted, leaveOut, seed, selection } = draft
+  const { wanted, leaveOut, seed } = draft
   await requireAttempt(ctx, accountId)
-  const kept = draft.keep ? await loadKeptChoices(ctx, accountId, draft.keep) : []
+  const keptDraft = draft.keep ? await loadKeptDraft(ctx, accountId, draft.keep) : undefined
+  const kept = keptDraft ? listOwnChoices(keptDraft.body) : []
+  const selection = draft.selection ?? keptDraft?.source ?? undefined
   const { candidates, looked } = await loadCandidates(ctx, accountId, selection)
   const suggestion = suggestSelection(candidates, { wanted, leaveOut, seed })
   const events = keepChoices(suggestion.events.map(toBodyEvent), kept)
@@ -110,11 +113,14 @@ const countLeftOut = (leftOut: ReadonlyMap<string, LeftOutKind>) =>
     photos: [...leftOut.values()].filter(each => each === kind).length,
   }))
 
-async function loadKeptChoices(ctx: Context, accountId: string, draftId: string): Promise<DraftChoice[]> {
+async function loadKeptDraft(ctx: Context, accountId: string, draftId: string): Promise<DraftRow> {
   const row = await findDraft(ctx.db, accountId, draftId)
   if (!row) throw notFound('Draft')
-  return row.body.events.flatMap(({ choices }) => choices.filter(({ reason }) => reason.kind === 'customer'))
+  return row
 }
+
+const listOwnChoices = ({ events }: DraftBody): DraftChoice[] =>
+  events.flatMap(({ choices }) => choices.filter(({ reason }) => reason.kind === 'customer'))
 
 /** The suggested event as a draft stores it. */
 export function toBodyEvent({ candidates, choices }: SuggestedEvent): DraftBodyEvent {

@@ -12,6 +12,9 @@ const binPage = lazyPage(() => import('../pages/bin/bin-page.tsx'), 'BinPage')
 const binPreviewPage = lazyPage(() => import('../pages/preview-pages.ts'), 'BinPreviewPage')
 const previewPage = lazyPage(() => import('../pages/preview-pages.ts'), 'PhotoPreviewPage')
 
+const suggestPage = lazyPage(() => import('../pages/suggest/suggest-pages.ts'), 'SuggestPage')
+const suggestedPage = lazyPage(() => import('../pages/suggest/suggest-pages.ts'), 'SuggestedPage')
+
 const photosRoute = screenRoute(areaRoute, 'photos', 'photos.title', timelinePage)
 const binRoute = screenRoute(areaRoute, 'deleted', 'bin.title', binPage)
 
@@ -20,6 +23,8 @@ export const photosRoutes = areaRoute.addChildren([
   redirectRoute(areaRoute, '/', PATHS.photos),
   // Previews are children of the page whose grid stays mounted below the viewer; that page renders the Outlet.
   photosRoute.addChildren([screenRoute(photosRoute, 'preview/$id', 'preview.label', previewPage)]),
+  screenRoute(areaRoute, 'suggest', 'suggest.title', suggestPage),
+  screenRoute(areaRoute, 'suggest/$draftId', 'suggest.title', suggestedPage),
   albumsRoutes,
   sharedAlbumsRoutes,
   // OP-11

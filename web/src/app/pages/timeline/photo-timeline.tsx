@@ -33,6 +33,7 @@ import { PageTitle } from '../my-photos/page-title.tsx'
 import { readSort, writeSort } from '../my-photos/sort-preference.ts'
 import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
 import { usePhotoImport } from '../my-photos/use-photo-import.tsx'
+import { useSuggest } from '../my-photos/use-suggest.ts'
 import { TimelineFailure, TimelineLoading } from './timeline-states.tsx'
 import { TimelineTools, type TimelineToolsProps } from './timeline-tools.tsx'
 
@@ -76,6 +77,7 @@ export function PhotoTimeline() {
       openPhoto,
     )
   useLibraryChanges(selection.removePhotos)
+  const suggest = useSuggest(selection.targets)
   const { ask, dialogs, isAsking } = useConfirm()
   const photoImport = usePhotoImport({ isDroppable: !isCovered, dropText: text('photos.drop') })
 
@@ -129,6 +131,7 @@ export function PhotoTimeline() {
           onDeleteAll={deleteAll}
           onSort={changeSort}
           onSelect={months.length > 0 && !active ? start : undefined}
+          onSuggest={months.length > 0 ? suggest : undefined}
         />
         {move && <LibraryMoveNote move={move} />}
         {(isArchived || isImporting || activation?.import) && (

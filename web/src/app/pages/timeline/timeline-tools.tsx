@@ -3,14 +3,19 @@ import { useNavigate } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import FolderClock from 'lucide-react/icons/folder-clock'
 import Trash2 from 'lucide-react/icons/trash-2'
+import WandSparkles from 'lucide-react/icons/wand-sparkles'
 import { activationQuery } from '#web/domains/activation/index.ts'
 import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
 import { MoreTools, PageTool, PageTools, type Sort, SortSelect } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 
-/** Toolbar of the timeline: sorting (PL-021, OP-07), selection mode, 'Recently deleted' and deleting all (PL-020). */
-export function TimelineTools({ sort, onSort, onSelect, onDeleteAll }: TimelineToolsProps) {
+/**
+ * Toolbar of the timeline: sorting (PL-021, OP-07), selection mode, a suggested selection (NX-231), 'Recently deleted' and deleting
+ * all (PL-020).
+ */
+export function TimelineTools({ sort, onSort, onSelect, onSuggest, onDeleteAll }: TimelineToolsProps) {
   const { text } = useTexts()
   const navigate = useNavigate()
   const count = useDeletableCount()
@@ -19,6 +24,13 @@ export function TimelineTools({ sort, onSort, onSelect, onDeleteAll }: TimelineT
     label: text('bin.title'),
     icon: FolderClock,
     onAction: () => void navigate({ to: PATHS.deletedPhotos }),
+  }
+  const isPhone = isMobile(useScreenSize())
+  const suggest = onSuggest && {
+    id: 'suggest',
+    label: text('suggest.title'),
+    icon: WandSparkles,
+    onAction: onSuggest,
   }
   const deleteAll = {
     id: 'delete-all',
@@ -31,7 +43,10 @@ export function TimelineTools({ sort, onSort, onSelect, onDeleteAll }: TimelineT
     <PageTools sort={<SortSelect createdLabels={UPLOADED_LABELS} sort={sort} onSort={onSort} />}>
       {/* Shown only when there are photos to select, without moving the other tools. */}
       {onSelect && <PageTool icon={CircleCheck} name={text('selection.start')} onPress={onSelect} />}
-      <MoreTools items={count > 0 ? [bin, deleteAll] : [bin]} />
+      {suggest && !isPhone && (
+        <PageTool icon={suggest.icon} name={suggest.label} onPress={suggest.onAction} />
+      )}
+      <MoreTools items={[...(suggest && isPhone ? [suggest] : []), bin, ...(count > 0 ? [deleteAll] : [])]} />
     </PageTools>
   )
 }
@@ -54,6 +69,8 @@ export interface TimelineToolsProps {
   onSort: (sort: Sort) => void
   /** Undefined when there are no photos to select. */
   onSelect?: () => void
+  /** Suggests a selection of the photos (NX-231); undefined when there are none. */
+  onSuggest?: (() => void) | undefined
   /** Starts the deletion of all photos, of which there are `count` (PL-104). */
   onDeleteAll: (count: number) => void
 }

@@ -1,0 +1,93 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import Repeat from 'lucide-react/icons/repeat'
+import SearchX from 'lucide-react/icons/search-x'
+import { createSelectionDraft, DRAFT_DAYS, type SelectionDraft } from '#contract/selection-drafts.ts'
+import { PageFailure, PageLoading } from '#web/gallery/index.ts'
+import { call } from '#web/platform/http/call.ts'
+import { isMissing } from '#web/platform/http/http-failure.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import { readLastSource } from '../source/last-source.ts'
+import { SuggestionHeading } from '../suggestion-heading.tsx'
+import { draftKeys, draftQuery } from '../suggestion-queries.ts'
+import { DraftContent } from './draft-content.tsx'
+import styles from './suggested-selection.module.css'
+
+/** '/my-photos/suggest/:draftId': a suggested selection and its changes (NX-232 to NX-236). */
+export function SuggestedSelection({ draftId }: { draftId: string }) {
+  const { text } = useTexts()
+  const draft = useQuery(draftQuery(draftId))
+  const startAgain = (variant: 'plain' | 'primary') => (
+    <Link to={PATHS.suggest} search={{ source: readLastSource() }} className={buttonClass(variant)}>
+      {text('suggested.start-again')}
+    </Link>
+  )
+  const renew = () => draft.refetch({ cancelRefetch: false }).then(() => {})
+  if (isMissing(draft.error))
+    return (
+      <div className={styles.page}>
+        <SuggestionHeading title={text('suggest.title')} />
+        <EmptyState
+          icon={SearchX}
+          title={text('suggested.gone')}
+          text={text('suggested.gone.text', { days: DRAFT_DAYS })}
+          action={startAgain('primary')}
+        />
+      </div>
+    )
+  const count = draft.data?.events.reduce((sum, event) => sum + event.choices.length, 0)
+  return (
+    <div className={styles.page}>
+      <SuggestionHeading
+        title={count === undefined ? text('suggest.title') : text('suggested.title', { count })}
+      >
+        {draft.data && (
+          <>
+            {startAgain('plain')}
+            <OthersButton draft={draft.data} />
+          </>
+        )}
+      </SuggestionHeading>
+      {draft.isPending && (
+        <PageLoading label={text('photos.loading')} heading={{ width: 240, height: 24 }} tiles={18} />
+      )}
+      {draft.isError && !draft.data && (
+        <PageFailure text={text('photos.load-failed')} onRetry={() => void draft.refetch()} />
+      )}
+      {draft.data && <DraftContent key={draftId} draft={draft.data} renew={renew} />}
+    </div>
+  )
+}
+
+/** Suggests other photos of the same source; those that the customer chose stay (NX-236). */
+function OthersButton({ draft }: { draft: SelectionDraft }) {
+  const { text } = useTexts()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const others = useMutation({
+    mutationFn: () => {
+      const { wanted, leaveOut, seed, draftId } = draft
+      return call(createSelectionDraft, {
+        body: { wanted, leaveOut, seed: (seed + 1) % 1000, keep: draftId },
+      })
+    },
+    onSuccess: next => {
+      queries.setQueryData(draftKeys.draft(next.draftId), next)
+      return navigate({ to: PATHS.suggestedSelection, params: { draftId: next.draftId } })
+    },
+    onError: error => {
+      reportFailure(error)
+      toasts.add({ subject: 'suggestion', text: text('suggest.create-failed'), kind: 'error' })
+    },
+  })
+  return (
+    <Button icon={Repeat} pending={others.isPending} onClick={() => others.mutate()}>
+      {text('suggested.others')}
+    </Button>
+  )
+}
