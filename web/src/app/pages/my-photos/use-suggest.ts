@@ -1,10 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { storeSelected } from '#web/domains/photo-suggestions/index.ts'
 import type { PhotoTargets } from '#web/gallery/index.ts'
-import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-
-const loadPage = lazyModule(() => import('../suggest/suggest-pages.ts'))
 
 /**
  * Returns a stable function that opens 'Suggest a selection' (NX-231): from the selected photos, where there are some, else from
@@ -18,7 +16,7 @@ export function useSuggest(selected: PhotoTargets, source?: string): () => void 
   })
   const [open] = useState(() => async () => {
     const { selected, source } = latest.current
-    const stored = selected.count > 0 && (await (await loadPage()).storeSelected(selected))
+    const stored = selected.count > 0 && (await storeSelected(selected))
     await navigate({ to: PATHS.suggest, search: { source: stored ? 'selection' : source } })
   })
   return open

@@ -1,4 +1,3 @@
 /** Both pages of suggested selections, in one file: the second is opened from the first. */
-export { storeSelected } from '#web/domains/photo-suggestions/index.ts'
 export { SuggestPage } from './suggest-page.tsx'
 export { SuggestedPage } from './suggested-page.tsx'

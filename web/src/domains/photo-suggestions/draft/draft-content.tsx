@@ -3,18 +3,16 @@ import type { Image } from '#contract/photos.ts'
 import type { SelectionDraft } from '#contract/selection-drafts.ts'
 import { PicturePreview, useConfirm } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { LookedNote } from '../looked-note.tsx'
 import styles from './draft-content.module.css'
 import { DraftEvent } from './draft-event.tsx'
 import { DraftFoot } from './draft-foot.tsx'
 import { formatDraftFacts, formatPhotoLabel } from './draft-texts.ts'
+import { HandOverDialog } from './hand-over-dialog.tsx'
+import { LeftOutDialog } from './left-out-dialog.tsx'
+import { ReasonPopover } from './reason-popover.tsx'
 import { useDraftChanges } from './use-draft-changes.ts'
 import { useHandOver } from './use-hand-over.tsx'
-
-const ReasonPopover = lazyComponent(() => import('./draft-layers.ts').then(layers => layers.ReasonPopover))
-const LeftOutDialog = lazyComponent(() => import('./draft-layers.ts').then(layers => layers.LeftOutDialog))
-const HandOverDialog = lazyComponent(() => import('./draft-layers.ts').then(layers => layers.HandOverDialog))
 
 /** The events of a draft, with what can be changed and what becomes of the photos. */
 export function DraftContent({ draft, renew }: { draft: SelectionDraft; renew: () => Promise<void> }) {

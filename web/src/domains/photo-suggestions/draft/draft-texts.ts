@@ -75,11 +75,19 @@ export function formatDraftFacts(texts: Texts, draft: SelectionDraft): string {
   ].join(' ')
 }
 
-/** Counts the photos of a draft by their shape. */
-export function countShapes(images: readonly Pick<Image, 'visibleWidth' | 'visibleHeight'>[]) {
-  const upright = images.filter(image => image.visibleHeight > image.visibleWidth).length
-  const square = images.filter(image => image.visibleHeight === image.visibleWidth).length
-  return { upright, square, landscape: images.length - upright - square }
+/** '41 landscape, 19 upright'; square ones are counted apart. */
+export function formatShapes(
+  { text }: Texts,
+  images: readonly Pick<Image, 'visibleWidth' | 'visibleHeight'>[],
+): string {
+  const count = (isShape: (width: number, height: number) => boolean) =>
+    images.filter(image => isShape(image.visibleWidth, image.visibleHeight)).length
+  const shapes = [
+    ['suggested.landscape', count((width, height) => width > height)],
+    ['suggested.upright', count((width, height) => width < height)],
+    ['suggested.square', count((width, height) => width === height)],
+  ] as const
+  return shapes.flatMap(([id, photos]) => (photos > 0 ? [text(id, { count: photos })] : [])).join(', ')
 }
 
 /** The name of a photo's button. */

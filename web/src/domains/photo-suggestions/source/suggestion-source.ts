@@ -1,7 +1,6 @@
 import type { PhotoSelection } from '#contract/photo-selection.ts'
-import type { PhotoTargets } from '#web/gallery/index.ts'
-import { createStoredValue } from '#web/platform/storage/storage.ts'
 import { type PeriodMonth, type Range, toMonthText } from './period.ts'
+import { readSelection } from './selected-source.ts'
 
 /** What a selection is suggested from; without `months` or `albumId` it is still to be chosen. */
 export type SuggestionSourceChoice =
@@ -52,22 +51,3 @@ export function findRange(source: SuggestionSourceChoice, months: readonly Perio
   const to = months.findLastIndex(month => toMonthText(month) <= chosen.last)
   return from < 0 || to < from ? { from: 0, to: last } : { from, to }
 }
-
-/** The photos that were selected when 'Suggest a selection' was pressed; they are too many for the address. */
-export interface SelectedSource {
-  selection: PhotoSelection
-  count: number
-}
-
-/** Keeps the selected photos for the page of this tab. False if they could not be stored. */
-export async function storeSelected(targets: PhotoTargets): Promise<boolean> {
-  const selection = targets.rule?.() ?? { photoIds: await targets.ids() }
-  return stored.write({ selection, count: targets.count })
-}
-
-export const readSelection = (): SelectedSource | undefined => stored.read()
-
-const isSelectedSource = (value: unknown): value is SelectedSource =>
-  typeof value === 'object' && value !== null && 'selection' in value && 'count' in value
-
-const stored = createStoredValue('suggestion-selection', isSelectedSource, () => sessionStorage)
