@@ -12,8 +12,9 @@ const binPage = lazyPage(() => import('../pages/bin/bin-page.tsx'), 'BinPage')
 const binPreviewPage = lazyPage(() => import('../pages/preview-pages.ts'), 'BinPreviewPage')
 const previewPage = lazyPage(() => import('../pages/preview-pages.ts'), 'PhotoPreviewPage')
 
-const suggestPage = lazyPage(() => import('../pages/suggest/suggest-pages.ts'), 'SuggestPage')
-const suggestedPage = lazyPage(() => import('../pages/suggest/suggest-pages.ts'), 'SuggestedPage')
+const loadAlbumPages = () => import('../pages/album/album-pages.ts')
+const suggestPage = lazyPage(loadAlbumPages, 'SuggestPage')
+const suggestedPage = lazyPage(loadAlbumPages, 'SuggestedPage')
 
 const photosRoute = screenRoute(areaRoute, 'photos', 'photos.title', timelinePage)
 const binRoute = screenRoute(areaRoute, 'deleted', 'bin.title', binPage)

@@ -3,19 +3,15 @@ import { useNavigate } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import FolderClock from 'lucide-react/icons/folder-clock'
 import Trash2 from 'lucide-react/icons/trash-2'
-import WandSparkles from 'lucide-react/icons/wand-sparkles'
+import type { ReactNode } from 'react'
 import { activationQuery } from '#web/domains/activation/index.ts'
 import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
 import { MoreTools, PageTool, PageTools, type Sort, SortSelect } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 
-/**
- * Toolbar of the timeline: sorting (PL-021, OP-07), selection mode, a suggested selection (NX-231), 'Recently deleted' and deleting
- * all (PL-020).
- */
-export function TimelineTools({ sort, onSort, onSelect, onSuggest, onDeleteAll }: TimelineToolsProps) {
+/** Toolbar of the timeline: sorting (PL-021, OP-07), selection mode, 'Recently deleted' and deleting all (PL-020). */
+export function TimelineTools({ sort, onSort, onSelect, children, onDeleteAll }: TimelineToolsProps) {
   const { text } = useTexts()
   const navigate = useNavigate()
   const count = useDeletableCount()
@@ -24,13 +20,6 @@ export function TimelineTools({ sort, onSort, onSelect, onSuggest, onDeleteAll }
     label: text('bin.title'),
     icon: FolderClock,
     onAction: () => void navigate({ to: PATHS.deletedPhotos }),
-  }
-  const isPhone = isMobile(useScreenSize())
-  const suggest = onSuggest && {
-    id: 'suggest',
-    label: text('suggest.title'),
-    icon: WandSparkles,
-    onAction: onSuggest,
   }
   const deleteAll = {
     id: 'delete-all',
@@ -41,12 +30,10 @@ export function TimelineTools({ sort, onSort, onSelect, onSuggest, onDeleteAll }
   }
   return (
     <PageTools sort={<SortSelect createdLabels={UPLOADED_LABELS} sort={sort} onSort={onSort} />}>
+      {children}
       {/* Shown only when there are photos to select, without moving the other tools. */}
       {onSelect && <PageTool icon={CircleCheck} name={text('selection.start')} onPress={onSelect} />}
-      {suggest && !isPhone && (
-        <PageTool icon={suggest.icon} name={suggest.label} onPress={suggest.onAction} />
-      )}
-      <MoreTools items={[...(suggest && isPhone ? [suggest] : []), bin, ...(count > 0 ? [deleteAll] : [])]} />
+      <MoreTools items={count > 0 ? [bin, deleteAll] : [bin]} />
     </PageTools>
   )
 }
@@ -69,8 +56,8 @@ export interface TimelineToolsProps {
   onSort: (sort: Sort) => void
   /** Undefined when there are no photos to select. */
   onSelect?: () => void
-  /** Suggests a selection of the photos (NX-231); undefined when there are none. */
-  onSuggest?: (() => void) | undefined
+  /** Tools that come later: before the others, which do not move. */
+  children?: ReactNode
   /** Starts the deletion of all photos, of which there are `count` (PL-104). */
   onDeleteAll: (count: number) => void
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import Repeat from 'lucide-react/icons/repeat'
 import SearchX from 'lucide-react/icons/search-x'
+import Shuffle from 'lucide-react/icons/shuffle'
 import { createSelectionDraft, DRAFT_DAYS, type SelectionDraft } from '#contract/selection-drafts.ts'
 import { PageFailure, PageLoading } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
@@ -86,7 +86,7 @@ function OthersButton({ draft }: { draft: SelectionDraft }) {
     },
   })
   return (
-    <Button icon={Repeat} pending={others.isPending} onClick={() => others.mutate()}>
+    <Button icon={Shuffle} pending={others.isPending} onClick={() => others.mutate()}>
       {text('suggested.others')}
     </Button>
   )

@@ -1,4 +1,4 @@
-import Calendar from 'lucide-react/icons/calendar'
+import CalendarRange from 'lucide-react/icons/calendar-range'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Image from 'lucide-react/icons/image'
 import Images from 'lucide-react/icons/images'
@@ -19,7 +19,7 @@ export function SourceChoice({ value, total, selected, onChange }: SourceChoiceP
       onChange={onChange}
       options={[
         { id: 'all', label: text('suggest.from.all'), icon: Image, note: note(total) },
-        { id: 'period', label: text('suggest.from.period'), icon: Calendar },
+        { id: 'period', label: text('suggest.from.period'), icon: CalendarRange },
         ...(hasAlbums ? [{ id: 'album' as const, label: text('suggest.from.album'), icon: Images }] : []),
         ...(selected === undefined
           ? []
