@@ -241,6 +241,14 @@ test('NX-236 other suggestions have other photos; those that the customer swappe
   expect(listIds(await create({ seed: 1, keep: draft.draftId }))).toEqual(listIds(others))
 })
 
+test('NX-236 other suggestions without a selection have the source of the draft before', async () => {
+  await addPhotos(6)
+  const selection = { months: [{ year: 2023, month: 6 }] }
+  const draft = await create({ selection, wanted: 3 })
+  const others = await create({ wanted: 3, seed: 1, keep: draft.draftId })
+  expect([others.photos, others.events.length]).toEqual([10, draft.events.length])
+})
+
 test('NX-235 a draft is kept for 30 days after its last change', async () => {
   await addPhotos(2)
   const [draft, other] = [await create(), await create()]

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import SearchX from 'lucide-react/icons/search-x'
 import Shuffle from 'lucide-react/icons/shuffle'
 import { createSelectionDraft, DRAFT_DAYS, type SelectionDraft } from '#contract/selection-drafts.ts'
-import { PageFailure, PageLoading } from '#web/gallery/index.ts'
+import { MoreTools, PageFailure, PageLoading } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isMissing } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -11,6 +12,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { readLastSource } from '../source/last-source.ts'
 import { SuggestionHeading } from '../suggestion-heading.tsx'
@@ -22,11 +24,6 @@ import styles from './suggested-selection.module.css'
 export function SuggestedSelection({ draftId }: { draftId: string }) {
   const { text } = useTexts()
   const draft = useQuery(draftQuery(draftId))
-  const startAgain = (variant: 'plain' | 'primary') => (
-    <Link to={PATHS.suggest} search={{ source: readLastSource() }} className={buttonClass(variant)}>
-      {text('suggested.start-again')}
-    </Link>
-  )
   const renew = () => draft.refetch({ cancelRefetch: false }).then(() => {})
   if (isMissing(draft.error))
     return (
@@ -36,7 +33,11 @@ export function SuggestedSelection({ draftId }: { draftId: string }) {
           icon={SearchX}
           title={text('suggested.gone')}
           text={text('suggested.gone.text', { days: DRAFT_DAYS })}
-          action={startAgain('primary')}
+          action={
+            <Link to={PATHS.suggest} className={buttonClass('primary')}>
+              {text('suggested.start-again')}
+            </Link>
+          }
         />
       </div>
     )
@@ -46,12 +47,7 @@ export function SuggestedSelection({ draftId }: { draftId: string }) {
       <SuggestionHeading
         title={count === undefined ? text('suggest.title') : text('suggested.title', { count })}
       >
-        {draft.data && (
-          <>
-            {startAgain('plain')}
-            <OthersButton draft={draft.data} />
-          </>
-        )}
+        {draft.data && <DraftActions draft={draft.data} />}
       </SuggestionHeading>
       {draft.isPending && (
         <PageLoading label={text('photos.loading')} heading={{ width: 240, height: 24 }} tiles={18} />
@@ -64,18 +60,53 @@ export function SuggestedSelection({ draftId }: { draftId: string }) {
   )
 }
 
+/** 'Start again' and 'Suggest others', beside the title or, on small screens, in its menu. */
+function DraftActions({ draft }: { draft: SelectionDraft }) {
+  const { text } = useTexts()
+  const navigate = useNavigate()
+  const others = useOtherSuggestion(draft)
+  const source = readLastSource()
+  if (isMobile(useScreenSize()))
+    return (
+      <MoreTools
+        items={[
+          {
+            id: 'start-again',
+            label: text('suggested.start-again'),
+            icon: RotateCcw,
+            onAction: () => void navigate({ to: PATHS.suggest, search: { source } }),
+          },
+          {
+            id: 'others',
+            label: text('suggested.others'),
+            icon: Shuffle,
+            onAction: () => {
+              if (!others.isPending) others.mutate()
+            },
+          },
+        ]}
+      />
+    )
+  return (
+    <>
+      <Link to={PATHS.suggest} search={{ source }} className={buttonClass('plain')}>
+        {text('suggested.start-again')}
+      </Link>
+      <Button icon={Shuffle} pending={others.isPending} onClick={() => others.mutate()}>
+        {text('suggested.others')}
+      </Button>
+    </>
+  )
+}
+
 /** Suggests other photos of the same source; those that the customer chose stay (NX-236). */
-function OthersButton({ draft }: { draft: SelectionDraft }) {
+function useOtherSuggestion({ draftId, wanted, leaveOut, seed }: SelectionDraft) {
   const { text } = useTexts()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const others = useMutation({
-    mutationFn: () => {
-      const { wanted, leaveOut, seed, draftId } = draft
-      return call(createSelectionDraft, {
-        body: { wanted, leaveOut, seed: (seed + 1) % 1000, keep: draftId },
-      })
-    },
+  return useMutation({
+    mutationFn: () =>
+      call(createSelectionDraft, { body: { wanted, leaveOut, seed: (seed + 1) % 1000, keep: draftId } }),
     onSuccess: next => {
       queries.setQueryData(draftKeys.draft(next.draftId), next)
       return navigate({ to: PATHS.suggestedSelection, params: { draftId: next.draftId } })
@@ -85,9 +116,4 @@ function OthersButton({ draft }: { draft: SelectionDraft }) {
       toasts.add({ subject: 'suggestion', text: text('suggest.create-failed'), kind: 'error' })
     },
   })
-  return (
-    <Button icon={Shuffle} pending={others.isPending} onClick={() => others.mutate()}>
-      {text('suggested.others')}
-    </Button>
-  )
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import FolderPlus from 'lucide-react/icons/folder-plus'
+import Images from 'lucide-react/icons/images'
 import { useMemo } from 'react'
 import type { SelectionDraft } from '#contract/selection-drafts.ts'
 import { copyToAlbumAction, copyToNewAlbum } from '#web/domains/albums/index.ts'
@@ -52,7 +52,7 @@ export function useHandOver(draft: SelectionDraft, ask: ActionEnvironment['ask']
       ? [
           {
             id: 'new-album',
-            icon: FolderPlus,
+            icon: Images,
             title: text('albums.new'),
             description: text('suggested.use.new-album'),
             perform: saveAsAlbum,
