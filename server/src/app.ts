@@ -22,6 +22,7 @@ import { photoDates } from './domains/photo-dates/index.ts'
 import { photoFilters } from './domains/photo-filters/index.ts'
 import { photoProducts } from './domains/photo-products/index.ts'
 import { photoSearch } from './domains/photo-search/index.ts'
+import { photoSuggestions } from './domains/photo-suggestions/index.ts'
 import { photos } from './domains/photos/index.ts'
 import { productFiles } from './domains/product-files/index.ts'
 import { projects } from './domains/projects/index.ts'
@@ -78,6 +79,7 @@ const lowerDomains: readonly Domain[] = [
   merchandise,
   photoProducts,
   similarPhotos,
+  photoSuggestions,
   callbacks,
   sftpAccess,
   retention,

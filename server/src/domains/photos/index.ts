@@ -51,6 +51,7 @@ export { createImagePresenter, presentImage } from './present.ts'
 export { type CompiledFilter, compileFilter, type FilterLists } from './search/compile-filter.ts'
 export { type ComparedFacts, countLookedAt, listComparedFacts } from './store/compared-facts.ts'
 export { type Deletion, listDeletions } from './store/deletions.ts'
+export { type FactsOfPhoto, findFailedPhotoIds, listPhotoFacts } from './store/fact-list.ts'
 export { listCameras, readFactsProgress } from './store/facts.ts'
 export {
   countFound,

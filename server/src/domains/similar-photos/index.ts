@@ -7,6 +7,7 @@ import { similarPhotoTables } from './tables.ts'
 
 export { BURNT_OUT, TOO_DARK } from './grouping/limits.ts'
 export { type DecisionSummary, listDecisionInstants, listDecisionSummaries } from './store/decisions.ts'
+export { listGroupedPhotos } from './store/grouped-photos.ts'
 
 /** Copies of the same picture and shots taken one right after the other, and what customers decide about them (0187). */
 export const similarPhotos = defineDomain({

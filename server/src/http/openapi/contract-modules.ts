@@ -60,6 +60,7 @@ import * as retailerVouchers from '#contract/retailer-vouchers.ts'
 import * as retailerWidgets from '#contract/retailer-widgets.ts'
 import * as retention from '#contract/retention.ts'
 import * as security from '#contract/security.ts'
+import * as selectionDrafts from '#contract/selection-drafts.ts'
 import * as session from '#contract/session.ts'
 import * as sftpAccess from '#contract/sftp-access.ts'
 import * as sharedAlbums from '#contract/shared-albums.ts'
@@ -143,6 +144,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   retailerWidgets,
   retention,
   security,
+  selectionDrafts,
   session,
   sharedAlbums,
   sharedAlbumsSummary,

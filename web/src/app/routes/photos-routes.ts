@@ -13,6 +13,10 @@ const tidyUpPage = lazyPage(() => import('../pages/tidy-up/tidy-up-page.tsx'), '
 const binPreviewPage = lazyPage(() => import('../pages/preview-pages.ts'), 'BinPreviewPage')
 const previewPage = lazyPage(() => import('../pages/preview-pages.ts'), 'PhotoPreviewPage')
 
+const loadAlbumPages = () => import('../pages/album/album-pages.ts')
+const suggestPage = lazyPage(loadAlbumPages, 'SuggestPage')
+const suggestedPage = lazyPage(loadAlbumPages, 'SuggestedPage')
+
 const photosRoute = screenRoute(areaRoute, 'photos', 'photos.title', timelinePage)
 const binRoute = screenRoute(areaRoute, 'deleted', 'bin.title', binPage)
 
@@ -21,6 +25,8 @@ export const photosRoutes = areaRoute.addChildren([
   redirectRoute(areaRoute, '/', PATHS.photos),
   // Previews are children of the page whose grid stays mounted below the viewer; that page renders the Outlet.
   photosRoute.addChildren([screenRoute(photosRoute, 'preview/$id', 'preview.label', previewPage)]),
+  screenRoute(areaRoute, 'suggest', 'suggest.title', suggestPage),
+  screenRoute(areaRoute, 'suggest/$draftId', 'suggest.title', suggestedPage),
   albumsRoutes,
   sharedAlbumsRoutes,
   // OP-11

@@ -58,6 +58,9 @@ export const PATHS = {
   tidyUp: '/my-photos/tidy-up',
   deletedPhotos: '/my-photos/deleted',
   deletedPhotoPreview: '/my-photos/deleted/preview/$id',
+  /** Not in the table of the documents (decision 0188). */
+  suggest: '/my-photos/suggest',
+  suggestedSelection: '/my-photos/suggest/$draftId',
   albums: '/my-photos/albums',
   album: '/my-photos/albums/$id',
   albumPhotoPreview: '/my-photos/albums/$id/preview/$photoId',

@@ -48,4 +48,6 @@ const SINGLE_PAGE_PARAMETERS = new Set([
   'year',
   // Of a report (NX-134).
   'reason',
+  // Of a suggested selection (NX-231).
+  'source',
 ])

@@ -10,22 +10,17 @@ export interface Candidate {
   dark: number
   light: number
   kind: 'photo' | 'screenshot' | 'document'
-  /** Its group of copies or of similar shots, if it is in one. */
-  group?: { groupId: string; photos: number; isBest: boolean }
+  /** Its groups of copies and of similar shots. */
+  groups: readonly CandidateGroup[]
   /** In a printed product that is not cancelled. */
   isPrinted: boolean
 }
 
-/** What the customer can leave out. */
-export const LEFT_OUT_KINDS = ['similar', 'blurred', 'badly-lit', 'screenshots', 'printed'] as const
-export type LeftOutKind = (typeof LEFT_OUT_KINDS)[number]
-
-/** Why a photo was chosen (NX-233). The closed list of the texts. */
-export type ChoiceReason =
-  | { kind: 'sharpest'; of: number }
-  | { kind: 'best'; of: number }
-  | { kind: 'best-of-group'; of: number }
-  | { kind: 'only-of-day' }
-  | { kind: 'upright' }
-  | { kind: 'part-of-event' }
-  | { kind: 'customer' }
+/** A group that a photo is in. */
+export interface CandidateGroup {
+  groupId: string
+  /** Photos of the group. */
+  photos: number
+  /** Whether it is the recommended one. */
+  isBest: boolean
+}

@@ -1,4 +1,5 @@
-import type { Candidate, ChoiceReason } from './candidate.ts'
+import type { ChoiceReason } from '#contract/selection-drafts.ts'
+import type { Candidate } from './candidate.ts'
 
 export interface Choice {
   photoId: string
@@ -75,15 +76,17 @@ function divide<P>(photos: readonly P[], parts: number): P[][] {
   )
 }
 
-/** Scores photos among each other: 60 % sharpness, 25 % light, 15 % pixels up to 12 megapixels; best first. */
+/**
+ * Scores photos among each other: 60 % sharpness as a share of the sharpest one, 25 % light, 15 % pixels up to 12 megapixels; best
+ * first. Not the rank: of two nearly equal photos one would count as blurred.
+ */
 function rank(photos: readonly Candidate[]): { photo: Candidate; score: number }[] {
-  const bySharpness = photos.toSorted((a, b) => (a.sharpness ?? 0) - (b.sharpness ?? 0))
-  return bySharpness
-    .map((photo, place) => {
-      const sharp = photos.length > 1 ? place / (photos.length - 1) : 1
+  const highest = photos.reduce((most, { sharpness = 0 }) => Math.max(most, sharpness), 1)
+  return photos
+    .map(photo => {
       const lit = 1 - Math.min(1, photo.dark + photo.light)
       const size = Math.min(1, (photo.width * photo.height) / 12e6)
-      return { photo, score: 0.6 * sharp + 0.25 * lit + 0.15 * size }
+      return { photo, score: (0.6 * (photo.sharpness ?? 0)) / highest + 0.25 * lit + 0.15 * size }
     })
     .toSorted((a, b) => b.score - a.score || (a.photo.photoId < b.photo.photoId ? -1 : 1))
 }
@@ -93,7 +96,8 @@ function findReason(
   part: readonly Candidate[],
   { photos, isBalanced }: { photos: readonly Candidate[]; isBalanced: boolean },
 ): ChoiceReason {
-  if (photo.group?.isBest) return { kind: 'best-of-group', of: photo.group.photos }
+  const group = photo.groups.find(({ isBest }) => isBest)
+  if (group) return { kind: 'best-of-group', of: group.photos }
   if (isBalanced) return { kind: 'upright' }
   if (part.length > 1) {
     const isSharpest = part.every(({ sharpness = 0 }) => sharpness <= (photo.sharpness ?? 0))

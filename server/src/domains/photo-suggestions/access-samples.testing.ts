@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { SERVICES } from '#contract/endpoint.ts'
+import { createSelectionDraft } from '#contract/selection-drafts.ts'
+import type { AccessSamples } from '../../testing/access-samples.ts'
+
+const DRAFTS = `${SERVICES.photoManagement}/selection-drafts`
+
+/** A draft of one photo. */
+export const accessSamples: AccessSamples = {
+  async createData(_server, customer, { photo }) {
+    const draft = await customer.call(createSelectionDraft, {
+      body: { selection: { photoIds: [photo!] }, wanted: 1 },
+    })
+    return { draft: draft.draftId, newDraft: randomUUID() }
+  },
+  calls: {
+    [`POST ${DRAFTS}/source`]: () => ({ path: `${DRAFTS}/source`, body: { wanted: 60 } }),
+    [`POST ${DRAFTS}`]: ({ newDraft }) => ({ path: DRAFTS, body: { draftId: newDraft, wanted: 1 } }),
+    [`GET ${DRAFTS}/:id`]: ({ draft }) => ({ path: `${DRAFTS}/${draft}` }),
+    [`PATCH ${DRAFTS}/:id`]: ({ draft }) => ({
+      path: `${DRAFTS}/${draft}`,
+      body: { version: 1, event: { index: 0, count: 1 } },
+    }),
+    [`GET ${DRAFTS}/:id/photos/:photoId/alternatives`]: ({ draft, photo }) => ({
+      path: `${DRAFTS}/${draft}/photos/${photo}/alternatives`,
+    }),
+    [`GET ${DRAFTS}/:id/left-out/:kind`]: ({ draft }) => ({ path: `${DRAFTS}/${draft}/left-out/blurred` }),
+    [`DELETE ${DRAFTS}/:id`]: ({ draft }) => ({ path: `${DRAFTS}/${draft}` }),
+  },
+}
