@@ -20,6 +20,7 @@ import { merchandise } from './domains/merchandise/index.ts'
 import { orders } from './domains/orders/index.ts'
 import { photoProducts } from './domains/photo-products/index.ts'
 import { photos } from './domains/photos/index.ts'
+import { places } from './domains/places/index.ts'
 import { productFiles } from './domains/product-files/index.ts'
 import { projects } from './domains/projects/index.ts'
 import { reports } from './domains/reports/index.ts'
@@ -50,6 +51,7 @@ const lowerDomains: readonly Domain[] = [
   apiKeys,
   subscriptions,
   photos,
+  places,
   activation,
   albums,
   tempSelections,

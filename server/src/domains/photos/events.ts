@@ -12,3 +12,13 @@ export const photosMoved = defineEvent<{
 
 /** The customer requested the deletion of all photos: downloads and exports of them are cancelled. */
 export const libraryCleared = defineEvent<{ accountId: string }>('library.cleared')
+
+/** What grouping and suggestions read of photos in the library is new: their pictures were read. */
+export const photoFactsChanged = defineEvent<{ accountId: string; photoIds: string[] }>(
+  'photos.facts-changed',
+)
+
+/** Dates of photos changed. The transaction has locked their rows; domains that store copies of dates update them. */
+export const photoDatesChanged = defineEvent<{ accountId: string; photoIds: string[] }>(
+  'photos.dates-changed',
+)

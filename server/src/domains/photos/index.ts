@@ -1,7 +1,7 @@
 import { defineDomain } from '../../domain.ts'
 import { blobsCommand } from './blob-sweep/command.ts'
 import { photoEraser } from './erasure/erase-library.ts'
-import { libraryCleared, photosMoved } from './events.ts'
+import { libraryCleared, photoFactsChanged, photosMoved } from './events.ts'
 import { photoRefused } from './job-kinds.ts'
 import { photoJobs } from './jobs.ts'
 import { mountMedia } from './media/media.ts'
@@ -18,7 +18,7 @@ export {
   restoreExpiredPhotos,
 } from './erasure/expiration.ts'
 export { createHold, releaseHold } from './erasure/holds.ts'
-export { libraryCleared, photosMoved } from './events.ts'
+export { libraryCleared, photoFactsChanged, photosMoved } from './events.ts'
 export { photoRefused } from './job-kinds.ts'
 export { readLibraryVersion } from './library-answers.ts'
 export { findRunningLibraryMove } from './library-move/library-move.ts'
@@ -31,10 +31,23 @@ export {
 } from './media/media-address.ts'
 export { findDamagedOriginals } from './originals/damaged-originals.ts'
 export { eraseMissing, listMissingOriginals } from './originals/missing-originals.ts'
+export { openOriginal } from './originals/original-access.ts'
 export { listOrphanOriginals, type OrphanOriginal } from './originals/orphan-originals.ts'
 export { addPhoto, ingestPhotoAgain, type NewPhoto, restoreLockedPhotos } from './photos.ts'
 export { presentImage } from './present.ts'
 export { type Deletion, listDeletions } from './store/deletions.ts'
+export {
+  clearPlaces,
+  countPlaces,
+  findPlaceId,
+  findUnplacedPhotos,
+  hasWaitingIngests,
+  listUnplacedPhotos,
+  type PhotoPosition,
+  removePlace,
+  type UnplacedPhoto,
+  updatePlaces,
+} from './store/fact-places.ts'
 export { type HeldPhoto, setHoldEnd, streamHeldPhotos } from './store/holds.ts'
 export { getLibrarySize, getLibrarySizes, type PhotoAmount } from './store/library-sizes.ts'
 export {
@@ -74,6 +87,6 @@ export const photos = defineDomain({
     sources: ctx => [ingestLagSource(ctx), latestSweepSource(ctx)],
   },
   commands: [blobsCommand],
-  emits: [photosMoved, libraryCleared, photoRefused],
+  emits: [photosMoved, photoFactsChanged, libraryCleared, photoRefused],
   eraseAccount: photoEraser,
 })

@@ -36,6 +36,7 @@ import * as password from '#contract/password.ts'
 import * as photoProducts from '#contract/photo-products.ts'
 import * as photoSelection from '#contract/photo-selection.ts'
 import * as photos from '#contract/photos.ts'
+import * as places from '#contract/places.ts'
 import * as productFiles from '#contract/product-files.ts'
 import * as projects from '#contract/projects.ts'
 import * as reauthentication from '#contract/reauthentication.ts'
@@ -113,6 +114,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   password,
   photoSelection,
   photos,
+  places,
   productFiles,
   projects,
   recovery,
