@@ -50,7 +50,7 @@ describe('NX-214 places', () => {
       isOn: false,
       state: 'ready',
       photos: 1,
-      withPosition: 0,
+      withPosition: 1,
       withTown: 0,
     })
     expect(await readTown(photo)).toBeUndefined()
