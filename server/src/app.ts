@@ -24,6 +24,7 @@ import { photoProducts } from './domains/photo-products/index.ts'
 import { photoSearch } from './domains/photo-search/index.ts'
 import { photoSuggestions } from './domains/photo-suggestions/index.ts'
 import { photos } from './domains/photos/index.ts'
+import { places } from './domains/places/index.ts'
 import { productFiles } from './domains/product-files/index.ts'
 import { projects } from './domains/projects/index.ts'
 import { reports } from './domains/reports/index.ts'
@@ -60,6 +61,7 @@ const lowerDomains: readonly Domain[] = [
   projects,
   widgets,
   photoFilters,
+  places,
   activation,
   albums,
   photoDates,

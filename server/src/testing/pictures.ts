@@ -22,7 +22,11 @@ export async function jpeg({
   offset,
   subSecond,
   camera,
-}: PictureOptions & { camera?: { make: string; model: string } } = {}): Promise<Buffer> {
+  position,
+}: PictureOptions & {
+  camera?: { make: string; model: string }
+  position?: { latitude: number; longitude: number }
+} = {}): Promise<Buffer> {
   const picture = drawPicture(width, height).jpeg({ quality: 80 })
   const exif = {
     ...(camera ? CAMERA_SETTINGS : {}),
@@ -31,8 +35,19 @@ export async function jpeg({
     ...(subSecond ? { SubSecTimeOriginal: subSecond } : {}),
   }
   const device = camera ? { IFD0: { Make: camera.make, Model: camera.model } } : {}
-  return (taken || camera ? picture.withExif({ ...device, IFD2: exif }) : picture).toBuffer()
+  const gps = position ? { IFD3: toGpsTags(position) } : {}
+  const hasExif = taken || camera || position
+  return (hasExif ? picture.withExif({ ...device, IFD2: exif, ...gps }) : picture).toBuffer()
 }
+
+const toGpsTags = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({
+  GPSLatitudeRef: latitude < 0 ? 'S' : 'N',
+  GPSLatitude: toDegrees(latitude),
+  GPSLongitudeRef: longitude < 0 ? 'W' : 'E',
+  GPSLongitude: toDegrees(longitude),
+})
+
+const toDegrees = (value: number) => `${Math.round(Math.abs(value) * 100_000)}/100000 0/1 0/1`
 
 const CAMERA_SETTINGS = {
   ExposureTime: '1/125',

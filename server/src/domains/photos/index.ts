@@ -44,6 +44,7 @@ export {
 export { nameCamera } from './name-camera.ts'
 export { findDamagedOriginals } from './originals/damaged-originals.ts'
 export { eraseMissing, listMissingOriginals } from './originals/missing-originals.ts'
+export { openOriginal } from './originals/original-access.ts'
 export { listOrphanOriginals, type OrphanOriginal } from './originals/orphan-originals.ts'
 export { presentPage } from './pages.ts'
 export { addPhoto, ingestPhotoAgain, moveToBin, type NewPhoto, restoreLockedPhotos } from './photos.ts'
@@ -52,7 +53,19 @@ export { type CompiledFilter, compileFilter, type FilterLists } from './search/c
 export { type ComparedFacts, countLookedAt, listComparedFacts } from './store/compared-facts.ts'
 export { type Deletion, listDeletions } from './store/deletions.ts'
 export { type FactsOfPhoto, findFailedPhotoIds, listPhotoFacts } from './store/fact-list.ts'
+export {
+  clearPlaces,
+  countPlaces,
+  findPlaceId,
+  findUnplacedPhotos,
+  listUnplacedPhotos,
+  type PhotoPosition,
+  removePlace,
+  type UnplacedPhoto,
+  updatePlaces,
+} from './store/fact-places.ts'
 export { listCameras, readFactsProgress } from './store/facts.ts'
+export { isIngestWaiting } from './store/facts-backfill.ts'
 export {
   countFound,
   countFoundByMonth,

@@ -36,6 +36,8 @@ export interface NewPhoto {
   width: number
   height: number
   camera: Record<string, unknown> | null
+  /** Whether the file says where it was taken; the position itself is read when the customer has turned places on. */
+  hasPosition?: boolean
   /** Creates its variants after those of photos that a customer is waiting for. */
   lowPriority?: boolean
 }
@@ -73,7 +75,7 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
     deleted_at: null,
     erased_at: null,
   } as const
-  const turn = await insertPhoto(tx, row, lane)
+  const turn = await insertPhoto(tx, row, lane, { hasPosition: photo.hasPosition })
   await sendIngest(ctx, tx, { ...ref, lane, turn })
   await publishLibraryChange(ctx, tx, photo.accountId, [photo.photoId], 'added')
 }

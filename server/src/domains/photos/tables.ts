@@ -257,6 +257,8 @@ export interface PhotoFactsTable {
   place_id: number | null
   country: string | null
   has_position: boolean | null
+  /** The customer removed its place: it gets none again. */
+  place_removed: ColumnType<boolean, boolean | undefined>
   content_type: PhotosTable['content_type']
   width: number
   height: number

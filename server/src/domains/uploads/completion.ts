@@ -121,6 +121,7 @@ async function inspectFile(
     width: isRotated ? structure.height : structure.width,
     height: isRotated ? structure.width : structure.height,
     camera: camera.length ? Object.fromEntries(camera) : null,
+    hasPosition: metadata.hasLocation,
   }
 }
 

@@ -40,6 +40,7 @@ import * as photoSearch from '#contract/photo-search.ts'
 import * as photoSelection from '#contract/photo-selection.ts'
 import * as photoSuggestions from '#contract/photo-suggestions.ts'
 import * as photos from '#contract/photos.ts'
+import * as places from '#contract/places.ts'
 import * as productFiles from '#contract/product-files.ts'
 import * as projects from '#contract/projects.ts'
 import * as reauthentication from '#contract/reauthentication.ts'
@@ -124,6 +125,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   photoSelection,
   photoSuggestions,
   photos,
+  places,
   productFiles,
   projects,
   recovery,

@@ -1,5 +1,5 @@
 import { createHeicDecoder, type HeicCallOptions, type HeicOptions } from './heic.ts'
-import { type Metadata, readMetadata } from './metadata.ts'
+import { type Metadata, type PicturePosition, readMetadata, readPosition } from './metadata.ts'
 import { computePixelFacts, type PixelFacts } from './pixel-facts.ts'
 import { decodeToFrame, release, renderWhole } from './pixels.ts'
 import { createBytesAccess, openAccess, type RandomAccess } from './random-access.ts'
@@ -17,7 +17,7 @@ import {
 
 export { BrokenPictureError, DecoderStoppedError, PictureTooLargeError } from './errors.ts'
 export { parseFileNameDate } from './file-name-date.ts'
-export type { Metadata } from './metadata.ts'
+export type { Metadata, PicturePosition } from './metadata.ts'
 export type { RandomAccess } from './random-access.ts'
 export { isPlausible, parseWallClock } from './wall-clock.ts'
 export type { PixelFacts }
@@ -50,6 +50,10 @@ export const createImages = ({ tempDir, log, now = () => new Date(), heic }: Ima
     /** Date, camera and position; `fileName` is the name on the customer's machine. Never fails on bad metadata. */
     readMetadata: (file: string | RandomAccess, type: PictureType, fileName: string): Promise<Metadata> =>
       withAccess(file, access => readMetadata(access, type, fileName, now())),
+
+    /** The position where the picture was taken; null without one. Never fails on bad metadata. */
+    readPosition: (file: RandomAccess, type: PictureType): Promise<PicturePosition | null> =>
+      readPosition(file, type),
 
     /**
      * Creates the three variants, upright size and placeholder; with `first: 300` the smallest variant alone. Throws

@@ -59,6 +59,42 @@ export const readMetadata = async (
   }
 }
 
+/** Degrees; north and east are positive. */
+export type PicturePosition = { latitude: number; longitude: number }
+
+/**
+ * Reads the position where a picture was taken, of Exif, else of XMP. Null without one, and for 0°, 0°, which cameras write when they
+ * know none. Only errors of `file.read` are thrown.
+ */
+export const readPosition = async (
+  file: RandomAccess,
+  type: PictureType,
+): Promise<PicturePosition | null> => {
+  const { gps, xmp } = parseTags(await readMetadataBlocks(file, type))
+  const position = toPosition(gps.Latitude, gps.Longitude) ?? toPosition(...parseXmpPosition(xmp))
+  return position?.latitude === 0 && position.longitude === 0 ? null : position
+}
+
+const toPosition = (latitude: unknown, longitude: unknown): PicturePosition | null => {
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return null
+  const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+  return isOnEarth ? { latitude, longitude } : null
+}
+
+const parseXmpPosition = (xmp: Tags): [unknown, unknown] => [
+  parseXmpDegrees(toPlainText(xmp.GPSLatitude)),
+  parseXmpDegrees(toPlainText(xmp.GPSLongitude)),
+]
+
+/** Parses 'DDD,MM,SSk' or 'DDD,MM.mmk', with k one of N, S, E, W (XMP specification, part 2). */
+const parseXmpDegrees = (text: string | null): number | undefined => {
+  const [, degrees, minutes, seconds = '0', direction] =
+    /^(\d{1,3}),(\d{1,2}(?:\.\d+)?)(?:,(\d{1,2}(?:\.\d+)?))?([NSEW])$/.exec(text ?? '') ?? []
+  if (degrees === undefined) return undefined
+  const value = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600
+  return direction === 'S' || direction === 'W' ? -value : value
+}
+
 interface FoundDate extends WallClock {
   source: 'file' | 'name'
   precision: DatePrecision

@@ -1,6 +1,7 @@
 import { type Context, change } from '../../../context.ts'
 import { BrokenPictureError } from '../../../platform/images/index.ts'
 import { toVariantKey } from '../blob-keys.ts'
+import { photoFactsChanged } from '../events.ts'
 import { backfillFactsJob } from '../job-kinds.ts'
 import { backfilledFacts } from '../metrics.ts'
 import type { PictureFacts } from '../store/facts.ts'
@@ -54,7 +55,11 @@ async function runStep(
   const passed = read.at(-1)?.photo.photo_id ?? backfill.passed
   const done = !interrupted && photos.length < STEP_SIZE
   const progress = { passed, done, version: FACTS_VERSION, now: ctx.clock.now() }
-  await change(ctx, tx => writeBackfill(tx, accountId, read, progress))
+  const photoIds = read.filter(({ facts }) => facts !== null).map(({ photo }) => photo.photo_id)
+  await change(ctx, async tx => {
+    await writeBackfill(tx, accountId, read, progress)
+    if (photoIds.length > 0) await ctx.events.emit(tx, photoFactsChanged, { accountId, photoIds })
+  })
   ctx.metrics.get(backfilledFacts).inc(read.length)
   if (interrupted) return null
   return done ? undefined : { accountId, passed }

@@ -17,6 +17,7 @@ export async function insertPhoto(
   tx: Tx,
   photo: Omit<Insertable<PhotosTable>, 'turn'>,
   lane: IngestLane,
+  { hasPosition }: { hasPosition?: boolean | undefined } = {},
 ): Promise<number> {
   const values = Object.entries(photo).filter(([, value]) => value !== undefined)
   const columns = values.map(([column]) => column as keyof PhotosTable)
@@ -29,7 +30,7 @@ export async function insertPhoto(
       sql`select ${sql.join(values.map(([, value]) => value))}, ${selectCurrentGeneration(photo.account_id)}`,
     )
     .execute()
-  return insertFactsCountsAndIngest(tx, photo, lane)
+  return insertFactsCountsAndIngest(tx, { ...photo, hasPosition }, lane)
 }
 
 /**
@@ -37,7 +38,7 @@ export async function insertPhoto(
  */
 async function insertFactsCountsAndIngest(
   tx: Tx,
-  photo: Omit<Insertable<PhotosTable>, 'turn'>,
+  photo: Omit<Insertable<PhotosTable>, 'turn'> & { hasPosition: boolean | undefined },
   lane: IngestLane,
 ): Promise<number> {
   const { account_id, photo_id, created_month, taken_month } = photo

@@ -206,7 +206,7 @@ export async function isIngestWaiting(db: Reader): Promise<boolean> {
     .selectFrom('photo_ingests')
     .select('photo_id')
     .limit(1)
-    .modifyEnd(acrossAccounts('a backfill waits while any photo waits for its variants'))
+    .modifyEnd(acrossAccounts('work of low priority waits while any photo waits for its variants'))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -1,0 +1,21 @@
+import * as contract from '#contract/places.ts'
+import { type Route, route } from '../../http/route.ts'
+import { getPlaceChoice, getTownOfPhoto, removeTownOfPhoto, updatePlaceChoice } from './places.ts'
+
+export const placeRoutes: readonly Route[] = [
+  route(contract.getPlaceChoice, ({ ctx, caller }) => getPlaceChoice(ctx, caller.accountId)),
+
+  route(contract.updatePlaceChoice, ({ ctx, caller, body }) =>
+    updatePlaceChoice(ctx, caller.accountId, body.isOn),
+  ),
+
+  route(contract.getPhotoPlace, async ({ ctx, caller, params }) => {
+    const town = await getTownOfPhoto(ctx, caller.accountId, params.id)
+    return town ? { town } : {}
+  }),
+
+  route(contract.removePhotoPlace, async ({ ctx, caller, params }) => {
+    await removeTownOfPhoto(ctx, caller.accountId, params.id)
+    return {}
+  }),
+]
