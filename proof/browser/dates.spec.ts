@@ -19,7 +19,7 @@ async function openDialog(page: Page, positions: readonly number[]) {
 test('NX-237 NX-239 NX-240 scans get their month, stand in it in the order of their numbers, and go back by Undo @phone', async ({
   signedIn: page,
   library,
-}, info) => {
+}) => {
   await library.add([
     { fileName: 'today.jpg', taken: '2024:06:30 10:00:00' },
     ...[10, 2, 1].map(number => ({ fileName: `Garden 1974 ${number}.jpg` })),
@@ -33,14 +33,10 @@ test('NX-237 NX-239 NX-240 scans get their month, stand in it in the order of th
   await expect(ask).toHaveAccessibleName('Set date for 3 photos')
   await ask.getByRole('button', { name: 'Use 1974' }).click()
   await expect(ask.getByRole('radio', { name: 'Year' })).toBeChecked()
-  await ask.getByText('Month', { exact: true }).first().click()
+  await ask.getByRole('radio', { name: 'Month' }).check()
   await expect(ask.getByRole('button', { name: 'Set date', exact: true })).toBeDisabled()
   await ask.getByRole('combobox', { name: 'Month' }).selectOption('August')
   expect(await findViolations(page, '[role=dialog]')).toEqual([])
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.screenshot({ path: `/tmp/shots/set-date-${info.project.name}-${colorScheme}.png` })
-  }
   await ask.getByRole('textbox', { name: 'Year' }).press('Enter')
 
   await expect(getToast(page, '3 photos moved to August 1974')).toBeVisible()
@@ -59,7 +55,7 @@ test('NX-238 a shift shows the first photo before and after, and moves all by th
   signedIn: page,
   library,
   customer,
-}, info) => {
+}) => {
   await library.add([
     { fileName: 'first.jpg', taken: '2024:06:29 23:30:00' },
     { fileName: 'last.jpg', taken: '2024:06:30 10:00:00' },
@@ -76,10 +72,6 @@ test('NX-238 a shift shows the first photo before and after, and moves all by th
   await expect(ask).toContainText('First photo: 30 June 2024 at 00:30:00.')
   await expect(ask).toContainText('1 photo moves to another day.')
   expect(await findViolations(page, '[role=dialog]')).toEqual([])
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.screenshot({ path: `/tmp/shots/shift-time-${info.project.name}-${colorScheme}.png` })
-  }
   await ask.getByRole('button', { name: 'Shift 2 photos' }).press('Enter')
   await expect(getToast(page, '2 photos moved to June 2024')).toBeVisible()
   const { images } = await customer.client.call(getPhotos, { query: { sortOrder: 'asc' } })
@@ -98,9 +90,9 @@ test('NX-237 the details of the preview change the date of one photo, which they
   const details = page.getByRole('complementary', { name: 'Details' })
   await details.getByRole('button', { name: 'Change the date' }).click()
   const ask = dialog(page)
-  await ask.getByText('Year', { exact: true }).first().click()
+  await ask.getByRole('radio', { name: 'Year' }).check()
   await ask.getByRole('textbox', { name: 'Year' }).fill('1974')
   await ask.getByRole('button', { name: 'Set date', exact: true }).click()
-  await expect(details.getByText('1974', { exact: true })).toBeVisible()
+  await expect(details.getByRole('definition').first()).toContainText(/^1974/)
   await expect(page.getByRole('dialog', { name: 'Photo preview' }).getByText('1974').first()).toBeVisible()
 })

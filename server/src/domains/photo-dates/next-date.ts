@@ -23,7 +23,7 @@ export function getNextDate(row: PhotoRow, wanted: WantedDate, now: Date): Taken
 }
 
 /** The first instant of a date, 'YYYY-MM-DD HH:mm:ss'. */
-export function toLocalTime({ year, month = 1, day = 1, time = '00:00' }: KnownDate): string {
+function toLocalTime({ year, month = 1, day = 1, time = '00:00' }: KnownDate): string {
   const date = [String(year).padStart(4, '0'), ...[month, day].map(part => String(part).padStart(2, '0'))]
   return `${date.join('-')} ${time.length === 5 ? `${time}:00` : time}`
 }

@@ -140,8 +140,16 @@ export async function deleteOldChanges(tx: Tx, accountId: string, until: Date): 
     .execute()
   if (changes.length === 0) return
   const ids = changes.map(row => row.change_id)
-  for (const table of ['changed_dates', 'date_changes'] as const)
-    await tx.db.deleteFrom(table).where('account_id', '=', accountId).where('change_id', 'in', ids).execute()
+  await tx.db
+    .deleteFrom('changed_dates')
+    .where('account_id', '=', accountId)
+    .where('change_id', 'in', ids)
+    .execute()
+  await tx.db
+    .deleteFrom('date_changes')
+    .where('account_id', '=', accountId)
+    .where('change_id', 'in', ids)
+    .execute()
 }
 
 /** Selects rows of an account, for its erasure. */

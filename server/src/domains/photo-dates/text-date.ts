@@ -24,7 +24,7 @@ export function findDateInText(text: string, now: Date): KnownDate | null {
       day: Number(day),
     }
   }
-  const monthOfYear = /(?<!\d)((?:18|19|20)\d\d)[-_. /](0[1-9]|1[0-2])(?!\d)/.exec(stem)
+  const monthOfYear = /(?<!\d)((?:18|19|20)\d\d)[-_.](0[1-9]|1[0-2])(?!\d)/.exec(stem)
   if (monthOfYear) return { precision: 'month', year: Number(monthOfYear[1]), month: Number(monthOfYear[2]) }
   const year = /(?<![\d_-])((?:18|19|20)\d\d)(?![\d_-])/.exec(stem) ?? /\p{L}\s['’]?(\d\d)$/u.exec(stem)
   return year ? { precision: 'year', year: toYear(year[1]!, now) } : null
