@@ -101,7 +101,9 @@ export function DropZone({ onPicked, choose, prominent = false }: DropZoneProps)
         </div>
       )}
       <FileInput inputRef={input} label={text('upload.choose-button')} accept={ACCEPT} onPicked={onPicked} />
-      <FileInput inputRef={folderInput} label={text('upload.choose-folder')} isFolder onPicked={onPicked} />
+      {hasFolders && (
+        <FileInput inputRef={folderInput} label={text('upload.choose-folder')} isFolder onPicked={onPicked} />
+      )}
     </div>
   )
 }

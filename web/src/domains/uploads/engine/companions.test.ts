@@ -128,7 +128,13 @@ describe('NX-245 companions are folded under their photos', () => {
     expect(files.length).toBeGreaterThanOrEqual(950)
     const { t, uploads, add } = await begin()
     await add(...files)
-    while (uploads.state().counts.active > 0) await t.completeAll()
+    for (let completed = 0; uploads.state().counts.active > 0; ) {
+      const sent = t.sent.slice(completed)
+      completed = t.sent.length
+      for (const file of sent) file.complete()
+      await flushPromises()
+      await t.runTimers()
+    }
     const { counts } = uploads.state()
     expect(counts).toMatchObject({ total: files.length, added: photos.length, companions: companions.length })
     expect(toSum(counts)).toBe(files.length)

@@ -92,7 +92,18 @@ const ENDED_STATES: ReadonlySet<string> = new Set([
   'companion',
 ])
 
+/** Items are never changed in place: those of a folder of thousands are not serialized again for a change of one. */
+const serializedItems = new WeakMap<UploadItem, string>()
+
+function serialize(item: UploadItem): string {
+  const known = serializedItems.get(item)
+  if (known !== undefined) return known
+  const serialized = serializeAnew(item)
+  serializedItems.set(item, serialized)
+  return serialized
+}
+
 /** The reason of a waiting file changes with each failed attempt. */
-function serialize({ reason, ...item }: UploadItem): string {
+function serializeAnew({ reason, ...item }: UploadItem): string {
   return JSON.stringify({ ...item, sent: undefined, ...(hasProblem(item) && { reason }) })
 }
