@@ -2,20 +2,7 @@ import type { Context, Tx } from '../../context.ts'
 import { photoDatesChanged } from './events.ts'
 import { updateMonthCounts } from './store/month-counts.ts'
 import type { PhotoRow } from './store/photos.ts'
-import { updateTakenColumns } from './store/taken-columns.ts'
-
-/** What a photo gets from another one: its date and its title. */
-export type TakenColumns = Pick<
-  PhotoRow,
-  | 'taken_at'
-  | 'taken_offset'
-  | 'taken_source'
-  | 'taken_precision'
-  | 'taken_sort'
-  | 'taken_unknown'
-  | 'taken_month'
-  | 'title'
->
+import { type TakenColumns, updateTakenColumns } from './store/taken-columns.ts'
 
 /**
  * Gives a locked photo of the library the date and the title of another one where it has none of its own. Returns what it had

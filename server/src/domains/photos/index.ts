@@ -11,7 +11,7 @@ import { photoTables } from './tables.ts'
 
 export { toOriginalKey } from './blob-keys.ts'
 export { claimBlobStore, mayRemoveUnknownBlobs } from './blob-sweep/blob-store-owner.ts'
-export { copyDate, resetDate, type TakenColumns } from './copied-dates.ts'
+export { copyDate, resetDate } from './copied-dates.ts'
 export { readCursor, writeCursor } from './cursor.ts'
 export { toDownloadName } from './download-name.ts'
 export {
@@ -80,6 +80,7 @@ export {
   sortByDateTaken,
 } from './store/photos.ts'
 export { findStoredBytes, lockStoredBytes } from './store/storage-usage.ts'
+export type { TakenColumns } from './store/taken-columns.ts'
 export { getTimelineStart } from './timeline.ts'
 
 export const photos = defineDomain({

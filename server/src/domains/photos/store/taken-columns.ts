@@ -1,8 +1,20 @@
 import { normalizePhotoName } from '#contract/photo-filter.ts'
 import type { Tx } from '../../../context.ts'
-import type { TakenColumns } from '../copied-dates.ts'
 import { updateDatesOfFacts } from './facts.ts'
 import type { PhotoRow } from './photos.ts'
+
+/** What a photo gets from another one: its date and its title. */
+export type TakenColumns = Pick<
+  PhotoRow,
+  | 'taken_at'
+  | 'taken_offset'
+  | 'taken_source'
+  | 'taken_precision'
+  | 'taken_sort'
+  | 'taken_unknown'
+  | 'taken_month'
+  | 'title'
+>
 
 /** Updates date and title of a locked photo and of its facts. */
 export async function updateTakenColumns(tx: Tx, photo: PhotoRow, columns: TakenColumns): Promise<void> {
