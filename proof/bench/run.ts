@@ -6,6 +6,7 @@ import { exports } from './exports.ts'
 import { fairness } from './fairness.ts'
 import { fleet } from './fleet.ts'
 import { grid } from './grid.ts'
+import { groups } from './groups.ts'
 import type { Bench } from './harness/bench.ts'
 import { hasReachedTargets, printOutcome, writeResult } from './harness/results.ts'
 import { idle } from './idle.ts'
@@ -25,7 +26,8 @@ import { wrongKeys } from './wrong-keys.ts'
 /*
  * npm run bench -- [name…] [--quick]
  * npm run bench -- at-size [--photos N] [--database ADDRESS]
- * Runs the benches in sequence; without names all but at-size and fleet. Each first verifies its results, then compares
+ * npm run bench -- groups [DIR]
+ * Runs the benches in sequence; without names all but at-size, fleet and groups. Each first verifies its results, then compares
  * with a reference measured in the same run, and writes results/<name>.json (not with --quick).
  */
 
@@ -50,6 +52,7 @@ const BENCHES: readonly Bench[] = [
   atSize,
   idle,
   fleet,
+  groups,
 ]
 
 /** The largest libraries of at-size and as many others. */
@@ -63,6 +66,8 @@ const { values, positionals } = parseArgs({
     database: { type: 'string' },
   },
 })
+/** The folder with pictures follows the name of its bench. */
+const directory = positionals[0] === groups.name ? positionals.splice(1, 1)[0] : undefined
 const unknownNames = positionals.filter(name => !BENCHES.some(bench => bench.name === name))
 if (unknownNames.length > 0) {
   console.error(
@@ -99,7 +104,7 @@ async function run(bench: Bench): Promise<boolean> {
   await using resources = new AsyncDisposableStack()
   const log = (text: string) => console.log(`            ${text}`)
   const { quick, database: databaseUrl } = values
-  const outcome = await bench.run({ quick, log, resources, photos, databaseUrl })
+  const outcome = await bench.run({ quick, log, resources, photos, databaseUrl, directory })
   printOutcome(outcome)
   if (!values.quick) await writeResult(bench, outcome)
   return hasReachedTargets(outcome)

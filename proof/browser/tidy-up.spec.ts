@@ -48,6 +48,8 @@ test('NX-224 NX-227 copies: differences, albums move to the best one, a changed 
   await client.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds: [ids[4]!] } })
   await page.goto(PATH)
   await tab(page, 'Copies').click()
+  await expect(tab(page, 'Copies')).toHaveAttribute('aria-current', 'page')
+  await expect(tab(page, 'Similar shots')).not.toHaveAttribute('aria-current')
   const copies = section(page, 'shop.jpg')
   await expect(copies).toContainText('3 copies')
   await expect(copies).toContainText('Album: Family')

@@ -55,7 +55,12 @@ export function TidyUp({ kind }: { kind: TidyUpKind }) {
           current: each === kind,
         }))}
         renderLink={({ href, ...link }) => (
-          <Link to={PATHS.tidyUp} search={href === 'copies' ? { tab: href } : {}} {...link} />
+          <Link
+            to={PATHS.tidyUp}
+            search={href === 'copies' ? { tab: href } : {}}
+            activeOptions={{ exact: true }}
+            {...link}
+          />
         )}
       />
       <Groups key={kind} kind={kind} />

@@ -62,7 +62,7 @@ export function useLinkedZoom() {
 }
 
 /** Zooms so that the point at `at`, a share of the stage from its centre, stays where it is. */
-export function zoomAt({ scale, x, y }: View, factor: number, at: { x: number; y: number }): View {
+function zoomAt({ scale, x, y }: View, factor: number, at: { x: number; y: number }): View {
   const next = Math.min(SCALE_MAX, Math.max(1, scale * factor))
   const ratio = next / scale
   return limit({ scale: next, x: at.x - (at.x - x) * ratio, y: at.y - (at.y - y) * ratio })

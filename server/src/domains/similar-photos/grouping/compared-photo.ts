@@ -19,11 +19,6 @@ export interface ComparedPhoto {
   light: number
 }
 
-/** A group of photos, the recommended one first. */
-export interface PhotoGroup {
-  members: GroupMember[]
-}
-
 export interface GroupMember {
   photoId: string
   /** Between 0 and 1; higher is better. */

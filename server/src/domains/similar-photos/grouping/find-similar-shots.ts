@@ -60,7 +60,7 @@ function isSimilar(
 }
 
 /** Returns the mean difference of two lists of colours, 0 to 255, after the second one is made as bright as the first. */
-export function compareColours(a: Uint8Array, b: Uint8Array): number {
+function compareColours(a: Uint8Array, b: Uint8Array): number {
   const offset = getMean(a) - getMean(b)
   let sum = 0
   for (let index = 0; index < a.length; index++) sum += Math.abs(a[index]! - b[index]! - offset)

@@ -1,5 +1,5 @@
 /** Returns in how many bits two halves of hashes differ. */
-export function countBits(value: number): number {
+function countBits(value: number): number {
   let bits = value - ((value >>> 1) & 0x55555555)
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24

@@ -36,7 +36,7 @@ const KEPT_REASONS: readonly MemberReason[] = [
 ]
 
 /** Scores a photo among those it is compared with, 0 to 1. */
-export function getScore(photo: ComparedPhoto, among: readonly ComparedPhoto[]): number {
+function getScore(photo: ComparedPhoto, among: readonly ComparedPhoto[]): number {
   const { sharpness = 0, dark, light, width, height } = photo
   const lessSharp = among.filter(other => (other.sharpness ?? 0) < sharpness).length
   const rank = among.length > 1 ? lessSharp / (among.length - 1) : 1

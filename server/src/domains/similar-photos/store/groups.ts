@@ -179,10 +179,14 @@ async function insertGroups(
 
 export async function deleteGroups(tx: Tx, accountId: string, groupIds: readonly string[]): Promise<void> {
   if (groupIds.length === 0) return
-  for (const table of ['photo_group_members', 'photo_groups'] as const)
-    await tx.db
-      .deleteFrom(table)
-      .where('account_id', '=', accountId)
-      .where(sql<SqlBool>`group_id = any(${groupIds}::uuid[])`)
-      .execute()
+  await tx.db
+    .deleteFrom('photo_group_members')
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`group_id = any(${groupIds}::uuid[])`)
+    .execute()
+  await tx.db
+    .deleteFrom('photo_groups')
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`group_id = any(${groupIds}::uuid[])`)
+    .execute()
 }
